@@ -1,0 +1,39 @@
+# facsim_room(NAME ROOMS r1 r2 ... USES lib1 lib2 ...)
+#
+# One room = one static library facsim_NAME of all *.cc beside the CMakeLists.txt (and in kernels/,
+# codec/), and one test program of its *_test.cc. ROOMS are the rooms below it that it may include;
+# USES are foreign libraries, which stay out of its headers.
+function(facsim_room NAME)
+  cmake_parse_arguments(ROOM "" "" "ROOMS;USES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  if(sources)
+    add_library(facsim_${NAME} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(facsim_${NAME} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(facsim_${NAME} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+  target_compile_features(facsim_${NAME} ${scope} cxx_std_20)
+  foreach(room ${ROOM_ROOMS})
+    target_link_libraries(facsim_${NAME} ${scope} facsim_${room})
+  endforeach()
+  if(sources)
+    target_link_libraries(facsim_${NAME} PRIVATE ${ROOM_USES} $<BUILD_INTERFACE:facsim_warnings>)
+  else()
+    target_link_libraries(facsim_${NAME} INTERFACE ${ROOM_USES})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY FACSIM_ROOMS facsim_${NAME})
+
+  if(FACSIM_TESTS AND tests)
+    add_executable(facsim_${NAME}_test ${tests})
+    target_link_libraries(facsim_${NAME}_test PRIVATE facsim_${NAME} ${ROOM_USES}
+      GTest::gtest_main GTest::gmock rapidcheck facsim_warnings)
+    add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
+  endif()
+endfunction()

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The one exception of the project: what went wrong, where, and of which sort.
+//
+// Thrown only for the caller's impossible wishes and the world's failures. A strange page is never
+// an Error: it is a Skip (model/skip.h), a value that is counted. Caught in three places: main,
+// the request handler, the binding's translator; each maps `code` to its own kind of status.
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace facsim {
+
+enum class ErrorCode {
+  invalid_argument,  // the caller asked for something impossible
+  not_found,         // a named thing is not there
+  io,                // the system refused a read or a write
+  no_space,          // the disk is full
+  damaged,           // a file that cannot be trusted
+  unsupported,       // a format or a version that this program does not read
+  already_exists,    // refusing to overwrite
+  cancelled,         // the user said stop
+};
+
+class Error : public std::runtime_error {
+ public:
+  // `what` is a lower-case sentence that names the thing and the remedy; `where` is a path, with
+  // `:OFFSET` where a byte offset is known, or empty.
+  Error(ErrorCode code, std::string_view what, std::string_view where = {})
+      : std::runtime_error(where.empty() ? std::string(what)
+                                         : std::string(where).append(": ").append(what)),
+        code_(code),
+        where_(where) {}
+
+  [[nodiscard]] ErrorCode code() const noexcept { return code_; }
+  [[nodiscard]] const std::string& where() const noexcept { return where_; }
+
+ private:
+  ErrorCode code_;
+  std::string where_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Every limit on foreign bytes has its name here, and a row in docs/limits.md.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace facsim::limits {
+
+// Pages of one run are numbered with 32 bits.
+inline constexpr std::uint64_t kPagesMax = 0xfffffffeU;
+// A page's bytes after unpacking, where --page-max says nothing else.
+inline constexpr std::size_t kPageBytesDefault = std::size_t{16} << 20;
+// A WARC, ARC or HTTP header block; longer ones are damage.
+inline constexpr std::size_t kHeaderBytesMax = std::size_t{256} << 10;
+// Elements open at once while HTML is parsed; what lies deeper is attached at this depth.
+inline constexpr std::size_t kHtmlDepthMax = 4096;
+// Distinct tag.class names kept of one page.
+inline constexpr std::size_t kLayoutNamesMax = 4096;
+// An id or URL, longer ones are cut.
+inline constexpr std::size_t kLabelBytesMax = std::size_t{8} << 10;
+// The least that --memory takes.
+inline constexpr std::size_t kMemoryBytesMin = std::size_t{64} << 20;
+
+}  // namespace facsim::limits

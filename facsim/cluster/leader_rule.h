@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Who belongs together, and who stays? The leader rule.
+//
+// Pages are visited in keep order. A page that verifies against kept pages joins the one that it
+// resembles most (ties: the earliest); else it is kept. Nothing chains: a member always verifies
+// against its own representative. The result depends on the matches and the order only.
+//
+// Kept pages are met through shared groups. Crowded groups would make that quadratic, so a group
+// remembers its last `kept_per_group_max` kept pages, and a page asks at most
+// `candidates_per_page_max` of them, those sharing most groups first (ties: the earliest); an answer
+// that was cut short says `truncated`.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "facsim/model/match.h"
+
+namespace facsim {
+
+// Pages 0..n-1 in keep order. Page i is in the groups groups[first[i]] .. groups[first[i + 1] - 1].
+struct CandidateGraph {
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> groups;
+  std::uint32_t group_count = 0;
+};
+
+struct LeaderOptions {
+  // A match of these kinds makes a page join; one of another kind is only reported.
+  Kinds joining = {Kind::exact, Kind::content};
+  std::uint32_t kept_per_group_max = 1000;
+  std::uint32_t candidates_per_page_max = 1000;
+};
+
+struct Outcome {
+  std::optional<std::uint32_t> representative;  // set: the page goes, this kept page stays for it
+  std::optional<std::uint32_t> related;         // set: kept, but this kept page repeats part of it
+  Match match;                                  // with the page that is set
+  bool truncated = false;
+};
+
+// judge(page, kept) verifies a pair; nothing if they do not match. Called only for pairs in which
+// `kept` was kept, at most once a pair. Among related pages the one with the larger containment
+// (either way) is named, ties: the earliest.
+using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
+
+[[nodiscard]] std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph,
+                                                     const Judge& judge,
+                                                     const LeaderOptions& options);
+
+}  // namespace facsim

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The unpacked bytes of a file, streamed: plain, gzip (many members), zstd (many frames), lz4.
+//
+// Promise: never holds more than a few buffers, whatever the file claims of itself. A cut or damaged
+// file gives all bytes that could be unpacked, then end, then says so through damage(); it does
+// not throw. Throws Error{not_found, io} for what the system refuses. One thread at a time.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace facsim {
+
+enum class Packing { none, gzip, zstd, lz4 };
+[[nodiscard]] std::string_view name_of(Packing packing) noexcept;
+
+// By the first bytes of a file (magic numbers), not by its name. Needs up to 4 bytes.
+[[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
+
+struct Damage {
+  std::string what;            // "gzip member is cut short", "zstd frame is damaged: ..."
+  std::uint64_t packed_offset = 0;  // where in the file
+};
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  // Writes the next unpacked bytes into `into`; returns how many, 0 only at the end.
+  [[nodiscard]] virtual std::size_t read(std::span<char> into) = 0;
+  // Set once read() has returned 0 before the file's own end.
+  [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
+  // The packed bytes consumed so far: for progress.
+  [[nodiscard]] virtual std::uint64_t packed_position() const = 0;
+  // Where in the packed file the gzip member or zstd/lz4 frame begins whose first unpacked byte is
+  // `unpacked_offset`; nothing if no member begins there. Only for offsets not yet asked past:
+  // starts before the last offset asked for are forgotten, so memory stays small.
+  [[nodiscard]] virtual std::optional<std::uint64_t> member_at(std::uint64_t unpacked_offset) = 0;
+};
+
+// Opens a file and tells its packing by its first bytes.
+[[nodiscard]] std::unique_ptr<ByteSource> open_bytes(const std::string& path);
+
+// Unpacks a body that is held in memory ("gzip", "deflate" with or without zlib header, "br" is
+// not supported). At most `bytes_max` come out; nothing if it is damaged from its first byte on.
+struct Unpacked {
+  std::string bytes;
+  bool complete = false;   // false: cut, damaged or longer than bytes_max
+  bool too_large = false;
+};
+[[nodiscard]] std::optional<Unpacked> unpack(std::string_view packed, std::string_view encoding,
+                                             std::size_t bytes_max);
+
+}  // namespace facsim

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A folder that vanishes with its object, and scratch files inside it.
+
+#include <string>
+
+#include "facsim/base/scratch.h"
+
+namespace facsim {
+
+class TempFolder final : public Scratch {
+ public:
+  // Makes `parent`/facsim-XXXXXX (parent must exist). Throws Error{not_found, io, no_space}.
+  explicit TempFolder(const std::string& parent);
+  ~TempFolder() override;  // removes the folder and all in it
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // Scratch files are unlinked as soon as they are made: nothing is left if the program is killed.
+  [[nodiscard]] std::unique_ptr<ScratchFile> create() override;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One permutation over a set of hashes, its smallest value in each of 64 bins, 8 bits of it kept.
+//
+// One-permutation hashing with optimal densification (Li, Owen, Zhang, NIPS 2012; Shrivastava, ICML
+// 2017); b-bit values (Li, Koenig, WWW 2010). Equal sets give equal sketches, in any order.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "facsim/model/sketch.h"
+
+namespace facsim {
+
+// Nothing for the empty set.
+[[nodiscard]] std::optional<Sketch> sketch_of(std::span<const std::uint64_t> hashes) noexcept;
+
+// The resemblance that two sketches suggest: agreeing bins, less those that agree by chance; 0..1.
+[[nodiscard]] double estimated_resemblance(const Sketch& a, const Sketch& b) noexcept;
+
+// 8 bands of 4 bins: pages alike share at least one of these keys (.992 of pairs at resemblance .7,
+// .999 at .8). Band b's key holds its four bins; b itself is not in the key.
+inline constexpr std::size_t kBands = 8;
+[[nodiscard]] std::array<std::uint32_t, kBands> band_keys(const Sketch& sketch) noexcept;
+
+}  // namespace facsim

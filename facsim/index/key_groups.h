@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Who might look like it? Pages that share a key: a sorted table of (key, page), read run by run.
+//
+// A key is any 64-bit value under which pages alike meet: fingerprint bits under a mask, a band of a
+// sketch, with the channel's number mixed in. Memory is bounded; beyond it the table spills.
+
+#include <cstdint>
+#include <functional>
+
+#include "facsim/base/scratch.h"
+#include "facsim/base/spill_sort.h"
+
+namespace facsim {
+
+struct KeyEntry {
+  std::uint64_t key = 0;
+  std::uint32_t page = 0;
+  std::uint32_t unused = 0;
+  friend auto operator<=>(const KeyEntry&, const KeyEntry&) = default;
+};
+
+class KeyGroups {
+ public:
+  KeyGroups(Scratch& scratch, std::size_t memory_bytes_max) : table_(scratch, memory_bytes_max) {}
+  void add(std::uint64_t key, std::uint32_t page) { table_.add({key, page, 0}); }
+  // Calls visit(group, page) for every key that at least two distinct pages hold; groups are
+  // numbered 0, 1, ... in ascending order of their keys, pages ascend within a group and come once.
+  // Returns the number of groups. May be called once.
+  std::uint64_t for_each(const std::function<void(std::uint64_t, std::uint32_t)>& visit);
+
+ private:
+  SpillSorter<KeyEntry> table_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which files does the user mean, and what is in each?
+//
+// Told apart by content first (WARC, ARC, JSON, HTML, Parquet magic inside any packing), by name
+// where the content leaves it open. Folders are walked in byte order of their relative paths.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/files/byte_source.h"
+
+namespace facsim {
+
+enum class FileKind { json_lines, warc, arc, html, text };
+[[nodiscard]] std::string_view name_of(FileKind kind) noexcept;
+
+struct InputFile {
+  std::string name;      // FILE of a page's identity: as given; in a folder its relative path
+  std::string path;      // where to open it
+  std::string out_name;  // relative path of its copy in the output folder; distinct for all files
+  FileKind kind = FileKind::text;
+  Packing packing = Packing::none;
+  bool in_folder = false;       // found by walking a folder
+  std::string folder;           // that folder as given, or empty
+  std::uint64_t bytes = 0;      // as it lies on the disk
+  std::int64_t unix_time = 0;   // last change
+};
+
+struct InputFiles {
+  std::vector<InputFile> files;
+  std::vector<std::string> warnings;      // a file given twice, an empty folder, ...
+  std::uint64_t ignored_files = 0;        // files in folders whose kind is not ours
+};
+
+struct FindOptions {
+  // Where standard input ("-") was spooled to; empty if "-" may not occur.
+  std::string stdin_path;
+};
+
+// Throws Error{not_found, io, unsupported}: a missing input, one that may not be read, Parquet.
+[[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& arguments,
+                                     const FindOptions& options);
+
+}  // namespace facsim

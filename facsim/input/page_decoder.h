@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A record's bytes become a Page: JSON fields, HTTP header and body, file content.
+//
+// One a thread; reuses its buffers. Foreign bytes never make it throw.
+
+#include <memory>
+
+#include "facsim/input/record_reader.h"
+#include "facsim/model/page.h"
+
+namespace facsim {
+
+struct Decoded {
+  Skip skip = Skip::none;   // set: `page` has at most id and url
+  Page page;
+  // JSON lines only: where in the unpacked stream the object's closing brace stands (annotate puts
+  // its member before it), and whether the object has other members.
+  std::uint64_t brace_offset = 0;
+  bool object_is_empty = false;
+};
+
+class PageDecoder {
+ public:
+  explicit PageDecoder(ReadOptions options);
+  ~PageDecoder();
+  PageDecoder(PageDecoder&&) noexcept;
+  // `record` must have role page and no skip. The result's strings are the caller's to keep.
+  [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace facsim

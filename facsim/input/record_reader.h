@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The records of a file, one after the other: a JSON line, a WARC or ARC record, or the whole file
+// where a file is a page. Every byte of the unpacked stream belongs to exactly one extent, so that
+// a copy of the file is the file without the extents that go (output/copy.h).
+//
+// Reading is sequential and cheap; what costs time (JSON, HTTP, encodings) is PageDecoder's, which
+// runs in many threads. Bad records come out as records with a Skip; nothing here throws for
+// foreign bytes, only Error{not_found, io} for what the system refuses.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "facsim/files/byte_source.h"
+#include "facsim/input/input_files.h"
+#include "facsim/model/page.h"
+#include "facsim/model/skip.h"
+
+namespace facsim {
+
+// Half-open range of offsets in the unpacked stream of a file.
+struct Extent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+enum class RecordRole : std::uint8_t {
+  page,       // may hold a page: give it to PageDecoder (unless it carries a Skip already)
+  companion,  // request or metadata record that goes with a page, see `concurrent_key`
+  other,      // warcinfo, revisit, blank lines, ...: always copied
+  damaged,    // bytes that are no record: never copied, skip says why
+};
+
+struct RawRecord {
+  RecordRole role = RecordRole::other;
+  Extent extent;             // with the separators that follow it
+  std::uint64_t offset = 0;  // of the identity: the record's packed member in a member-wise gzip
+                             // WARC or ARC, otherwise extent.begin
+  Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
+  std::string bytes;         // the record without its separators; empty where skip is too_large
+  std::size_t header_bytes = 0;    // WARC/ARC: where the block begins in `bytes`
+  std::uint64_t record_key = 0;     // WARC: hash64 of WARC-Record-ID, 0 where there is none
+  std::uint64_t concurrent_key = 0; // WARC: hash64 of WARC-Concurrent-To (first), or 0
+};
+
+struct ReadOptions {
+  std::size_t page_bytes_max = std::size_t{16} << 20;
+  std::string text_field = "text";
+  std::string html_field = "html";
+  std::string id_field = "id";
+  std::string url_field = "url";
+  std::string time_field;   // empty: none
+  std::string keep_field;   // empty: none
+};
+
+class RecordReader {
+ public:
+  virtual ~RecordReader() = default;
+  // Fills `record` (reusing its buffer) and returns true; false at the end of the file.
+  [[nodiscard]] virtual bool next(RawRecord& record) = 0;
+  // After the end: what was wrong with the file as a whole, for one warning line.
+  [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
+  [[nodiscard]] virtual std::uint64_t packed_position() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<RecordReader> open_records(const InputFile& file,
+                                                         const ReadOptions& options);
+
+}  // namespace facsim

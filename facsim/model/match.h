@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A match: a candidate that verification accepted, with its evidence.
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace facsim {
+
+// The four kinds of duplicate (ARCHITECTURE.md has the table).
+enum class Kind : std::uint8_t { exact, content, layout, partial };
+inline constexpr int kKindCount = 4;
+
+// What decided: equal digests, the sketch's estimate, or both texts.
+enum class By : std::uint8_t { digest, sketch, text };
+
+[[nodiscard]] std::string_view name_of(Kind kind) noexcept;
+[[nodiscard]] std::string_view name_of(By by) noexcept;
+[[nodiscard]] std::optional<Kind> kind_named(std::string_view name) noexcept;
+
+// A set of kinds.
+class Kinds {
+ public:
+  constexpr Kinds() = default;
+  constexpr Kinds(std::initializer_list<Kind> kinds) {
+    for (Kind kind : kinds) add(kind);
+  }
+  constexpr void add(Kind kind) { bits_ = static_cast<std::uint8_t>(bits_ | (1U << int(kind))); }
+  [[nodiscard]] constexpr bool has(Kind kind) const { return ((bits_ >> int(kind)) & 1U) != 0; }
+
+ private:
+  std::uint8_t bits_ = 0;
+};
+
+struct Match {
+  Kind kind = Kind::exact;
+  By by = By::text;
+  std::int8_t distance = -1;      // of the fingerprints in bits; -1 where a page has none
+  float resemblance = 0;          // Jaccard of the shingle sets
+  float containment = 0;          // share of this page's shingles that stand in the other
+  float containment_reverse = 0;  // share of the other's that stand in this page
+};
+
+}  // namespace facsim

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words for the values of this room, in one place so that they are the same everywhere.
+#include <array>
+#include <cassert>
+
+#include "facsim/model/match.h"
+#include "facsim/model/skip.h"
+
+namespace facsim {
+namespace {
+constexpr std::array<std::string_view, kKindCount> kKindNames = {"exact", "content", "layout",
+                                                                 "partial"};
+constexpr std::array<std::string_view, kSkipCount> kSkipNames = {
+    "none",          "no_text",  "not_a_page", "too_large",      "bad_json",
+    "no_text_field", "bad_http", "bad_body",   "damaged_record", "clipped_record"};
+}  // namespace
+
+std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+std::string_view name_of(By by) noexcept {
+  constexpr std::array<std::string_view, 3> names = {"digest", "sketch", "text"};
+  return names[static_cast<std::size_t>(by)];
+}
+
+std::string_view name_of(Skip skip) noexcept { return kSkipNames[static_cast<std::size_t>(skip)]; }
+
+std::optional<Kind> kind_named(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < kKindNames.size(); ++i) {
+    if (kKindNames[i] == name) return static_cast<Kind>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace facsim

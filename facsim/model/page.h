@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A page: fetched bytes, with what the crawl says of them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace facsim {
+
+enum class PageFormat { text, html };
+
+struct Page {
+  std::string id;    // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
+  std::string url;   // empty where there is none
+  PageFormat format = PageFormat::text;
+  std::string bytes;            // HTML or text as fetched, after HTTP encodings are undone
+  bool is_unicode = false;      // `bytes` came out of JSON: UTF-8 already, no declaration counts
+  std::string http_charset;     // of the Content-Type header, or empty
+  std::optional<std::int64_t> unix_time;   // of the capture or the file, in seconds
+  std::optional<double> keep_value;        // of the field that --keep field:NAME names
+};
+
+}  // namespace facsim

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl and annotations.jsonl: one JSON object
+// a line, members always in the same order, ill-formed UTF-8 replaced, ASCII not forced.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "facsim/model/match.h"
+
+namespace facsim {
+
+// How a page is named in a row.
+struct PageName {
+  std::string id;     // empty: the row names it FILE:OFFSET
+  std::string url;
+  std::string file;
+  std::uint64_t offset = 0;
+};
+
+// id, or FILE:OFFSET where there is none.
+[[nodiscard]] std::string label_of(const PageName& page);
+
+// {"id","url","file","offset","representative","representative_file","representative_offset","kind",
+//  "distance","resemblance","containment":[this in representative, reverse],"cluster","by"}
+// `url` and `distance` are null where there is none; `cluster` is the label of the representative.
+// Ratios are rounded to four decimals.
+[[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
+                                        const Match& match);
+
+struct ClusterCounts {
+  std::uint64_t size = 0;                           // pages, the representative included
+  std::array<std::uint64_t, kKindCount> kinds{};    // of the removed ones
+  std::uint64_t bytes_saved = 0;
+};
+// {"cluster","size","kinds":{"exact":1,...},"bytes_saved"}; kinds that did not occur are left out.
+[[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);
+
+// The value of the member that annotate adds: {"cluster","kind","representative","distance",
+// "resemblance","containment"}; for a page that stays, cluster is its own label if others repeat it
+// (else null) and the rest is null.
+[[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
+                                     const std::optional<Match>& match);
+// The same with "id","url","file","offset" before it: a row of annotations.jsonl.
+[[nodiscard]] std::string annotation_row(const PageName& page,
+                                         const std::optional<PageName>& cluster,
+                                         const std::optional<Match>& match);
+
+}  // namespace facsim

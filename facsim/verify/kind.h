@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// In which way are two pages alike? The table of the four kinds, as a function.
+
+#include <cstdint>
+#include <optional>
+
+#include "facsim/model/match.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+struct Likeness {
+  bool same_text = false;           // equal text digests
+  double resemblance = 0;
+  double containment = 0;
+  double containment_reverse = 0;
+  std::optional<double> layout;     // likeness of the layouts; nothing where a page has no markup
+};
+
+// exact: same text and, where both have markup, the same layout. content: same text, or resemblance
+// at or above the threshold. layout / partial: containment either way at or above the threshold,
+// with the same layout / with another or none. Nothing: no duplicate.
+[[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
+                                          const Thresholds& thresholds) noexcept;
+
+// What two sets must satisfy by their sizes alone to be a match at all; a lossless filter.
+[[nodiscard]] bool sizes_may_match(std::uint64_t first, std::uint64_t second,
+                                   const Thresholds& thresholds) noexcept;
+
+}  // namespace facsim
