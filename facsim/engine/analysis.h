@@ -36,7 +36,9 @@ struct Analysis {
 
 class PageAnalyzer {
  public:
-  explicit PageAnalyzer(const Profile& profile, ExtractOptions extract = {});
+  // Without `with_visible` no visible_fingerprint is computed, which saves a pass over HTML pages.
+  explicit PageAnalyzer(const Profile& profile, ExtractOptions extract = {},
+                        bool with_visible = true);
 
   // The document stays readable through document() and text() until the next call.
   [[nodiscard]] const Analysis& analyze(const Page& page);
@@ -51,10 +53,13 @@ class PageAnalyzer {
   [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
 
  private:
-  void judge(std::string_view text);
+  void choose_text();
+  void judge_units();
   [[nodiscard]] std::optional<Fingerprint> fingerprint_of(const std::vector<std::uint64_t>& units);
 
   Profile profile_;
+  bool with_visible_;
+  Hash128 empty_digest_;
   Extractor extractor_;
   FeatureCounter counter_;
   Document document_;

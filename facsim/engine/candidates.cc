@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/candidates.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "facsim/cluster/union_find.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/index/key_groups.h"
+#include "facsim/index/masks.h"
+
+namespace facsim {
+namespace {
+
+// Pages that agree on a mask's bits are compared pair by pair up to this number; a larger bucket is
+// one group as it stands, which only adds candidates.
+constexpr std::size_t kBucketComparedMax = 2048;
+constexpr std::uint32_t kProgressEvery = 1U << 14;
+
+struct DigestEntry {
+  Hash128 digest;
+  std::uint64_t scope_key = 0;
+  std::uint32_t rank = 0;
+  std::uint32_t page = 0;
+  friend auto operator<=>(const DigestEntry&, const DigestEntry&) = default;
+};
+
+std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
+                                        const std::vector<std::uint32_t>& ranks, Scratch& scratch,
+                                        std::uint64_t memory_bytes) {
+  const std::uint32_t pages = corpus.pages();
+  std::vector<std::uint32_t> best(pages, kNoPage);
+  SpillSorter<DigestEntry> sorter(scratch, memory_bytes / 4);
+  for (std::uint32_t page = 0; page < pages; ++page) {
+    const PageRow row = corpus.rows.at(page);
+    if (row.has_text) sorter.add({row.digest, row.scope_key, ranks[page], page});
+  }
+  sorter.sort();
+  DigestEntry leader;
+  leader.page = kNoPage;
+  for (DigestEntry next; sorter.next(next);) {
+    if (leader.page == kNoPage || next.digest != leader.digest ||
+        next.scope_key != leader.scope_key) {
+      leader = next;
+    }
+    best[next.page] = leader.page;
+  }
+  return best;
+}
+
+// Collects the memberships of both channels and the components they make.
+class GroupCollector {
+ public:
+  GroupCollector(std::uint32_t pages, Scratch& scratch, std::uint64_t memory_bytes)
+      : sets_(pages), in_group_(pages), memberships_(scratch, memory_bytes / 4) {}
+
+  void add(std::uint64_t group, std::span<const std::uint32_t> pages) {
+    for (const std::uint32_t page : pages) add(group, page);
+  }
+
+  // Pages of a group come one after the other.
+  void add(std::uint64_t group, std::uint32_t page) {
+    if (group == last_group_ && last_page_ != kNoPage) sets_.unite(last_page_, page);
+    last_group_ = group;
+    last_page_ = page;
+    in_group_[page] = true;
+    memberships_.push_back({0, 0, page, 0, group});
+  }
+
+  Candidates finish(const std::vector<std::uint32_t>& ranks, Scratch& scratch,
+                    std::uint64_t memory_bytes) {
+    Candidates candidates;
+    candidates.members =
+        std::make_unique<SpillSorter<Member>>(scratch, static_cast<std::size_t>(memory_bytes / 4));
+    for (std::uint64_t i = 0; i < memberships_.size(); ++i) {
+      Member member = memberships_.at(i);
+      member.component = sets_.root(member.page);
+      member.rank = ranks[member.page];
+      candidates.members->add(member);
+    }
+    candidates.members->sort();
+    candidates.in_group = std::move(in_group_);
+    return candidates;
+  }
+
+ private:
+  UnionFind sets_;
+  std::vector<bool> in_group_;
+  SpillArray<Member> memberships_;
+  std::uint64_t last_group_ = 0;
+  std::uint32_t last_page_ = kNoPage;
+};
+
+// A bucket of fingerprints that agree on a mask, cut into the sets that hang together by pairs
+// within the distance. Chance collisions, which are most of a bucket, fall out here.
+class BucketSplitter {
+ public:
+  BucketSplitter(const Corpus& corpus, int max_distance, GroupCollector& groups,
+                 std::uint64_t first_group)
+      : corpus_(corpus), max_distance_(max_distance), groups_(groups), next_group_(first_group) {}
+
+  void add(std::uint64_t bucket, std::uint32_t page) {
+    if (bucket != bucket_) flush();
+    bucket_ = bucket;
+    pages_.push_back(page);
+    if (pages_.size() > kBucketComparedMax) flush_whole();
+  }
+
+  void flush() {
+    if (whole_) {
+      groups_.add(next_group_, pages_);
+      ++next_group_;
+    } else {
+      split();
+    }
+    whole_ = false;
+    pages_.clear();
+  }
+
+ private:
+  void flush_whole() {
+    whole_ = true;
+    groups_.add(next_group_, pages_);
+    pages_.clear();
+  }
+
+  void split() {
+    const auto count = static_cast<std::uint32_t>(pages_.size());
+    fingerprints_.clear();
+    for (const std::uint32_t page : pages_) {
+      fingerprints_.push_back(corpus_.rows.at(page).fingerprint);
+    }
+    UnionFind sets(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      for (std::uint32_t j = i + 1; j < count; ++j) {
+        if (std::popcount(fingerprints_[i] ^ fingerprints_[j]) <= max_distance_) sets.unite(i, j);
+      }
+    }
+    by_root_.clear();
+    for (std::uint32_t i = 0; i < count; ++i) by_root_.emplace_back(sets.root(i), pages_[i]);
+    std::sort(by_root_.begin(), by_root_.end());
+    for (std::size_t begin = 0, end = 0; begin < by_root_.size(); begin = end) {
+      while (end < by_root_.size() && by_root_[end].first == by_root_[begin].first) ++end;
+      if (end - begin < 2) continue;
+      for (std::size_t i = begin; i < end; ++i) groups_.add(next_group_, by_root_[i].second);
+      ++next_group_;
+    }
+  }
+
+  const Corpus& corpus_;
+  int max_distance_;
+  GroupCollector& groups_;
+  std::uint64_t next_group_;
+  std::uint64_t bucket_ = ~std::uint64_t{0};
+  bool whole_ = false;
+  std::vector<std::uint32_t> pages_;
+  std::vector<std::uint64_t> fingerprints_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_root_;
+};
+
+// Calls visit(page, row) for every page that takes part in the channels.
+template <class Visit>
+void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
+                     const DedupHooks& hooks, const Visit& visit) {
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (page % kProgressEvery == 0) {
+      throw_if_cancelled(hooks);
+      if (hooks.progress) hooks.progress({"match", page, 0, 0, corpus.pages()});
+    }
+    if (exact_best[page] != page) continue;
+    const PageRow row = corpus.rows.at(page);
+    if (row.has_fingerprint) visit(page, row);
+  }
+}
+
+}  // namespace
+
+bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) {
+  if (a.has_fingerprint && b.has_fingerprint) {
+    if (a.distance_to(b) <= profile.max_distance) return true;
+    if (profile.use_bands) {
+      const auto keys_a = band_keys(a.sketch);
+      const auto keys_b = band_keys(b.sketch);
+      for (std::size_t band = 0; band < kBands; ++band) {
+        if (keys_a[band] == keys_b[band]) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t>& ranks,
+                           const DedupOptions& options, const DedupHooks& hooks,
+                           Scratch& scratch) {
+  const std::uint64_t memory = options.memory_bytes;
+  std::vector<std::uint32_t> exact_best = exact_groups(corpus, ranks, scratch, memory);
+  GroupCollector groups(corpus.pages(), scratch, memory / 4);
+  std::uint64_t first_group = 0;
+  if (options.profile.use_bands) {
+    KeyGroups bands(scratch, memory / 4);
+    for_each_leader(corpus, exact_best, hooks, [&](std::uint32_t page, const PageRow& row) {
+      const auto keys = band_keys(row.sketch);
+      for (std::size_t band = 0; band < kBands; ++band) {
+        bands.add(combine(row.scope_key + band, keys[band]), page);
+      }
+    });
+    first_group = bands.for_each(
+        [&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
+  }
+  if (options.profile.max_distance >= 0) {
+    const auto masks = covering_masks(options.profile.max_distance, corpus.pages());
+    KeyGroups buckets(scratch, memory / 4);
+    for_each_leader(corpus, exact_best, hooks, [&](std::uint32_t page, const PageRow& row) {
+      for (std::size_t table = 0; table < masks.size(); ++table) {
+        const std::uint64_t bits = row.fingerprint & masks[table];
+        buckets.add(combine(row.scope_key + table, bits), page);
+      }
+    });
+    BucketSplitter splitter(corpus, options.profile.max_distance, groups, first_group);
+    buckets.for_each([&](std::uint64_t bucket, std::uint32_t page) { splitter.add(bucket, page); });
+    splitter.flush();
+  }
+  Candidates candidates = groups.finish(ranks, scratch, memory);
+  candidates.exact_best = std::move(exact_best);
+  return candidates;
+}
+
+}  // namespace facsim

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The inputs again, in their own shape: without what was removed, or with what was found written in.
+
+#include <string>
+#include <vector>
+
+#include "facsim/engine/scan.h"
+
+namespace facsim {
+
+class Verdicts;
+
+// One bit a page.
+struct Marks {
+  explicit Marks(std::uint32_t pages) : removed(pages), representative(pages) {}
+  std::vector<bool> removed;
+  std::vector<bool> representative;   // a kept page that others were removed for
+};
+
+// JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
+// files are listed in kept.txt and, if asked, linked; a single page is copied if it stays. Returns
+// the names written, relative to `folder`.
+[[nodiscard]] std::vector<std::string> copy_corpus(const Corpus& corpus, const Marks& marks,
+                                                   const std::string& folder,
+                                                   const DedupOptions& options,
+                                                   const DedupHooks& hooks);
+
+// JSON lines are copied with one member more; pages of all other files get a row in
+// annotations.jsonl.
+[[nodiscard]] std::vector<std::string> annotate_corpus(const Corpus& corpus,
+                                                       const Verdicts& verdicts,
+                                                       const Marks& marks,
+                                                       const std::string& folder,
+                                                       const DedupHooks& hooks);
+
+}  // namespace facsim

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/dedup.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "facsim/base/error.h"
+#include "facsim/base/version.h"
+#include "facsim/engine/candidates.h"
+#include "facsim/engine/keep_order.h"
+#include "facsim/engine/leaders.h"
+#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/option_names.h"
+#include "facsim/engine/publish.h"
+#include "facsim/engine/scan.h"
+#include "facsim/engine/spool.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/files/result_folder.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kReports = {"duplicates.jsonl",   "reported.jsonl", "clusters.jsonl",
+                                           "annotations.jsonl", "summary.json",   "kept.txt"};
+
+// Measures the stages of a run, one after the other.
+class StageClock {
+ public:
+  explicit StageClock(Summary& summary) : summary_(summary) {}
+  void end(std::string name, std::uint64_t pages, std::uint64_t bytes) {
+    const auto now = std::chrono::steady_clock::now();
+    summary_.stages.push_back(
+        {std::move(name), std::chrono::duration<double>(now - began_).count(), pages, bytes});
+    summary_.seconds = std::chrono::duration<double>(now - start_).count();
+    began_ = now;
+  }
+
+ private:
+  Summary& summary_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point began_ = start_;
+};
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+// An output folder that holds an input would be read and written at once.
+void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
+  const std::string folder = (fs::weakly_canonical(output) / "").lexically_normal().string();
+  for (const InputFile& file : inputs.files) {
+    if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "is an input and lies in the output folder; choose another -o", file.name);
+    }
+  }
+}
+
+void describe(const DedupOptions& options, Summary& summary) {
+  summary.version = kVersion;
+  summary.profile = options.profile.name;
+  summary.recipe = options.profile.recipe.name;
+  summary.recipe_id = hex(options.profile.recipe.id());
+  summary.mode = name_of(options.mode);
+  summary.keep = name_of(options.keep);
+  if (options.keep == Keep::field) summary.keep += ":" + options.keep_field;
+  summary.scope = name_of(options.scope);
+  for (int kind = 0; kind < kKindCount; ++kind) {
+    if (options.remove.has(static_cast<Kind>(kind))) {
+      summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));
+    }
+  }
+  summary.threads = std::max(1, options.threads);
+  summary.memory_limit_bytes = options.memory_bytes;
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  const auto sink = create_bytes(path, Packing::none);
+  sink->write(bytes);
+  sink->close();
+}
+
+}  // namespace
+
+Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
+              const DedupOptions& options, const DedupHooks& hooks) {
+  Summary summary;
+  StageClock clock(summary);
+  describe(options, summary);
+  TempFolder temp(options.tmp);
+  ResultFolder result(output, options.force);
+
+  FindOptions find;
+  if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = spool_stdin(temp.path());
+  InputFiles found = find_inputs(inputs, find);
+  check_inputs_outside(found, output);
+  summary.warnings = found.warnings;
+
+  Corpus corpus(temp, options.memory_bytes);
+  corpus.files = std::move(found.files);
+  scan(corpus, options, hooks, temp, summary);
+  clock.end("read", summary.pages_read, summary.bytes_read);
+
+  const std::vector<std::uint32_t> ranks =
+      keep_ranks(corpus, options.keep, temp, options.memory_bytes);
+  Candidates candidates = find_candidates(corpus, ranks, options, hooks, temp);
+  clock.end("match", summary.pages_read, 0);
+
+  const LateShingles late =
+      read_missing_shingles(corpus, candidates.in_group, options, hooks, temp);
+  if (late.size() > 0) clock.end("read again", late.size(), 0);
+  const Decisions decisions =
+      apply_leaders(corpus, late, *candidates.members, options, hooks, temp, summary);
+  clock.end("verify", summary.pages_read, 0);
+
+  const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);
+  std::vector<std::string> written =
+      publish(corpus, verdicts, result.path(), options, hooks, temp, summary);
+  written.emplace_back("summary.json");
+  for (const std::string& name : written) {
+    summary.outputs.emplace_back(name, (fs::path(output) / name).string());
+  }
+  clock.end("write", summary.pages_kept, summary.bytes_read - summary.bytes_saved);
+  summary.peak_memory_bytes = peak_memory_bytes();
+  write_file(result.path() + "/summary.json", to_json(summary));
+  throw_if_cancelled(hooks);
+  result.commit(kReports);
+  return summary;
+}
+
+}  // namespace facsim

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/keep_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "facsim/base/spill_sort.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kLast = ~std::uint64_t{0};
+
+struct Ordered {
+  std::uint64_t key = 0;
+  std::uint32_t tie = 0;
+  std::uint32_t page = 0;
+  friend auto operator<=>(const Ordered&, const Ordered&) = default;
+};
+
+// Two URLs name the same page if they differ in nothing but their fragments.
+std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
+
+std::uint64_t time_key(const Page& page, bool newest) {
+  if (!page.unix_time) return kLast;
+  const std::uint64_t ascending = ordered_bits(static_cast<double>(*page.unix_time));
+  return newest ? ~ascending : ascending;
+}
+
+}  // namespace
+
+std::uint64_t ordered_bits(double value) noexcept {
+  if (std::isnan(value)) return 0;
+  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 becomes 0
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  return (bits & sign) != 0 ? ~bits : bits | sign;
+}
+
+std::uint64_t keep_key(Keep keep, const Page& page, const Document& document,
+                       std::uint64_t text_bytes) noexcept {
+  switch (keep) {
+    case Keep::first:
+    case Keep::last:
+      return 0;
+    case Keep::longest:
+      return ~text_bytes;
+    case Keep::shortest_url:
+      return page.url.empty() ? kLast : page.url.size();
+    case Keep::newest:
+      return time_key(page, true);
+    case Keep::oldest:
+      return time_key(page, false);
+    case Keep::canonical: {
+      const bool own = !page.url.empty() && !document.canonical_url.empty() &&
+                       without_fragment(document.canonical_url) == without_fragment(page.url);
+      return own ? 0 : 1;
+    }
+    case Keep::field:
+      return page.keep_value ? ~ordered_bits(*page.keep_value) : kLast;
+  }
+  return 0;
+}
+
+std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& scratch,
+                                      std::uint64_t memory_bytes) {
+  const std::uint32_t pages = corpus.pages();
+  std::vector<std::uint32_t> ranks(pages);
+  if (keep == Keep::first || keep == Keep::last) {
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      ranks[page] = keep == Keep::first ? page : pages - 1 - page;
+    }
+    return ranks;
+  }
+  SpillSorter<Ordered> sorter(scratch, memory_bytes / 4);
+  for (std::uint32_t page = 0; page < pages; ++page) {
+    sorter.add({corpus.rows.at(page).keep_key, page, page});
+  }
+  sorter.sort();
+  Ordered next;
+  for (std::uint32_t rank = 0; sorter.next(next); ++rank) ranks[next.page] = rank;
+  return ranks;
+}
+
+std::string host_of(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  if (scheme == std::string_view::npos) return {};
+  url.remove_prefix(scheme + 3);
+  url = url.substr(0, url.find_first_of("/?#"));
+  if (const std::size_t at = url.rfind('@'); at != std::string_view::npos) url.remove_prefix(at + 1);
+  if (url.starts_with('[')) {
+    url = url.substr(0, url.find(']') + 1);
+  } else {
+    url = url.substr(0, url.rfind(':'));
+  }
+  while (url.ends_with('.')) url.remove_suffix(1);
+  std::string host(url);
+  for (char& c : host) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return host;
+}
+
+}  // namespace facsim

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// In which order are pages visited, so that the one to keep comes first?
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "facsim/engine/scan.h"
+#include "facsim/model/document.h"
+#include "facsim/model/page.h"
+
+namespace facsim {
+
+// The value by which a page is ordered, ascending; pages without the value come last. Ties go by
+// input order (Keep::last: against it).
+[[nodiscard]] std::uint64_t keep_key(Keep keep, const Page& page, const Document& document,
+                                     std::uint64_t text_bytes) noexcept;
+
+// Maps doubles to integers of the same order; NaN is the smallest.
+[[nodiscard]] std::uint64_t ordered_bits(double value) noexcept;
+
+// rank[page]: the position of the page in keep order, 0 first.
+[[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep,
+                                                    Scratch& scratch, std::uint64_t memory_bytes);
+
+// Host of an absolute URL in lower case, without port and user; empty where there is none.
+[[nodiscard]] std::string host_of(std::string_view url);
+
+}  // namespace facsim

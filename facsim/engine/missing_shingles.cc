@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/missing_shingles.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "facsim/base/error.h"
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kBatchPages = 32;
+
+struct Item {
+  RawRecord record;
+  std::uint32_t page = 0;
+  std::uint32_t file = 0;
+  std::uint32_t shingle_count = 0;
+  std::vector<std::uint64_t> shingles;
+};
+
+struct Batch {
+  std::vector<Item> items = std::vector<Item>(kBatchPages);
+  std::size_t count = 0;
+};
+
+struct Worker {
+  explicit Worker(const DedupOptions& options)
+      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
+  PageDecoder decoder;
+  PageAnalyzer analyzer;
+};
+
+[[noreturn]] void throw_changed(const InputFile& file, std::uint64_t offset) {
+  throw Error(ErrorCode::io, "changed while it was being read; run again",
+              file.name + ":" + std::to_string(offset));
+}
+
+// Walks the wanted pages and the records of their files side by side.
+class MissingReader {
+ public:
+  MissingReader(const Corpus& corpus, const std::vector<bool>& wanted,
+                const DedupOptions& options, const DedupHooks& hooks)
+      : corpus_(corpus), wanted_(wanted), options_(read_options(options)), hooks_(hooks) {}
+
+  bool produce(Batch& batch) {
+    throw_if_cancelled(hooks_);
+    batch.count = 0;
+    std::size_t bytes = 0;
+    while (batch.count < kBatchPages && bytes < (std::size_t{256} << 10)) {
+      Item& item = batch.items[batch.count];
+      if (!next(item)) break;
+      bytes += item.record.bytes.size();
+      ++batch.count;
+    }
+    if (hooks_.progress) hooks_.progress({"read again", page_, 0, 0, corpus_.pages()});
+    return batch.count > 0;
+  }
+
+ private:
+  bool next(Item& item) {
+    for (; page_ < corpus_.pages(); ++page_) {
+      if (!wanted_[page_]) continue;
+      const PageRow row = corpus_.rows.at(page_);
+      if (!row.has_fingerprint || row.shingles_offset != kNoOffset) continue;
+      if (!reader_ || file_ != row.file) {
+        file_ = row.file;
+        reader_ = open_records(corpus_.files[file_], options_);
+      }
+      do {
+        if (!reader_->next(item.record)) throw_changed(corpus_.files[file_], row.offset);
+      } while (item.record.extent.begin < row.extent.begin);
+      if (item.record.extent.begin != row.extent.begin ||
+          item.record.extent.end != row.extent.end || item.record.role != RecordRole::page) {
+        throw_changed(corpus_.files[file_], row.offset);
+      }
+      item.page = page_++;
+      item.file = file_;
+      item.shingle_count = row.shingles;
+      return true;
+    }
+    return false;
+  }
+
+  const Corpus& corpus_;
+  const std::vector<bool>& wanted_;
+  ReadOptions options_;
+  const DedupHooks& hooks_;
+  std::unique_ptr<RecordReader> reader_;
+  std::uint32_t file_ = 0;
+  std::uint32_t page_ = 0;
+};
+
+void process_item(Item& item, Worker& worker, const InputFile& file) {
+  const Decoded decoded = worker.decoder.decode(file, item.record);
+  item.shingles.clear();
+  if (decoded.skip == Skip::none) {
+    (void)worker.analyzer.analyze(decoded.page);
+    item.shingles = worker.analyzer.shingles();
+  }
+  if (item.shingles.size() != item.shingle_count) throw_changed(file, item.record.offset);
+  if (item.record.bytes.capacity() > (std::size_t{1} << 20)) item.record.bytes = {};
+}
+
+}  // namespace
+
+std::uint64_t LateShingles::offset_of(std::uint32_t page) const {
+  std::uint64_t low = 0;
+  std::uint64_t high = sets_.size();
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (sets_.at(middle).page <= page ? low : high) = middle;
+  }
+  return sets_.at(low).offset;
+}
+
+LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& wanted,
+                                   const DedupOptions& options, const DedupHooks& hooks,
+                                   Scratch& scratch) {
+  LateShingles late(scratch, options.memory_bytes / 32);
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int i = 0; i < std::max(1, options.threads); ++i) {
+    workers.push_back(std::make_unique<Worker>(options));
+  }
+  // The store is appended to in commit() while the reader only looks at rows.
+  MissingReader reader(corpus, wanted, options, hooks);
+  OrderedPipeline<Batch> pipeline(options.threads);
+  pipeline.run({
+      .produce = [&](Batch& batch) { return reader.produce(batch); },
+      .process =
+          [&](Batch& batch, std::size_t worker) {
+            for (std::size_t i = 0; i < batch.count; ++i) {
+              process_item(batch.items[i], *workers[worker], corpus.files[batch.items[i].file]);
+            }
+          },
+      .commit =
+          [&](Batch& batch) {
+            for (std::size_t i = 0; i < batch.count; ++i) {
+              const Item& item = batch.items[i];
+              late.add(item.page, corpus.shingles.append(item.shingles));
+            }
+          },
+  });
+  return late;
+}
+
+}  // namespace facsim

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/option_names.h"
+
+#include <array>
+
+namespace facsim {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kKeepNames = {"first"sv,  "last"sv,   "longest"sv,   "shortest-url"sv,
+                                   "newest"sv, "oldest"sv, "canonical"sv, "field"sv};
+constexpr std::array kScopeNames = {"all"sv, "host"sv, "file"sv};
+constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv};
+
+template <class Value, std::size_t n>
+std::optional<Value> value_named(const std::array<std::string_view, n>& names,
+                                 std::string_view name) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (names[i] == name) return static_cast<Value>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(Keep keep) noexcept { return kKeepNames[static_cast<std::size_t>(keep)]; }
+std::string_view name_of(Scope scope) noexcept {
+  return kScopeNames[static_cast<std::size_t>(scope)];
+}
+std::string_view name_of(Mode mode) noexcept { return kModeNames[static_cast<std::size_t>(mode)]; }
+
+std::optional<Keep> keep_named(std::string_view name) noexcept {
+  return value_named<Keep>(kKeepNames, name);
+}
+std::optional<Scope> scope_named(std::string_view name) noexcept {
+  return value_named<Scope>(kScopeNames, name);
+}
+std::optional<Mode> mode_named(std::string_view name) noexcept {
+  return value_named<Mode>(kModeNames, name);
+}
+
+}  // namespace facsim

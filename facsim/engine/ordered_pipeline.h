@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One reads, many work, and what comes out stands in the order it was read.
+//
+// Promise: commit() sees the batches in the order produce() made them, one at a time, whatever the
+// number of threads, so a result built there cannot depend on scheduling. At most threads + 2
+// batches exist. The first exception of any step stops the others and is rethrown by the call.
+
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace facsim {
+
+template <class Batch>
+class OrderedPipeline {
+ public:
+  struct Steps {
+    std::function<bool(Batch&)> produce;               // in the calling thread; false: no more
+    std::function<void(Batch&, std::size_t)> process;  // in worker w of `threads`
+    std::function<void(Batch&)> commit;                // one at a time, in order
+  };
+
+  explicit OrderedPipeline(int threads)
+      : threads_(threads < 1 ? 1 : static_cast<std::size_t>(threads)) {}
+
+  void run(const Steps& steps) {
+    if (threads_ == 1) return run_here(steps);
+    for (std::size_t i = 0; i < threads_ + 2; ++i) free_.push_back(std::make_unique<Batch>());
+    std::vector<std::thread> workers;
+    for (std::size_t w = 0; w < threads_; ++w) {
+      workers.emplace_back([this, &steps, w] { guarded([&] { work(steps, w); }); });
+    }
+    guarded([&] { feed(steps); });
+    {
+      const std::lock_guard lock(mutex_);
+      fed_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& worker : workers) worker.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  using Numbered = std::pair<std::size_t, std::unique_ptr<Batch>>;
+
+  void run_here(const Steps& steps) {
+    Batch batch;
+    while (steps.produce(batch)) {
+      steps.process(batch, 0);
+      steps.commit(batch);
+    }
+  }
+
+  template <class Work>
+  void guarded(const Work& work) {
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+    changed_.notify_all();
+  }
+
+  void feed(const Steps& steps) {
+    for (std::size_t number = 0;; ++number) {
+      std::unique_ptr<Batch> batch;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return failure_ || !free_.empty(); });
+        if (failure_) return;
+        batch = std::move(free_.back());
+        free_.pop_back();
+      }
+      if (!steps.produce(*batch)) return;
+      {
+        const std::lock_guard lock(mutex_);
+        waiting_.emplace(number, std::move(batch));
+      }
+      changed_.notify_all();
+    }
+  }
+
+  void work(const Steps& steps, std::size_t worker) {
+    for (;;) {
+      Numbered next;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return failure_ || fed_ || !waiting_.empty(); });
+        if (failure_ || waiting_.empty()) return;
+        next.first = waiting_.begin()->first;
+        next.second = std::move(waiting_.begin()->second);
+        waiting_.erase(waiting_.begin());
+      }
+      steps.process(*next.second, worker);
+      finish(steps, std::move(next));
+    }
+  }
+
+  // Whoever completes the batch that is due commits it and those already waiting behind it.
+  void finish(const Steps& steps, Numbered done) {
+    std::unique_lock lock(mutex_);
+    done_.emplace(done.first, std::move(done.second));
+    if (committing_) return;
+    committing_ = true;
+    while (!failure_ && !done_.empty() && done_.begin()->first == due_) {
+      std::unique_ptr<Batch> batch = std::move(done_.begin()->second);
+      done_.erase(done_.begin());
+      lock.unlock();
+      steps.commit(*batch);
+      lock.lock();
+      ++due_;
+      free_.push_back(std::move(batch));
+      changed_.notify_all();
+    }
+    committing_ = false;
+  }
+
+  std::size_t threads_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::unique_ptr<Batch>> free_;
+  std::map<std::size_t, std::unique_ptr<Batch>> waiting_;
+  std::map<std::size_t, std::unique_ptr<Batch>> done_;
+  std::size_t due_ = 0;
+  bool committing_ = false;
+  bool fed_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/scan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/base/limits.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/keep_order.h"
+#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+namespace {
+
+// A batch ends when it has so many records or bytes: enough to make a hand-over cheap, few enough
+// that the pages in flight are about threads x page_bytes_max.
+constexpr std::size_t kBatchRecords = 64;
+constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
+// Buffers that one huge page has blown up are given back.
+constexpr std::size_t kBufferBytesKept = std::size_t{1} << 20;
+
+// A record on its way, then what was found in it.
+struct Item {
+  RawRecord record;
+  std::uint32_t file = 0;
+  Skip skip = Skip::none;
+  bool has_row = false;
+  bool used_fallback = false;
+  std::uint64_t text_bytes = 0;
+  PageRow row;
+  std::string id;
+  std::string url;
+  std::string host;
+  std::vector<std::uint64_t> shingles;
+};
+
+struct Batch {
+  std::vector<Item> items = std::vector<Item>(kBatchRecords);
+  std::size_t count = 0;
+};
+
+// A file whose pages are records of its own is copied record by record; where the file is the page,
+// every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
+bool needs_row(FileKind kind, bool has_text) {
+  return has_text || kind == FileKind::json_lines || kind == FileKind::html ||
+         kind == FileKind::text;
+}
+
+std::string cut_label(std::string label) {
+  if (label.size() <= limits::kLabelBytesMax) return label;
+  std::size_t end = limits::kLabelBytesMax;
+  while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0) == 0x80) --end;
+  label.resize(end);
+  return label;
+}
+
+// What each worker has for itself.
+struct Worker {
+  explicit Worker(const DedupOptions& options)
+      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
+  PageDecoder decoder;
+  PageAnalyzer analyzer;
+};
+
+std::uint64_t scope_key(Scope scope, const Item& item) {
+  switch (scope) {
+    case Scope::all:
+      return 0;
+    case Scope::host:
+      return hash64(item.host) | 1U;
+    case Scope::file:
+      return mix64(item.file + 1);
+  }
+  return 0;
+}
+
+void process_item(Item& item, Worker& worker, const InputFile& file, const DedupOptions& options) {
+  item.row = PageRow{};
+  item.has_row = item.used_fallback = false;
+  item.text_bytes = 0;
+  item.id.clear();
+  item.url.clear();
+  item.host.clear();
+  item.shingles.clear();
+  const RawRecord& record = item.record;
+  item.skip = record.skip;
+  if (record.role != RecordRole::page) return;
+
+  PageRow& row = item.row;
+  if (item.skip == Skip::none) {
+    Decoded decoded = worker.decoder.decode(file, record);
+    item.skip = decoded.skip;
+    item.id = cut_label(std::move(decoded.page.id));
+    item.url = cut_label(std::move(decoded.page.url));
+    if (file.kind == FileKind::json_lines && item.skip != Skip::bad_json) {
+      row.brace_offset = decoded.brace_offset;
+      row.object_is_empty = decoded.object_is_empty;
+    }
+    if (item.skip == Skip::none) {
+      item.host = host_of(item.url);
+      const Analysis& analysis = worker.analyzer.analyze(decoded.page);
+      item.shingles = worker.analyzer.shingles();
+      fill_row(row, analysis, item.shingles.size());
+      row.keep_key = keep_key(options.keep, decoded.page, worker.analyzer.document(),
+                              analysis.text_bytes);
+      item.used_fallback = analysis.used_fallback && analysis.has_text;
+      item.text_bytes = analysis.text_bytes;
+      if (!analysis.has_text) item.skip = Skip::no_text;
+    }
+  }
+  if (item.id.empty() && (file.kind == FileKind::html || file.kind == FileKind::text)) {
+    item.id = file.name;
+  }
+  row.file = item.file;
+  row.extent = record.extent;
+  row.offset = record.offset;
+  row.record_key = record.record_key;
+  row.concurrent_key = record.concurrent_key;
+  row.scope_key = scope_key(options.scope, item);
+  row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
+  item.has_row = needs_row(file.kind, row.has_text);
+  if (item.record.bytes.capacity() > kBufferBytesKept) item.record.bytes = {};
+}
+
+// Reads the files one after the other into batches.
+class Reader {
+ public:
+  Reader(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Summary& summary)
+      : corpus_(corpus), options_(read_options(options)), hooks_(hooks), summary_(summary) {
+    for (const InputFile& file : corpus.files) total_ += file.bytes;
+  }
+
+  bool produce(Batch& batch) {
+    throw_if_cancelled(hooks_);
+    batch.count = 0;
+    std::size_t bytes = 0;
+    while (batch.count < kBatchRecords && bytes < kBatchBytes) {
+      Item& item = batch.items[batch.count];
+      if (!next(item.record)) break;
+      item.file = file_;
+      bytes += item.record.bytes.size();
+      ++batch.count;
+    }
+    records_ += batch.count;
+    if (hooks_.progress) {
+      const std::uint64_t here = reader_ ? reader_->packed_position() : 0;
+      hooks_.progress({"read", records_, done_ + here, total_, 0});
+    }
+    return batch.count > 0;
+  }
+
+ private:
+  bool next(RawRecord& record) {
+    for (;;) {
+      if (!reader_) {
+        if (opened_ == corpus_.files.size()) return false;
+        file_ = static_cast<std::uint32_t>(opened_);
+        reader_ = open_records(corpus_.files[opened_++], options_);
+      }
+      if (reader_->next(record)) return true;
+      const InputFile& file = corpus_.files[file_];
+      if (const auto damage = reader_->damage()) {
+        summary_.warnings.push_back(file.name + ":" + std::to_string(damage->packed_offset) + ": " +
+                                    damage->what);
+      }
+      done_ += file.bytes;
+      reader_.reset();
+    }
+  }
+
+  Corpus& corpus_;
+  ReadOptions options_;
+  const DedupHooks& hooks_;
+  Summary& summary_;
+  std::unique_ptr<RecordReader> reader_;
+  std::size_t opened_ = 0;
+  std::uint32_t file_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+  std::uint64_t records_ = 0;
+};
+
+// Takes items in input order: numbers the pages, stores their rows, counts.
+class Committer {
+ public:
+  Committer(Corpus& corpus, const DedupOptions& options, Scratch& scratch, Summary& summary)
+      : corpus_(corpus),
+        summary_(summary),
+        ids_(scratch, options.memory_bytes / 16) {}
+
+  void commit(Item& item) {
+    begin_file(item.file);
+    ++summary_.records_read;
+    summary_.bytes_read += item.record.extent.end - item.record.extent.begin;
+    ++summary_.skipped[static_cast<std::size_t>(item.skip)];
+    const RawRecord& record = item.record;
+    if (record.role == RecordRole::companion || record.role == RecordRole::damaged) {
+      corpus_.sides.push_back({record.extent, record.record_key, record.concurrent_key, item.file,
+                               record.role == RecordRole::damaged});
+    }
+    if (item.has_row) commit_row(item);
+  }
+
+  void finish() {
+    begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
+    summary_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
+    summary_.repeated_ids = repeated_ids();
+  }
+
+ private:
+  // Notes where the rows of each file begin, also of files without records.
+  void begin_file(std::uint32_t file) {
+    while (corpus_.first_page.size() <= file) {
+      corpus_.first_page.push_back(corpus_.pages());
+      corpus_.first_side.push_back(corpus_.sides.size());
+    }
+  }
+
+  void commit_row(Item& item) {
+    PageRow& row = item.row;
+    if (corpus_.rows.size() >= limits::kPagesMax) {
+      throw Error(ErrorCode::invalid_argument,
+                  "more than 4,294,967,294 pages in one run; split the input");
+    }
+    if (row.has_fingerprint && corpus_.shingles.has_room(item.shingles.size())) {
+      row.shingles_offset = corpus_.shingles.append(item.shingles);
+    }
+    row.id_bytes = static_cast<std::uint32_t>(item.id.size());
+    row.url_bytes = static_cast<std::uint32_t>(item.url.size());
+    row.labels_offset = corpus_.labels.append(std::as_bytes(std::span(item.id)));
+    corpus_.labels.append(std::as_bytes(std::span(item.url)));
+    corpus_.rows.push_back(row);
+    if (row.id_hash != 0) ids_.add(row.id_hash);
+    if (!row.has_text) return;
+    ++summary_.pages_read;
+    summary_.text_bytes += item.text_bytes;
+    if (item.used_fallback) ++summary_.fallback_text;
+    if (!row.has_fingerprint) ++summary_.too_short;
+  }
+
+  std::uint64_t repeated_ids() {
+    ids_.sort();
+    std::uint64_t repeated = 0;
+    std::uint64_t last = 0;
+    for (std::uint64_t id = 0; ids_.next(id); last = id) {
+      if (id == last) ++repeated;
+    }
+    return repeated;
+  }
+
+  Corpus& corpus_;
+  Summary& summary_;
+  SpillSorter<std::uint64_t> ids_;
+};
+
+}  // namespace
+
+void fill_row(PageRow& row, const Analysis& analysis, std::size_t shingles) {
+  row.has_text = analysis.has_text;
+  row.digest = analysis.digest;
+  row.units = analysis.units;
+  row.has_fingerprint = analysis.fingerprint.has_value() && analysis.sketch.has_value();
+  if (row.has_fingerprint) {
+    row.fingerprint = bits_of(*analysis.fingerprint);
+    row.sketch = *analysis.sketch;
+    row.shingles = static_cast<std::uint32_t>(shingles);
+  }
+  row.has_layout = analysis.layout.has_value();
+  if (row.has_layout) row.layout = *analysis.layout;
+}
+
+PageName Corpus::name_of(const PageRow& row) const {
+  PageName name;
+  std::string text(row.id_bytes + std::size_t{row.url_bytes}, '\0');
+  labels.read(row.labels_offset, std::as_writable_bytes(std::span(text)));
+  name.id = text.substr(0, row.id_bytes);
+  name.url = text.substr(row.id_bytes);
+  name.file = files[row.file].name;
+  name.offset = row.offset;
+  return name;
+}
+
+ReadOptions read_options(const DedupOptions& options) {
+  ReadOptions read;
+  read.page_bytes_max = options.page_bytes_max;
+  read.text_field = options.text_field;
+  read.html_field = options.html_field;
+  read.id_field = options.id_field;
+  read.url_field = options.url_field;
+  read.time_field = options.time_field;
+  if (options.keep == Keep::field) read.keep_field = options.keep_field;
+  return read;
+}
+
+void throw_if_cancelled(const DedupHooks& hooks) {
+  if (hooks.cancelled != nullptr && hooks.cancelled->load(std::memory_order_relaxed)) {
+    throw Error(ErrorCode::cancelled, "stopped; nothing was written");
+  }
+}
+
+void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
+          Summary& summary) {
+  summary.files = corpus.files.size();
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int i = 0; i < std::max(1, options.threads); ++i) {
+    workers.push_back(std::make_unique<Worker>(options));
+  }
+  Reader reader(corpus, options, hooks, summary);
+  Committer committer(corpus, options, scratch, summary);
+  OrderedPipeline<Batch> pipeline(options.threads);
+  pipeline.run({
+      .produce = [&](Batch& batch) { return reader.produce(batch); },
+      .process =
+          [&](Batch& batch, std::size_t worker) {
+            for (std::size_t i = 0; i < batch.count; ++i) {
+              Item& item = batch.items[i];
+              process_item(item, *workers[worker], corpus.files[item.file], options);
+            }
+          },
+      .commit =
+          [&](Batch& batch) {
+            for (std::size_t i = 0; i < batch.count; ++i) committer.commit(batch.items[i]);
+          },
+  });
+  committer.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/texts.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "facsim/base/error.h"
+#include "facsim/base/limits.h"
+#include "facsim/base/memory_scratch.h"
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/candidates.h"
+#include "facsim/engine/keep_order.h"
+#include "facsim/engine/leaders.h"
+#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/publish.h"
+#include "facsim/engine/scan.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kBatchTexts = 64;
+// Nothing spills: scratch would be memory too.
+constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 40;
+
+struct Batch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::vector<PageRow> rows;
+  std::vector<std::vector<std::uint64_t>> shingles;
+};
+
+void analyze_batch(std::span<const std::string_view> texts, PageAnalyzer& analyzer, Batch& batch) {
+  batch.rows.clear();
+  batch.shingles.clear();
+  for (std::size_t i = batch.begin; i < batch.end; ++i) {
+    const Analysis& analysis = analyzer.analyze_text(texts[i]);
+    PageRow row;
+    fill_row(row, analysis, analyzer.shingles().size());
+    batch.rows.push_back(row);
+    batch.shingles.push_back(analyzer.shingles());
+  }
+}
+
+void analyze_all(std::span<const std::string_view> texts, const DedupOptions& options,
+                 Corpus& corpus) {
+  std::vector<std::unique_ptr<PageAnalyzer>> analyzers;
+  for (int i = 0; i < options.threads; ++i) {
+    analyzers.push_back(std::make_unique<PageAnalyzer>(options.profile, ExtractOptions{}, false));
+  }
+  std::size_t next = 0;
+  OrderedPipeline<Batch> pipeline(options.threads);
+  pipeline.run({
+      .produce =
+          [&](Batch& batch) {
+            batch.begin = next;
+            next = batch.end = std::min(texts.size(), next + kBatchTexts);
+            return batch.begin < batch.end;
+          },
+      .process = [&](Batch& batch,
+                     std::size_t worker) { analyze_batch(texts, *analyzers[worker], batch); },
+      .commit =
+          [&](Batch& batch) {
+            for (std::size_t i = 0; i < batch.rows.size(); ++i) {
+              if (batch.rows[i].has_fingerprint) {
+                batch.rows[i].shingles_offset = corpus.shingles.append(batch.shingles[i]);
+              }
+              corpus.rows.push_back(batch.rows[i]);
+            }
+          },
+  });
+}
+
+}  // namespace
+
+std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
+                                     const Profile& profile, int threads) {
+  if (texts.size() > limits::kPagesMax) {
+    throw Error(ErrorCode::invalid_argument, "more than 4,294,967,294 texts in one call; split them");
+  }
+  MemoryScratch scratch;
+  DedupOptions options;
+  options.profile = profile;
+  options.threads = std::max(1, threads);
+  options.memory_bytes = kMemoryBytes;
+  Corpus corpus(scratch, kMemoryBytes);
+  analyze_all(texts, options, corpus);
+
+  const auto ranks = keep_ranks(corpus, Keep::first, scratch, kMemoryBytes);
+  Candidates candidates = find_candidates(corpus, ranks, options, {}, scratch);
+  const LateShingles none(scratch, 0);
+  Summary summary;
+  const Decisions decisions =
+      apply_leaders(corpus, none, *candidates.members, options, {}, scratch, summary);
+  const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);
+
+  std::vector<TextVerdict> result(texts.size());
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    result[page].representative = page;
+    const PageRow row = corpus.rows.at(page);
+    if (!row.has_text) continue;
+    const Verdict verdict = verdicts.at(page, row);
+    if (verdict.representative == kNoPage) continue;
+    result[page] = {verdict.representative, verdict.match};
+  }
+  return result;
+}
+
+}  // namespace facsim
