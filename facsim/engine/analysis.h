@@ -23,11 +23,11 @@
 namespace facsim {
 
 struct Analysis {
-  bool has_text = false;           // false: nothing below is set
-  bool used_fallback = false;      // the main text was too short: the visible text was taken
-  Hash128 digest;                  // of the judged text
-  std::uint64_t text_bytes = 0;    // of the judged text
-  std::uint32_t units = 0;         // of the judged text
+  bool has_text = false;         // false: nothing below is set
+  bool used_fallback = false;    // the main text was too short: the visible text was taken
+  Hash128 digest;                // of the judged text
+  std::uint64_t text_bytes = 0;  // of the judged text
+  std::uint32_t units = 0;       // of the judged text
   std::optional<Fingerprint> fingerprint;          // nothing under profile.units_min units
   std::optional<Fingerprint> visible_fingerprint;  // of all visible text, same rule
   std::optional<Sketch> sketch;                    // of the shingle set, same rule

@@ -191,8 +191,7 @@ bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) 
 }
 
 Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t>& ranks,
-                           const DedupOptions& options, const DedupHooks& hooks,
-                           Scratch& scratch) {
+                           const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch) {
   const std::uint64_t memory = options.memory_bytes;
   std::vector<std::uint32_t> exact_best = exact_groups(corpus, ranks, scratch, memory);
   GroupCollector groups(corpus.pages(), scratch, memory / 4);
@@ -205,8 +204,8 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
         bands.add(combine(row.scope_key + band, keys[band]), page);
       }
     });
-    first_group = bands.for_each(
-        [&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
+    first_group =
+        bands.for_each([&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
   }
   if (options.profile.max_distance >= 0) {
     const auto masks = covering_masks(options.profile.max_distance, corpus.pages());

@@ -89,9 +89,10 @@ class Removals {
   std::optional<Extent> next_side() {
     while (side_ < side_end_) {
       const SideRow side = corpus_.sides.at(side_++);
-      const bool goes = side.is_damaged ||
-                        (side.concurrent_key != 0 && removed_records_.contains(side.concurrent_key)) ||
-                        (side.record_key != 0 && named_by_removed_.contains(side.record_key));
+      const bool goes =
+          side.is_damaged ||
+          (side.concurrent_key != 0 && removed_records_.contains(side.concurrent_key)) ||
+          (side.record_key != 0 && named_by_removed_.contains(side.record_key));
       if (goes) return side.extent;
     }
     return std::nullopt;

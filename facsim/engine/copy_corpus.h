@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The inputs again, in their own shape: without what was removed, or with what was found written in.
+// The inputs again, in their own shape: without what was removed, or with what was found written
+// in.
 
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ class Verdicts;
 struct Marks {
   explicit Marks(std::uint32_t pages) : removed(pages), representative(pages) {}
   std::vector<bool> removed;
-  std::vector<bool> representative;   // a kept page that others were removed for
+  std::vector<bool> representative;  // a kept page that others were removed for
 };
 
 // JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
@@ -29,8 +30,7 @@ struct Marks {
 // JSON lines are copied with one member more; pages of all other files get a row in
 // annotations.jsonl.
 [[nodiscard]] std::vector<std::string> annotate_corpus(const Corpus& corpus,
-                                                       const Verdicts& verdicts,
-                                                       const Marks& marks,
+                                                       const Verdicts& verdicts, const Marks& marks,
                                                        const std::string& folder,
                                                        const DedupHooks& hooks);
 

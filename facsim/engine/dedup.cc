@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kReports = {"duplicates.jsonl",   "reported.jsonl", "clusters.jsonl",
+const std::vector<std::string> kReports = {"duplicates.jsonl",  "reported.jsonl", "clusters.jsonl",
                                            "annotations.jsonl", "summary.json",   "kept.txt"};
 
 // Measures the stages of a run, one after the other.
@@ -99,7 +99,9 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   ResultFolder result(output, options.force);
 
   FindOptions find;
-  if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = spool_stdin(temp.path());
+  if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
+    find.stdin_path = spool_stdin(temp.path(), hooks.cancelled);
+  }
   InputFiles found = find_inputs(inputs, find);
   check_inputs_outside(found, output);
   summary.warnings = found.warnings;

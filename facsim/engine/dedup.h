@@ -3,8 +3,8 @@
 // Files in, the same files without their near-duplicates out, with the reason for every removal.
 //
 // Promise: the result (all files but the object `run` of summary.json) depends on the pages, their
-// order and the options that say so, never on threads, memory or packing; it appears whole or not at
-// all. Memory: 12 bytes a page always, everything else within `memory_bytes` (the rest spills to
+// order and the options that say so, never on threads, memory or packing; it appears whole or not
+// at all. Memory: 12 bytes a page always, everything else within `memory_bytes` (the rest spills to
 // `tmp`), and pages in flight (threads x page_bytes_max) beside it. The inputs are read twice: once
 // to judge, once to copy, and a third time for pages whose shingles did not fit the spill.
 
@@ -29,30 +29,30 @@ struct DedupOptions {
   // What changes answers.
   Profile profile;
   Keep keep = Keep::first;
-  std::string keep_field;      // for Keep::field
-  Scope scope = Scope::all;    // pages of different hosts or files are never compared
+  std::string keep_field;    // for Keep::field
+  Scope scope = Scope::all;  // pages of different hosts or files are never compared
   Mode mode = Mode::remove;
   Kinds remove = {Kind::exact, Kind::content};
   std::string text_field = "text";
   std::string id_field = "id";
   std::string url_field = "url";
   std::string html_field = "html";
-  std::string time_field;      // empty: none
+  std::string time_field;  // empty: none
   std::size_t page_bytes_max = std::size_t{16} << 20;
 
   // What changes the shape of the output.
-  bool link = false;           // folders: hard links (copies across file systems) beside kept.txt
-  bool force = false;          // write into a folder that is not empty
+  bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
+  bool force = false;  // write into a folder that is not empty
 
   // What changes speed.
   int threads = 1;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
-  std::string tmp;             // an existing folder
+  std::string tmp;  // an existing folder
 };
 
 struct DedupHooks {
-  std::function<void(const ProgressState&)> progress;   // called from one thread
-  const std::atomic<bool>* cancelled = nullptr;         // set: stop with Error{cancelled}
+  std::function<void(const ProgressState&)> progress;  // called from one thread
+  const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
 };
 
 // Deduplicates `inputs` ("-" is standard input) into the folder `output`. Throws Error.

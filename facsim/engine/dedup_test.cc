@@ -129,7 +129,8 @@ TEST_F(DedupTest, ScopesKeepPagesApart) {
   const auto line = [&](const std::string& id, const std::string& host) {
     return R"({"id":")" + id + R"(","url":"https://)" + host + R"(/x","text":")" + text + "\"}\n";
   };
-  const std::string a = write("a.jsonl", line("1", "one.example.org") + line("2", "two.example.org"));
+  const std::string a =
+      write("a.jsonl", line("1", "one.example.org") + line("2", "two.example.org"));
   const std::string b = write("b.jsonl", line("3", "one.example.org"));
   DedupOptions options;
   run({a, b}, options);
@@ -149,7 +150,8 @@ TEST_F(DedupTest, AFailedRunLeavesNothing) {
   EXPECT_THROW((void)dedup({temp_.path() + "/missing.jsonl"}, out, options), Error);
   const std::string input = write("pages.jsonl", family_corpus());
   const std::atomic<bool> cancelled = true;
-  EXPECT_THROW((void)dedup({input}, out, options, {.progress = {}, .cancelled = &cancelled}), Error);
+  EXPECT_THROW((void)dedup({input}, out, options, {.progress = {}, .cancelled = &cancelled}),
+               Error);
   EXPECT_FALSE(fs::exists(out));
   for (const auto& entry : fs::directory_iterator(temp_.path())) {
     EXPECT_EQ(entry.path().filename(), "pages.jsonl") << "litter";

@@ -88,7 +88,8 @@ std::string host_of(std::string_view url) {
   if (scheme == std::string_view::npos) return {};
   url.remove_prefix(scheme + 3);
   url = url.substr(0, url.find_first_of("/?#"));
-  if (const std::size_t at = url.rfind('@'); at != std::string_view::npos) url.remove_prefix(at + 1);
+  if (const std::size_t at = url.rfind('@'); at != std::string_view::npos)
+    url.remove_prefix(at + 1);
   if (url.starts_with('[')) {
     url = url.substr(0, url.find(']') + 1);
   } else {

@@ -10,7 +10,8 @@ namespace {
 
 TEST(OrderedBits, AscendWithTheirValues) {
   const double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> ascending = {-infinity, -1e300, -2, -1, -1e-300, 0, 1e-300, 1, 2, infinity};
+  const std::vector<double> ascending = {-infinity, -1e300, -2, -1, -1e-300,
+                                         0,         1e-300, 1,  2,  infinity};
   for (std::size_t i = 1; i < ascending.size(); ++i) {
     EXPECT_LT(ordered_bits(ascending[i - 1]), ordered_bits(ascending[i])) << ascending[i];
   }

@@ -45,8 +45,7 @@ class ComponentReader {
     while (more_ && ahead_.component == id) {
       if (component.pages.empty() || component.pages.back() != ahead_.page) {
         component.pages.push_back(ahead_.page);
-        component.graph.first.push_back(
-            static_cast<std::uint32_t>(component.graph.groups.size()));
+        component.graph.first.push_back(static_cast<std::uint32_t>(component.graph.groups.size()));
       }
       const auto number = static_cast<std::uint32_t>(numbers_.size());
       component.graph.groups.push_back(numbers_.try_emplace(ahead_.group, number).first->second);
@@ -147,7 +146,8 @@ void store_batch(const Batch& batch, Decisions& decisions, Summary& summary) {
       if (!outcome.representative && !outcome.related) continue;
       Decision decision;
       decision.match = outcome.match;
-      if (outcome.representative) decision.representative = component.pages[*outcome.representative];
+      if (outcome.representative)
+        decision.representative = component.pages[*outcome.representative];
       if (outcome.related) decision.related = component.pages[*outcome.related];
       decisions.set(component.pages[i], decision);
     }

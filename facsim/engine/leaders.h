@@ -13,8 +13,8 @@ namespace facsim {
 
 // What became of a page that shares its text with no better one.
 struct Decision {
-  std::uint32_t representative = kNoPage;   // goes, this page stays for it
-  std::uint32_t related = kNoPage;          // stays, but this kept page repeats part of it
+  std::uint32_t representative = kNoPage;  // goes, this page stays for it
+  std::uint32_t related = kNoPage;         // stays, but this kept page repeats part of it
   Match match;
 };
 

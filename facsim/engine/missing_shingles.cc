@@ -42,8 +42,8 @@ struct Worker {
 // Walks the wanted pages and the records of their files side by side.
 class MissingReader {
  public:
-  MissingReader(const Corpus& corpus, const std::vector<bool>& wanted,
-                const DedupOptions& options, const DedupHooks& hooks)
+  MissingReader(const Corpus& corpus, const std::vector<bool>& wanted, const DedupOptions& options,
+                const DedupHooks& hooks)
       : corpus_(corpus), wanted_(wanted), options_(read_options(options)), hooks_(hooks) {}
 
   bool produce(Batch& batch) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a run remembers of a page between reading and writing: one row of fixed size, and its labels.
+// What a run remembers of a page between reading and writing: one row of fixed size, and its
+// labels.
 //
 // Pages are numbered 0, 1, ... in input order. Rows live in memory up to a budget, then in scratch.
 
@@ -26,15 +27,15 @@ struct PageRow {
   std::uint64_t fingerprint = 0;
   Sketch sketch;
   Sketch layout;
-  std::uint64_t scope_key = 0;       // pages with different keys are never compared
-  std::uint64_t keep_key = 0;        // ascending keep order, ties by page number
-  std::uint64_t offset = 0;          // of the identity
+  std::uint64_t scope_key = 0;  // pages with different keys are never compared
+  std::uint64_t keep_key = 0;   // ascending keep order, ties by page number
+  std::uint64_t offset = 0;     // of the identity
   Extent extent;
-  std::uint64_t brace_offset = kNoOffset;   // JSON lines: where annotate puts its member
-  std::uint64_t record_key = 0;      // WARC, see RawRecord
+  std::uint64_t brace_offset = kNoOffset;  // JSON lines: where annotate puts its member
+  std::uint64_t record_key = 0;            // WARC, see RawRecord
   std::uint64_t concurrent_key = 0;
-  std::uint64_t id_hash = 0;         // 0: no id
-  std::uint64_t labels_offset = 0;   // id and URL in Labels
+  std::uint64_t id_hash = 0;                  // 0: no id
+  std::uint64_t labels_offset = 0;            // id and URL in Labels
   std::uint64_t shingles_offset = kNoOffset;  // in ShingleStore, once it is there
   std::uint32_t shingles = 0;
   std::uint32_t units = 0;
@@ -42,7 +43,7 @@ struct PageRow {
   std::uint32_t url_bytes = 0;
   std::uint32_t file = 0;
   bool has_text = false;
-  bool has_fingerprint = false;      // then it has a sketch too
+  bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
   bool object_is_empty = false;
 

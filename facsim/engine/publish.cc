@@ -16,8 +16,10 @@
 namespace facsim {
 namespace {
 
-// Hosts counted apart; pages of further hosts are counted together. And how many the summary lists.
+// Hosts counted apart; pages of further hosts are counted together under the name below. And how
+// many the summary lists.
 constexpr std::size_t kHostsCountedMax = 200'000;
+constexpr const char* kOtherHosts = "(other hosts)";
 constexpr std::size_t kHostsListedMax = 100;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
@@ -34,11 +36,8 @@ class HostCounter {
   void count(std::string host, bool removed) {
     auto found = hosts_.find(host);
     if (found == hosts_.end()) {
-      if (hosts_.size() >= kHostsCountedMax) {
-        ++pages_left_out_;
-        return;
-      }
-      found = hosts_.emplace(std::move(host), HostCounts{}).first;
+      if (hosts_.size() >= kHostsCountedMax) host = kOtherHosts;
+      found = hosts_.try_emplace(std::move(host)).first;
     }
     ++found->second.pages;
     if (removed) ++found->second.removed;
@@ -50,15 +49,13 @@ class HostCounter {
     std::sort(hosts.begin(), hosts.end(), [](const auto& a, const auto& b) {
       return a.second.pages != b.second.pages ? a.second.pages > b.second.pages : a.first < b.first;
     });
-    summary.hosts_left_out =
-        (hosts.size() > kHostsListedMax ? hosts.size() - kHostsListedMax : 0) + pages_left_out_;
+    summary.hosts_left_out = hosts.size() - std::min(hosts.size(), kHostsListedMax);
     hosts.resize(std::min(hosts.size(), kHostsListedMax));
     summary.hosts.insert(hosts.begin(), hosts.end());
   }
 
  private:
   std::unordered_map<std::string, HostCounts> hosts_;
-  std::uint64_t pages_left_out_ = 0;
 };
 
 void write_row(ByteSink& sink, std::string row) {
@@ -153,7 +150,8 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
     verdict.match = decision.match;
     return verdict;
   }
-  // The page has the same text as its group's best: the figures are the same, the layout may not be.
+  // The page has the same text as its group's best: the figures are the same, the layout may not
+  // be.
   const bool best_is_kept = decision.representative == kNoPage;
   const std::uint32_t other = best_is_kept ? best : decision.representative;
   const PageRow other_row = corpus_.rows.at(other);
@@ -172,8 +170,7 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
   likeness.resemblance = verdict.match.resemblance;
   likeness.containment = verdict.match.containment;
   likeness.containment_reverse = verdict.match.containment_reverse;
-  verdict.match.kind =
-      kind_of(likeness, options_.profile.thresholds).value_or(verdict.match.kind);
+  verdict.match.kind = kind_of(likeness, options_.profile.thresholds).value_or(verdict.match.kind);
   (options_.remove.has(verdict.match.kind) ? verdict.representative : verdict.related) = other;
   return verdict;
 }

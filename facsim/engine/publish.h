@@ -12,8 +12,8 @@ namespace facsim {
 
 // The verdict on one page, with the page that it repeats.
 struct Verdict {
-  std::uint32_t representative = kNoPage;   // set: goes
-  std::uint32_t related = kNoPage;          // set: stays, repeats part of this one
+  std::uint32_t representative = kNoPage;  // set: goes
+  std::uint32_t related = kNoPage;         // set: stays, repeats part of this one
   Match match;
 };
 

@@ -104,8 +104,8 @@ void process_item(Item& item, Worker& worker, const InputFile& file, const Dedup
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
       item.shingles = worker.analyzer.shingles();
       fill_row(row, analysis, item.shingles.size());
-      row.keep_key = keep_key(options.keep, decoded.page, worker.analyzer.document(),
-                              analysis.text_bytes);
+      row.keep_key =
+          keep_key(options.keep, decoded.page, worker.analyzer.document(), analysis.text_bytes);
       item.used_fallback = analysis.used_fallback && analysis.has_text;
       item.text_bytes = analysis.text_bytes;
       if (!analysis.has_text) item.skip = Skip::no_text;
@@ -187,9 +187,7 @@ class Reader {
 class Committer {
  public:
   Committer(Corpus& corpus, const DedupOptions& options, Scratch& scratch, Summary& summary)
-      : corpus_(corpus),
-        summary_(summary),
-        ids_(scratch, options.memory_bytes / 16) {}
+      : corpus_(corpus), summary_(summary), ids_(scratch, options.memory_bytes / 16) {}
 
   void commit(Item& item) {
     begin_file(item.file);

@@ -25,8 +25,8 @@ struct Corpus {
         shingles(scratch, memory_bytes / 4, 4 * memory_bytes) {}
 
   std::vector<InputFile> files;
-  std::vector<std::uint32_t> first_page;   // of each file, and the number of pages at the end
-  std::vector<std::uint64_t> first_side;   // the same for side rows
+  std::vector<std::uint32_t> first_page;  // of each file, and the number of pages at the end
+  std::vector<std::uint64_t> first_side;  // the same for side rows
   SpillArray<PageRow> rows;
   SpillBytes labels;
   SpillArray<SideRow> sides;

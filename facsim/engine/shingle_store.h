@@ -23,7 +23,9 @@ class ShingleStore {
     return bytes_.size() + shingles * sizeof(std::uint64_t) <= total_bytes_max_;
   }
   // Returns where the set now stands; adds it even beyond the cap.
-  std::uint64_t append(std::span<const std::uint64_t> set) { return bytes_.append(std::as_bytes(set)); }
+  std::uint64_t append(std::span<const std::uint64_t> set) {
+    return bytes_.append(std::as_bytes(set));
+  }
   void read(std::uint64_t offset, std::uint32_t count, std::vector<std::uint64_t>& set) const {
     set.resize(count);
     bytes_.read(offset, std::as_writable_bytes(std::span(set)));

@@ -76,7 +76,8 @@ void analyze_all(std::span<const std::string_view> texts, const DedupOptions& op
 std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
                                      const Profile& profile, int threads) {
   if (texts.size() > limits::kPagesMax) {
-    throw Error(ErrorCode::invalid_argument, "more than 4,294,967,294 texts in one call; split them");
+    throw Error(ErrorCode::invalid_argument,
+                "more than 4,294,967,294 texts in one call; split them");
   }
   MemoryScratch scratch;
   DedupOptions options;

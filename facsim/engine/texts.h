@@ -17,8 +17,8 @@
 namespace facsim {
 
 struct TextVerdict {
-  std::size_t representative = 0;   // its own index: the text is kept
-  std::optional<Match> match;       // with the representative; set exactly where the text goes
+  std::size_t representative = 0;  // its own index: the text is kept
+  std::optional<Match> match;      // with the representative; set exactly where the text goes
 };
 
 // One verdict a text, in order; the first of texts alike is kept. Texts are UTF-8; empty texts are
