@@ -17,6 +17,7 @@ function(facsim_room NAME)
     add_library(facsim_${NAME} INTERFACE)
     set(scope INTERFACE)
   endif()
+  set_target_properties(facsim_${NAME} PROPERTIES EXPORT_NAME ${NAME})
   target_include_directories(facsim_${NAME} ${scope}
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
   target_compile_features(facsim_${NAME} ${scope} cxx_std_20)

@@ -2,14 +2,15 @@
 #pragma once
 // An append-only array that lives in memory up to a budget and in a scratch file beyond it.
 //
-// Promise: at(i) is the i-th value pushed, whatever the budget. Cost: a copy in memory; one
-// positioned read of sizeof(T) beyond it. at() may be called from several threads once no one
-// pushes any more.
+// Promise: at(i) is the i-th value pushed, whatever the budget. The first values stay in memory,
+// the later ones go to one scratch file, through a small buffer that counts as memory too. Cost: a
+// copy in memory; one positioned read of sizeof(T) beyond it. at() may be called from several
+// threads once no one pushes any more. After an Error from the scratch file the array is of no use.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -20,21 +21,33 @@ namespace facsim {
 // The untyped half: bytes appended, ranges read back.
 class SpillBytes {
  public:
-  // Keeps at most about `memory_bytes_max` in memory; `scratch` must outlive this.
-  SpillBytes(Scratch& scratch, std::size_t memory_bytes_max)
-      : scratch_(&scratch), memory_bytes_max_(memory_bytes_max) {}
+  // Keeps at most about `memory_bytes_max` in memory (but at least a buffer of 4 KiB once it has
+  // spilled); `scratch` must outlive this.
+  SpillBytes(Scratch& scratch, std::size_t memory_bytes_max);
 
   // Returns the offset at which the bytes now stand.
   std::uint64_t append(std::span<const std::byte> bytes);
+  // Fills `into` from `offset`; all of it must have been appended before.
   void read(std::uint64_t offset, std::span<std::byte> into) const;
-  [[nodiscard]] std::uint64_t size() const noexcept;
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] bool spilled() const noexcept { return file_ != nullptr; }
 
  private:
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
+
+  void append_in_memory(std::span<const std::byte> bytes);
+  void append_to_file(std::span<const std::byte> bytes);
+  void read_memory(std::uint64_t offset, std::span<std::byte> into) const;
+
   Scratch* scratch_;
-  std::size_t memory_bytes_max_;
-  std::vector<std::byte> memory_;  // all of it, or the tail not yet written to file_
-  std::unique_ptr<ScratchFile> file_;
+  std::uint64_t head_bytes_max_;  // so many of the first bytes stay in memory
+  std::size_t tail_bytes_max_;
+  std::uint64_t size_ = 0;
+  std::uint64_t head_bytes_ = 0;
+  // Chunks, not one vector: growing must not hold the bytes twice.
+  std::vector<std::unique_ptr<std::byte[]>> head_;
+  std::unique_ptr<ScratchFile> file_;  // the bytes from head_bytes_ on, up to the tail
+  std::vector<std::byte> tail_;        // the last bytes, not yet written to file_
 };
 
 template <class T>
@@ -51,6 +64,7 @@ class SpillArray {
     return value;
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return bytes_.size() / sizeof(T); }
+  [[nodiscard]] bool spilled() const noexcept { return bytes_.spilled(); }
 
  private:
   SpillBytes bytes_;

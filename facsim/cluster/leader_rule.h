@@ -8,8 +8,8 @@
 //
 // Kept pages are met through shared groups. Crowded groups would make that quadratic, so a group
 // remembers its last `kept_per_group_max` kept pages, and a page asks at most
-// `candidates_per_page_max` of them, those sharing most groups first (ties: the earliest); an answer
-// that was cut short says `truncated`.
+// `candidates_per_page_max` of them, those sharing most groups first (ties: the earliest); an
+// answer that was cut short says `truncated`.
 
 #include <cstdint>
 #include <functional>
@@ -21,13 +21,15 @@
 
 namespace facsim {
 
-// Pages 0..n-1 in keep order. Page i is in the groups groups[first[i]] .. groups[first[i + 1] - 1].
+// Pages 0..n-1 in keep order. Page i is in the groups groups[first[i]] .. groups[first[i + 1] - 1],
+// each named once and below group_count; `first` has n + 1 entries, or none where n is 0.
 struct CandidateGraph {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> groups;
   std::uint32_t group_count = 0;
 };
 
+// Both limits are at least 1 (Error{invalid_argument} otherwise).
 struct LeaderOptions {
   // A match of these kinds makes a page join; one of another kind is only reported.
   Kinds joining = {Kind::exact, Kind::content};
@@ -44,7 +46,8 @@ struct Outcome {
 
 // judge(page, kept) verifies a pair; nothing if they do not match. Called only for pairs in which
 // `kept` was kept, at most once a pair. Among related pages the one with the larger containment
-// (either way) is named, ties: the earliest.
+// (either way) is named, ties: the earliest. Likenesses are compared as they are, without
+// tolerance.
 using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
 
 [[nodiscard]] std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph,

@@ -2,15 +2,23 @@
 #pragma once
 // The unpacked bytes of a file, streamed: plain, gzip (many members), zstd (many frames), lz4.
 //
-// Promise: never holds more than a few buffers, whatever the file claims of itself. A cut or damaged
-// file gives all bytes that could be unpacked, then end, then says so through damage(); it does
-// not throw. Throws Error{not_found, io} for what the system refuses. One thread at a time.
+// Promise: never holds more than a few buffers, whatever the file claims of itself (a zstd frame's
+// window apart: up to the 2 GiB of --long=31, of which only what is filled takes memory). A cut or
+// damaged file gives all bytes that could be unpacked, then end, and says so through damage(); it
+// does not throw. Throws Error{not_found, io} for what the system refuses. One thread at a time.
+//
+// Behind a damaged member reading goes on at the next place where a member plausibly begins, so one
+// flipped bit costs one member of a gzip WARC and not its rest. What could be unpacked of the
+// damaged member is followed at once by the next member's bytes: member_at() tells where. A file
+// that is cut inside a member ends there. Zero bytes between members or after the last are padding;
+// other bytes there are damage. Pipes and devices are read in order, like files.
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace facsim {
 
@@ -21,33 +29,37 @@ enum class Packing { none, gzip, zstd, lz4 };
 [[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
 
 struct Damage {
-  std::string what;            // "gzip member is cut short", "zstd frame is damaged: ..."
+  std::string what;                 // "gzip member is cut short", "zstd frame is damaged: ..."
   std::uint64_t packed_offset = 0;  // where in the file
 };
 
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  // Writes the next unpacked bytes into `into`; returns how many, 0 only at the end.
+  // Writes the next unpacked bytes into `into`; returns how many, 0 only at the end. Packed bytes
+  // fill it across members; plain ones come as the system gives them.
   [[nodiscard]] virtual std::size_t read(std::span<char> into) = 0;
-  // Set once read() has returned 0 before the file's own end.
+  // The first damage met so far. Final once read() has returned 0.
   [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
   // The packed bytes consumed so far: for progress.
   [[nodiscard]] virtual std::uint64_t packed_position() const = 0;
   // Where in the packed file the gzip member or zstd/lz4 frame begins whose first unpacked byte is
-  // `unpacked_offset`; nothing if no member begins there. Only for offsets not yet asked past:
-  // starts before the last offset asked for are forgotten, so memory stays small.
+  // `unpacked_offset`; nothing if no member begins there. Only for bytes that read() has given, and
+  // in ascending order: starts before the last offset asked for are forgotten, so memory stays
+  // small. A plain file has no members.
   [[nodiscard]] virtual std::optional<std::uint64_t> member_at(std::uint64_t unpacked_offset) = 0;
 };
 
 // Opens a file and tells its packing by its first bytes.
 [[nodiscard]] std::unique_ptr<ByteSource> open_bytes(const std::string& path);
 
-// Unpacks a body that is held in memory ("gzip", "deflate" with or without zlib header, "br" is
-// not supported). At most `bytes_max` come out; nothing if it is damaged from its first byte on.
+// Unpacks a body that is held in memory: "gzip", "x-gzip", "deflate" with or without zlib header,
+// "zstd", "identity" or "", or a list of them as HTTP writes it. At most `bytes_max` come out;
+// nothing if it is damaged from its first byte on or its encoding is another ("br"). Bytes behind
+// the last gzip member are ignored; an empty body unpacks to an empty one.
 struct Unpacked {
   std::string bytes;
-  bool complete = false;   // false: cut, damaged or longer than bytes_max
+  bool complete = false;  // false: cut, damaged or longer than bytes_max
   bool too_large = false;
 };
 [[nodiscard]] std::optional<Unpacked> unpack(std::string_view packed, std::string_view encoding,

@@ -3,7 +3,13 @@
 // The output folder of a run: appears whole or not at all.
 //
 // Everything is written into a hidden folder beside it (same file system), which commit() renames.
-// Destroyed without commit(), it removes what was written and leaves the target as it was.
+// Destroyed without commit(), it removes what was written and leaves the target as it was, parents
+// that had to be made included. Where a folder cannot be put in the target's place (it is a mount
+// point, the working folder, or its parent is not ours) the hidden folder lies inside the target
+// and commit() moves its entries up one by one: there, and with `force`, a power cut in the middle
+// of commit() can leave a part of them.
+//
+// Throws Error{already_exists, invalid_argument, no_space, io} with the path. One thread at a time.
 
 #include <string>
 #include <vector>
@@ -12,7 +18,8 @@ namespace facsim {
 
 class ResultFolder {
  public:
-  // Refuses (Error{already_exists}) a target that exists and is not an empty folder, unless `force`.
+  // Refuses (Error{already_exists}) a target that exists and is not an empty folder, unless
+  // `force`; a target that is a file is refused in any case. Missing parents are made.
   ResultFolder(std::string target, bool force);
   ~ResultFolder();
   ResultFolder(const ResultFolder&) = delete;
@@ -21,13 +28,18 @@ class ResultFolder {
   // Where to write now.
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // The new files become visible. With `force` on a folder that has files: each new file replaces
-  // one of the same name, `stale` names (reports of an earlier run) are removed, others stay.
+  // one of the same name, `stale` names (reports of an earlier run) are removed, others stay. What
+  // stands in the way (a folder where a file should be) is refused before anything is moved.
   void commit(const std::vector<std::string>& stale);
 
  private:
-  std::string target_;
+  void move_in(const std::vector<std::string>& stale);
+
+  std::string target_;  // absolute
   std::string path_;
-  bool merge_ = false;
+  std::vector<std::string> made_parents_;  // outermost first
+  bool merge_ = false;                     // the target has files
+  bool inside_ = false;                    // path_ lies inside the target
   bool committed_ = false;
 };
 

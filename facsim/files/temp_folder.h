@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A folder that vanishes with its object, and scratch files inside it.
+//
+// A full disk throws Error{no_space} from append(), with the folder and the remedy. What was
+// appended before stays readable. create() may be called from any thread.
 
+#include <memory>
 #include <string>
 
 #include "facsim/base/scratch.h"

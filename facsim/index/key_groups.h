@@ -2,8 +2,8 @@
 #pragma once
 // Who might look like it? Pages that share a key: a sorted table of (key, page), read run by run.
 //
-// A key is any 64-bit value under which pages alike meet: fingerprint bits under a mask, a band of a
-// sketch, with the channel's number mixed in. Memory is bounded; beyond it the table spills.
+// A key is any 64-bit value under which pages alike meet: fingerprint bits under a mask, a band of
+// a sketch, with the channel's number mixed in. Memory is bounded; beyond it the table spills.
 
 #include <cstdint>
 #include <functional>

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 
 namespace facsim {
@@ -13,23 +14,28 @@ namespace facsim {
 enum class ProgressStyle { none, line, json };
 
 struct ProgressState {
-  std::string stage;             // read, match, verify, write
-  std::uint64_t pages = 0;       // done in this stage
-  std::uint64_t bytes = 0;       // done in this stage, as they lie on the disk
-  std::uint64_t bytes_total = 0; // 0: unknown
-  std::uint64_t pages_total = 0; // 0: unknown
+  std::string stage;              // read, match, verify, write
+  std::uint64_t pages = 0;        // done in this stage
+  std::uint64_t bytes = 0;        // done in this stage, as they lie on the disk
+  std::uint64_t bytes_total = 0;  // 0: unknown
+  std::uint64_t pages_total = 0;  // 0: unknown
 };
 
-// Prints to `stream` at most five times a second and never in the first two seconds of a run. The
-// only place of the library that writes to a stream, because that is its purpose. One thread.
+// Prints to `stream` at most five times a second. A line for people never comes in the first two
+// seconds of a run and is cut to the width of the terminal; a program gets besides the last state
+// of every stage, however short. The only place of the library that writes to a stream, because
+// that is its purpose. One thread.
 class Progress {
  public:
-  Progress(ProgressStyle style, std::FILE* stream);
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  // `now` is the clock; a test gives its own.
+  Progress(ProgressStyle style, std::FILE* stream, Clock now = std::chrono::steady_clock::now);
   ~Progress();  // wipes the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(const ProgressState& state);
-  void finish();  // wipes the line
+  void finish();  // wipes the line; the last state of the last stage for a program
 
   // The line for a state `seconds` into its stage: what update() would show.
   [[nodiscard]] static std::string line(const ProgressState& state, double seconds);
@@ -37,13 +43,20 @@ class Progress {
   [[nodiscard]] static std::string json(const ProgressState& state, double seconds);
 
  private:
+  void show_line();
+  void show_json();
+  [[nodiscard]] double stage_seconds() const;
+
   ProgressStyle style_;
   std::FILE* stream_;
+  Clock now_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::steady_clock::time_point stage_started_;
+  std::chrono::steady_clock::time_point updated_;
   std::chrono::steady_clock::time_point printed_;
-  std::string stage_;
-  bool shown_ = false;
+  ProgressState state_;   // the last one given
+  bool pending_ = false;  // state_ was not printed yet
+  bool shown_ = false;    // a line stands on the terminal
 };
 
 }  // namespace facsim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl and annotations.jsonl: one JSON object
-// a line, members always in the same order, ill-formed UTF-8 replaced, ASCII not forced.
+// The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl and annotations.jsonl: one JSON
+// object a line, members always in the same order, ill-formed UTF-8 replaced, ASCII not forced.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace facsim {
 
 // How a page is named in a row.
 struct PageName {
-  std::string id;     // empty: the row names it FILE:OFFSET
+  std::string id;  // empty: the row names it FILE:OFFSET
   std::string url;
   std::string file;
   std::uint64_t offset = 0;
@@ -31,8 +31,8 @@ struct PageName {
                                         const Match& match);
 
 struct ClusterCounts {
-  std::uint64_t size = 0;                           // pages, the representative included
-  std::array<std::uint64_t, kKindCount> kinds{};    // of the removed ones
+  std::uint64_t size = 0;                         // pages, the representative included
+  std::array<std::uint64_t, kKindCount> kinds{};  // of the removed ones
   std::uint64_t bytes_saved = 0;
 };
 // {"cluster","size","kinds":{"exact":1,...},"bytes_saved"}; kinds that did not occur are left out.

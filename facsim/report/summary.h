@@ -20,7 +20,7 @@ struct HostCounts {
 };
 
 struct StageTime {
-  std::string name;       // read, match, verify, write
+  std::string name;  // read, match, verify, write
   double seconds = 0;
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
@@ -29,29 +29,29 @@ struct StageTime {
 struct Summary {
   std::string version;
   std::string profile;
-  std::string recipe;          // name
-  std::string recipe_id;       // 16 hexadecimal digits
-  std::string mode;            // remove, annotate, report
+  std::string recipe;     // name
+  std::string recipe_id;  // 16 hexadecimal digits
+  std::string mode;       // remove, annotate, report
   std::string keep;
   std::string scope;
-  std::vector<std::string> remove;          // kinds that are removed
+  std::vector<std::string> remove;  // kinds that are removed
 
   std::uint64_t files = 0;
-  std::uint64_t records_read = 0;           // every record, pages or not
-  std::uint64_t pages_read = 0;             // pages with a text
+  std::uint64_t records_read = 0;  // every record, pages or not
+  std::uint64_t pages_read = 0;    // pages with a text
   std::uint64_t pages_kept = 0;
-  std::array<std::uint64_t, kKindCount> removed{};    // by kind
-  std::array<std::uint64_t, kKindCount> reported{};   // kept, though a kept page repeats part of it
-  std::array<std::uint64_t, kSkipCount> skipped{};    // by reason; none of them was removed
-  std::uint64_t too_short = 0;        // pages under the least number of units, exact rule only
-  std::uint64_t fallback_text = 0;    // pages whose main text was short: visible text was used
-  std::uint64_t truncated = 0;        // pages whose candidates were cut short
-  std::uint64_t repeated_ids = 0;     // pages whose id an earlier page has already
+  std::array<std::uint64_t, kKindCount> removed{};   // by kind
+  std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
+  std::array<std::uint64_t, kSkipCount> skipped{};   // by reason; none of them was removed
+  std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
+  std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
+  std::uint64_t truncated = 0;      // pages whose candidates were cut short
+  std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
   std::uint64_t clusters = 0;
-  std::uint64_t bytes_read = 0;       // of records, unpacked
-  std::uint64_t bytes_saved = 0;      // of removed records, unpacked
-  std::uint64_t text_bytes = 0;       // of the texts that were judged
-  std::uint64_t candidates = 0;       // pairs verified by their texts
+  std::uint64_t bytes_read = 0;             // of records, unpacked
+  std::uint64_t bytes_saved = 0;            // of removed records, unpacked
+  std::uint64_t text_bytes = 0;             // of the texts that were judged
+  std::uint64_t candidates = 0;             // pairs verified by their texts
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
   std::vector<std::string> warnings;

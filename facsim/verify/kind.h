@@ -11,20 +11,24 @@
 namespace facsim {
 
 struct Likeness {
-  bool same_text = false;           // equal text digests
+  bool same_text = false;  // equal text digests
   double resemblance = 0;
   double containment = 0;
   double containment_reverse = 0;
-  std::optional<double> layout;     // likeness of the layouts; nothing where a page has no markup
+  std::optional<double> layout =
+      std::nullopt;  // likeness of the layouts; nothing where a page has no markup
 };
 
 // exact: same text and, where both have markup, the same layout. content: same text, or resemblance
 // at or above the threshold. layout / partial: containment either way at or above the threshold,
-// with the same layout / with another or none. Nothing: no duplicate.
+// with the same layout / with another or none. Nothing: no duplicate. A threshold above 1 switches
+// its kinds off.
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
                                           const Thresholds& thresholds) noexcept;
 
-// What two sets must satisfy by their sizes alone to be a match at all; a lossless filter.
+// Whether two sets of these sizes can be a match at all, whatever they share; a lossless filter. It
+// refuses pairs only where layout and partial are switched off or a set is empty: a small set may
+// always stand whole in a large one.
 [[nodiscard]] bool sizes_may_match(std::uint64_t first, std::uint64_t second,
                                    const Thresholds& thresholds) noexcept;
 

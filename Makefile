@@ -1,0 +1,49 @@
+# The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
+.DEFAULT_GOAL := help
+.PHONY: help demo build test bench fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+
+# Real data for tests and benchmarks: where it is absent they say `skipped`.
+ifndef FACSIM_DATA
+ifneq ($(wildcard ../shared/data/.),)
+FACSIM_DATA := $(abspath ../shared/data)
+endif
+endif
+export FACSIM_DATA
+
+help: ## this list
+	@echo 'make TARGET, where TARGET is one of'
+	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+demo: build ## find the near-duplicates in real pages (INPUT=... for pages of your own)
+	@scripts/demo.sh $(INPUT)
+
+build: setup-build ## the program, as build/release/facsim
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --target facsim
+
+test: setup-test ## build everything and run all tests
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
+	@ctest --preset release
+
+bench: build setup-bench ## measure whole runs and single pieces
+	@cmake --preset bench --log-level=WARNING
+	@cmake --build --preset bench
+	@scripts/bench.sh
+
+fmt: setup-dev ## format the C++ sources in place
+	@scripts/format.sh
+
+lint: setup-build setup-dev ## check format, clang-tidy and the house rules
+	@scripts/lint.sh
+
+fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30)
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build --preset fuzz
+	@scripts/fuzz.sh
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+setup-build setup-test setup-bench setup-dev: setup-%:
+	@scripts/setup.sh $*

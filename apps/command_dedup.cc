@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim dedup: settings into options, the run, the summary for the person who waits.
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "apps/commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/dedup.h"
+
+namespace facsim {
+namespace {
+
+ProgressStyle progress_style(const Settings& settings) {
+  if (settings.progress == ProgressChoice::json) return ProgressStyle::json;
+  if (settings.progress == ProgressChoice::none || settings.quiet) return ProgressStyle::none;
+  return ::isatty(STDERR_FILENO) != 0 ? ProgressStyle::line : ProgressStyle::none;
+}
+
+void check_usage(const Settings& settings) {
+  if (settings.inputs.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "no input given; name files, folders, or - for standard input (see 'facsim help "
+                "dedup')");
+  }
+  if (settings.output.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "no output folder given; add -o OUT (see 'facsim help dedup')");
+  }
+}
+
+}  // namespace
+
+void run_dedup(const Settings& settings) {
+  check_usage(settings);
+  require_tmp(settings);
+  DedupOptions options = settings.dedup;
+  options.profile = settings.judged_by();
+
+  Progress progress(progress_style(settings), stderr);
+  const DedupHooks hooks{
+      .progress = [&progress](const ProgressState& state) { progress.update(state); },
+      .cancelled = &interrupted()};
+  const Summary summary = dedup(settings.inputs, settings.output, options, hooks);
+  progress.finish();
+
+  for (const std::string& warning : summary.warnings) print_warning(warning);
+  if (settings.quiet) return;
+  const std::string text = to_text(summary);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace facsim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim extract: what pages say, and how they are built.
+#include <memory>
+
+#include "apps/commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/json.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/find_page.h"
+#include "facsim/extract/extractor.h"
+
+namespace facsim {
+namespace {
+
+OrderedJson document_json(const PageName& name, const Document& document) {
+  OrderedJson blocks = OrderedJson::array();
+  for (const Block& block : document.blocks) {
+    blocks.push_back({{"text", block.text},
+                      {"main", block.is_main},
+                      {"link_density", rounded_ratio(double{block.link_density})},
+                      {"words", block.words},
+                      {"path", block.path}});
+  }
+  OrderedJson object = OrderedJson::object();
+  object["id"] = label_of(name);
+  object["url"] = text_or_null(name.url);
+  object["title"] = text_or_null(document.title);
+  object["main_text"] = document.main_text;
+  object["visible_text"] = document.visible_text;
+  object["blocks"] = std::move(blocks);
+  object["canonical"] = text_or_null(document.canonical_url);
+  object["language"] = text_or_null(document.language);
+  object["charset"] = text_or_null(document.charset);
+  object["layout"] =
+      document.has_markup ? OrderedJson(document.layout_names) : OrderedJson(nullptr);
+  object["replaced"] = document.replaced;
+  return object;
+}
+
+PrintPage printer(bool json, bool with_names) {
+  const auto extractor =
+      std::make_shared<Extractor>(ExtractOptions{.with_blocks = json, .with_layout_names = json});
+  return [=](const PageName& name, const Page& page, std::string& out) {
+    const Document document = extractor->extract(page);
+    if (json) {
+      out += json_line(document_json(name, document));
+      return;
+    }
+    if (with_names) out += "==> " + without_controls(label_of(name), '?') + " <==\n";
+    out += document.main_text;
+    if (!document.main_text.empty()) out += '\n';
+    if (with_names) out += '\n';
+  };
+}
+
+bool is_one_page(const std::vector<InputFile>& files) {
+  return files.size() == 1 &&
+         (files.front().kind == FileKind::html || files.front().kind == FileKind::text);
+}
+
+// Set if the word names one page by FILE:OFFSET or FILE#ID.
+std::optional<PageSelector> selected(const std::string& word) {
+  PageSelector selector = page_selector(word);
+  if (!selector.selects()) return std::nullopt;
+  return selector;
+}
+
+}  // namespace
+
+void run_extract(const Settings& settings) {
+  if (settings.inputs.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "no input given; name files, folders, or - for standard input (see 'facsim help "
+                "extract')");
+  }
+  std::vector<std::string> whole;
+  std::vector<PageSelector> single;
+  for (const std::string& word : settings.inputs) {
+    if (auto selector = selected(word)) {
+      single.push_back(std::move(*selector));
+    } else {
+      whole.push_back(word);
+    }
+  }
+  if (!whole.empty() && !single.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "takes either whole files or pages named FILE:OFFSET or FILE#ID, not both at once",
+                "extract");
+  }
+  Output output;
+  SpooledStdin standard_input(settings);
+  for (const PageSelector& selector : single) {
+    const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
+    const FoundPage found =
+        find_page(selector, stdin_path, settings.read_options(), &interrupted());
+    std::string text;
+    printer(settings.json, single.size() > 1)(found.name, found.page, text);
+    output.write(text);
+  }
+  if (!whole.empty()) {
+    const auto make_printer = [&](const std::vector<InputFile>& files) {
+      return printer(settings.json, !is_one_page(files));
+    };
+    print_pages(whole, settings, standard_input, make_printer, output);
+  }
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim fingerprint: what the pages of the inputs look like, one line each.
+#include <algorithm>
+#include <array>
+
+#include "apps/commands.h"
+#include "apps/hexadecimal.h"
+#include "apps/inputs.h"
+#include "apps/json.h"
+#include "apps/values.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/analysis.h"
+
+namespace facsim {
+namespace {
+
+struct PageFacts {
+  const PageName& name;
+  const Analysis& analysis;
+  std::size_t shingles;
+};
+
+OrderedJson fingerprint_json(const std::optional<Fingerprint>& fingerprint) {
+  return fingerprint ? OrderedJson(hexadecimal(bits_of(*fingerprint))) : OrderedJson(nullptr);
+}
+
+OrderedJson sketch_json(const std::optional<Sketch>& sketch) {
+  if (!sketch) return nullptr;
+  std::string text;
+  for (const std::uint8_t bin : sketch->bins) text += hexadecimal(bin, 2);
+  return text;
+}
+
+struct Column {
+  std::string_view name;
+  OrderedJson (*value)(const PageFacts& page);
+};
+
+constexpr std::array kColumns = {
+    Column{"id", [](const PageFacts& p) { return OrderedJson(label_of(p.name)); }},
+    Column{"url", [](const PageFacts& p) { return text_or_null(p.name.url); }},
+    Column{"file", [](const PageFacts& p) { return OrderedJson(p.name.file); }},
+    Column{"offset", [](const PageFacts& p) { return OrderedJson(p.name.offset); }},
+    Column{"fingerprint",
+           [](const PageFacts& p) { return fingerprint_json(p.analysis.fingerprint); }},
+    Column{"visible",
+           [](const PageFacts& p) { return fingerprint_json(p.analysis.visible_fingerprint); }},
+    Column{"units", [](const PageFacts& p) { return OrderedJson(p.analysis.units); }},
+    Column{"shingles", [](const PageFacts& p) { return OrderedJson(p.shingles); }},
+    Column{"sketch", [](const PageFacts& p) { return sketch_json(p.analysis.sketch); }},
+    Column{"layout", [](const PageFacts& p) { return sketch_json(p.analysis.layout); }},
+    Column{"digest",
+           [](const PageFacts& p) {
+             const Hash128& digest = p.analysis.digest;
+             return OrderedJson(hexadecimal(digest.high) + hexadecimal(digest.low));
+           }},
+};
+
+std::vector<const Column*> chosen_columns(const Settings& settings) {
+  std::vector<std::string> names = settings.columns;
+  if (names.empty() && !settings.json) names = {"id", "fingerprint"};
+  std::vector<std::string_view> known;
+  for (const Column& column : kColumns) {
+    known.push_back(column.name);
+    if (settings.columns.empty() && settings.json) names.emplace_back(column.name);
+  }
+  std::vector<const Column*> columns;
+  for (const std::string& name : names) {
+    const auto column = std::find(known.begin(), known.end(), name);
+    if (column == known.end()) throw_not_one_of("--columns", name, known);
+    columns.push_back(&kColumns[static_cast<std::size_t>(column - known.begin())]);
+  }
+  return columns;
+}
+
+void append_json(const std::vector<const Column*>& columns, const PageFacts& page,
+                 std::string& out) {
+  OrderedJson object = OrderedJson::object();
+  for (const Column* column : columns) object[std::string(column->name)] = column->value(page);
+  out += json_line(object);
+}
+
+void append_line(const std::vector<const Column*>& columns, const PageFacts& page,
+                 std::string& out) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i > 0) out += '\t';
+    const OrderedJson value = columns[i]->value(page);
+    if (value.is_null()) {
+      out += '-';
+    } else if (value.is_string()) {
+      out += without_controls(value.get_ref<const std::string&>(), ' ');
+    } else {
+      out += value.dump();
+    }
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+void run_fingerprint(const Settings& settings) {
+  if (settings.inputs.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "no input given; name files, folders, or - for standard input (see 'facsim help "
+                "fingerprint')");
+  }
+  const std::vector<const Column*> columns = chosen_columns(settings);
+  const bool with_visible = std::any_of(columns.begin(), columns.end(), [](const Column* column) {
+    return column->name == "visible";
+  });
+  const Profile profile = settings.judged_by();
+  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
+    auto analyzer = std::make_shared<PageAnalyzer>(profile, ExtractOptions{}, with_visible);
+    return [&, analyzer](const PageName& name, const Page& page, std::string& out) {
+      const Analysis& analysis = analyzer->analyze(page);
+      const PageFacts facts{name, analysis, analyzer->shingles().size()};
+      settings.json ? append_json(columns, facts, out) : append_line(columns, facts, out);
+    };
+  };
+  Output output;
+  SpooledStdin standard_input(settings);
+  print_pages(settings.inputs, settings, standard_input, make_printer, output);
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim version: what one needs to know to trust, compare or report a result.
+#include <isa-l.h>
+#include <lexbor/core/base.h>
+#include <lz4.h>
+#include <simdjson.h>
+#include <unicode/uvernum.h>
+#include <xxhash.h>
+#include <zstd.h>
+#include <CLI/Version.hpp>
+
+#include "apps/commands.h"
+#include "apps/json.h"
+#include "apps/output.h"
+#include "facsim/base/cpu.h"
+#include "facsim/base/version.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    line += word;
+  }
+  return line;
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "g++ " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+std::string dotted(int major, int minor, int patch) {
+  return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(patch);
+}
+
+std::string libraries() {
+  const unsigned xxhash = XXH_versionNumber();
+  return "lexbor " LEXBOR_VERSION_STRING ", ICU " U_ICU_VERSION ", simdjson " +
+         dotted(simdjson::SIMDJSON_VERSION_MAJOR, simdjson::SIMDJSON_VERSION_MINOR,
+                simdjson::SIMDJSON_VERSION_REVISION) +
+         ", nlohmann " +
+         dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                NLOHMANN_JSON_VERSION_PATCH) +
+         ", isa-l " + dotted(ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION) +
+         ", zstd " + ZSTD_versionString() + ", lz4 " + LZ4_versionString() + ", xxHash " +
+         dotted(static_cast<int>(xxhash / 10000), static_cast<int>(xxhash / 100 % 100),
+                static_cast<int>(xxhash % 100)) +
+         ", CLI11 " CLI11_VERSION;
+}
+
+}  // namespace
+
+void run_version(const Settings& /*settings*/) {
+  std::string text = "facsim " + std::string(kVersion) + "\n";
+  text += "compiler   " + compiler() + "\n";
+  for (const std::string_view name : recipe_names()) {
+    const Recipe recipe = recipe_named(name);
+    text += "recipe     " + hex(recipe.id()) + "  " + recipe.name + "\n";
+  }
+  std::string profiles;
+  for (const std::string_view name : profile_names()) {
+    if (!profiles.empty()) profiles += ' ';
+    profiles += name;
+  }
+  text += "profiles   " + profiles + "\n";
+  text += "processor  " + joined(cpu_feature_names()) + "\n";
+  text += "kernels    " + joined(kernel_names()) + "\n";
+  text += "libraries  " + libraries() + "\n";
+  Output output;
+  output.write(text);
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of commands, with what the help says of each.
+#include "apps/commands.h"
+
+#include <array>
+
+#include "apps/flags.h"
+#include "apps/nearest.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kDedupAbout =
+    "Finds pages that repeat one another and writes the input again without them, in the shape "
+    "of the input: JSON lines and WARC records stay byte for byte as they are, of a folder the "
+    "kept files are listed.\n"
+    "\n"
+    "Beside them OUT gets duplicates.jsonl (each removed page with the page it repeats, how much "
+    "of it and of which kind), reported.jsonl (kept pages that repeat a part of another), "
+    "clusters.jsonl (each page with the number that repeat it) and summary.json. The result "
+    "appears whole or not at all, and does not depend on threads, memory or packing.\n"
+    "\n"
+    "A duplicate is exact (same text, same layout), content (nearly the same text), layout "
+    "(shares an important part, same layout) or partial (shares an important part).";
+
+constexpr std::string_view kDedupExamples =
+    "  facsim dedup crawl.warc.gz -o clean\n"
+    "  facsim dedup a.jsonl.zst b.jsonl --keep longest --min-resemblance 0.9 -o clean\n"
+    "  facsim dedup site/ --mode report --scope host -o report\n"
+    "  zcat pages.jsonl.gz | facsim dedup - --text-field body -o clean\n"
+    "  facsim dedup crawl/*.warc.gz --keep field:rank --memory 512M --tmp /scratch -o clean\n";
+
+constexpr std::string_view kCompareAbout =
+    "Says how alike two pages are by every measure that the program knows, which kind of "
+    "duplicate they are under the same rules as dedup, and which passages they share.\n"
+    "\n"
+    "A page is FILE (a file with one page), - (standard input), FILE:OFFSET or FILE#ID (one page "
+    "of several, as duplicates.jsonl names it). A file that has such a name wins.\n"
+    "\n"
+    "distance: bits in which the fingerprints differ, of 64. cosine: of the vectors of single "
+    "units weighted 1 + ln tf. resemblance: Jaccard of the sets of shingles. containment: share "
+    "of one page's shingles in the other. agreement: share of the longer page that stands in the "
+    "other in the same order. layout: likeness of the sets of tag.class names.";
+
+constexpr std::string_view kCompareExamples =
+    "  facsim compare old.html new.html\n"
+    "  facsim compare crawl.warc.gz:1184 crawl.warc.gz:90210 --passages all\n"
+    "  facsim compare pages.jsonl#17 pages.jsonl#42 --json\n"
+    "  curl -s https://example.org/ | facsim compare - saved.html\n";
+
+constexpr std::string_view kFingerprintAbout =
+    "Prints one line for every page in the order of the input: its id, a tab and its fingerprint "
+    "as 16 hexadecimal digits, or - where it has none because its text is too short. A page "
+    "without an id is named FILE:OFFSET. Tabs and line breaks in an id become spaces; --json "
+    "keeps them.";
+
+constexpr std::string_view kFingerprintExamples =
+    "  facsim fingerprint crawl.warc.gz\n"
+    "  facsim fingerprint site/ --columns id,fingerprint,units,digest\n"
+    "  facsim fingerprint pages.jsonl --json --columns file,offset,fingerprint\n";
+
+constexpr std::string_view kExtractAbout =
+    "Prints the main text of each page; where there are several, each after a line with its id. "
+    "With --json one object a line: id url title main_text visible_text blocks (text, main, "
+    "link_density, words, path) canonical language charset layout replaced.";
+
+constexpr std::string_view kExtractExamples =
+    "  facsim extract page.html\n"
+    "  facsim extract crawl.warc.gz --json | jq -r .title\n"
+    "  facsim extract crawl.warc.gz:90210\n";
+
+constexpr std::array kCommands = {
+    Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
+            kDedupAbout, kDedupExamples, run_dedup},
+    Command{"compare", kCompare, "A B", "how alike two pages are, and what they share",
+            kCompareAbout, kCompareExamples, run_compare},
+    Command{"fingerprint", kFingerprint, "INPUT...", "print the fingerprint of every page",
+            kFingerprintAbout, kFingerprintExamples, run_fingerprint},
+    Command{"extract", kExtract, "INPUT...", "print what pages say, without the trimmings",
+            kExtractAbout, kExtractExamples, run_extract},
+    Command{"version", 0, "", "print version, recipes, and what this machine can run", "", "",
+            run_version},
+    Command{"help", 0, "[COMMAND]", "print the help, of all or of one command", "", "", run_help},
+};
+
+}  // namespace
+
+std::span<const Command> commands() noexcept { return kCommands; }
+
+const Command& command_named(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const Command& command : kCommands) {
+    if (command.name == name) return command;
+    known.push_back(command.name);
+  }
+  throw Error(ErrorCode::invalid_argument, "unknown command '" + std::string(name) + "'" +
+                                               suggestion(name, known) + " (see 'facsim help')");
+}
+
+}  // namespace facsim

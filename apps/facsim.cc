@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: finds the command, runs it, and turns what it throws into a status.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "apps/commands.h"
+#include "apps/flags.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+constexpr int kInterrupted = 130;
+
+int status_of(ErrorCode code) noexcept {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+      return kWrongUsage;
+    case ErrorCode::cancelled:
+      return kInterrupted;
+    default:
+      return kFailed;
+  }
+}
+
+// A standard stream that is closed would lend its number to the next file opened, and messages or
+// results would go into that. /dev/null, opened so that it cannot be written, stands in.
+void hold_standard_streams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) < 0) {
+      [[maybe_unused]] const int held = ::open("/dev/null", O_RDONLY);
+    }
+  }
+}
+
+void run(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    throw Error(ErrorCode::invalid_argument, "no command given (see 'facsim help')");
+  }
+  std::string name = words.front();
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version") name = "version";
+  const Command& command = command_named(name);
+  Settings settings =
+      parse_flags(command.name, command.bit, std::vector(words.begin() + 1, words.end()));
+  if (settings.help) {
+    settings.inputs = {std::string(command.name)};
+    run_help(settings);
+  } else {
+    command.run(settings);
+  }
+}
+
+int guarded_run(const std::vector<std::string>& words) {
+  try {
+    run(words);
+    return kDone;
+  } catch (const Error& error) {
+    print_message(error.what());
+    return status_of(error.code());
+  } catch (const PipeClosed&) {
+    // By now all temporary files are gone: end as a program that knows no better would.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  } catch (const std::bad_alloc&) {
+    print_message("out of memory; lower --threads, --page-max or --memory");
+  } catch (const std::exception& error) {
+    print_message(error.what());
+  }
+  return kFailed;
+}
+
+}  // namespace
+}  // namespace facsim
+
+int main(int argc, char** argv) {
+  facsim::hold_standard_streams();
+  facsim::catch_interrupts();
+  return facsim::guarded_run({argv + (argc > 0 ? 1 : 0), argv + argc});
+}

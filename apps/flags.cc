@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <thread>
+
+#include "apps/nearest.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+[[noreturn]] void throw_usage(std::string_view command, const std::string& what) {
+  throw Error(ErrorCode::invalid_argument,
+              what + " (see 'facsim help " + std::string(command) + "')");
+}
+
+Settings settings_by_default(std::string_view command) {
+  Settings settings;
+  settings.command = command;
+  settings.dedup.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const char* folder = std::getenv("TMPDIR");
+  settings.dedup.tmp = folder != nullptr && *folder != '\0' ? folder : "/tmp";
+  return settings;
+}
+
+// What the parser left over: inputs, and flags that this command does not have.
+std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
+                                      std::string_view command, unsigned bit) {
+  std::vector<std::string> inputs;
+  bool only_inputs = false;
+  for (const std::string& word : rest) {
+    if (!only_inputs && word == "--") {
+      only_inputs = true;
+    } else if (!only_inputs && word.size() > 1 && word[0] == '-') {
+      const std::string name = word.substr(0, word.find('='));
+      std::vector<std::string_view> known;
+      for (const Flag& flag : flags()) {
+        if ((flag.commands & bit) != 0) known.push_back(flag.name);
+      }
+      throw_usage(command, "unknown flag '" + name + "'" + suggestion(name, known));
+    } else {
+      inputs.push_back(word);
+    }
+  }
+  return inputs;
+}
+
+}  // namespace
+
+Settings parse_flags(std::string_view command, unsigned bit,
+                     const std::vector<std::string>& arguments) {
+  CLI::App parser;
+  parser.set_help_flag();
+  parser.allow_extras();
+  // The words of each flag first, their meaning after the parser is done: its own exceptions are
+  // about words, ours about meaning.
+  std::map<std::string_view, std::string> words;
+  std::map<std::string_view, CLI::Option*> options;
+  for (const Flag& flag : flags()) {
+    if ((flag.commands & bit) == 0) continue;
+    std::string names(flag.name);
+    if (!flag.letter.empty()) names.append(",").append(flag.letter);
+    options[flag.name] =
+        flag.value.empty() ? parser.add_flag(names) : parser.add_option(names, words[flag.name]);
+    options[flag.name]->take_last();
+  }
+  try {
+    // The parser takes its words from the back.
+    parser.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    throw_usage(command, error.what());
+  }
+
+  Settings settings = settings_by_default(command);
+  settings.inputs = inputs_among(parser.remaining(), command, bit);
+  for (const Flag& flag : flags()) {
+    const auto option = options.find(flag.name);
+    if (option == options.end() || option->second->count() == 0) continue;
+    if (flag.value.empty() && option->second->results().back() != "true") {
+      throw_usage(command, std::string(flag.name) + ": takes no value");
+    }
+    try {
+      flag.apply(flag.name, words[flag.name], settings);
+    } catch (const Error& error) {
+      throw_usage(command, error.what());
+    }
+  }
+  return settings;
+}
+
+}  // namespace facsim

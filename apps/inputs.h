@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The inputs of a command that prints: found, spooled where they come by standard input, and read
+// page by page with many threads, while what is printed keeps the order of the input.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/output.h"
+#include "apps/settings.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/input/page_decoder.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+
+// Throws Error{invalid_argument} if --tmp is no folder.
+void require_tmp(const Settings& settings);
+
+// Standard input in a file that vanishes with this object; nothing happens unless it is asked for.
+class SpooledStdin {
+ public:
+  explicit SpooledStdin(const Settings& settings) : settings_(&settings) {}
+  // Reads all of it at the first call.
+  [[nodiscard]] const std::string& path();
+
+ private:
+  const Settings* settings_;
+  std::unique_ptr<TempFolder> folder_;
+  std::string path_;
+};
+
+// Adds what is to be printed of a page to `out`.
+using PrintPage = std::function<void(const PageName& name, const Page& page, std::string& out)>;
+
+using MakePrinter = std::function<PrintPage(const std::vector<InputFile>& files)>;
+
+// Prints every page of the inputs in their order; a page without any text too, a record that is no
+// page not. `make_printer` is called once a thread, with the files. What was left out is said in
+// one warning line.
+void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
+                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output);
+
+}  // namespace facsim

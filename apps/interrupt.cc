@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/interrupt.h"
+
+#include <signal.h>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
+
+void on_signal(int /*number*/) {
+  stop.store(true);
+  // Both: a second signal of either sort ends the program.
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+}
+
+}  // namespace
+
+void catch_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM}) {
+    struct sigaction before{};
+    // Who started us with the signal ignored (nohup, a background job) wants it so.
+    if (sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(number, &action, nullptr);
+  }
+  signal(SIGPIPE, SIG_IGN);
+}
+
+const std::atomic<bool>& interrupted() noexcept { return stop; }
+
+void throw_if_interrupted() {
+  if (stop.load(std::memory_order_relaxed)) throw Error(ErrorCode::cancelled, "stopped");
+}
+
+}  // namespace facsim

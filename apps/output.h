@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Standard output, for results. What cannot be written is an error, not a silence.
+
+#include <string>
+#include <string_view>
+
+namespace facsim {
+
+// Thrown when the reader of a pipe has gone: not a failure, the program ends as others do.
+struct PipeClosed {};
+
+class Output {
+ public:
+  // Buffers a little. Throws Error{io, no_space} or PipeClosed.
+  void write(std::string_view bytes);
+  // All is written; call it at the end.
+  void finish();
+
+ private:
+  void flush();
+
+  std::string buffer_;
+};
+
+// One line on standard error, `facsim: ` before it. Control characters of foreign names are shown
+// as '?', so that a name cannot command the terminal.
+void print_message(std::string_view message);
+// The same with `warning: `.
+void print_warning(std::string_view message);
+
+// `text` with its control characters replaced by `instead`.
+[[nodiscard]] std::string without_controls(std::string_view text, char instead);
+
+}  // namespace facsim

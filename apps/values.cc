@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/values.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "apps/nearest.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+[[noreturn]] void throw_bad(std::string_view flag, std::string_view word, const std::string& what) {
+  std::string message(flag);
+  message.append(": '").append(word).append("' ").append(what);
+  throw Error(ErrorCode::invalid_argument, message);
+}
+
+std::string lower_ascii(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string decimal(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end.ptr};
+}
+
+// All of `word` as a number that is neither infinite nor "nan".
+std::optional<double> parsed(std::string_view word) {
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(word.data(), word.data() + word.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+// What a unit multiplies by; "" is bytes. Nothing for a word that is no unit.
+std::optional<double> unit_factor(std::string_view unit) {
+  const std::string lower = lower_ascii(unit);
+  if (lower.empty() || lower == "b") return 1.0;
+  const std::size_t power = std::string_view("kmgt").find(lower[0]);
+  if (power == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = std::string_view(lower).substr(1);
+  const double exponent = static_cast<double>(power) + 1;
+  if (rest.empty() || rest == "i" || rest == "ib") return std::pow(1024.0, exponent);
+  if (rest == "b") return std::pow(1000.0, exponent);
+  return std::nullopt;
+}
+
+// 67108864 -> "64M"; sizes that a limit or a default has.
+std::string size_word(std::uint64_t bytes) {
+  std::string_view units = "KMGT";
+  std::string unit;
+  while (!units.empty() && bytes >= 1024 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    unit = units.front();
+    units.remove_prefix(1);
+  }
+  return std::to_string(bytes) + unit;
+}
+
+}  // namespace
+
+std::uint64_t whole_number(std::string_view flag, std::string_view word,
+                           Range<std::uint64_t> range) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || value < range.least ||
+      value > range.most) {
+    throw_bad(flag, word,
+              "is not a whole number from " + std::to_string(range.least) + " to " +
+                  std::to_string(range.most));
+  }
+  return value;
+}
+
+double ratio(std::string_view flag, std::string_view word, Range<double> range) {
+  const std::optional<double> value = parsed(word);
+  if (!value || !(*value > range.least) || *value > range.most) {
+    throw_bad(flag, word,
+              "is not a number above " + decimal(range.least) + " and at most " +
+                  decimal(range.most) + ", as 0.8");
+  }
+  return *value;
+}
+
+std::uint64_t byte_size(std::string_view flag, std::string_view word, Range<std::uint64_t> range) {
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
+  const std::optional<double> value = parsed(word.substr(0, digits));
+  const std::optional<double> factor = unit_factor(word.substr(digits));
+  if (!value || !factor) throw_bad(flag, word, "is not a size; write it as 64M, 1.5G or 4GiB");
+  const double bytes = *value * *factor;
+  if (bytes < static_cast<double>(range.least)) {
+    throw_bad(flag, word, "is too little; the least is " + size_word(range.least));
+  }
+  if (bytes > static_cast<double>(range.most)) {
+    throw_bad(flag, word, "is too much; the most is " + size_word(range.most));
+  }
+  return static_cast<std::uint64_t>(bytes);
+}
+
+std::string not_empty(std::string_view flag, std::string_view word) {
+  if (word.empty()) throw_bad(flag, word, "is empty; give it a value or leave the flag out");
+  return std::string(word);
+}
+
+std::vector<std::string> comma_list(std::string_view flag, std::string_view word) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= word.size();) {
+    const std::size_t end = std::min(word.find(',', begin), word.size());
+    if (end == begin) throw_bad(flag, word, "has an empty part; write it as one,two,three");
+    parts.emplace_back(word.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+void throw_not_one_of(std::string_view flag, std::string_view word,
+                      const std::vector<std::string_view>& choices) {
+  std::string list;
+  for (const std::string_view choice : choices) {
+    if (!list.empty()) list += ", ";
+    list += choice;
+  }
+  throw_bad(flag, word, "is not one of: " + list + suggestion(word, choices));
+}
+
+}  // namespace facsim

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The values of flags: words into numbers, sizes and choices. Each throws
+// Error{invalid_argument} that names the flag, what was given and what would do.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace facsim {
+
+template <class Number>
+struct Range {
+  Number least;
+  Number most;
+};
+
+[[nodiscard]] std::uint64_t whole_number(std::string_view flag, std::string_view word,
+                                         Range<std::uint64_t> range);
+// Above range.least, at most range.most.
+[[nodiscard]] double ratio(std::string_view flag, std::string_view word, Range<double> range);
+
+// 64M, 1.5G, 4GiB, 1000: K M G T and KiB ... are powers of 1024, KB MB ... of 1000.
+[[nodiscard]] std::uint64_t byte_size(std::string_view flag, std::string_view word,
+                                      Range<std::uint64_t> range);
+
+[[nodiscard]] std::string not_empty(std::string_view flag, std::string_view word);
+
+// "a,b,c" -> a b c; no part may be empty.
+[[nodiscard]] std::vector<std::string> comma_list(std::string_view flag, std::string_view word);
+
+[[noreturn]] void throw_not_one_of(std::string_view flag, std::string_view word,
+                                   const std::vector<std::string_view>& choices);
+
+}  // namespace facsim

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/cluster/leader_rule.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+
+namespace facsim {
+namespace {
+
+using Groups = std::vector<std::vector<std::uint32_t>>;  // of each page
+
+CandidateGraph graph_of(const Groups& groups_of_page) {
+  CandidateGraph graph;
+  graph.first.push_back(0);
+  for (const auto& groups : groups_of_page) {
+    graph.groups.insert(graph.groups.end(), groups.begin(), groups.end());
+    graph.first.push_back(static_cast<std::uint32_t>(graph.groups.size()));
+    for (const std::uint32_t group : groups) {
+      graph.group_count = std::max(graph.group_count, group + 1);
+    }
+  }
+  return graph;
+}
+
+// Matches by pair, (the later page, the earlier page).
+using Table = std::map<std::pair<std::uint32_t, std::uint32_t>, Match>;
+
+Judge judge_of(const Table& table) {
+  return [&table](std::uint32_t page, std::uint32_t kept) -> std::optional<Match> {
+    const auto found = table.find({page, kept});
+    if (found == table.end()) return std::nullopt;
+    return found->second;
+  };
+}
+
+Match match(Kind kind, float resemblance, float containment = 0, float reverse = 0) {
+  Match result;
+  result.kind = kind;
+  result.resemblance = resemblance;
+  result.containment = containment;
+  result.containment_reverse = reverse;
+  return result;
+}
+
+// The rule as its paragraph says it: every page looks at every page kept before it.
+std::vector<Outcome> naive(const Groups& groups_of_page, const Judge& judge, Kinds joining) {
+  std::vector<Outcome> outcomes(groups_of_page.size());
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t page = 0; page < groups_of_page.size(); ++page) {
+    Outcome& outcome = outcomes[page];
+    std::optional<Outcome> best_join;
+    std::optional<Outcome> best_related;
+    for (const std::uint32_t other : kept) {
+      const auto& mine = groups_of_page[page];
+      const auto& theirs = groups_of_page[other];
+      const bool meet =
+          std::find_first_of(mine.begin(), mine.end(), theirs.begin(), theirs.end()) != mine.end();
+      const std::optional<Match> found = meet ? judge(page, other) : std::nullopt;
+      if (!found) continue;
+      const auto containment = [](const Match& m) {
+        return std::max(m.containment, m.containment_reverse);
+      };
+      if (joining.has(found->kind)) {
+        if (!best_join || found->resemblance > best_join->match.resemblance) {
+          best_join = Outcome{other, std::nullopt, *found, false};
+        }
+      } else if (!best_related || containment(*found) > containment(best_related->match)) {
+        best_related = Outcome{std::nullopt, other, *found, false};
+      }
+    }
+    if (best_join) {
+      outcome = *best_join;
+    } else {
+      if (best_related) outcome = *best_related;
+      kept.push_back(page);
+    }
+  }
+  return outcomes;
+}
+
+void expect_same(const std::vector<Outcome>& a, const std::vector<Outcome>& b) {
+  RC_ASSERT(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    RC_ASSERT(a[i].representative == b[i].representative);
+    RC_ASSERT(a[i].related == b[i].related);
+    RC_ASSERT(a[i].truncated == b[i].truncated);
+    RC_ASSERT(a[i].match.kind == b[i].match.kind);
+    RC_ASSERT(a[i].match.resemblance == b[i].match.resemblance);
+    RC_ASSERT(a[i].match.containment == b[i].match.containment);
+  }
+}
+
+// Random groups, few distinct likenesses: ties everywhere.
+RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
+  const auto pages = *rc::gen::inRange<std::uint32_t>(0, 60);
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const auto group_count = *rc::gen::inRange<std::uint64_t>(1, 30);
+  const auto density = *rc::gen::inRange<std::uint64_t>(0, 10);
+  std::uint64_t state = seed;
+  const auto below = [&state](std::uint64_t bound) {
+    return mix64(state += 0x9e3779b97f4a7c15U) % bound;
+  };
+  Groups groups(pages);
+  for (auto& mine : groups) {
+    std::set<std::uint32_t> distinct;
+    for (std::uint64_t i = below(5); i > 0; --i) {
+      distinct.insert(static_cast<std::uint32_t>(below(group_count)));
+    }
+    mine.assign(distinct.begin(), distinct.end());
+  }
+  Table table;
+  for (std::uint32_t page = 0; page < pages; ++page) {
+    for (std::uint32_t other = 0; other < page; ++other) {
+      if (below(10) >= density) continue;
+      table[{page, other}] =
+          match(static_cast<Kind>(below(4)), static_cast<float>(below(5)) / 4.0F,
+                static_cast<float>(below(3)) / 2.0F, static_cast<float>(below(3)) / 2.0F);
+    }
+  }
+  LeaderOptions options;
+  if (below(2) == 0) options.joining.add(Kind::partial);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> asked;
+  const Judge judge = judge_of(table);
+  const auto outcomes = apply_leader_rule(
+      graph_of(groups),
+      [&](std::uint32_t page, std::uint32_t kept) {
+        RC_ASSERT(kept < page);
+        RC_ASSERT(asked.emplace(page, kept).second);
+        return judge(page, kept);
+      },
+      options);
+  expect_same(outcomes, naive(groups, judge, options.joining));
+  for (const auto& [page, kept] : asked) RC_ASSERT(!outcomes[kept].representative.has_value());
+}
+
+TEST(LeaderRule, NothingAndLoners) {
+  const Judge never = [](std::uint32_t, std::uint32_t) -> std::optional<Match> {
+    ADD_FAILURE() << "no one shares a group";
+    return std::nullopt;
+  };
+  EXPECT_TRUE(apply_leader_rule({}, never, {}).empty());
+  EXPECT_TRUE(apply_leader_rule(graph_of({}), never, {}).empty());
+  const auto outcomes = apply_leader_rule(graph_of({{}, {0}, {1}, {}}), never, {});
+  ASSERT_EQ(outcomes.size(), 4U);
+  for (const Outcome& outcome : outcomes) {
+    EXPECT_FALSE(outcome.representative || outcome.related || outcome.truncated);
+  }
+}
+
+// 0 ~ 1 ~ 2 but not 0 ~ 2: the chain stops, because 1 is not kept.
+TEST(LeaderRule, DoesNotChain) {
+  const Table table = {{{1, 0}, match(Kind::content, 0.9F)}, {{2, 1}, match(Kind::content, 0.9F)}};
+  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_EQ(outcomes[1].representative, 0U);
+  EXPECT_FALSE(outcomes[2].representative.has_value());
+}
+
+TEST(LeaderRule, JoinsTheMostAlikeAndOfEqualsTheEarliest) {
+  const Table table = {{{3, 0}, match(Kind::content, 0.85F)},
+                       {{3, 1}, match(Kind::content, 0.95F)},
+                       {{3, 2}, match(Kind::content, 0.95F)}};
+  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_EQ(outcomes[3].representative, 1U);
+  EXPECT_EQ(outcomes[3].match.resemblance, 0.95F);
+}
+
+TEST(LeaderRule, ARelatedPageIsKeptAndJoiningComesFirst) {
+  const Table table = {{{2, 0}, match(Kind::partial, 0.3F, 0.5F, 0.6F)},
+                       {{2, 1}, match(Kind::layout, 0.4F, 0.7F, 0.5F)},
+                       {{3, 0}, match(Kind::partial, 0.7F, 1.0F, 0.6F)},
+                       {{3, 2}, match(Kind::content, 0.8F, 0.9F, 0.9F)}};
+  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_FALSE(outcomes[2].representative.has_value());
+  EXPECT_EQ(outcomes[2].related, 1U);
+  EXPECT_EQ(outcomes[2].match.kind, Kind::layout);
+  EXPECT_EQ(outcomes[3].representative, 2U);
+  EXPECT_FALSE(outcomes[3].related.has_value());
+  EXPECT_EQ(outcomes[3].match.kind, Kind::content);
+}
+
+// Records whom each page asks; no one matches, so everyone is kept.
+std::vector<std::vector<std::uint32_t>> asked_by(const Groups& groups, const LeaderOptions& options,
+                                                 std::vector<bool>* truncated = nullptr) {
+  std::vector<std::vector<std::uint32_t>> asked(groups.size());
+  const auto outcomes = apply_leader_rule(
+      graph_of(groups),
+      [&](std::uint32_t page, std::uint32_t kept) -> std::optional<Match> {
+        asked[page].push_back(kept);
+        return std::nullopt;
+      },
+      options);
+  for (auto& list : asked) std::sort(list.begin(), list.end());
+  if (truncated != nullptr) {
+    for (const Outcome& outcome : outcomes) truncated->push_back(outcome.truncated);
+  }
+  return asked;
+}
+
+TEST(LeaderRule, ACrowdedGroupRemembersItsLastKeptPages) {
+  const Groups groups(8, std::vector<std::uint32_t>{0});
+  LeaderOptions options;
+  options.kept_per_group_max = 3;
+  std::vector<bool> truncated;
+  const auto asked = asked_by(groups, options, &truncated);
+  using List = std::vector<std::uint32_t>;
+  EXPECT_EQ(asked, (std::vector<List>{
+                       {}, {0}, {0, 1}, {0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {3, 4, 5}, {4, 5, 6}}));
+  EXPECT_EQ(truncated, (std::vector<bool>{false, false, false, false, true, true, true, true}));
+}
+
+// Page 3 joins page 2 and takes no place in the ring.
+TEST(LeaderRule, OnlyKeptPagesTakePlacesInTheRing) {
+  LeaderOptions options;
+  options.kept_per_group_max = 2;
+  const Table table = {{{3, 2}, match(Kind::exact, 1.0F)}, {{4, 1}, match(Kind::content, 0.9F)}};
+  const auto outcomes = apply_leader_rule(graph_of(Groups(5, std::vector<std::uint32_t>{0})),
+                                          judge_of(table), options);
+  EXPECT_EQ(outcomes[3].representative, 2U);
+  EXPECT_EQ(outcomes[4].representative, 1U);
+  EXPECT_TRUE(outcomes[4].truncated);
+}
+
+TEST(LeaderRule, AsksThoseFirstThatShareMostGroups) {
+  // Page 5 shares one group with 0 and 4, two with 1 and 3, three with 2.
+  const Groups groups = {{0}, {0, 1}, {0, 1, 2}, {1, 2}, {2}, {0, 1, 2}};
+  LeaderOptions options;
+  using List = std::vector<std::uint32_t>;
+  const auto asked_with = [&](std::uint32_t limit) {
+    options.candidates_per_page_max = limit;
+    std::vector<bool> truncated;
+    const auto asked = asked_by(groups, options, &truncated);
+    EXPECT_EQ(truncated[5], limit < 5) << limit;
+    return asked[5];
+  };
+  EXPECT_EQ(asked_with(1), List({2}));
+  EXPECT_EQ(asked_with(2), List({1, 2}));
+  EXPECT_EQ(asked_with(3), List({1, 2, 3}));
+  EXPECT_EQ(asked_with(4), List({0, 1, 2, 3}));
+  EXPECT_EQ(asked_with(5), List({0, 1, 2, 3, 4}));
+}
+
+// The order in which a page names its groups is an accident of the keys; no answer may show it.
+RC_GTEST_PROP(LeaderRule, LimitsDoNotDependOnTheOrderOfGroups, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  LeaderOptions options;
+  options.kept_per_group_max = *rc::gen::inRange<std::uint32_t>(1, 6);
+  options.candidates_per_page_max = *rc::gen::inRange<std::uint32_t>(1, 6);
+  Groups groups(40);
+  for (std::size_t page = 0; page < groups.size(); ++page) {
+    for (std::uint32_t group = 0; group < 6; ++group) {
+      if (mix64(seed + page * 6 + group) % 2 == 0) groups[page].push_back(group);
+    }
+  }
+  Groups reversed = groups;
+  for (auto& mine : reversed) std::reverse(mine.begin(), mine.end());
+  std::vector<bool> truncated;
+  std::vector<bool> truncated_reversed;
+  RC_ASSERT(asked_by(groups, options, &truncated) ==
+            asked_by(reversed, options, &truncated_reversed));
+  RC_ASSERT(truncated == truncated_reversed);
+}
+
+TEST(LeaderRule, RefusesLimitsOfNothing) {
+  const Judge never = [](std::uint32_t, std::uint32_t) { return std::optional<Match>(); };
+  LeaderOptions options;
+  options.kept_per_group_max = 0;
+  EXPECT_THROW(static_cast<void>(apply_leader_rule({}, never, options)), Error);
+  options.kept_per_group_max = 1;
+  options.candidates_per_page_max = 0;
+  EXPECT_THROW(static_cast<void>(apply_leader_rule({}, never, options)), Error);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Bytes into a file descriptor, buffered. Private to this room.
+//
+// Promise: every byte is with the system when flush() returns, or Error{no_space, io} with the path
+// was thrown. Short writes and interrupted ones are carried on. One thread at a time.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/files/packed_input.h"
+
+namespace facsim {
+
+// What errno says about a file that is written; a full disk or quota has its own code and remedy.
+[[nodiscard]] Error write_error(int error_number, const std::string& path, std::string_view remedy);
+
+// Writes all of the bytes, or throws.
+void write_all(int descriptor, std::string_view bytes, const std::string& path,
+               std::string_view remedy);
+
+class FileOutput {
+ public:
+  // Makes the file and its folders; Error{already_exists} if it is there.
+  [[nodiscard]] static FileOutput create(const std::string& path);
+  FileOutput(FileHandle file, std::string path);
+
+  void write(std::string_view bytes);
+  void flush();
+  // Flushes, waits for the disk, and hears what it has to say.
+  void close();
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  FileHandle file_;
+  std::string path_;
+  std::vector<char> buffer_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// gzip (RFC 1952), zlib (RFC 1950) and bare deflate (RFC 1951) through isa-l.
+
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "facsim/files/unpacker.h"
+
+namespace facsim {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
+constexpr std::size_t kGzipHeaderBytes = 10;
+
+class DeflateUnpacker : public Unpacker {
+ public:
+  explicit DeflateUnpacker(std::uint32_t wrapper) : wrapper_(wrapper) {
+    isal_inflate_init(state_.get());
+    begin_member();
+  }
+
+  [[nodiscard]] std::string_view member_name() const noexcept override { return "deflate stream"; }
+  [[nodiscard]] std::string_view magic() const noexcept override { return {}; }
+  [[nodiscard]] Start look_at(std::string_view bytes) const noexcept override {
+    return {bytes.empty() ? StartKind::strange : StartKind::member, 0, 0};
+  }
+  [[nodiscard]] bool sane_header(std::string_view) const noexcept override { return true; }
+
+  void begin_member() override {
+    isal_inflate_reset(state_.get());
+    state_->crc_flag = wrapper_;
+    result_ = ISAL_DECOMP_OK;
+  }
+
+  [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() / 2;
+    const auto in_bytes = static_cast<std::uint32_t>(std::min(in.size(), most));
+    const auto out_bytes = static_cast<std::uint32_t>(std::min(out.size(), most));
+    // isa-l only reads through next_in; its field lacks the const.
+    state_->next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(in.data()));
+    state_->avail_in = in_bytes;
+    state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    state_->avail_out = out_bytes;
+    result_ = isal_inflate(state_.get());
+    Step step{in_bytes - state_->avail_in, out_bytes - state_->avail_out, StepEnd::more};
+    if (result_ < 0 || result_ == ISAL_NEED_DICT) {
+      step.end = StepEnd::damaged;
+    } else if (state_->block_state == ISAL_BLOCK_FINISH) {
+      step.end = StepEnd::member_end;
+    }
+    return step;
+  }
+
+  [[nodiscard]] std::string reason() const override {
+    switch (result_) {
+      case ISAL_INVALID_BLOCK:
+        return "a block that cannot be";
+      case ISAL_INVALID_SYMBOL:
+        return "a symbol that cannot be";
+      case ISAL_INVALID_LOOKBACK:
+        return "a reference before its beginning";
+      case ISAL_INVALID_WRAPPER:
+        return "a header that cannot be";
+      case ISAL_UNSUPPORTED_METHOD:
+        return "an unknown method";
+      case ISAL_INCORRECT_CHECKSUM:
+        return "its checksum or length is wrong";
+      case ISAL_NEED_DICT:
+        return "it needs a dictionary";
+      default:
+        return "it cannot be unpacked";
+    }
+  }
+
+ private:
+  // 100 KiB of tables, kept off the stack.
+  std::unique_ptr<inflate_state> state_ = std::make_unique<inflate_state>();
+  std::uint32_t wrapper_;
+  int result_ = ISAL_DECOMP_OK;
+};
+
+class GzipUnpacker final : public DeflateUnpacker {
+ public:
+  GzipUnpacker() : DeflateUnpacker(ISAL_GZIP) {}
+
+  [[nodiscard]] std::string_view member_name() const noexcept override { return "gzip member"; }
+  [[nodiscard]] std::string_view magic() const noexcept override { return kGzipMagic; }
+
+  [[nodiscard]] Start look_at(std::string_view bytes) const noexcept override {
+    const std::string_view magic = kGzipMagic.substr(0, bytes.size());
+    if (!bytes.empty() && bytes.starts_with(magic)) return {StartKind::member, 0, 0};
+    if (bytes.starts_with('\0')) return {StartKind::padding, 0, 0};
+    return {};
+  }
+
+  // With the three bytes of the magic about one place in 2^37 of random bytes passes.
+  [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
+    if (bytes.size() < kGzipHeaderBytes) return false;
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+    const bool flags = (byte(3) & 0xe0U) == 0;                         // reserved bits
+    const bool effort = byte(8) == 0 || byte(8) == 2 || byte(8) == 4;  // XFL
+    const bool system = byte(9) <= 13 || byte(9) == 255;               // OS
+    return flags && effort && system;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Unpacker> make_gzip_unpacker() { return std::make_unique<GzipUnpacker>(); }
+
+std::unique_ptr<Unpacker> make_deflate_unpacker(bool zlib_wrapper) {
+  return std::make_unique<DeflateUnpacker>(zlib_wrapper ? ISAL_ZLIB : ISAL_DEFLATE);
+}
+
+}  // namespace facsim

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/member_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace facsim {
+
+namespace {
+
+// What a plausible start must unpack without damage.
+constexpr std::size_t kTryPackedBytes = std::size_t{16} << 10;
+constexpr std::size_t kTryUnpackedBytes = std::size_t{4} << 10;
+// Where the search begins when going back to the member's start would cost too much.
+constexpr std::uint64_t kShortWayBack = 16;
+
+}  // namespace
+
+MemberReader::MemberReader(PackedInput input, std::unique_ptr<Unpacker> unpacker)
+    : input_(std::move(input)), unpacker_(std::move(unpacker)) {}
+
+void MemberReader::note(std::string what, std::uint64_t offset) {
+  if (!damage_) damage_ = Damage{std::move(what), offset};
+}
+
+bool MemberReader::next() {
+  assert(phase_ != Phase::inside && "a member is read to its end before the next");
+  if (phase_ == Phase::broken) leave_broken_member();
+  while (phase_ != Phase::ended) {
+    if (phase_ == Phase::search) {
+      phase_ = search() ? Phase::between : Phase::ended;
+      continue;
+    }
+    const std::string_view bytes = input_.at_hand(kStartBytes);
+    const Start start = unpacker_->look_at(bytes);
+    if (bytes.empty()) {
+      phase_ = Phase::ended;
+    } else if (start.kind == StartKind::member) {
+      member_begin_ = input_.position();
+      unpacker_->begin_member();
+      produced_ = 0;
+      whole_ = cut_ = false;
+      phase_ = Phase::inside;
+      return true;
+    } else if (start.kind == StartKind::padding) {
+      skip_padding();
+    } else if (start.kind == StartKind::strange) {
+      note("bytes that are no " + std::string(unpacker_->member_name()), input_.position());
+      phase_ = Phase::search;
+    } else if (!skip_frame(start)) {
+      note("skippable frame is cut short or damaged", input_.position());
+      phase_ = Phase::search;
+    }
+  }
+  return false;
+}
+
+std::size_t MemberReader::read(std::span<char> into) {
+  while (phase_ == Phase::inside && !into.empty()) {
+    const std::string_view bytes = input_.at_hand();
+    const Step step = unpacker_->step(bytes, into);
+    input_.consume(step.consumed);
+    produced_ += step.produced;
+    if (step.end == StepEnd::member_end) {
+      phase_ = Phase::between;
+      whole_ = true;
+      member_end_ = input_.position();
+    } else if (step.end == StepEnd::damaged) {
+      phase_ = Phase::broken;
+      note(std::string(unpacker_->member_name()) + " is damaged: " + unpacker_->reason(),
+           member_begin_);
+    } else if (step.consumed == 0 && step.produced == 0) {
+      phase_ = Phase::broken;
+      cut_ = bytes.empty();
+      note(std::string(unpacker_->member_name()) + (cut_ ? " is cut short" : " is damaged"),
+           member_begin_);
+    }
+    if (step.produced > 0) return step.produced;
+  }
+  return 0;
+}
+
+void MemberReader::again() {
+  input_.back_to(member_begin_);
+  unpacker_->begin_member();
+  produced_ = 0;
+  whole_ = cut_ = false;
+  phase_ = Phase::inside;
+}
+
+void MemberReader::skip_padding() {
+  while (true) {
+    const std::string_view bytes = input_.at_hand();
+    const std::size_t zeros = std::min(bytes.find_first_not_of('\0'), bytes.size());
+    input_.consume(zeros);
+    if (zeros == 0) return;
+  }
+}
+
+bool MemberReader::skip_frame(const Start& start) {
+  const bool dictionary = start.kind == StartKind::dictionary && input_.position() == 0;
+  if (!input_.skip(start.header_bytes)) return false;
+  if (!dictionary) return input_.skip(start.content_bytes);
+  if (start.content_bytes > kZstdDictionaryBytesMax) return false;
+  std::string content;
+  while (content.size() < start.content_bytes) {
+    const std::string_view bytes = input_.at_hand().substr(0, start.content_bytes - content.size());
+    if (bytes.empty()) return false;
+    content.append(bytes);
+    input_.consume(bytes.size());
+  }
+  if (!unpacker_->set_dictionary(content)) return false;
+  prologue_bytes_ = input_.position();
+  return true;
+}
+
+// A cut member at the end of the file is not searched: what looks like a member inside it may well
+// be one, but of a file within the file (a page that is a .gz itself is stored as it is).
+void MemberReader::leave_broken_member() {
+  if (cut_) {
+    phase_ = Phase::ended;
+    return;
+  }
+  const std::uint64_t cost = input_.position() - member_begin_ + produced_;
+  std::uint64_t from =
+      std::max(member_begin_ + 1, input_.position() - std::min(input_.position(), kShortWayBack));
+  if (cost <= rescan_bytes_left_) {
+    rescan_bytes_left_ -= cost;
+    from = member_begin_ + 1;
+  }
+  input_.back_to(std::min(from, input_.position()));
+  phase_ = Phase::search;
+}
+
+bool MemberReader::search() {
+  const std::string_view magic = unpacker_->magic();
+  while (tries_left_ > 0) {
+    std::string_view bytes = input_.at_hand(kTryPackedBytes);
+    const std::size_t found = bytes.find(magic);
+    if (found == std::string_view::npos) {
+      if (bytes.size() < kTryPackedBytes) {
+        input_.consume(bytes.size());
+        return false;
+      }
+      input_.consume(bytes.size() - (magic.size() - 1));
+      continue;
+    }
+    input_.consume(found);
+    bytes = input_.at_hand(kTryPackedBytes);
+    if (unpacker_->sane_header(bytes)) {
+      if (unpacks(bytes)) return true;
+      --tries_left_;
+    }
+    input_.consume(1);
+  }
+  return false;
+}
+
+bool MemberReader::unpacks(std::string_view bytes) {
+  std::array<char, kTryUnpackedBytes> out{};
+  unpacker_->begin_member();
+  const Step step = unpacker_->step(bytes.substr(0, kTryPackedBytes), out);
+  return step.end != StepEnd::damaged && (step.produced > 0 || step.end == StepEnd::member_end);
+}
+
+Packing packing_of_file(PackedInput& input) {
+  std::string_view bytes = input.at_hand(kStartBytes);
+  const Packing packing = packing_of(bytes);
+  std::uint64_t passed = 0;
+  while (true) {
+    const Start start = look_at_skippable(bytes);
+    if (start.kind != StartKind::skippable) {
+      return passed > 0 && packing_of(bytes) == Packing::lz4 ? Packing::lz4 : packing;
+    }
+    passed += start.header_bytes + start.content_bytes;
+    if (passed + kStartBytes > kInputBufferBytes) return packing;
+    bytes = input.at_hand(static_cast<std::size_t>(passed) + kStartBytes);
+    bytes.remove_prefix(std::min(static_cast<std::size_t>(passed), bytes.size()));
+  }
+}
+
+}  // namespace facsim

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// gzip through isa-l, zstd, lz4.
+//
+// isa-l's level 2 packs English, Chinese and HTML text 7 to 10 % larger than zlib's level 6 in
+// members of 20 KB and 10 to 20 % larger in long ones, at 240 to 370 MB/s a core against 20 to 48;
+// its level 3 wins back 2 to 9 % for less than half the speed.
+
+#include <isa-l/igzip_lib.h>
+#include <lz4frame.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <new>
+#include <vector>
+
+#include "facsim/files/member_sink.h"
+
+namespace facsim {
+
+namespace {
+
+constexpr int kGzipLevel = 2;
+constexpr int kZstdLevel = 3;
+constexpr std::size_t kPackedBufferBytes = std::size_t{64} << 10;
+constexpr std::size_t kLz4StepBytes = std::size_t{256} << 10;
+
+class GzipPacker final : public Packer {
+ public:
+  void pack(std::string_view bytes, FileOutput& file) override {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    while (!bytes.empty()) {
+      const std::string_view part = bytes.substr(0, most);
+      bytes.remove_prefix(part.size());
+      run(part, false, file);
+    }
+  }
+  void end(FileOutput& file) override {
+    run({}, true, file);
+    fresh_ = true;
+  }
+
+ private:
+  void run(std::string_view bytes, bool last, FileOutput& file) {
+    if (fresh_) begin();
+    stream_->next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(bytes.data()));
+    stream_->avail_in = static_cast<std::uint32_t>(bytes.size());
+    stream_->end_of_stream = last ? 1 : 0;
+    do {
+      stream_->next_out = out_.data();
+      stream_->avail_out = static_cast<std::uint32_t>(out_.size());
+      [[maybe_unused]] const int result = isal_deflate(stream_.get());
+      assert(result == COMP_OK && "isa-l is given a buffer and a level that it knows");
+      const std::size_t produced = out_.size() - stream_->avail_out;
+      file.write({reinterpret_cast<const char*>(out_.data()), produced});
+    } while (stream_->avail_out == 0 || stream_->avail_in > 0 ||
+             (last && stream_->internal_state.state != ZSTATE_END));
+  }
+
+  void begin() {
+    isal_deflate_init(stream_.get());
+    stream_->level = kGzipLevel;
+    stream_->level_buf = level_.data();
+    stream_->level_buf_size = static_cast<std::uint32_t>(level_.size());
+    stream_->gzip_flag = IGZIP_GZIP;
+    stream_->flush = NO_FLUSH;
+    fresh_ = false;
+  }
+
+  std::unique_ptr<isal_zstream> stream_ = std::make_unique<isal_zstream>();
+  std::vector<std::uint8_t> level_ = std::vector<std::uint8_t>(ISAL_DEF_LVL2_DEFAULT);
+  std::vector<std::uint8_t> out_ = std::vector<std::uint8_t>(kPackedBufferBytes);
+  bool fresh_ = true;  // no member is open
+};
+
+struct FreeZstd {
+  void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
+};
+
+class ZstdPacker final : public Packer {
+ public:
+  ZstdPacker() : context_(ZSTD_createCCtx()) {
+    if (context_ == nullptr) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kZstdLevel);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+  void pack(std::string_view bytes, FileOutput& file) override {
+    run(bytes, ZSTD_e_continue, file);
+  }
+  void end(FileOutput& file) override { run({}, ZSTD_e_end, file); }
+
+ private:
+  void run(std::string_view bytes, ZSTD_EndDirective directive, FileOutput& file) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    std::size_t left = 0;
+    do {
+      ZSTD_outBuffer out{out_.data(), out_.size(), 0};
+      left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
+      // Nothing but a lack of memory can go wrong here.
+      if (ZSTD_isError(left) != 0) throw std::bad_alloc();
+      file.write({out_.data(), out.pos});
+    } while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));
+  }
+
+  std::unique_ptr<ZSTD_CCtx, FreeZstd> context_;
+  std::vector<char> out_ = std::vector<char>(kPackedBufferBytes);
+};
+
+struct FreeLz4 {
+  void operator()(LZ4F_cctx* context) const noexcept { LZ4F_freeCompressionContext(context); }
+};
+
+class Lz4Packer final : public Packer {
+ public:
+  Lz4Packer() {
+    LZ4F_cctx* context = nullptr;
+    if (LZ4F_isError(LZ4F_createCompressionContext(&context, LZ4F_VERSION)) != 0) {
+      throw std::bad_alloc();
+    }
+    context_.reset(context);
+    preferences_.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
+    preferences_.frameInfo.blockSizeID = LZ4F_max256KB;
+    out_.resize(std::max<std::size_t>(LZ4F_compressBound(kLz4StepBytes, &preferences_),
+                                      LZ4F_HEADER_SIZE_MAX));
+  }
+
+  void pack(std::string_view bytes, FileOutput& file) override {
+    begin(file);
+    while (!bytes.empty()) {
+      const std::string_view part = bytes.substr(0, kLz4StepBytes);
+      bytes.remove_prefix(part.size());
+      put(LZ4F_compressUpdate(context_.get(), out_.data(), out_.size(), part.data(), part.size(),
+                              nullptr),
+          file);
+    }
+  }
+  void end(FileOutput& file) override {
+    begin(file);
+    put(LZ4F_compressEnd(context_.get(), out_.data(), out_.size(), nullptr), file);
+    fresh_ = true;
+  }
+
+ private:
+  void begin(FileOutput& file) {
+    if (!fresh_) return;
+    put(LZ4F_compressBegin(context_.get(), out_.data(), out_.size(), &preferences_), file);
+    fresh_ = false;
+  }
+  void put(std::size_t produced, FileOutput& file) {
+    if (LZ4F_isError(produced) != 0) throw std::bad_alloc();
+    file.write({out_.data(), produced});
+  }
+
+  LZ4F_preferences_t preferences_ = {};
+  std::unique_ptr<LZ4F_cctx, FreeLz4> context_;
+  std::vector<char> out_;
+  bool fresh_ = true;  // no frame is open
+};
+
+}  // namespace
+
+std::unique_ptr<Packer> make_gzip_packer() { return std::make_unique<GzipPacker>(); }
+std::unique_ptr<Packer> make_zstd_packer() { return std::make_unique<ZstdPacker>(); }
+std::unique_ptr<Packer> make_lz4_packer() { return std::make_unique<Lz4Packer>(); }
+
+}  // namespace facsim

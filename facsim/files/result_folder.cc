@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/result_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "facsim/files/file_output.h"
+
+namespace facsim {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRemedy = "make room or choose another output folder";
+constexpr int kNameTriesMax = 100;
+
+// Absolute, symbolic links resolved, without a slash at the end.
+fs::path resolved(const std::string& target) {
+  if (target.empty()) throw Error(ErrorCode::invalid_argument, "the output folder has no name");
+  std::error_code failed;
+  fs::path path = fs::weakly_canonical(fs::absolute(target, failed), failed);
+  if (failed) {
+    throw Error(ErrorCode::io, "the output folder cannot be reached: " + failed.message(), target);
+  }
+  return path.has_filename() || path == path.root_path() ? path : path.parent_path();
+}
+
+// Makes the missing ones of the folders down to `folder`; returns those, outermost first.
+std::vector<std::string> make_folders(const fs::path& folder) {
+  std::vector<fs::path> missing;
+  std::error_code ignored;
+  for (fs::path at = folder; !fs::exists(at, ignored) && at != at.root_path();
+       at = at.parent_path()) {
+    missing.push_back(at);
+  }
+  std::vector<std::string> made;
+  for (auto at = missing.rbegin(); at != missing.rend(); ++at) {
+    if (::mkdir(at->c_str(), 0777) == 0) {
+      made.push_back(at->string());
+    } else if (errno != EEXIST) {
+      const Error error = write_error(errno, at->string(), kRemedy);
+      for (auto undo = made.rbegin(); undo != made.rend(); ++undo) ::rmdir(undo->c_str());
+      throw error;
+    }
+  }
+  return made;
+}
+
+// A new folder `parent`/.NAME.facsim-XXXXXX with the permissions that the user's umask leaves,
+// which mkdtemp(3) would not give.
+std::string make_hidden(const fs::path& parent, const std::string& name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device random;
+  for (int i = 0; i < kNameTriesMax; ++i) {
+    std::string path = (parent / ("." + name + ".facsim-")).string();
+    for (int j = 0; j < 6; ++j) path += kLetters[random() % kLetters.size()];
+    if (::mkdir(path.c_str(), 0777) == 0) return path;
+    if (errno != EEXIST) throw write_error(errno, parent.string(), kRemedy);
+  }
+  throw Error(ErrorCode::io, "no free name for a temporary folder", parent.string());
+}
+
+// Whether another folder can be renamed to the place of `target`.
+bool replaceable(const fs::path& target) {
+  const fs::path parent = target.parent_path();
+  struct stat here = {};
+  struct stat above = {};
+  if (target == target.root_path() || ::stat(target.c_str(), &here) != 0 ||
+      ::stat(parent.c_str(), &above) != 0) {
+    return false;
+  }
+  std::error_code failed;
+  const bool working_folder = fs::equivalent(target, ".", failed) && !failed;
+  return here.st_dev == above.st_dev && !working_folder &&
+         ::access(parent.c_str(), W_OK | X_OK) == 0;
+}
+
+void move_file(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) throw write_error(errno, to.string(), kRemedy);
+}
+
+// Best effort: the rename itself has happened.
+void sync_folder(const fs::path& folder) {
+  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.get() >= 0) ::fsync(handle.get());
+}
+
+}  // namespace
+
+ResultFolder::ResultFolder(std::string target, bool force) {
+  const fs::path path = resolved(target);
+  target_ = path.string();
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (!fs::exists(status)) {
+    made_parents_ = make_folders(path.parent_path());
+    try {
+      path_ = make_hidden(path.parent_path(), path.filename().string());
+    } catch (...) {
+      for (auto at = made_parents_.rbegin(); at != made_parents_.rend(); ++at) ::rmdir(at->c_str());
+      throw;
+    }
+    return;
+  }
+  if (!fs::is_directory(status)) {
+    throw Error(ErrorCode::already_exists,
+                "is a file, the output needs a folder; choose another name", target);
+  }
+  const bool empty = fs::is_empty(path, failed);
+  if (failed) {
+    throw Error(ErrorCode::io, "the output folder cannot be read: " + failed.message(), target);
+  }
+  if (!empty && !force) {
+    throw Error(ErrorCode::already_exists,
+                "the output folder is not empty; choose another or pass --force", target);
+  }
+  merge_ = !empty;
+  inside_ = !replaceable(path);
+  path_ = make_hidden(inside_ ? path : path.parent_path(), path.filename().string());
+}
+
+ResultFolder::~ResultFolder() {
+  if (committed_) return;
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  for (auto at = made_parents_.rbegin(); at != made_parents_.rend(); ++at) ::rmdir(at->c_str());
+}
+
+void ResultFolder::commit(const std::vector<std::string>& stale) {
+  sync_folder(path_);
+  if (merge_ || inside_) {
+    move_in(stale);
+  } else {
+    struct stat old = {};
+    const bool replaces = ::stat(target_.c_str(), &old) == 0;
+    if (replaces) ::chmod(path_.c_str(), old.st_mode & 07777U);
+    if (::rename(path_.c_str(), target_.c_str()) != 0) {
+      const int reason = errno;
+      if (reason == ENOTEMPTY || reason == EEXIST || reason == ENOTDIR) {
+        throw Error(ErrorCode::already_exists,
+                    "the output folder was filled by somebody else meanwhile; run again into "
+                    "another one",
+                    target_);
+      }
+      // The folder of somebody else in a sticky one such as /tmp: filled, if not replaced.
+      if (!replaces) throw write_error(reason, target_, kRemedy);
+      move_in(stale);
+    }
+  }
+  committed_ = true;
+  sync_folder(fs::path(target_).parent_path());
+}
+
+void ResultFolder::move_in(const std::vector<std::string>& stale) {
+  std::vector<fs::path> folders;
+  std::vector<fs::path> files;
+  const auto refuse = [](const fs::path& path) {
+    throw Error(ErrorCode::already_exists, "stands in the way of a result; move it away",
+                path.string());
+  };
+  std::error_code failed;
+  for (const auto& entry : fs::recursive_directory_iterator(path_)) {
+    const fs::path name = entry.path().lexically_relative(path_);
+    const bool folder = entry.is_directory() && !entry.is_symlink();
+    const fs::file_status there = fs::symlink_status(target_ / name, failed);
+    // A link to a folder serves as folder.
+    const bool folder_there = fs::is_directory(folder ? fs::status(target_ / name, failed) : there);
+    if (fs::exists(there) && folder_there != folder) refuse(target_ / name);
+    (folder ? folders : files).push_back(name);
+  }
+  for (const std::string& name : stale) {
+    if (fs::is_directory(fs::symlink_status(target_ / fs::path(name), failed))) {
+      refuse(target_ / fs::path(name));
+    }
+  }
+  for (const fs::path& name : folders) {
+    const fs::path folder = target_ / name;
+    if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
+      throw write_error(errno, folder.string(), kRemedy);
+    }
+  }
+  for (const fs::path& name : files) move_file(path_ / name, target_ / name);
+  for (const std::string& name : stale) {
+    if (std::find(files.begin(), files.end(), fs::path(name).lexically_normal()) != files.end()) {
+      continue;
+    }
+    const fs::path old = target_ / fs::path(name);
+    if (::unlink(old.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR) {
+      throw write_error(errno, old.string(), kRemedy);
+    }
+  }
+  fs::remove_all(path_, failed);
+  sync_folder(target_);
+}
+
+}  // namespace facsim

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/result_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "facsim/base/error.h"
+#include "facsim/files/packed_for_test.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+using for_test::bytes_of;
+using for_test::Folder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    names.push_back(entry.path().lexically_relative(folder).string());
+  }
+  return names;
+}
+
+void put(const std::string& path, std::string_view bytes) {
+  fs::create_directories(fs::path(path).parent_path());
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+ErrorCode refusal(const std::string& target, bool force) {
+  try {
+    ResultFolder folder(target, force);
+  } catch (const Error& error) {
+    EXPECT_STRNE(error.what(), "");
+    return error.code();
+  }
+  ADD_FAILURE() << target << " was not refused";
+  return ErrorCode::cancelled;
+}
+
+TEST(ResultFolder, AppearsOnCommitAndNotBefore) {
+  const Folder folder;
+  for (const char* name : {"new", "slash/", "dotted/./", "deep/in/there"}) {
+    const std::string target = folder.file(name);
+    ResultFolder result(target, false);
+    put(result.path() + "/a", "1");
+    put(result.path() + "/sub/b", "2");
+    EXPECT_FALSE(fs::exists(target));
+    EXPECT_THAT(fs::path(result.path()).filename().string(), testing::StartsWith("."));
+    EXPECT_THAT(result.path(), HasSubstr(".facsim-"));
+    result.commit({"stale"});
+    EXPECT_THAT(names_in(target), UnorderedElementsAre("a", "sub", "sub/b"));
+    EXPECT_FALSE(fs::exists(result.path()));
+  }
+}
+
+TEST(ResultFolder, WithoutCommitNothingIsLeft) {
+  const Folder folder;
+  fs::create_directory(folder.file("empty"));
+  for (const char* name : {"new", "made/for/this", "empty"}) {
+    const ResultFolder result(folder.file(name), false);
+    put(result.path() + "/sub/a", "1");
+  }
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("empty"));
+}
+
+TEST(ResultFolder, TakesThePlaceOfAnEmptyFolderWithItsPermissions) {
+  const Folder folder;
+  const std::string target = folder.file("empty");
+  fs::create_directory(target);
+  ::chmod(target.c_str(), 0710);
+  ResultFolder result(target + "/", false);
+  put(result.path() + "/a", "1");
+  EXPECT_THAT(names_in(target), IsEmpty());
+  result.commit({});
+  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("empty", "empty/a"));
+  EXPECT_EQ(fs::status(target).permissions(), fs::perms{0710});
+}
+
+TEST(ResultFolder, PermissionsAreThoseOfAnyNewFolder) {
+  const Folder folder;
+  ::mkdir(folder.file("other").c_str(), 0777);
+  ResultFolder result(folder.file("new"), false);
+  result.commit({});
+  EXPECT_EQ(fs::status(folder.file("new")).permissions(),
+            fs::status(folder.file("other")).permissions());
+}
+
+TEST(ResultFolder, RefusesWhatIsThere) {
+  const Folder folder;
+  put(folder.file("full/a"), "1");
+  folder.put("file", "2");
+  EXPECT_EQ(refusal(folder.file("full"), false), ErrorCode::already_exists);
+  EXPECT_EQ(refusal(folder.file("file"), false), ErrorCode::already_exists);
+  EXPECT_EQ(refusal(folder.file("file"), true), ErrorCode::already_exists);
+  EXPECT_EQ(refusal(folder.file("file/below"), false), ErrorCode::io);
+  EXPECT_EQ(refusal("", false), ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal("/proc/none/out", false), ErrorCode::io);
+  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("full", "full/a", "file"));
+}
+
+TEST(ResultFolder, ForceReplacesRemovesStaleNamesAndKeepsTheRest) {
+  const Folder folder;
+  const std::string target = folder.file("full");
+  put(target + "/summary.json", "old");
+  put(target + "/clusters.jsonl", "old");
+  put(target + "/mine.txt", "mine");
+  put(target + "/sub/kept", "mine");
+  ResultFolder result(target, true);
+  put(result.path() + "/summary.json", "new");
+  put(result.path() + "/sub/fresh", "new");
+  put(result.path() + "/other/fresh", "new");
+  EXPECT_EQ(bytes_of(target + "/summary.json"), "old");
+  result.commit({"summary.json", "clusters.jsonl", "never/was"});
+  EXPECT_THAT(names_in(target), UnorderedElementsAre("summary.json", "mine.txt", "sub", "sub/kept",
+                                                     "sub/fresh", "other", "other/fresh"));
+  EXPECT_EQ(bytes_of(target + "/summary.json"), "new");
+  EXPECT_EQ(bytes_of(target + "/mine.txt"), "mine");
+  EXPECT_EQ(names_in(folder.path()).size(), 8U) << "the hidden folder is still there";
+}
+
+TEST(ResultFolder, WhatStandsInTheWayIsRefusedBeforeAnythingMoves) {
+  const Folder folder;
+  const std::string target = folder.file("full");
+  put(target + "/a", "old");
+  put(target + "/b/inside", "old");
+  {
+    ResultFolder result(target, true);
+    put(result.path() + "/a", "new");
+    put(result.path() + "/b", "a file where a folder is");
+    EXPECT_THROW(result.commit({}), Error);
+  }
+  {
+    ResultFolder result(target, true);
+    put(result.path() + "/a/below", "a folder where a file is");
+    EXPECT_THROW(result.commit({}), Error);
+  }
+  {
+    ResultFolder result(target, true);
+    put(result.path() + "/a", "new");
+    EXPECT_THROW(result.commit({"b"}), Error);
+  }
+  EXPECT_THAT(names_in(folder.path()),
+              UnorderedElementsAre("full", "full/a", "full/b", "full/b/inside"));
+  EXPECT_EQ(bytes_of(target + "/a"), "old");
+}
+
+TEST(ResultFolder, ATargetFilledMeanwhileIsNotOverwritten) {
+  const Folder folder;
+  const std::string target = folder.file("out");
+  {
+    ResultFolder result(target, false);
+    put(result.path() + "/a", "new");
+    put(target + "/a", "of somebody else");
+    try {
+      result.commit({});
+      FAIL() << "somebody else's files were overwritten";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::already_exists);
+    }
+  }
+  EXPECT_EQ(bytes_of(target + "/a"), "of somebody else");
+  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("out", "out/a"));
+}
+
+TEST(ResultFolder, TheWorkingFolderIsFilledAndStaysTheWorkingFolder) {
+  const Folder folder;
+  const std::string before = fs::current_path().string();
+  fs::create_directory(folder.file("here"));
+  fs::current_path(folder.file("here"));
+  for (const bool force : {false, true}) {
+    ResultFolder result(".", force);
+    put(result.path() + "/sub/a", "1");
+    result.commit({});
+  }
+  EXPECT_EQ(bytes_of("sub/a"), "1");
+  EXPECT_THAT(names_in("."), UnorderedElementsAre("sub", "sub/a"));
+  fs::current_path(before);
+}
+
+TEST(ResultFolder, ALinkToAFolderStaysALink) {
+  const Folder folder;
+  fs::create_directory(folder.file("real"));
+  fs::create_directory_symlink("real", folder.file("link"));
+  ResultFolder result(folder.file("link"), false);
+  put(result.path() + "/a", "1");
+  result.commit({});
+  EXPECT_TRUE(fs::is_symlink(folder.file("link")));
+  EXPECT_EQ(bytes_of(folder.file("real/a")), "1");
+}
+
+TEST(ResultFolder, AParentThatMayNotBeWrittenIsAnErrorOrIsLeftAlone) {
+  if (::geteuid() == 0) GTEST_SKIP() << "skipped: everything may be written as root";
+  const Folder folder;
+  fs::create_directories(folder.file("closed/open"));
+  ::chmod(folder.file("closed").c_str(), 0555);
+  EXPECT_EQ(refusal(folder.file("closed/new"), false), ErrorCode::io);
+  ResultFolder result(folder.file("closed/open"), false);
+  put(result.path() + "/a", "1");
+  result.commit({});
+  EXPECT_THAT(names_in(folder.file("closed/open")), ElementsAre("a"));
+  ::chmod(folder.file("closed").c_str(), 0755);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A scratch file on disk. Private to this room.
+//
+// Appended bytes are gathered in a buffer, which grows to kScratchBufferBytes as it is needed: a
+// sort may hold hundreds of these at once. read() sees the buffer too.
+
+#include <vector>
+
+#include "facsim/base/scratch.h"
+#include "facsim/files/file_output.h"
+
+namespace facsim {
+
+inline constexpr std::size_t kScratchBufferBytes = std::size_t{256} << 10;
+inline constexpr std::string_view kScratchRemedy = "give --tmp a larger folder";
+
+class DiskScratchFile final : public ScratchFile {
+ public:
+  // `path` is for messages.
+  DiskScratchFile(FileHandle file, std::string path);
+
+  void append(std::span<const std::byte> bytes) override;
+  void read(std::uint64_t offset, std::span<std::byte> into) const override;
+  [[nodiscard]] std::uint64_t size() const noexcept override;
+
+ private:
+  FileHandle file_;
+  std::string path_;
+  std::uint64_t on_disk_ = 0;
+  std::vector<std::byte> buffer_;  // the bytes behind those on disk
+};
+
+}  // namespace facsim

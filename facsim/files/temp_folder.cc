@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/temp_folder.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "facsim/files/scratch_file.h"
+
+namespace facsim {
+
+TempFolder::TempFolder(const std::string& parent) {
+  std::string path = (std::filesystem::path(parent) / "facsim-XXXXXX").string();
+  if (::mkdtemp(path.data()) == nullptr) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      throw Error(ErrorCode::not_found, "no such folder for temporary files; name one with --tmp",
+                  parent);
+    }
+    throw write_error(errno, parent, kScratchRemedy);
+  }
+  path_ = std::move(path);
+}
+
+TempFolder::~TempFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::unique_ptr<ScratchFile> TempFolder::create() {
+  std::string path = path_ + "/scratch-XXXXXX";
+  FileHandle file(::mkostemp(path.data(), O_CLOEXEC));
+  if (file.get() < 0) throw write_error(errno, path_, kScratchRemedy);
+  ::unlink(path.c_str());
+  return std::make_unique<DiskScratchFile>(std::move(file), path_);
+}
+
+}  // namespace facsim

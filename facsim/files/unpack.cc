@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A body that is held in memory. The bound comes first: a kilobyte can unpack to a gigabyte.
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "facsim/files/unpacker.h"
+
+namespace facsim {
+
+namespace {
+
+// Encodings of one body, applied one after the other; more are not a page.
+constexpr std::size_t kEncodingsMax = 4;
+constexpr std::size_t kFirstOutputBytes = std::size_t{16} << 10;
+
+// Lower case, without the white space around.
+std::string tidy(std::string_view name) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t begin = std::min(name.find_first_not_of(kSpace), name.size());
+  name.remove_prefix(begin);
+  name = name.substr(0, name.find_last_not_of(kSpace) + 1);
+  std::string tidied(name);
+  for (char& c : tidied) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return tidied;
+}
+
+// All members of `packed`, up to bytes_max. What follows the last member is ignored, as browsers
+// do.
+std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max) {
+  Unpacked result;
+  bool first = true;
+  while (true) {
+    const Start start = unpacker.look_at(packed.substr(0, kStartBytes));
+    if (start.kind == StartKind::skippable || start.kind == StartKind::dictionary) {
+      const std::uint64_t frame_bytes = start.header_bytes + start.content_bytes;
+      packed.remove_prefix(
+          static_cast<std::size_t>(std::min<std::uint64_t>(frame_bytes, packed.size())));
+      continue;
+    }
+    if (start.kind != StartKind::member) {
+      if (first && !packed.empty()) return std::nullopt;
+      result.complete = true;
+      return result;
+    }
+    unpacker.begin_member();
+    first = false;
+    Step step;
+    do {
+      const std::size_t have = result.bytes.size();
+      // One byte more than allowed, to tell "just fits" from "too large".
+      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, kFirstOutputBytes));
+      result.bytes.resize(have + room);
+      step = unpacker.step(packed, std::span(result.bytes).subspan(have));
+      result.bytes.resize(have + step.produced);
+      packed.remove_prefix(step.consumed);
+      if (result.bytes.size() > bytes_max) {
+        result.bytes.resize(bytes_max);
+        result.too_large = true;
+        return result;
+      }
+    } while (step.end == StepEnd::more && (step.consumed > 0 || step.produced > 0));
+    if (step.end == StepEnd::damaged && result.bytes.empty()) return std::nullopt;
+    if (step.end != StepEnd::member_end) return result;
+    if (unpacker.magic().empty()) {
+      result.complete = true;
+      return result;
+    }
+  }
+}
+
+// "deflate" means zlib's wrapper by the standard and bare deflate by some servers.
+std::optional<Unpacked> run_deflate(std::string_view packed, std::size_t bytes_max) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(packed[i]); };
+  const bool wrapped = packed.size() >= 2 && (byte(0) & 0x0fU) == 8 &&
+                       ((unsigned{byte(0)} << 8U) + byte(1)) % 31 == 0;
+  if (wrapped) {
+    auto unpacked = run(*make_deflate_unpacker(true), packed, bytes_max);
+    if (unpacked) return unpacked;
+  }
+  return run(*make_deflate_unpacker(false), packed, bytes_max);
+}
+
+std::optional<Unpacked> unpack_one(std::string_view packed, std::string_view encoding,
+                                   std::size_t bytes_max) {
+  if (encoding.empty() || encoding == "identity") {
+    const bool fits = packed.size() <= bytes_max;
+    return Unpacked{std::string(packed.substr(0, bytes_max)), fits, !fits};
+  }
+  if (packed.empty()) return Unpacked{{}, true, false};
+  if (encoding == "gzip" || encoding == "x-gzip") {
+    return run(*make_gzip_unpacker(), packed, bytes_max);
+  }
+  if (encoding == "deflate") return run_deflate(packed, bytes_max);
+  if (encoding == "zstd") {
+    return run(*make_zstd_unpacker(kZstdBodyWindowLogMax), packed, bytes_max);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Unpacked> unpack(std::string_view packed, std::string_view encoding,
+                               std::size_t bytes_max) {
+  bytes_max = std::min(bytes_max, std::numeric_limits<std::size_t>::max() / 2);
+  std::vector<std::string> encodings;
+  for (std::string_view rest = encoding;;) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    encodings.push_back(tidy(rest.substr(0, comma)));
+    if (comma == rest.size()) break;
+    if (encodings.size() == kEncodingsMax) return std::nullopt;
+    rest.remove_prefix(comma + 1);
+  }
+  // The last one named was applied last. What is still packed may be a little larger than what it
+  // unpacks to.
+  const std::size_t packed_max = bytes_max + bytes_max / 8 + 1024;
+  const auto most = [&] { return encodings.size() > 1 ? packed_max : bytes_max; };
+  std::optional<Unpacked> result = unpack_one(packed, encodings.back(), most());
+  for (encodings.pop_back(); result && !encodings.empty(); encodings.pop_back()) {
+    auto inner = unpack_one(result->bytes, encodings.back(), most());
+    if (inner) {
+      inner->complete = inner->complete && result->complete;
+      inner->too_large = inner->too_large || result->too_large;
+    }
+    result = std::move(inner);
+  }
+  return result;
+}
+
+}  // namespace facsim

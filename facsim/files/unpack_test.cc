@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+#include "facsim/files/byte_source.h"
+#include "facsim/files/packed_for_test.h"
+
+namespace facsim {
+namespace {
+
+using for_test::deflated;
+using for_test::gzip_member;
+using for_test::skippable_frame;
+using for_test::some_text;
+using for_test::Wrapper;
+using for_test::zstd_frame;
+
+constexpr std::size_t kMany = std::size_t{1} << 30;
+
+struct Encoded {
+  std::string encoding;
+  std::string packed;
+};
+
+std::vector<Encoded> every_encoding(std::string_view text) {
+  return {{"", std::string(text)},
+          {"identity", std::string(text)},
+          {"gzip", gzip_member(text)},
+          {" X-GZip ", gzip_member(text)},
+          {"deflate", deflated(text, Wrapper::zlib)},
+          {"deflate", deflated(text, Wrapper::none)},
+          {"zstd", zstd_frame(text)},
+          {"deflate, gzip", gzip_member(deflated(text, Wrapper::zlib))}};
+}
+
+TEST(Unpack, EveryEncodingGivesTheText) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{900'000}}) {
+    const std::string text = some_text(bytes);
+    for (const Encoded& body : every_encoding(text)) {
+      for (const std::size_t most : {bytes, kMany, std::numeric_limits<std::size_t>::max()}) {
+        const auto unpacked = unpack(body.packed, body.encoding, most);
+        ASSERT_TRUE(unpacked) << body.encoding;
+        EXPECT_TRUE(unpacked->bytes == text) << body.encoding;
+        EXPECT_TRUE(unpacked->complete) << body.encoding;
+        EXPECT_FALSE(unpacked->too_large) << body.encoding;
+      }
+    }
+  }
+}
+
+TEST(Unpack, NoMoreComesOutThanAllowed) {
+  const std::string text = some_text(50'000);
+  for (const Encoded& body : every_encoding(text)) {
+    if (body.encoding.find(',') != std::string::npos) continue;
+    for (const std::size_t most : {std::size_t{0}, std::size_t{1}, text.size() - 1}) {
+      const auto unpacked = unpack(body.packed, body.encoding, most);
+      ASSERT_TRUE(unpacked) << body.encoding;
+      EXPECT_TRUE(unpacked->bytes == text.substr(0, most)) << body.encoding;
+      EXPECT_FALSE(unpacked->complete);
+      EXPECT_TRUE(unpacked->too_large);
+    }
+  }
+}
+
+TEST(Unpack, ABombStaysWithinItsBound) {
+  const std::string zeros(200'000'000, '\0');
+  for (const auto& body :
+       {Encoded{"gzip", gzip_member(zeros, 9)}, Encoded{"zstd", zstd_frame(zeros)}}) {
+    EXPECT_LT(body.packed.size(), 250'000U);
+    const auto unpacked = unpack(body.packed, body.encoding, 1'000'000);
+    ASSERT_TRUE(unpacked);
+    EXPECT_EQ(unpacked->bytes.size(), 1'000'000U);
+    EXPECT_TRUE(unpacked->too_large);
+    EXPECT_LE(unpacked->bytes.capacity(), 4'000'000U);
+  }
+  const std::string twice = gzip_member(gzip_member(zeros, 9), 9);
+  const auto unpacked = unpack(twice, "gzip, gzip", 1'000'000);
+  ASSERT_TRUE(unpacked);
+  EXPECT_EQ(unpacked->bytes.size(), 1'000'000U);
+  EXPECT_TRUE(unpacked->too_large);
+}
+
+TEST(Unpack, SeveralMembersAndWhatFollowsThem) {
+  const auto unpacked = unpack(gzip_member("a") + gzip_member("b") + "junk", "gzip", kMany);
+  ASSERT_TRUE(unpacked);
+  EXPECT_EQ(unpacked->bytes, "ab");
+  EXPECT_TRUE(unpacked->complete);
+  const auto frames =
+      unpack(skippable_frame("x") + zstd_frame("a") + skippable_frame("y"), "zstd", kMany);
+  ASSERT_TRUE(frames);
+  EXPECT_EQ(frames->bytes, "a");
+}
+
+TEST(Unpack, ACutBodyGivesItsBeginning) {
+  const std::string text = some_text(5000);
+  for (const Encoded& body : every_encoding(text)) {
+    if (body.encoding.empty() || body.encoding == "identity") continue;
+    for (std::size_t cut = 1; cut < body.packed.size(); ++cut) {
+      const auto unpacked = unpack(body.packed.substr(0, cut), body.encoding, kMany);
+      if (!unpacked) continue;
+      EXPECT_FALSE(unpacked->complete) << body.encoding << " cut at " << cut;
+      EXPECT_THAT(text, testing::StartsWith(unpacked->bytes));
+    }
+  }
+  const std::string packed = gzip_member(text);
+  EXPECT_GT(unpack(packed.substr(0, packed.size() - 9), "gzip", kMany)->bytes.size(), 4900U);
+}
+
+TEST(Unpack, WhatIsNotPackedOrNotKnownIsNothing) {
+  EXPECT_FALSE(unpack("<html>plain</html>", "gzip", kMany));
+  EXPECT_FALSE(unpack("<html>plain</html>", "zstd", kMany));
+  EXPECT_FALSE(unpack("\xff\xff\xff\xff", "deflate", kMany));
+  EXPECT_FALSE(unpack("whatever", "br", kMany));
+  EXPECT_FALSE(unpack(gzip_member("a"), "gzip,gzip,gzip,gzip,gzip", kMany));
+}
+
+RC_GTEST_PROP(Unpack, AnyBytesUnderAnyNameEnd, (const std::string& bytes)) {
+  const auto encoding = *rc::gen::element<std::string>("gzip", "deflate", "zstd", "gzip, deflate");
+  const auto prefix =
+      *rc::gen::element<std::string>("", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\x78\x9c");
+  const auto unpacked = unpack(prefix + bytes, encoding, 10'000);
+  RC_ASSERT(!unpacked || unpacked->bytes.size() <= 10'000);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/rows.h"
+
+#include "facsim/report/json_text_internal.h"
+
+namespace facsim {
+namespace {
+
+void add_page(JsonLine& row, const PageName& page) {
+  row.text("id", label_of(page));
+  row.text_or_null("url", page.url);
+  row.text("file", page.file);
+  row.number("offset", page.offset);
+}
+
+void add_distance(JsonLine& row, const Match& match) {
+  if (match.distance < 0) return row.null("distance");
+  row.number("distance", static_cast<std::uint64_t>(match.distance));
+}
+
+void add_containment(JsonLine& row, const Match& match) {
+  const std::array<double, 2> both = {double{match.containment}, double{match.containment_reverse}};
+  row.ratios("containment", both);
+}
+
+void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
+                    const std::optional<Match>& match) {
+  const std::string label = cluster ? label_of(*cluster) : std::string();
+  row.text_or_null("cluster", label);
+  if (!match) {
+    for (const char* name : {"kind", "representative", "distance", "resemblance", "containment"}) {
+      row.null(name);
+    }
+    return;
+  }
+  row.text("kind", name_of(match->kind));
+  row.text_or_null("representative", label);
+  add_distance(row, *match);
+  row.ratio("resemblance", double{match->resemblance});
+  add_containment(row, *match);
+}
+
+}  // namespace
+
+std::string label_of(const PageName& page) {
+  if (!page.id.empty()) return page.id;
+  return page.file + ':' + std::to_string(page.offset);
+}
+
+std::string duplicate_row(const PageName& page, const PageName& representative,
+                          const Match& match) {
+  const std::string label = label_of(representative);
+  JsonLine row;
+  add_page(row, page);
+  row.text("representative", label);
+  row.text("representative_file", representative.file);
+  row.number("representative_offset", representative.offset);
+  row.text("kind", name_of(match.kind));
+  add_distance(row, match);
+  row.ratio("resemblance", double{match.resemblance});
+  add_containment(row, match);
+  row.text("cluster", label);
+  row.text("by", name_of(match.by));
+  return std::move(row).take();
+}
+
+std::string cluster_row(const PageName& representative, const ClusterCounts& counts) {
+  JsonLine kinds;
+  for (std::size_t i = 0; i < counts.kinds.size(); ++i) {
+    if (counts.kinds[i] != 0) kinds.number(name_of(static_cast<Kind>(i)), counts.kinds[i]);
+  }
+  JsonLine row;
+  row.text("cluster", label_of(representative));
+  row.number("size", counts.size);
+  row.json("kinds", std::move(kinds).take());
+  row.number("bytes_saved", counts.bytes_saved);
+  return std::move(row).take();
+}
+
+std::string annotation(const std::optional<PageName>& cluster, const std::optional<Match>& match) {
+  JsonLine value;
+  add_annotation(value, cluster, match);
+  return std::move(value).take();
+}
+
+std::string annotation_row(const PageName& page, const std::optional<PageName>& cluster,
+                           const std::optional<Match>& match) {
+  JsonLine row;
+  add_page(row, page);
+  add_annotation(row, cluster, match);
+  return std::move(row).take();
+}
+
+}  // namespace facsim

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/rows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace facsim {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+PageName named(std::string id) {
+  return {.id = std::move(id), .url = {}, .file = "crawl.jsonl", .offset = 7};
+}
+
+Match match_of(Kind kind) {
+  return {.kind = kind,
+          .by = By::text,
+          .distance = 2,
+          .resemblance = 0.81234F,
+          .containment = 1.0F,
+          .containment_reverse = 0.0F};
+}
+
+TEST(Rows, LabelFallsBackToFileAndOffset) {
+  EXPECT_EQ(label_of(named("a")), "a");
+  EXPECT_EQ(label_of(named("")), "crawl.jsonl:7");
+}
+
+TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
+  const PageName page{
+      .id = "b", .url = "https://example.org/b", .file = "new.jsonl", .offset = 1ULL << 40};
+  EXPECT_EQ(duplicate_row(page, named(""), match_of(Kind::content)),
+            R"({"id":"b","url":"https://example.org/b","file":"new.jsonl","offset":1099511627776,)"
+            R"("representative":"crawl.jsonl:7","representative_file":"crawl.jsonl",)"
+            R"("representative_offset":7,"kind":"content","distance":2,"resemblance":0.8123,)"
+            R"("containment":[1.0,0.0],"cluster":"crawl.jsonl:7","by":"text"})");
+}
+
+TEST(Rows, WhatIsNotThereIsNull) {
+  Match match = match_of(Kind::exact);
+  match.distance = -1;
+  match.by = By::digest;
+  const std::string row = duplicate_row(named("b"), named("a"), match);
+  EXPECT_THAT(row, HasSubstr(R"("url":null)"));
+  EXPECT_THAT(row, HasSubstr(R"("distance":null)"));
+  EXPECT_THAT(row, HasSubstr(R"("by":"digest")"));
+}
+
+TEST(Rows, RatiosHaveAtMostFourDecimals) {
+  // 0.1F is 0.100000001490116 as a double: it must not be printed so.
+  Match match = match_of(Kind::partial);
+  match.resemblance = 0.1F;
+  match.containment = 0.99996F;
+  match.containment_reverse = 0.33333F;
+  const std::string row = duplicate_row(named("b"), named("a"), match);
+  EXPECT_THAT(row, HasSubstr(R"("resemblance":0.1,)"));
+  EXPECT_THAT(row, HasSubstr(R"("containment":[1.0,0.3333])"));
+}
+
+TEST(Rows, ForeignBytesStayOneLineOfValidJson) {
+  const std::string row = duplicate_row(named("line\nbreak \"quoted\" \\ \x01 \xff \xe4\xb8\xad"),
+                                        named("a"), match_of(Kind::exact));
+  EXPECT_THAT(row, Not(HasSubstr("\n")));
+  EXPECT_THAT(row, HasSubstr("line\\nbreak \\\"quoted\\\" \\\\ \\u0001 \xef\xbf\xbd \xe4\xb8\xad"));
+}
+
+TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
+  ClusterCounts counts;
+  counts.size = 4;
+  counts.kinds = {2, 0, 0, 1};
+  counts.bytes_saved = 300;
+  EXPECT_EQ(cluster_row(named("a"), counts),
+            R"({"cluster":"a","size":4,"kinds":{"exact":2,"partial":1},"bytes_saved":300})");
+}
+
+TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
+  EXPECT_EQ(annotation(named("a"), match_of(Kind::exact)),
+            R"({"cluster":"a","kind":"exact","representative":"a","distance":2,)"
+            R"("resemblance":0.8123,"containment":[1.0,0.0]})");
+}
+
+TEST(Rows, AnnotationOfAPageThatStays) {
+  EXPECT_EQ(annotation(named("a"), std::nullopt),
+            R"({"cluster":"a","kind":null,"representative":null,"distance":null,)"
+            R"("resemblance":null,"containment":null})");
+  EXPECT_EQ(annotation(std::nullopt, std::nullopt),
+            R"({"cluster":null,"kind":null,"representative":null,"distance":null,)"
+            R"("resemblance":null,"containment":null})");
+}
+
+TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
+  EXPECT_EQ(annotation_row(named("b"), named("a"), match_of(Kind::exact)),
+            R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
+            R"("cluster":"a","kind":"exact","representative":"a","distance":2,)"
+            R"("resemblance":0.8123,"containment":[1.0,0.0]})");
+}
+
+}  // namespace
+}  // namespace facsim

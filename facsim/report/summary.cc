@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/summary.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "facsim/report/json_text_internal.h"
+
+namespace facsim {
+namespace {
+
+template <std::size_t N>
+std::uint64_t total_of(const std::array<std::uint64_t, N>& counts) noexcept {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+// Seconds to the millisecond, rates to one decimal: more would be noise.
+double rounded_seconds(double seconds) noexcept { return std::round(seconds * 1e3) / 1e3; }
+
+double rate(double amount, double seconds) noexcept {
+  return seconds > 0 ? std::round(amount / seconds * 10) / 10 : 0;
+}
+
+OrderedJson kinds_json(const std::array<std::uint64_t, kKindCount>& counts) {
+  OrderedJson object = OrderedJson::object();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    object[std::string(name_of(static_cast<Kind>(i)))] = counts[i];
+  }
+  object["total"] = total_of(counts);
+  return object;
+}
+
+OrderedJson skipped_json(const std::array<std::uint64_t, kSkipCount>& counts) {
+  OrderedJson object = OrderedJson::object();
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    if (counts[i] != 0) object[std::string(name_of(static_cast<Skip>(i)))] = counts[i];
+  }
+  object["total"] = total_of(counts) - counts[0];
+  return object;
+}
+
+// Appended, not looked up: a map's names differ, and there may be thousands.
+OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
+  OrderedJson object = OrderedJson::object();
+  auto& members = object.get_ref<OrderedJson::object_t&>();
+  for (const auto& [host, counts] : hosts) {
+    members.push_back({host, {{"pages", counts.pages}, {"removed", counts.removed}}});
+  }
+  return object;
+}
+
+OrderedJson run_json(const Summary& summary) {
+  OrderedJson stages = OrderedJson::array();
+  for (const StageTime& stage : summary.stages) {
+    const double megabytes = static_cast<double>(stage.bytes) / 1e6;
+    stages.push_back({{"name", stage.name},
+                      {"seconds", rounded_seconds(stage.seconds)},
+                      {"pages", stage.pages},
+                      {"bytes", stage.bytes},
+                      {"pages_per_second", rate(static_cast<double>(stage.pages), stage.seconds)},
+                      {"megabytes_per_second", rate(megabytes, stage.seconds)}});
+  }
+  OrderedJson outputs = OrderedJson::array();
+  for (const auto& [name, path] : summary.outputs) {
+    outputs.push_back({{"name", name}, {"path", path}});
+  }
+  const double megabytes = static_cast<double>(summary.bytes_read) / 1e6;
+  OrderedJson run = OrderedJson::object();
+  run["seconds"] = rounded_seconds(summary.seconds);
+  run["pages_per_second"] = rate(static_cast<double>(summary.pages_read), summary.seconds);
+  run["megabytes_per_second"] = rate(megabytes, summary.seconds);
+  run["stages"] = std::move(stages);
+  run["peak_memory_bytes"] = summary.peak_memory_bytes;
+  run["memory_limit_bytes"] = summary.memory_limit_bytes;
+  run["scratch_bytes"] = summary.scratch_bytes;
+  run["threads"] = summary.threads;
+  run["outputs"] = std::move(outputs);
+  return run;
+}
+
+}  // namespace
+
+std::uint64_t Summary::removed_total() const noexcept { return total_of(removed); }
+
+std::string to_json(const Summary& summary) {
+  OrderedJson object = OrderedJson::object();
+  object["version"] = summary.version;
+  object["profile"] = summary.profile;
+  object["recipe"] = {{"name", summary.recipe}, {"id", summary.recipe_id}};
+  object["mode"] = summary.mode;
+  object["keep"] = summary.keep;
+  object["scope"] = summary.scope;
+  object["remove"] = summary.remove;
+  object["files"] = summary.files;
+  object["records_read"] = summary.records_read;
+  object["pages_read"] = summary.pages_read;
+  object["pages_kept"] = summary.pages_kept;
+  object["removed"] = kinds_json(summary.removed);
+  object["reported"] = kinds_json(summary.reported);
+  object["skipped"] = skipped_json(summary.skipped);
+  object["too_short"] = summary.too_short;
+  object["fallback_text"] = summary.fallback_text;
+  object["truncated"] = summary.truncated;
+  object["repeated_ids"] = summary.repeated_ids;
+  object["clusters"] = summary.clusters;
+  object["candidates"] = summary.candidates;
+  object["bytes_read"] = summary.bytes_read;
+  object["text_bytes"] = summary.text_bytes;
+  object["bytes_saved"] = summary.bytes_saved;
+  object["hosts"] = hosts_json(summary.hosts);
+  object["hosts_left_out"] = summary.hosts_left_out;
+  object["warnings"] = summary.warnings;
+  object["run"] = run_json(summary);
+  return dump_json(object, 2) + '\n';
+}
+
+}  // namespace facsim

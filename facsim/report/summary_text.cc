@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary as a person reads it at the end of a run.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+// More names than this are counted instead: the line is for a look, the folder for the rest.
+constexpr std::size_t kNamesShown = 6;
+
+std::string with_decimals(double value, int decimals) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+  return buffer.data();
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "0 %";
+  return with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
+}
+
+// "one page", "2 pages": `count` and a noun whose plural takes an s.
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return human_count(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
+}
+
+void append_part(std::string& line, std::string_view separator, std::string_view part) {
+  if (!line.empty()) line += separator;
+  line += part;
+}
+
+std::string kinds_text(const std::array<std::uint64_t, kKindCount>& counts) {
+  std::string line;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const std::string_view name = name_of(static_cast<Kind>(i));
+    append_part(line, ", ", std::string(name) + ' ' + human_count(counts[i]));
+  }
+  return line;
+}
+
+std::string removed_text(const Summary& summary) {
+  const std::string removed = kinds_text(summary.removed);
+  const std::string reported = kinds_text(summary.reported);
+  std::string line = human_count(summary.removed_total());
+  if (!removed.empty()) line += " (" + removed + ")";
+  if (!reported.empty()) line += "; only reported: " + reported;
+  return line;
+}
+
+std::string skipped_text(const Summary& summary) {
+  std::uint64_t total = 0;
+  std::string reasons;
+  for (std::size_t i = 1; i < summary.skipped.size(); ++i) {
+    if (summary.skipped[i] == 0) continue;
+    total += summary.skipped[i];
+    const std::string_view name = name_of(static_cast<Skip>(i));
+    append_part(reasons, ", ", std::string(name) + ' ' + human_count(summary.skipped[i]));
+  }
+  return human_count(total) + (reasons.empty() ? "" : " (" + reasons + ")");
+}
+
+std::string rate_text(const Summary& summary) {
+  if (summary.seconds <= 0) return "-";
+  const double pages = static_cast<double>(summary.pages_read) / summary.seconds;
+  const double megabytes = static_cast<double>(summary.bytes_read) / 1e6 / summary.seconds;
+  return human_count(static_cast<std::uint64_t>(std::llround(pages))) + " pages/s, " +
+         with_decimals(megabytes, 1) + " MB/s";
+}
+
+std::string memory_text(const Summary& summary) {
+  std::string line = human_bytes(summary.peak_memory_bytes) + " at the peak, limit " +
+                     human_bytes(summary.memory_limit_bytes);
+  if (summary.scratch_bytes > 0) line += ", " + human_bytes(summary.scratch_bytes) + " spilled";
+  return line;
+}
+
+// The length of the folder, with its '/', in which all outputs lie.
+std::size_t common_folder(const std::vector<std::pair<std::string, std::string>>& outputs) {
+  const std::string& first = outputs.front().second;
+  std::size_t length = first.rfind('/') == std::string::npos ? 0 : first.rfind('/') + 1;
+  for (const auto& [name, path] : outputs) {
+    const auto differ = std::mismatch(first.begin(), first.begin() + std::ptrdiff_t(length),
+                                      path.begin(), path.end());
+    length = static_cast<std::size_t>(differ.first - first.begin());
+    while (length > 0 && first[length - 1] != '/') --length;
+  }
+  return length;
+}
+
+std::string files_text(const Summary& summary) {
+  if (summary.outputs.empty()) return "none";
+  const std::size_t folder = common_folder(summary.outputs);
+  std::string names;
+  const std::size_t shown = std::min(summary.outputs.size(), kNamesShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    append_part(names, ", ", std::string_view(summary.outputs[i].second).substr(folder));
+  }
+  if (shown < summary.outputs.size()) {
+    names += " and " + human_count(summary.outputs.size() - shown) + " more";
+  }
+  if (folder == 0) return names;
+  return summary.outputs.front().second.substr(0, folder) + ": " + names;
+}
+
+void append_line(std::string& text, std::string_view name, std::string_view value) {
+  constexpr std::size_t kWidth = 9;
+  text.append(name).append(kWidth - std::min(name.size(), kWidth - 1), ' ');
+  // A file name may hold a line break; the line must not.
+  for (const char c : value) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  text += '\n';
+}
+
+}  // namespace
+
+std::string to_text(const Summary& summary) {
+  std::string read = counted(summary.pages_read, "page") + " from " +
+                     counted(summary.files, "file") + " (" + human_bytes(summary.bytes_read) + ")";
+  if (summary.too_short > 0) {
+    read += "; " + human_count(summary.too_short) + " too short to judge, merged only when equal";
+  }
+  std::string text;
+  append_line(text, "read", read);
+  append_line(text, "kept",
+              human_count(summary.pages_kept) + " (" +
+                  percent(summary.pages_kept, summary.pages_read) + ")");
+  append_line(text, "removed", removed_text(summary));
+  append_line(text, "skipped", skipped_text(summary));
+  append_line(text, "saved",
+              human_bytes(summary.bytes_saved) + " (" +
+                  percent(summary.bytes_saved, summary.bytes_read) + ")");
+  append_line(text, "time",
+              with_decimals(summary.seconds, 1) + " s with " +
+                  counted(static_cast<std::uint64_t>(std::max(summary.threads, 0)), "thread"));
+  append_line(text, "rate", rate_text(summary));
+  append_line(text, "memory", memory_text(summary));
+  append_line(text, "files", files_text(summary));
+  return text;
+}
+
+std::string human_bytes(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return std::to_string(bytes) + " B";
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  // 1023.95 would be printed as 1024.0: that is one of the next unit.
+  while (value >= 1023.95 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return with_decimals(value, 1).append(1, ' ').append(units[unit]);
+}
+
+std::string human_count(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) {
+    digits.insert(digits.size() - from_end, 1, ',');
+  }
+  return digits;
+}
+
+}  // namespace facsim

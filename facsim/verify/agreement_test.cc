@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/verify/agreement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+
+namespace facsim {
+namespace {
+
+using Units = std::vector<std::uint64_t>;
+
+// The slow twin: longest common subsequence of single units / units of the longer page.
+double lcs_share(const Units& a, const Units& b) {
+  std::vector<std::uint32_t> row(b.size() + 1);
+  for (const std::uint64_t unit : a) {
+    std::uint32_t diagonal = 0;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::uint32_t above = row[j];
+      row[j] = unit == b[j - 1] ? diagonal + 1 : std::max(above, row[j - 1]);
+      diagonal = above;
+    }
+  }
+  return row.back() / static_cast<double>(std::max<std::size_t>({a.size(), b.size(), 1}));
+}
+
+// What the header promises of every answer.
+void check_promises(const Units& a, const Units& b, const Agreement& result) {
+  std::uint64_t covered = 0;
+  std::size_t first_end = 0;
+  std::size_t second_end = 0;
+  for (const Passage& passage : result.passages) {
+    ASSERT_GT(passage.length, 0U);
+    ASSERT_GE(passage.first_begin, first_end);
+    ASSERT_GE(passage.second_begin, second_end);
+    first_end = passage.first_begin + std::size_t{passage.length};
+    second_end = passage.second_begin + std::size_t{passage.length};
+    ASSERT_LE(first_end, a.size());
+    ASSERT_LE(second_end, b.size());
+    for (std::uint32_t i = 0; i < passage.length; ++i) {
+      ASSERT_EQ(a[passage.first_begin + i], b[passage.second_begin + i]);
+    }
+    covered += passage.length;
+  }
+  if (a.empty() && b.empty()) return;
+  ASSERT_EQ(result.share,
+            static_cast<double>(covered) / static_cast<double>(std::max(a.size(), b.size())));
+}
+
+// Random texts and graded edits of them, from a seed.
+class Writer {
+ public:
+  explicit Writer(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t below(std::uint64_t bound) { return mix64(state_ += 0x9e3779b97f4a7c15U) % bound; }
+  Units text(std::size_t units, std::uint64_t vocabulary) {
+    Units result(units);
+    for (std::uint64_t& unit : result) unit = mix64(1 + below(vocabulary));
+    return result;
+  }
+  // One in `every` units is replaced, dropped or has a new one before it.
+  Units with_scattered_edits(const Units& units, std::uint64_t every, std::uint64_t vocabulary) {
+    Units result;
+    for (const std::uint64_t unit : units) {
+      if (below(every) != 0) {
+        result.push_back(unit);
+        continue;
+      }
+      const std::uint64_t edit = below(3);
+      if (edit != 1) result.push_back(text(1, vocabulary).front());
+      if (edit == 2) result.push_back(unit);
+    }
+    return result;
+  }
+  // A run of `count` units is replaced by `other`.
+  Units with_other_block(const Units& units, std::size_t count, const Units& other) {
+    const std::size_t begin = below(units.size() - count + 1);
+    Units result(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(begin));
+    result.insert(result.end(), other.begin(), other.end());
+    result.insert(result.end(), units.begin() + static_cast<std::ptrdiff_t>(begin + count),
+                  units.end());
+    return result;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+TEST(Agreement, OfNothing) {
+  EXPECT_EQ(agreement({}, {}).share, 1.0);
+  EXPECT_TRUE(agreement({}, {}).passages.empty());
+  const Units one = {7};
+  EXPECT_EQ(agreement(one, {}).share, 0.0);
+  EXPECT_EQ(agreement({}, one).share, 0.0);
+}
+
+TEST(Agreement, OfShortPagesUsesShorterShingles) {
+  const Units one = {7};
+  const Units two = {7, 8};
+  const Units other = {9};
+  EXPECT_EQ(agreement(one, one).share, 1.0);
+  EXPECT_EQ(agreement(one, two).share, 0.5);
+  EXPECT_EQ(agreement(one, other).share, 0.0);
+  EXPECT_EQ(agreement(Units{1, 2}, Units{5, 6, 1, 2, 7}).share, 0.4);
+  EXPECT_EQ(agreement(Units{1, 2}, Units{1, 6, 2, 7}).share, 0.0) << "no pair in a row is shared";
+}
+
+TEST(Agreement, OfEqualPagesIsExactlyOneWhateverTheyRepeat) {
+  for (const std::uint64_t vocabulary : {1U, 2U, 3U, 1000U}) {
+    for (const std::size_t units : {1U, 2U, 3U, 4U, 1000U}) {
+      const Units text = Writer(units).text(units, vocabulary);
+      const Agreement result = agreement(text, text);
+      EXPECT_EQ(result.share, 1.0);
+      EXPECT_EQ(result.passages, (std::vector<Passage>{{0, 0, static_cast<std::uint32_t>(units)}}));
+    }
+  }
+}
+
+TEST(Agreement, OfUnrelatedPagesIsNothing) {
+  EXPECT_EQ(agreement(Writer(1).text(2000, 1U << 30), Writer(2).text(2000, 1U << 30)).share, 0.0);
+}
+
+TEST(Agreement, ExplainsByItsPassages) {
+  //                   0  1  2  3  4  5   6   7  8  9  10 11 12
+  const Units first = {1, 2, 3, 4, 5, 90, 91, 6, 7, 8, 9, 10, 11};
+  const Units second = {1, 2, 3, 4, 5, 6, 7, 8, 80, 9, 10, 11};
+  const Agreement result = agreement(first, second);
+  EXPECT_THAT(result.passages,
+              testing::ElementsAre(Passage{0, 0, 5}, Passage{7, 5, 3}, Passage{10, 9, 3}));
+  EXPECT_EQ(result.share, 11.0 / 13.0);
+}
+
+// Order counts: of two sections that changed places only one can be in the chain.
+TEST(Agreement, OfPagesWithMovedSectionsCountsTheLargerOne) {
+  Writer writer(5);
+  const Units large = writer.text(600, 1U << 30);
+  const Units small = writer.text(400, 1U << 30);
+  Units first = large;
+  first.insert(first.end(), small.begin(), small.end());
+  Units second = small;
+  second.insert(second.end(), large.begin(), large.end());
+  EXPECT_EQ(agreement(first, second).share, 0.6);
+}
+
+// Between two edits the text repeats itself so often that none of its shingles may be used.
+TEST(Agreement, CoversRepetitionsNextToWhatIsShared) {
+  Writer writer(6);
+  Units first = writer.text(100, 1U << 30);
+  first.insert(first.begin() + 50, 500, 1234);
+  Units second = first;
+  second[40] = 1;
+  second[570] = 2;
+  EXPECT_EQ(agreement(first, second).share, 598.0 / 600.0);
+}
+
+TEST(Agreement, OfARepetitionThatWasCutIsItsShare) {
+  const Units first(1000, 5);
+  const Units second(700, 5);
+  EXPECT_EQ(agreement(first, second).share, 0.7);
+}
+
+TEST(Agreement, IsNearTheLongestCommonSubsequenceForScatteredEdits) {
+  for (const std::uint64_t vocabulary : {300U, 5'000U}) {
+    for (const std::uint64_t every : {100U, 50U, 20U, 12U}) {
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        Writer writer(seed * 1000 + every);
+        const Units first = writer.text(1500, vocabulary);
+        const Units second = writer.with_scattered_edits(first, every, vocabulary);
+        const Agreement result = agreement(first, second);
+        check_promises(first, second, result);
+        EXPECT_NEAR(result.share, lcs_share(first, second), 0.03)
+            << "one in " << every << " of a vocabulary of " << vocabulary;
+      }
+    }
+  }
+}
+
+TEST(Agreement, IsNearTheLongestCommonSubsequenceForOtherBlocks) {
+  for (const std::size_t removed : {0U, 100U, 500U, 1000U}) {
+    for (const std::size_t added : {0U, 50U, 300U, 1500U}) {
+      Writer writer(removed * 7 + added);
+      const Units first = writer.text(1500, 50'000);
+      const Units second = writer.with_other_block(first, removed, writer.text(added, 50'000));
+      const Agreement result = agreement(first, second);
+      check_promises(first, second, result);
+      EXPECT_NEAR(result.share, lcs_share(first, second), 0.03) << removed << " " << added;
+      const double longer = static_cast<double>(std::max(first.size(), second.size()));
+      EXPECT_NEAR(result.share, static_cast<double>(1500 - removed) / longer, 0.01);
+    }
+  }
+}
+
+// Tiny vocabularies: shingles collide, repeat and cross as they never do in prose.
+RC_GTEST_PROP(Agreement, KeepsItsPromisesOnUglyTexts, ()) {
+  Writer writer(*rc::gen::arbitrary<std::uint64_t>());
+  const auto vocabulary = *rc::gen::inRange<std::uint64_t>(1, 30);
+  const auto size = *rc::gen::inRange<std::size_t>(0, 120);
+  AgreementOptions options;
+  options.shingle_size = *rc::gen::inRange<std::uint32_t>(1, 6);
+  options.occurrences_max = *rc::gen::inRange<std::uint32_t>(0, 20);
+  const Units first = writer.text(size, vocabulary);
+  const Units second = writer.below(2) == 0 ? writer.text(writer.below(120), vocabulary)
+                                            : writer.with_scattered_edits(first, 6, vocabulary);
+  const Agreement result = agreement(first, second, options);
+  check_promises(first, second, result);
+  RC_ASSERT(!testing::Test::HasFatalFailure());
+  if (!first.empty() || !second.empty()) {
+    RC_ASSERT(result.share <= lcs_share(first, second) + 1e-12);
+  }
+  const Agreement reverse = agreement(second, first, options);
+  RC_ASSERT(reverse.share == result.share);
+  RC_ASSERT(reverse.passages.size() == result.passages.size());
+  for (std::size_t i = 0; i < result.passages.size(); ++i) {
+    const Passage& passage = result.passages[i];
+    RC_ASSERT(reverse.passages[i] ==
+              (Passage{passage.second_begin, passage.first_begin, passage.length}));
+  }
+}
+
+// With single units as shingles the chain is the longest common subsequence itself.
+RC_GTEST_PROP(Agreement, OfSingleUnitsIsTheLongestCommonSubsequence, ()) {
+  Writer writer(*rc::gen::arbitrary<std::uint64_t>());
+  const auto vocabulary = *rc::gen::inRange<std::uint64_t>(2, 60);
+  const Units first = writer.text(*rc::gen::inRange<std::size_t>(1, 80), vocabulary);
+  const Units second = writer.with_scattered_edits(first, 4, vocabulary);
+  const AgreementOptions options{.shingle_size = 1, .occurrences_max = 1000};
+  RC_ASSERT(agreement(first, second, options).share == lcs_share(first, second));
+}
+
+// Pages written to be expensive: repeated shingles just below the limit, and one unit throughout.
+TEST(Agreement, LargeRepetitivePagesTakeNoQuadraticTime) {
+  Writer writer(9);
+  const Units phrase = writer.text(20'000, 1U << 30);
+  Units first;
+  Units second;
+  for (int i = 0; i < 16; ++i) {
+    first.insert(first.end(), phrase.begin(), phrase.end());
+    second.insert(second.end(), phrase.rbegin(), phrase.rend());
+    second.insert(second.end(), phrase.begin(), phrase.end());
+  }
+  check_promises(first, second, agreement(first, second));
+  const Units same(300'000, 3);
+  Units other = same;
+  for (std::size_t i = 0; i < other.size(); i += 1000) other[i] = i;
+  check_promises(same, other, agreement(same, other));
+}
+
+TEST(Agreement, RefusesShinglesOfNothing) {
+  EXPECT_THROW(static_cast<void>(agreement({}, {}, {.shingle_size = 0})), Error);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/verify/kind.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "facsim/verify/overlap.h"
+
+namespace facsim {
+namespace {
+
+constexpr Thresholds kThresholds{.resemblance_min = 0.8, .containment_min = 0.5, .layout_min = 0.8};
+
+// The table of the four kinds, row by row.
+TEST(Kind, SameTextIsExactUnlessBothHaveMarkupThatDiffers) {
+  const Likeness plain{.same_text = true, .resemblance = 1, .containment = 1};
+  Likeness same_layout = plain;
+  same_layout.layout = 0.8;
+  Likeness other_layout = plain;
+  other_layout.layout = 0.79;
+  EXPECT_EQ(kind_of(plain, kThresholds), Kind::exact);
+  EXPECT_EQ(kind_of(same_layout, kThresholds), Kind::exact);
+  EXPECT_EQ(kind_of(other_layout, kThresholds), Kind::content);
+  // Texts too short for shingles have no resemblance; the same text is the same text.
+  EXPECT_EQ(kind_of({.same_text = true}, kThresholds), Kind::exact);
+}
+
+TEST(Kind, ContentIsResemblanceAtOrAboveTheThreshold) {
+  EXPECT_EQ(kind_of({.resemblance = 0.8, .layout = 1.0}, kThresholds), Kind::content);
+  EXPECT_EQ(kind_of({.resemblance = 0.8}, kThresholds), Kind::content);
+  EXPECT_EQ(kind_of({.resemblance = 4.0 / 5.0, .containment = 0.9}, kThresholds), Kind::content);
+  EXPECT_EQ(kind_of({.resemblance = 0.79}, kThresholds), std::nullopt);
+}
+
+TEST(Kind, LayoutAndPartialAreContainmentEitherWay) {
+  EXPECT_EQ(kind_of({.resemblance = 0.4, .containment = 0.5, .layout = 0.8}, kThresholds),
+            Kind::layout);
+  EXPECT_EQ(kind_of({.resemblance = 0.4, .containment_reverse = 0.5, .layout = 0.8}, kThresholds),
+            Kind::layout);
+  EXPECT_EQ(kind_of({.resemblance = 0.4, .containment = 0.5, .layout = 0.7}, kThresholds),
+            Kind::partial);
+  EXPECT_EQ(kind_of({.resemblance = 0.4, .containment_reverse = 0.9}, kThresholds), Kind::partial);
+  EXPECT_EQ(kind_of({.resemblance = 0.4, .containment = 0.49, .layout = 1.0}, kThresholds),
+            std::nullopt);
+}
+
+TEST(Kind, ThresholdsAboveOneSwitchKindsOff) {
+  const Thresholds no_parts{.containment_min = 1.1};
+  EXPECT_EQ(kind_of({.resemblance = 0.7, .containment = 1, .layout = 1.0}, no_parts), std::nullopt);
+  EXPECT_EQ(kind_of({.resemblance = 0.8, .containment = 1, .layout = 1.0}, no_parts),
+            Kind::content);
+}
+
+// All sizes and overlaps of a small world: what the sizes refuse, no overlap makes a match, and
+// what they let pass, some overlap does.
+TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {
+  for (const double resemblance_min : {0.0, 0.1, 0.5, 0.8, 0.9, 1.0, 1.1}) {
+    for (const double containment_min : {0.0, 0.5, 1.0, 1.1}) {
+      const Thresholds thresholds{.resemblance_min = resemblance_min,
+                                  .containment_min = containment_min};
+      for (std::uint64_t first = 0; first <= 30; ++first) {
+        for (std::uint64_t second = 0; second <= 30; ++second) {
+          bool some_match = first == second;  // they may be the same text
+          for (std::uint64_t shared = 0; shared <= std::min(first, second); ++shared) {
+            const Overlap both{first, second, shared};
+            some_match |= kind_of({.resemblance = both.resemblance(),
+                                   .containment = both.containment(),
+                                   .containment_reverse = both.containment_reverse()},
+                                  thresholds)
+                              .has_value();
+          }
+          ASSERT_EQ(sizes_may_match(first, second, thresholds), some_match)
+              << first << " " << second << " " << resemblance_min << " " << containment_min;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace facsim

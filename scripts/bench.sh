@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Whole runs of the program on real data, then the micro benchmarks; results go to build/bench.
+#
+#   scripts/bench.sh [argument of bench/whole/run.py]...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python3 bench/whole/run.py --facsim build/release/facsim "$@"
+
+readonly micro=build/bench/bench/facsim_micro_bench
+if [[ -x $micro ]]; then
+  "$micro" --benchmark_out=build/bench/micro.json --benchmark_out_format=json
+fi

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
+#
+#   scripts/setup.sh build|test|bench|dev...
+#
+# build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
+# bench, dev: the packages of packages-apt-bench.txt and packages-apt-dev.txt.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly log=build/setup.log
+readonly venv=build/venv
+readonly requirements=scripts/requirements-test.txt
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+die() {
+  say "$@"
+  exit 1
+}
+
+# The package names in the given list files.
+listed() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"; }
+
+# Those of the arguments that dpkg does not know as installed.
+missing_of() {
+  local installed
+  # dpkg-query fails when it knows none of a name; what it prints of the others still counts.
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+    sed -n 's/^installed //p' || true)
+  comm -23 <(printf '%s\n' "$@" | sort -u) <(printf '%s\n' "$installed" | sort -u)
+}
+
+apt_get() {
+  # The lock is waited for: machines that just started often update themselves.
+  local command=(apt-get -o DPkg::Lock::Timeout=300 -q "$@")
+  if [[ $EUID -eq 0 ]]; then
+    DEBIAN_FRONTEND=noninteractive "${command[@]}"
+  else
+    sudo DEBIAN_FRONTEND=noninteractive "${command[@]}"
+  fi
+}
+
+# True where apt-get may be run: as root, or through sudo that asks nothing or can ask a person.
+may_install() {
+  [[ $EUID -eq 0 ]] && return 0
+  command -v sudo >/dev/null || return 1
+  sudo -n true 2>/dev/null || { [[ -t 0 && -t 2 ]] && sudo -v; }
+}
+
+install_packages() {
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    say "this system has no apt; install the equivalents of: $(listed "$@" | tr '\n' ' ')"
+    return 0
+  fi
+  local names missing
+  mapfile -t names < <(listed "$@")
+  mapfile -t missing < <(missing_of "${names[@]}")
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+  if ! may_install; then
+    die "packages are missing, and this is neither root nor a user of sudo; have someone run:" \
+      "apt-get install -y --no-install-recommends ${missing[*]}"
+  fi
+  say "installing ${#missing[@]} Debian packages with apt-get (log: $log): ${missing[*]}"
+  mkdir -p build
+  local install=(install -y --no-install-recommends "${missing[@]}")
+  # Package lists that are absent or old make the first try fail; then they are fetched.
+  if ! apt_get "${install[@]}" >"$log" 2>&1; then
+    if ! { apt_get update && apt_get "${install[@]}"; } >>"$log" 2>&1; then
+      tail -n 20 "$log" >&2
+      die "apt-get failed; the whole log is in $log"
+    fi
+  fi
+}
+
+# A Python of 3.11 or later that can make virtual environments: the one on PATH or the system's.
+find_python() {
+  local python
+  for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+      2>/dev/null; then
+      printf '%s\n' "$python"
+      return 0
+    fi
+  done
+  die "no python3 of version 3.11 or later with venv; install python3 and python3-venv"
+}
+
+make_venv() {
+  # The folder is written into the environment's scripts, so a moved tree gets a new one.
+  local want
+  want="$PWD $(cat "$requirements")"
+  if [[ -x $venv/bin/python && -f $venv/requirements && $(<"$venv/requirements") == "$want" ]] &&
+    "$venv/bin/python" -c '' 2>/dev/null; then
+    return 0
+  fi
+  local python
+  python=$(find_python)
+  say "putting the tests' Python packages into $venv (log: $log)"
+  mkdir -p build
+  rm -rf "$venv"
+  if ! { "$python" -m venv "$venv" &&
+    "$venv/bin/python" -m pip --disable-pip-version-check --no-input install -r "$requirements"; } \
+    >>"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    rm -rf "$venv"
+    die "the packages of $requirements could not be had from the Python package index;" \
+      "the whole log is in $log"
+  fi
+  printf '%s\n' "$want" >"$venv/requirements"
+}
+
+[[ $# -gt 0 ]] || set -- build
+lists=(scripts/packages-apt.txt)
+with_venv=false
+for part in "$@"; do
+  case $part in
+    build) ;;
+    test) with_venv=true ;;
+    bench | dev) lists+=("scripts/packages-apt-$part.txt") ;;
+    *) die "unknown part '$part'; say build, test, bench or dev" ;;
+  esac
+done
+install_packages "${lists[@]}"
+if $with_venv; then make_venv; fi

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The house rules as data and as functions: a tree (path -> text) in, complaints out.
+
+The drawing of ARCHITECTURE.md is the table MAY_KNOW. Each function returns one string for each
+breach, `path:line: what is wrong; what to do`.
+"""
+
+import posixpath
+import re
+
+RING = {"base", "model", "files"}
+CORE = ["extract", "features", "fingerprint", "index", "verify", "cluster"]
+# Room -> rooms whose headers it may include beside its own.
+MAY_KNOW = {
+    "base": set(),
+    "model": {"base"},
+    **{room: {"base", "model"} for room in CORE},
+    "files": {"base"},
+    "input": RING,
+    "output": RING,
+    "report": RING,
+}
+MAY_KNOW["engine"] = set(MAY_KNOW)
+
+# A room that touches nothing: no file, clock, thread, print, random draw.
+PURE = {"base", "model", *CORE}
+WORLD = re.compile(
+    r"(fstream|filesystem|iostream|ostream|istream|syncstream|print|cstdio|stdio\.h|thread|future"
+    r"|condition_variable|chrono|ctime|time\.h|random|unistd\.h|fcntl\.h|poll\.h|dirent\.h"
+    r"|pthread\.h|sys/.*|netinet/.*)"
+)
+
+# Foreign library: (its headers, rooms that may know it beside apps, its name after USES).
+FOREIGN = {
+    "lexbor": (r"lexbor/", {"extract"}, {"facsim_lexbor"}),
+    "ICU": (r"unicode/", {"extract", "features"}, {"ICU::uc", "ICU::i18n"}),
+    "simdjson": (r"simdjson", {"extract", "input"}, {"simdjson::simdjson"}),
+    "nlohmann": (r"nlohmann/", {"report"}, {"nlohmann_json::nlohmann_json"}),
+    "isa-l": (r"isa-l|igzip_lib|crc\.h", {"files"}, {"PkgConfig::ISAL"}),
+    "zstd": (r"zstd", {"files"}, {"PkgConfig::ZSTD"}),
+    "lz4": (r"lz4", {"files"}, {"PkgConfig::LZ4"}),
+    "zlib": (r"zlib\.h|zconf\.h", {"files"}, {"ZLIB::ZLIB"}),
+    "xxHash": (r"xxhash|xxh3", {"base", "features"}, {"PkgConfig::XXHASH"}),
+    "OpenSSL": (r"openssl/", {"base", "files", "input"}, {"OpenSSL::Crypto"}),
+    "CLI11": (r"CLI/", set(), {"CLI11::CLI11"}),
+}
+
+# (warn above, fail above) in lines, and in columns for a line.
+HEADER_LINES = (200, 400)
+SOURCE_LINES = (400, 800)
+COLUMNS = (100, 200)
+MAY_PRINT = {"facsim/report/progress.cc"}
+
+# Headers that only the room itself or its tests include.
+INNER = ("_internal.h", "_for_test.h")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+CODE = (".h", ".cc", ".c", ".py", ".sh")
+
+
+def includes(text):
+    """(line number, '<' or '"', header) of each #include."""
+    for number, line in enumerate(text.splitlines(), 1):
+        found = INCLUDE.match(line)
+        if found:
+            yield number, found[1], found[2]
+
+
+def room_of(path):
+    """'extract' for facsim/extract/dom.cc, 'apps' for apps/x.cc, else None."""
+    parts = path.split("/")
+    if parts[0] == "facsim" and len(parts) > 2:
+        return parts[1]
+    return parts[0] if parts[0] == "apps" and len(parts) > 1 else None
+
+
+def sources(tree, *suffixes):
+    return ((path, tree[path]) for path in sorted(tree) if path.endswith(suffixes))
+
+
+def is_test(path):
+    return path.endswith(("_test.cc", "_for_test.h"))
+
+
+def directions(tree):
+    for path, text in sources(tree, ".h", ".cc"):
+        room = room_of(path)
+        if room is None:
+            continue
+        if room != "apps" and room not in MAY_KNOW:
+            yield f"{path}:1: room {room} is not in the table MAY_KNOW of tests/tidy_rules.py"
+            continue
+        known = set(MAY_KNOW) if room == "apps" else MAY_KNOW[room] | {room}
+        for number, mark, header in includes(text):
+            target = room_of(header)
+            if mark == "<" and target is not None:
+                yield f"{path}:{number}: <{header}>; our own headers stand in quotes"
+            elif mark == '"' and target is None:
+                if not (is_test(path) and header.startswith("tests/support/")):
+                    yield f'{path}:{number}: "{header}"; name our headers from the top folder'
+            elif target == "apps" and room != "apps" or target not in known | {None, "apps"}:
+                yield f"{path}:{number}: room {room} may not know {header}"
+            elif header.endswith("_internal.h") and target != room:
+                yield f"{path}:{number}: {header} is for its own room only"
+
+
+def purity(tree):
+    for path, text in sources(tree, ".h", ".cc"):
+        if room_of(path) in PURE and not is_test(path):
+            for number, mark, header in includes(text):
+                if mark == "<" and WORLD.fullmatch(header):
+                    yield f"{path}:{number}: <{header}>; a core room touches nothing of the world"
+
+
+def foreign_of(header):
+    for library, (pattern, _, _) in FOREIGN.items():
+        if re.match(pattern, header):
+            return library
+    return None
+
+
+def foreign(tree):
+    for path, text in sources(tree, ".h", ".cc"):
+        room = room_of(path)
+        if room is None:
+            continue
+        for number, _, header in includes(text):
+            library = foreign_of(header)
+            if library is None or room_of(header) is not None:
+                continue
+            if room not in FOREIGN[library][1] | {"apps"} and not is_test(path):
+                yield f"{path}:{number}: room {room} may not know {library} ({header})"
+            elif path.endswith(".h") and room != "apps" and not path.endswith(INNER):
+                yield f"{path}:{number}: {library} in a header; foreign types stop at the door"
+
+
+def cmake_rooms(tree):
+    """The links of each facsim_room() are those of the table, and its USES are what it includes."""
+    seen = set()
+    for path, text in sources(tree, "CMakeLists.txt"):
+        if not re.fullmatch(r"facsim/\w+/CMakeLists\.txt", path):
+            continue
+        call = re.search(r"facsim_room\(\s*(\w+)\s+ROOMS\s*([^)]*?)\s*USES\s*([^)]*)\)", text)
+        if not call or call[1] != room_of(path):
+            yield f"{path}:1: no facsim_room({room_of(path)} ROOMS ... USES ...)"
+            continue
+        room, rooms, uses = call[1], set(call[2].split()), set(call[3].split())
+        seen.add(room)
+        if rooms != MAY_KNOW.get(room):
+            wrong = sorted(rooms ^ MAY_KNOW.get(room, set()))
+            yield f"{path}:1: its ROOMS differ from the table MAY_KNOW in {' '.join(wrong)}"
+        included = {
+            foreign_of(header)
+            for source, code in sources(tree, ".h", ".cc")
+            if room_of(source) == room
+            for _, _, header in includes(code)
+            if room_of(header) is None
+        }
+        for library, (_, _, targets) in FOREIGN.items():
+            if library in included and not uses & targets:
+                yield f"{path}:1: includes {library}, so USES must name {' or '.join(targets)}"
+            elif library not in included and uses & targets:
+                yield f"{path}:1: USES {' '.join(uses & targets)}, but no file includes it"
+    rooms_with_code = {room_of(p) for p in tree if p.startswith("facsim/") and room_of(p)}
+    for room in sorted(rooms_with_code - seen):
+        yield f"facsim/{room}/CMakeLists.txt:1: missing"
+
+
+def sizes(tree, limit=1):
+    """Files and lines above the guide; with limit=0 the soft one, which only warns."""
+    for path, text in sources(tree, *CODE):
+        lines = text.splitlines()
+        most = (HEADER_LINES if path.endswith(".h") else SOURCE_LINES)[limit]
+        if len(lines) > most:
+            yield f"{path}:{len(lines)}: more than {most} lines; split it"
+        for number, line in enumerate(lines, 1):
+            if len(line) > COLUMNS[limit]:
+                yield f"{path}:{number}: more than {COLUMNS[limit]} columns"
+
+
+def openings(tree):
+    for path, text in sources(tree, *CODE):
+        lines = text.splitlines()
+        if not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:3]):
+            yield f"{path}:1: no SPDX-License-Identifier: Apache-2.0 in its first lines"
+        if path.endswith(".h") and "#pragma once" not in lines[:5]:
+            yield f"{path}:1: no #pragma once"
+
+
+PRINTING = re.compile(
+    r"std::(cout|cerr|clog|print|println|puts|printf|fprintf|putchar|fputs|perror)\b"
+    r"|(?<![\w:.>])(printf|fprintf|vprintf|puts|fputs|putchar|perror)\s*\("
+)
+
+
+def printing(tree):
+    for path, text in sources(tree, ".h", ".cc"):
+        if not path.startswith("facsim/") or is_test(path) or path in MAY_PRINT:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if PRINTING.search(line.split("//")[0]):
+                yield f"{path}:{number}: a library does not print"
+
+
+# Built from pieces, or this file would name such a path itself.
+HOMES = "|".join(("home/[a-z]", "root/", "work/", "Users/"))
+HOST_PATH = re.compile(r"""(?:^|(?<=[\s"'`=(:,]))/(?:""" + HOMES + ")")
+
+
+def host_paths(tree, top=""):
+    for path, text in sorted(tree.items()):
+        for number, line in enumerate(text.splitlines(), 1):
+            if HOST_PATH.search(line) or (top.count("/") > 1 and top in line):
+                yield f"{path}:{number}: names a folder of one machine"
+
+
+def slugs(text):
+    """The anchors that a Markdown reader makes of the headings."""
+    count, found = {}, set()
+    for line in without_fences(text):
+        heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
+        if heading:
+            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).lower()
+            slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+            found.add(f"{slug}-{count[slug]}" if slug in count else slug)
+            count[slug] = count.get(slug, 0) + 1
+    return found
+
+
+def without_fences(text):
+    fenced = False
+    for line in text.splitlines():
+        is_fence = line.lstrip().startswith(("```", "~~~"))
+        fenced ^= is_fence
+        yield "" if fenced or is_fence else line
+
+
+def links(tree):
+    folders = {folder for path in tree for folder in parents(path)}
+    for path, text in sources(tree, ".md"):
+        for number, line in enumerate(without_fences(text), 1):
+            for target in re.findall(r"\]\(([^)\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):
+                if re.match(r"[a-z][a-z+.-]*:", target):
+                    continue
+                name, _, anchor = target.partition("#")
+                goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+                goal = path if not name else goal
+                if goal not in tree and goal not in folders:
+                    yield f"{path}:{number}: links to {target}, which is not there"
+                elif anchor and goal.endswith(".md") and anchor not in slugs(tree[goal]):
+                    yield f"{path}:{number}: links to {target}, but no heading is called so"
+
+
+def parents(path):
+    while path := posixpath.dirname(path):
+        yield path
+
+
+def number_in(text):
+    """'16 MiB' -> 16777216, '4,096' -> 4096."""
+    found = re.match(r"([\d,]+)\s*(KiB|MiB|GiB)?", text.strip())
+    if not found:
+        return None
+    return int(found[1].replace(",", "")) << {"KiB": 10, "MiB": 20, "GiB": 30}.get(found[2], 0)
+
+
+def limits(tree):
+    """Each constant of base/limits.h has a row `| `kName` | value |` in docs/limits.md."""
+    header, page = "facsim/base/limits.h", "docs/limits.md"
+    constants = {}
+    for name, value in re.findall(r"constexpr [\w:]+ (k\w+) = ([^;]+);", tree[header]):
+        value = re.sub(r"std::\w+\{(\w+)\}", r"\1", value)
+        value = re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", value)
+        constants[name] = eval(value, {"__builtins__": {}}, dict(constants))
+    rows = dict(re.findall(r"^\| `(k\w+)` \| ([^|]+?) \|", tree[page], re.MULTILINE))
+    for name, value in constants.items():
+        if name not in rows:
+            yield f"{page}:1: no row for {name} of {header}"
+        elif number_in(rows[name]) != value:
+            yield f"{page}:1: says {name} is {rows[name]}, {header} says {value}"
+    for name in rows:
+        if name not in constants:
+            yield f"{page}:1: has a row for {name}, which {header} does not know"
+
+
+def corpora(tree):
+    for path in sorted(tree):
+        found = re.fullmatch(r"fuzz/(\w+)_fuzz\.cc", path)
+        if found and not any(p.startswith(f"fuzz/corpus/{found[1]}/") for p in tree):
+            yield f"{path}:1: no seed in fuzz/corpus/{found[1]}/"
+
+
+def versions(tree):
+    build = re.search(r"project\(facsim VERSION ([\d.]+)", tree["CMakeLists.txt"])
+    code = re.search(r'kVersion\b.*?"([\d.]+)"', tree["facsim/base/version.h"])
+    if not build or not code or build[1] != code[1]:
+        yield "facsim/base/version.h:1: its version is not that of CMakeLists.txt"
+
+
+def changelog(tree):
+    headings = re.findall(r"^#+ (.*)$", tree["CHANGELOG.md"], re.MULTILINE)
+    if headings[2:4] != ["Fingerprints", "Formats"]:
+        yield "CHANGELOG.md:1: each release opens with the headings Fingerprints and Formats"

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The house rules (tests/tidy_rules.py), held against this tree and against made-up breaches.
+
+Needs nothing but Python: python3 tests/tidy_test.py
+"""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+import tidy_rules as rules  # noqa: E402
+
+TOP = Path(__file__).resolve().parents[1]
+NOT_OURS = {".git", "build", "__pycache__", ".pytest_cache", ".cache", ".venv"}
+
+
+def read_tree():
+    """Path -> text of every file of the project; bytes that are no text count as empty."""
+    tree = {}
+    for path in sorted(TOP.rglob("*")):
+        parts = path.relative_to(TOP).parts
+        if path.is_file() and not path.is_symlink() and not NOT_OURS & set(parts):
+            try:
+                tree["/".join(parts)] = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                tree["/".join(parts)] = ""
+    return tree
+
+
+class ThisTree(unittest.TestCase):
+    """The project keeps its own rules."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.tree = read_tree()
+
+    def keeps(self, rule, *arguments):
+        complaints = list(rule(self.tree, *arguments))
+        self.assertFalse(complaints, "\n" + "\n".join(complaints))
+
+    def test_it_was_read(self):
+        rooms = {rules.room_of(path) for path in self.tree}
+        self.assertLessEqual(set(rules.MAY_KNOW), rooms)
+
+    def test_directions(self):
+        self.keeps(rules.directions)
+
+    def test_core_touches_nothing(self):
+        self.keeps(rules.purity)
+
+    def test_foreign_types_stop_at_the_door(self):
+        self.keeps(rules.foreign)
+
+    def test_cmake_links(self):
+        self.keeps(rules.cmake_rooms)
+
+    def test_sizes(self):
+        for complaint in rules.sizes(self.tree, 0):
+            print(f"warning: {complaint}", file=sys.stderr)
+        self.keeps(rules.sizes)
+
+    def test_openings(self):
+        self.keeps(rules.openings)
+
+    def test_no_printing(self):
+        self.keeps(rules.printing)
+
+    def test_no_host_paths(self):
+        self.keeps(rules.host_paths, str(TOP))
+
+    def test_links(self):
+        self.keeps(rules.links)
+
+    def test_limits_are_documented(self):
+        self.keeps(rules.limits)
+
+    def test_fuzz_targets_have_seeds(self):
+        self.keeps(rules.corpora)
+
+    def test_one_version(self):
+        self.keeps(rules.versions)
+
+    def test_changelog(self):
+        self.keeps(rules.changelog)
+
+
+HEAD = "// SPDX-License-Identifier: Apache-2.0\n"
+ROOM_LINE = "facsim_room(verify ROOMS base model USES )"
+
+
+class MadeUpTrees(unittest.TestCase):
+    """Each rule can fail, and lets pass what is allowed."""
+
+    def finds(self, rule, tree, *words, arguments=()):
+        """The rule complains once for each of `words`, and says it."""
+        complaints = list(rule(tree, *arguments))
+        self.assertEqual(len(complaints), len(words), complaints)
+        for complaint, word in zip(complaints, words):
+            self.assertIn(word, complaint)
+
+    def in_file(self, rule, path, line, *words):
+        self.finds(rule, {path: HEAD + line + "\n"}, *words)
+
+    def test_directions(self):
+        def expect(path, header, *words):
+            self.in_file(rules.directions, path, f'#include "{header}"', *words)
+
+        expect("facsim/verify/kind.cc", "facsim/base/error.h")
+        expect("facsim/verify/kind.cc", "facsim/verify/kind.h")
+        expect("facsim/verify/kind.cc", "facsim/index/masks.h", "may not know")
+        expect("facsim/model/names.cc", "facsim/verify/kind.h", "may not know")
+        expect("facsim/engine/scan.cc", "facsim/verify/kind.h")
+        expect("facsim/engine/scan.cc", "apps/flags.h", "may not know")
+        expect("facsim/input/warc.cc", "facsim/report/rows.h", "may not know")
+        expect("facsim/input/warc.cc", "warc.h", "from the top")
+        expect("facsim/cellar/x.cc", "facsim/base/error.h", "not in the table")
+        expect("facsim/engine/x.cc", "facsim/extract/dom_internal.h", "own room only")
+        expect("facsim/extract/x.cc", "facsim/extract/dom_internal.h")
+        expect("facsim/engine/x_test.cc", "tests/support/pages.h")
+        expect("facsim/engine/x.cc", "tests/support/pages.h", "from the top")
+        expect("apps/facsim.cc", "facsim/engine/dedup.h")
+        expect("apps/facsim.cc", "apps/flags.h")
+        self.in_file(rules.directions, "apps/x.cc", "#include <facsim/base/error.h>", "quotes")
+
+    def test_purity(self):
+        for header in ("fstream", "filesystem", "thread", "chrono", "cstdio", "sys/mman.h"):
+            line = f"  #  include <{header}>  // why"
+            self.in_file(rules.purity, "facsim/index/masks.h", line, header)
+            self.in_file(rules.purity, "facsim/base/hash64.cc", line, header)
+            self.in_file(rules.purity, "facsim/files/byte_source.cc", line)
+            self.in_file(rules.purity, "facsim/index/masks_test.cc", line)
+        self.in_file(rules.purity, "facsim/index/masks.h", "#include <vector>")
+
+    def test_foreign(self):
+        def expect(path, header, *words):
+            self.in_file(rules.foreign, path, f"#include <{header}>", *words)
+
+        expect("facsim/extract/dom.cc", "lexbor/html/html.h")
+        expect("facsim/extract/dom_internal.h", "lexbor/html/html.h")
+        expect("facsim/extract/dom.h", "lexbor/html/html.h", "in a header")
+        expect("facsim/verify/kind.cc", "lexbor/html/html.h", "may not know lexbor")
+        expect("facsim/verify/kind.cc", "unicode/uchar.h", "may not know ICU")
+        expect("facsim/engine/dedup.cc", "zstd.h", "may not know zstd")
+        expect("facsim/base/hash64.h", "xxhash.h", "in a header")
+        expect("apps/json.h", "nlohmann/json.hpp")
+
+    def test_cmake_rooms(self):
+        def expect(line, *words, code=""):
+            tree = {"facsim/verify/CMakeLists.txt": line, "facsim/verify/kind.cc": code}
+            self.finds(rules.cmake_rooms, tree, *words)
+
+        expect(ROOM_LINE)
+        expect(ROOM_LINE.replace("model", "model index"), "differ from the table MAY_KNOW in index")
+        expect(ROOM_LINE.replace("base ", ""), "in base")
+        expect(ROOM_LINE.replace("verify", "index"), "no facsim_room(verify", "missing")
+        expect(ROOM_LINE.replace("USES ", "USES ICU::uc"), "no file includes it")
+        expect(ROOM_LINE, "USES must name", code="#include <zstd.h>\n")
+        self.finds(rules.cmake_rooms, {"facsim/verify/kind.cc": ""}, "missing")
+
+    def test_sizes(self):
+        def expect(path, text, limit, *words):
+            self.finds(rules.sizes, {path: text}, *words, arguments=(limit,))
+
+        expect("a.h", "x\n" * 200, 0)
+        expect("a.h", "x\n" * 201, 0, "more than 200 lines")
+        expect("a.h", "x\n" * 400, 1)
+        expect("a.h", "x\n" * 401, 1, "more than 400 lines")
+        expect("a.cc", "x\n" * 401, 0, "more than 400 lines")
+        expect("a.py", "x\n" * 801, 1, "more than 800 lines")
+        expect("a.cc", "x" * 101, 0, "more than 100 columns")
+        expect("a.cc", "x" * 201, 1, "more than 200 columns")
+        expect("a.md", "x" * 300, 1)
+
+    def test_openings(self):
+        self.finds(rules.openings, {"a.h": HEAD + "#pragma once\n", "a.cc": HEAD})
+        self.finds(rules.openings, {"a.h": HEAD, "a.cc": "int x;\n"}, "SPDX", "pragma")
+        self.finds(rules.openings, {"a.sh": "#!/bin/sh\n# " + HEAD, "b.py": ""}, "SPDX")
+
+    def test_printing(self):
+        for line in ("  std::cout << x;", "std::cerr<<1;", 'std::printf("x");', 'printf("x");'):
+            self.in_file(rules.printing, "facsim/engine/scan.cc", line, "does not print")
+            self.in_file(rules.printing, "facsim/report/progress.cc", line)
+            self.in_file(rules.printing, "facsim/engine/scan_test.cc", line)
+            self.in_file(rules.printing, "apps/facsim.cc", line)
+        self.in_file(rules.printing, "facsim/engine/scan.cc", "std::snprintf(a, b); // no printf(")
+
+    def test_host_paths(self):
+        for folder in ("home/ann/x", "work/main", "root/.cache"):
+            self.in_file(rules.host_paths, "README.md", f"see /{folder}", "one machine")
+            self.in_file(rules.host_paths, "README.md", f"https://example.org/{folder}")
+        text = {"a.md": "cd /srv/src/facsim\n"}
+        self.finds(rules.host_paths, text, "one machine", arguments=("/srv/src/facsim",))
+        self.finds(rules.host_paths, text, arguments=("/srv/src/other",))
+
+    def test_links(self):
+        def expect(text, *words):
+            self.finds(rules.links, {"a.md": text, "docs/b.md": "# Two `words`, here\n"}, *words)
+
+        expect("[x](docs/b.md) [y](docs) [z](https://example.org/q)")
+        expect("[x](docs/b.md#two-words-here)")
+        expect("[x](docs/c.md)", "not there")
+        expect("[x](docs/b.md#three)", "no heading")
+        expect("# Here\n[x](#here) [y](#there)", "no heading")
+        expect("```\n[x](docs/c.md)\n```\n`[x](docs/c.md)`\n")
+
+    def test_limits(self):
+        def expect(rows, *words):
+            big = "constexpr std::size_t kBig = std::size_t{16} << 20;\n"
+            header = big + "constexpr int kTop = 0xfU;\n"
+            tree = {"facsim/base/limits.h": header, "docs/limits.md": rows}
+            self.finds(rules.limits, tree, *words)
+
+        expect("| `kBig` | 16 MiB | why |\n| `kTop` | 15 | why |")
+        expect("| `kBig` | 16,777,216 | why |\n| `kTop` | 16 | why |", "says kTop")
+        expect("| `kTop` | 15 | why |", "no row for kBig")
+        expect("| `kBig` | 16 MiB |\n| `kTop` | 15 |\n| `kOld` | 1 |", "kOld")
+
+    def test_corpora(self):
+        target = {"fuzz/warc_fuzz.cc": ""}
+        self.finds(rules.corpora, target, "no seed")
+        self.finds(rules.corpora, {**target, "fuzz/corpus/warc/one": ""})
+
+    def test_versions(self):
+        def expect(version, *words):
+            code = f'constexpr std::string_view kVersion = "{version}";'
+            build = "project(facsim VERSION 1.2.3 LANGUAGES CXX)"
+            tree = {"CMakeLists.txt": build, "facsim/base/version.h": code}
+            self.finds(rules.versions, tree, *words)
+
+        expect("1.2.3")
+        expect("1.2.4", "not that of")
+
+    def test_changelog(self):
+        good = "# Changelog\n## 1.0\n### Fingerprints\n### Formats\n### Added\n"
+        self.finds(rules.changelog, {"CHANGELOG.md": good})
+        for bad in (good.replace("### Formats\n", ""), good.replace("### F", "### Added\n### F", 1)):
+            self.finds(rules.changelog, {"CHANGELOG.md": bad}, "Formats")
+
+
+if __name__ == "__main__":
+    unittest.main()
