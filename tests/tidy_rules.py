@@ -151,7 +151,7 @@ def cmake_rooms(tree):
         included = {
             foreign_of(header)
             for source, code in sources(tree, ".h", ".cc")
-            if room_of(source) == room
+            if room_of(source) == room and not is_test(source)
             for _, _, header in includes(code)
             if room_of(header) is None
         }
@@ -300,3 +300,15 @@ def changelog(tree):
     headings = re.findall(r"^#+ (.*)$", tree["CHANGELOG.md"], re.MULTILINE)
     if headings[2:4] != ["Fingerprints", "Formats"]:
         yield "CHANGELOG.md:1: each release opens with the headings Fingerprints and Formats"
+
+
+def decisions(tree):
+    """docs/decisions/README.md lists each page of its folder under the page's own title."""
+    index = "docs/decisions/README.md"
+    for path, text in sources(tree, ".md"):
+        number = re.fullmatch(r"docs/decisions/(\d{4})-[\w-]+\.md", path)
+        if number:
+            title = re.sub(r"^# \d+\. ", "", text.splitlines()[0])
+            row = f"| [{number[1]}]({posixpath.basename(path)}) | {title} |"
+            if row not in tree[index]:
+                yield f"{index}:1: lacks the row {row}"

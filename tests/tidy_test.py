@@ -86,6 +86,9 @@ class ThisTree(unittest.TestCase):
     def test_changelog(self):
         self.keeps(rules.changelog)
 
+    def test_decisions_are_listed(self):
+        self.keeps(rules.decisions)
+
 
 HEAD = "// SPDX-License-Identifier: Apache-2.0\n"
 ROOM_LINE = "facsim_room(verify ROOMS base model USES )"
@@ -238,6 +241,12 @@ class MadeUpTrees(unittest.TestCase):
         self.finds(rules.changelog, {"CHANGELOG.md": good})
         for bad in (good.replace("### Formats\n", ""), good.replace("### F", "### Added\n### F", 1)):
             self.finds(rules.changelog, {"CHANGELOG.md": bad}, "Formats")
+
+    def test_decisions(self):
+        page = {"docs/decisions/0007-why-not.md": "# 7. Why not\n\n"}
+        row = "| [0007](0007-why-not.md) | Why not |"
+        self.finds(rules.decisions, {**page, "docs/decisions/README.md": row})
+        self.finds(rules.decisions, {**page, "docs/decisions/README.md": ""}, "lacks the row")
 
 
 if __name__ == "__main__":

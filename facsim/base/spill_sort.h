@@ -7,7 +7,7 @@
 // memory; beyond the budget each value is written and read once more, and once again for each
 // further pass where there are more runs than the budget has read buffers for (a budget of B bytes
 // sorts about B * B / 100 KiB in one pass: 2.5 GiB with 16 MiB). Twice the disk during such a pass.
-// One thread.
+// A T with a sort_prefix() (prefix_sort.h) sorts twice as fast. One thread.
 
 #include <algorithm>
 #include <cassert>
@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/base/prefix_sort.h"
 #include "facsim/base/scratch.h"
 
 namespace facsim {
@@ -187,7 +188,7 @@ SpillSorter<T>::SpillSorter(Scratch& scratch, std::size_t memory_bytes_max)
 
 template <class T>
 void SpillSorter<T>::write_run() {
-  std::sort(values_.begin(), values_.end());
+  sort_values(std::span(values_));
   if (runs_ == nullptr) runs_ = std::make_unique<SpillRuns>(*scratch_);
   runs_->append(std::as_bytes(std::span(values_)));
   runs_->end_run();
@@ -199,7 +200,7 @@ void SpillSorter<T>::sort() {
   if (sorted_) return;
   sorted_ = true;
   if (runs_ == nullptr) {
-    std::sort(values_.begin(), values_.end());
+    sort_values(std::span(values_));
     return;
   }
   if (!values_.empty()) write_run();

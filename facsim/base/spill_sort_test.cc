@@ -100,6 +100,29 @@ RC_GTEST_PROP(SpillSorter, IsStdSort, ()) {
   RC_ASSERT(result == values);
 }
 
+struct Prefixed : Entry {
+  friend auto operator<=>(const Prefixed&, const Prefixed&) = default;
+  [[nodiscard]] std::uint64_t sort_prefix() const { return key; }
+};
+
+// Prefixes that differ everywhere, in a few bytes, in the last bits only, or not at all.
+RC_GTEST_PROP(SpillSorter, APrefixChangesNothing, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const auto count = *rc::gen::inRange<std::uint64_t>(0, 20'000);
+  const auto kept_bits = *rc::gen::element<std::uint64_t>(~std::uint64_t{0}, 0xff00'00ff'0000'00ffU,
+                                                          0xff00'0000'0000'0000U, 7U, 0U);
+  std::vector<Entry> plain;
+  std::vector<Prefixed> prefixed;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    plain.push_back({mix64(seed + i) & kept_bits, static_cast<std::uint32_t>(mix64(i) % 1000), 0});
+    prefixed.push_back({plain.back()});
+  }
+  const std::vector<Prefixed> result = sorted_with(100'000, prefixed);
+  std::sort(plain.begin(), plain.end());
+  RC_ASSERT(std::equal(result.begin(), result.end(), plain.begin(), plain.end(),
+                       [](const Entry& a, const Entry& b) { return a == b; }));
+}
+
 // Buffers of one merge, its output included, stay within the budget.
 TEST(MergePlan, SharesTheBudget) {
   for (std::size_t budget = 256 << 10; budget < std::size_t{1} << 32; budget = budget * 3 / 2) {

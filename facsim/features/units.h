@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which small pieces is a text made of? A unit is a maximal run of Unicode letters, marks and digits
-// (no '_') after NFKC and full case folding; each ideograph, kana, hangul syllable and each
-// character of the other scripts without spaces is a unit alone.
+// Which small pieces is a text made of? A unit is a maximal run of Unicode letters, marks and
+// digits (categories L, M and Nd; so no '_') after NFKC and full case folding; each ideograph,
+// kana, hangul syllable and each letter of the other scripts without spaces (Thai, Lao, Khmer,
+// Myanmar, Tibetan, ...) is a unit alone, together with the marks behind it.
 //
-// Two ways to the same answer: hash_units() has a fast path for ASCII and common ideographs,
-// split_units() is the obvious twin that tests hold it against and that people are shown.
+// Folding is Unicode's NFKC_Casefold (Unicode 15.0, section 3.13, R5), which also removes default
+// ignorables: a soft hyphen, a joiner, a zero-width space, a variation selector do not separate.
+// Ill-formed UTF-8 and code points that Unicode 15.0 does not assign count as U+FFFD, which
+// separates. Of more than 64 characters that normalisation would take together (a letter under a
+// tower of marks) each 64 are normalised by themselves, so that no text takes quadratic time.
+//
+// Two ways to the same answer: hash_units() has a fast path for ASCII, common ideographs and all
+// else that folds character by character; split_units() is the obvious twin that tests hold it
+// against and that people are shown. Both are pure and may be called from any thread; the first
+// call makes a table of 512 KiB.
 
 #include <cstdint>
 #include <string>
@@ -15,16 +24,19 @@
 namespace facsim {
 
 struct Unit {
-  std::string text;         // folded and normalised
-  std::uint64_t hash = 0;   // hash64(text, seed)
-  std::size_t begin = 0;    // bytes [begin, end) of the source text that it came from
+  std::string text;        // folded and normalised
+  std::uint64_t hash = 0;  // hash64(text, seed)
+  std::size_t begin = 0;   // bytes [begin, end) of the source text that it came from
   std::size_t end = 0;
 };
 
-// Slow and obvious: folds, normalises, splits. Ill-formed UTF-8 counts as U+FFFD, which separates.
+// Slow and obvious: folds, normalises, splits. The ranges [begin, end) ascend and lie on borders of
+// characters; units that come from one character (a ligature of words) share its range.
 [[nodiscard]] std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed = 0);
 
-// Clears `hashes` and fills it with the hash of each unit in order. No allocation once warm.
+// Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 to 3 ns a byte of
+// English, 2 of Chinese; no allocation once warm but for words over 256 bytes and the library's
+// own.
 void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes);
 
 }  // namespace facsim

@@ -22,7 +22,8 @@ class ByteSink {
   virtual void end_member() = 0;
   // Bytes that are whole members or frames already; ends the current one first.
   virtual void write_packed(std::string_view bytes) = 0;
-  // Everything is on its way to the disk; no call is allowed afterwards.
+  // Everything is on its way to the disk; no call is allowed afterwards. A packed file without
+  // bytes gets one empty member, which readers want.
   virtual void close() = 0;
 };
 

@@ -33,8 +33,8 @@ std::string noise(std::size_t bytes) {
 
 TEST(ByteSink, WhatIsWrittenIsRead) {
   const Folder folder;
-  const std::string bytes[] = {"x", some_text(3'000'000), std::string(20'000'000, 'a'),
-                               noise(2'000'000)};
+  const std::string bytes[] = {"x", some_text(1'000'000), std::string(5'000'000, 'a'),
+                               noise(1'000'000)};
   int number = 0;
   for (const Packing packing : kAllPackings) {
     for (const std::string& text : bytes) {

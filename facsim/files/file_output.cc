@@ -72,10 +72,6 @@ void FileOutput::flush() {
 
 void FileOutput::close() {
   flush();
-  // EINVAL and EROFS: a device or pipe, which has no disk behind it.
-  if (::fsync(file_.get()) != 0 && errno != EINVAL && errno != EROFS) {
-    throw write_error(errno, path_, kRemedy);
-  }
   // EINTR leaves the descriptor closed on Linux.
   if (::close(file_.release()) != 0 && errno != EINTR) throw write_error(errno, path_, kRemedy);
 }

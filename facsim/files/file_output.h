@@ -31,7 +31,8 @@ class FileOutput {
 
   void write(std::string_view bytes);
   void flush();
-  // Flushes, waits for the disk, and hears what it has to say.
+  // Flushes and closes; some file systems say only now that they are full. Does not wait for the
+  // disk: ResultFolder::commit() does, once for all files.
   void close();
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 

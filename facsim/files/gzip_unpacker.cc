@@ -47,7 +47,10 @@ class DeflateUnpacker : public Unpacker {
     state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_->avail_out = out_bytes;
     result_ = isal_inflate(state_.get());
-    Step step{in_bytes - state_->avail_in, out_bytes - state_->avail_out, StepEnd::more};
+    // Where a member's last bytes are damaged isa-l 2.30 counts up to three bytes more than it was
+    // given (it does not read them), so that avail_in wraps around.
+    const std::uint32_t left = state_->avail_in <= in_bytes ? state_->avail_in : 0;
+    Step step{in_bytes - left, out_bytes - state_->avail_out, StepEnd::more};
     if (result_ < 0 || result_ == ISAL_NEED_DICT) {
       step.end = StepEnd::damaged;
     } else if (state_->block_state == ISAL_BLOCK_FINISH) {

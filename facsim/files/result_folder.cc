@@ -89,6 +89,14 @@ void move_file(const fs::path& from, const fs::path& to) {
   if (::rename(from.c_str(), to.c_str()) != 0) throw write_error(errno, to.string(), kRemedy);
 }
 
+// All files below `folder` are on the disk, or Error: a power cut behind the rename must not find
+// names without bytes. One call for the file system, since a result can be 100,000 linked files.
+void sync_files(const std::string& folder) {
+  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.get() < 0 || ::syncfs(handle.get()) == 0) return;
+  if (errno == EIO || errno == ENOSPC || errno == EDQUOT) throw write_error(errno, folder, kRemedy);
+}
+
 // Best effort: the rename itself has happened.
 void sync_folder(const fs::path& folder) {
   const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -137,7 +145,7 @@ ResultFolder::~ResultFolder() {
 }
 
 void ResultFolder::commit(const std::vector<std::string>& stale) {
-  sync_folder(path_);
+  sync_files(path_);
   if (merge_ || inside_) {
     move_in(stale);
   } else {

@@ -37,7 +37,7 @@ std::vector<Encoded> every_encoding(std::string_view text) {
 }
 
 TEST(Unpack, EveryEncodingGivesTheText) {
-  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{900'000}}) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{300'000}}) {
     const std::string text = some_text(bytes);
     for (const Encoded& body : every_encoding(text)) {
       for (const std::size_t most : {bytes, kMany, std::numeric_limits<std::size_t>::max()}) {
@@ -66,10 +66,10 @@ TEST(Unpack, NoMoreComesOutThanAllowed) {
 }
 
 TEST(Unpack, ABombStaysWithinItsBound) {
-  const std::string zeros(200'000'000, '\0');
+  const std::string zeros(40'000'000, '\0');
   for (const auto& body :
        {Encoded{"gzip", gzip_member(zeros, 9)}, Encoded{"zstd", zstd_frame(zeros)}}) {
-    EXPECT_LT(body.packed.size(), 250'000U);
+    EXPECT_LT(body.packed.size(), 50'000U);
     const auto unpacked = unpack(body.packed, body.encoding, 1'000'000);
     ASSERT_TRUE(unpacked);
     EXPECT_EQ(unpacked->bytes.size(), 1'000'000U);
@@ -106,7 +106,22 @@ TEST(Unpack, ACutBodyGivesItsBeginning) {
     }
   }
   const std::string packed = gzip_member(text);
-  EXPECT_GT(unpack(packed.substr(0, packed.size() - 9), "gzip", kMany)->bytes.size(), 4900U);
+  const auto most = unpack(packed.substr(0, packed.size() - 9), "gzip", kMany);
+  ASSERT_TRUE(most);
+  EXPECT_GT(most->bytes.size(), 4900U);
+}
+
+// Cut and then damaged near the cut: isa-l has been seen to count more bytes than it was given.
+RC_GTEST_PROP(Unpack, DamageBeforeACutEnds, ()) {
+  std::string packed = gzip_member(some_text(600));
+  packed.resize(*rc::gen::inRange<std::size_t>(20, packed.size()));
+  for (std::size_t i = packed.size() - 8; i < packed.size(); ++i) {
+    packed[i] = *rc::gen::arbitrary<char>();
+  }
+  const auto unpacked = unpack(packed, "gzip", 10'000);
+  // RC_ASSERT takes an || apart and evaluates both sides.
+  const bool complete = unpacked && unpacked->complete;
+  RC_ASSERT(!complete);
 }
 
 TEST(Unpack, WhatIsNotPackedOrNotKnownIsNothing) {
@@ -122,7 +137,8 @@ RC_GTEST_PROP(Unpack, AnyBytesUnderAnyNameEnd, (const std::string& bytes)) {
   const auto prefix =
       *rc::gen::element<std::string>("", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\x78\x9c");
   const auto unpacked = unpack(prefix + bytes, encoding, 10'000);
-  RC_ASSERT(!unpacked || unpacked->bytes.size() <= 10'000);
+  const std::size_t bytes_out = unpacked ? unpacked->bytes.size() : 0;
+  RC_ASSERT(bytes_out <= 10'000U);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct KeyEntry {
   std::uint64_t key = 0;
   std::uint32_t page = 0;
   std::uint32_t unused = 0;
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
   friend auto operator<=>(const KeyEntry&, const KeyEntry&) = default;
 };
 

@@ -22,16 +22,16 @@ struct InputFile {
   std::string out_name;  // relative path of its copy in the output folder; distinct for all files
   FileKind kind = FileKind::text;
   Packing packing = Packing::none;
-  bool in_folder = false;       // found by walking a folder
-  std::string folder;           // that folder as given, or empty
-  std::uint64_t bytes = 0;      // as it lies on the disk
-  std::int64_t unix_time = 0;   // last change
+  bool in_folder = false;      // found by walking a folder
+  std::string folder;          // that folder as given, or empty
+  std::uint64_t bytes = 0;     // as it lies on the disk
+  std::int64_t unix_time = 0;  // last change
 };
 
 struct InputFiles {
   std::vector<InputFile> files;
-  std::vector<std::string> warnings;      // a file given twice, an empty folder, ...
-  std::uint64_t ignored_files = 0;        // files in folders whose kind is not ours
+  std::vector<std::string> warnings;  // a file given twice, an empty folder, ...
+  std::uint64_t ignored_files = 0;    // files in folders whose kind is not ours
 };
 
 struct FindOptions {

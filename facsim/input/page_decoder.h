@@ -12,7 +12,7 @@
 namespace facsim {
 
 struct Decoded {
-  Skip skip = Skip::none;   // set: `page` has at most id and url
+  Skip skip = Skip::none;  // set: `page` has at most id and url
   Page page;
   // JSON lines only: where in the unpacked stream the object's closing brace stands (annotate puts
   // its member before it), and whether the object has other members.

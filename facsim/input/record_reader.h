@@ -40,9 +40,9 @@ struct RawRecord {
                              // WARC or ARC, otherwise extent.begin
   Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
   std::string bytes;         // the record without its separators; empty where skip is too_large
-  std::size_t header_bytes = 0;    // WARC/ARC: where the block begins in `bytes`
-  std::uint64_t record_key = 0;     // WARC: hash64 of WARC-Record-ID, 0 where there is none
-  std::uint64_t concurrent_key = 0; // WARC: hash64 of WARC-Concurrent-To (first), or 0
+  std::size_t header_bytes = 0;      // WARC/ARC: where the block begins in `bytes`
+  std::uint64_t record_key = 0;      // WARC: hash64 of WARC-Record-ID, 0 where there is none
+  std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), or 0
 };
 
 struct ReadOptions {
@@ -51,8 +51,8 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string id_field = "id";
   std::string url_field = "url";
-  std::string time_field;   // empty: none
-  std::string keep_field;   // empty: none
+  std::string time_field;  // empty: none
+  std::string keep_field;  // empty: none
 };
 
 class RecordReader {

@@ -2,10 +2,19 @@
 #pragma once
 // The copy of an input without what was removed: bytes untouched, packed like the original.
 //
-// A plain file is copied range by range. In a gzip file every member that no edit touches is copied
-// bit for bit, members that are removed whole are left out, and only a member that is touched in
-// part is packed anew; a member of more than 64 MiB packed is packed anew as well once an edit may
-// touch it. zstd and lz4 files are packed anew. Memory: a few buffers and one member.
+// A plain file is copied range by range. In a packed file every member (a zstd or lz4 frame counts
+// as one) that no edit touches is copied bit for bit, members that are removed whole are left out,
+// and only a member that is touched in part is packed anew, as one member. What is inserted between
+// two members is a member of its own. The dictionary in front of a WARC.zst stays there. A file
+// without any edit is copied byte for byte.
+//
+// A damaged file is copied as far as it can be read: damaged members are packed anew with what
+// could be unpacked of them; padding, skippable frames and foreign bytes between members are left
+// out.
+//
+// Cost: the file is unpacked once; the packed bytes of untouched members are read a second time,
+// and of a member longer than a buffer the part before its first edit is unpacked a second time.
+// Memory: a few buffers, whatever the members' sizes.
 
 #include <cstdint>
 #include <functional>
@@ -22,7 +31,9 @@ struct Edit {
   std::string replacement;
 };
 
-// Gives the edits in ascending order, not overlapping; false when there are no more.
+// Gives the edits in ascending order, not overlapping; false when there are no more. An edit may
+// begin where the one before ends. What lies behind the end of the data is ignored; an edit that
+// begins just there appends its replacement.
 using NextEdit = std::function<bool(Edit&)>;
 
 struct CopyOptions {
@@ -30,8 +41,10 @@ struct CopyOptions {
   std::function<void(std::uint64_t)> progress;
 };
 
-// Writes `to` (which must not exist; folders are made). Returns the unpacked bytes kept. A file cut
-// short is copied as far as it can be read. Throws Error{io, no_space, not_found}.
+// Writes `to` (which must not exist; folders are made). Returns how many of the original's
+// unpacked bytes were kept, replacements not counted. A file cut short is copied as far as it can
+// be read. `from` must be a regular file. Throws Error{io, no_space, not_found, already_exists},
+// and invalid_argument for edits out of order; the copy is worthless then.
 std::uint64_t copy_with_edits(const std::string& from, const std::string& to, const NextEdit& next,
                               const CopyOptions& options);
 

@@ -36,32 +36,32 @@ std::uint64_t count_by_galloping(Hashes small, Hashes large) noexcept {
 // processor overlaps their chains of dependent loads.
 std::uint64_t count_by_merging(Hashes a, Hashes b) noexcept {
   std::uint64_t shared = 0;
-  const std::uint64_t* a_front = a.data();
-  const std::uint64_t* a_back = a.data() + a.size();
-  const std::uint64_t* b_front = b.data();
-  const std::uint64_t* b_back = b.data() + b.size();
+  std::size_t a_front = 0;
+  std::size_t b_front = 0;
+  std::size_t a_back = a.size();
+  std::size_t b_back = b.size();
   for (;;) {
     // Each step takes at most one element from either end of either set.
-    const std::ptrdiff_t steps = std::min(a_back - a_front, b_back - b_front) / 2;
+    const std::size_t steps = std::min(a_back - a_front, b_back - b_front) / 2;
     if (steps == 0) break;
-    for (std::ptrdiff_t i = 0; i < steps; ++i) {
-      const std::uint64_t a_low = *a_front;
-      const std::uint64_t b_low = *b_front;
-      const std::uint64_t a_high = a_back[-1];
-      const std::uint64_t b_high = b_back[-1];
-      shared += (a_low == b_low ? 1U : 0U) + (a_high == b_high ? 1U : 0U);
-      a_front += a_low <= b_low ? 1 : 0;
-      b_front += b_low <= a_low ? 1 : 0;
-      a_back -= a_high >= b_high ? 1 : 0;
-      b_back -= b_high >= a_high ? 1 : 0;
+    for (std::size_t i = 0; i < steps; ++i) {
+      const std::uint64_t a_low = a[a_front];
+      const std::uint64_t b_low = b[b_front];
+      const std::uint64_t a_high = a[a_back - 1];
+      const std::uint64_t b_high = b[b_back - 1];
+      shared += std::uint64_t{a_low == b_low} + std::uint64_t{a_high == b_high};
+      a_front += std::size_t{a_low <= b_low};
+      b_front += std::size_t{b_low <= a_low};
+      a_back -= std::size_t{a_high >= b_high};
+      b_back -= std::size_t{b_high >= a_high};
     }
   }
   while (a_front < a_back && b_front < b_back) {
-    shared += *a_front == *b_front ? 1U : 0U;
-    const bool a_moves = *a_front <= *b_front;
-    const bool b_moves = *b_front <= *a_front;
-    a_front += a_moves ? 1 : 0;
-    b_front += b_moves ? 1 : 0;
+    const std::uint64_t a_low = a[a_front];
+    const std::uint64_t b_low = b[b_front];
+    shared += std::uint64_t{a_low == b_low};
+    a_front += std::size_t{a_low <= b_low};
+    b_front += std::size_t{b_low <= a_low};
   }
   return shared;
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which one page does the user mean? FILE, -, FILE:OFFSET or FILE#ID.
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "facsim/input/record_reader.h"
+#include "facsim/model/page.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+
+struct PageSelector {
+  std::string path;                     // "-" is standard input
+  std::optional<std::uint64_t> offset;  // of a page's identity, as rows name it
+  std::optional<std::string> id;
+
+  [[nodiscard]] bool selects() const noexcept { return offset || id; }
+};
+
+// Takes the word apart. A path that exists as it stands wins; else the first '#' after which an id
+// may follow, else the last ':' with digits after it, if a path that exists (or -) stands before.
+// Throws Error{not_found} where no reading of the word names something that exists.
+[[nodiscard]] PageSelector page_selector(const std::string& word);
+
+struct FoundPage {
+  PageName name;
+  Page page;
+};
+
+// Reads the file up to the page (the first, where ids repeat); with nothing selected, the file must
+// hold exactly one page. `stdin_path` is where "-" was spooled to. Throws Error{not_found} where
+// there is no such page, {invalid_argument} where several could be meant, {io}, {cancelled}.
+[[nodiscard]] FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
+                                  const ReadOptions& options,
+                                  const std::atomic<bool>* cancelled = nullptr);
+
+}  // namespace facsim

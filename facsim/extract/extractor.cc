@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/extract/extractor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/base/limits.h"
+#include "facsim/extract/charset.h"
+#include "facsim/extract/html_parser_internal.h"
+#include "facsim/extract/main_text.h"
+#include "facsim/extract/tree_walk_internal.h"
+#include "facsim/extract/url.h"
+
+namespace facsim {
+namespace {
+
+// Buffers that have grown beyond this are given back after the page.
+constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+
+std::vector<Block> describe(const BlockText& page, const std::vector<std::uint8_t>& main_flags,
+                            std::vector<std::string> paths) {
+  std::vector<Block> blocks;
+  blocks.reserve(page.blocks.size());
+  for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+    const BlockSpan& span = page.blocks[i];
+    Block& block = blocks.emplace_back();
+    block.text = page.text_of(span);
+    block.is_main = main_flags[i] != 0;
+    block.link_density = span.link_density();
+    block.words = span.words;
+    if (i < paths.size()) block.path = std::move(paths[i]);
+  }
+  return blocks;
+}
+
+// The paragraphs of plain text: its lines between empty ones.
+std::vector<Block> paragraphs_of(std::string_view text) {
+  BlockText page;
+  BlockBuilder builder(page);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.find_first_not_of(" \t\r\f\v") == std::string_view::npos) builder.end_block();
+    builder.add(line, false, 0);
+    builder.add(" ", false, 0);
+  }
+  builder.end_block();
+  return describe(page, std::vector<std::uint8_t>(page.blocks.size(), 1), {});
+}
+
+std::string canonical_url(const HeadFacts& head, const std::string& page_url) {
+  if (head.canonical_href.empty()) return {};
+  std::string base = page_url;
+  if (!head.base_href.empty()) base = resolve_url(page_url, head.base_href);
+  std::string url = resolve_url(base, head.canonical_href);
+  if (url.size() > limits::kLabelBytesMax) url.clear();
+  return url;
+}
+
+}  // namespace
+
+struct Extractor::State {
+  ExtractOptions options;
+  Decoder decoder;
+  HtmlParser parser;
+  TreeWalk walk;
+
+  void read_text(std::string_view text, Document& document) const;
+  void read_html(std::string_view html, const Page& page, Document& document);
+};
+
+void Extractor::State::read_text(std::string_view text, Document& document) const {
+  document.main_text = text;
+  std::erase(document.main_text, '\0');
+  document.visible_text = document.main_text;
+  if (options.with_blocks) document.blocks = paragraphs_of(document.main_text);
+}
+
+void Extractor::State::read_html(std::string_view html, const Page& page, Document& document) {
+  lxb_html_document_t& tree = parser.parse(html);
+  walk.walk(tree,
+            {.with_paths = options.with_blocks, .with_layout_names = options.with_layout_names});
+  BlockText& text = walk.blocks();
+  const std::vector<std::uint8_t> main_flags = main_blocks(text);
+
+  document.has_markup = true;
+  document.title = std::move(walk.head().title);
+  document.language = std::move(walk.head().language);
+  document.canonical_url = canonical_url(walk.head(), page.url);
+  document.main_text = join_blocks(text, main_flags);
+  document.visible_text = text.text;
+  document.layout = walk.layout().hashes();
+  if (options.with_layout_names) document.layout_names = walk.layout().take_names();
+  if (options.with_blocks) document.blocks = describe(text, main_flags, std::move(walk.paths()));
+  if (text.text.capacity() > kReuseBytesMax) text = BlockText{};
+}
+
+Extractor::Extractor(ExtractOptions options) : state_(std::make_unique<State>()) {
+  state_->options = options;
+}
+Extractor::~Extractor() = default;
+Extractor::Extractor(Extractor&&) noexcept = default;
+
+Document Extractor::extract(const Page& page) {
+  const bool is_html = page.format == PageFormat::html;
+  const Decoded decoded = state_->decoder.decode(
+      page.bytes,
+      {.http_charset = page.http_charset, .is_html = is_html, .is_unicode = page.is_unicode});
+  Document document;
+  document.charset = decoded.charset;
+  document.replaced = decoded.replaced;
+  if (is_html) {
+    state_->read_html(decoded.text, page, document);
+  } else {
+    state_->read_text(decoded.text, document);
+  }
+  return document;
+}
+
+}  // namespace facsim

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/extract/html_parser_internal.h"
+
+#include <lexbor/html/tree/open_elements.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "facsim/base/limits.h"
+#include "facsim/extract/ascii_internal.h"
+
+namespace facsim {
+namespace {
+
+// Fed in pieces, so that tables can be looked after in between.
+constexpr std::size_t kChunkBytes = 16384;
+constexpr std::size_t kAttributeNamesMax = 2048;
+constexpr std::size_t kNameBuckets = 4096;
+// A parser that has seen a larger page is thrown away with all that it allocated.
+constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+
+std::string_view value_of(const lxb_html_token_attr_t& attribute) {
+  if (attribute.value == nullptr) return {};
+  return {reinterpret_cast<const char*>(attribute.value), attribute.value_size};
+}
+
+std::string_view name_of(const lxb_dom_attr_data_t& name) {
+  return {reinterpret_cast<const char*>(lexbor_hash_entry_str(&name.entry)), name.entry.length};
+}
+
+bool has_number(const lxb_dom_attr_data_t& name) { return name.attr_id < LXB_DOM_ATTR__LAST_ENTRY; }
+
+// The attributes that somebody reads: we, or the HTML5 algorithm (type, color, face, size).
+bool is_read(const lxb_dom_attr_data_t& name) {
+  switch (name.attr_id) {
+    case LXB_DOM_ATTR_CLASS:
+    case LXB_DOM_ATTR_COLOR:
+    case LXB_DOM_ATTR_CONTENT:
+    case LXB_DOM_ATTR_FACE:
+    case LXB_DOM_ATTR_HREF:
+    case LXB_DOM_ATTR_HTTP_EQUIV:
+    case LXB_DOM_ATTR_ID:
+    case LXB_DOM_ATTR_LANG:
+    case LXB_DOM_ATTR_REL:
+    case LXB_DOM_ATTR_SIZE:
+    case LXB_DOM_ATTR_STYLE:
+    case LXB_DOM_ATTR_TYPE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uintptr_t marks_of(const lxb_html_token_attr_t& attribute) {
+  const std::string_view name = name_of(*attribute.name);
+  if (name == "hidden") {
+    if (equals_ignoring_case(value_of(attribute), "until-found")) return 0;
+    return kMarkHidden;
+  }
+  if (name != "role") return 0;
+  const std::string_view role = trimmed(value_of(attribute));
+  if (equals_ignoring_case(role, "main")) return kMarkRoleMain;
+  constexpr std::array<std::string_view, 8> kAside = {"navigation",    "banner", "contentinfo",
+                                                      "complementary", "search", "dialog",
+                                                      "alertdialog",   "menu"};
+  const auto is_role = [&](std::string_view other) { return equals_ignoring_case(role, other); };
+  if (std::ranges::any_of(kAside, is_role)) return kMarkRoleAside;
+  return 0;
+}
+
+// Drops what nobody reads; of an attribute that is written twice, the tree keeps the first.
+std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attributes) {
+  std::uintptr_t marks = 0;
+  lxb_html_token_attr_t* next = nullptr;
+  for (lxb_html_token_attr_t* at = token.attr_first; at != nullptr; at = next) {
+    next = at->next;
+    if (at->name != nullptr) {
+      if (is_read(*at->name)) continue;
+      if (!has_number(*at->name)) marks |= marks_of(*at);
+    }
+    lxb_html_token_attr_delete(&token, at, attributes);
+  }
+  return marks;
+}
+
+bool is_formatting(lxb_tag_id_t tag) {
+  switch (tag) {
+    case LXB_TAG_A:
+    case LXB_TAG_B:
+    case LXB_TAG_BIG:
+    case LXB_TAG_CODE:
+    case LXB_TAG_EM:
+    case LXB_TAG_FONT:
+    case LXB_TAG_I:
+    case LXB_TAG_NOBR:
+    case LXB_TAG_S:
+    case LXB_TAG_SMALL:
+    case LXB_TAG_STRIKE:
+    case LXB_TAG_STRONG:
+    case LXB_TAG_TT:
+    case LXB_TAG_U:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// In HTML these hold text only: they cannot nest, and the tokenizer must be told of them.
+bool holds_raw_text(lxb_tag_id_t tag) {
+  switch (tag) {
+    case LXB_TAG_IFRAME:
+    case LXB_TAG_NOEMBED:
+    case LXB_TAG_NOFRAMES:
+    case LXB_TAG_PLAINTEXT:
+    case LXB_TAG_SCRIPT:
+    case LXB_TAG_STYLE:
+    case LXB_TAG_TEXTAREA:
+    case LXB_TAG_TITLE:
+    case LXB_TAG_XMP:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_table_part(const lxb_dom_node_t& node) {
+  switch (node.local_name) {
+    case LXB_TAG_TABLE:
+    case LXB_TAG_TBODY:
+    case LXB_TAG_TFOOT:
+    case LXB_TAG_THEAD:
+    case LXB_TAG_TR:
+      return node.ns == LXB_NS_HTML;
+    default:
+      return false;
+  }
+}
+
+std::size_t text_bytes(const lxb_dom_node_t* node) {
+  if (node == nullptr || node->local_name != LXB_TAG__TEXT) return 0;
+  return reinterpret_cast<const lxb_dom_character_data_t*>(node)->data.length;
+}
+
+void check(lxb_status_t status) {
+  if (status == LXB_STATUS_ERROR_MEMORY_ALLOCATION) throw std::bad_alloc();
+}
+
+}  // namespace
+
+struct HtmlParser::State {
+  lxb_html_document_t* document = nullptr;
+  lexbor_hash_t* attribute_names = nullptr;
+  lxb_html_tree_t* tree = nullptr;
+  lxb_html_tokenizer_token_f build = nullptr;  // lexbor's tree builder
+  void* build_context = nullptr;
+
+  bool cut = false;
+  std::uint64_t steps = 0;
+  std::uint64_t steps_max = 0;
+  std::size_t tree_bytes_max = 0;
+  std::size_t largest_page = 0;
+  // Start tags that were dropped and whose end tags are still to come.
+  std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> dropped{};
+  std::uint64_t dropped_count = 0;
+
+  State() { open(); }
+  ~State() { close(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void open();
+  void close() noexcept;
+  void begin(std::size_t page_bytes);
+  void look_after_names(lxb_html_tokenizer_t& tokenizer);
+  bool admits_tag(const lxb_html_token_t& token);
+  void charge_text(const lxb_dom_node_t& current);
+  static lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
+                                    void* self);
+};
+
+void HtmlParser::State::open() {
+  document = lxb_html_document_create();
+  if (document == nullptr) throw std::bad_alloc();
+  // Callbacks for scripts and styles (selected options, style sheets): nothing that we show.
+  lxb_dom_document_mutation_init(&document->dom_document);
+  attribute_names = lexbor_hash_create();
+  if (attribute_names == nullptr) throw std::bad_alloc();
+  check(lexbor_hash_init(attribute_names, kNameBuckets, sizeof(lxb_dom_attr_data_t)));
+}
+
+void HtmlParser::State::close() noexcept {
+  document = lxb_html_document_destroy(document);
+  attribute_names = lexbor_hash_destroy(attribute_names, true);
+}
+
+void HtmlParser::State::begin(std::size_t page_bytes) {
+  if (largest_page > kReuseBytesMax) {
+    close();
+    open();
+    largest_page = 0;
+  }
+  largest_page = std::max(largest_page, page_bytes);
+  cut = false;
+  steps = 0;
+  steps_max = kStepsBase + kStepsPerByte * page_bytes;
+  tree_bytes_max = kTreeBytesBase + kTreeBytesPerByte * page_bytes;
+  dropped.fill(0);
+  dropped_count = 0;
+
+  lxb_html_document_clean(document);
+  check(lxb_html_document_parse_chunk_begin(document));
+  auto* parser = static_cast<lxb_html_parser_t*>(document->dom_document.parser);
+  if (parser == nullptr) throw std::bad_alloc();
+  lexbor_hash_clean(attribute_names);
+  lxb_html_tokenizer_attrs_set(parser->tkz, attribute_names);
+  tree = parser->tree;
+  if (parser->tkz->callback_token_done != &on_token) {
+    build = parser->tkz->callback_token_done;
+    build_context = parser->tkz->callback_token_ctx;
+  }
+  lxb_html_tokenizer_callback_token_done_set(parser->tkz, &on_token, this);
+}
+
+// Called between chunks, when a token may be half read.
+void HtmlParser::State::look_after_names(lxb_html_tokenizer_t& tokenizer) {
+  if (lexbor_dobject_allocated(document->dom_document.tags->entries) > kTagNamesMax) cut = true;
+  if (lexbor_dobject_allocated(attribute_names->entries) <= kAttributeNamesMax) return;
+  lxb_html_token_t& token = *tokenizer.token;
+  lxb_html_token_attr_t* next = nullptr;
+  for (lxb_html_token_attr_t* at = token.attr_first; at != nullptr; at = next) {
+    next = at->next;
+    if (at->name == nullptr || has_number(*at->name)) continue;
+    if (next == nullptr) {
+      at->name = lxb_dom_attr_data_undef();  // its value may still be on the way
+    } else {
+      lxb_html_token_attr_delete(&token, at, tokenizer.dobj_token_attr);
+    }
+  }
+  lexbor_hash_clean(attribute_names);
+}
+
+// Whether the tree builder may see this start or end tag.
+bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
+  const std::size_t open_count = tree->open_elements->length;
+  const lxb_tag_id_t tag = token.tag_id;
+  const bool has_number = tag < LXB_TAG__LAST_ENTRY;
+  if ((token.type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) {
+    if (dropped_count != 0 && has_number && dropped[tag] != 0) {
+      --dropped[tag];
+      --dropped_count;
+      return false;
+    }
+    // A formatting element's end starts the adoption agency, of up to eight rounds.
+    steps += is_formatting(tag) ? 8 * open_count : open_count;
+    return true;
+  }
+  steps += open_count;
+  const bool too_deep = open_count >= limits::kHtmlDepthMax;
+  const bool too_formatted =
+      tree->active_formatting->length >= kFormattingMax && is_formatting(tag);
+  if (!too_deep && !too_formatted) return true;
+  if (lxb_html_tag_is_void(tag)) return true;
+  const lxb_dom_node_t* current = lxb_html_tree_current_node(tree);
+  if (holds_raw_text(tag) && current != nullptr && current->ns == LXB_NS_HTML) return true;
+  steps -= open_count;
+  if (has_number && (token.type & LXB_HTML_TOKEN_TYPE_CLOSE_SELF) == 0) {
+    ++dropped[tag];
+    ++dropped_count;
+  }
+  return false;
+}
+
+// The tree builder adds text to a text node that is already there by copying both.
+void HtmlParser::State::charge_text(const lxb_dom_node_t& current) {
+  if (!is_table_part(current)) {
+    if (text_bytes(current.last_child) <= kTextJoinMax) return;
+    auto* comment = lxb_dom_document_create_comment(&document->dom_document, nullptr, 0);
+    if (comment == nullptr) {
+      cut = true;
+      return;
+    }
+    lxb_dom_node_insert_child(const_cast<lxb_dom_node_t*>(&current),
+                              lxb_dom_interface_node(comment));
+    return;
+  }
+  // Text between a table's parts is moved before the table.
+  const lxb_dom_node_t* table = &current;
+  for (int i = 0; i < 3 && table != nullptr && table->local_name != LXB_TAG_TABLE; ++i) {
+    table = table->parent;
+  }
+  if (table != nullptr) steps += text_bytes(table->prev) / 8;
+}
+
+lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
+                                              lxb_html_token_t* token, void* self) {
+  State& state = *static_cast<State*>(self);
+  lxb_html_tree_t& tree = *state.tree;
+  const lxb_tag_id_t tag = token->tag_id;
+  if (tag == LXB_TAG__END_OF_FILE) return state.build(tokenizer, token, state.build_context);
+  if (state.cut || tag == LXB_TAG__EM_COMMENT) return token;
+  lexbor_array_obj_clean(tree.parse_errors);
+  lexbor_array_obj_clean(tokenizer->parse_errors);
+
+  const lxb_dom_node_t* current = lxb_html_tree_current_node(&tree);
+  if (tag == LXB_TAG__TEXT) {
+    state.steps += tree.active_formatting->length;
+    if (current != nullptr) state.charge_text(*current);
+    return state.build(tokenizer, token, state.build_context);
+  }
+  const std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
+  if (!state.admits_tag(*token)) return token;
+  const lexbor_mem_t& nodes = *state.document->dom_document.mraw->mem;
+  const std::size_t tree_bytes = nodes.chunk_length * nodes.chunk_min_size;
+  if (state.steps > state.steps_max || tree_bytes > state.tree_bytes_max) state.cut = true;
+  token = state.build(tokenizer, token, state.build_context);
+  if (marks != 0 && token != nullptr && (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0) {
+    lxb_dom_node_t* element = lxb_html_tree_current_node(&tree);
+    if (element != nullptr && element->local_name == tag) {
+      element->user = reinterpret_cast<void*>(marks);
+    }
+  }
+  return token;
+}
+
+HtmlParser::HtmlParser() : state_(std::make_unique<State>()) {}
+HtmlParser::~HtmlParser() = default;
+HtmlParser::HtmlParser(HtmlParser&&) noexcept = default;
+bool HtmlParser::was_cut() const noexcept { return state_->cut; }
+std::uint64_t HtmlParser::steps() const noexcept { return state_->steps; }
+
+lxb_html_document_t& HtmlParser::parse(std::string_view html) {
+  State& state = *state_;
+  state.begin(html.size());
+  lxb_html_tokenizer_t& tokenizer =
+      *static_cast<lxb_html_parser_t*>(state.document->dom_document.parser)->tkz;
+  while (!html.empty() && !state.cut) {
+    const std::string_view chunk = html.substr(0, kChunkBytes);
+    html.remove_prefix(chunk.size());
+    check(lxb_html_document_parse_chunk(
+        state.document, reinterpret_cast<const lxb_char_t*>(chunk.data()), chunk.size()));
+    state.look_after_names(tokenizer);
+  }
+  check(lxb_html_document_parse_chunk_end(state.document));
+  return *state.document;
+}
+
+}  // namespace facsim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One pass over the tree of a page: visible text in blocks, regions, layout, and what its head
+// says.
+//
+// Not seen by a reader, so not in the text: script, style, noscript, template, iframe, object, svg,
+// select, rp, annotations of formulas, what follows from the attribute hidden or an inline
+// display:none or visibility:hidden (but on html and body, where scripts take it away). Texts of
+// alt attributes are not included.
+
+#include <lexbor/html/html.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/extract/blocks.h"
+#include "facsim/extract/layout.h"
+
+namespace facsim {
+
+struct HeadFacts {
+  std::string title;
+  std::string base_href;
+  std::string canonical_href;
+  std::string language;
+};
+
+struct WalkOptions {
+  bool with_paths = false;
+  bool with_layout_names = false;
+};
+
+class TreeWalk {
+ public:
+  void walk(lxb_html_document_t& document, const WalkOptions& options);
+
+  // Of the last page.
+  [[nodiscard]] BlockText& blocks() noexcept { return blocks_; }
+  [[nodiscard]] HeadFacts& head() noexcept { return head_; }
+  [[nodiscard]] LayoutBuilder& layout() noexcept { return layout_; }
+  // The elements around each block, as "body/main/article/p"; empty unless asked for.
+  [[nodiscard]] std::vector<std::string>& paths() noexcept { return paths_; }
+
+ private:
+  struct Frame {
+    std::uint16_t state = 0;
+    std::uint8_t traits = 0;
+    bool is_block = false;
+    std::uint8_t regions = 0;       // kinds that begin here, a bit each
+    std::uint32_t block_begin = 0;  // of these
+  };
+
+  void enter(lxb_dom_element_t& element, BlockBuilder& builder);
+  void leave(BlockBuilder& builder);
+  void read_text(const lxb_dom_node_t& node, BlockBuilder& builder);
+  void read_head(lxb_dom_element_t& element);
+  void note_paths(const lxb_dom_node_t& node, const BlockBuilder& builder);
+
+  WalkOptions options_;
+  BlockText blocks_;
+  HeadFacts head_;
+  LayoutBuilder layout_;
+  std::vector<std::string> paths_;
+  std::vector<Frame> frames_;
+};
+
+}  // namespace facsim

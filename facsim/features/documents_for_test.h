@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Real documents for tests and benchmarks, where FACSIM_DATA says that there are some.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace facsim {
+
+// The value of the member `name` of a line of JSON, unescaped, or nothing. Good enough for lines
+// that a JSON library wrote; names inside of strings would need a parser.
+inline std::string json_member(std::string_view line, std::string_view name) {
+  const std::string key = "\"" + std::string(name) + "\": \"";
+  std::size_t at = line.find(key);
+  std::string out;
+  if (at == std::string_view::npos) return out;
+  for (at += key.size(); at < line.size() && line[at] != '"'; ++at) {
+    if (line[at] != '\\' || at + 1 == line.size()) {
+      out += line[at];
+      continue;
+    }
+    ++at;
+    if (line[at] == 'u' && at + 4 < line.size()) {
+      // Written for control characters only; everything else stands as UTF-8.
+      out +=
+          static_cast<char>(std::strtoul(std::string(line.substr(at + 1, 4)).c_str(), nullptr, 16));
+      at += 4;
+    } else {
+      const std::string_view names = "ntrbf";
+      const std::size_t i = names.find(line[at]);
+      out += i == std::string_view::npos ? line[at] : "\n\t\r\b\f"[i];
+    }
+  }
+  return out;
+}
+
+// The first documents (`text`, else `html`) of a set, up to so many bytes; none without data.
+inline std::vector<std::string> real_documents(const std::string& set, std::size_t bytes_max) {
+  std::vector<std::string> documents;
+  const char* data = std::getenv("FACSIM_DATA");
+  if (data == nullptr) return documents;
+  const std::string command =
+      "zstd -dcq --long=27 '" + std::string(data) + "/" + set + "/docs.jsonl.zst' 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return documents;
+  char* line = nullptr;
+  std::size_t capacity = 0;
+  std::size_t bytes = 0;
+  for (ssize_t n = 0; bytes < bytes_max && (n = getline(&line, &capacity, pipe)) > 0;) {
+    const std::string_view view(line, static_cast<std::size_t>(n));
+    std::string text = json_member(view, "text");
+    if (text.empty()) text = json_member(view, "html");
+    bytes += text.size();
+    documents.push_back(std::move(text));
+  }
+  std::free(line);
+  pclose(pipe);
+  return documents;
+}
+
+inline std::string data_name() {
+  const char* data = std::getenv("FACSIM_DATA");
+  return data == nullptr ? "$FACSIM_DATA (not set)" : data;
+}
+
+}  // namespace facsim

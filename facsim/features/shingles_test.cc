@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/features/shingles.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <chrono>
+#include <set>
+
+#include "facsim/base/hash64.h"
+#include "facsim/features/documents_for_test.h"
+#include "facsim/features/units.h"
+
+namespace facsim {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::uint64_t> shingles_of(const std::vector<std::uint64_t>& units,
+                                       std::uint32_t size) {
+  std::vector<std::uint64_t> set = {1, 2, 3};
+  std::vector<std::uint64_t> scratch = {4};
+  shingle_set(units, size, set, scratch);
+  return set;
+}
+
+std::vector<std::uint64_t> slow_shingles(const std::vector<std::uint64_t>& units,
+                                         std::size_t size) {
+  std::set<std::uint64_t> set;
+  if (units.empty()) return {};
+  size = std::min(size, units.size());
+  for (std::size_t i = 0; i + size <= units.size(); ++i) {
+    std::uint64_t hash = units[i];
+    for (std::size_t j = 1; j < size; ++j) hash = combine(hash, units[i + j]);
+    set.insert(hash);
+  }
+  return {set.begin(), set.end()};
+}
+
+std::vector<std::uint64_t> units_from(std::size_t count, std::uint64_t distinct) {
+  std::vector<std::uint64_t> units;
+  for (std::size_t i = 0; i < count; ++i) units.push_back(mix64(mix64(i) % distinct + 1));
+  return units;
+}
+
+TEST(Shingles, FewUnitsMakeOneOfAll) {
+  EXPECT_THAT(shingles_of({}, 5), IsEmpty());
+  EXPECT_THAT(shingles_of({7}, 5), ElementsAre(7));
+  EXPECT_THAT(shingles_of({7, 8, 9}, 5), ElementsAre(combine(combine(7, 8), 9)));
+  EXPECT_EQ(shingles_of({1, 2, 3, 4, 5}, 5).size(), 1U);
+  EXPECT_EQ(shingles_of({1, 2, 3, 4, 5, 6}, 5).size(), 2U);
+}
+
+TEST(Shingles, AreASet) { EXPECT_EQ(shingles_of({1, 2, 1, 2, 1, 2, 1}, 2).size(), 2U); }
+
+TEST(Shingles, OrderOfUnitsMatters) { EXPECT_NE(shingles_of({1, 2}, 2), shingles_of({2, 1}, 2)); }
+
+TEST(Shingles, EqualTheTwinAtEverySize) {
+  for (std::size_t count = 0; count < 300; ++count) {
+    const auto units = units_from(count, 1 + count / 3);
+    const auto size = static_cast<std::uint32_t>(1 + count % 9);
+    ASSERT_EQ(shingles_of(units, size), slow_shingles(units, size)) << count;
+  }
+  for (const std::size_t count : {1000U, 7000U, 50'000U, 300'000U}) {
+    const auto units = units_from(count, 1'000'000);
+    ASSERT_EQ(shingles_of(units, 5), slow_shingles(units, 5)) << count;
+  }
+}
+
+RC_GTEST_PROP(ShinglesProperty, EqualTheTwin, (const std::vector<std::uint64_t>& units)) {
+  const auto size = *rc::gen::inRange<std::uint32_t>(1, 8);
+  RC_ASSERT(shingles_of(units, size) == slow_shingles(units, size));
+}
+
+// One text over and over fills few buckets.
+TEST(Shingles, RepetitionTakesNoQuadraticTime) {
+  std::vector<std::uint64_t> units;
+  for (std::size_t i = 0; i < 3'000'000; ++i) units.push_back(i % 3);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(shingles_of(units, 5).size(), 3U);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+// Changed bits make strangers of every index that exists.
+TEST(Shingles, PinnedValues) {
+  std::vector<std::uint64_t> units;
+  hash_units("a rose is a rose is a rose", 0, units);
+  EXPECT_THAT(shingles_of(units, 4),
+              ElementsAre(60738295150615381U, 12146128757036437421U, 16757965604253531110U));
+  hash_units("\u4eba\u4eba\u751f\u800c\u81ea\u7531", 0, units);
+  EXPECT_THAT(shingles_of(units, 5), ElementsAre(5417365916185411502U, 8639293756857006650U));
+}
+
+TEST(Shingles, EqualTheTwinOnRealDocuments) {
+  std::size_t documents = 0;
+  for (const char* set : {"ota_terms", "tidb_zh"}) {
+    for (const std::string& text : real_documents(set, 3'000'000)) {
+      std::vector<std::uint64_t> units;
+      hash_units(text, 0, units);
+      ASSERT_EQ(shingles_of(units, 5), slow_shingles(units, 5)) << set;
+      ++documents;
+    }
+  }
+  if (documents == 0) GTEST_SKIP() << "skipped: no data at " << data_name();
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/features/text_digest.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include "facsim/features/documents_for_test.h"
+#include "facsim/features/mixed_text_for_test.h"
+
+namespace facsim {
+namespace {
+
+// The obvious twin: all of it by the library, one character after the other.
+std::string slow_form(std::string_view text) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::StringPiece piece(text.data(), static_cast<std::int32_t>(text.size()));
+  const icu::UnicodeString composed = icu::Normalizer2::getNFCInstance(status)->normalize(
+      icu::UnicodeString::fromUTF8(piece), status);
+  icu::UnicodeString form;
+  bool space_waits = false;
+  for (int i = 0; i < composed.length(); i = composed.moveIndex32(i, 1)) {
+    const UChar32 c = composed.char32At(i);
+    if (u_isUWhiteSpace(c) != 0) {
+      space_waits = !form.isEmpty();
+      continue;
+    }
+    if (space_waits) form.append(u' ');
+    space_waits = false;
+    form.append(c);
+  }
+  std::string utf8;
+  return form.toUTF8String(utf8);
+}
+
+std::string fast_form(std::string_view text) {
+  std::string scratch = "left over";
+  const Hash128 digest = text_digest(text, scratch);
+  EXPECT_EQ(digest, hash128(scratch));
+  return scratch;
+}
+
+TEST(TextDigest, CollapsesWhiteSpaceAndTrims) {
+  EXPECT_EQ(fast_form(""), "");
+  EXPECT_EQ(fast_form(" \t\n"), "");
+  EXPECT_EQ(fast_form("\n one  two\t\r\nthree\u00a0\u3000four "), "one two three four");
+  EXPECT_EQ(fast_form("one two three four five six seven"), "one two three four five six seven");
+  EXPECT_EQ(fast_form("one two three  four five six seven"), "one two three four five six seven");
+}
+
+TEST(TextDigest, KeepsCaseAndComposes) {
+  EXPECT_EQ(fast_form("Cafe\u0301"), "Caf\u00e9");
+  EXPECT_EQ(fast_form("\u1112\u1161\u11ab"), "\ud55c");
+  EXPECT_EQ(fast_form("\u212b \ufb01"), "\u00c5 \ufb01");
+  EXPECT_EQ(fast_form("a\u0301 \u0301b  \u0301"), "\u00e1 \u0301b \u0301");
+}
+
+TEST(TextDigest, IllFormedBytesAreReplaced) {
+  EXPECT_EQ(fast_form("a\xff\xfe"
+                      "b\xe4\xb8 "),
+            "a\ufffd\ufffdb\ufffd");
+  EXPECT_EQ(fast_form(std::string_view("a\0b", 3)), std::string_view("a\0b", 3));
+}
+
+// Changed bits make exact duplicates of an old index strangers.
+TEST(TextDigest, PinnedValues) {
+  std::string scratch;
+  const auto digest = [&](std::string_view text) { return text_digest(text, scratch); };
+  EXPECT_EQ(digest(""), (Hash128{0x6001c324468d497f, 0x99aa06d3014798d8}));
+  EXPECT_EQ(digest("The quick  brown fox\n"), (Hash128{0xb7859350537dfedc, 0xb2c100c26f5d723a}));
+  EXPECT_EQ(digest("\u4e2d\u6587\u7f51\u9875"), (Hash128{0xda7eca8607c839f8, 0xdefee7975d751b96}));
+  EXPECT_EQ(digest("Cafe\u0301 \u6771\u4eac"), (Hash128{0x34ebc2ca99a4b785, 0xa67a9964f9707b80}));
+  EXPECT_EQ(digest("Cafe\u0301 \u6771\u4eac"), digest(" Caf\u00e9\u3000\u6771\u4eac"));
+  EXPECT_NE(digest("Cafe"), digest("cafe"));
+}
+
+TEST(TextDigest, BothWaysAgreeOnEveryCharacter) {
+  for (char32_t c = 0; c < 0x110000; ++c) {
+    if (c >= 0xd800 && c < 0xe000) continue;
+    const std::string x = utf8_of(c);
+    const std::string text = c < 0x20000 ? " a" + x + " " + x + "\u0301" + x + "\u4e2d" + x : x;
+    ASSERT_EQ(fast_form(text), slow_form(text)) << std::hex << static_cast<unsigned>(c);
+  }
+}
+
+RC_GTEST_PROP(TextDigestProperty, BothWaysAgree, ()) {
+  const std::string text = draw_mixed_text();
+  RC_ASSERT(fast_form(text) == slow_form(text));
+}
+
+RC_GTEST_PROP(TextDigestProperty, EveryCutOfWhiteSpaceAgrees, ()) {
+  std::string text;
+  const int words = draw_below(60);
+  for (int i = 0; i < words; ++i) {
+    text.append(static_cast<std::size_t>(draw_below(12)), 'x');
+    text.append(static_cast<std::size_t>(draw_below(3)), " \n\t"[draw_below(3)]);
+  }
+  RC_ASSERT(fast_form(text) == slow_form(text));
+}
+
+TEST(TextDigest, TowersOfMarksTakeLinearTime) {
+  std::string tower = "a";
+  for (int i = 0; i < 500'000; ++i) tower += "\u0301\u0316";
+  EXPECT_EQ(fast_form(tower).size(), tower.size() - 1);  // a and U+0301 became U+00E1
+}
+
+TEST(TextDigest, BothWaysAgreeOnRealDocuments) {
+  std::size_t documents = 0;
+  for (const char* set : {"ota_terms", "tidb_zh", "debian_install_guide", "debian_zh_html"}) {
+    for (const std::string& text : real_documents(set, 2'000'000)) {
+      ASSERT_EQ(fast_form(text), slow_form(text)) << set;
+      ++documents;
+    }
+  }
+  if (documents == 0) GTEST_SKIP() << "skipped: no data at " << data_name();
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/dates.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "facsim/input/text_bits.h"
+
+namespace facsim {
+namespace {
+
+struct Moment {
+  int year = 1970;
+  int month = 1;
+  int day = 1;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+};
+
+std::optional<std::int64_t> seconds_of(const Moment& moment) noexcept {
+  const std::chrono::year_month_day date{std::chrono::year(moment.year),
+                                         std::chrono::month(static_cast<unsigned>(moment.month)),
+                                         std::chrono::day(static_cast<unsigned>(moment.day))};
+  // 60 is a leap second.
+  if (!date.ok() || moment.hour > 23 || moment.minute > 59 || moment.second > 60) return {};
+  const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
+  return ((days * 24 + moment.hour) * 60 + moment.minute) * 60 + moment.second;
+}
+
+// Takes exactly `count` digits off the front.
+bool take_digits(std::string_view& text, std::size_t count, int& value) noexcept {
+  if (text.size() < count ||
+      !std::all_of(text.begin(), text.begin() + static_cast<long>(count), is_digit)) {
+    return false;
+  }
+  std::from_chars(text.data(), text.data() + count, value);
+  text.remove_prefix(count);
+  return true;
+}
+
+bool take(std::string_view& text, char wanted) noexcept {
+  if (text.empty() || text.front() != wanted) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// The zone that ends a date, in seconds east of Greenwich; nothing if it is none.
+std::optional<int> take_zone(std::string_view text) noexcept {
+  if (text.empty() || text == "Z" || text == "z") return 0;
+  const bool west = text.front() == '-';
+  if (!west && text.front() != '+') return {};
+  text.remove_prefix(1);
+  int hours = 0;
+  int minutes = 0;
+  if (!take_digits(text, 2, hours)) return {};
+  take(text, ':');
+  if (!text.empty() && !take_digits(text, 2, minutes)) return {};
+  if (!text.empty() || hours > 23 || minutes > 59) return {};
+  const int seconds = (hours * 60 + minutes) * 60;
+  return west ? -seconds : seconds;
+}
+
+// hh[:mm[:ss[.fff]]] and the zone.
+std::optional<std::int64_t> parse_clock(std::string_view text, Moment moment) noexcept {
+  if (!take_digits(text, 2, moment.hour)) return {};
+  if (take(text, ':')) {
+    if (!take_digits(text, 2, moment.minute)) return {};
+    if (take(text, ':')) {
+      if (!take_digits(text, 2, moment.second)) return {};
+      if (take(text, '.') || take(text, ',')) {
+        while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
+      }
+    }
+  }
+  const std::optional<int> zone = take_zone(text);
+  const std::optional<std::int64_t> local = seconds_of(moment);
+  if (!zone || !local) return {};
+  return *local - *zone;
+}
+
+std::optional<std::int64_t> parse_compact(std::string_view digits) noexcept {
+  Moment moment;
+  if (!take_digits(digits, 4, moment.year) || !take_digits(digits, 2, moment.month) ||
+      !take_digits(digits, 2, moment.day)) {
+    return {};
+  }
+  if (!digits.empty() &&
+      (!take_digits(digits, 2, moment.hour) || !take_digits(digits, 2, moment.minute))) {
+    return {};
+  }
+  if (!digits.empty() && !take_digits(digits, 2, moment.second)) return {};
+  return seconds_of(moment);
+}
+
+bool all_digits(std::string_view text) noexcept {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
+  text = trimmed(text);
+  if (all_digits(text) && text.size() != 4) {
+    return text.size() <= 20 ? parse_compact(text) : std::nullopt;
+  }
+  Moment moment;
+  if (!take_digits(text, 4, moment.year)) return {};
+  if (take(text, '-')) {
+    if (!take_digits(text, 2, moment.month)) return {};
+    if (take(text, '-')) {
+      if (!take_digits(text, 2, moment.day)) return {};
+      if (take(text, 'T') || take(text, 't') || take(text, ' ')) return parse_clock(text, moment);
+    }
+  }
+  return text.empty() ? seconds_of(moment) : std::nullopt;
+}
+
+std::optional<std::int64_t> seconds_of(double number) noexcept {
+  constexpr double kMillisecondsFrom = 1e11;
+  if (std::abs(number) > kMillisecondsFrom) number /= 1000;
+  // Beyond what a double holds exactly it is no time; NaN fails the comparison as well.
+  if (!(std::abs(number) < 9e15)) return {};
+  return static_cast<std::int64_t>(std::floor(number));
+}
+
+std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
+  text = trimmed(text);
+  const bool is_number = all_digits(text) && text.size() != 4 && text.size() != 8 &&
+                         text.size() != 12 && text.size() != 14;
+  if (!is_number) {
+    if (auto date = parse_date(text)) return date;
+  }
+  const std::optional<double> number = parse_number(text);
+  return number ? seconds_of(*number) : std::nullopt;
+}
+
+}  // namespace facsim

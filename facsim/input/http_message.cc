@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/http_message.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "facsim/base/limits.h"
+#include "facsim/files/byte_source.h"
+#include "facsim/input/header_fields.h"
+#include "facsim/input/sniff.h"
+#include "facsim/input/utf8.h"
+
+namespace facsim {
+namespace {
+
+// Content encodings of one body; more are no page.
+constexpr int kEncodingsMax = 4;
+
+struct ChunkLine {
+  std::size_t data_bytes = 0;  // that the chunk has
+  std::size_t line_bytes = 0;  // with its line break
+  bool ends_in_crlf = false;
+};
+
+// `size[;extension]` and a line break.
+std::optional<ChunkLine> parse_chunk_line(std::string_view text) noexcept {
+  constexpr std::size_t kLineBytesMax = 4096;
+  ChunkLine result;
+  std::string_view rest = text.substr(0, kLineBytesMax);
+  const std::size_t end = rest.find('\n');
+  if (end == std::string_view::npos) return {};
+  result.line_bytes = end + 1;
+  result.ends_in_crlf = end > 0 && rest[end - 1] == '\r';
+  std::string_view size = trimmed(rest.substr(0, std::min(end, rest.find(';'))));
+  const auto [stop, error] =
+      std::from_chars(size.data(), size.data() + size.size(), result.data_bytes, 16);
+  if (size.empty() || error != std::errc{} || stop != size.data() + size.size()) return {};
+  return result;
+}
+
+// Takes the break behind a chunk's data; at the end of the body there may be none.
+bool take_chunk_end(std::string_view& body) noexcept {
+  if (body.starts_with("\r\n")) {
+    body.remove_prefix(2);
+  } else if (body.starts_with('\n')) {
+    body.remove_prefix(1);
+  } else {
+    return body.empty() || body == "\r";
+  }
+  return true;
+}
+
+// Nothing if the body is not chunked from its first byte on. A later break of the rules ends it:
+// what was had until then is the body, as with a connection that was cut.
+std::optional<std::string> without_chunks(std::string_view body) {
+  std::string result;
+  for (bool is_first = true; !body.empty(); is_first = false) {
+    const std::optional<ChunkLine> line = parse_chunk_line(body);
+    if (!line) return is_first ? std::nullopt : std::optional(std::move(result));
+    body.remove_prefix(line->line_bytes);
+    if (line->data_bytes == 0) return result;
+    const bool is_cut = line->data_bytes > body.size();
+    // "cafe" on a line of its own may begin a text as well as a chunk of 51966 bytes.
+    if (is_cut && is_first && !line->ends_in_crlf) return {};
+    const std::string_view data = body.substr(0, line->data_bytes);
+    body.remove_prefix(data.size());
+    if (!take_chunk_end(body)) {
+      if (is_first) return {};
+      return result.append(data);
+    }
+    result.append(data);
+  }
+  return result;
+}
+
+// What can be read as it lies: begins with markup, or has no byte that text has not.
+bool reads_as_text(std::string_view body) noexcept {
+  if (looks_like_html(body)) return true;
+  body = body.substr(0, 1024);
+  for (std::size_t at = 0; at < body.size();) {
+    const Utf8Step step = utf8_step(body, at);
+    const bool is_cut_sequence = at + 4 > body.size();
+    const auto byte = static_cast<unsigned char>(body[at]);
+    if ((!step.well_formed && !is_cut_sequence) || (byte < 0x20 && !is_space(body[at]))) {
+      return false;
+    }
+    at += step.bytes;
+  }
+  return !body.empty();
+}
+
+bool is_known_encoding(std::string_view name) noexcept {
+  constexpr std::string_view kNames[] = {"gzip", "x-gzip",   "deflate",   "zstd",
+                                         "br",   "compress", "x-compress"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+bool has_gzip_magic(std::string_view body) noexcept { return body.starts_with("\x1F\x8B"); }
+
+// Undoes one content encoding in place.
+Skip undo_encoding(std::string_view name, std::size_t bytes_max, std::string& body) {
+  const bool is_gzip = name == "gzip" || name == "x-gzip";
+  if (!is_known_encoding(name) || body.empty()) return Skip::none;
+  // Stored decoded, with the header line kept.
+  if (is_gzip ? !has_gzip_magic(body) : reads_as_text(body)) return Skip::none;
+  std::optional<Unpacked> unpacked = unpack(body, is_gzip ? "gzip" : name, bytes_max);
+  if (!unpacked || (!unpacked->complete && unpacked->bytes.empty())) return Skip::bad_body;
+  if (unpacked->too_large) return Skip::too_large;
+  body = std::move(unpacked->bytes);
+  return Skip::none;
+}
+
+}  // namespace
+
+MediaType parse_media_type(std::string_view value) {
+  MediaType type;
+  const std::size_t end = std::min(value.find_first_of(";,"), value.size());
+  type.name = lowered(trimmed(value.substr(0, end)));
+  std::string_view rest = value.substr(end);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    const std::size_t next = std::min(rest.find(';'), rest.size());
+    const std::string_view parameter = rest.substr(0, next);
+    rest.remove_prefix(next);
+    const std::size_t equals = parameter.find('=');
+    if (equals == std::string_view::npos || !type.charset.empty() ||
+        !equal_nocase(trimmed(parameter.substr(0, equals)), "charset")) {
+      continue;
+    }
+    std::string_view charset = trimmed(parameter.substr(equals + 1));
+    while (!charset.empty() && (charset.front() == '"' || charset.front() == '\'')) {
+      charset.remove_prefix(1);
+    }
+    charset = charset.substr(0, charset.find_first_of("\"', \t"));
+    type.charset = lowered(charset);
+  }
+  return type;
+}
+
+HttpHead parse_http_head(std::string_view message) {
+  HttpHead head;
+  std::string_view rest = message;
+  while (rest.starts_with('\r') || rest.starts_with('\n')) rest.remove_prefix(1);
+  if (!starts_with_nocase(rest, "HTTP/") && !starts_with_nocase(rest, "ICY ")) return head;
+  const std::size_t begin = message.size() - rest.size();
+  std::string_view bounded = rest.substr(0, limits::kHeaderBytesMax);
+  const std::size_t header_bytes = header_bytes_of(bounded);
+  if (header_bytes == std::string_view::npos && bounded.size() < rest.size()) return head;
+  // Without an empty line all of it is header.
+  head.is_http = true;
+  head.header_bytes = begin + std::min(header_bytes, rest.size());
+  std::string_view lines = rest.substr(0, header_bytes);
+  const std::string_view status_line = take_line(lines);
+  const std::size_t space = std::min(status_line.find(' '), status_line.size());
+  const std::string_view status = trimmed(status_line.substr(space)).substr(0, 3);
+  std::from_chars(status.data(), status.data() + status.size(), head.status);
+  head.media_type = parse_media_type(unfolded(field_of(lines, "Content-Type")));
+  head.transfer_encoding = lowered(unfolded(field_of(lines, "Transfer-Encoding")));
+  head.content_encoding = lowered(unfolded(field_of(lines, "Content-Encoding")));
+  return head;
+}
+
+bool is_bodiless(int status) noexcept {
+  return (status >= 100 && status < 200) || status == 204 || (status >= 300 && status < 400);
+}
+
+HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t bytes_max) {
+  HttpBody result;
+  std::optional<std::string> joined;
+  if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
+  result.bytes = joined ? std::move(*joined) : std::string(body);
+  std::string_view encodings = head.content_encoding;
+  // The one named last was applied last.
+  for (int count = 0; !encodings.empty(); ++count) {
+    const std::size_t comma = encodings.rfind(',');
+    const bool is_only = comma == std::string_view::npos;
+    const std::string_view name = trimmed(is_only ? encodings : encodings.substr(comma + 1));
+    encodings = is_only ? std::string_view() : encodings.substr(0, comma);
+    if (count == kEncodingsMax) result.skip = Skip::bad_body;
+    if (result.skip == Skip::none) result.skip = undo_encoding(name, bytes_max, result.bytes);
+    if (result.skip != Skip::none) break;
+  }
+  if (result.skip == Skip::none && result.bytes.size() > bytes_max) result.skip = Skip::too_large;
+  if (result.skip != Skip::none) result.bytes.clear();
+  return result;
+}
+
+}  // namespace facsim

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An HTTP response as it lay on the wire, or as a crawler thought fit to store it.
+//
+// Crawlers undo chunks and content encodings and keep the header lines that announce them, cut
+// bodies short, and turn CRLF into LF. So a header line is a hint here, and the body decides.
+
+#include <string>
+#include <string_view>
+
+#include "facsim/model/skip.h"
+
+namespace facsim {
+
+// `text/html; charset="utf-8"` taken apart; both in lower case.
+struct MediaType {
+  std::string name;     // "text/html", or empty
+  std::string charset;  // or empty
+};
+[[nodiscard]] MediaType parse_media_type(std::string_view value);
+
+struct HttpHead {
+  bool is_http = false;          // begins with a status line and has a bounded header
+  int status = 0;                // 0 where the status line has no number
+  std::size_t header_bytes = 0;  // where the body begins
+  MediaType media_type;
+  std::string transfer_encoding;
+  std::string content_encoding;
+};
+[[nodiscard]] HttpHead parse_http_head(std::string_view message);
+
+// Nothing worth judging can be in the body: 1xx, 204, 3xx.
+[[nodiscard]] bool is_bodiless(int status) noexcept;
+
+struct HttpBody {
+  Skip skip = Skip::none;  // bad_body or too_large
+  std::string bytes;
+};
+// Undoes chunks and content encodings. A body that is cut gives what can be had.
+[[nodiscard]] HttpBody read_http_body(const HttpHead& head, std::string_view body,
+                                      std::size_t bytes_max);
+
+}  // namespace facsim

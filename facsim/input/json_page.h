@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A line of JSON becomes a page. Only the object's own fields are looked at, not nested ones; of a
+// field that occurs twice the last counts, as in most readers.
+//
+// Texts that are not quite Unicode are repaired rather than lost: ill-formed UTF-8 and lone
+// surrogates become U+FFFD, numbers that no machine word holds keep their digits as text.
+
+#include <memory>
+#include <string_view>
+
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+
+// Readable bytes wanted behind a line; a line without them is copied first.
+inline constexpr std::size_t kJsonPadding = 64;
+
+[[nodiscard]] std::string_view without_utf8_mark(std::string_view bytes) noexcept;
+
+[[nodiscard]] bool is_json_object(std::string_view line);
+
+class JsonPageReader {
+ public:
+  explicit JsonPageReader(ReadOptions options);
+  ~JsonPageReader();
+  JsonPageReader(const JsonPageReader&) = delete;
+  JsonPageReader& operator=(const JsonPageReader&) = delete;
+
+  // `line_begin` is where the line's first byte stands in the stream.
+  [[nodiscard]] Decoded read(const std::string& line, std::uint64_t line_begin);
+
+ private:
+  struct Parser;
+  ReadOptions options_;
+  std::unique_ptr<Parser> parser_;
+};
+
+}  // namespace facsim

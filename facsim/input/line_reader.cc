@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON lines: a record is a line, and its extent has the line break in it.
+#include <algorithm>
+#include <cstring>
+
+#include "facsim/input/byte_window.h"
+#include "facsim/input/json_page.h"
+#include "facsim/input/readers.h"
+#include "facsim/input/text_bits.h"
+
+namespace facsim {
+namespace {
+
+bool is_blank(std::string_view line) noexcept {
+  return std::all_of(line.begin(), line.end(), is_space);
+}
+
+class LineReader final : public RecordReader {
+ public:
+  LineReader(std::unique_ptr<ByteSource> source, std::size_t line_bytes_max)
+      : window_(std::move(source)), line_bytes_max_(line_bytes_max) {}
+
+  bool next(RawRecord& record) override {
+    // Scanned so far without a line break; what was scanned is not scanned again.
+    std::size_t scanned = 0;
+    for (;;) {
+      const std::string_view view =
+          scanned < left_.size() ? left_ : left_ = window_.fill(scanned + 1);
+      if (view.size() == scanned) return last_line(record, view);
+      const void* const found = std::memchr(view.data() + scanned, '\n', view.size() - scanned);
+      if (found != nullptr) {
+        const auto line_bytes =
+            static_cast<std::size_t>(static_cast<const char*>(found) - view.data());
+        begin_record(record);
+        take_line(record, view.substr(0, line_bytes));
+        consume(line_bytes + 1);
+        record.extent.end = window_.position();
+        return true;
+      }
+      scanned = view.size();
+      // One byte more than the limit may be the carriage return of the break.
+      if (scanned > line_bytes_max_ + 1) return skip_line(record);
+    }
+  }
+
+  std::optional<Damage> damage() const override { return window_.source().damage(); }
+  std::uint64_t packed_position() const override { return window_.source().packed_position(); }
+
+ private:
+  void begin_record(RawRecord& record) {
+    record.role = RecordRole::page;
+    record.skip = Skip::none;
+    record.extent = {window_.position(), window_.position()};
+    record.offset = window_.position();
+    record.header_bytes = 0;
+    record.record_key = 0;
+    record.concurrent_key = 0;
+    record.bytes.clear();
+  }
+
+  void take_line(RawRecord& record, std::string_view line) const {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() > line_bytes_max_) {
+      record.skip = Skip::too_large;
+    } else if (is_blank(line) || (record.extent.begin == 0 && is_blank(without_utf8_mark(line)))) {
+      record.role = RecordRole::other;
+    } else {
+      // With the padding that the parser wants, so that it need not copy the line again.
+      record.bytes.reserve(line.size() + kJsonPadding);
+      record.bytes.assign(line);
+    }
+  }
+
+  bool last_line(RawRecord& record, std::string_view line) {
+    if (line.empty()) return false;
+    begin_record(record);
+    take_line(record, line);
+    consume(line.size());
+    finish_last(record);
+    return true;
+  }
+
+  // A line that is too long is passed by, never held.
+  bool skip_line(RawRecord& record) {
+    begin_record(record);
+    record.skip = Skip::too_large;
+    for (;;) {
+      const std::string_view view = left_ = window_.fill(1);
+      if (view.empty()) {
+        finish_last(record);
+        return true;
+      }
+      const std::size_t line_end = view.find('\n');
+      if (line_end != std::string_view::npos) {
+        consume(line_end + 1);
+        record.extent.end = window_.position();
+        return true;
+      }
+      consume(view.size());
+    }
+  }
+
+  // The last line has no break; where the source was damaged, it may be cut. One that ends like an
+  // object is left to the decoder.
+  void finish_last(RawRecord& record) {
+    record.extent.end = window_.position();
+    if (!window_.source().damage() || record.role == RecordRole::other) return;
+    if (trimmed(record.bytes).ends_with('}')) return;
+    record.role = RecordRole::damaged;
+    record.skip = Skip::clipped_record;
+    record.bytes.clear();
+  }
+
+  void consume(std::size_t bytes) {
+    window_.consume(bytes);
+    left_.remove_prefix(bytes);
+  }
+
+  ByteWindow window_;
+  std::string_view left_;  // what the window showed and is not consumed
+  std::size_t line_bytes_max_;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
+                                           std::size_t page_bytes_max) {
+  return std::make_unique<LineReader>(std::move(source), page_bytes_max);
+}
+
+}  // namespace facsim

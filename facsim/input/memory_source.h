@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Bytes in memory as a source, for tests and fuzzing: read in steps of any size, with members and
+// damage wherever the test wants them.
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "facsim/files/byte_source.h"
+
+namespace facsim {
+
+struct MemorySourceOptions {
+  std::size_t step_bytes = std::size_t{1} << 20;        // at most so many a read
+  std::map<std::uint64_t, std::uint64_t> members = {};  // unpacked begin -> packed begin
+  std::optional<Damage> damage = {};                    // said once the end is reached
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string bytes, MemorySourceOptions options = {})
+      : bytes_(std::move(bytes)), options_(std::move(options)) {}
+
+  std::size_t read(std::span<char> into) override {
+    const std::size_t count =
+        std::min({into.size(), options_.step_bytes, bytes_.size() - position_});
+    if (count > 0) std::memcpy(into.data(), bytes_.data() + position_, count);
+    position_ += count;
+    return count;
+  }
+  std::optional<Damage> damage() const override {
+    return position_ == bytes_.size() ? options_.damage : std::nullopt;
+  }
+  std::uint64_t packed_position() const override { return position_; }
+  // As strict as a file: what was asked past is forgotten, what was not read is not known.
+  std::optional<std::uint64_t> member_at(std::uint64_t unpacked_offset) override {
+    options_.members.erase(options_.members.begin(), options_.members.lower_bound(unpacked_offset));
+    const auto member = options_.members.find(unpacked_offset);
+    if (member == options_.members.end() || unpacked_offset >= position_) return std::nullopt;
+    return member->second;
+  }
+
+ private:
+  std::string bytes_;
+  MemorySourceOptions options_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace facsim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/readers.h"
+
+namespace facsim {
+
+std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOptions& options) {
+  std::unique_ptr<ByteSource> source = open_bytes(file.path);
+  ArchiveFacts facts;
+  facts.gzip = file.packing == Packing::gzip;
+  if (file.packing == Packing::none) facts.stream_bytes = file.bytes;
+  switch (file.kind) {
+    case FileKind::json_lines:
+      return line_records(std::move(source), options.page_bytes_max);
+    case FileKind::warc:
+      return warc_records(std::move(source), options.page_bytes_max, facts);
+    case FileKind::arc:
+      return arc_records(std::move(source), options.page_bytes_max, facts);
+    case FileKind::html:
+    case FileKind::text:
+      break;
+  }
+  return whole_file_record(std::move(source), options.page_bytes_max);
+}
+
+}  // namespace facsim

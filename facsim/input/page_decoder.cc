@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/page_decoder.h"
+
+#include <cassert>
+
+#include "facsim/input/archive_page.h"
+#include "facsim/input/json_page.h"
+#include "facsim/input/sniff.h"
+#include "facsim/input/utf8.h"
+
+namespace facsim {
+namespace {
+
+Decoded read_file_page(const InputFile& file, const RawRecord& record) {
+  Decoded decoded;
+  Page& page = decoded.page;
+  page.id = label_of(file.name);
+  page.format = file.kind == FileKind::html ? PageFormat::html : PageFormat::text;
+  if (file.unix_time != 0) page.unix_time = file.unix_time;
+  if (record.bytes.empty()) {
+    decoded.skip = Skip::no_text;
+  } else if (looks_binary(record.bytes)) {
+    decoded.skip = Skip::not_a_page;
+  } else {
+    page.bytes = record.bytes;
+  }
+  return decoded;
+}
+
+}  // namespace
+
+struct PageDecoder::State {
+  explicit State(ReadOptions read_options)
+      : page_bytes_max(read_options.page_bytes_max), json(std::move(read_options)) {}
+  std::size_t page_bytes_max;
+  JsonPageReader json;
+};
+
+PageDecoder::PageDecoder(ReadOptions options)
+    : state_(std::make_unique<State>(std::move(options))) {}
+PageDecoder::~PageDecoder() = default;
+PageDecoder::PageDecoder(PageDecoder&&) noexcept = default;
+
+Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record) {
+  assert(record.role == RecordRole::page && record.skip == Skip::none && "holds a page");
+  switch (file.kind) {
+    case FileKind::json_lines:
+      return state_->json.read(record.bytes, record.extent.begin);
+    case FileKind::warc:
+      return read_warc_page(record, state_->page_bytes_max);
+    case FileKind::arc:
+      return read_arc_page(record, state_->page_bytes_max);
+    case FileKind::html:
+    case FileKind::text:
+      break;
+  }
+  return read_file_page(file, record);
+}
+
+}  // namespace facsim

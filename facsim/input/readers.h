@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The readers behind open_records(), over any source of bytes: for tests and fuzzing as well.
+
+#include <memory>
+#include <optional>
+
+#include "facsim/files/byte_source.h"
+#include "facsim/input/record_reader.h"
+
+namespace facsim {
+
+// What a reader of WARC or ARC wants to know of its file.
+struct ArchiveFacts {
+  bool gzip = false;  // offsets of identity may be those of gzip members
+  // The length of the unpacked stream, where it is known before reading (plain files). Lets a
+  // record that claims more than there is be told at once.
+  std::optional<std::uint64_t> stream_bytes;
+};
+
+[[nodiscard]] std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
+                                                         std::size_t page_bytes_max);
+[[nodiscard]] std::unique_ptr<RecordReader> whole_file_record(std::unique_ptr<ByteSource> source,
+                                                              std::size_t page_bytes_max);
+[[nodiscard]] std::unique_ptr<RecordReader> warc_records(std::unique_ptr<ByteSource> source,
+                                                         std::size_t page_bytes_max,
+                                                         const ArchiveFacts& facts);
+[[nodiscard]] std::unique_ptr<RecordReader> arc_records(std::unique_ptr<ByteSource> source,
+                                                        std::size_t page_bytes_max,
+                                                        const ArchiveFacts& facts);
+
+}  // namespace facsim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// WARC (ISO 28500): a version line, named fields, an empty line, a block of Content-Length bytes.
+#include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
+#include "facsim/input/framing.h"
+#include "facsim/input/header_fields.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kMagic = "WARC/";
+
+bool begins_version(std::string_view bytes) noexcept {
+  return bytes.size() > kMagic.size() && bytes.starts_with(kMagic) &&
+         is_digit(bytes[kMagic.size()]);
+}
+
+RecordRole role_of(std::string_view type) noexcept {
+  if (equal_nocase(type, "response") || equal_nocase(type, "resource") ||
+      equal_nocase(type, "conversion")) {
+    return RecordRole::page;
+  }
+  if (equal_nocase(type, "request") || equal_nocase(type, "metadata")) {
+    return RecordRole::companion;
+  }
+  return RecordRole::other;
+}
+
+std::uint64_t key_of(std::string_view value) noexcept {
+  const std::string_view id = without_brackets(value);
+  return id.empty() ? 0 : hash64(id);
+}
+
+void read_fields(std::string_view lines, RecordHead& head) {
+  std::string_view length;
+  std::string_view concurrent;
+  std::string_view refers;
+  int types = 0;
+  int ids = 0;
+  for_each_field(lines, [&](std::string_view name, std::string_view value) {
+    if (equal_nocase(name, "Content-Length")) {
+      length = value;
+    } else if (equal_nocase(name, "WARC-Type")) {
+      head.role = role_of(value);
+      ++types;
+    } else if (equal_nocase(name, "WARC-Record-ID")) {
+      head.record_key = key_of(value);
+      ++ids;
+    } else if (equal_nocase(name, "WARC-Concurrent-To")) {
+      if (concurrent.empty()) concurrent = value;
+    } else if (equal_nocase(name, "WARC-Refers-To")) {
+      refers = value;
+    }
+  });
+  // Two heads in one: a record was cut in the middle of a field and another follows at once.
+  if ((types > 1 || ids > 1) && lines.find(kMagic) != std::string_view::npos) return;
+  if (head.role == RecordRole::companion && concurrent.empty()) concurrent = refers;
+  head.concurrent_key = key_of(concurrent);
+  if (const std::optional<std::uint64_t> bytes = parse_whole(length)) {
+    head.block_bytes = *bytes;
+    head.state = RecordHead::State::complete;
+  }
+}
+
+class WarcFraming final : public Framing {
+ public:
+  RecordHead read_head(std::string_view bytes) const override {
+    RecordHead head;
+    const bool is_cut = bytes.size() < limits::kHeaderBytesMax;
+    bytes = bytes.substr(0, limits::kHeaderBytesMax);
+    if (!begins_version(bytes)) return head;
+    std::string_view rest = bytes;
+    const std::string_view version = trimmed(take_line(rest));
+    if (version.find_first_not_of("0123456789.", kMagic.size()) != std::string_view::npos) {
+      return head;
+    }
+    const std::string_view lines = rest;
+    // Line by line: a record that begins among the fields shows that this one was cut off.
+    for (;;) {
+      if (rest.find('\n') == std::string_view::npos) {
+        if (is_cut) head.state = RecordHead::State::incomplete;
+        return head;
+      }
+      if (begins_version(rest)) return head;
+      if (take_line(rest).empty()) break;
+    }
+    head.header_bytes = bytes.size() - rest.size();
+    read_fields(lines.substr(0, lines.size() - rest.size()), head);
+    return head;
+  }
+
+  bool may_begin(std::string_view bytes) const noexcept override { return begins_version(bytes); }
+
+  // Not only at the beginning of a line: what precedes may have been cut anywhere.
+  std::size_t find_begin(std::string_view bytes, std::size_t from,
+                         std::size_t end) const noexcept override {
+    std::size_t at = bytes.find(kMagic, from);
+    while (at < end && !begins_version(bytes.substr(at))) at = bytes.find(kMagic, at + 1);
+    return at < end ? at : std::string_view::npos;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Framing> warc_framing() { return std::make_unique<WarcFraming>(); }
+
+}  // namespace facsim

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hand-written WARC files, as the standard wants them and as they come.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
+#include "facsim/input/memory_source.h"
+#include "facsim/input/readers.h"
+
+namespace facsim {
+namespace {
+
+using testing::ElementsAre;
+
+struct RecordText {
+  std::string type = "response";
+  std::string fields;  // more header lines
+  std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hello</p>";
+  std::string length;  // instead of the true one
+  std::string version = "WARC/1.0";
+  std::string line_break = "\r\n";
+  std::string behind = "\r\n\r\n";
+};
+
+std::string warc(const RecordText& text = {}) {
+  const std::string& end = text.line_break;
+  const std::string length = text.length.empty() ? std::to_string(text.block.size()) : text.length;
+  return text.version + end + "WARC-Type: " + text.type + end + text.fields +
+         "WARC-Record-ID: <urn:uuid:1>" + end + "Content-Length: " + length + end + end +
+         text.block + text.behind;
+}
+
+std::string warc_of(const std::string& type, const std::string& block) {
+  RecordText text;
+  text.type = type;
+  text.block = block;
+  return warc(text);
+}
+
+std::string warc_claiming(const std::string& length) {
+  RecordText text;
+  text.length = length;
+  return warc(text);
+}
+
+struct Options {
+  std::size_t page_bytes_max = std::size_t{1} << 20;
+  std::size_t step_bytes = std::size_t{1} << 20;
+  bool plain = true;  // the length of the stream is known
+  std::map<std::uint64_t, std::uint64_t> members = {};
+};
+
+std::vector<RawRecord> records_of(const std::string& file, const Options& options = {}) {
+  ArchiveFacts facts;
+  facts.gzip = !options.members.empty();
+  if (options.plain && !facts.gzip) facts.stream_bytes = file.size();
+  MemorySourceOptions source_options;
+  source_options.step_bytes = options.step_bytes;
+  source_options.members = options.members;
+  const auto reader = warc_records(std::make_unique<MemorySource>(file, source_options),
+                                   options.page_bytes_max, facts);
+  std::vector<RawRecord> records;
+  RawRecord record;
+  std::uint64_t at = 0;
+  while (reader->next(record)) {
+    EXPECT_EQ(record.extent.begin, at);
+    EXPECT_GT(record.extent.end, at);
+    at = record.extent.end;
+    EXPECT_EQ(record.bytes, file.substr(record.extent.begin, record.bytes.size()));
+    EXPECT_LE(record.header_bytes, record.bytes.size());
+    records.push_back(record);
+  }
+  EXPECT_EQ(at, file.size());
+  return records;
+}
+
+// "page", "other", "companion", or the reason where there is one.
+std::vector<std::string> words_of(const std::vector<RawRecord>& records) {
+  std::vector<std::string> words;
+  for (const RawRecord& record : records) {
+    constexpr const char* kRoles[] = {"page", "companion", "other", "damaged"};
+    const char* const role = kRoles[static_cast<std::size_t>(record.role)];
+    words.push_back(record.skip == Skip::none ? role : std::string(name_of(record.skip)));
+  }
+  return words;
+}
+
+std::vector<std::string> read(const std::string& file, const Options& options = {}) {
+  return words_of(records_of(file, options));
+}
+
+TEST(WarcReader, AnEmptyFileHasNoRecord) { EXPECT_TRUE(records_of("").empty()); }
+
+TEST(WarcReader, RolesFollowTheType) {
+  EXPECT_THAT(
+      read(warc_of("warcinfo", "software: x") + warc_of("response", "a") +
+           warc_of("resource", "b") + warc_of("conversion", "c") + warc_of("request", "d") +
+           warc_of("metadata", "e") + warc_of("revisit", "f") + warc_of("continuation", "g") +
+           warc_of("unknown", "h") + warc_of("RESPONSE", "i")),
+      ElementsAre("other", "page", "page", "page", "companion", "companion", "other", "other",
+                  "other", "page"));
+}
+
+TEST(WarcReader, BytesAreHeaderAndBlockWithoutSeparators) {
+  RecordText text;
+  text.block = "hello";
+  const std::string file = warc(text);
+  const RawRecord record = records_of(file)[0];
+  EXPECT_EQ(record.bytes, file.substr(0, file.size() - 4));
+  EXPECT_EQ(record.bytes.substr(record.header_bytes), "hello");
+  EXPECT_EQ(record.extent.end, file.size());
+}
+
+TEST(WarcReader, ToleratesVersionsAndLineBreaks) {
+  for (const std::string version : {"WARC/1.0", "WARC/1.1", "WARC/0.17", "WARC/0.18", "WARC/2"}) {
+    for (const std::string line_break : {"\r\n", "\n"}) {
+      for (const std::string behind : {"", "\n", "\r\n", "\r\n\r\n", "\n\n", "\n\n\n\r\n\r\n"}) {
+        RecordText text;
+        text.version = version;
+        text.line_break = line_break;
+        text.behind = behind;
+        const auto records = records_of(warc(text) + warc(text));
+        EXPECT_THAT(words_of(records), ElementsAre("page", "page")) << version << behind;
+        EXPECT_EQ(records[0].bytes.substr(records[0].header_bytes), text.block);
+      }
+    }
+  }
+}
+
+TEST(WarcReader, HeadersMayBeFoldedMisspeltAndInAnyCase) {
+  const std::string file =
+      "WARC/1.0\r\nwarc-type:\r\n response\r\nno colon here\r\nCONTENT-LENGTH:\t2 \r\n"
+      "WARC-Concurrent-To: <urn:uuid:7>\r\nWARC-Concurrent-To: <urn:uuid:8>\r\n"
+      "WARC-RECORD-ID: < urn:uuid:9 >\r\n\r\nab\r\n\r\n";
+  const auto records = records_of(file + warc());
+  EXPECT_THAT(words_of(records), ElementsAre("page", "page"));
+  EXPECT_EQ(records[0].record_key, hash64("urn:uuid:9"));
+  EXPECT_EQ(records[0].concurrent_key, hash64("urn:uuid:7"));
+}
+
+TEST(WarcReader, CompanionsNameTheirPage) {
+  RecordText text;
+  text.type = "metadata";
+  text.fields = "WARC-Refers-To: <urn:uuid:3>\r\n";
+  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, hash64("urn:uuid:3"));
+  text.fields += "WARC-Concurrent-To: urn:uuid:4\r\n";
+  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, hash64("urn:uuid:4"));
+  text.fields = "";
+  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, 0U);
+  // What a page refers to is another page, not its companion.
+  text.type = "conversion";
+  text.fields = "WARC-Refers-To: <urn:uuid:3>\r\n";
+  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, 0U);
+}
+
+TEST(WarcReader, JunkIsOneDamagedRecord) {
+  const std::string good = warc();
+  EXPECT_THAT(read("junk" + good), ElementsAre("damaged_record", "page"));
+  EXPECT_THAT(read("\r\n\r\n" + good), ElementsAre("other", "page"));
+  EXPECT_THAT(read(good + "junk\r\nWARC/\nWARC/x\n" + good),
+              ElementsAre("page", "damaged_record", "page"));
+  EXPECT_THAT(read(good + "junk"), ElementsAre("page", "damaged_record"));
+  EXPECT_THAT(read("junk"), ElementsAre("damaged_record"));
+  EXPECT_THAT(read(good + std::string(5'000'000, '\0') + good),
+              ElementsAre("page", "damaged_record", "page"));
+  EXPECT_THAT(read("\n"), ElementsAre("other"));
+}
+
+TEST(WarcReader, AWrongLengthCostsOneRecord) {
+  const std::string good = warc();
+  for (const std::string length : {"", "x", "-1", "1e3", "99999999999999999999999", "0x10"}) {
+    EXPECT_THAT(read(good + warc_claiming(length.empty() ? " " : length) + good),
+                ElementsAre("page", "damaged_record", "page"))
+        << length;
+  }
+  // Too long: by a little, into the next record, past the end, past all reason.
+  for (const std::string length :
+       {"62", "100", "5000", "900000", "5000000", "9223372036854775807", "18446744073709551615"}) {
+    EXPECT_THAT(read(good + warc_claiming(length) + good + good),
+                ElementsAre("page", "damaged_record", "page", "page"))
+        << length;
+  }
+  // Too short: the record is what it says, the rest is junk.
+  EXPECT_THAT(read(good + warc_claiming("50") + good),
+              ElementsAre("page", "page", "damaged_record", "page"));
+  EXPECT_THAT(read(good + warc_claiming("0") + good),
+              ElementsAre("page", "page", "damaged_record", "page"));
+}
+
+TEST(WarcReader, ALengthBeyondReasonInAPackedFileIsToldByItsMembers) {
+  const std::string good = warc();
+  const std::string bad = warc_claiming("5000000");
+  Options options;
+  options.members = {{0, 0}, {good.size(), 100}, {good.size() + bad.size(), 200}};
+  EXPECT_THAT(read(good + bad + good, options), ElementsAre("page", "damaged_record", "page"));
+}
+
+TEST(WarcReader, ACutRecordBeforeAnotherCostsOneRecord) {
+  const std::string good = warc();
+  for (std::size_t cut = 1; cut < good.size() - 4; ++cut) {
+    const auto words = read(good + good.substr(0, cut) + good);
+    if (cut <= std::string("WARC/1.0\r\nWARC-Type").size()) {
+      // Nothing of it is left but a beginning of the next one's head.
+      EXPECT_THAT(words, testing::AnyOf(ElementsAre("page", "damaged_record", "page"),
+                                        ElementsAre("page", "page")))
+          << cut;
+    } else {
+      EXPECT_THAT(words, ElementsAre("page", "damaged_record", "page")) << cut;
+    }
+  }
+}
+
+TEST(WarcReader, ACutFileEndsInAClippedRecord) {
+  const std::string good = warc();
+  for (std::size_t cut = 6; cut < good.size() - 4; ++cut) {
+    EXPECT_THAT(read(good + good.substr(0, cut)), ElementsAre("page", "clipped_record")) << cut;
+    EXPECT_THAT(read(good + good.substr(0, cut), {.members = {{0, 0}}}),
+                ElementsAre("page", "clipped_record"))
+        << cut;
+  }
+  const auto records = records_of(good + good.substr(0, 100));
+  EXPECT_EQ(records[1].role, RecordRole::damaged);
+  EXPECT_TRUE(records[1].bytes.empty());
+}
+
+TEST(WarcReader, AnArchiveInsideARecordIsItsBlock) {
+  const std::string inner = warc() + warc();
+  EXPECT_THAT(read(warc_of("resource", inner) + warc()), ElementsAre("page", "page"));
+  const std::string large = warc_of("resource", inner + std::string(3'000'000, 'x') + inner);
+  EXPECT_THAT(read(large + warc()), ElementsAre("too_large", "page"));
+  EXPECT_THAT(read(large + warc(), {.plain = false}), ElementsAre("too_large", "page"));
+}
+
+TEST(WarcReader, LargeRecordsArePassedBy) {
+  const std::string block(5'000'000, 'x');
+  const std::string good = warc();
+  const std::string large = warc_of("response", block);
+  for (const std::size_t step : {1000U, 1U << 20}) {
+    const auto records = records_of(good + large + good, {.step_bytes = step});
+    EXPECT_THAT(words_of(records), ElementsAre("page", "too_large", "page"));
+    EXPECT_EQ(records[1].role, RecordRole::page);
+    EXPECT_EQ(records[1].extent.begin, good.size());
+    EXPECT_EQ(records[1].extent.end, good.size() + large.size());
+    EXPECT_TRUE(records[1].bytes.empty());
+    EXPECT_EQ(records[1].record_key, hash64("urn:uuid:1"));
+  }
+  EXPECT_THAT(read(warc_of("request", block) + good), ElementsAre("companion", "page"));
+  EXPECT_THAT(read(warc_of("warcinfo", block) + good), ElementsAre("other", "page"));
+  EXPECT_THAT(read(good + large.substr(0, 4'000'000), {.plain = false}),
+              ElementsAre("page", "clipped_record"));
+}
+
+TEST(WarcReader, AHeaderWithoutEndIsDamage) {
+  const std::string good = warc();
+  std::string endless = "WARC/1.0\r\n";
+  while (endless.size() < limits::kHeaderBytesMax + 1000) endless += "X-Filler: aaaaaaaaaaaa\r\n";
+  EXPECT_THAT(read(good + endless + good), ElementsAre("page", "damaged_record", "page"));
+  EXPECT_THAT(read("WARC/1.0\r\n\r\n" + good), ElementsAre("damaged_record", "page"));
+}
+
+TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
+  const std::string a = warc();
+  const std::string b = warc_of("resource", "other");
+  Options wise;
+  wise.members = {{0, 0}, {a.size(), 120}, {a.size() + b.size(), 250}};
+  const auto records = records_of(a + b + a, wise);
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_EQ(records[0].offset, 0U);
+  EXPECT_EQ(records[1].offset, 120U);
+  EXPECT_EQ(records[2].offset, 250U);
+  // One member for all, or members wherever a buffer was full.
+  for (const std::map<std::uint64_t, std::uint64_t>& members :
+       {std::map<std::uint64_t, std::uint64_t>{{0, 0}},
+        std::map<std::uint64_t, std::uint64_t>{{0, 0}, {a.size() - 3, 100}}}) {
+    const auto streamed = records_of(a + b + a, {.members = members});
+    EXPECT_EQ(streamed[1].offset, a.size());
+    EXPECT_EQ(streamed[2].offset, a.size() + b.size());
+  }
+}
+
+TEST(WarcReader, ManyFalseBeginningsTakeLinearTime) {
+  std::string file;
+  while (file.size() < 4'000'000) file += "xWARC/1.0\nWARC-A: b\n";
+  EXPECT_THAT(read(file), ElementsAre("damaged_record"));
+  file.clear();
+  while (file.size() < 4'000'000) file += "WARC/1.0\nContent-Length: 900000\n\n";
+  EXPECT_EQ(read(file).back(), "clipped_record");
+}
+
+// Cuts, doubles and overwrites pieces of a good file: whatever comes, all bytes have one extent,
+// and the steps in which they arrive make no difference.
+RC_GTEST_PROP(WarcReader, TilesWhateverComes, ()) {
+  std::string file;
+  const int count = *rc::gen::inRange(1, 6);
+  for (int i = 0; i < count; ++i) {
+    const std::size_t bytes = *rc::gen::inRange<std::size_t>(0, 3000);
+    file += warc_of(i % 2 == 0 ? "response" : "request", std::string(bytes, 'y'));
+  }
+  const int edits = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < edits; ++i) {
+    const std::size_t at = *rc::gen::inRange<std::size_t>(0, file.size() + 1);
+    const std::size_t length = *rc::gen::inRange<std::size_t>(0, 400);
+    const std::string piece = file.substr(at, length);
+    switch (*rc::gen::inRange(0, 3)) {
+      case 0:
+        file.erase(at, length);
+        break;
+      case 1:
+        file.insert(at, piece);
+        break;
+      default:
+        file.insert(at, *rc::gen::arbitrary<std::string>());
+    }
+  }
+  Options slow;
+  slow.page_bytes_max = 1000;
+  slow.step_bytes = *rc::gen::inRange<std::size_t>(1, 50);
+  Options fast = slow;
+  fast.step_bytes = 1 << 20;
+  RC_ASSERT(read(file, slow) == read(file, fast));
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTML and text files: the file is the page.
+#include <limits>
+
+#include "facsim/input/byte_window.h"
+#include "facsim/input/readers.h"
+
+namespace facsim {
+namespace {
+
+class WholeFileReader final : public RecordReader {
+ public:
+  WholeFileReader(std::unique_ptr<ByteSource> source, std::size_t page_bytes_max)
+      : window_(std::move(source)), page_bytes_max_(page_bytes_max) {}
+
+  bool next(RawRecord& record) override {
+    if (done_) return false;
+    done_ = true;
+    record = {};
+    record.role = RecordRole::page;
+    // Step by step, so that small files never need the room of large ones.
+    std::string_view view = window_.fill(1);
+    for (std::size_t seen = 0; view.size() > seen && view.size() <= page_bytes_max_;) {
+      seen = view.size();
+      view = window_.fill(seen + 1);
+    }
+    if (view.empty()) {
+      record.skip = Skip::no_text;
+    } else if (view.size() > page_bytes_max_) {
+      record.skip = Skip::too_large;
+      window_.skip(std::numeric_limits<std::uint64_t>::max());
+    } else {
+      record.bytes.assign(view);
+      window_.consume(view.size());
+    }
+    record.extent.end = window_.position();
+    return true;
+  }
+
+  std::optional<Damage> damage() const override { return window_.source().damage(); }
+  std::uint64_t packed_position() const override { return window_.source().packed_position(); }
+
+ private:
+  ByteWindow window_;
+  std::size_t page_bytes_max_;
+  bool done_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordReader> whole_file_record(std::unique_ptr<ByteSource> source,
+                                                std::size_t page_bytes_max) {
+  return std::make_unique<WholeFileReader>(std::move(source), page_bytes_max);
+}
+
+}  // namespace facsim

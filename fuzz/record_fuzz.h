@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What every reader of records promises for any bytes: the extents tile the stream, the bytes of a
+// record stand in it, and the steps in which the stream arrives make no difference.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "facsim/input/memory_source.h"
+#include "facsim/input/page_decoder.h"
+#include "facsim/input/readers.h"
+
+namespace facsim {
+
+inline void require(bool held) {
+  if (!held) std::abort();
+}
+
+inline constexpr std::size_t kFuzzPageBytesMax = 4096;
+
+// `open(source)` makes the reader. Returns how many records there were.
+template <class Open>
+std::vector<RawRecord> read_fuzzed(const std::string& bytes, std::size_t step_bytes, Open open) {
+  MemorySourceOptions options;
+  options.step_bytes = step_bytes;
+  const std::unique_ptr<RecordReader> reader =
+      open(std::make_unique<MemorySource>(bytes, std::move(options)));
+  std::vector<RawRecord> records;
+  RawRecord record;
+  std::uint64_t at = 0;
+  while (reader->next(record)) {
+    require(record.extent.begin == at && record.extent.end > at);
+    at = record.extent.end;
+    require(record.header_bytes <= record.bytes.size());
+    require(record.bytes ==
+            std::string_view(bytes).substr(record.extent.begin, record.bytes.size()));
+    records.push_back(record);
+  }
+  require(at == bytes.size());
+  return records;
+}
+
+template <class Open>
+void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Open open) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  const std::vector<RawRecord> records = read_fuzzed(bytes, std::size_t{1} << 20, open);
+  const std::size_t odd_step = size == 0 ? 1 : 1 + data[size / 2] % 61U;
+  const std::vector<RawRecord> again = read_fuzzed(bytes, odd_step, open);
+  require(records.size() == again.size());
+
+  InputFile file;
+  file.name = "fuzz";
+  file.kind = kind;
+  ReadOptions options;
+  options.page_bytes_max = kFuzzPageBytesMax;
+  options.time_field = "time";
+  options.keep_field = "rank";
+  PageDecoder decoder(options);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    require(records[i].extent.end == again[i].extent.end && records[i].skip == again[i].skip);
+    if (records[i].role != RecordRole::page || records[i].skip != Skip::none) continue;
+    const Decoded decoded = decoder.decode(file, records[i]);
+    require(decoded.page.bytes.size() <= 3 * kFuzzPageBytesMax);
+    require(decoded.skip != Skip::none || !decoded.page.bytes.empty());
+    const bool is_object = kind == FileKind::json_lines && decoded.skip != Skip::bad_json;
+    require(!is_object || bytes.at(decoded.brace_offset) == '}');
+  }
+}
+
+}  // namespace facsim

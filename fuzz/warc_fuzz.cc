@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/record_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  facsim::fuzz_records(
+      data, size, facsim::FileKind::warc, [&](std::unique_ptr<facsim::ByteSource> source) {
+        facsim::ArchiveFacts facts;
+        facts.stream_bytes = size;
+        return facsim::warc_records(std::move(source), facsim::kFuzzPageBytesMax, facts);
+      });
+  return 0;
+}

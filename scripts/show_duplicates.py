@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints the first duplicates of a result folder of `facsim dedup` with their evidence.
+
+    python3 scripts/show_duplicates.py RESULT [--first N] [--facsim PROGRAM]
+
+Of each removed page: what it repeats, how alike the two are, and a passage that differs. Needs only
+Python's own library. The input files must still be where they were.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+from difflib import SequenceMatcher
+from pathlib import Path
+
+PASSAGE_CHARS = 74
+
+
+def main_text(program, name):
+    """The main text's lines of a page, or None where the page cannot be read again."""
+    done = subprocess.run([program, "extract", name, "--json"], capture_output=True, check=False)
+    if done.returncode != 0:
+        return None
+    return json.loads(done.stdout)["main_text"].splitlines()
+
+
+def first_difference(theirs, ours):
+    """(passage of the page kept, passage of the page removed) where two texts part; None if never."""
+    for tag, a, b, c, d in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+        if tag != "equal":
+            return around(" ".join(theirs[a:b]), " ".join(ours[c:d]))
+    return None
+
+
+def around(one, other):
+    """Both passages cut to the words about their first difference."""
+    same = len(os.path.commonprefix([one, other]))
+    start = max(0, one.rfind(" ", 0, max(0, same - 30)) + 1) if same > 40 else 0
+    return cut(one, start), cut(other, start)
+
+
+def cut(text, start):
+    piece = text[start : start + PASSAGE_CHARS]
+    before = "... " if start else ""
+    after = " ..." if start + PASSAGE_CHARS < len(text) else ""
+    return f"{before}{piece}{after}" if text else "(nothing)"
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8") as rows:
+        yield from map(json.loads, rows)
+
+
+def page_name(row, prefix, roots):
+    """How `facsim extract` finds the page again, from the file and offset of a row."""
+    file, offset = row[f"{prefix}file"], row[f"{prefix}offset"]
+    for root in roots:
+        if (Path(root) / file).is_file():
+            return str(Path(root) / file) + (f":{offset}" if offset else "")
+    return f"{file}:{offset}" if offset else file
+
+
+def show(number, row, program, roots):
+    print(f"\n{number}. {row['id']}\n   repeats {row['representative']}")
+    share, reverse = row["containment"]
+    facts = [f"{row['kind']}, resemblance {row['resemblance']:.3f}"]
+    facts.append(f"{share:.1%} of it stands in the other, {reverse:.1%} the other way")
+    if row["distance"] is not None:
+        facts.append(f"{row['distance']} of 64 fingerprint bits differ")
+    print("   " + "; ".join(facts))
+    if row["kind"] == "exact":
+        print("   the texts are the same")
+        return
+    kept = main_text(program, page_name(row, "representative_", roots))
+    gone = main_text(program, page_name(row, "", roots))
+    if kept is None or gone is None:
+        print("   (the pages are no longer where they were)")
+        return
+    difference = first_difference(kept, gone)
+    if difference is None:
+        print("   the main texts are the same; what else can be seen differs")
+    else:
+        print(f"   kept     {difference[0]}\n   removed  {difference[1]}")
+
+
+def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("result", type=Path)
+    parser.add_argument("--first", type=int, default=8, metavar="N")
+    parser.add_argument("--facsim", default="build/release/facsim", metavar="PROGRAM")
+    parser.add_argument("--root", action="append", default=[], help="a folder given to dedup")
+    wishes = parser.parse_args()
+
+    duplicates = wishes.result / "duplicates.jsonl"
+    rows = list(rows_of(duplicates))
+    if not rows:
+        print("\nNo page repeats another.")
+    else:
+        first = min(wishes.first, len(rows))
+        print(f"\nThe first {first} of {len(rows)} removed pages, each with the page it repeats:")
+        for number, row in enumerate(rows[:first], 1):
+            show(number, row, wishes.facsim, wishes.root)
+    print("\nWhere to look further:")
+    for path in sorted(wishes.result.iterdir()):
+        size = f"{path.stat().st_size:,} bytes" if path.is_file() else "folder"
+        print(f"   {path}  ({size})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run refuses, where it stops, and that it leaves nothing half done behind."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import running
+from running import Dedup, facsim, html, many_pages, words, write_jsonl
+
+
+# --- where the result should go ---------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder with room for one megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
+    if os.geteuid() != 0 or subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("only who may mount can make a disk that is full soon")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_no_space_left_for_the_output(tmp_path: Path, small_disk: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", many_pages(3000))
+    done = facsim("dedup", path, "-o", small_disk / "out", "--tmp", tmp_path)
+    assert done.status == 1
+    assert "space" in done.err
+    assert str(small_disk) in done.err
+    assert list(small_disk.iterdir()) == []
+
+
+def test_no_space_left_for_temporary_files(tmp_path: Path, small_disk: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", many_pages(3000))
+    with path.open("rb") as stdin:
+        done = subprocess.run(
+            [running.PROGRAM, "dedup", "-", "-o", tmp_path / "out", "--tmp", small_disk],
+            stdin=stdin,
+            capture_output=True,
+            text=True,
+            timeout=running.SECONDS_MAX,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "space" in done.stderr
+    assert "--tmp" in done.stderr
+    assert list(small_disk.iterdir()) == []
+    assert not (tmp_path / "out").exists()
+
+
+def test_output_folder_that_is_not_empty(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", [{"id": "a", "text": words(1)}])
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    done = facsim("dedup", path, "-o", out, "--tmp", tmp_path)
+    assert done.status == 1
+    assert str(out) in done.err
+    assert "--force" in done.err
+    assert [entry.name for entry in out.iterdir()] == ["mine.txt"]
+
+    (out / "duplicates.jsonl").write_text("old\n")
+    (out / "annotations.jsonl").write_text("old\n")
+    done = facsim("dedup", path, "-o", out, "--tmp", tmp_path, "--force")
+    assert done.status == 0, done.err
+    assert (out / "mine.txt").read_text() == "mine"
+    assert (out / "duplicates.jsonl").read_text() == ""
+    assert not (out / "annotations.jsonl").exists(), "a report of an earlier run"
+    assert (out / "pages.jsonl").read_bytes() == path.read_bytes()
+    assert json.loads((out / "summary.json").read_text())["pages_read"] == 1
+
+
+def test_output_that_is_a_file(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", [{"id": "a", "text": words(1)}])
+    (tmp_path / "out").write_text("mine")
+    done = facsim("dedup", path, "-o", tmp_path / "out", "--tmp", tmp_path, "--force")
+    assert done.status == 1
+    assert (tmp_path / "out").read_text() == "mine"
+
+
+def test_an_empty_output_folder_is_welcome(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", [{"id": "a", "text": words(1)}])
+    (tmp_path / "out").mkdir()
+    assert facsim("dedup", path, "-o", tmp_path / "out", "--tmp", tmp_path).status == 0
+    assert (tmp_path / "out/pages.jsonl").exists()
+
+
+def test_input_inside_the_output_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    path = write_jsonl(out / "pages.jsonl", [{"id": "a", "text": words(1)}] * 2)
+    before = path.read_bytes()
+    done = facsim("dedup", path, "-o", out, "--tmp", tmp_path, "--force")
+    assert done.status != 0
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["duplicates.jsonl", "summary.json", "clusters.jsonl"])
+def test_input_named_like_a_report(tmp_path: Path, name: str) -> None:
+    path = write_jsonl(tmp_path / name, [{"id": "a", "text": words(1)}])
+    run = Dedup(tmp_path, path)
+    assert run.done.status == 1
+    assert name in run.done.err
+    assert not run.out.exists()
+
+
+# --- the same again ---------------------------------------------------------------------------
+
+
+def test_the_same_file_twice(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "pages.jsonl", [{"id": str(i), "text": words(i)} for i in (1, 2)])
+    (tmp_path / "link.jsonl").symlink_to(path)
+    (tmp_path / "elsewhere").mkdir()
+    for again in (path, "./pages.jsonl", "elsewhere/../pages.jsonl", "link.jsonl"):
+        run = Dedup(tmp_path, path, again)
+        assert run.summary["pages_read"] == 2
+        assert run.rows() == []
+        assert len(run.done.warnings) == 1
+        assert str(again) in run.done.warnings[0]
+
+
+def test_a_file_and_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for name in ("a.html", "b.html"):
+        (folder / name).write_text(html(words(name)))
+    run = Dedup(tmp_path, folder / "a.html", folder)
+    assert run.summary["pages_read"] == 2
+    assert run.rows() == []
+    assert len(run.done.warnings) == 1
+
+
+def test_names_that_collide_keep_their_folders(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        write_jsonl(tmp_path / name / "pages.jsonl", [{"id": name, "text": words(name)}])
+    run = Dedup(tmp_path, "a/pages.jsonl", "b/pages.jsonl")
+    for name in ("a", "b"):
+        original = tmp_path / name / "pages.jsonl"
+        assert (run.out / name / "pages.jsonl").read_bytes() == original.read_bytes()
+
+
+# --- the user ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dedupe", "x"],
+        ["dedup"],
+        ["dedup", "x.jsonl"],
+        ["dedup", "-o", "out"],
+        ["dedup", "x.jsonl", "-o"],
+        ["dedup", "x.jsonl", "-o", "out", "--no-such-flag"],
+        ["dedup", "x.jsonl", "-o", "out", "--keep", "best"],
+        ["dedup", "x.jsonl", "-o", "out", "--keep", "field:"],
+        ["dedup", "x.jsonl", "-o", "out", "--scope", "world"],
+        ["dedup", "x.jsonl", "-o", "out", "--mode", "delete"],
+        ["dedup", "x.jsonl", "-o", "out", "--remove", "exact,nearly"],
+        ["dedup", "x.jsonl", "-o", "out", "--memory", "1M"],
+        ["dedup", "x.jsonl", "-o", "out", "--memory", "lots"],
+        ["dedup", "x.jsonl", "-o", "out", "--threads", "0"],
+        ["dedup", "x.jsonl", "-o", "out", "--threads", "-1"],
+        ["dedup", "x.jsonl", "-o", "out", "--min-resemblance", "1.5"],
+        ["dedup", "x.jsonl", "-o", "out", "--min-resemblance", "nan"],
+        ["dedup", "x.jsonl", "-o", "out", "--shingle-size", "0"],
+        ["dedup", "x.jsonl", "-o", "out", "--profile", "perfect"],
+        ["dedup", "x.jsonl", "-o", "out", "--recipe", "cake"],
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
+    write_jsonl(tmp_path / "x.jsonl", [{"id": "a", "text": words(1)}])
+    done = facsim(*arguments, cwd=tmp_path)
+    assert done.status == 2, done.err
+    assert done.out == ""
+    assert done.err.startswith("facsim: ")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x.jsonl"]
+
+
+def test_missing_folder_for_temporary_files(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "x.jsonl", [{"id": "a", "text": words(1)}])
+    done = facsim("dedup", "x.jsonl", "-o", "out", "--tmp", "none", cwd=tmp_path)
+    assert done.status in (1, 2)
+    assert "none" in done.err
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x.jsonl"]
+
+
+def start(folder: Path, *arguments: object, **popen: object) -> subprocess.Popen:
+    """Starts a dedup, and waits until it has made its temporary folder."""
+    (folder / "tmp").mkdir()
+    command = [str(running.PROGRAM), "dedup", *map(str, arguments)]
+    process = subprocess.Popen(
+        [*command, "-o", str(folder / "out"), "--tmp", str(folder / "tmp")],
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        **popen,
+    )
+    deadline = time.monotonic() + running.SECONDS_MAX
+    while not any((folder / "tmp").iterdir()):
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    return process
+
+
+def assert_stopped(folder: Path, process: subprocess.Popen, left: set[str]) -> None:
+    _, err = process.communicate(timeout=running.SECONDS_MAX)
+    assert process.returncode == 130, err
+    assert list((folder / "tmp").iterdir()) == []
+    assert {entry.name for entry in folder.iterdir()} == left | {"tmp"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_while_it_waits_for_standard_input(tmp_path: Path, number: int) -> None:
+    process = start(tmp_path, "-", stdin=subprocess.PIPE)
+    process.stdin.write(json.dumps({"id": "a", "text": words(1)}).encode() + b"\n")
+    process.stdin.flush()
+    process.send_signal(number)
+    _, err = process.communicate(timeout=running.SECONDS_MAX)
+    assert process.returncode == 130, err
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert {entry.name for entry in tmp_path.iterdir()} == {"tmp"}
+
+
+@pytest.mark.parametrize("wait_for", ["read", "write"])
+def test_interrupted_in_a_long_run(tmp_path: Path, wait_for: str) -> None:
+    # A gigabyte, by hard links to one file: much longer to read than a signal needs.
+    folder = tmp_path / "site"
+    folder.mkdir()
+    first = write_jsonl(folder / "part-000.jsonl", many_pages(4000))
+    for number in range(1, 150):
+        os.link(first, folder / f"part-{number:03}.jsonl")
+    process = start(tmp_path, folder, "--progress", "json", "--threads", "2")
+    if wait_for == "write":
+        # The result's hidden folder appears at once, copies in it at the end.
+        pattern = ".out.facsim-*/part-000.jsonl"
+        while not any(tmp_path.glob(pattern)) and process.poll() is None:
+            time.sleep(0.001)
+    process.send_signal(signal.SIGINT)
+    assert_stopped(tmp_path, process, {"site"})

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Are the removals right on real corpora, and are short distinct texts left alone?"""
+
+import json
+from pathlib import Path
+
+import judging
+import pytest
+
+FLOORS = json.loads((Path(__file__).parent / "floors.json").read_text())
+
+# Distinct on purpose: no two share five words in a row.
+SENTENCES = """\
+The ferry leaves the northern pier every forty minutes until midnight.
+Our bakery closes on Mondays because the old oven needs a rest.
+She found a brass key under the third step of the cellar.
+Rainwater runs from the roof into two barrels behind the shed.
+Nobody in the village could remember who had planted the walnut tree.
+A short circuit in the lamp put half the theatre in darkness.
+The committee read eleven letters and answered only the shortest one.
+Wash the lentils twice before you let them simmer with bay leaves.
+His bicycle has a bell that sounds like a tired duck.
+Four surveyors measured the valley with chains during a dry summer.
+Please return borrowed umbrellas to the stand beside the entrance.
+The museum keeps its oldest map in a drawer without a label.
+Snow fell so quietly that the geese did not stop feeding.
+We replaced the cracked window with glass from a demolished school.
+An orchestra of clockmakers rehearses above the hardware store on Fridays.
+The printer jams whenever somebody feeds it paper from the lower tray.
+Twelve lighthouses along this coast are still lit by hand.
+My grandmother wrote recipes on the backs of railway tickets.
+The dentist whistles marches while he waits for the anaesthetic.
+Goats have eaten the notice that forbids feeding the goats.
+Lightning struck the radio mast twice within a single hour.
+Every spring the river takes another metre of the lower meadow.
+The tailor charges extra for pockets large enough to hold novels.
+They painted the bridge green so that it would vanish among poplars.
+A retired pilot teaches chess to children in the waiting room.
+Fresh mortar should be kept damp for at least three days.
+The translator asked whether the dragon was meant to be polite.
+Bees from the courthouse roof produce a dark and bitter honey.
+Nine boxes of harbour records were lost during the move inland.
+He tunes pianos by ear and refuses to own a fork.
+""".splitlines()
+
+
+def packed(name: str) -> Path:
+    path = judging.data_file(name)
+    if path is None:
+        pytest.skip(f"skipped: no data at $FACSIM_DATA/{name}")
+    return path
+
+
+def write_texts(path: Path, texts: list[str]) -> Path:
+    lines = [json.dumps({"id": str(i), "text": text}) for i, text in enumerate(texts)]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def assert_all_kept(tmp_path: Path, texts: list[str]) -> None:
+    assert len(set(texts)) == len(texts) == 30
+    corpus = write_texts(tmp_path / "short.jsonl", texts)
+    summary = judging.dedup(corpus, tmp_path / "out")
+    assert (tmp_path / "out/duplicates.jsonl").read_text() == ""
+    assert summary["pages_read"] == summary["pages_kept"] == 30
+    assert (tmp_path / "out/short.jsonl").read_bytes() == corpus.read_bytes()
+
+
+# Lines enough to hold many versions of many pages, few enough for every change to be judged.
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("ota_terms", 1500),
+        ("tidb_zh", 3000),
+        ("spdx_licenses", None),
+        ("reactnative_docs", None),
+    ],
+)
+def test_removals_are_right(tmp_path: Path, name: str, lines: int | None) -> None:
+    corpus = judging.unpack(packed(name), tmp_path / f"{name}.jsonl", lines)
+    judging.dedup(corpus, tmp_path / "out")
+    verdict = judging.judge(corpus, tmp_path / "out/duplicates.jsonl")
+    floor = FLOORS[f"{name}:{lines or 'all'}"]
+    assert verdict["greedy_removals"] == floor["greedy_removals"], "the data or the judge changed"
+    assert judging.complaints(verdict, floor["recall"]) == []
+
+
+def test_distinct_short_sentences_are_kept(tmp_path: Path) -> None:
+    assert_all_kept(tmp_path, SENTENCES)
+
+
+def test_distinct_short_poems_are_kept(tmp_path: Path) -> None:
+    corpus = judging.unpack(packed("tangshi_two_editions"), tmp_path / "poems.jsonl", 400)
+    poems = [json.loads(line)["text"] for line in corpus.read_text().splitlines()]
+    short = list(dict.fromkeys(poem for poem in poems if len(poem) <= 60))
+    assert_all_kept(tmp_path, short[:30])
+
+
+def test_an_equal_short_text_is_removed(tmp_path: Path) -> None:
+    corpus = write_texts(tmp_path / "short.jsonl", [*SENTENCES, SENTENCES[7]])
+    judging.dedup(corpus, tmp_path / "out")
+    rows = (tmp_path / "out/duplicates.jsonl").read_text().splitlines()
+    assert [(json.loads(row)["id"], json.loads(row)["representative"]) for row in rows] == [
+        ("30", "7")
+    ]
+    verdict = judging.judge(corpus, tmp_path / "out/duplicates.jsonl")
+    assert judging.complaints(verdict, recall_min=1) == []
+    assert verdict["greedy_short_removals"] == 1
