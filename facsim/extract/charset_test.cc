@@ -45,7 +45,7 @@ std::string encoded(const std::string& utf8, const char* encoding) {
 
 struct Known {
   const char* label;
-  const char* name;   // as the Encoding Standard writes it
+  const char* name;  // as the Encoding Standard writes it
   std::string bytes;
   std::string text;
 };
@@ -109,7 +109,8 @@ TEST(Charset, MetaInItsManyForms) {
       std::string(4000, ' ') + "<meta charset=windows-1251>",
   };
   for (const std::string& form : forms) {
-    EXPECT_EQ(decode(form + "\xCF\xF0", {.is_html = true}), (Answer{form + "Пр", "windows-1251", 0}))
+    EXPECT_EQ(decode(form + "\xCF\xF0", {.is_html = true}),
+              (Answer{form + "Пр", "windows-1251", 0}))
         << form;
   }
 }
@@ -154,8 +155,8 @@ TEST(Charset, UndeclaredIsDetected) {
   };
   for (const auto& [encoding, text] : texts) {
     EXPECT_EQ(decode(encoded(text, encoding)).text, text) << encoding;
-    const std::string page = "<html><script>var latin = 1;</script><p>" +
-                             encoded(text, encoding) + "</p><style>p { color: red }</style>";
+    const std::string page = "<html><script>var latin = 1;</script><p>" + encoded(text, encoding) +
+                             "</p><style>p { color: red }</style>";
     EXPECT_THAT(decode(page, {.is_html = true}).text, testing::HasSubstr(text)) << encoding;
   }
 }
@@ -171,12 +172,12 @@ TEST(Charset, IllFormedSequencesAreReplacedAndCounted) {
   };
   const Case cases[] = {
       {"a\xFFz", "a�z", 1},
-      {"a\xE6\xBC", "a�", 1},          // cut at the end: one maximal part
+      {"a\xE6\xBC", "a�", 1},  // cut at the end: one maximal part
       {"\xE6\xBCz", "�z", 1},
-      {"\xC0\x80", "��", 2},           // an overlong NUL
-      {"\xED\xA0\x80", "���", 3},      // a surrogate
-      {"\xF4\x90\x80\x80", "����", 4}, // beyond Unicode
-      {"\xEF\xBF\xBD\x80", "��", 1},   // the page's own U+FFFD is not counted
+      {"\xC0\x80", "��", 2},            // an overlong NUL
+      {"\xED\xA0\x80", "���", 3},       // a surrogate
+      {"\xF4\x90\x80\x80", "����", 4},  // beyond Unicode
+      {"\xEF\xBF\xBD\x80", "��", 1},    // the page's own U+FFFD is not counted
   };
   for (const Case& c : cases) {
     EXPECT_EQ(decode(c.bytes, {.http_charset = "utf-8"}), (Answer{c.text, "UTF-8", c.replaced}))

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "facsim/input/page_decoder.h"
@@ -47,10 +48,20 @@ std::size_t simple_warc_count(const std::string& bytes) {
   return count;
 }
 
+// Whether a gzip member begins there in the packed file.
+bool is_member_begin(const std::string& path, std::uint64_t offset) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(offset));
+  char magic[3] = {};
+  file.read(magic, sizeof magic);
+  return std::string_view(magic, 3) == "\x1F\x8B\x08";
+}
+
 struct Tally {
   std::size_t records = 0;
   std::size_t pages = 0;
   std::size_t damaged = 0;
+  std::size_t member_offsets = 0;  // records whose offset is not that of the unpacked stream
   std::array<std::size_t, kSkipCount> skips{};
 };
 
@@ -67,6 +78,10 @@ Tally read_all(const InputFile& file, const std::string& bytes) {
     at = record.extent.end;
     ++tally.records;
     tally.damaged += record.role == RecordRole::damaged;
+    if (record.offset != record.extent.begin) {
+      ++tally.member_offsets;
+      EXPECT_TRUE(is_member_begin(file.path, record.offset)) << file.name << ' ' << record.offset;
+    }
     if (!record.bytes.empty()) {
       EXPECT_EQ(record.bytes, bytes.substr(record.extent.begin, record.bytes.size()));
     }
@@ -106,6 +121,7 @@ TEST(Samples, EveryArchiveIsReadToItsEnd) {
   std::sort(paths.begin(), paths.end());
   const InputFiles found = find_inputs(paths, {});
   EXPECT_GE(found.files.size(), 40U);
+  int member_wise = 0;
   for (const InputFile& file : found.files) {
     const std::string bytes = unpacked(file.path);
     const Tally tally = read_all(file, bytes);
@@ -115,7 +131,12 @@ TEST(Samples, EveryArchiveIsReadToItsEnd) {
     }
     EXPECT_TRUE(file.kind == FileKind::warc || file.kind == FileKind::arc) << file.name;
     EXPECT_GT(tally.records, 0U) << file.name;
+    // Either all records but the first have a member of their own, or none.
+    EXPECT_TRUE(tally.member_offsets == 0 || tally.member_offsets == tally.records - 1)
+        << file.name;
+    member_wise += tally.member_offsets > 0;
   }
+  EXPECT_GE(member_wise, 15);
 }
 
 }  // namespace

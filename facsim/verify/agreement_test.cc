@@ -149,7 +149,9 @@ TEST(Agreement, OfPagesWithMovedSectionsCountsTheLargerOne) {
   EXPECT_EQ(agreement(first, second).share, 0.6);
 }
 
-// Between two edits the text repeats itself so often that none of its shingles may be used.
+// The text repeats itself so often that none of the shingles there may be used, and something was
+// put into the repetition: what stands before it belongs to the passage before, the rest to the
+// next.
 TEST(Agreement, CoversRepetitionsNextToWhatIsShared) {
   Writer writer(6);
   Units first = writer.text(100, 1U << 30);
@@ -158,6 +160,12 @@ TEST(Agreement, CoversRepetitionsNextToWhatIsShared) {
   second[40] = 1;
   second[570] = 2;
   EXPECT_EQ(agreement(first, second).share, 598.0 / 600.0);
+  const Units added = writer.text(7, 1U << 30);
+  second.insert(second.begin() + 300, added.begin(), added.end());
+  const Agreement result = agreement(first, second);
+  EXPECT_EQ(result.share, 598.0 / 607.0);
+  EXPECT_THAT(result.passages, testing::ElementsAre(Passage{0, 0, 40}, Passage{41, 41, 259},
+                                                    Passage{300, 307, 270}, Passage{571, 578, 29}));
 }
 
 TEST(Agreement, OfARepetitionThatWasCutIsItsShare) {

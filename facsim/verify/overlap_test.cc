@@ -59,6 +59,23 @@ TEST(Overlap, SmallWorldsCompletely) {
   }
 }
 
+// A few elements in a set that is hundreds of times as large: side by side, far apart, next to ones
+// that are missing, before the first and after the last.
+TEST(Overlap, OfVeryDifferentSizes) {
+  Set large;
+  for (std::uint64_t i = 0; i < 10'000; ++i) large.push_back(100 + 3 * i);
+  for (std::uint64_t begin = 90; begin < 400; ++begin) {
+    for (const std::uint64_t stride : {1U, 2U, 3U, 7U, 48U, 3'000U, 7'777U}) {
+      Set small;
+      for (std::uint64_t i = 0; i < 12; ++i) small.push_back(begin + i * stride);
+      ASSERT_EQ(overlap(small, large).shared, shared_by_std(small, large))
+          << begin << " " << stride;
+      ASSERT_EQ(overlap(large, small).shared, shared_by_std(small, large))
+          << begin << " " << stride;
+    }
+  }
+}
+
 RC_GTEST_PROP(Overlap, IsStdSetIntersection, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const auto range = *rc::gen::inRange<std::uint64_t>(1, 20'000);

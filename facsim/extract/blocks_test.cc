@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/extract/blocks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <simdjson.h>
+
+#include "facsim/extract/hash_set_internal.h"
+#include "facsim/extract/hints.h"
+#include "facsim/extract/layout.h"
+
+namespace facsim {
+namespace {
+
+using testing::ElementsAre;
+using testing::UnorderedElementsAre;
+
+// One block of the text, unlinked.
+BlockText one_block(std::string_view text) {
+  BlockText page;
+  BlockBuilder builder(page);
+  builder.add(text, false, 0);
+  builder.end_block();
+  return page;
+}
+
+std::uint32_t words_of(std::string_view text) {
+  const BlockText page = one_block(text);
+  return page.blocks.empty() ? 0 : page.blocks.front().words;
+}
+
+TEST(Blocks, WhiteSpaceIsFolded) {
+  EXPECT_EQ(one_block("  a \n\t b\f\r\nc  ").text, "a b c");
+  EXPECT_EQ(one_block("a\u00a0\u2003 b\u3000c").text, "a b c");
+  EXPECT_EQ(one_block(" \n\u00a0 ").text, "");
+  EXPECT_TRUE(one_block(" \n\u00a0 ").blocks.empty());
+}
+
+TEST(Blocks, SoftHyphensAndMarksOfByteOrderAreDropped) {
+  EXPECT_EQ(one_block("soft\u00adhyphen\ufeff").text, "softhyphen");
+  EXPECT_EQ(words_of("soft\u00adhyphen"), 1U);
+}
+
+TEST(Blocks, WordsAreRunsOfLettersOrOneIdeograph) {
+  EXPECT_EQ(words_of("two words"), 2U);
+  EXPECT_EQ(words_of("it's 3.14, x_y"), 6U);
+  EXPECT_EQ(words_of("été naïve Привет"), 3U);
+  EXPECT_EQ(words_of("汉字 カナ 한국"), 6U);
+  EXPECT_EQ(words_of("第3章abc"), 3U + 0U);
+  EXPECT_EQ(words_of("、。「」… — ? !"), 0U);
+  EXPECT_EQ(words_of("e\u0301te\u0301"), 1U);  // marks belong to the word
+}
+
+TEST(Blocks, RunsJoinWithoutASpaceWhereThereIsNone) {
+  BlockText page;
+  BlockBuilder builder(page);
+  builder.add("un", false, 0);
+  builder.add("do", true, 0);
+  builder.add(" it", false, 0);
+  builder.end_block();
+  EXPECT_EQ(page.text, "undo it");
+  EXPECT_EQ(page.blocks.front().words, 2U);
+  EXPECT_EQ(page.blocks.front().chars, 6U);
+  EXPECT_EQ(page.blocks.front().link_chars, 2U);
+  EXPECT_FLOAT_EQ(page.blocks.front().link_density(), 2.0F / 6);
+}
+
+TEST(Blocks, OneBreakIsASpaceTwoEndTheBlock) {
+  BlockText page;
+  BlockBuilder builder(page);
+  builder.add("a", false, 0);
+  builder.add_break();
+  builder.add("b", false, 0);
+  builder.add_break();
+  builder.add(" \n ", false, 0);
+  builder.add_break();
+  builder.add("c", false, 0);
+  builder.end_block();
+  EXPECT_EQ(page.text, "a b\nc");
+  EXPECT_EQ(page.text_of(page.blocks.at(1)), "c");
+}
+
+// The text is the blocks joined by line feeds, however it is cut into runs.
+RC_GTEST_PROP(Blocks, TheTextIsItsBlocks, (const std::vector<std::string>& runs)) {
+  BlockText page;
+  BlockBuilder builder(page);
+  for (const std::string& run : runs) {
+    builder.add(run, *rc::gen::arbitrary<bool>(), 0);
+    if (*rc::gen::arbitrary<bool>()) builder.end_block();
+    if (*rc::gen::arbitrary<bool>()) builder.add_break();
+  }
+  builder.end_block();
+  std::string joined;
+  for (const BlockSpan& block : page.blocks) {
+    RC_ASSERT(block.begin < block.end);
+    RC_ASSERT(block.link_chars <= block.chars);
+    RC_ASSERT(block.words <= block.chars);
+    if (!joined.empty()) joined.push_back('\n');
+    joined.append(page.text_of(block));
+  }
+  RC_ASSERT(joined == page.text);
+  RC_ASSERT(simdjson::validate_utf8(page.text));
+  RC_ASSERT(builder.block_count() == page.blocks.size());
+}
+
+TEST(Hints, ClassesThatNameExtras) {
+  for (const char* text : {"cookie-banner", "relatedPosts", "sidebar_left", "post COMMENTS",
+                           "l-rightsidebar", "share", "widget-3", "siteFooter"}) {
+    EXPECT_TRUE(class_names_extra(text)) << text;
+  }
+  for (const char* text : {"", "content", "shareholder", "commentary-text", "adventure", "header",
+                           "supplementary", "--", "unrelated", "Navy"}) {
+    EXPECT_FALSE(class_names_extra(text)) << text;
+  }
+}
+
+TEST(Hints, LongIdsAreHeadings) {
+  EXPECT_TRUE(id_names_extra("comments"));
+  EXPECT_TRUE(id_names_extra("related-posts"));
+  EXPECT_FALSE(id_names_extra("related-result-types"));
+  EXPECT_FALSE(id_names_extra("content"));
+}
+
+TEST(Layout, NamesAreTagsAndClasses) {
+  LayoutBuilder layout;
+  layout.begin(true);
+  layout.add("div", "");
+  layout.add("div", "  post  wide ");
+  layout.add("p", "post");
+  layout.add("div", "wide post");
+  layout.add("div", " \n");
+  EXPECT_EQ(layout.hashes().size(), 4U);
+  EXPECT_TRUE(std::ranges::is_sorted(layout.hashes()));
+  EXPECT_THAT(layout.take_names(), ElementsAre("div", "div.post", "div.wide", "p.post"));
+}
+
+TEST(Layout, TheFirstNamesCount) {
+  LayoutBuilder layout;
+  layout.begin(false);
+  for (int i = 0; i < 10'000; ++i) layout.add("p", "c" + std::to_string(i));
+  const std::vector<std::uint64_t> first = layout.hashes();
+  EXPECT_EQ(first.size(), 4096U);
+  layout.begin(false);
+  for (int i = 0; i < 4096; ++i) layout.add("p", "c" + std::to_string(i));
+  EXPECT_EQ(layout.hashes(), first);
+  EXPECT_TRUE(layout.take_names().empty());
+}
+
+TEST(HashSet, HoldsWhatWasPutIn) {
+  HashSet set;
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+      EXPECT_TRUE(set.insert(i << 32));  // all fall into one slot
+      EXPECT_FALSE(set.insert(i << 32));
+      if (i > 300) break;
+    }
+    for (std::uint64_t i = 1; i < 5000; ++i) EXPECT_TRUE(set.insert(i));
+    set.clear();
+    EXPECT_EQ(set.size(), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace facsim
