@@ -18,16 +18,16 @@ demo: build ## find the near-duplicates in real pages (INPUT=... for pages of yo
 	@scripts/demo.sh $(INPUT)
 
 build: setup-build ## the program, as build/release/facsim
-	@cmake --preset release --log-level=WARNING
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target facsim
 
 test: setup-test ## build everything and run all tests
-	@cmake --preset release --log-level=WARNING
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
 
 bench: build setup-bench ## measure whole runs and single pieces
-	@cmake --preset bench --log-level=WARNING
+	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	@scripts/bench.sh
 
@@ -38,7 +38,7 @@ lint: setup-build setup-dev ## check format, clang-tidy and the house rules
 	@scripts/lint.sh
 
 fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30)
-	@cmake --preset fuzz --log-level=WARNING
+	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz
 	@scripts/fuzz.sh
 

@@ -88,4 +88,10 @@ else
 fi
 echo "demo: build/release/facsim dedup ${inputs[*]} -o $demo/result --force" >&2
 build/release/facsim dedup "${inputs[@]}" -o "$demo/result" --force
-python3 scripts/show_duplicates.py "$demo/result"
+
+# Pages of a folder are named relative to it; the passages are read from there again.
+roots=()
+for input in "${inputs[@]}"; do
+  [[ ! -d $input ]] || roots+=(--root "$input")
+done
+python3 scripts/show_duplicates.py "$demo/result" "${roots[@]}"

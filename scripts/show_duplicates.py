@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints the first duplicates of a result folder of `facsim dedup` with their evidence.
 
-    python3 scripts/show_duplicates.py RESULT [--first N] [--facsim PROGRAM]
+    python3 scripts/show_duplicates.py RESULT [--root FOLDER]... [--first N] [--facsim PROGRAM]
 
 Of each removed page: what it repeats, how alike the two are, and a passage that differs. Needs only
 Python's own library. The input files must still be where they were.
@@ -28,7 +28,80 @@ def main_text(program, name):
 
 
 def first_difference(theirs, ours):
-    """(passage of the page kept, passage of the page removed) where two texts part; None if never."""
+    """The passages of the page kept and of the page removed where they first part, or None."""
+    for tag, a, b, c, d in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+        if tag != "equal":
+            return around(" ".join(theirs[a:b]), " ".join(ours[c:d]))
+    return None
+
+
+def around(one, other):
+    """Both passages cut to the words about their first difference."""
+    same = len(os.path.commonprefix([one, other]))
+    start = max(0, one.rfind(" ", 0, max(0, same - 30)) + 1) if same > 40 else 0
+    return cut(one, start), cut(other, start)
+
+
+def cut(text, start):
+    piece = text[start : start + PASSAGE_CHARS]
+    before = "... " if start else ""
+    after = " ..." if start + PASSAGE_CHARS < len(text) else ""
+    return f"{before}{piece}{after}" if text else "(nothing)"
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8") as rows:
+        yield from map(json.loads, rows)
+
+
+def page_name(row, prefix, roots):
+    """How `facsim extract` finds the page again, from the file and offset of a row."""
+    file, offset = row[f"{prefix}file"], row[f"{prefix}offset"]
+    for root in roots:
+        if (Path(root) / file).is_file():
+            return str(Path(root) / file) + (f":{offset}" if offset else "")
+    return f"{file}:{offset}" if offset else file
+
+
+def show(number, row, program, roots):
+    share, reverse = row["containment"]
+    bits = "" if row["distance"] is None else f"; {row['distance']} of 64 fingerprint bits differ"
+    print(f"\n{number}. {row['id']}\n   repeats  {row['representative']}")
+    print(f"   {row['kind']:<8} resemblance {row['resemblance']:.3f}{bits}")
+    if row["kind"] == "exact":
+        print("            the texts are the same")
+        return
+    print(f"            {share:.1%} of it stands in the other, {reverse:.1%} of the other in it")
+    kept = main_text(program, page_name(row, "representative_", roots))
+    gone = main_text(program, page_name(row, "", roots))
+    if kept is None or gone is None:
+        print("            (the pages are no longer where they were)")
+        return
+    difference = first_difference(kept, gone)
+    if difference is None:
+        print("            the main texts are the same")
+    else:
+        print(f"   kept     {difference[0]}\n   removed  {difference[1]}")
+
+
+def choose(rows, most):
+    """The first rows in their order, of which those without a difference to show are a quarter."""
+    exact = [row for row in rows if row["kind"] == "exact"]
+    other = [row for row in rows if row["kind"] != "exact"]
+    few = min(len(exact), max(most // 4, most - len(other)))
+    return other[: most - few] + exact[:few]
+
+
+def main_text(program, name):
+    """The main text's lines of a page, or None where the page cannot be read again."""
+    done = subprocess.run([program, "extract", name, "--json"], capture_output=True, check=False)
+    if done.returncode != 0:
+        return None
+    return json.loads(done.stdout)["main_text"].splitlines()
+
+
+def first_difference(theirs, ours):
+    """The passages of the page kept and of the page removed where they first part, or None."""
     for tag, a, b, c, d in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
         if tag != "equal":
             return around(" ".join(theirs[a:b]), " ".join(ours[c:d]))
@@ -100,9 +173,9 @@ def main():
     if not rows:
         print("\nNo page repeats another.")
     else:
-        first = min(wishes.first, len(rows))
-        print(f"\nThe first {first} of {len(rows)} removed pages, each with the page it repeats:")
-        for number, row in enumerate(rows[:first], 1):
+        chosen = choose(rows, wishes.first)
+        print(f"\n{len(chosen)} of {len(rows)} removed pages, each with the page it repeats:")
+        for number, row in enumerate(chosen, 1):
             show(number, row, wishes.facsim, wishes.root)
     print("\nWhere to look further:")
     for path in sorted(wishes.result.iterdir()):

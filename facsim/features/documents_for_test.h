@@ -15,7 +15,8 @@ namespace facsim {
 // The value of the member `name` of a line of JSON, unescaped, or nothing. Good enough for lines
 // that a JSON library wrote; names inside of strings would need a parser.
 inline std::string json_member(std::string_view line, std::string_view name) {
-  const std::string key = "\"" + std::string(name) + "\": \"";
+  std::string key = "\"";
+  key.append(name).append("\": \"");
   std::size_t at = line.find(key);
   std::string out;
   if (at == std::string_view::npos) return out;

@@ -3,57 +3,69 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
+#include <utility>
 
 #include "facsim/base/hash64.h"
 
 namespace facsim {
 namespace {
 
-// The hashes are uniform, so their highest bits put each near its place at once: one pass into
-// buckets of some four, each of which is sorted by insertion. Few bits fit small pages, 2^11
-// buckets keep the first-level cache.
-constexpr unsigned kBucketBitsMax = 11;
-// Longer buckets (large pages, or one shingle over and over) go to std::sort.
-constexpr std::size_t kInsertionMax = 24;
+// Two passes of a radix sort by the highest bits, the lower of them first. The hashes are uniform,
+// so hardly two share them all, and what is left is put in place by insertion.
+template <unsigned kDigitBits>
+void sort_by_high_bits(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
+  constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
+  constexpr unsigned kHigh = 64 - kDigitBits;
+  constexpr unsigned kLow = kHigh - kDigitBits;
+  std::array<std::uint32_t, kDigits> low{};
+  std::array<std::uint32_t, kDigits> high{};
+  for (const std::uint64_t value : values) {
+    ++low[(value >> kLow) & (kDigits - 1)];
+    ++high[value >> kHigh];
+  }
+  std::uint32_t low_begin = 0;
+  std::uint32_t high_begin = 0;
+  for (std::size_t digit = 0; digit < kDigits; ++digit) {
+    low_begin += std::exchange(low[digit], low_begin);
+    high_begin += std::exchange(high[digit], high_begin);
+  }
+  scratch.resize(values.size());
+  for (const std::uint64_t value : values) {
+    scratch[low[(value >> kLow) & (kDigits - 1)]++] = value;
+  }
+  for (const std::uint64_t value : scratch) values[high[value >> kHigh]++] = value;
+}
 
-void insertion_sort(std::span<std::uint64_t> values) {
+// Sorts values that are nearly sorted; others, which only an enemy makes, by std::sort.
+void finish_by_insertion(std::vector<std::uint64_t>& values) {
+  std::size_t moves_left = 4 * values.size();
   for (std::size_t i = 1; i < values.size(); ++i) {
     const std::uint64_t value = values[i];
+    if (values[i - 1] <= value) continue;
     std::size_t at = i;
     for (; at > 0 && values[at - 1] > value; --at) values[at] = values[at - 1];
     values[at] = value;
+    if (i - at > moves_left) return std::sort(values.begin(), values.end());
+    moves_left -= i - at;
   }
 }
 
-// Clears `sorted` and fills it with the distinct values, ascending.
-void sort_distinct(std::span<const std::uint64_t> values, std::vector<std::uint64_t>& sorted) {
-  const auto bits =
-      std::clamp(static_cast<unsigned>(std::bit_width(values.size() / 4)), 1U, kBucketBitsMax);
-  const unsigned shift = 64 - bits;
-  std::array<std::uint32_t, (std::size_t{1} << kBucketBitsMax) + 1> ends{};
-  for (const std::uint64_t value : values) ++ends[(value >> shift) + 1];
-  const std::size_t buckets = std::size_t{1} << bits;
-  for (std::size_t i = 1; i <= buckets; ++i) ends[i] += ends[i - 1];
-  sorted.resize(values.size());
-  // ends[i] is where bucket i begins; when all values are put it is where it ends.
-  for (const std::uint64_t value : values) sorted[ends[value >> shift]++] = value;
-
-  std::size_t begin = 0;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < buckets; ++i) {
-    const std::size_t end = ends[i];
-    const std::span<std::uint64_t> bucket(sorted.data() + begin, end - begin);
-    bucket.size() <= kInsertionMax ? insertion_sort(bucket)
-                                   : std::sort(bucket.begin(), bucket.end());
-    for (const std::uint64_t value : bucket) {
-      sorted[kept] = value;
-      kept += kept == 0 || sorted[kept - 1] != value ? 1 : 0;
-    }
-    begin = end;
+// Leaves the distinct values, ascending.
+void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
+  if (values.size() < 64) {
+    std::sort(values.begin(), values.end());
+  } else {
+    values.size() < 2048 ? sort_by_high_bits<8>(values, scratch)
+                         : sort_by_high_bits<11>(values, scratch);
+    finish_by_insertion(values);
   }
-  sorted.resize(kept);
+  std::size_t kept = 0;
+  for (const std::uint64_t value : values) {
+    values[kept] = value;  // no branch on what repeats: kept moves on or not
+    kept += kept == 0 || values[kept - 1] != value ? 1 : 0;
+  }
+  values.resize(kept);
 }
 
 template <std::size_t kSize>
@@ -78,18 +90,18 @@ void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_siz
   const std::size_t size = std::clamp<std::size_t>(shingle_size, 1, units.size());
   switch (size) {
     case 3:
-      hash_shingles<3>(units, size, scratch);
+      hash_shingles<3>(units, size, set);
       break;
     case 4:
-      hash_shingles<4>(units, size, scratch);
+      hash_shingles<4>(units, size, set);
       break;
     case 5:
-      hash_shingles<5>(units, size, scratch);
+      hash_shingles<5>(units, size, set);
       break;
     default:
-      hash_shingles<0>(units, size, scratch);
+      hash_shingles<0>(units, size, set);
   }
-  sort_distinct(scratch, set);
+  sort_distinct(set, scratch);
 }
 
 }  // namespace facsim

@@ -138,22 +138,35 @@ class Normalizer {
       out_.pop_back();  // the ASCII before it, to be normalised with it
       now.begin -= 1;
     }
+    std::size_t copied = now.begin;  // what stands before it is written
     while (true) {
       const Character next = character_at(now.end);
-      if (now.step == Step::space) {
-        if (!takes_no_space()) out_.push_back(' ');
-      } else if (!now.is_well_formed) {
-        out_.append("\xef\xbf\xbd");
-      } else if (now.step == Step::plain && next.step != Step::joined) {
-        out_.append(text_.data() + now.begin, now.end - now.begin);
-      } else {
-        now.end = segment_end_of(now);
-        append_normalized(nfc_, text_.substr(now.begin, now.end - now.begin), out_);
+      const bool stays = now.step == Step::plain && now.is_well_formed;
+      if (!stays || next.step == Step::joined) {
+        write(copied, now.begin);
+        change(now);
+        copied = now.end;
       }
       if (now.end == text_.size() || static_cast<unsigned char>(text_[now.end]) < 0x80) {
+        write(copied, now.end);
         return now.end;
       }
       now = now.end == next.begin ? next : character_at(now.end);
+    }
+  }
+
+  void write(std::size_t begin, std::size_t end) { out_.append(text_.substr(begin, end - begin)); }
+
+  // Writes what becomes of `now`, a space, ill-formed, or to be normalised with what follows; in
+  // the last case it grows.
+  void change(Character& now) {
+    if (now.step == Step::space) {
+      if (!takes_no_space()) out_.push_back(' ');
+    } else if (!now.is_well_formed) {
+      out_.append("\xef\xbf\xbd");
+    } else {
+      now.end = segment_end_of(now);
+      append_normalized(nfc_, text_.substr(now.begin, now.end - now.begin), out_);
     }
   }
 

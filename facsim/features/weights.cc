@@ -58,31 +58,34 @@ void FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units,
   shift_ = static_cast<unsigned>(64 - std::countr_zero(slots));
   slot_mask_ = slots - 1;
 
+  count_ = 0;
+  features.resize(2 * units.size());
   count(units[0], features);
   for (std::size_t i = 1; i < units.size(); ++i) {
     count(units[i], features);
     count(pair_hash(units[i - 1], units[i]), features);
   }
+  features.resize(count_);
   for (Feature& feature : features) {
     feature.weight = log_tf_weight(static_cast<std::uint32_t>(feature.weight));
   }
 }
 
-// While counting, a feature's weight is its frequency.
-void FeatureCounter::count(std::uint64_t hash, std::vector<Feature>& features) {
-  for (std::size_t slot = hash >> shift_;; slot = (slot + 1) & slot_mask_) {
-    const std::uint32_t place = slots_[slot];
-    if (place == 0) {
-      features.push_back({hash, 1});
-      slots_[slot] = static_cast<std::uint32_t>(features.size());
-      return;
-    }
-    Feature& feature = features[place - 1];
-    if (feature.hash == hash) {
-      ++feature.weight;
-      return;
-    }
+// While counting, a feature's weight is its frequency. Whether a feature is new cannot be foretold,
+// so there is no branch on it: it is written behind the others before anybody knows.
+void FeatureCounter::count(std::uint64_t hash, std::span<Feature> features) {
+  std::size_t slot = hash >> shift_;
+  std::uint32_t place = slots_[slot];
+  while (place != 0 && features[place - 1].hash != hash) {
+    slot = (slot + 1) & slot_mask_;
+    place = slots_[slot];
   }
+  const bool is_new = place == 0;
+  features[count_] = {hash, 0};
+  place = is_new ? count_ + 1 : place;
+  slots_[slot] = place;
+  ++features[place - 1].weight;
+  count_ += is_new ? 1 : 0;
 }
 
 }  // namespace facsim

@@ -33,13 +33,14 @@ class FeatureCounter {
   void singles_and_pairs(std::span<const std::uint64_t> units, std::vector<Feature>& features);
 
  private:
-  void count(std::uint64_t hash, std::vector<Feature>& features);
+  void count(std::uint64_t hash, std::span<Feature> features);
 
   // Open addressing: the place of a hash in `features` plus one, or 0. Only the part that fits the
   // text at hand is cleared and used.
   std::vector<std::uint32_t> slots_;
   unsigned shift_ = 0;
   std::size_t slot_mask_ = 0;
+  std::uint32_t count_ = 0;  // of features so far
 };
 
 }  // namespace facsim

@@ -199,8 +199,8 @@ def test_clipped_last_record(tmp_path: Path) -> None:
         (b'{"id": "x", "text": {"deep": "text"}}', "no_text_field"),
         (b'{"id": "x", "text": ""}', "no_text"),
         (b'{"id": "x", "text": " \\t\\n "}', "no_text"),
-        (b"[" * 200_000, "bad_json"),
-        (b'{"a":' * 200_000 + b"1" + b"}" * 200_000, "bad_json"),
+        pytest.param(b"[" * 200_000, "bad_json", id="deep arrays"),
+        pytest.param(b'{"a":' * 200_000 + b"1" + b"}" * 200_000, "bad_json", id="deep objects"),
     ],
 )
 def test_strange_json_line(tmp_path: Path, line: bytes, reason: str) -> None:

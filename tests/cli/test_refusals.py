@@ -225,25 +225,23 @@ def test_interrupted_while_it_waits_for_standard_input(tmp_path: Path, number: i
     process.stdin.write(json.dumps({"id": "a", "text": words(1)}).encode() + b"\n")
     process.stdin.flush()
     process.send_signal(number)
-    _, err = process.communicate(timeout=running.SECONDS_MAX)
-    assert process.returncode == 130, err
-    assert list((tmp_path / "tmp").iterdir()) == []
-    assert {entry.name for entry in tmp_path.iterdir()} == {"tmp"}
+    # The pipe stays open: nothing but the signal ends the wait.
+    process.wait(timeout=running.SECONDS_MAX)
+    assert_stopped(tmp_path, process, set())
 
 
-@pytest.mark.parametrize("wait_for", ["read", "write"])
-def test_interrupted_in_a_long_run(tmp_path: Path, wait_for: str) -> None:
-    # A gigabyte, by hard links to one file: much longer to read than a signal needs.
+@pytest.mark.parametrize("stage", ["read", "write"])
+def test_interrupted_in_a_long_run(tmp_path: Path, stage: str) -> None:
+    # Hundreds of megabytes, by hard links to one file: more work than a signal needs to arrive.
     folder = tmp_path / "site"
     folder.mkdir()
     first = write_jsonl(folder / "part-000.jsonl", many_pages(4000))
-    for number in range(1, 150):
+    for number in range(1, 60 if stage == "read" else 30):
         os.link(first, folder / f"part-{number:03}.jsonl")
-    process = start(tmp_path, folder, "--progress", "json", "--threads", "2")
-    if wait_for == "write":
-        # The result's hidden folder appears at once, copies in it at the end.
-        pattern = ".out.facsim-*/part-000.jsonl"
-        while not any(tmp_path.glob(pattern)) and process.poll() is None:
+    process = start(tmp_path, folder, "--mode", "annotate", "--threads", "2")
+    if stage == "write":
+        # The result's hidden folder is there from the start, copies in it come at the end.
+        while not any(tmp_path.glob(".out.facsim-*/part-000.jsonl")) and process.poll() is None:
             time.sleep(0.001)
     process.send_signal(signal.SIGINT)
     assert_stopped(tmp_path, process, {"site"})
