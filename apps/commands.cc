@@ -29,7 +29,7 @@ constexpr std::string_view kDedupExamples =
     "  facsim dedup a.jsonl.zst b.jsonl --keep longest --min-resemblance 0.9 -o clean\n"
     "  facsim dedup site/ --mode report --scope host -o report\n"
     "  zcat pages.jsonl.gz | facsim dedup - --text-field body -o clean\n"
-    "  facsim dedup crawl/*.warc.gz --keep field:rank --memory 512M --tmp /scratch -o clean\n";
+    "  facsim dedup crawl/*.warc.gz --memory 512M --tmp /scratch -o clean\n";
 
 constexpr std::string_view kCompareAbout =
     "Says how alike two pages are by every measure that the program knows, which kind of "

@@ -28,6 +28,11 @@ Settings settings_by_default(std::string_view command) {
   return settings;
 }
 
+// "-#ID" and "-:OFFSET".
+bool is_page_of_stdin(std::string_view word) {
+  return word.starts_with("-#") || word.starts_with("-:");
+}
+
 // What the parser left over: inputs, and flags that this command does not have.
 std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
                                       std::string_view command, unsigned bit) {
@@ -36,7 +41,7 @@ std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
   for (const std::string& word : rest) {
     if (!only_inputs && word == "--") {
       only_inputs = true;
-    } else if (!only_inputs && word.size() > 1 && word[0] == '-') {
+    } else if (!only_inputs && word.size() > 1 && word[0] == '-' && !is_page_of_stdin(word)) {
       const std::string name = word.substr(0, word.find('='));
       std::vector<std::string_view> known;
       for (const Flag& flag : flags()) {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "facsim/input/memory_source.h"
+#include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 

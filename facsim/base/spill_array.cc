@@ -33,7 +33,7 @@ std::uint64_t SpillBytes::append(std::span<const std::byte> bytes) {
 void SpillBytes::append_in_memory(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const std::size_t used = head_bytes_ % kChunkBytes;
-    if (used == 0 && head_bytes_ / kChunkBytes == head_.size()) {
+    if (head_bytes_ / kChunkBytes == head_.size()) {
       head_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunkBytes));
     }
     const std::size_t count = std::min(bytes.size(), kChunkBytes - used);

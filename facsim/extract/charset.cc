@@ -201,7 +201,11 @@ struct Decoder::State {
     if (U_FAILURE(error) || match == nullptr) return nullptr;
     if (ucsdet_getConfidence(match, &error) < kConfidenceMin) return nullptr;
     const char* name = ucsdet_getName(match, &error);
-    return U_FAILURE(error) || name == nullptr ? nullptr : encoding_labelled(name);
+    if (U_FAILURE(error) || name == nullptr) return nullptr;
+    // Without a mark, texts in UTF-16 are known by the zero bytes of their spaces and line ends.
+    const bool is_utf16 = std::string_view(name).starts_with("UTF-16");
+    if (is_utf16 && bytes.find('\0') == std::string_view::npos) return nullptr;
+    return encoding_labelled(name);
   }
 };
 

@@ -161,6 +161,12 @@ TEST(Charset, UndeclaredIsDetected) {
   }
 }
 
+TEST(Charset, Utf16WithoutAMarkIsKnownByItsZeroBytes) {
+  const std::string text = "Les êtres humains naissent libres et égaux en dignité et en droits.";
+  EXPECT_EQ(decode(encoded(text, "UTF-16LE")), (Answer{text, "UTF-16LE", 0}));
+  EXPECT_EQ(decode(encoded(text, "UTF-16BE")), (Answer{text, "UTF-16BE", 0}));
+}
+
 TEST(Charset, NothingToGoByIsWindows1252) {
   EXPECT_EQ(decode("\x81\x8D\x8F\x90\x9D").charset, "windows-1252");
 }

@@ -152,7 +152,7 @@ TEST(Head, CanonicalUrl) {
 
 // --- main text ---
 
-TEST(MainText, MenusAndFootersAreOut) {
+TEST(PageMainText, MenusAndFootersAreOut) {
   const Document document =
       html("<nav><a href=1>Home</a> " + words(20) + "</nav><div><h1>Head</h1><p>" + words(60) +
            "</p><table><tr><td>1<td>2</table><pre>x = 1;</pre><p>" + words(40) +
@@ -161,7 +161,7 @@ TEST(MainText, MenusAndFootersAreOut) {
   EXPECT_THAT(document.visible_text, HasSubstr("Home"));
 }
 
-TEST(MainText, ClassesAndRolesHelp) {
+TEST(PageMainText, ClassesAndRolesHelp) {
   for (const char* extra : {"<div class=cookie-consent>", "<div id=comments>", "<div role=banner>",
                             "<section class='x relatedLinks'>", "<form>"}) {
     const Document document = html("<p>" + words(60) + "</p>" + extra + "<p>extra " + words(20));
@@ -172,20 +172,20 @@ TEST(MainText, ClassesAndRolesHelp) {
             words(30));
 }
 
-TEST(MainText, AFormAroundThePageIsNoAside) {
+TEST(PageMainText, AFormAroundThePageIsNoAside) {
   EXPECT_EQ(html("<form class=sidebar><p>" + words(60) + "</form>").main_text, words(60));
 }
 
-TEST(MainText, ChineseIsCountedByCharacter) {
+TEST(PageMainText, ChineseIsCountedByCharacter) {
   const std::string text = "人人生而自由，在尊严和权利上一律平等。";
   EXPECT_EQ(html("<p>" + text + "</p><p><a href=1>首页</a></p>").main_text, text);
 }
 
-TEST(MainText, PagesOfLinksHaveNone) {
+TEST(PageMainText, PagesOfLinksHaveNone) {
   EXPECT_EQ(html("<ul>" + repeated("<li><a href=1>some link</a>", 50) + "</ul>").main_text, "");
 }
 
-TEST(Blocks, AreDescribed) {
+TEST(PageBlocks, AreDescribed) {
   const Document document =
       html("<nav><a href=1>Home</a></nav><main><article><p>" + words(20) + " <a>ab</a>");
   ASSERT_EQ(document.blocks.size(), 2U);
@@ -198,7 +198,7 @@ TEST(Blocks, AreDescribed) {
   EXPECT_EQ(document.blocks[1].path, "body/main/article/p");
 }
 
-TEST(Blocks, AreJoinedInTheTexts) {
+TEST(PageBlocks, AreJoinedInTheTexts) {
   const Document document = html("<p>" + words(12) + "<p>" + words(3) + "<div>" + words(12));
   std::string all;
   std::string main;
@@ -212,7 +212,7 @@ TEST(Blocks, AreJoinedInTheTexts) {
 
 // --- layout ---
 
-TEST(Layout, IsTheSetOfTagClassNames) {
+TEST(PageLayout, IsTheSetOfTagClassNames) {
   const Document document = html(
       "<body class=home><div class='post wide'><p>x</p><p>y</p></div><script class=z></script>");
   EXPECT_THAT(document.layout_names, UnorderedElementsAre("html", "head", "body.home", "div.post",
@@ -223,7 +223,7 @@ TEST(Layout, IsTheSetOfTagClassNames) {
   EXPECT_EQ(document.layout, hashes);
 }
 
-TEST(Layout, DoesNotDependOnTextOrOrder) {
+TEST(PageLayout, DoesNotDependOnTextOrOrder) {
   EXPECT_EQ(html("<p class=a>one<div><b>two").layout,
             html("<div><b>x</b></div><p class=a>").layout);
 }
@@ -270,7 +270,7 @@ TEST(HtmlPage, IsDecodedByItsMetaUnlessItCameInJson) {
 
 // --- ugly pages ---
 
-TEST(Ugly, LargeAndDeepPages) {
+TEST(UglyPage, LargeAndDeepPages) {
   std::string attributes = "<p";
   for (int i = 0; i < 100'000; ++i) attributes += " a" + std::to_string(i) + "=1";
   const struct {
@@ -293,13 +293,13 @@ TEST(Ugly, LargeAndDeepPages) {
   }
 }
 
-TEST(Ugly, PathsOfDeepPagesAreShort) {
+TEST(UglyPage, PathsOfDeepPagesAreShort) {
   const Document document = html(repeated("<div>", 4000) + repeated("<p>x</p>", 100));
   EXPECT_EQ(document.blocks.size(), 100U);
   for (const Block& block : document.blocks) EXPECT_LT(block.path.size(), 300U);
 }
 
-TEST(Ugly, APageLeavesNothingToTheNext) {
+TEST(UglyPage, APageLeavesNothingToTheNext) {
   Extractor extractor(kAll);
   const Page page = html_page("<title>T</title><html lang=en><p class=a>" + words(30));
   const Document first = extractor.extract(page);
@@ -372,7 +372,7 @@ rc::Gen<std::string> any_markup() {
       });
 }
 
-RC_GTEST_PROP(Property, AnyBytesGiveValidTextsThatAgree, ()) {
+RC_GTEST_PROP(Page, AnyBytesGiveValidTextsThatAgree, ()) {
   Page page = html_page(*any_markup());
   page.is_unicode = *rc::gen::arbitrary<bool>();
   page.url = *rc::gen::elementOf(std::vector<std::string>{"", "https://example.org/a/b", "x:"});

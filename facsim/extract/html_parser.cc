@@ -298,6 +298,9 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   lxb_html_tree_t& tree = *state.tree;
   const lxb_tag_id_t tag = token->tag_id;
   if (tag == LXB_TAG__END_OF_FILE) return state.build(tokenizer, token, state.build_context);
+  const lexbor_mem_t& nodes = *state.document->dom_document.mraw->mem;
+  const std::size_t tree_bytes = nodes.chunk_length * nodes.chunk_min_size;
+  if (state.steps > state.steps_max || tree_bytes > state.tree_bytes_max) state.cut = true;
   if (state.cut || tag == LXB_TAG__EM_COMMENT) return token;
   lexbor_array_obj_clean(tree.parse_errors);
   lexbor_array_obj_clean(tokenizer->parse_errors);
@@ -310,9 +313,6 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   }
   const std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
   if (!state.admits_tag(*token)) return token;
-  const lexbor_mem_t& nodes = *state.document->dom_document.mraw->mem;
-  const std::size_t tree_bytes = nodes.chunk_length * nodes.chunk_min_size;
-  if (state.steps > state.steps_max || tree_bytes > state.tree_bytes_max) state.cut = true;
   token = state.build(tokenizer, token, state.build_context);
   if (marks != 0 && token != nullptr && (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0) {
     lxb_dom_node_t* element = lxb_html_tree_current_node(&tree);

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "facsim/files/member_sink.h"
+#include "facsim/files/member_sink_internal.h"
 
 namespace facsim {
 

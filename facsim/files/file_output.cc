@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/files/file_output.h"
+#include "facsim/files/file_output_internal.h"
 
 #include <fcntl.h>
 #include <unistd.h>

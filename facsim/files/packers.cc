@@ -16,7 +16,7 @@
 #include <new>
 #include <vector>
 
-#include "facsim/files/member_sink.h"
+#include "facsim/files/member_sink_internal.h"
 
 namespace facsim {
 

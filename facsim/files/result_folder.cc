@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "facsim/files/file_output.h"
+#include "facsim/files/file_output_internal.h"
 
 namespace facsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/files/scratch_file.h"
+#include "facsim/files/scratch_file_internal.h"
 
 #include <unistd.h>
 

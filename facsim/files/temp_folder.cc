@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "facsim/files/scratch_file.h"
+#include "facsim/files/scratch_file_internal.h"
 
 namespace facsim {
 

@@ -11,7 +11,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/packed_for_test.h"
-#include "facsim/files/scratch_file.h"
+#include "facsim/files/scratch_file_internal.h"
 
 namespace facsim {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "facsim/base/limits.h"
-#include "facsim/input/framing.h"
-#include "facsim/input/header_fields.h"
+#include "facsim/input/framing_internal.h"
+#include "facsim/input/header_fields_internal.h"
 
 namespace facsim {
 namespace {

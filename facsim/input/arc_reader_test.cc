@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "facsim/input/framing.h"
-#include "facsim/input/memory_source.h"
+#include "facsim/input/framing_internal.h"
+#include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 namespace {

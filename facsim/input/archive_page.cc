@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/archive_page.h"
+#include "facsim/input/archive_page_internal.h"
 
 #include <utility>
 
-#include "facsim/input/dates.h"
-#include "facsim/input/framing.h"
-#include "facsim/input/header_fields.h"
-#include "facsim/input/http_message.h"
-#include "facsim/input/sniff.h"
-#include "facsim/input/utf8.h"
+#include "facsim/input/dates_internal.h"
+#include "facsim/input/framing_internal.h"
+#include "facsim/input/header_fields_internal.h"
+#include "facsim/input/http_message_internal.h"
+#include "facsim/input/sniff_internal.h"
+#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {

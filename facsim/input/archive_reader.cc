@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "facsim/base/limits.h"
-#include "facsim/input/byte_window.h"
-#include "facsim/input/framing.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/byte_window_internal.h"
+#include "facsim/input/framing_internal.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 namespace {

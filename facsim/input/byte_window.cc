@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/byte_window.h"
+#include "facsim/input/byte_window_internal.h"
 
 #include <algorithm>
 #include <cassert>

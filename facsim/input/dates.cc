@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/dates.h"
+#include "facsim/input/dates_internal.h"
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 
-#include "facsim/input/text_bits.h"
+#include "facsim/input/text_bits_internal.h"
 
 namespace facsim {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/input/input_files.h"
-#include "facsim/input/out_names.h"
-#include "facsim/input/sniff.h"
+#include "facsim/input/out_names_internal.h"
+#include "facsim/input/sniff_internal.h"
 
 namespace facsim {
 namespace {

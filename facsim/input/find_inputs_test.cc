@@ -11,7 +11,7 @@
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/input_files.h"
-#include "facsim/input/out_names.h"
+#include "facsim/input/out_names_internal.h"
 #include "facsim/input/record_reader.h"
 
 namespace facsim {

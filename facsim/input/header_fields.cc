@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/header_fields.h"
+#include "facsim/input/header_fields_internal.h"
 
 namespace facsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/http_message.h"
+#include "facsim/input/http_message_internal.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,9 +8,9 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/files/byte_source.h"
-#include "facsim/input/header_fields.h"
-#include "facsim/input/sniff.h"
-#include "facsim/input/utf8.h"
+#include "facsim/input/header_fields_internal.h"
+#include "facsim/input/sniff_internal.h"
+#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/http_message.h"
+#include "facsim/input/http_message_internal.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

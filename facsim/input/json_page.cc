@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/json_page.h"
+#include "facsim/input/json_page_internal.h"
 
 #include <simdjson.h>
 
 #include <cstring>
 #include <utility>
 
-#include "facsim/input/dates.h"
-#include "facsim/input/json_repair.h"
-#include "facsim/input/text_bits.h"
-#include "facsim/input/utf8.h"
+#include "facsim/input/dates_internal.h"
+#include "facsim/input/json_repair_internal.h"
+#include "facsim/input/text_bits_internal.h"
+#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {

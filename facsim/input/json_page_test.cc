@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/json_page.h"
+#include "facsim/input/json_page_internal.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "facsim/input/json_repair.h"
+#include "facsim/input/json_repair_internal.h"
 
 namespace facsim {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/json_repair.h"
+#include "facsim/input/json_repair_internal.h"
 
 #include <charconv>
 #include <cstdint>
 #include <optional>
 
-#include "facsim/input/text_bits.h"
-#include "facsim/input/utf8.h"
+#include "facsim/input/text_bits_internal.h"
+#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {

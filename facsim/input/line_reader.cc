@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "facsim/input/byte_window.h"
-#include "facsim/input/json_page.h"
-#include "facsim/input/readers.h"
-#include "facsim/input/text_bits.h"
+#include "facsim/input/byte_window_internal.h"
+#include "facsim/input/json_page_internal.h"
+#include "facsim/input/readers_internal.h"
+#include "facsim/input/text_bits_internal.h"
 
 namespace facsim {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "facsim/input/memory_source.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/memory_source_for_test.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 namespace {

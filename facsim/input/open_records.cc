@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/readers.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/out_names.h"
+#include "facsim/input/out_names_internal.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "facsim/base/error.h"
-#include "facsim/input/sniff.h"
+#include "facsim/input/sniff_internal.h"
 
 namespace facsim {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <cassert>
 
-#include "facsim/input/archive_page.h"
-#include "facsim/input/json_page.h"
-#include "facsim/input/sniff.h"
-#include "facsim/input/utf8.h"
+#include "facsim/input/archive_page_internal.h"
+#include "facsim/input/json_page_internal.h"
+#include "facsim/input/sniff_internal.h"
+#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {

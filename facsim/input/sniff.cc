@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/sniff.h"
+#include "facsim/input/sniff_internal.h"
 
 #include <algorithm>
 #include <array>
 
-#include "facsim/input/json_page.h"
-#include "facsim/input/text_bits.h"
+#include "facsim/input/json_page_internal.h"
+#include "facsim/input/text_bits_internal.h"
 
 namespace facsim {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/text_bits.h"
+#include "facsim/input/text_bits_internal.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/utf8.h"
+#include "facsim/input/utf8_internal.h"
 
 #include "facsim/base/limits.h"
 

@@ -2,8 +2,8 @@
 // WARC (ISO 28500): a version line, named fields, an empty line, a block of Content-Length bytes.
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
-#include "facsim/input/framing.h"
-#include "facsim/input/header_fields.h"
+#include "facsim/input/framing_internal.h"
+#include "facsim/input/header_fields_internal.h"
 
 namespace facsim {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
-#include "facsim/input/memory_source.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/memory_source_for_test.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 namespace {

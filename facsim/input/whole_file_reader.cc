@@ -2,8 +2,8 @@
 // HTML and text files: the file is the page.
 #include <limits>
 
-#include "facsim/input/byte_window.h"
-#include "facsim/input/readers.h"
+#include "facsim/input/byte_window_internal.h"
+#include "facsim/input/readers_internal.h"
 
 namespace facsim {
 namespace {

@@ -15,7 +15,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/member_reader.h"
-#include "facsim/output/edit_cursor.h"
+#include "facsim/output/edit_cursor_internal.h"
 
 namespace facsim {
 

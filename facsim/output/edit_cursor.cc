@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/output/edit_cursor.h"
+#include "facsim/output/edit_cursor_internal.h"
 
 #include <algorithm>
 #include <cassert>

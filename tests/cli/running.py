@@ -169,7 +169,7 @@ def packed(path: Path, how: str) -> Path:
         target.write_bytes(b"".join(gzip.compress(piece) for piece in pieces))
     else:
         target = path.with_name(f"{path.name}.{how}")
-        command = {"zst": ["zstd", "-qc"], "lz4": ["lz4", "-qc"]}[how]
+        command = {"zst": ["zstd", "-qc"], "lz4": ["lz4", "-qcB4"]}[how]
         target.write_bytes(subprocess.run([*command, path], capture_output=True, check=True).stdout)
     return target
 

@@ -84,7 +84,6 @@ def test_passages_can_be_limited(facsim, folder):
         ("a.txt", "other.txt", "none"),
         ("short.txt", "short-again.txt", "exact"),
         ("short.txt", "short-other.txt", "none"),
-        ("empty.txt", "a.txt", "none"),
     ],
 )
 def test_kinds(facsim, folder, first, second, kind):
@@ -200,6 +199,8 @@ def test_what_is_not_there(facsim, many, folder):
     assert result.status == 1 and "has no page with the id 'nobody'" in result.err
     result = facsim("compare", f"{many}:3", f"{many}#a")
     assert result.status == 1 and "has no page at offset 3" in result.err
+    result = facsim("compare", "empty.txt", "a.txt", cwd=folder)
+    assert result.status == 1 and "empty.txt: holds no page" in result.err
     result = facsim("compare", "nowhere.html", "a.txt", cwd=folder)
     assert result.status == 1 and "nowhere.html: there is no such file" in result.err
 

@@ -44,7 +44,7 @@ def test_plain_text_has_no_layout_and_nothing_is_made_up(facsim, tmp_path):
 
 
 def test_broken_bytes_are_replaced_and_counted(facsim, tmp_path):
-    (tmp_path / "a.txt").write_bytes(b"good \xff\xfe bad")
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfgood \xff\xfe bad")
     (row,) = facsim("extract", "a.txt", "--json", cwd=tmp_path).rows()
     assert row["replaced"] >= 1
     assert "\ufffd" in row["main_text"]

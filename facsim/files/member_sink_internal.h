@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/file_output.h"
+#include "facsim/files/file_output_internal.h"
 
 namespace facsim {
 

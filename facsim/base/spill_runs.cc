@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/base/spill_sort.h"
+#include "facsim/base/spill_runs.h"
 
 namespace facsim {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "facsim/input/text_bits.h"
+#include "facsim/input/text_bits_internal.h"
 
 namespace facsim {
 

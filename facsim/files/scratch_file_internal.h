@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "facsim/base/scratch.h"
-#include "facsim/files/file_output.h"
+#include "facsim/files/file_output_internal.h"
 
 namespace facsim {
 

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/ in a copy of its own, with stand-ins for apt and the program: what they ask of them.
+
+Needs nothing but Python: python3 tests/scripts_test.py
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+LISTED = [
+    line
+    for line in (TOP / "scripts/packages-apt.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+
+
+class Sandbox(unittest.TestCase):
+    def setUp(self):
+        self.top = Path(tempfile.mkdtemp(prefix="facsim_scripts_"))
+        self.addCleanup(shutil.rmtree, self.top)
+        self.top.chmod(0o755)
+        shutil.copytree(TOP / "scripts", self.top / "scripts")
+        (self.top / "bin").mkdir()
+
+    def stand_in(self, name, *lines):
+        path = self.top / "bin" / name
+        path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+        path.chmod(0o755)
+
+    def run_script(self, *command, path=None):
+        return subprocess.run(
+            [str(part) for part in command],
+            cwd=self.top,
+            env={"PATH": path or f"{self.top}/bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+class Setup(Sandbox):
+    """apt-get notes what it is asked in calls.txt; dpkg-query knows what installed.txt says."""
+
+    def setUp(self):
+        super().setUp()
+        self.installed = self.top / "installed.txt"
+        self.installed.write_text("".join(f"installed {name}\n" for name in LISTED))
+        self.calls = self.top / "calls.txt"
+        self.stand_in("dpkg-query", f'cat "{self.installed}"', "exit 1")
+        self.answer_apt("exit 0")
+        if os.geteuid() != 0:
+            self.stand_in("sudo", 'case "$1" in -n|-v) exit 0;; esac', 'exec env "$@"')
+
+    def answer_apt(self, *lines):
+        self.stand_in("apt-get", f'echo "$*" >>"{self.calls}"', *lines)
+
+    def asked(self):
+        return self.calls.read_text().splitlines() if self.calls.exists() else []
+
+    def lack(self, *names):
+        kept = [name for name in LISTED if name not in names]
+        self.installed.write_text("".join(f"installed {name}\n" for name in kept))
+
+    def test_nothing_missing_asks_nothing(self):
+        done = self.run_script("scripts/setup.sh", "build")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual(self.asked(), [])
+
+    def test_installs_only_what_is_missing(self):
+        self.lack("cmake", "zlib1g-dev")
+        done = self.run_script("scripts/setup.sh", "build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(self.asked()), 1)
+        self.assertTrue(
+            self.asked()[0].endswith("install -y --no-install-recommends cmake zlib1g-dev")
+        )
+        self.assertIn("cmake zlib1g-dev", done.stderr)
+
+    def test_removed_but_configured_counts_as_missing(self):
+        self.lack("cmake")
+        with self.installed.open("a") as known:
+            known.write("config-files cmake\n")
+        self.run_script("scripts/setup.sh", "build")
+        self.assertTrue(self.asked()[0].endswith(" cmake"))
+
+    def test_fetches_lists_when_the_first_try_fails(self):
+        self.lack("cmake")
+        updated = self.top / "updated"
+        self.answer_apt(
+            f'case "$*" in *update*) touch "{updated}";; *) test -e "{updated}";; esac'
+        )
+        done = self.run_script("scripts/setup.sh", "build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([call.split()[3] for call in self.asked()], ["install", "update", "install"])
+
+    def test_says_why_it_failed(self):
+        self.lack("cmake")
+        self.answer_apt("echo 'E: no network' >&2", "exit 100")
+        done = self.run_script("scripts/setup.sh", "build")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E: no network", done.stderr)
+        self.assertIn("build/setup.log", done.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "skipped: not root")
+    def test_neither_root_nor_sudo(self):
+        self.lack("cmake")
+        self.stand_in("sudo", "exit 1")
+        nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+        done = self.run_script(*nobody, "bash", "scripts/setup.sh", "build")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("apt-get install -y --no-install-recommends cmake", done.stderr)
+        self.assertEqual(self.asked(), [])
+
+    def test_no_apt_names_the_packages_and_goes_on(self):
+        tools = self.top / "tools"
+        tools.mkdir()
+        for name in ("bash", "dirname", "sed", "tr"):
+            (tools / name).symlink_to(shutil.which(name))
+        done = self.run_script(tools / "bash", "scripts/setup.sh", "build", path=str(tools))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("librapidcheck-dev", done.stderr)
+
+    def test_unknown_part(self):
+        done = self.run_script("scripts/setup.sh", "cellar")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cellar", done.stderr)
+
+
+class ShowDuplicates(Sandbox):
+    TEXTS = {"a.html": "same\nold words", "b.html": "same\nnew words", "c.html": "same\nold words"}
+
+    def setUp(self):
+        super().setUp()
+        self.result = self.top / "result"
+        self.result.mkdir()
+        pages = self.top / "pages"
+        pages.mkdir()
+        for name, text in self.TEXTS.items():
+            (pages / name).write_text(json.dumps({"main_text": text}))
+        self.stand_in("facsim", 'test "$1" = extract && exec cat "$2"')
+
+    def show(self, *rows):
+        lines = "".join(json.dumps(row) + "\n" for row in rows)
+        (self.result / "duplicates.jsonl").write_text(lines)
+        script = (sys.executable, "scripts/show_duplicates.py", "result", "--root", "pages")
+        done = self.run_script(*script, "--facsim", self.top / "bin/facsim")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def row(self, name, kind, resemblance, distance=3):
+        where = {"id": name, "file": name, "offset": 0, "distance": distance}
+        whom = {"representative": "a.html", "representative_file": "a.html"}
+        figures = {"kind": kind, "resemblance": resemblance, "containment": [0.5, 0.25]}
+        return {**where, **whom, "representative_offset": 0, **figures}
+
+    def test_evidence(self):
+        said = self.show(self.row("b.html", "content", 0.9), self.row("c.html", "exact", 1, None))
+        for words in ("2 of 2 removed pages", "b.html", "repeats  a.html", "resemblance 0.900"):
+            self.assertIn(words, said)
+        self.assertIn("kept     old words\n   removed  new words", said)
+        self.assertIn("the texts are the same", said)
+        self.assertIn("result/duplicates.jsonl", said)
+
+    def test_pages_that_are_gone(self):
+        (self.top / "pages/b.html").unlink()
+        self.assertIn("no longer where", self.show(self.row("b.html", "content", 0.9)))
+
+    def test_nothing_removed(self):
+        self.assertIn("No page repeats another.", self.show())
+
+    def test_few_exact_ones_among_many(self):
+        exact = [self.row("c.html", "exact", 1) for _ in range(20)]
+        near = [self.row("b.html", "content", 0.9) for _ in range(20)]
+        said = self.show(*exact, *near)
+        self.assertEqual(said.count("resemblance 1.000"), 2)
+        self.assertEqual(said.count("resemblance 0.900"), 6)
+
+
+if __name__ == "__main__":
+    unittest.main()
