@@ -12,8 +12,10 @@ endif()
 find_program(CCACHE ccache)
 mark_as_advanced(CCACHE)
 if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Paths relative to the project, so that one clone finds what another has compiled.
+  set(launcher ${CCACHE} base_dir=${PROJECT_SOURCE_DIR} hash_dir=false)
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
 # Warnings are for our own code only; foreign sources are compiled without this target.

@@ -114,9 +114,9 @@ void bench_shingle_set_twin(benchmark::State& state, const std::string& set) {
     const std::size_t size = std::min<std::size_t>(kShingleSize, units.size());
     shingles.clear();
     for (std::size_t i = 0; size > 0 && i + size <= units.size(); ++i) {
-      std::uint64_t hash = units[i];
-      for (std::size_t j = 1; j < size; ++j) hash = combine(hash, units[i + j]);
-      shingles.push_back(hash);
+      std::uint64_t sum = 0;
+      for (std::size_t j = 0; j < size; ++j) sum = sum * kShingleBase + units[i + j];
+      shingles.push_back(mix64(sum));
     }
     std::sort(shingles.begin(), shingles.end());
     shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());

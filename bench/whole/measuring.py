@@ -18,7 +18,11 @@ RESULTS = ROOT / "bench/results"
 
 @dataclass
 class Cost:
-    """What one process took; `answer` is what it said about its work."""
+    """What one process took; `answer` is what it said about its work.
+
+    The system counts the memory of this script in a child's peak, as the child begins as its copy:
+    `peak_bytes` is never below that.
+    """
 
     status: int
     seconds: float

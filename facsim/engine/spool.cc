@@ -57,7 +57,9 @@ std::size_t read_stdin(std::vector<char>& buffer, const std::atomic<bool>* cance
   for (;;) {
     throw_if_set(cancelled);
     pollfd waiting{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    if (::poll(&waiting, 1, kPollMs) == 0) continue;
+    // Interrupted counts as nothing there: to read now could wait for ever.
+    const int ready = ::poll(&waiting, 1, kPollMs);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
     if (count >= 0) return static_cast<std::size_t>(count);
     if (errno == EINTR || errno == EAGAIN) continue;

@@ -53,7 +53,7 @@ void finish_by_insertion(std::vector<std::uint64_t>& values) {
 
 // Leaves the distinct values, ascending.
 void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
-  if (values.size() < 64) {
+  if (values.size() < 256) {
     std::sort(values.begin(), values.end());
   } else {
     values.size() < 2048 ? sort_by_high_bits<8>(values, scratch)
@@ -68,15 +68,20 @@ void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t
   values.resize(kept);
 }
 
-template <std::size_t kSize>
+// Horner's rule, rolling: the unit that leaves is taken out with its power of the base.
 void hash_shingles(std::span<const std::uint64_t> units, std::size_t size,
                    std::vector<std::uint64_t>& hashes) {
-  const std::size_t n = kSize != 0 ? kSize : size;  // a known size is unrolled
-  hashes.resize(units.size() - n + 1);
+  std::uint64_t sum = 0;
+  std::uint64_t leaving_power = 1;  // base^(size - 1)
+  for (std::size_t i = 0; i + 1 < size; ++i) {
+    sum = sum * kShingleBase + units[i];
+    leaving_power *= kShingleBase;
+  }
+  hashes.resize(units.size() - size + 1);
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    std::uint64_t hash = units[i];
-    for (std::size_t j = 1; j < n; ++j) hash = combine(hash, units[i + j]);
-    hashes[i] = hash;
+    sum = sum * kShingleBase + units[i + size - 1];
+    hashes[i] = mix64(sum);
+    sum -= units[i] * leaving_power;
   }
 }
 
@@ -88,19 +93,7 @@ void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_siz
   set.clear();
   if (units.empty()) return;
   const std::size_t size = std::clamp<std::size_t>(shingle_size, 1, units.size());
-  switch (size) {
-    case 3:
-      hash_shingles<3>(units, size, set);
-      break;
-    case 4:
-      hash_shingles<4>(units, size, set);
-      break;
-    case 5:
-      hash_shingles<5>(units, size, set);
-      break;
-    default:
-      hash_shingles<0>(units, size, set);
-  }
+  hash_shingles(units, size, set);
   sort_distinct(set, scratch);
 }
 

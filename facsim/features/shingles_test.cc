@@ -32,9 +32,9 @@ std::vector<std::uint64_t> slow_shingles(const std::vector<std::uint64_t>& units
   if (units.empty()) return {};
   size = std::min(size, units.size());
   for (std::size_t i = 0; i + size <= units.size(); ++i) {
-    std::uint64_t hash = units[i];
-    for (std::size_t j = 1; j < size; ++j) hash = combine(hash, units[i + j]);
-    set.insert(hash);
+    std::uint64_t sum = 0;
+    for (std::size_t j = 0; j < size; ++j) sum = sum * kShingleBase + units[i + j];
+    set.insert(mix64(sum));
   }
   return {set.begin(), set.end()};
 }
@@ -47,8 +47,9 @@ std::vector<std::uint64_t> units_from(std::size_t count, std::uint64_t distinct)
 
 TEST(Shingles, FewUnitsMakeOneOfAll) {
   EXPECT_THAT(shingles_of({}, 5), IsEmpty());
-  EXPECT_THAT(shingles_of({7}, 5), ElementsAre(7));
-  EXPECT_THAT(shingles_of({7, 8, 9}, 5), ElementsAre(combine(combine(7, 8), 9)));
+  EXPECT_THAT(shingles_of({7}, 5), ElementsAre(mix64(7)));
+  EXPECT_THAT(shingles_of({7, 8, 9}, 5),
+              ElementsAre(mix64(7 * kShingleBase * kShingleBase + 8 * kShingleBase + 9)));
   EXPECT_EQ(shingles_of({1, 2, 3, 4, 5}, 5).size(), 1U);
   EXPECT_EQ(shingles_of({1, 2, 3, 4, 5, 6}, 5).size(), 2U);
 }
@@ -56,6 +57,20 @@ TEST(Shingles, FewUnitsMakeOneOfAll) {
 TEST(Shingles, AreASet) { EXPECT_EQ(shingles_of({1, 2, 1, 2, 1, 2, 1}, 2).size(), 2U); }
 
 TEST(Shingles, OrderOfUnitsMatters) { EXPECT_NE(shingles_of({1, 2}, 2), shingles_of({2, 1}, 2)); }
+
+// Whatever the place of two units that are exchanged, and however often they stand there.
+TEST(Shingles, OfFewUnitsDoNotCollide) {
+  std::vector<std::uint64_t> alphabet;
+  for (std::uint64_t i = 0; i < 6; ++i) alphabet.push_back(mix64(i + 1));
+  std::set<std::uint64_t> hashes;
+  constexpr std::size_t kWords = 6 * 6 * 6 * 6 * 6;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    std::vector<std::uint64_t> units;
+    for (std::size_t rest = word, i = 0; i < 5; ++i, rest /= 6) units.push_back(alphabet[rest % 6]);
+    hashes.insert(shingles_of(units, 5).at(0));
+  }
+  EXPECT_EQ(hashes.size(), kWords);
+}
 
 TEST(Shingles, EqualTheTwinAtEverySize) {
   for (std::size_t count = 0; count < 300; ++count) {

@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kPairSalt = 0x7061697273206f66U;
   return combine(first ^ kPairSalt, second);
 }
 
-// Counts features; reusable, one a thread. Cost: 10 ns a unit.
+// Counts features; reusable, one a thread. Cost: 11 ns a unit.
 class FeatureCounter {
  public:
   // Clears `features` and fills it with each distinct single and pair once. The order is
@@ -33,14 +33,10 @@ class FeatureCounter {
   void singles_and_pairs(std::span<const std::uint64_t> units, std::vector<Feature>& features);
 
  private:
-  void count(std::uint64_t hash, std::span<Feature> features);
-
-  // Open addressing: the place of a hash in `features` plus one, or 0. Only the part that fits the
+  // Open addressing: the place of a hash in `counted_` plus one, or 0. Only the part that fits the
   // text at hand is cleared and used.
   std::vector<std::uint32_t> slots_;
-  unsigned shift_ = 0;
-  std::size_t slot_mask_ = 0;
-  std::uint32_t count_ = 0;  // of features so far
+  std::vector<Feature> counted_;
 };
 
 }  // namespace facsim
