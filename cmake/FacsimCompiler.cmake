@@ -13,7 +13,7 @@ find_program(CCACHE ccache)
 mark_as_advanced(CCACHE)
 if(CCACHE)
   # Paths relative to the project, so that one clone finds what another has compiled.
-  set(launcher ${CCACHE} base_dir=${PROJECT_SOURCE_DIR} hash_dir=false)
+  set(launcher env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
