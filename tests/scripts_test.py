@@ -99,7 +99,8 @@ class Setup(Sandbox):
         )
         done = self.run_script("scripts/setup.sh", "build")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual([call.split()[3] for call in self.asked()], ["install", "update", "install"])
+        verbs = [call.split()[3] for call in self.asked()]
+        self.assertEqual(verbs, ["install", "update", "install"])
 
     def test_says_why_it_failed(self):
         self.lack("cmake")

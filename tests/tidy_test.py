@@ -239,7 +239,8 @@ class MadeUpTrees(unittest.TestCase):
     def test_changelog(self):
         good = "# Changelog\n## 1.0\n### Fingerprints\n### Formats\n### Added\n"
         self.finds(rules.changelog, {"CHANGELOG.md": good})
-        for bad in (good.replace("### Formats\n", ""), good.replace("### F", "### Added\n### F", 1)):
+        late = good.replace("### F", "### Added\n### F", 1)
+        for bad in (good.replace("### Formats\n", ""), late):
             self.finds(rules.changelog, {"CHANGELOG.md": bad}, "Formats")
 
     def test_decisions(self):

@@ -88,7 +88,7 @@ class CandidateList {
   std::vector<Candidate> list_;
 };
 
-float larger_containment(const Match& match) {
+double larger_containment(const Match& match) {
   return std::max(match.containment, match.containment_reverse);
 }
 

@@ -41,7 +41,7 @@ Judge judge_of(const Table& table) {
   };
 }
 
-Match match(Kind kind, float resemblance, float containment = 0, float reverse = 0) {
+Match match(Kind kind, double resemblance, double containment = 0, double reverse = 0) {
   Match result;
   result.kind = kind;
   result.resemblance = resemblance;
@@ -121,8 +121,8 @@ RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
     for (std::uint32_t other = 0; other < page; ++other) {
       if (below(10) >= density) continue;
       table[{page, other}] =
-          match(static_cast<Kind>(below(4)), static_cast<float>(below(5)) / 4.0F,
-                static_cast<float>(below(3)) / 2.0F, static_cast<float>(below(3)) / 2.0F);
+          match(static_cast<Kind>(below(4)), below(5) / 4.0,
+                below(3) / 2.0, below(3) / 2.0);
     }
   }
   LeaderOptions options;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/copy_corpus.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <unordered_set>
 
+#include "facsim/base/error.h"
 #include "facsim/engine/publish.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/output/copy.h"
@@ -20,6 +23,17 @@ bool is_page_file(const InputFile& file) {
   return file.kind == FileKind::html || file.kind == FileKind::text;
 }
 
+// Edits are offsets: in a file that was written to meanwhile they would cut other records.
+void check_unchanged(const InputFile& file) {
+  struct stat now {};
+  if (::stat(file.path.c_str(), &now) == 0 &&
+      static_cast<std::uint64_t>(now.st_size) == file.bytes &&
+      (file.unix_time == 0 || now.st_mtime == file.unix_time)) {
+    return;
+  }
+  throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
+}
+
 // Reports the bytes copied over all files, and stops when the user says so.
 class CopyProgress {
  public:
@@ -30,6 +44,7 @@ class CopyProgress {
     return {.progress = [this](std::uint64_t bytes) { report(bytes); }};
   }
   void file_done(const InputFile& file) {
+    check_unchanged(file);
     done_ += file.bytes;
     report(0);
   }
@@ -56,12 +71,8 @@ class Removals {
         side_(corpus.first_side[file]),
         side_end_(corpus.first_side[file + 1]) {
     if (side_ == side_end_) return;
-    for (std::uint32_t page = page_; page < page_end_; ++page) {
-      if (!marks.removed[page]) continue;
-      const PageRow row = corpus.rows.at(page);
-      if (row.record_key != 0) removed_records_.insert(row.record_key);
-      if (row.concurrent_key != 0) named_by_removed_.insert(row.concurrent_key);
-    }
+    note_keys(true);
+    note_keys(false);
   }
 
   bool next(Edit& edit) {
@@ -78,6 +89,22 @@ class Removals {
   }
 
  private:
+  // A companion goes with its page unless a page that stays has the same key: ids may repeat, and a
+  // request too many does no harm.
+  void note_keys(bool removed) {
+    for (std::uint32_t page = page_; page < page_end_; ++page) {
+      if (marks_.removed[page] != removed) continue;
+      const PageRow row = corpus_.rows.at(page);
+      if (removed) {
+        if (row.record_key != 0) removed_records_.insert(row.record_key);
+        if (row.concurrent_key != 0) named_by_removed_.insert(row.concurrent_key);
+      } else {
+        removed_records_.erase(row.record_key);
+        named_by_removed_.erase(row.concurrent_key);
+      }
+    }
+  }
+
   std::optional<Extent> next_page() {
     while (page_ < page_end_) {
       const std::uint32_t page = page_++;
@@ -114,7 +141,7 @@ class Removals {
 void link_file(const std::string& from, const std::string& to, const CopyOptions& options) {
   fs::create_directories(fs::path(to).parent_path());
   std::error_code failed;
-  fs::create_hard_link(from, to, failed);
+  fs::create_hard_link(fs::canonical(from), to, failed);  // the file, where `from` is a link
   if (failed) copy_with_edits(from, to, [](Edit&) { return false; }, options);
 }
 

@@ -58,7 +58,7 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   const std::string folder = (fs::weakly_canonical(output) / "").lexically_normal().string();
   for (const InputFile& file : inputs.files) {
     if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
-      throw Error(ErrorCode::invalid_argument,
+      throw Error(ErrorCode::already_exists,
                   "is an input and lies in the output folder; choose another -o", file.name);
     }
   }
@@ -132,6 +132,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   }
   clock.end("write", summary.pages_kept, summary.bytes_read - summary.bytes_saved);
   summary.peak_memory_bytes = peak_memory_bytes();
+  summary.scratch_bytes = temp.bytes_written();
   write_file(result.path() + "/summary.json", to_json(summary));
   throw_if_cancelled(hooks);
   result.commit(kReports);

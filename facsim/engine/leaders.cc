@@ -17,6 +17,8 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kBatchMembers = 4096;
+// Verifications between two looks at whether the user said stop.
+constexpr std::uint32_t kCallsBetweenLooks = 1024;
 
 // Pages of one component in keep order, with the groups they share.
 struct Component {
@@ -90,9 +92,9 @@ class PairVerifier {
     match.kind = *kind;
     match.by = By::text;
     match.distance = static_cast<std::int8_t>(row.distance_to(other));
-    match.resemblance = static_cast<float>(likeness.resemblance);
-    match.containment = static_cast<float>(likeness.containment);
-    match.containment_reverse = static_cast<float>(likeness.containment_reverse);
+    match.resemblance = likeness.resemblance;
+    match.containment = likeness.containment;
+    match.containment_reverse = likeness.containment_reverse;
     return match;
   }
 
@@ -125,10 +127,13 @@ class PairVerifier {
   std::unordered_map<std::uint32_t, Set> cache_;
 };
 
-void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule) {
+void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule,
+                 const DedupHooks& hooks) {
   batch.outcomes.clear();
+  std::uint32_t calls = 0;
   for (const Component& component : batch.components) {
     const Judge judge = [&](std::uint32_t page, std::uint32_t kept) {
+      if (++calls % kCallsBetweenLooks == 0) throw_if_cancelled(hooks);
       return verifier.verify(component.pages[page], component.pages[kept]);
     };
     batch.outcomes.push_back(apply_leader_rule(component.graph, judge, rule));
@@ -186,7 +191,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
             return !batch.components.empty();
           },
       .process = [&](Batch& batch,
-                     std::size_t worker) { judge_batch(batch, verifiers[worker], rule); },
+                     std::size_t worker) { judge_batch(batch, verifiers[worker], rule, hooks); },
       .commit = [&](Batch& batch) { store_batch(batch, decisions, summary); },
   });
   return decisions;

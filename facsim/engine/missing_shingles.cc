@@ -102,7 +102,7 @@ void process_item(Item& item, Worker& worker, const InputFile& file) {
     item.shingles = worker.analyzer.shingles();
   }
   if (item.shingles.size() != item.shingle_count) throw_changed(file, item.record.offset);
-  if (item.record.bytes.capacity() > (std::size_t{1} << 20)) item.record.bytes = {};
+  release_large(item.record.bytes);
 }
 
 }  // namespace
@@ -139,8 +139,9 @@ LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& want
       .commit =
           [&](Batch& batch) {
             for (std::size_t i = 0; i < batch.count; ++i) {
-              const Item& item = batch.items[i];
+              Item& item = batch.items[i];
               late.add(item.page, corpus.shingles.append(item.shingles));
+              release_large(item.shingles);
             }
           },
   });

@@ -13,11 +13,19 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace facsim {
+
+// Gives back a buffer that one huge page has blown up; batches are reused for a whole run.
+template <class Buffer>
+void release_large(Buffer& buffer) {
+  constexpr std::size_t bytes_kept = std::size_t{1} << 20;
+  if (buffer.capacity() * sizeof(*buffer.data()) > bytes_kept) buffer = Buffer();
+}
 
 template <class Batch>
 class OrderedPipeline {
@@ -35,8 +43,14 @@ class OrderedPipeline {
     if (threads_ == 1) return run_here(steps);
     for (std::size_t i = 0; i < threads_ + 2; ++i) free_.push_back(std::make_unique<Batch>());
     std::vector<std::thread> workers;
-    for (std::size_t w = 0; w < threads_; ++w) {
-      workers.emplace_back([this, &steps, w] { guarded([&] { work(steps, w); }); });
+    workers.reserve(threads_);
+    try {
+      for (std::size_t w = 0; w < threads_; ++w) {
+        workers.emplace_back([this, &steps, w] { guarded([&] { work(steps, w); }); });
+      }
+    } catch (const std::system_error&) {
+      // The system starts no more threads; with those that run the result is the same.
+      if (workers.empty()) return run_here(steps);
     }
     guarded([&] { feed(steps); });
     {

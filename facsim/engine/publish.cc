@@ -151,7 +151,7 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
     return verdict;
   }
   // The page has the same text as its group's best: the figures are the same, the layout may not
-  // be.
+  // be. Where the best goes, the group goes; the row still states the page's own kind.
   const bool best_is_kept = decision.representative == kNoPage;
   const std::uint32_t other = best_is_kept ? best : decision.representative;
   const PageRow other_row = corpus_.rows.at(other);
@@ -166,12 +166,17 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
     verdict.match.containment_reverse = 1;
   } else {
     verdict.match = decision.match;
+    verdict.representative = other;
+    if (decision.match.kind == Kind::content) return verdict;
   }
   likeness.resemblance = verdict.match.resemblance;
   likeness.containment = verdict.match.containment;
   likeness.containment_reverse = verdict.match.containment_reverse;
   verdict.match.kind = kind_of(likeness, options_.profile.thresholds).value_or(verdict.match.kind);
-  (options_.remove.has(verdict.match.kind) ? verdict.representative : verdict.related) = other;
+  if (best_is_kept) {
+    const bool goes = options_.remove.has(verdict.match.kind);
+    (goes ? verdict.representative : verdict.related) = other;
+  }
   return verdict;
 }
 

@@ -19,8 +19,6 @@ namespace {
 // that the pages in flight are about threads x page_bytes_max.
 constexpr std::size_t kBatchRecords = 64;
 constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
-// Buffers that one huge page has blown up are given back.
-constexpr std::size_t kBufferBytesKept = std::size_t{1} << 20;
 
 // A record on its way, then what was found in it.
 struct Item {
@@ -93,8 +91,8 @@ void process_item(Item& item, Worker& worker, const InputFile& file, const Dedup
   if (item.skip == Skip::none) {
     Decoded decoded = worker.decoder.decode(file, record);
     item.skip = decoded.skip;
-    item.id = cut_label(std::move(decoded.page.id));
-    item.url = cut_label(std::move(decoded.page.url));
+    item.id = cut_label(decoded.page.id);
+    item.url = cut_label(decoded.page.url);
     if (file.kind == FileKind::json_lines && item.skip != Skip::bad_json) {
       row.brace_offset = decoded.brace_offset;
       row.object_is_empty = decoded.object_is_empty;
@@ -122,7 +120,7 @@ void process_item(Item& item, Worker& worker, const InputFile& file, const Dedup
   row.scope_key = scope_key(options.scope, item);
   row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
   item.has_row = needs_row(file.kind, row.has_text);
-  if (item.record.bytes.capacity() > kBufferBytesKept) item.record.bytes = {};
+  release_large(item.record.bytes);
 }
 
 // Reads the files one after the other into batches.
@@ -320,7 +318,10 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           },
       .commit =
           [&](Batch& batch) {
-            for (std::size_t i = 0; i < batch.count; ++i) committer.commit(batch.items[i]);
+            for (std::size_t i = 0; i < batch.count; ++i) {
+              committer.commit(batch.items[i]);
+              release_large(batch.items[i].shingles);
+            }
           },
   });
   committer.finish();

@@ -90,7 +90,7 @@ TEST(VisibleText, WhatIsNotShownIsNotThere) {
         "<p HIDDEN=''>gone <b>gone</b></p>",
         "<p style='display:none'>gone</p>",
         "<p style='color:red; DISPLAY : None !important'>gone</p>",
-        "<div style='visibility:hidden'><p>gone</div>",
+        "<div style=display:none><p>gone</div>",
         "<img alt=gone>",
         "<input value=gone>",
         "<head><title>gone</title></head>",
@@ -101,9 +101,10 @@ TEST(VisibleText, WhatIsNotShownIsNotThere) {
 }
 
 TEST(VisibleText, WhatLooksHiddenButIsShown) {
-  for (const char* shown : {"<p aria-hidden=true>seen</p>", "<p hidden=until-found>seen</p>",
-                            "<p style='display:nonexistent'>seen</p>", "<p class=hidden>seen</p>",
-                            "<math><mi>seen</mi></math>", "<details>seen</details>"}) {
+  for (const char* shown :
+       {"<p aria-hidden=true>seen</p>", "<p hidden=until-found>seen</p>",
+        "<p style='display:nonexistent'>seen</p>", "<p style='visibility:hidden'>seen</p>",
+        "<p class=hidden>seen</p>", "<math><mi>seen</mi></math>", "<details>seen</details>"}) {
     EXPECT_EQ(visible("<body>"s + shown), "seen") << shown;
   }
   EXPECT_EQ(visible("<body style='display:none' hidden>seen"), "seen");

@@ -122,9 +122,6 @@ bool hides(std::string_view style) {
     value = value.substr(0, value.find('!'));
     value = trimmed(value);
     if (equals_ignoring_case(name, "display") && equals_ignoring_case(value, "none")) return true;
-    if (equals_ignoring_case(name, "visibility") && equals_ignoring_case(value, "hidden")) {
-      return true;
-    }
   }
   return false;
 }

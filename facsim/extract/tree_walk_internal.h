@@ -4,9 +4,10 @@
 // says.
 //
 // Not seen by a reader, so not in the text: script, style, noscript, template, iframe, object, svg,
-// select, rp, annotations of formulas, what follows from the attribute hidden or an inline
-// display:none or visibility:hidden (but on html and body, where scripts take it away). Texts of
-// alt attributes are not included.
+// select, textarea, rp, annotations of formulas, and what is in an element with the attribute
+// hidden or an inline display:none (but on html and body, where scripts take it away). What is
+// merely folded up (visibility:hidden, details) is content. Texts of alt attributes are not
+// included.
 
 #include <lexbor/html/html.h>
 

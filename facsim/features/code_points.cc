@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/features/code_points.h"
+#include "facsim/features/code_points_internal.h"
 
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>

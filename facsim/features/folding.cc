@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/features/folding.h"
+#include "facsim/features/folding_internal.h"
 
 #include <unicode/bytestream.h>
 #include <unicode/unistr.h>

@@ -38,154 +38,55 @@ inline std::string utf8_of(std::u32string_view text) {
   return out;
 }
 
-// Each is hard in its own way; the generator strings them together in any order.
+// Hard pieces, each in its own way, between bars.
+inline constexpr std::u32string_view kHardText =
+    // ASCII: words, separators that compose with marks, controls, words longer than a window
+    U"a|Z|7|_| |  |.|<|=|\n|\t|\r\n|\x7f|word|Hello|don't|snake_case|x86|I|"
+    U"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789|"
+    U"the quick brown fox jumps over the lazy dog and runs away from all of it once again|"
+    U"averyveryveryveryveryveryveryveryveryveryveryveryveryveryveryverylongwordthatgoeson|"
+    // ideographs: zero, compatibility, beyond the basic plane; their punctuation
+    U"\u4e2d|\u6587\u5b57|\u3400\u9fff|\u3007|\uf9d1|\U00020000|\U0002f800|"
+    U"\u3001|\u3002|\uff0c|\u3000|"
+    // kana: voiced marks, the long mark, halfwidth; hangul: syllables and jamo
+    U"\u3042|\u30ab|\u3099|\u30fc|\uff76\uff9e|\uff9f|\u309b|"
+    U"\ud55c\uae00|\u1112|\u1161|\u11ab|\uac00|\u3131|"
+    // marks; letters that compose, decompose, grow or change when their case is folded
+    U"\u0301|\u0323|\u0338|\u0327|\u0345|\u0360|\u20dd|\u00e9|\u00c9|\u1e69|\u212b|"
+    U"\u00df|\u1e9e|\u0130|\u0131|\u01c5|\u1fb3|\u03a3|\u03c2|"
+    // ligatures, fractions, circles, fullwidth, letters for formulas
+    U"\ufb01|\ufb03|\u2122|\u00bd|\u2460|\u2163|\u00b2|\u2026|\u337f|\ufdfa|\u00a8|\u00b4|"
+    U"\uff21\uff42\uff11|\uff3f|\U0001d400|\U00010400|"
+    // emoji and what is ignored
+    U"\U0001f600|\U0001f44d\U0001f3fd|\u2764\ufe0f|\u200d|\u200b|\u00ad|\u034f|\ufeff|\u180b|"
+    U"\U000e0100|\u115f|"
+    // Thai, Lao, Khmer, Myanmar, Tibetan
+    U"\u0e01\u0e33|\u0e19\u0e49\u0e33|\u0e38\u0e48|\u0e48\u0e38|\u0ea5\u0eb2\u0ea7|"
+    U"\u1780\u17d2\u1798|\u1019\u103c\u1014|\u0f40\u0fb1\u0f0b|\u0f73|"
+    // Arabic, Hebrew, Devanagari and its kin
+    U"\u0627\u0644\u0639|\u064e|\u0651|\u0654|\ufefb|\u05e9\u05c1|\u05b7|\ufb2a|"
+    U"\u0915\u094d\u0937|\u0928\u093c|\u093e|\u0958|\u09c7\u09be|\u0966|\u0b95\u0bca|"
+    U"\U000110a5\U000110ba|\U0001d157\U0001d165|"
+    // not assigned, no characters, private, replaced; white space
+    U"\u0378|\U000e0080|\U0003fffd|\ufdd0|\uffff|\ue000|\ufffd|"
+    U"\u00a0|\u2003|\u2001|\u1680|\u2028|\u202f|";
+
 inline const std::vector<std::string>& hard_pieces() {
-  using namespace std::string_literals;
-  static const std::vector<std::string> pieces = {
-      "a",
-      "Z",
-      "7",
-      "_",
-      " ",
-      "  ",
-      ".",
-      "<",
-      "=",
-      "\n",
-      "\t",
-      "\r\n",
-      "\x01",
-      "\x7f",
-      "\0"s,
-      "word",
-      "Hello",
-      "don't",
-      "snake_case",
-      "x86",
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
-      "the quick brown fox jumps over the lazy dog and runs away from all of it once again",
-      "averyveryveryveryveryveryveryveryveryveryveryveryveryveryveryverylongwordthatgoeson",
-      utf8_of(U"\u4e2d"),
-      utf8_of(U"\u6587\u5b57"),
-      utf8_of(U"\u3400\u9fff"),
-      utf8_of(U"\u3007"),
-      utf8_of(U"\uf9d1"),  // ideographic zero, compatibility
-      utf8_of(U"\U00020000"),
-      utf8_of(U"\U0002f800"),  // beyond the basic plane
-      utf8_of(U"\u3001"),
-      utf8_of(U"\u3002"),
-      utf8_of(U"\uff0c"),
-      utf8_of(U"\u3000"),
-      utf8_of(U"\u3042"),
-      utf8_of(U"\u30ab"),
-      utf8_of(U"\u3099"),
-      utf8_of(U"\u30fc"),
-      utf8_of(U"\uff76\uff9e"),
-      utf8_of(U"\uff9f"),
-      utf8_of(U"\u309b"),  // halfwidth, voiced
-      utf8_of(U"\ud55c\uae00"),
-      utf8_of(U"\u1112"),
-      utf8_of(U"\u1161"),
-      utf8_of(U"\u11ab"),
-      utf8_of(U"\uac00"),
-      utf8_of(U"\u3131"),  // hangul: syllables, jamo
-      utf8_of(U"\u0301"),
-      utf8_of(U"\u0323"),
-      utf8_of(U"\u0338"),
-      utf8_of(U"\u0327"),
-      utf8_of(U"\u0345"),
-      utf8_of(U"\u0360"),
-      utf8_of(U"\u20dd"),  // marks
-      utf8_of(U"\u00e9"),
-      utf8_of(U"\u00c9"),
-      utf8_of(U"\u1e69"),
-      utf8_of(U"\u212b"),
-      utf8_of(U"\u00df"),
-      utf8_of(U"\u1e9e"),
-      utf8_of(U"\u0130"),
-      utf8_of(U"\u0131"),
-      "I",
-      utf8_of(U"\u01c5"),
-      utf8_of(U"\u1fb3"),
-      utf8_of(U"\u03a3"),
-      utf8_of(U"\u03c2"),
-      utf8_of(U"\ufb01"),
-      utf8_of(U"\ufb03"),
-      utf8_of(U"\u2122"),
-      utf8_of(U"\u00bd"),
-      utf8_of(U"\u2460"),
-      utf8_of(U"\u2163"),
-      utf8_of(U"\u00b2"),
-      utf8_of(U"\u2026"),
-      utf8_of(U"\u337f"),
-      utf8_of(U"\ufdfa"),
-      utf8_of(U"\u00a8"),
-      utf8_of(U"\u00b4"),
-      utf8_of(U"\uff21\uff42\uff11"),
-      utf8_of(U"\uff3f"),
-      utf8_of(U"\U0001d400"),
-      utf8_of(U"\U0001f600"),
-      utf8_of(U"\U0001f44d\U0001f3fd"),
-      utf8_of(U"\u2764\ufe0f"),
-      utf8_of(U"\u200d"),
-      utf8_of(U"\u200b"),
-      utf8_of(U"\u00ad"),
-      utf8_of(U"\u034f"),
-      utf8_of(U"\ufeff"),
-      utf8_of(U"\u180b"),
-      utf8_of(U"\U000e0100"),
-      utf8_of(U"\u115f"),
-      utf8_of(U"\u0e01\u0e33"),
-      utf8_of(U"\u0e19\u0e49\u0e33"),
-      utf8_of(U"\u0e38\u0e48"),
-      utf8_of(U"\u0e48\u0e38"),
-      utf8_of(U"\u0ea5\u0eb2\u0ea7"),
-      utf8_of(U"\u1780\u17d2\u1798"),
-      utf8_of(U"\u1019\u103c\u1014"),
-      utf8_of(U"\u0f40\u0fb1\u0f0b"),
-      utf8_of(U"\u0f73"),
-      utf8_of(U"\u0627\u0644\u0639"),
-      utf8_of(U"\u064e"),
-      utf8_of(U"\u0651"),
-      utf8_of(U"\u0654"),
-      utf8_of(U"\ufefb"),
-      utf8_of(U"\u05e9\u05c1"),
-      utf8_of(U"\u05b7"),
-      utf8_of(U"\ufb2a"),
-      utf8_of(U"\u0915\u094d\u0937"),
-      utf8_of(U"\u0928\u093c"),
-      utf8_of(U"\u093e"),
-      utf8_of(U"\u0958"),
-      utf8_of(U"\u09c7\u09be"),
-      utf8_of(U"\u0966"),
-      utf8_of(U"\u0b95\u0bca"),
-      utf8_of(U"\U000110a5\U000110ba"),
-      utf8_of(U"\U00010400"),
-      utf8_of(U"\U0001d157\U0001d165"),
-      utf8_of(U"\u0378"),
-      utf8_of(U"\U000e0080"),
-      utf8_of(U"\U0003fffd"),  // not assigned
-      utf8_of(U"\ufdd0"),
-      utf8_of(U"\uffff"),
-      utf8_of(U"\ue000"),
-      utf8_of(U"\ufffd"),
-      "\x80",
-      "\xff",
-      "\xc3",
-      "\xe4\xb8",
-      "\xed\xa0\x80",
-      "\xc0\xaf",
-      "\xf0\x9f\x98",
-      "\xf5\x80\x80\x80",
-      "\xe2\x80",  // ill-formed
-      utf8_of(U"\u00a0"),
-      utf8_of(U"\u2003"),
-      utf8_of(U"\u2001"),
-      utf8_of(U"\u0085"),
-      utf8_of(U"\u1680"),
-      utf8_of(U"\u2028"),
-      utf8_of(U"\u202f"),  // white space
-  };
+  static const std::vector<std::string> pieces = [] {
+    // Ill-formed, and controls.
+    std::vector<std::string> list = {"\x80",         "\xff",
+                                     "\xc3",         "\xe4\xb8",
+                                     "\xed\xa0\x80", "\xc0\xaf",
+                                     "\xe2\x80",     "\xf0\x9f\x98",
+                                     "\xc2\x85",     "\xf5\x80\x80\x80",
+                                     "\x01",         std::string(1, '\0')};
+    for (std::size_t at = 0; at < kHardText.size();) {
+      const std::size_t bar = kHardText.find(U'|', at);
+      list.push_back(utf8_of(kHardText.substr(at, bar - at)));
+      at = bar + 1;
+    }
+    return list;
+  }();
   return pieces;
 }
 

@@ -103,9 +103,9 @@ TEST(Shingles, PinnedValues) {
   std::vector<std::uint64_t> units;
   hash_units("a rose is a rose is a rose", 0, units);
   EXPECT_THAT(shingles_of(units, 4),
-              ElementsAre(60738295150615381U, 12146128757036437421U, 16757965604253531110U));
+              ElementsAre(1885807058705434170U, 2992572766512517403U, 16449021610043692731U));
   hash_units("\u4eba\u4eba\u751f\u800c\u81ea\u7531", 0, units);
-  EXPECT_THAT(shingles_of(units, 5), ElementsAre(5417365916185411502U, 8639293756857006650U));
+  EXPECT_THAT(shingles_of(units, 5), ElementsAre(2758865710743353515U, 10481354315018845707U));
 }
 
 TEST(Shingles, EqualTheTwinOnRealDocuments) {

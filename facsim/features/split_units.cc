@@ -7,8 +7,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
-#include "facsim/features/code_points.h"
-#include "facsim/features/folding.h"
+#include "facsim/features/code_points_internal.h"
+#include "facsim/features/folding_internal.h"
 #include "facsim/features/units.h"
 
 namespace facsim {

@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
-#include "facsim/features/ascii.h"
-#include "facsim/features/folding.h"
+#include "facsim/features/ascii_internal.h"
+#include "facsim/features/folding_internal.h"
 
 namespace facsim {
 namespace {

@@ -13,8 +13,8 @@
 #include <bit>
 #include <cstring>
 
-#include "facsim/features/ascii.h"
-#include "facsim/features/folding.h"
+#include "facsim/features/ascii_internal.h"
+#include "facsim/features/folding_internal.h"
 
 namespace facsim {
 namespace {

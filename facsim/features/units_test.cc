@@ -9,8 +9,8 @@
 #include <chrono>
 
 #include "facsim/base/hash64.h"
-#include "facsim/features/ascii.h"
-#include "facsim/features/code_points.h"
+#include "facsim/features/ascii_internal.h"
+#include "facsim/features/code_points_internal.h"
 #include "facsim/features/documents_for_test.h"
 #include "facsim/features/mixed_text_for_test.h"
 

@@ -20,10 +20,12 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-DiskScratchFile::DiskScratchFile(FileHandle file, std::string path)
-    : file_(std::move(file)), path_(std::move(path)) {}
+DiskScratchFile::DiskScratchFile(FileHandle file, std::string path,
+                                 std::atomic<std::uint64_t>& written)
+    : file_(std::move(file)), path_(std::move(path)), written_(&written) {}
 
 void DiskScratchFile::append(std::span<const std::byte> bytes) {
+  *written_ += bytes.size();
   if (buffer_.size() + bytes.size() > kScratchBufferBytes && !buffer_.empty()) {
     write_all(file_.get(), as_text(buffer_), path_, kScratchRemedy);
     on_disk_ += buffer_.size();

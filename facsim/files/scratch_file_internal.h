@@ -5,6 +5,7 @@
 // Appended bytes are gathered in a buffer, which grows to kScratchBufferBytes as it is needed: a
 // sort may hold hundreds of these at once. read() sees the buffer too.
 
+#include <atomic>
 #include <vector>
 
 #include "facsim/base/scratch.h"
@@ -17,8 +18,8 @@ inline constexpr std::string_view kScratchRemedy = "give --tmp a larger folder";
 
 class DiskScratchFile final : public ScratchFile {
  public:
-  // `path` is for messages.
-  DiskScratchFile(FileHandle file, std::string path);
+  // `path` is for messages; appended bytes are added to `written`, which must outlive this.
+  DiskScratchFile(FileHandle file, std::string path, std::atomic<std::uint64_t>& written);
 
   void append(std::span<const std::byte> bytes) override;
   void read(std::uint64_t offset, std::span<std::byte> into) const override;
@@ -27,6 +28,7 @@ class DiskScratchFile final : public ScratchFile {
  private:
   FileHandle file_;
   std::string path_;
+  std::atomic<std::uint64_t>* written_;
   std::uint64_t on_disk_ = 0;
   std::vector<std::byte> buffer_;  // the bytes behind those on disk
 };

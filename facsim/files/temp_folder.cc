@@ -37,7 +37,7 @@ std::unique_ptr<ScratchFile> TempFolder::create() {
   FileHandle file(::mkostemp(path.data(), O_CLOEXEC));
   if (file.get() < 0) throw write_error(errno, path_, kScratchRemedy);
   ::unlink(path.c_str());
-  return std::make_unique<DiskScratchFile>(std::move(file), path_);
+  return std::make_unique<DiskScratchFile>(std::move(file), path_, bytes_written_);
 }
 
 }  // namespace facsim

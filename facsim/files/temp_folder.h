@@ -5,6 +5,8 @@
 // A full disk throws Error{no_space} from append(), with the folder and the remedy. What was
 // appended before stays readable. create() may be called from any thread.
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -24,8 +26,12 @@ class TempFolder final : public Scratch {
   // Scratch files are unlinked as soon as they are made: nothing is left if the program is killed.
   [[nodiscard]] std::unique_ptr<ScratchFile> create() override;
 
+  // Bytes that went into scratch files so far.
+  [[nodiscard]] std::uint64_t bytes_written() const noexcept { return bytes_written_; }
+
  private:
   std::string path_;
+  std::atomic<std::uint64_t> bytes_written_ = 0;
 };
 
 }  // namespace facsim

@@ -105,7 +105,8 @@ TEST(ScratchFile, ManyThreadsMakeAndReadFiles) {
 TEST(ScratchFile, FullDiskNamesTheFolderAndTheRemedy) {
   const int full = ::open("/dev/full", O_RDWR | O_CLOEXEC);
   if (full < 0) GTEST_SKIP() << "skipped: no /dev/full";
-  DiskScratchFile file{FileHandle(full), "/tmp/facsim-abc"};
+  std::atomic<std::uint64_t> written = 0;
+  DiskScratchFile file{FileHandle(full), "/tmp/facsim-abc", written};
   const std::string text = some_text(100'000);
   try {
     for (int i = 0; i < 10; ++i) file.append(bytes_of_text(text));

@@ -39,10 +39,11 @@ struct RawRecord {
   std::uint64_t offset = 0;  // of the identity: the record's packed member in a member-wise gzip
                              // WARC or ARC, otherwise extent.begin
   Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
-  std::string bytes;         // the record without its separators; empty where skip is too_large
+  std::string bytes;         // the record without its separators; empty where skip is set
   std::size_t header_bytes = 0;      // WARC/ARC: where the block begins in `bytes`
   std::uint64_t record_key = 0;      // WARC: hash64 of WARC-Record-ID, 0 where there is none
-  std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), or 0
+  std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
+                                     // without it that of WARC-Refers-To, or 0
 };
 
 struct ReadOptions {

@@ -56,15 +56,27 @@ bool is_text_extension(std::string_view extension) noexcept {
   return extension == "txt" || extension == "md";
 }
 
-bool begins_with_json_object(std::string_view text, bool whole) {
+// Of the lines that are seen, at least half are JSON objects: one bad line does not make another
+// kind of the file.
+bool looks_like_json_lines(std::string_view text, bool whole) {
   text = without_mark(text);
-  const std::size_t line_end = text.find('\n');
-  if (line_end != std::string_view::npos) return is_json_object(text.substr(0, line_end));
-  if (whole) return is_json_object(text);
-  // The line goes on beyond what is seen: an object begins with a name.
-  if (!text.starts_with('{')) return false;
-  text.remove_prefix(1);
-  return trimmed(text).starts_with('"');
+  std::size_t objects = 0;
+  std::size_t others = 0;
+  for (;;) {
+    const std::size_t line_end = text.find('\n');
+    if (line_end == std::string_view::npos) break;
+    const std::string_view line = trimmed(text.substr(0, line_end));
+    if (!line.empty()) ++(is_json_object(line) ? objects : others);
+    text.remove_prefix(line_end + 1);
+  }
+  if (whole) {
+    if (!trimmed(text).empty()) ++(is_json_object(text) ? objects : others);
+  } else if (objects + others == 0 && text.starts_with('{')) {
+    // The first line goes on beyond what is seen: an object begins with a name.
+    text.remove_prefix(1);
+    return trimmed(text).starts_with('"');
+  }
+  return objects > 0 && objects >= others;
 }
 
 }  // namespace
@@ -164,7 +176,7 @@ std::optional<FileKind> kind_of(std::string_view extension, std::string_view beg
   if (extension == "json" && (text.starts_with('{') || text.starts_with('['))) {
     return FileKind::json_lines;
   }
-  if (begins_with_json_object(beginning, whole)) return FileKind::json_lines;
+  if (looks_like_json_lines(beginning, whole)) return FileKind::json_lines;
   if (extension == "txt") return FileKind::text;
   return looks_like_html(beginning) ? FileKind::html : FileKind::text;
 }

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/features/code_points.h"
+#include "facsim/features/code_points_internal.h"
 
 namespace facsim {
 
