@@ -83,7 +83,7 @@ def test_one_bad_first_line_does_not_make_standard_input_a_text(facsim, tmp_path
 
 def test_urls_decide_where_the_policy_says_so(facsim, tmp_path):
     text = " ".join(f"word{i}" for i in range(60))
-    page = '<html><head><link rel=canonical href="/a"></head><body><p>' + text + "</p></body></html>"
+    page = f'<html><head><link rel=canonical href="/a"></head><body><p>{text}</p></body></html>'
     corpus = tmp_path / "in.jsonl"
     urls = ["https://example.org/a/long/one", "https://example.org/a", "https://example.org/a/b"]
     corpus.write_text("".join(json.dumps({"id": url, "url": url, "html": page}) + "\n"
