@@ -204,13 +204,7 @@ void add_benchmarks() {
   }
 }
 
+const bool kAdded = (add_benchmarks(), true);
+
 }  // namespace
 }  // namespace facsim
-
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  facsim::add_benchmarks();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}

@@ -34,8 +34,8 @@ struct Unit {
 // characters; units that come from one character (a ligature of words) share its range.
 [[nodiscard]] std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed = 0);
 
-// Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 to 3 ns a byte of
-// English, 2 of Chinese; no allocation once warm but for words over 256 bytes and the library's
+// Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 ns a byte of
+// English, 3 of Chinese; no allocation once warm but for words over 256 bytes and the library's
 // own.
 void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes);
 
