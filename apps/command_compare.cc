@@ -33,10 +33,12 @@ std::vector<const TextPassage*> longest(const std::vector<TextPassage>& passages
   const auto units = [](const TextPassage* passage) {
     return std::max(passage->first_units, passage->second_units);
   };
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [&](const auto* a, const auto* b) { return units(a) > units(b); });
+  // All point into one array, so of equally long ones the earlier has the smaller address.
+  std::sort(chosen.begin(), chosen.end(), [&](const auto* a, const auto* b) {
+    return units(a) != units(b) ? units(a) > units(b) : a < b;
+  });
   if (chosen.size() > count_max) chosen.resize(count_max);
-  std::sort(chosen.begin(), chosen.end());  // all point into one array
+  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 

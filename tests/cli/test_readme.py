@@ -52,7 +52,7 @@ def test_patterns_tell_equal_from_different():
 
 def test_every_command_of_the_readme(facsim, tmp_path):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    env = dict(os.environ, PATH=f"{Path(facsim).parent}:{os.environ['PATH']}")
+    env = dict(os.environ, PATH=f"{Path(facsim.path).parent}:{os.environ['PATH']}")
     steps = list(transcripts((ROOT / "README.md").read_text()))
     assert len(steps) >= 5, "the README shows commands"
     for command, shown in steps:

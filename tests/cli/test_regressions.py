@@ -5,7 +5,7 @@ import subprocess
 
 
 def dedup(facsim, inputs, out, *flags, stdin=None):
-    done = subprocess.run([facsim, "dedup", *map(str, inputs), "-o", str(out), *flags],
+    done = subprocess.run([facsim.path, "dedup", *map(str, inputs), "-o", str(out), *flags],
                           capture_output=True, text=True, input=stdin, timeout=120)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in (out / "duplicates.jsonl").read_text().splitlines()]
@@ -97,7 +97,7 @@ def test_few_threads_do_where_many_cannot_be_had(facsim, tmp_path):
     corpus = tmp_path / "in.jsonl"
     corpus.write_text(lines("one text", "another text"))
     done = subprocess.run(
-        ["bash", "-c", f"ulimit -v 900000; exec {facsim} dedup {corpus} -o {tmp_path}/out "
+        ["bash", "-c", f"ulimit -v 900000; exec {facsim.path} dedup {corpus} -o {tmp_path}/out "
          "--threads 300"], capture_output=True, text=True, timeout=120)
     assert done.returncode in (0, 1), done.stderr
     assert "terminate" not in done.stderr
