@@ -31,8 +31,8 @@ TEST(DedupTexts, NamesTheTextThatIsRepeatedAndHowMuch) {
   ASSERT_EQ(found[2].representative, 0U);
   ASSERT_TRUE(found[2].match);
   EXPECT_EQ(found[2].match->kind, Kind::content);
-  EXPECT_GT(found[2].match->resemblance, 0.95F);
-  EXPECT_LT(found[2].match->resemblance, 1.0F);
+  EXPECT_GT(found[2].match->resemblance, 0.95);
+  EXPECT_LT(found[2].match->resemblance, 1.0);
   ASSERT_EQ(found[3].representative, 0U);
   EXPECT_EQ(found[3].match->kind, Kind::exact);
   EXPECT_EQ(found[3].match->by, By::digest);
@@ -70,7 +70,9 @@ TEST(DedupTexts, NothingChains) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::size_t kept = found[i].representative;
     EXPECT_EQ(found[kept].representative, kept) << "a representative was removed itself";
-    if (kept != i) EXPECT_GE(found[i].match->resemblance, 0.8F);
+    if (kept != i) {
+      EXPECT_GE(found[i].match->resemblance, 0.8);
+    }
   }
   EXPECT_NE(found[6].representative, 0U);
 }

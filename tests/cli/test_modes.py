@@ -113,7 +113,7 @@ def kinds_corpus(tmp_path: Path) -> Path:
         {"id": "base", "text": words("x")},
         {"id": "same", "text": "  " + words("x").replace(" ", "\n ")},
         {"id": "near", "text": near("x", 1)},
-        {"id": "part", "text": words("x") + " " + words("y", 36)},
+        {"id": "part", "text": words("x") + " " + words("b", 36)},
         {"id": "other", "text": words("z")},
     ]
     return write_jsonl(tmp_path / "kinds.jsonl", pages)
