@@ -75,7 +75,8 @@ std::string help_overview() {
     name.append(16 - name.size(), ' ');
     text += name + std::string(command.summary) + '\n';
   }
-  text += "\n" + wrapped(kInputs, 0) + "\n\n" + wrapped(kStatus, 0) + "\n";
+  text.append("\n").append(wrapped(kInputs, 0)).append("\n\n");
+  text.append(wrapped(kStatus, 0)).append("\n");
   text +=
       "\n"
       "Examples\n"
@@ -87,21 +88,21 @@ std::string help_overview() {
 
 std::string help_of(const Command& command) {
   std::string text = "facsim " + std::string(command.name);
-  if (!command.usage.empty()) text += " " + std::string(command.usage);
+  if (!command.usage.empty()) text.append(" ").append(command.usage);
   if (command.bit != 0) text += " [FLAGS]";
   text += "\n\n";
   text += command.about.empty() ? wrapped(command.summary, 0) : wrapped(command.about, 0);
   text += '\n';
-  if (command.bit != 0) text += "\n" + wrapped(kInputs, 0) + "\n";
+  if (command.bit != 0) text.append("\n").append(wrapped(kInputs, 0)).append("\n");
   std::string_view section;
   for (const Flag& flag : flags()) {
     if ((flag.commands & command.bit) == 0) continue;
-    if (flag.section != section) text += "\n" + std::string(flag.section) + "\n";
+    if (flag.section != section) text.append("\n").append(flag.section).append("\n");
     section = flag.section;
     text += flag_lines(flag);
   }
-  if (!command.examples.empty()) text += "\nExamples\n" + std::string(command.examples);
-  if (command.bit != 0) text += "\n" + wrapped(kStatus, 0) + "\n";
+  if (!command.examples.empty()) text.append("\nExamples\n").append(command.examples);
+  if (command.bit != 0) text.append("\n").append(wrapped(kStatus, 0)).append("\n");
   return text;
 }
 

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 std::string words(unsigned seed, int count) {
   std::mt19937 random(seed);
   std::string text;
-  for (int i = 0; i < count; ++i) text += "w" + std::to_string(random() % 3000) + " ";
+  for (int i = 0; i < count; ++i) text.append("w").append(std::to_string(random() % 3000) + " ");
   return text;
 }
 
