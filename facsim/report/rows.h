@@ -23,8 +23,8 @@ struct PageName {
 // id, or FILE:OFFSET where there is none.
 [[nodiscard]] std::string label_of(const PageName& page);
 
-// {"id","url","file","offset","representative","representative_file","representative_offset","kind",
-//  "distance","resemblance","containment":[this in representative, reverse],"cluster","by"}
+// {"id","url","file","offset","representative","representative_file","representative_offset",
+//  "kind","distance","resemblance","containment":[this in representative, reverse],"cluster","by"}
 // `url` and `distance` are null where there is none; `cluster` is the label of the representative.
 // Ratios are rounded to four decimals.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,

@@ -89,7 +89,8 @@ def test_passages_can_be_limited(facsim, folder):
 def test_kinds(facsim, folder, first, second, kind):
     if (first, second) == ("a.html", "bare.html"):
         # The heading is part of the main text of the first; so it is left out here.
-        (folder / "a.html").write_text(html_of(text_of()).replace('<h1 class="head">A page</h1>', ""))
+        page = html_of(text_of()).replace('<h1 class="head">A page</h1>', "")
+        (folder / "a.html").write_text(page)
     assert compare(facsim, first, second, cwd=folder)["kind"] == kind
     assert compare(facsim, second, first, cwd=folder)["kind"] == kind
 
