@@ -121,8 +121,7 @@ RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
     for (std::uint32_t other = 0; other < page; ++other) {
       if (below(10) >= density) continue;
       table[{page, other}] =
-          match(static_cast<Kind>(below(4)), below(5) / 4.0,
-                below(3) / 2.0, below(3) / 2.0);
+          match(static_cast<Kind>(below(4)), below(5) / 4.0, below(3) / 2.0, below(3) / 2.0);
     }
   }
   LeaderOptions options;

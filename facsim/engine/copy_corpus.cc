@@ -25,7 +25,7 @@ bool is_page_file(const InputFile& file) {
 
 // Edits are offsets: in a file that was written to meanwhile they would cut other records.
 void check_unchanged(const InputFile& file) {
-  struct stat now {};
+  struct stat now{};
   if (::stat(file.path.c_str(), &now) == 0 &&
       static_cast<std::uint64_t>(now.st_size) == file.bytes &&
       (file.unix_time == 0 || now.st_mtime == file.unix_time)) {

@@ -5,9 +5,8 @@
 #include <memory>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/analysis.h"
 #include "facsim/engine/ordered_pipeline.h"
-#include "facsim/input/page_decoder.h"
+#include "facsim/engine/page_worker_internal.h"
 
 namespace facsim {
 namespace {
@@ -25,13 +24,6 @@ struct Item {
 struct Batch {
   std::vector<Item> items = std::vector<Item>(kBatchPages);
   std::size_t count = 0;
-};
-
-struct Worker {
-  explicit Worker(const DedupOptions& options)
-      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
-  PageDecoder decoder;
-  PageAnalyzer analyzer;
 };
 
 [[noreturn]] void throw_changed(const InputFile& file, std::uint64_t offset) {
@@ -94,7 +86,7 @@ class MissingReader {
   std::uint32_t page_ = 0;
 };
 
-void process_item(Item& item, Worker& worker, const InputFile& file) {
+void process_item(Item& item, PageWorker& worker, const InputFile& file) {
   const Decoded decoded = worker.decoder.decode(file, item.record);
   item.shingles.clear();
   if (decoded.skip == Skip::none) {
@@ -121,10 +113,7 @@ LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& want
                                    const DedupOptions& options, const DedupHooks& hooks,
                                    Scratch& scratch) {
   LateShingles late(scratch, options.memory_bytes / 32);
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (int i = 0; i < std::max(1, options.threads); ++i) {
-    workers.push_back(std::make_unique<Worker>(options));
-  }
+  PageWorkers workers = make_page_workers(options);
   // The store is appended to in commit() while the reader only looks at rows.
   MissingReader reader(corpus, wanted, options, hooks);
   OrderedPipeline<Batch> pipeline(options.threads);
@@ -133,7 +122,7 @@ LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& want
       .process =
           [&](Batch& batch, std::size_t worker) {
             for (std::size_t i = 0; i < batch.count; ++i) {
-              process_item(batch.items[i], *workers[worker], corpus.files[batch.items[i].file]);
+              process_item(batch.items[i], workers[worker], corpus.files[batch.items[i].file]);
             }
           },
       .commit =

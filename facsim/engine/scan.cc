@@ -7,10 +7,9 @@
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
-#include "facsim/engine/analysis.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/ordered_pipeline.h"
-#include "facsim/input/page_decoder.h"
+#include "facsim/engine/page_worker_internal.h"
 
 namespace facsim {
 namespace {
@@ -27,6 +26,7 @@ struct Item {
   Skip skip = Skip::none;
   bool has_row = false;
   bool used_fallback = false;
+  bool is_cut = false;
   std::uint64_t text_bytes = 0;
   PageRow row;
   std::string id;
@@ -55,14 +55,6 @@ std::string cut_label(std::string label) {
   return label;
 }
 
-// What each worker has for itself.
-struct Worker {
-  explicit Worker(const DedupOptions& options)
-      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
-  PageDecoder decoder;
-  PageAnalyzer analyzer;
-};
-
 std::uint64_t scope_key(Scope scope, const Item& item) {
   switch (scope) {
     case Scope::all:
@@ -75,9 +67,10 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
   return 0;
 }
 
-void process_item(Item& item, Worker& worker, const InputFile& file, const DedupOptions& options) {
+void process_item(Item& item, PageWorker& worker, const InputFile& file,
+                  const DedupOptions& options) {
   item.row = PageRow{};
-  item.has_row = item.used_fallback = false;
+  item.has_row = item.used_fallback = item.is_cut = false;
   item.text_bytes = 0;
   item.id.clear();
   item.url.clear();
@@ -105,6 +98,7 @@ void process_item(Item& item, Worker& worker, const InputFile& file, const Dedup
       row.keep_key =
           keep_key(options.keep, decoded.page, worker.analyzer.document(), analysis.text_bytes);
       item.used_fallback = analysis.used_fallback && analysis.has_text;
+      item.is_cut = worker.analyzer.document().is_cut;
       item.text_bytes = analysis.text_bytes;
       if (!analysis.has_text) item.skip = Skip::no_text;
     }
@@ -234,6 +228,7 @@ class Committer {
     ++summary_.pages_read;
     summary_.text_bytes += item.text_bytes;
     if (item.used_fallback) ++summary_.fallback_text;
+    if (item.is_cut) ++summary_.cut_pages;
     if (!row.has_fingerprint) ++summary_.too_short;
   }
 
@@ -300,10 +295,7 @@ void throw_if_cancelled(const DedupHooks& hooks) {
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary) {
   summary.files = corpus.files.size();
-  std::vector<std::unique_ptr<Worker>> workers;
-  for (int i = 0; i < std::max(1, options.threads); ++i) {
-    workers.push_back(std::make_unique<Worker>(options));
-  }
+  PageWorkers workers = make_page_workers(options);
   Reader reader(corpus, options, hooks, summary);
   Committer committer(corpus, options, scratch, summary);
   OrderedPipeline<Batch> pipeline(options.threads);
@@ -313,7 +305,7 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           [&](Batch& batch, std::size_t worker) {
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
-              process_item(item, *workers[worker], corpus.files[item.file], options);
+              process_item(item, workers[worker], corpus.files[item.file], options);
             }
           },
       .commit =

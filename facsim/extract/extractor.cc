@@ -85,6 +85,7 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   const std::vector<std::uint8_t> main_flags = main_blocks(text);
 
   document.has_markup = true;
+  document.is_cut = parser.was_cut();
   document.title = std::move(walk.head().title);
   document.language = std::move(walk.head().language);
   document.canonical_url = canonical_url(walk.head(), page.url);

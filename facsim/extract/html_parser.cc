@@ -173,6 +173,7 @@ struct HtmlParser::State {
   void close() noexcept;
   void begin(std::size_t page_bytes);
   void look_after_names(lxb_html_tokenizer_t& tokenizer);
+  static void look_after_buffer(lxb_html_tokenizer_t& tokenizer);
   bool admits_tag(const lxb_html_token_t& token);
   void charge_text(const lxb_dom_node_t& current);
   static lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
@@ -238,6 +239,20 @@ void HtmlParser::State::look_after_names(lxb_html_tokenizer_t& tokenizer) {
     }
   }
   lexbor_hash_clean(attribute_names);
+}
+
+// Called between chunks. lexbor grows the buffer of a token by what it misses, so that a long text
+// would be copied once a chunk; doubled, it is copied a few times in all.
+void HtmlParser::State::look_after_buffer(lxb_html_tokenizer_t& tokenizer) {
+  if (static_cast<std::size_t>(tokenizer.end - tokenizer.pos) > 2 * kChunkBytes) return;
+  const auto used = static_cast<std::size_t>(tokenizer.pos - tokenizer.start);
+  const std::size_t size =
+      2 * static_cast<std::size_t>(tokenizer.end - tokenizer.start) + 2 * kChunkBytes;
+  void* grown = lexbor_realloc(tokenizer.start, size);
+  if (grown == nullptr) throw std::bad_alloc();
+  tokenizer.start = static_cast<lxb_char_t*>(grown);
+  tokenizer.pos = tokenizer.start + used;
+  tokenizer.end = tokenizer.start + size;
 }
 
 // Whether the tree builder may see this start or end tag.
@@ -340,6 +355,7 @@ lxb_html_document_t& HtmlParser::parse(std::string_view html) {
     check(lxb_html_document_parse_chunk(
         state.document, reinterpret_cast<const lxb_char_t*>(chunk.data()), chunk.size()));
     state.look_after_names(tokenizer);
+    State::look_after_buffer(tokenizer);
   }
   check(lxb_html_document_parse_chunk_end(state.document));
   return *state.document;

@@ -103,6 +103,20 @@ TEST(HtmlParser, RawTextBelowTheDepthLimitStaysRaw) {
   EXPECT_EQ(shape.text, "x<b>yz");
 }
 
+TEST(HtmlParser, ALongTokenComesThroughWhole) {
+  std::string text;
+  for (int i = 0; i < 400'000; ++i) text += std::to_string(i) + "&amp;";
+  std::string expected;
+  for (int i = 0; i < 400'000; ++i) expected += std::to_string(i) + "&";
+  HtmlParser parser;
+  EXPECT_EQ(shape_of(parser.parse("<p>" + text)).text, expected);
+  lxb_html_document_t& document = parser.parse("<body><p class='" + text + "'>");
+  const lxb_dom_node_t* p = lxb_dom_interface_node(document.body)->first_child;
+  const auto* attribute = reinterpret_cast<const lxb_dom_element_t*>(p)->attr_class;
+  ASSERT_NE(attribute, nullptr);
+  EXPECT_EQ(attribute->value->length, expected.size());
+}
+
 // Hostile pages, each of which costs time or memory by the square under HTML5 alone. The bound is
 // on steps counted, so it does not depend on the machine; that the text survives is checked where
 // the limits allow it.

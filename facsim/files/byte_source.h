@@ -53,6 +53,9 @@ class ByteSource {
 // Opens a file and tells its packing by its first bytes.
 [[nodiscard]] std::unique_ptr<ByteSource> open_bytes(const std::string& path);
 
+// Encodings of one body, applied one after the other; more are no page.
+inline constexpr std::size_t kEncodingsMax = 4;
+
 // Unpacks a body that is held in memory: "gzip", "x-gzip", "deflate" with or without zlib header,
 // "zstd", "identity" or "", or a list of them as HTTP writes it. At most `bytes_max` come out;
 // nothing if it is damaged from its first byte on or its encoding is another ("br"). Bytes behind

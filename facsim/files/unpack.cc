@@ -11,8 +11,6 @@ namespace facsim {
 
 namespace {
 
-// Encodings of one body, applied one after the other; more are not a page.
-constexpr std::size_t kEncodingsMax = 4;
 constexpr std::size_t kFirstOutputBytes = std::size_t{16} << 10;
 
 // Lower case, without the white space around.

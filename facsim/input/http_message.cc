@@ -15,9 +15,6 @@
 namespace facsim {
 namespace {
 
-// Content encodings of one body; more are no page.
-constexpr int kEncodingsMax = 4;
-
 struct ChunkLine {
   std::size_t data_bytes = 0;  // that the chunk has
   std::size_t line_bytes = 0;  // with its line break
@@ -173,7 +170,7 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
   result.bytes = joined ? std::move(*joined) : std::string(body);
   std::string_view encodings = head.content_encoding;
   // The one named last was applied last.
-  for (int count = 0; !encodings.empty(); ++count) {
+  for (std::size_t count = 0; !encodings.empty(); ++count) {
     const std::size_t comma = encodings.rfind(',');
     const bool is_only = comma == std::string_view::npos;
     const std::string_view name = trimmed(is_only ? encodings : encodings.substr(comma + 1));

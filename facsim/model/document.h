@@ -11,10 +11,10 @@ namespace facsim {
 // A run of text between block-level boundaries of the markup.
 struct Block {
   std::string text;
-  bool is_main = false;       // stands in the main text
-  float link_density = 0;     // share of its characters inside links, 0..1
-  std::uint32_t words = 0;    // runs of letters and digits; each ideograph, kana, hangul is one
-  std::string path;           // e.g. "body/main/article/p", for people
+  bool is_main = false;     // stands in the main text
+  float link_density = 0;   // share of its characters inside links, 0..1
+  std::uint32_t words = 0;  // runs of letters and digits; each ideograph, kana, hangul is one
+  std::string path;         // e.g. "body/main/article/p", for people
 };
 
 struct Document {
@@ -24,9 +24,10 @@ struct Document {
   std::string canonical_url;  // <link rel=canonical>, absolute where the page's URL allows it
   std::string language;       // declared, e.g. "en-GB"; empty where nothing is declared
   std::string charset;        // the encoding that was decoded, as the Encoding Standard names it
-  std::vector<std::uint64_t> layout;      // hashes of the distinct tag.class names, sorted
-  bool has_markup = false;                // false for plain text: then there is no layout
-  std::uint64_t replaced = 0;             // ill-formed sequences replaced by U+FFFD
+  std::vector<std::uint64_t> layout;  // hashes of the distinct tag.class names, sorted
+  bool has_markup = false;            // false for plain text: then there is no layout
+  std::uint64_t replaced = 0;         // ill-formed sequences replaced by U+FFFD
+  bool is_cut = false;                // the markup passed a limit: what lies beyond it is missing
 
   // Only where the extractor was asked for them; they cost more than all the rest.
   std::vector<Block> blocks;

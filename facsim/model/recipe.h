@@ -25,7 +25,7 @@ struct Recipe {
   std::uint32_t fallback_units_min = 20;  // a shorter main text falls back to the visible text
   std::uint32_t shingle_size = 5;         // units in a shingle (Broder, SEQUENCES 1997)
   std::uint64_t seed = 0;
-  std::uint32_t version = 1;              // raised whenever code changes the bits
+  std::uint32_t version = 1;  // raised whenever code changes the bits
 
   // `name = value` lines of all that decides the bits, in a fixed order.
   [[nodiscard]] std::string to_text() const;
@@ -34,17 +34,17 @@ struct Recipe {
 
 // How far a pair must agree, and of which kind it then is.
 struct Thresholds {
-  double resemblance_min = 0.8;   // content: at or above
-  double containment_min = 0.5;   // layout or partial: at or above, on either side
-  double layout_min = 0.8;        // the L of the kinds' table: layouts at or above are "the same"
+  double resemblance_min = 0.8;  // content: at or above
+  double containment_min = 0.5;  // layout or partial: at or above, on either side
+  double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
 };
 
 struct Profile {
   std::string name = "balanced";
   Recipe recipe;
-  bool use_bands = true;      // candidates through bands of the sketch
-  int max_distance = 3;       // candidates through fingerprints within so many bits; -1: none
-  std::uint32_t units_min = 20;   // shorter texts are merged only when exactly equal
+  bool use_bands = true;         // candidates through bands of the sketch
+  int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
+  std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
   Thresholds thresholds;
 };
 

@@ -8,15 +8,15 @@ namespace facsim {
 
 enum class Skip {
   none,
-  no_text,          // a page without any text: an image, an empty record, white space only
-  not_a_page,       // a record of a type or media type that holds no text (PDF, image, script)
-  too_large,        // more than --page-max bytes after unpacking
-  bad_json,         // a line that is not a JSON object
-  no_text_field,    // a JSON object without the text or html field, or with another type in it
-  bad_http,         // a response whose HTTP header cannot be read
-  bad_body,         // a body whose chunks or content encoding cannot be undone
-  damaged_record,   // bytes in a WARC or ARC that are no record
-  clipped_record,   // a record that ends before its stated length
+  no_text,         // a page without any text: an image, an empty record, white space only
+  not_a_page,      // a record of a type or media type that holds no text (PDF, image, script)
+  too_large,       // more than --page-max bytes after unpacking
+  bad_json,        // a line that is not a JSON object
+  no_text_field,   // a JSON object without the text or html field, or with another type in it
+  bad_http,        // a response whose HTTP header cannot be read
+  bad_body,        // a body whose chunks or content encoding cannot be undone
+  damaged_record,  // bytes in a WARC or ARC that are no record
+  clipped_record,  // a record that ends before its stated length
 };
 inline constexpr int kSkipCount = 10;
 

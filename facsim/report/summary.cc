@@ -100,6 +100,7 @@ std::string to_json(const Summary& summary) {
   object["skipped"] = skipped_json(summary.skipped);
   object["too_short"] = summary.too_short;
   object["fallback_text"] = summary.fallback_text;
+  object["cut_pages"] = summary.cut_pages;
   object["truncated"] = summary.truncated;
   object["repeated_ids"] = summary.repeated_ids;
   object["clusters"] = summary.clusters;

@@ -45,6 +45,7 @@ struct Summary {
   std::array<std::uint64_t, kSkipCount> skipped{};   // by reason; none of them was removed
   std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
   std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
+  std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
   std::uint64_t truncated = 0;      // pages whose candidates were cut short
   std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
   std::uint64_t clusters = 0;

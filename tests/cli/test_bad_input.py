@@ -328,6 +328,15 @@ def test_nesting_of_200000_levels(tmp_path: Path, tag: str) -> None:
     assert run.summary["pages_read"] >= 1
 
 
+def test_a_page_that_is_cut_is_counted(tmp_path: Path) -> None:
+    tags = "".join(f"<x-{i}>" for i in range(40_000))
+    (tmp_path / "cut.html").write_text(html(f"<p>{words(1)}</p>{tags}<p>never seen</p>"))
+    (tmp_path / "whole.html").write_text(html(f"<p>{words(2)}</p>"))
+    run = Dedup(tmp_path, "cut.html", "whole.html")
+    assert run.summary["cut_pages"] == 1
+    assert run.summary["pages_kept"] == 2
+
+
 def test_100000_attributes(tmp_path: Path) -> None:
     attributes = " ".join(f'data-a{i}="{i}"' for i in range(100_000))
     classes = " ".join(f"class{i}" for i in range(100_000))

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What each thread that reads pages has for itself.
+
+#include <algorithm>
+#include <vector>
+
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/scan.h"
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+
+struct PageWorker {
+  explicit PageWorker(const DedupOptions& options)
+      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
+  PageDecoder decoder;
+  PageAnalyzer analyzer;
+};
+
+using PageWorkers = std::vector<PageWorker>;
+
+[[nodiscard]] inline PageWorkers make_page_workers(const DedupOptions& options) {
+  PageWorkers workers;
+  for (int i = 0; i < std::max(1, options.threads); ++i) workers.emplace_back(options);
+  return workers;
+}
+
+}  // namespace facsim
