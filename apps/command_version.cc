@@ -14,7 +14,7 @@
 #include "apps/output.h"
 #include "facsim/base/cpu.h"
 #include "facsim/base/version.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 namespace {

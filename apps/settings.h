@@ -10,7 +10,7 @@
 
 #include "facsim/engine/dedup.h"
 #include "facsim/input/record_reader.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 

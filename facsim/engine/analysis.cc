@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/analysis.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "facsim/base/error.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/text_digest.h"
 #include "facsim/features/units.h"
-#include "facsim/fingerprint/simhash.h"
+#include "facsim/fingerprint/anchors.h"
 #include "facsim/fingerprint/sketcher.h"
+#include "facsim/fingerprint/wide_sketch.h"
 
 namespace facsim {
+namespace {
 
-PageAnalyzer::PageAnalyzer(const Profile& profile, ExtractOptions extract, bool with_visible)
-    : profile_(profile), with_visible_(with_visible), extractor_(extract) {
+// Shingles and lengths are of these, whatever seed the fingerprint has.
+constexpr std::uint64_t kWordSeed = 0;
+
+bool reads_all_text(const Recipe& recipe) {
+  return std::ranges::any_of(recipe.parts,
+                             [](const PartSpec& part) { return part.part == TextPart::all; });
+}
+
+}  // namespace
+
+PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
+    : options_(std::move(options)),
+      extractor_(options_.extract),
+      fingerprinter_(options_.profile.recipe, options_.tables) {
   empty_digest_ = text_digest("", digest_scratch_);
 }
 
@@ -21,14 +37,25 @@ const Analysis& PageAnalyzer::analyze(const Page& page) {
   analysis_ = {};
   choose_text();
   judge_units();
-  if (document_.has_markup) {
-    analysis_.layout = sketch_of(document_.layout);
-    if (with_visible_) {
-      hash_units(document_.visible_text, profile_.recipe.seed, visible_units_);
-      analysis_.visible_fingerprint = fingerprint_of(visible_units_);
+  const Recipe& recipe = options_.profile.recipe;
+  if (!recipe.reads_one_text()) {
+    if (has_units(units_.size()) || recipe.units.kind == UnitKind::given) {
+      analysis_.fingerprint = fingerprinter_.of_parts(document_, page);
     }
-  } else {
+  } else if (has_units(units_.size())) {
+    analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
+  }
+  if (!document_.has_markup) {
     analysis_.visible_fingerprint = analysis_.fingerprint;
+    return analysis_;
+  }
+  if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
+  if (options_.with_visible && recipe.reads_one_text()) {
+    hash_units(document_.visible_text, kWordSeed, visible_units_);
+    if (has_units(visible_units_.size())) {
+      analysis_.visible_fingerprint =
+          fingerprinter_.of_text(document_.visible_text, visible_units_);
+    }
   }
   return analysis_;
 }
@@ -37,8 +64,9 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
   document_ = {};
   analysis_ = {};
   text_ = text;
-  hash_units(text_, profile_.recipe.seed, units_);
+  hash_units(text_, kWordSeed, units_);
   judge_units();
+  if (has_units(units_.size())) analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
   analysis_.visible_fingerprint = analysis_.fingerprint;
   return analysis_;
 }
@@ -46,40 +74,78 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
 // Text pages have one text, which both parts name. Of HTML the main text is taken unless it is too
 // short to say anything of the page.
 void PageAnalyzer::choose_text() {
+  const Recipe& recipe = options_.profile.recipe;
   text_ = document_.visible_text;
-  if (document_.has_markup && profile_.recipe.text == TextPart::main) {
-    hash_units(document_.main_text, profile_.recipe.seed, units_);
-    if (units_.size() >= profile_.recipe.fallback_units_min) {
+  if (document_.has_markup && !reads_all_text(recipe)) {
+    hash_units(document_.main_text, kWordSeed, units_);
+    if (units_.size() >= recipe.fallback_units_min) {
       text_ = document_.main_text;
       return;
     }
     analysis_.used_fallback = true;
   }
-  hash_units(text_, profile_.recipe.seed, units_);
+  hash_units(text_, kWordSeed, units_);
 }
 
 void PageAnalyzer::judge_units() {
   shingles_.clear();
-  analysis_.digest = text_digest(text_, digest_scratch_);
-  analysis_.has_text = analysis_.digest != empty_digest_;
+  analysis_.has_text = !units_.empty();
+  if (options_.with_digest) {
+    analysis_.digest = text_digest(text_, digest_scratch_);
+    analysis_.has_text = analysis_.digest != empty_digest_;
+  }
   analysis_.text_bytes = text_.size();
   analysis_.units = static_cast<std::uint32_t>(units_.size());
-  analysis_.fingerprint = fingerprint_of(units_);
-  if (units_.size() < profile_.units_min) return;
-  shingle_set(units_, profile_.recipe.shingle_size, shingles_, shingle_scratch_);
+  if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
+  shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
   analysis_.sketch = sketch_of(shingles_);
 }
 
-std::optional<Fingerprint> PageAnalyzer::fingerprint_of(const std::vector<std::uint64_t>& units) {
-  if (units.size() < profile_.units_min) return std::nullopt;
-  counter_.singles_and_pairs(units, features_);
-  return simhash(features_);
+// Whether a text of so many words has a fingerprint.
+bool PageAnalyzer::has_units(std::size_t count) const noexcept {
+  return count >= options_.profile.units_min || options_.profile.recipe.fingerprint.of_nothing;
+}
+
+std::optional<std::vector<std::uint8_t>> PageAnalyzer::sketch_bytes() const {
+  return wide_sketch_of(shingles_, options_.profile.recipe.sketch);
+}
+
+std::optional<std::vector<std::uint8_t>> PageAnalyzer::layout_bytes() const {
+  if (!document_.has_markup) return std::nullopt;
+  const Recipe& recipe = options_.profile.recipe;
+  return wide_sketch_of(
+      document_.layout,
+      {.shingle_size = 1, .bins = recipe.layout_bins, .bits = recipe.layout_bits, .seed = 0});
+}
+
+std::vector<std::uint64_t> PageAnalyzer::anchors() const {
+  const Profile& profile = options_.profile;
+  if (units_.size() < profile.units_min) return {};
+  std::vector<std::uint64_t> set;
+  std::vector<std::uint64_t> scratch;
+  shingle_set(units_, profile.recipe.anchors.shingle_size, set, scratch);
+  return anchors_of(set, profile.recipe.anchors);
 }
 
 std::optional<double> layout_likeness(const std::optional<Sketch>& a,
                                       const std::optional<Sketch>& b) noexcept {
   if (!a || !b) return std::nullopt;
   return estimated_resemblance(*a, *b);
+}
+
+void require_indexable(const Recipe& recipe) {
+  const auto require = [](bool holds, const std::string& sentence) {
+    if (!holds) throw Error{ErrorCode::invalid_argument, sentence};
+  };
+  require(recipe.fingerprint.bits <= 64,
+          "recipe '" + recipe.name + "' makes fingerprints of " +
+              std::to_string(recipe.fingerprint.bits) +
+              " bits; dedup compares those of 32 and 64 (facsim fingerprint makes any)");
+  require(recipe.sketch.bins == 64 && recipe.sketch.bits == 8 && recipe.sketch.seed == 0 &&
+              recipe.layout_bins == 64 && recipe.layout_bits == 8,
+          "recipe '" + recipe.name +
+              "' has a sketch or layout of another size than 64 bins of 8 bits, which dedup "
+              "compares (facsim fingerprint makes any)");
 }
 
 }  // namespace facsim

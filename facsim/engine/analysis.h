@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "facsim/base/hash64.h"
+#include "facsim/engine/fingerprinter.h"
 #include "facsim/extract/extractor.h"
-#include "facsim/features/weights.h"
 #include "facsim/model/document.h"
 #include "facsim/model/fingerprint.h"
 #include "facsim/model/page.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 #include "facsim/model/sketch.h"
 
 namespace facsim {
@@ -28,17 +28,25 @@ struct Analysis {
   Hash128 digest;                // of the judged text
   std::uint64_t text_bytes = 0;  // of the judged text
   std::uint32_t units = 0;       // of the judged text
-  std::optional<Fingerprint> fingerprint;          // nothing under profile.units_min units
-  std::optional<Fingerprint> visible_fingerprint;  // of all visible text, same rule
-  std::optional<Sketch> sketch;                    // of the shingle set, same rule
-  std::optional<Sketch> layout;                    // of the tag.class names; nothing for plain text
+  std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
+  std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
+  std::optional<Sketch> sketch;                        // of the shingle set, same rule
+  std::optional<Sketch> layout;  // of the tag.class names; nothing for plain text
+};
+
+struct AnalyzerOptions {
+  Profile profile;
+  FeatureTables tables;  // that the profile's recipe needs
+  ExtractOptions extract;
+  // What is not wanted stays empty and costs nothing.
+  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
+  bool with_sketch = true;   // sketch and shingles
+  bool with_digest = true;   // without it has_text is said of texts that hold a unit
 };
 
 class PageAnalyzer {
  public:
-  // Without `with_visible` no visible_fingerprint is computed, which saves a pass over HTML pages.
-  explicit PageAnalyzer(const Profile& profile, ExtractOptions extract = {},
-                        bool with_visible = true);
+  explicit PageAnalyzer(AnalyzerOptions options);
 
   // The document stays readable through document() and text() until the next call.
   [[nodiscard]] const Analysis& analyze(const Page& page);
@@ -52,16 +60,20 @@ class PageAnalyzer {
   // Distinct shingle hashes, ascending; empty for a text of less than units_min units.
   [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
 
+  // As the recipe wants them, of the last page; nothing where it is too short or has no markup.
+  [[nodiscard]] std::optional<std::vector<std::uint8_t>> sketch_bytes() const;
+  [[nodiscard]] std::optional<std::vector<std::uint8_t>> layout_bytes() const;
+  [[nodiscard]] std::vector<std::uint64_t> anchors() const;
+
  private:
   void choose_text();
   void judge_units();
-  [[nodiscard]] std::optional<Fingerprint> fingerprint_of(const std::vector<std::uint64_t>& units);
+  [[nodiscard]] bool has_units(std::size_t count) const noexcept;
 
-  Profile profile_;
-  bool with_visible_;
+  AnalyzerOptions options_;
   Hash128 empty_digest_;
   Extractor extractor_;
-  FeatureCounter counter_;
+  Fingerprinter fingerprinter_;
   Document document_;
   Analysis analysis_;
   std::string_view text_;
@@ -70,8 +82,10 @@ class PageAnalyzer {
   std::vector<std::uint64_t> visible_units_;
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> shingle_scratch_;
-  std::vector<Feature> features_;
 };
+
+// Throws Error{invalid_argument} for recipes whose bits the index of dedup does not hold.
+void require_indexable(const Recipe& recipe);
 
 // How alike two layouts are: nothing where one page has no markup.
 [[nodiscard]] std::optional<double> layout_likeness(const std::optional<Sketch>& a,

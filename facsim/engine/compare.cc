@@ -20,7 +20,7 @@ struct Cut {
   std::vector<Unit> units;
   std::vector<std::uint64_t> hashes;
 
-  Cut(std::string_view whole, std::uint64_t seed) : text(whole), units(split_units(whole, seed)) {
+  explicit Cut(std::string_view whole) : text(whole), units(split_units(whole)) {
     hashes.reserve(units.size());
     for (const Unit& unit : units) hashes.push_back(unit.hash);
   }
@@ -48,7 +48,7 @@ std::vector<Feature> singles(std::vector<std::uint64_t> hashes) {
 std::vector<std::uint64_t> shingles_of(const Cut& cut, const Recipe& recipe) {
   std::vector<std::uint64_t> set;
   std::vector<std::uint64_t> scratch;
-  shingle_set(cut.hashes, recipe.shingle_size, set, scratch);
+  shingle_set(cut.hashes, recipe.sketch.shingle_size, set, scratch);
   return set;
 }
 
@@ -109,14 +109,15 @@ std::optional<Kind> kind_by_the_rules(const Comparison& figures, const Threshold
 
 }  // namespace
 
-Comparison compare(const Page& first, const Page& second, const Profile& profile) {
-  PageAnalyzer first_analyzer(profile);
-  PageAnalyzer second_analyzer(profile);
+Comparison compare(const Page& first, const Page& second, const Profile& profile,
+                   const FeatureTables& tables) {
+  PageAnalyzer first_analyzer({.profile = profile, .tables = tables, .extract = {}});
+  PageAnalyzer second_analyzer({.profile = profile, .tables = tables, .extract = {}});
   Comparison result;
   result.first = first_analyzer.analyze(first);
   result.second = second_analyzer.analyze(second);
-  const Cut first_cut(first_analyzer.text(), profile.recipe.seed);
-  const Cut second_cut(second_analyzer.text(), profile.recipe.seed);
+  const Cut first_cut(first_analyzer.text());
+  const Cut second_cut(second_analyzer.text());
 
   result.same_text = result.first.digest == result.second.digest;
   result.too_short =

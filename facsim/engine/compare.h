@@ -14,7 +14,7 @@
 #include "facsim/engine/analysis.h"
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 
@@ -46,6 +46,7 @@ struct Comparison {
   std::vector<TextPassage> passages;  // in order; one after the other they are both texts
 };
 
-[[nodiscard]] Comparison compare(const Page& first, const Page& second, const Profile& profile);
+[[nodiscard]] Comparison compare(const Page& first, const Page& second, const Profile& profile,
+                                 const FeatureTables& tables = {});
 
 }  // namespace facsim

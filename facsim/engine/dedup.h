@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "facsim/features/feature_maker.h"
 #include "facsim/model/match.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 #include "facsim/report/progress.h"
 #include "facsim/report/summary.h"
 
@@ -28,6 +29,7 @@ enum class Mode { remove, annotate, report };
 struct DedupOptions {
   // What changes answers.
   Profile profile;
+  FeatureTables tables;  // that the profile's recipe needs
   Keep keep = Keep::first;
   std::string keep_field;    // for Keep::field
   Scope scope = Scope::all;  // pages of different hosts or files are never compared

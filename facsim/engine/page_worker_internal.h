@@ -13,7 +13,11 @@ namespace facsim {
 
 struct PageWorker {
   explicit PageWorker(const DedupOptions& options)
-      : decoder(read_options(options)), analyzer(options.profile, {}, false) {}
+      : decoder(read_options(options)),
+        analyzer({.profile = options.profile,
+                  .tables = options.tables,
+                  .extract = {},
+                  .with_visible = false}) {}
   PageDecoder decoder;
   PageAnalyzer analyzer;
 };

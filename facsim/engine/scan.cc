@@ -255,7 +255,7 @@ void fill_row(PageRow& row, const Analysis& analysis, std::size_t shingles) {
   row.units = analysis.units;
   row.has_fingerprint = analysis.fingerprint.has_value() && analysis.sketch.has_value();
   if (row.has_fingerprint) {
-    row.fingerprint = bits_of(*analysis.fingerprint);
+    row.fingerprint = analysis.fingerprint->low;
     row.sketch = *analysis.sketch;
     row.shingles = static_cast<std::uint32_t>(shingles);
   }

@@ -46,7 +46,10 @@ void analyze_all(std::span<const std::string_view> texts, const DedupOptions& op
                  Corpus& corpus) {
   std::vector<std::unique_ptr<PageAnalyzer>> analyzers;
   for (int i = 0; i < options.threads; ++i) {
-    analyzers.push_back(std::make_unique<PageAnalyzer>(options.profile, ExtractOptions{}, false));
+    analyzers.push_back(std::make_unique<PageAnalyzer>(AnalyzerOptions{.profile = options.profile,
+                                                                       .tables = options.tables,
+                                                                       .extract = {},
+                                                                       .with_visible = false}));
   }
   std::size_t next = 0;
   OrderedPipeline<Batch> pipeline(options.threads);

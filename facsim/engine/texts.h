@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "facsim/model/match.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 

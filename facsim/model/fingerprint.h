@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A fingerprint: 64 bits of likeness. Only fingerprints of one recipe may be compared.
+// A fingerprint: 64 bits of likeness, or 32 or 128 where the recipe says so. Only fingerprints of
+// one recipe may be compared.
 
 #include <bit>
 #include <cstdint>
+#include <string>
 
 namespace facsim {
 
@@ -17,5 +19,19 @@ enum class Fingerprint : std::uint64_t {};
 [[nodiscard]] constexpr int distance(Fingerprint a, Fingerprint b) noexcept {
   return std::popcount(bits_of(a) ^ bits_of(b));
 }
+
+// Of any recipe: 32 and 64 bits stand in `low`.
+struct WideFingerprint {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  friend bool operator==(const WideFingerprint&, const WideFingerprint&) = default;
+};
+
+[[nodiscard]] constexpr int distance(const WideFingerprint& a, const WideFingerprint& b) noexcept {
+  return std::popcount(a.low ^ b.low) + std::popcount(a.high ^ b.high);
+}
+
+// bits / 4 lower-case hexadecimal digits, the highest first.
+[[nodiscard]] std::string hex(const WideFingerprint& fingerprint, std::uint32_t bits);
 
 }  // namespace facsim

@@ -5,10 +5,24 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace facsim {
 
 enum class PageFormat { text, html };
+
+// A member of a JSON record that a recipe reads.
+struct PageField {
+  std::string name;
+  std::string text;
+};
+
+// A feature that the record's writer has made.
+struct GivenFeature {
+  std::string text;
+  std::optional<double> weight;  // nothing where only the text was given
+  bool is_whole = true;          // the weight was written as a whole number
+};
 
 struct Page {
   std::string id;   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
@@ -18,6 +32,8 @@ struct Page {
   bool is_unicode = false;   // `bytes` came out of JSON: UTF-8 already, no declaration counts
   std::string http_charset;  // of the Content-Type header, or empty
   std::optional<std::int64_t> unix_time;  // of the capture or the file, in seconds
+  std::vector<PageField> fields;          // those that ReadOptions names
+  std::vector<GivenFeature> given;        // the features that ReadOptions names
   std::optional<double> keep_value;       // of the field that --keep field:NAME names
 };
 

@@ -1,101 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/model/recipe.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/model/recipe_words_internal.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::array<std::string_view, 3> kProfileNames = {"compact", "balanced", "strict"};
-constexpr std::array<std::string_view, 2> kRecipeNames = {"balanced", "all-text"};
+struct KnownRecipe {
+  NamedRecipe named;
+  void (*change)(Recipe& recipe);
+};
 
-std::string listed(std::span<const std::string_view> names) {
-  std::string list;
-  for (const std::string_view name : names) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
+UnitSpec windows(UnitKind kind, std::uint32_t size, std::uint32_t overlap, LastWindow last,
+                 Folding folding = Folding::none) {
+  UnitSpec units;
+  units.kind = kind;
+  units.size = size;
+  units.overlap = overlap;
+  units.last = last;
+  units.folding = folding;
+  return units;
 }
 
-[[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
-                                std::span<const std::string_view> known,
-                                std::string_view why = {}) {
-  std::string message = "unknown ";
-  message.append(what).append(" '").append(name).append("'");
-  if (!why.empty()) message.append(" (").append(why).append(")");
-  message.append("; choose one of: ").append(listed(known));
-  throw Error{ErrorCode::invalid_argument, message};
+void make_content_seen(Recipe& recipe, UnitSpec units) {
+  recipe.units = std::move(units);
+  recipe.features.lengths = {1};
+  recipe.features.weighting = Weighting::tf;
+  recipe.fingerprint = {
+      .bits = 32, .hash = FeatureHash::dotnet_string, .seed = 0, .of_nothing = true};
 }
+
+constexpr std::array kRecipes = {
+    KnownRecipe{{"balanced", "single words and pairs of the main text, 1 + ln tf; the default"},
+                [](Recipe&) {}},
+    KnownRecipe{{"all-text", "the same of all visible text"},
+                [](Recipe& r) { r.parts[0].part = TextPart::all; }},
+    KnownRecipe{{"words", "single words, every occurrence: the fastest"},
+                [](Recipe& r) {
+                  r.features.lengths = {1};
+                  r.features.weighting = Weighting::tf;
+                }},
+    KnownRecipe{{"bytes-4", "windows of 4 bytes, every occurrence"},
+                [](Recipe& r) {
+                  r.units = windows(UnitKind::bytes, 4, 3, LastWindow::whole);
+                  r.features.lengths = {1};
+                  r.features.weighting = Weighting::tf;
+                }},
+    KnownRecipe{{"characters-4", "windows of 4 characters, folded as words are, every occurrence"},
+                [](Recipe& r) {
+                  r.units = windows(UnitKind::characters, 4, 3, LastWindow::whole, Folding::nfkc);
+                  r.features.lengths = {1};
+                  r.features.weighting = Weighting::tf;
+                }},
+    KnownRecipe{{"icu-words", "words by ICU's dictionaries, singles and pairs, 1 + ln tf"},
+                [](Recipe& r) { r.units.kind = UnitKind::icu_words; }},
+    KnownRecipe{{"course", "the crawler course's: jieba's words on five levels"},
+                [](Recipe& r) {
+                  r.units.kind = UnitKind::jieba_words;
+                  r.features.lengths = {1};
+                  r.features.weighting = Weighting::five_levels;
+                  r.features.idf.file = "jieba";
+                }},
+    KnownRecipe{
+        {"keyword", "jieba's 50 keywords of largest tf-idf, Python 2's string hash"},
+        [](Recipe& r) {
+          r.units.kind = UnitKind::jieba_words;
+          r.features.lengths = {1};
+          r.features.weighting = Weighting::tf_idf;
+          r.features.top = 50;
+          r.features.idf.file = "jieba";
+          r.fingerprint = {
+              .bits = 64, .hash = FeatureHash::python_string, .seed = 0, .of_nothing = true};
+        }},
+    KnownRecipe{{"python-simhash", "the values of the Python package simhash"},
+                [](Recipe& r) {
+                  r.units = windows(UnitKind::characters, 4, 3, LastWindow::whole, Folding::python);
+                  r.features.lengths = {1};
+                  r.features.weighting = Weighting::tf;
+                  r.fingerprint = {
+                      .bits = 64, .hash = FeatureHash::md5, .seed = 0, .of_nothing = true};
+                }},
+    KnownRecipe{{"content-seen-32", "overlapping windows of 4 UTF-16 units, 32 bits"},
+                [](Recipe& r) {
+                  make_content_seen(r, windows(UnitKind::utf16, 4, 3, LastWindow::dropped));
+                }},
+    KnownRecipe{{"content-seen-32-fixed", "windows of 5 UTF-16 units side by side, 32 bits"},
+                [](Recipe& r) {
+                  make_content_seen(r, windows(UnitKind::utf16, 5, 0, LastWindow::partial));
+                }},
+};
+
+constexpr auto kNamed = [] {
+  std::array<NamedRecipe, kRecipes.size()> named{};
+  for (std::size_t i = 0; i < named.size(); ++i) named[i] = kRecipes[i].named;
+  return named;
+}();
 
 }  // namespace
 
-std::string hex(RecipeId id) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text(16, '0');
-  auto rest = static_cast<std::uint64_t>(id);
-  for (std::size_t i = text.size(); i-- > 0; rest >>= 4) text[i] = digits[rest & 15U];
-  return text;
+std::string hex(RecipeId id) { return hex_digits(static_cast<std::uint64_t>(id)); }
+
+bool Recipe::reads_one_text() const noexcept {
+  return parts.size() == 1 && parts[0].weight == 1 && units.kind != UnitKind::given &&
+         (parts[0].part == TextPart::main || parts[0].part == TextPart::all);
 }
 
-// The name is left out on purpose: a recipe under another name makes the same bits.
-std::string Recipe::to_text() const {
-  std::string lines;
-  const auto line = [&lines](std::string_view field, std::string_view value) {
-    lines.append(field).append(" = ").append(value).append("\n");
-  };
-  line("text", text == TextPart::main ? "main" : "all");
-  line("fallback_units_min", std::to_string(fallback_units_min));
-  line("extraction", "html5, blocks by text and link density");
-  line("units", "nfkc, case folded, runs of letters marks digits, scripts without spaces singly");
-  line("shingle_size", std::to_string(shingle_size));
-  line("features", "singles+pairs, 1 + ln tf");
-  line("fingerprint", "simhash 64");
-  line("sketch", "64x8");
-  line("layout", "tag.class 64x8");
-  line("hash", "xxh3-64");
-  line("digest", "xxh3-128 nfc");
-  line("seed", std::to_string(seed));
-  line("version", std::to_string(version));
-  return lines;
+bool Recipe::has_default_features() const noexcept {
+  static const FeatureSpec kDefault;
+  return reads_one_text() && units.kind == UnitKind::words && features == kDefault &&
+         fingerprint.bits == 64 && fingerprint.hash == FeatureHash::xxh3 && !fingerprint.of_nothing;
 }
 
-RecipeId Recipe::id() const { return RecipeId{hash64(to_text())}; }
-
-Profile profile_named(std::string_view name) {
-  Profile profile;
-  profile.name = name;
-  if (name == "balanced") return profile;
-  if (name == "compact") {
-    profile.use_bands = false;
-    return profile;
-  }
-  if (name == "strict") {
-    profile.thresholds.resemblance_min = 0.9;
-    return profile;
-  }
-  throw_unknown("profile", name, kProfileNames,
-                name == "thorough" ? "it needs agreement and anchors as candidates, which this "
-                                     "version does not have"
-                                   : "");
+RecipeId Recipe::fingerprint_id() const {
+  const RecipeSections s = sections_of(*this, true);
+  return RecipeId{hash64(s.versions + s.text + s.units + s.features + s.fingerprint)};
 }
 
-std::span<const std::string_view> profile_names() noexcept { return kProfileNames; }
+RecipeId Recipe::sketch_id() const {
+  const RecipeSections s = sections_of(*this, true);
+  return RecipeId{hash64(s.versions + s.text + s.sketch + s.anchors + s.layout)};
+}
+
+RecipeId Recipe::id() const {
+  const RecipeSections s = sections_of(*this, true);
+  return RecipeId{hash64(s.versions + s.text + s.units + s.features + s.fingerprint + s.sketch +
+                         s.anchors + s.layout)};
+}
 
 Recipe recipe_named(std::string_view name) {
-  Recipe recipe;
-  recipe.name = name;
-  if (name == "balanced") return recipe;
-  if (name == "all-text") {
-    recipe.text = TextPart::all;
+  const auto known = std::ranges::find(kRecipes, name,
+                                       [](const KnownRecipe& recipe) { return recipe.named.name; });
+  if (known != kRecipes.end()) {
+    Recipe recipe;
+    recipe.name = name;
+    known->change(recipe);
     return recipe;
   }
-  throw_unknown("recipe", name, kRecipeNames);
+  std::string message = "unknown recipe '";
+  message.append(name).append("'; name a file that ends in .toml, or choose one of: ");
+  for (const KnownRecipe& recipe : kRecipes) {
+    if (&recipe != kRecipes.data()) message += ", ";
+    message += recipe.named.name;
+  }
+  throw Error{ErrorCode::invalid_argument, message};
 }
 
-std::span<const std::string_view> recipe_names() noexcept { return kRecipeNames; }
+std::span<const NamedRecipe> named_recipes() noexcept { return kNamed; }
 
 }  // namespace facsim

@@ -1,57 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A recipe is everything that decides the bits and nothing else; a profile is a named choice of
-// recipe, channels and thresholds.
+// A recipe is everything that decides the bits and nothing else.
 //
 // A recipe's id is a hash of its text form, so any change that could change a bit makes another
-// id. Thresholds are never part of it: they can be changed without making strangers of old data.
+// id. Thresholds are never part of it (profile.h has them): they can be changed without making
+// strangers of old data. The sketch has an id of its own, so that fingerprints of several recipes
+// can stand beside one sketch.
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace facsim {
 
 enum class RecipeId : std::uint64_t {};
 [[nodiscard]] std::string hex(RecipeId id);  // 16 hexadecimal digits
 
-// Which text of a page is fingerprinted.
-enum class TextPart { main, all };
+// Raised whenever code changes the bits that an unchanged recipe makes.
+inline constexpr std::uint32_t kRecipeVersion = 2;
+inline constexpr std::string_view kRecipeUnicode = "15.0";
+
+// What of a page is read.
+enum class TextPart {
+  main,               // the main text; plain text has no other
+  all,                // all visible text
+  title,              // of markup; nothing where there is none
+  longest_sentences,  // of the main text, `count` of them, in the order of the text
+  paragraph_edges,    // of each paragraph of the main text its first and its last sentence
+  field,              // a member of the JSON record, `field`: a string
+};
+
+struct PartSpec {
+  TextPart part = TextPart::main;
+  std::string field;
+  std::uint32_t count = 0;
+  std::uint32_t weight = 1;  // every feature of this part counts so many times
+  friend bool operator==(const PartSpec&, const PartSpec&) = default;
+};
+
+enum class UnitKind {
+  words,        // features/units.h
+  icu_words,    // words by ICU's rules and dictionaries
+  jieba_words,  // words of the Python package jieba
+  bytes,        // windows of `size` bytes of UTF-8
+  characters,   // windows of `size` code points
+  utf16,        // windows of `size` UTF-16 code units
+  given,        // the member `field` of the JSON record lists features: pairs or a map
+};
+
+// What becomes of a text before windows are cut from it.
+enum class Folding {
+  none,
+  nfkc,    // NFKC_Casefold, as words have it
+  python,  // str.lower(), then the characters of \w joined
+};
+
+// Which window is the last.
+enum class LastWindow {
+  whole,    // the last that fits; a text shorter than a window is one window
+  dropped,  // the one before that; a text of `size` or fewer has none
+  partial,  // what is left, even if shorter
+};
+
+struct UnitSpec {
+  UnitKind kind = UnitKind::words;
+  std::string field;          // of given
+  std::uint32_t size = 0;     // of windows, 1..64
+  std::uint32_t overlap = 0;  // of neighbouring windows, below size
+  Folding folding = Folding::none;
+  LastWindow last = LastWindow::whole;
+  bool hmm = true;  // of jieba_words: words that the dictionary does not have
+  // The version of what cuts icu_words ("ICU 72.1") and jieba_words; empty until it was asked.
+  std::string made_with;
+  friend bool operator==(const UnitSpec&, const UnitSpec&) = default;
+};
+
+enum class Weighting {
+  set,          // 1, however often it occurs
+  tf,           // how often
+  log_tf,       // 1 + ln tf, in 64ths
+  tf_idf,       // tf times the table's idf
+  five_levels,  // 1..5: fifths of the page's largest tf-idf; of its largest 1 + ln tf without table
+};
+
+// A file that decides bits. Its digest is part of the recipe, its name is not.
+struct TableRef {
+  std::string file;          // empty: no table; "jieba": the one of the Python package
+  std::uint64_t digest = 0;  // 0 until it was read
+  friend bool operator==(const TableRef&, const TableRef&) = default;
+};
+
+struct FeatureSpec {
+  std::vector<std::uint32_t> lengths = {1, 2};  // n: n units in a row are a feature; ascending
+  Weighting weighting = Weighting::log_tf;
+  std::uint32_t top = 0;  // only so many of the largest weight; 0: all
+  TableRef idf;
+  TableRef stop_words;  // units that are dropped before features are made
+  TableRef topic;       // units whose features count more
+  friend bool operator==(const FeatureSpec&, const FeatureSpec&) = default;
+};
+
+enum class FeatureHash {
+  xxh3,           // XXH3-64 with the seed; windows: features/windows.h
+  md5,            // the last bytes of the MD5 digest, big-endian
+  python_string,  // Python 2's hash of a string, 64 bits
+  dotnet_string,  // the .NET Framework's hash of a string, 32 bits
+};
+
+struct FingerprintSpec {
+  std::uint32_t bits = 64;  // 32, 64 or 128
+  FeatureHash hash = FeatureHash::xxh3;
+  std::uint64_t seed = 0;
+  bool of_nothing = false;  // texts without features have one too (0, or what the original says)
+  friend bool operator==(const FingerprintSpec&, const FingerprintSpec&) = default;
+};
+
+// Of sets of shingles of words, whatever the fingerprint's units.
+struct SketchSpec {
+  std::uint32_t shingle_size = 5;  // Broder, SEQUENCES 1997
+  std::uint32_t bins = 64;         // a power of two, 1..4096
+  std::uint32_t bits = 8;          // a bin: 1, 2, 4, 8 or 16
+  std::uint64_t seed = 0;
+  friend bool operator==(const SketchSpec&, const SketchSpec&) = default;
+};
+
+struct AnchorSpec {
+  std::uint32_t shingle_size = 8;
+  std::uint32_t smallest = 0;  // so many smallest shingle hashes
+  std::uint32_t modulus = 0;   // and all that it divides; 0: none
+  friend bool operator==(const AnchorSpec&, const AnchorSpec&) = default;
+};
 
 struct Recipe {
   std::string name = "balanced";
-  TextPart text = TextPart::main;
+  std::vector<PartSpec> parts = {PartSpec{}};
   std::uint32_t fallback_units_min = 20;  // a shorter main text falls back to the visible text
-  std::uint32_t shingle_size = 5;         // units in a shingle (Broder, SEQUENCES 1997)
-  std::uint64_t seed = 0;
-  std::uint32_t version = 1;  // raised whenever code changes the bits
+  UnitSpec units;
+  FeatureSpec features;
+  FingerprintSpec fingerprint;
+  SketchSpec sketch;
+  AnchorSpec anchors;
+  std::uint32_t layout_bins = 64;  // of the set of tag.class names
+  std::uint32_t layout_bits = 8;
 
-  // `name = value` lines of all that decides the bits, in a fixed order.
-  [[nodiscard]] std::string to_text() const;
+  // The main or visible text and no other part.
+  [[nodiscard]] bool reads_one_text() const noexcept;
+  // Singles and pairs of words by 1 + ln tf on 64 bits, which have a path of their own.
+  [[nodiscard]] bool has_default_features() const noexcept;
+
+  // Of all that decides the fingerprint, the sketch, both. The name decides nothing.
+  [[nodiscard]] RecipeId fingerprint_id() const;
+  [[nodiscard]] RecipeId sketch_id() const;
   [[nodiscard]] RecipeId id() const;
+
+  friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-// How far a pair must agree, and of which kind it then is.
-struct Thresholds {
-  double resemblance_min = 0.8;  // content: at or above
-  double containment_min = 0.5;  // layout or partial: at or above, on either side
-  double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
-};
+// TOML that parse_recipe() reads back without loss.
+[[nodiscard]] std::string to_toml(const Recipe& recipe);
 
-struct Profile {
-  std::string name = "balanced";
-  Recipe recipe;
-  bool use_bands = true;         // candidates through bands of the sketch
-  int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
-  std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
-  Thresholds thresholds;
-};
+// `where` names the text in messages. Throws Error{invalid_argument} that names the line or the
+// key: no TOML, an unknown key, a value that is not allowed, a newer version.
+[[nodiscard]] Recipe parse_recipe(std::string_view toml, std::string_view where);
 
+// Throws Error{invalid_argument} that names the first impossible wish.
+void check_recipe(const Recipe& recipe, std::string_view where);
+
+struct NamedRecipe {
+  std::string_view name;
+  std::string_view about;  // one line
+};
 // Throws Error{invalid_argument} that lists the known names.
-[[nodiscard]] Profile profile_named(std::string_view name);
-[[nodiscard]] std::span<const std::string_view> profile_names() noexcept;
 [[nodiscard]] Recipe recipe_named(std::string_view name);
-[[nodiscard]] std::span<const std::string_view> recipe_names() noexcept;
+[[nodiscard]] std::span<const NamedRecipe> named_recipes() noexcept;
 
 }  // namespace facsim

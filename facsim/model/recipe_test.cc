@@ -3,10 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <fstream>
 #include <set>
 
 #include "facsim/base/error.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 namespace {
@@ -14,10 +17,18 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-// Rows and segments carry these ids. A red line asks: did we mean to change the bits?
-TEST(Recipe, IdsArePinned) {
-  EXPECT_EQ(hex(recipe_named("balanced").id()), "0763555085624956");
-  EXPECT_EQ(hex(recipe_named("all-text").id()), "c95a96ac18190a12");
+std::string refusal(auto call) {
+  try {
+    static_cast<void>(call());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+Recipe parsed(const std::string& toml) { return parse_recipe(toml, "mine.toml"); }
+std::string refused(const std::string& toml) {
+  return refusal([&] { return parsed(toml); });
 }
 
 TEST(Recipe, HexIsSixteenLowerCaseDigits) {
@@ -31,45 +42,146 @@ TEST(Recipe, ANameDecidesNoBits) {
   const RecipeId before = recipe.id();
   recipe.name = "renamed";
   EXPECT_EQ(recipe.id(), before);
+  recipe.features.weighting = Weighting::tf_idf;
+  recipe.features.idf = {.file = "a", .digest = 7};
+  const RecipeId with_table = recipe.id();
+  recipe.features.idf.file = "b";
+  EXPECT_EQ(recipe.id(), with_table);
+  recipe.features.idf.digest = 8;
+  EXPECT_NE(recipe.id(), with_table);
 }
 
-TEST(Recipe, EveryFieldThatDecidesBitsMakesAnotherId) {
-  std::set<std::string> texts = {Recipe{}.to_text()};
-  std::set<RecipeId> ids = {Recipe{}.id()};
-  const auto differs = [&](auto change) {
-    Recipe recipe;
-    change(recipe);
-    texts.insert(recipe.to_text());
-    ids.insert(recipe.id());
+// Every way in which one choice of a recipe can be changed, and whose bits change with it.
+struct Change {
+  std::string what;
+  bool of_fingerprint;
+  bool of_sketch;
+  void (*change)(Recipe& recipe);
+};
+
+const std::vector<Change>& changes() {
+  static const std::vector<Change> all = {
+      {"part", true, true, [](Recipe& r) { r.parts[0].part = TextPart::all; }},
+      {"second part", true, true,
+       [](Recipe& r) { r.parts.push_back({TextPart::title, "", 0, 1}); }},
+      {"weight", true, true, [](Recipe& r) { r.parts[0].weight = 2; }},
+      {"fallback", true, true, [](Recipe& r) { r.fallback_units_min = 21; }},
+      {"units", true, false, [](Recipe& r) { r.units.kind = UnitKind::icu_words; }},
+      {"lengths", true, false, [](Recipe& r) { r.features.lengths = {1, 3}; }},
+      {"weighting", true, false, [](Recipe& r) { r.features.weighting = Weighting::tf; }},
+      {"top", true, false, [](Recipe& r) { r.features.top = 50; }},
+      {"topic", true, false, [](Recipe& r) { r.features.topic = {"t", 1}; }},
+      {"stop words", true, false, [](Recipe& r) { r.features.stop_words = {"t", 1}; }},
+      {"bits", true, false, [](Recipe& r) { r.fingerprint.bits = 128; }},
+      {"seed", true, false, [](Recipe& r) { r.fingerprint.seed = 1; }},
+      {"of nothing", true, false, [](Recipe& r) { r.fingerprint.of_nothing = true; }},
+      {"shingle size", false, true, [](Recipe& r) { r.sketch.shingle_size = 4; }},
+      {"bins", false, true, [](Recipe& r) { r.sketch.bins = 128; }},
+      {"bin bits", false, true, [](Recipe& r) { r.sketch.bits = 1; }},
+      {"sketch seed", false, true, [](Recipe& r) { r.sketch.seed = 1; }},
+      {"anchors", false, true, [](Recipe& r) { r.anchors.smallest = 16; }},
+      {"anchor shingles", false, true, [](Recipe& r) { r.anchors.shingle_size = 4; }},
+      {"modulus", false, true, [](Recipe& r) { r.anchors.modulus = 32; }},
+      {"layout bins", false, true, [](Recipe& r) { r.layout_bins = 32; }},
+      {"layout bits", false, true, [](Recipe& r) { r.layout_bits = 4; }},
   };
-  differs([](Recipe& r) { r.text = TextPart::all; });
-  differs([](Recipe& r) { r.fallback_units_min = 21; });
-  differs([](Recipe& r) { r.shingle_size = 4; });
-  differs([](Recipe& r) { r.seed = 1; });
-  differs([](Recipe& r) { r.version = 2; });
-  EXPECT_EQ(texts.size(), 6U);
-  EXPECT_EQ(ids.size(), 6U);
+  return all;
 }
 
-TEST(Recipe, TextIsLinesOfNameAndValue) {
-  const std::string text = Recipe{}.to_text();
-  EXPECT_THAT(text, testing::StartsWith("text = main\nfallback_units_min = 20\n"));
-  EXPECT_THAT(text, HasSubstr("\nshingle_size = 5\n"));
-  EXPECT_THAT(text, testing::EndsWith("\nseed = 0\nversion = 1\n"));
+TEST(Recipe, EveryChoiceThatDecidesBitsMakesAnotherId) {
+  std::set<RecipeId> ids = {Recipe{}.id()};
+  for (const Change& change : changes()) {
+    Recipe recipe;
+    change.change(recipe);
+    EXPECT_TRUE(ids.insert(recipe.id()).second) << change.what;
+    EXPECT_EQ(recipe.fingerprint_id() != Recipe{}.fingerprint_id(), change.of_fingerprint)
+        << change.what;
+    EXPECT_EQ(recipe.sketch_id() != Recipe{}.sketch_id(), change.of_sketch) << change.what;
+    EXPECT_EQ(parsed(to_toml(recipe)), recipe) << change.what;
+  }
 }
 
-TEST(Recipe, EveryListedNameIsKnown) {
-  for (const std::string_view name : recipe_names()) EXPECT_EQ(recipe_named(name).name, name);
-  EXPECT_EQ(recipe_named("all-text").text, TextPart::all);
+RC_GTEST_PROP(Recipe, TextAndBackLosesNothing, ()) {
+  Recipe recipe =
+      recipe_named(named_recipes()[*rc::gen::inRange<std::size_t>(0, named_recipes().size())].name);
+  recipe.name = *rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127)));
+  const std::size_t count = *rc::gen::inRange<std::size_t>(0, 6);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Recipe before = recipe;
+    changes()[*rc::gen::inRange<std::size_t>(0, changes().size())].change(recipe);
+    if (!refusal([&] { return check_recipe(recipe, ""), 0; }).starts_with("nothing")) {
+      recipe = before;
+    }
+  }
+  RC_ASSERT(parsed(to_toml(recipe)) == recipe);
+}
+
+TEST(Recipe, EveryListedNameIsKnownAndCanBeComputed) {
+  std::set<RecipeId> ids;
+  for (const NamedRecipe& named : named_recipes()) {
+    const Recipe recipe = recipe_named(named.name);
+    EXPECT_EQ(recipe.name, named.name);
+    EXPECT_NO_THROW(check_recipe(recipe, named.name));
+    EXPECT_EQ(parsed(to_toml(recipe)), recipe) << named.name;
+    EXPECT_TRUE(ids.insert(recipe.id()).second) << named.name;
+  }
+  EXPECT_THAT(refusal([] { return recipe_named("thorough"); }),
+              AllOf(HasSubstr("'thorough'"), HasSubstr("balanced, all-text"), HasSubstr(".toml")));
+}
+
+TEST(Recipe, DefaultFeaturesAreKnown) {
+  EXPECT_TRUE(recipe_named("balanced").has_default_features());
+  EXPECT_TRUE(recipe_named("all-text").has_default_features());
+  EXPECT_FALSE(recipe_named("words").has_default_features());
+  EXPECT_FALSE(recipe_named("icu-words").has_default_features());
+}
+
+TEST(ParseRecipe, WhatIsNotSaidIsTheDefault) {
+  EXPECT_EQ(parsed(""), Recipe{});
+  EXPECT_EQ(parsed("name = \"x\"\n[sketch]\nbins = 128\nbits = 1\n").sketch.bins, 128U);
+}
+
+TEST(ParseRecipe, AllThatIsWrongIsNamed) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"name = ", "mine.toml:1: no TOML"},
+      {"[units]\nkinds = \"words\"", "mine.toml:2: unknown key 'units.kinds'; here stand: kind"},
+      {"[unit]\n", "unknown key 'unit'"},
+      {"[units]\nkind = \"tokens\"", "units.kind must be one of: words, icu-words"},
+      {"[units]\nkind = 3", "units.kind must be one of"},
+      {"[sketch]\nbins = 63", "sketch.bins = 63: it must be a power of two"},
+      {"[sketch]\nbins = -1", "sketch.bins must be a whole number"},
+      {"[sketch]\nbins = 5000000000", "sketch.bins must be a whole number"},
+      {"[sketch]\nbins = 64.5", "sketch.bins must be a whole number"},
+      {"[fingerprint]\nbits = 48", "fingerprint.bits = 48: it must be 32, 64 or 128"},
+      {"[units]\nkind = \"characters\"\nsize = 4\noverlap = 4\n[features]\nlengths = [1]",
+       "units.overlap = 4: it must be smaller"},
+      {"[units]\nsize = 4", "of windows only"},
+      {"[features]\nlengths = []", "features.lengths is empty"},
+      {"[features]\nlengths = [2, 1]", "features.lengths must ascend"},
+      {"[features]\nlengths = [0]", "features.lengths = 0"},
+      {"[features]\nweights = \"tf-idf\"", "needs features.idf"},
+      {"[features]\nidf = { digest = \"0000000000000000\" }", "features.idf.file is missing"},
+      {"[features]\nidf = { file = \"x\", digest = \"0\" }", "features.idf.digest must be"},
+      {"[text]\nparts = [\"main\"]", "text.parts must be a list of tables"},
+      {"[text]\nparts = []", "text.parts is empty"},
+      {"[text]\nparts = [{ part = \"field\" }]", "needs the name of its field"},
+      {"[units]\nkind = \"given\"", "units.field is missing"},
+      {"version = 999", "made for version 999 of recipes"},
+      {"version = 1", "no longer computes"},
+      {"unicode = \"16.0\"", "made for Unicode 16.0"},
+      {"name = \"\"", "name is empty"},
+  };
+  for (const auto& [toml, message] : cases) EXPECT_THAT(refused(toml), HasSubstr(message)) << toml;
 }
 
 TEST(Profile, EveryListedNameIsKnown) {
-  for (const std::string_view name : profile_names()) {
-    const Profile profile = profile_named(name);
-    EXPECT_EQ(profile.name, name);
+  for (const NamedProfile& named : named_profiles()) {
+    const Profile profile = profile_named(named.name);
+    EXPECT_EQ(profile.name, named.name);
     EXPECT_EQ(profile.max_distance, 3);
     EXPECT_EQ(profile.units_min, 20U);
     EXPECT_EQ(profile.recipe.id(), recipe_named("balanced").id());
+    EXPECT_THAT(to_toml(profile), HasSubstr("name = \"" + profile.name + "\""));
   }
 }
 
@@ -80,24 +192,13 @@ TEST(Profile, DiffersInChannelsAndThresholdsOnly) {
   EXPECT_EQ(profile_named("balanced").thresholds.resemblance_min, 0.8);
   EXPECT_TRUE(profile_named("strict").use_bands);
   EXPECT_EQ(profile_named("strict").thresholds.resemblance_min, 0.9);
-}
-
-std::string refusal(auto call) {
-  try {
-    static_cast<void>(call());
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "nothing was thrown";
+  EXPECT_THAT(to_toml(profile_named("strict")), HasSubstr("min_resemblance = 0.9\n"));
 }
 
 TEST(Profile, AnUnknownNameIsToldTheKnownOnes) {
   EXPECT_THAT(refusal([] { return profile_named("fast"); }),
               AllOf(HasSubstr("'fast'"), HasSubstr("compact, balanced, strict")));
   EXPECT_THAT(refusal([] { return profile_named(""); }), HasSubstr("balanced"));
-  EXPECT_THAT(refusal([] { return recipe_named("thorough"); }),
-              AllOf(HasSubstr("'thorough'"), HasSubstr("balanced, all-text")));
   EXPECT_THAT(refusal([] { return profile_named("thorough"); }),
               AllOf(HasSubstr("agreement and anchors"), HasSubstr("compact, balanced, strict")));
 }

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "facsim/model/match.h"
-#include "facsim/model/recipe.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim idf build: how rare the features of a corpus are.
+#include <memory>
+
+#include "apps/commands.h"
+#include "apps/inputs.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/idf_builder.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+// The recipe whose features are counted: its own table is what is being made.
+ReadyRecipe counted_recipe(const Settings& settings) {
+  Recipe recipe = settings.named_recipe();
+  recipe.features.weighting = Weighting::set;
+  recipe.features.idf = {};
+  recipe.features.top = 0;
+  recipe.features.topic = {};
+  check_recipe(recipe, recipe.name);
+  if (recipe.units.kind == UnitKind::given) {
+    throw Error(ErrorCode::invalid_argument,
+                "given features carry their own weights; idf build "
+                "counts units");
+  }
+  return make_ready(std::move(recipe), settings.jieba_files());
+}
+
+}  // namespace
+
+void run_idf(const Settings& settings) {
+  if (settings.inputs.size() < 2 || settings.inputs[0] != "build") {
+    throw Error(ErrorCode::invalid_argument,
+                "idf needs build INPUT... -o FILE (see 'facsim help idf')");
+  }
+  if (settings.output.empty()) {
+    throw Error(ErrorCode::invalid_argument, "name the table's file with -o FILE");
+  }
+  require_tmp(settings);
+  const std::vector<std::string> inputs(settings.inputs.begin() + 1, settings.inputs.end());
+  const ReadyRecipe ready = counted_recipe(settings);
+  Profile profile = settings.judged_by();
+  profile.recipe = ready.recipe;
+  const TempFolder folder(settings.dedup.tmp);
+  const auto threads = static_cast<std::size_t>(settings.dedup.threads);
+  std::vector<IdfCounter> counters;
+  for (std::size_t i = 0; i < threads; ++i) {
+    counters.emplace_back(folder.path(), std::to_string(i),
+                          settings.dedup.memory_bytes / 2 / threads);
+  }
+
+  std::size_t next = 0;
+  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
+    IdfCounter& counter = counters[next++];
+    auto analyzer = std::make_shared<PageAnalyzer>(AnalyzerOptions{.profile = profile,
+                                                                   .tables = ready.tables,
+                                                                   .extract = {},
+                                                                   .with_visible = false,
+                                                                   .with_sketch = false,
+                                                                   .with_digest = false});
+    auto maker = std::make_shared<FeatureMaker>(ready.recipe, ready.tables);
+    return [&counter, analyzer, maker](const PageName&, const Page& page, std::string&) {
+      (void)analyzer->analyze(page);
+      maker->begin();
+      maker->add(analyzer->text());
+      counter.add(maker->finish());
+    };
+  };
+  Output output;
+  SpooledStdin standard_input(settings);
+  print_pages(inputs, settings, standard_input, make_printer, output);
+  const IdfReport report =
+      write_idf(counters, settings.output, settings.documents_min, settings.dedup.force);
+  if (!settings.quiet) {
+    print_message(settings.output + ": " + std::to_string(report.features) + " features of " +
+                  std::to_string(report.documents) + " documents; " + std::to_string(report.rare) +
+                  " in fewer than " + std::to_string(settings.documents_min) + " left out");
+  }
+  output.finish();
+}
+
+}  // namespace facsim

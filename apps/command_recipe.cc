@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim recipe and facsim profile: which there are, and what they say.
+#include "apps/commands.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/recipe_tables.h"
+#include "facsim/model/profile.h"
+
+namespace facsim {
+namespace {
+
+[[noreturn]] void throw_usage(std::string_view command, std::string_view wants) {
+  throw Error(ErrorCode::invalid_argument, std::string(command) + " needs " + std::string(wants) +
+                                               " (see 'facsim help " + std::string(command) + "')");
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::string line(text);
+  line.resize(std::max(width, line.size() + 1), ' ');
+  return line;
+}
+
+void list_recipes(const Settings& settings, Output& output) {
+  for (const NamedRecipe& named : named_recipes()) {
+    std::string id = "-";
+    std::string note;
+    try {
+      id = hex(make_ready(recipe_named(named.name), settings.jieba_files()).recipe.id());
+    } catch (const Error&) {
+      note =
+          " (its dictionary is not here: see 'facsim recipe show " + std::string(named.name) + "')";
+    }
+    output.write(padded(named.name, 23) + padded(id, 18) + std::string(named.about) + note + "\n");
+  }
+}
+
+void show_recipe(const Settings& settings, const std::string& name, Output& output) {
+  Recipe recipe = find_recipe(name);
+  std::string note;
+  try {
+    recipe = make_ready(recipe, settings.jieba_files()).recipe;
+    note = "# id " + hex(recipe.id()) + ", fingerprint " + hex(recipe.fingerprint_id()) +
+           ", sketch " + hex(recipe.sketch_id()) + "\n";
+  } catch (const Error& error) {
+    note = std::string("# cannot be computed here: ") + error.what() + "\n";
+  }
+  output.write(note + to_toml(recipe));
+}
+
+}  // namespace
+
+void run_recipe(const Settings& settings) {
+  constexpr std::string_view kWants = "list, show NAME or check FILE.toml...";
+  if (settings.inputs.empty()) throw_usage("recipe", kWants);
+  const std::string& verb = settings.inputs[0];
+  Output output;
+  if (verb == "list" && settings.inputs.size() == 1) {
+    list_recipes(settings, output);
+  } else if (verb == "show" && settings.inputs.size() == 2) {
+    show_recipe(settings, settings.inputs[1], output);
+  } else if (verb == "check" && settings.inputs.size() > 1) {
+    for (std::size_t i = 1; i < settings.inputs.size(); ++i) {
+      const ReadyRecipe ready = make_ready(find_recipe(settings.inputs[i]), settings.jieba_files());
+      output.write(settings.inputs[i] + ": recipe '" + ready.recipe.name + "', id " +
+                   hex(ready.recipe.id()) + "\n");
+    }
+  } else {
+    throw_usage("recipe", kWants);
+  }
+  output.finish();
+}
+
+void run_profile(const Settings& settings) {
+  constexpr std::string_view kWants = "list or show NAME";
+  if (settings.inputs.empty()) throw_usage("profile", kWants);
+  Output output;
+  if (settings.inputs[0] == "list" && settings.inputs.size() == 1) {
+    for (const NamedProfile& named : named_profiles()) {
+      output.write(padded(named.name, 12) + std::string(named.about) + "\n");
+    }
+  } else if (settings.inputs[0] == "show" && settings.inputs.size() == 2) {
+    output.write(to_toml(profile_named(settings.inputs[1])));
+  } else {
+    throw_usage("profile", kWants);
+  }
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The fingerprint of a page by any recipe: the one place that knows which way is the fast one.
+//
+// The fast ways (default features, words, windows of bytes and characters) give the bits of the
+// general way, which tests hold them against. One a thread; reuses its buffers.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "facsim/features/feature_maker.h"
+#include "facsim/features/weights.h"
+#include "facsim/fingerprint/wide_simhash.h"
+#include "facsim/model/document.h"
+#include "facsim/model/fingerprint.h"
+#include "facsim/model/page.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+class Fingerprinter {
+ public:
+  Fingerprinter(const Recipe& recipe, const FeatureTables& tables);
+
+  // Of a text with its words (hash_units with the recipe's seed). Nothing where it has no features
+  // and the recipe gives no value for that.
+  [[nodiscard]] std::optional<WideFingerprint> of_text(std::string_view text,
+                                                       std::span<const std::uint64_t> words);
+
+  // Of the parts of a page that the recipe names; only where it reads more than one text.
+  [[nodiscard]] std::optional<WideFingerprint> of_parts(const Document& document, const Page& page);
+
+  // The general way, whatever the recipe; for tests and for people.
+  [[nodiscard]] std::vector<TextFeature> features_of(std::string_view text);
+  [[nodiscard]] std::optional<WideFingerprint> general(std::span<const TextFeature> features);
+
+ private:
+  enum class Way { singles_and_pairs, words, general };
+
+  [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
+  [[nodiscard]] Hash128 hash_of(const TextFeature& feature) const;
+  [[nodiscard]] std::optional<WideFingerprint> of_hashes() const;
+
+  Recipe recipe_;
+  Way way_;
+  FeatureMaker maker_;
+  FeatureCounter counter_;
+  std::vector<Feature> features_;
+  std::vector<WeightedHash> hashes_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/recipe_tables.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "facsim/base/error.h"
+#include "facsim/features/icu_words.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const std::string& path) {
+  std::error_code failure;
+  if (!fs::exists(path, failure)) throw Error{ErrorCode::not_found, "there is no such file", path};
+  if (fs::is_directory(path, failure)) {
+    throw Error{ErrorCode::invalid_argument, "is a folder, not a file", path};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad() || !file.is_open()) throw Error{ErrorCode::io, "cannot be read", path};
+  return bytes;
+}
+
+// Runs `parse` and puts the file's name before what it refuses.
+template <class Parse>
+auto parse_file(const std::string& path, Parse parse) {
+  const std::string bytes = read_file(path);
+  try {
+    return parse(std::string_view(bytes));
+  } catch (const Error& error) {
+    throw Error{error.code(), error.what(), path};
+  }
+}
+
+void check_digest(const TableRef& table, std::uint64_t digest, const std::string& path) {
+  if (table.digest == 0 || table.digest == digest) return;
+  throw Error{ErrorCode::invalid_argument,
+              "is not the table that the recipe was made with: its digest is " +
+                  hex(RecipeId{digest}) + ", the recipe says " + hex(RecipeId{table.digest}) +
+                  "; find the old file, or leave the digest out to make a new recipe",
+              path};
+}
+
+void check_made_with(UnitSpec& units, const std::string& here) {
+  if (!units.made_with.empty() && units.made_with != here) {
+    throw Error{ErrorCode::unsupported, "the recipe was made with " + units.made_with +
+                                            ", here is " + here +
+                                            "; leave made_with out to make a new recipe"};
+  }
+  units.made_with = here;
+}
+
+std::shared_ptr<const JiebaTables> read_jieba(const std::vector<std::string>& files) {
+  std::error_code failure;
+  for (const std::string& file : files) {
+    if (!fs::exists(file, failure)) continue;
+    return parse_file(file, [](std::string_view bytes) {
+      return std::make_shared<const JiebaTables>(JiebaTables::parse(bytes));
+    });
+  }
+  std::string looked;
+  for (const std::string& file : files) looked += (looked.empty() ? "" : ", ") + file;
+  throw Error{ErrorCode::not_found,
+              "jieba's tables are not there (looked for " + looked +
+                  "); install the package python3-jieba and build again, or name the file with "
+                  "--jieba"};
+}
+
+}  // namespace
+
+Recipe find_recipe(const std::string& name_or_file) {
+  if (!name_or_file.ends_with(".toml")) return recipe_named(name_or_file);
+  Recipe recipe = parse_recipe(read_file(name_or_file), name_or_file);
+  const fs::path folder = fs::path(name_or_file).parent_path();
+  const auto beside = [&](TableRef& table) {
+    if (!table.file.empty() && table.file != "jieba") table.file = (folder / table.file).string();
+  };
+  beside(recipe.features.idf);
+  beside(recipe.features.stop_words);
+  beside(recipe.features.topic);
+  return recipe;
+}
+
+ReadyRecipe make_ready(Recipe recipe, const std::vector<std::string>& jieba_files) {
+  ReadyRecipe ready;
+  FeatureTables& tables = ready.tables;
+  FeatureSpec& features = recipe.features;
+  const bool has_jieba_idf = features.idf.file == "jieba";
+  if (recipe.units.kind == UnitKind::jieba_words || has_jieba_idf) {
+    tables.jieba = read_jieba(jieba_files);
+    const std::string digest = hex(RecipeId{tables.jieba->digest()});
+    if (recipe.units.kind == UnitKind::jieba_words) {
+      check_made_with(recipe.units, "jieba " + digest);
+    }
+    if (has_jieba_idf) {
+      check_digest(features.idf, tables.jieba->digest(), "jieba's tables");
+      features.idf.digest = tables.jieba->digest();
+    }
+  }
+  if (recipe.units.kind == UnitKind::icu_words) check_made_with(recipe.units, icu_version());
+
+  const auto read = [&](TableRef& ref, auto& into, auto parse) {
+    if (ref.file.empty()) return;
+    auto table = parse_file(ref.file, parse);
+    check_digest(ref, table.digest(), ref.file);
+    ref.digest = table.digest();
+    into = std::make_shared<const decltype(table)>(std::move(table));
+  };
+  if (!has_jieba_idf) read(features.idf, tables.idf, IdfTable::parse);
+  read(features.stop_words, tables.stop_words, WordList::parse_stop_words);
+  read(features.topic, tables.topic, WordList::parse_topic);
+  ready.recipe = std::move(recipe);
+  return ready;
+}
+
+}  // namespace facsim

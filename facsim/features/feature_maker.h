@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The features of a text as any recipe wants them, each with its words: the general way.
+//
+// Slow and plain: for the default recipe and for windows there are fast ways, which tests hold
+// against this one; people are shown these features by name. Cost: 50 to 100 ns a byte.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "facsim/features/idf_table.h"
+#include "facsim/features/jieba.h"
+#include "facsim/features/word_list.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+// What a recipe's files hold; those that it does not name are empty. Shared between threads.
+struct FeatureTables {
+  std::shared_ptr<const IdfTable> idf;  // of the recipe's own file
+  std::shared_ptr<const JiebaTables> jieba;
+  std::shared_ptr<const WordList> stop_words;
+  std::shared_ptr<const WordList> topic;
+};
+
+struct TextFeature {
+  std::string text;        // folded; units in a row are joined by a blank
+  std::uint64_t hash = 0;  // of the hash xxh3
+  double weight = 0;
+  friend bool operator==(const TextFeature&, const TextFeature&) = default;
+};
+
+// One a thread.
+class FeatureMaker {
+ public:
+  // `recipe` must pass check_recipe(), its tables must be there.
+  FeatureMaker(const Recipe& recipe, FeatureTables tables);
+  ~FeatureMaker();
+  FeatureMaker(FeatureMaker&&) noexcept;
+
+  // Forgets what was added.
+  void begin();
+  // Adds a text, all of whose features count `weight` times.
+  void add(std::string_view utf8, std::uint32_t weight = 1);
+  // Weighs what was added: in the order of first appearance, or with `top` by weight.
+  [[nodiscard]] std::vector<TextFeature> finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The hash of units in a row: of one its own, of two pair_hash(), of more that of the pair of
+// what came before and the next.
+[[nodiscard]] std::uint64_t row_hash(const std::uint64_t* units, std::size_t count) noexcept;
+
+}  // namespace facsim

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Windows of characters, overlapping or side by side: features that need no idea of a word.
+//
+// The hash of a window of items c0 c1 ... c(n-1) (bytes, code points or UTF-16 code units) is
+// mix64(packed ^ mix64(seed ^ kWindowSalt)), where packed = c0 + c1 b + c2 b^2 ... modulo 2^64 and
+// b = 2^8 for up to 8 bytes, 2^16 for up to 4 others: so packed is what memory holds and a kernel
+// needs one load. Longer windows have b = kShingleBase.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/features/shingles.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+inline constexpr std::uint64_t kWindowSalt = 0x77696e646f772073U;
+
+// Whether windows of this kind and size have a power of two as base.
+[[nodiscard]] constexpr bool is_packed_window(UnitKind kind, std::uint32_t size) noexcept {
+  return size <= (kind == UnitKind::bytes ? 8U : 4U);
+}
+
+// Of items that fill `size` or fewer places of windows of `size`.
+template <class Item>
+[[nodiscard]] constexpr std::uint64_t window_hash(const Item* items, std::size_t count,
+                                                  UnitKind kind, std::uint32_t size,
+                                                  std::uint64_t seed) noexcept {
+  const std::uint64_t base = !is_packed_window(kind, size)
+                                 ? kShingleBase
+                                 : std::uint64_t{1} << (kind == UnitKind::bytes ? 8 : 16);
+  std::uint64_t packed = 0;
+  for (std::size_t i = count; i-- > 0;) packed = packed * base + items[i];
+  return mix64(packed ^ mix64(seed ^ kWindowSalt));
+}
+
+// Where windows begin and end over `length` items.
+struct WindowPlan {
+  std::size_t count = 0;
+  std::size_t step = 1;
+};
+// LastWindow::whole: a shorter text, also an empty one, is one window of what there is.
+[[nodiscard]] constexpr WindowPlan plan_windows(std::size_t length,
+                                                const UnitSpec& units) noexcept {
+  const std::size_t size = units.size;
+  const std::size_t step = size - units.overlap;
+  switch (units.last) {
+    case LastWindow::whole:
+      return {length < size ? 1 : (length - size) / step + 1, step};
+    case LastWindow::dropped:  // begins before length - size
+      return {length <= size ? 0 : (length - size - 1) / step + 1, step};
+    case LastWindow::partial:
+      return {(length + step - 1) / step, step};
+  }
+  return {};
+}
+
+// What a text becomes before windows are cut. Ill-formed UTF-8 counts as U+FFFD, one for each
+// maximal part of a sequence.
+[[nodiscard]] std::u32string folded_characters(std::string_view utf8, Folding folding);
+
+}  // namespace facsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/features/word_list.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+#include "facsim/features/units.h"
+
+namespace facsim {
+namespace {
+
+constexpr double kFactorMost = 1000;
+
+[[noreturn]] void throw_line(std::size_t line, std::string_view sentence) {
+  throw Error{ErrorCode::invalid_argument,
+              "line " + std::to_string(line) + ": " + std::string(sentence)};
+}
+
+std::string folded(std::string_view word) {
+  std::string text;
+  for (const Unit& unit : split_units(word)) {
+    if (!text.empty()) text += ' ';
+    text += unit.text;
+  }
+  return text;
+}
+
+template <class See>
+void for_each_line(std::string_view text, See see) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty() || line == "#" || line.starts_with("# ")) continue;
+    see(number, line);
+  }
+}
+
+}  // namespace
+
+WordList WordList::parse_stop_words(std::string_view text) {
+  WordList list;
+  for_each_line(text, [&](std::size_t number, std::string_view line) {
+    std::string word = folded(line);
+    if (word.empty()) throw_line(number, "no word: it has neither letters nor digits");
+    list.factors_[std::move(word)] = 0;
+  });
+  return list;
+}
+
+WordList WordList::parse_topic(std::string_view text) {
+  WordList list;
+  for_each_line(text, [&](std::size_t number, std::string_view line) {
+    const std::size_t tab = line.find('\t');
+    const std::string_view written = line.substr(0, std::min(tab, line.size()));
+    std::string word = folded(written);
+    const std::string shown = "'" + std::string(written) + "'";
+    if (word.empty()) throw_line(number, shown + " is no word: it has neither letters nor digits");
+    if (tab == std::string_view::npos) {
+      throw_line(number, shown + " has no factor; write the word, a tab and a number");
+    }
+    const std::string_view digits = line.substr(tab + 1);
+    double factor = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), factor);
+    const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
+    if (!is_number || !std::isfinite(factor) || factor <= 0 || factor > kFactorMost) {
+      throw_line(number, "the factor of " + shown + " must be a number above 0 and at most 1000");
+    }
+    list.factors_[std::move(word)] = factor;
+  });
+  return list;
+}
+
+double WordList::factor_of(const std::string& folded) const {
+  const auto found = factors_.find(folded);
+  return found == factors_.end() ? 1 : found->second;
+}
+
+std::uint64_t WordList::digest() const {
+  // A sum does not depend on the order, which a hash map does not promise.
+  std::uint64_t sum = factors_.size();
+  for (const auto& [word, factor] : factors_) {
+    sum += combine(hash64(word), std::bit_cast<std::uint64_t>(factor));
+  }
+  return mix64(sum);
+}
+
+}  // namespace facsim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// SimHash of 32, 64 or 128 bits over features of any weight: the general way.
+//
+// Weights are doubles that are summed in the order given: whole numbers below 2^53 give the same
+// bits in any order, fractions only in the same order. Bit b is 1 when the sum of the weights of
+// the features that have it is more than half of all weights; a tie is 0.
+
+#include <cstdint>
+#include <span>
+
+#include "facsim/base/hash64.h"
+#include "facsim/model/fingerprint.h"
+
+namespace facsim {
+
+struct WeightedHash {
+  Hash128 hash;
+  double weight = 0;       // what all weights sum up
+  double bits_weight = 0;  // what the bits of the hash get: the same, but where a peer is odd
+};
+
+// `bits` low bits; no features give 0, which the caller may know better.
+[[nodiscard]] WideFingerprint wide_simhash(std::span<const WeightedHash> features,
+                                           std::uint32_t bits) noexcept;
+
+// The upper half of a feature's 128 bits where its hash has 64.
+[[nodiscard]] constexpr Hash128 widened(std::uint64_t hash) noexcept {
+  return {.low = hash, .high = mix64(hash ^ 0x75707065722068fU)};
+}
+
+}  // namespace facsim

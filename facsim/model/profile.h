@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A profile is a named choice of recipe, channels and thresholds.
+//
+// It has no id: nothing in it changes a bit of what is stored.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+// How far a pair must agree, and of which kind it then is.
+struct Thresholds {
+  double resemblance_min = 0.8;  // content: at or above
+  double containment_min = 0.5;  // layout or partial: at or above, on either side
+  double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
+};
+
+struct Profile {
+  std::string name = "balanced";
+  Recipe recipe;
+  bool use_bands = true;         // candidates through bands of the sketch
+  int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
+  std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
+  Thresholds thresholds;
+};
+
+struct NamedProfile {
+  std::string_view name;
+  std::string_view about;  // one line
+};
+// Throws Error{invalid_argument} that lists the known names.
+[[nodiscard]] Profile profile_named(std::string_view name);
+[[nodiscard]] std::span<const NamedProfile> named_profiles() noexcept;
+
+// The same facts as TOML, for people.
+[[nodiscard]] std::string to_toml(const Profile& profile);
+
+}  // namespace facsim
