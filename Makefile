@@ -14,8 +14,10 @@ help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
 	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
+# INPUT is one name where there is such a file, else words as the shell reads them.
+demo: export INPUT := $(value INPUT)
 demo: build ## find the near-duplicates in real pages (INPUT=... for pages of your own)
-	@scripts/demo.sh $(INPUT)
+	@if [ -e "$$INPUT" ]; then scripts/demo.sh "$$INPUT"; else eval "scripts/demo.sh $$INPUT"; fi
 
 build: setup-build ## the program, as build/release/facsim
 	@cmake --preset release >/dev/null

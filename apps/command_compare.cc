@@ -7,11 +7,9 @@
 #include "apps/commands.h"
 #include "apps/hexadecimal.h"
 #include "apps/inputs.h"
-#include "apps/interrupt.h"
 #include "apps/json.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/compare.h"
-#include "facsim/engine/find_page.h"
 
 namespace facsim {
 namespace {
@@ -177,13 +175,16 @@ void run_compare(const Settings& settings) {
                     " (see 'facsim help compare')",
                 "compare");
   }
+  if (settings.inputs[0] == "-" && settings.inputs[1] == "-") {
+    throw Error(ErrorCode::invalid_argument,
+                "standard input can be given once; name two of its pages as -:OFFSET or -#ID",
+                "compare");
+  }
   const Profile profile = settings.judged_by();
   SpooledStdin standard_input(settings);
   std::array<FoundPage, 2> pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    const PageSelector selector = page_selector(settings.inputs[i]);
-    const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
-    pages[i] = find_page(selector, stdin_path, settings.read_options(), &interrupted());
+    pages[i] = find_named_page(page_selector(settings.inputs[i]), settings, standard_input);
   }
   const Comparison c = compare(pages[0].page, pages[1].page, profile);
   Output output;

@@ -15,8 +15,8 @@ namespace facsim {
 namespace {
 
 ProgressStyle progress_style(const Settings& settings) {
-  if (settings.progress == ProgressChoice::json) return ProgressStyle::json;
   if (settings.progress == ProgressChoice::none || settings.quiet) return ProgressStyle::none;
+  if (settings.progress == ProgressChoice::json) return ProgressStyle::json;
   return ::isatty(STDERR_FILENO) != 0 ? ProgressStyle::line : ProgressStyle::none;
 }
 

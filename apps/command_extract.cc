@@ -4,10 +4,7 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/interrupt.h"
 #include "apps/json.h"
-#include "facsim/base/error.h"
-#include "facsim/engine/find_page.h"
 #include "facsim/extract/extractor.h"
 
 namespace facsim {
@@ -59,50 +56,23 @@ bool is_one_page(const std::vector<InputFile>& files) {
          (files.front().kind == FileKind::html || files.front().kind == FileKind::text);
 }
 
-// Set if the word names one page by FILE:OFFSET or FILE#ID.
-std::optional<PageSelector> selected(const std::string& word) {
-  PageSelector selector = page_selector(word);
-  if (!selector.selects()) return std::nullopt;
-  return selector;
-}
-
 }  // namespace
 
 void run_extract(const Settings& settings) {
-  if (settings.inputs.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "no input given; name files, folders, or - for standard input (see 'facsim help "
-                "extract')");
-  }
-  std::vector<std::string> whole;
-  std::vector<PageSelector> single;
-  for (const std::string& word : settings.inputs) {
-    if (auto selector = selected(word)) {
-      single.push_back(std::move(*selector));
-    } else {
-      whole.push_back(word);
-    }
-  }
-  if (!whole.empty() && !single.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "takes either whole files or pages named FILE:OFFSET or FILE#ID, not both at once",
-                "extract");
-  }
+  const ChosenInputs chosen = chosen_inputs(settings);
   Output output;
   SpooledStdin standard_input(settings);
-  for (const PageSelector& selector : single) {
-    const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
-    const FoundPage found =
-        find_page(selector, stdin_path, settings.read_options(), &interrupted());
+  for (const PageSelector& selector : chosen.pages) {
+    const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;
-    printer(settings.json, single.size() > 1)(found.name, found.page, text);
+    printer(settings.json, chosen.pages.size() > 1)(found.name, found.page, text);
     output.write(text);
   }
-  if (!whole.empty()) {
+  if (!chosen.whole.empty()) {
     const auto make_printer = [&](const std::vector<InputFile>& files) {
       return printer(settings.json, !is_one_page(files));
     };
-    print_pages(whole, settings, standard_input, make_printer, output);
+    print_pages(chosen.whole, settings, standard_input, make_printer, output);
   }
   output.finish();
 }

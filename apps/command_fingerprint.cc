@@ -8,7 +8,6 @@
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "apps/values.h"
-#include "facsim/base/error.h"
 #include "facsim/engine/analysis.h"
 
 namespace facsim {
@@ -99,11 +98,7 @@ void append_line(const std::vector<const Column*>& columns, const PageFacts& pag
 }  // namespace
 
 void run_fingerprint(const Settings& settings) {
-  if (settings.inputs.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "no input given; name files, folders, or - for standard input (see 'facsim help "
-                "fingerprint')");
-  }
+  const ChosenInputs chosen = chosen_inputs(settings);
   const std::vector<const Column*> columns = chosen_columns(settings);
   const bool with_visible = std::any_of(columns.begin(), columns.end(), [](const Column* column) {
     return column->name == "visible";
@@ -119,7 +114,15 @@ void run_fingerprint(const Settings& settings) {
   };
   Output output;
   SpooledStdin standard_input(settings);
-  print_pages(settings.inputs, settings, standard_input, make_printer, output);
+  for (const PageSelector& selector : chosen.pages) {
+    const FoundPage found = find_named_page(selector, settings, standard_input);
+    std::string text;
+    make_printer({})(found.name, found.page, text);
+    output.write(text);
+  }
+  if (!chosen.whole.empty()) {
+    print_pages(chosen.whole, settings, standard_input, make_printer, output);
+  }
   output.finish();
 }
 

@@ -18,8 +18,9 @@ constexpr std::string_view kDedupAbout =
     "\n"
     "Beside them OUT gets duplicates.jsonl (each removed page with the page it repeats, how much "
     "of it and of which kind), reported.jsonl (kept pages that repeat a part of another), "
-    "clusters.jsonl (each page with the number that repeat it) and summary.json. The result "
-    "appears whole or not at all, and does not depend on threads, memory or packing.\n"
+    "clusters.jsonl (each page with the number that repeat it), skipped.jsonl (file and offset of "
+    "each record that could not be read) and summary.json. The result appears whole or not at all, "
+    "and does not depend on threads, memory or packing.\n"
     "\n"
     "A duplicate is exact (same text, same layout), content (nearly the same text), layout "
     "(shares an important part, same layout) or partial (shares an important part).";

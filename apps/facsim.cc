@@ -54,6 +54,13 @@ void run(const std::vector<std::string>& words) {
   const Command& command = command_named(name);
   Settings settings =
       parse_flags(command.name, command.bit, std::vector(words.begin() + 1, words.end()));
+  const std::size_t words_max = command.name == "help" ? 1 : 0;
+  if (command.bit == 0 && settings.inputs.size() > words_max) {
+    throw Error(ErrorCode::invalid_argument,
+                "takes " + std::string(words_max == 0 ? "no words" : "one command at most") +
+                    ", not '" + settings.inputs[words_max] + "' (see 'facsim help')",
+                command.name);
+  }
   if (settings.help) {
     settings.inputs = {std::string(command.name)};
     run_help(settings);

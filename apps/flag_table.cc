@@ -226,8 +226,9 @@ constexpr std::array kFlags = {
          "error), none. Default: auto.",
          kDedup, apply_progress},
     Flag{"--quiet", "-q", "", kRunning,
-         "No progress and no summary; warnings and errors are still printed.", kPages,
-         [](Word, Word, Settings& s) { s.quiet = true; }},
+         "No progress, whatever --progress says, and no summary; warnings and errors are still "
+         "printed.",
+         kPages, [](Word, Word, Settings& s) { s.quiet = true; }},
     Flag{"--help", "-h", "", kRunning, "Print this help.", kPages,
          [](Word, Word, Settings& s) { s.help = true; }},
 };

@@ -33,6 +33,18 @@ bool is_page_of_stdin(std::string_view word) {
   return word.starts_with("-#") || word.starts_with("-:");
 }
 
+// The parser's sentence begins with the names of a flag: "--output,-o: 1 required TEXT missing".
+std::string sentence_of(const CLI::ArgumentMismatch& error) {
+  const std::string_view names = error.what();
+  for (const Flag& flag : flags()) {
+    const std::string_view rest = names.substr(std::min(flag.name.size(), names.size()));
+    if (!names.starts_with(flag.name) || rest.find_first_of(":,") != 0) continue;
+    return std::string(flag.name) + ": needs a value, as " + std::string(flag.name) + " " +
+           std::string(flag.value);
+  }
+  return error.what();
+}
+
 // What the parser left over: inputs, and flags that this command does not have.
 std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
                                       std::string_view command, unsigned bit) {
@@ -77,6 +89,8 @@ Settings parse_flags(std::string_view command, unsigned bit,
   try {
     // The parser takes its words from the back.
     parser.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw_usage(command, sentence_of(error));
   } catch (const CLI::ParseError& error) {
     throw_usage(command, error.what());
   }
@@ -88,6 +102,10 @@ Settings parse_flags(std::string_view command, unsigned bit,
     if (option == options.end() || option->second->count() == 0) continue;
     if (flag.value.empty() && option->second->results().back() != "true") {
       throw_usage(command, std::string(flag.name) + ": takes no value");
+    }
+    if (!flag.value.empty() && option->second->count() > 1) {
+      throw_usage(command, std::string(flag.name) + ": is given " +
+                               std::to_string(option->second->count()) + " times; give it once");
     }
     try {
       flag.apply(flag.name, words[flag.name], settings);

@@ -8,7 +8,9 @@
 #include "apps/interrupt.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/reading_notes.h"
 #include "facsim/engine/spool.h"
+#include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -22,7 +24,7 @@ struct Batch {
   std::size_t file = 0;
   std::size_t count = 0;  // of `records` in use; the others keep their buffers
   std::vector<RawRecord> records;
-  std::array<std::uint64_t, kSkipCount> skipped{};
+  std::vector<RecordNote> notes;
   std::string text;
 };
 
@@ -86,33 +88,37 @@ struct Worker {
 
 void print_batch(Batch& batch, Worker& worker, const InputFile& file) {
   batch.text.clear();
-  batch.skipped = {};
+  batch.notes.assign(batch.count, {});
   for (std::size_t i = 0; i < batch.count; ++i) {
     RawRecord& record = batch.records[i];
-    Skip skip = record.skip;
-    if (skip == Skip::none) {
-      const Decoded decoded = worker.decoder.decode(file, record);
-      skip = decoded.skip;
-      if (skip == Skip::none || skip == Skip::no_text) {
-        const PageName name{.id = decoded.page.id,
+    RecordNote& note = batch.notes[i];
+    note.skip = record.skip;
+    if (note.skip == Skip::none) {
+      Decoded decoded = worker.decoder.decode(file, record);
+      note.skip = decoded.skip;
+      note.field_names = std::move(decoded.field_names);
+      note.is_page = note.skip == Skip::none;
+      if (note.skip == Skip::none || note.skip == Skip::no_text) {
+        const PageName name{.id = text_of_name(decoded.page.id),
                             .url = decoded.page.url,
-                            .file = file.name,
+                            .file = text_of_name(file.name),
                             .offset = record.offset};
         worker.print(name, decoded.page, batch.text);
-        continue;
       }
     }
-    ++batch.skipped[static_cast<std::size_t>(skip)];
   }
 }
 
-void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped) {
+void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
+                     const std::string& faults) {
   std::string reasons;
   for (std::size_t i = 1; i < skipped.size(); ++i) {
-    if (skipped[i] == 0) continue;
+    if (skipped[i] == 0 || is_fault(static_cast<Skip>(i))) continue;
     if (!reasons.empty()) reasons += ", ";
     reasons.append(name_of(static_cast<Skip>(i))).append(1, ' ').append(human_count(skipped[i]));
   }
+  if (!reasons.empty() && !faults.empty()) reasons += ", ";
+  reasons += faults;
   if (!reasons.empty()) print_warning("left out what is no page: " + reasons);
 }
 
@@ -135,6 +141,43 @@ const std::string& SpooledStdin::path() {
   return path_;
 }
 
+ChosenInputs chosen_inputs(const Settings& settings) {
+  if (settings.inputs.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "no input given; name files, folders, or - for standard input (see 'facsim help " +
+                    settings.command + "')");
+  }
+  ChosenInputs chosen;
+  for (const std::string& word : settings.inputs) {
+    PageSelector selector = page_selector(word);
+    if (selector.selects()) {
+      chosen.pages.push_back(std::move(selector));
+    } else {
+      chosen.whole.push_back(word);
+    }
+  }
+  if (!chosen.whole.empty() && !chosen.pages.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "takes either whole files or pages named FILE:OFFSET or FILE#ID, not both at once",
+                settings.command);
+  }
+  return chosen;
+}
+
+FoundPage find_named_page(const PageSelector& selector, const Settings& settings,
+                          SpooledStdin& standard_input) {
+  const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
+  FoundPage found = find_page(selector, stdin_path, settings.read_options(), &interrupted());
+  if (found.with_this_id > 1) {
+    print_warning(selector.path + ": " + human_count(found.with_this_id) +
+                  " records have the id '" + *selector.id + "'; the first is taken, at " +
+                  found.name.file + ":" + std::to_string(found.name.offset));
+  }
+  found.name.id = text_of_name(found.name.id);
+  found.name.file = text_of_name(found.name.file);
+  return found;
+}
+
 void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
                  SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output) {
   FindOptions find;
@@ -148,6 +191,7 @@ void print_pages(const std::vector<std::string>& inputs, const Settings& setting
   for (int i = 0; i < settings.dedup.threads; ++i) {
     workers.push_back({PageDecoder(options), make_printer(found.files)});
   }
+  ReadingNotes notes(found.files, options);
   std::array<std::uint64_t, kSkipCount> skipped{};
   OrderedPipeline<Batch> pipeline(settings.dedup.threads);
   pipeline.run({
@@ -159,11 +203,17 @@ void print_pages(const std::vector<std::string>& inputs, const Settings& setting
       .commit =
           [&](Batch& batch) {
             output.write(batch.text);
-            for (std::size_t i = 0; i < skipped.size(); ++i) skipped[i] += batch.skipped[i];
+            for (std::size_t i = 0; i < batch.count; ++i) {
+              const Skip skip = batch.notes[i].skip;
+              if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
+              notes.add(static_cast<std::uint32_t>(batch.file), batch.records[i], batch.notes[i]);
+            }
           },
   });
   for (const std::string& warning : reader.warnings()) print_warning(warning);
-  warn_of_skipped(skipped);
+  notes.finish();
+  warn_of_skipped(skipped, notes.faults());
+  for (const std::string& warning : notes.warnings()) print_warning(warning);
 }
 
 }  // namespace facsim

@@ -11,6 +11,7 @@
 
 #include "apps/output.h"
 #include "apps/settings.h"
+#include "facsim/engine/find_page.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/report/rows.h"
@@ -32,6 +33,18 @@ class SpooledStdin {
   std::unique_ptr<TempFolder> folder_;
   std::string path_;
 };
+
+// The words of a command that takes whole inputs or single pages, FILE:OFFSET or FILE#ID. Throws
+// Error{invalid_argument} where there is none, or some of both.
+struct ChosenInputs {
+  std::vector<std::string> whole;
+  std::vector<PageSelector> pages;
+};
+[[nodiscard]] ChosenInputs chosen_inputs(const Settings& settings);
+
+// The page that was named; warns where its id names others too.
+[[nodiscard]] FoundPage find_named_page(const PageSelector& selector, const Settings& settings,
+                                        SpooledStdin& standard_input);
 
 // Adds what is to be printed of a page to `out`.
 using PrintPage = std::function<void(const PageName& name, const Page& page, std::string& out)>;

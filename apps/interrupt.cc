@@ -13,7 +13,8 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set 
 
 void on_signal(int /*number*/) {
   stop.store(true);
-  // Both: a second signal of either sort ends the program.
+  // Both: a second signal of either sort ends the program. Not so SIGHUP, which comes when the
+  // terminal goes (a closed window, a lost connection): from the shell, and again from the system.
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
 }
@@ -25,7 +26,7 @@ void catch_interrupts() {
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
-  for (const int number : {SIGINT, SIGTERM}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before{};
     // Who started us with the signal ignored (nohup, a background job) wants it so.
     if (sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Ctrl-C: the first stops cleanly, the second kills.
+// Ctrl-C: the first stops cleanly, the second kills. Likewise kill(1); a lost terminal stops
+// cleanly.
 
 #include <atomic>
 
 namespace facsim {
 
-// From now on the first SIGINT or SIGTERM sets interrupted(), the next ends the program at once.
-// SIGPIPE is ignored: a write that fails because of it is seen where it is made.
+// From now on the first SIGINT, SIGTERM or SIGHUP sets interrupted(), the next SIGINT or SIGTERM
+// ends the program at once. A signal that was ignored at the start is left alone. SIGPIPE is
+// ignored: a write that fails because of it is seen where it is made.
 void catch_interrupts();
 
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;

@@ -86,12 +86,14 @@ else
   collect
   inputs=("$demo/pages")
 fi
-echo "demo: build/release/facsim dedup ${inputs[*]} -o $demo/result --force" >&2
+printf 'demo: build/release/facsim dedup%s -o %s --force\n' "$(printf ' %q' "${inputs[@]}")" \
+  "$demo/result" >&2
 build/release/facsim dedup "${inputs[@]}" -o "$demo/result" --force
 
-# Pages of a folder are named relative to it; the passages are read from there again.
+# Pages of a folder are named relative to it, of several folders with the folder's name before; the
+# passages are read from there again.
 roots=()
 for input in "${inputs[@]}"; do
-  [[ ! -d $input ]] || roots+=(--root "$input")
+  [[ ! -d $input ]] || roots+=(--root "$input" --root "$(dirname "$input")")
 done
 python3 scripts/show_duplicates.py "$demo/result" "${roots[@]}"

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which instruction sets does this machine have, and which kernels does this build have for them?
+//
+// Kernels are the hot loops written once for each family of instructions. They give the same bits;
+// the choice is one of speed only. Callable from any thread.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace facsim {
@@ -13,19 +17,35 @@ struct CpuFeatures {
   bool avx2 = false;
   bool avx512f = false;
   bool avx512bw = false;
+  bool avx512dq = false;
   bool avx512vl = false;
   bool avx512vpopcntdq = false;
 };
 
 // Asked of the processor (and of the system, which must save the registers) at the first call; all
-// false on machines that are not x86-64. Callable from any thread.
+// false on machines that are not x86-64.
 [[nodiscard]] const CpuFeatures& cpu_features() noexcept;
 
 // The names of the features above that are there, in that order.
 [[nodiscard]] std::vector<std::string> cpu_feature_names();
 
-// The kernels that are compiled in and that this machine can run, slowest first; "scalar", which
-// defines the truth, always.
+// Slowest first. `scalar` runs everywhere and defines the truth; `avx512` stands for the subsets F,
+// BW, DQ and VL.
+enum class Kernel { scalar, avx2, avx512 };
+
+[[nodiscard]] std::string_view name_of(Kernel kernel) noexcept;
+
+// Whether the kernel is compiled in and this machine can run it.
+[[nodiscard]] bool can_run(Kernel kernel) noexcept;
+
+// The fastest that can run.
+[[nodiscard]] Kernel best_kernel() noexcept;
+
+// The kernel of that name; "auto" is the best. Throws Error{invalid_argument} for other names and
+// for a kernel that cannot run.
+[[nodiscard]] Kernel kernel_named(std::string_view name);
+
+// The names of those that can run, slowest first.
 [[nodiscard]] std::vector<std::string> kernel_names();
 
 }  // namespace facsim

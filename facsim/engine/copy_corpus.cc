@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,7 +12,9 @@
 #include "facsim/base/error.h"
 #include "facsim/engine/publish.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/input/record_reader.h"
 #include "facsim/output/copy.h"
+#include "facsim/output/member_cuts.h"
 #include "facsim/report/rows.h"
 
 namespace facsim {
@@ -23,6 +26,10 @@ bool is_page_file(const InputFile& file) {
   return file.kind == FileKind::html || file.kind == FileKind::text;
 }
 
+[[noreturn]] void throw_changed(const InputFile& file) {
+  throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
+}
+
 // Edits are offsets: in a file that was written to meanwhile they would cut other records.
 void check_unchanged(const InputFile& file) {
   struct stat now{};
@@ -31,30 +38,46 @@ void check_unchanged(const InputFile& file) {
       (file.unix_time == 0 || now.st_mtime == file.unix_time)) {
     return;
   }
-  throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
+  throw_changed(file);
 }
 
-// Reports the bytes copied over all files, and stops when the user says so.
+// Reports the pages and bytes written over all files, and stops when the user says so.
 class CopyProgress {
  public:
-  CopyProgress(const Corpus& corpus, const DedupHooks& hooks) : hooks_(hooks) {
+  CopyProgress(const Corpus& corpus, const DedupHooks& hooks) : corpus_(corpus), hooks_(hooks) {
     for (const InputFile& file : corpus.files) total_ += file.bytes;
   }
+  // Of the file that is being copied; its pages are counted as its bytes are.
   [[nodiscard]] CopyOptions options() {
     return {.progress = [this](std::uint64_t bytes) { report(bytes); }};
   }
-  void file_done(const InputFile& file) {
-    check_unchanged(file);
-    done_ += file.bytes;
+  void file_copied() {
+    check_unchanged(corpus_.files[file_]);
+    file_done();
+  }
+  // Also without a copy.
+  void file_done() {
+    done_ += corpus_.files[file_++].bytes;
     report(0);
   }
 
  private:
   void report(std::uint64_t bytes) {
     throw_if_cancelled(hooks_);
-    if (hooks_.progress) hooks_.progress({"write", 0, done_ + bytes, total_, 0});
+    if (!hooks_.progress) return;
+    std::uint64_t pages = corpus_.first_page[file_];
+    if (bytes > 0) {
+      const double share = static_cast<double>(bytes) /
+                           static_cast<double>(std::max(corpus_.files[file_].bytes, bytes));
+      const std::uint64_t in_file = corpus_.first_page[file_ + 1] - pages;
+      pages += static_cast<std::uint64_t>(share * static_cast<double>(in_file));
+    }
+    hooks_.progress({"write", pages, done_ + bytes, total_, corpus_.pages()});
   }
+
+  const Corpus& corpus_;
   const DedupHooks& hooks_;
+  std::size_t file_ = 0;
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
 };
@@ -164,83 +187,178 @@ Annotation annotation_of(const Corpus& corpus, const Verdicts& verdicts, const M
   return made;
 }
 
+bool has_line_break(const std::string& name) {
+  return name.find_first_of("\n\r") != std::string::npos;
+}
+
+// kept.txt, and kept.nul beside it where the lines cannot say every name.
+class KeptList {
+ public:
+  KeptList(const Corpus& corpus, const Marks& marks, const std::string& folder, Written& written)
+      : lines_(create_bytes(folder + "/kept.txt", Packing::none)) {
+    written.files.emplace_back("kept.txt");
+    for (std::size_t f = 0; f < corpus.files.size() && !names_; ++f) {
+      const InputFile& file = corpus.files[f];
+      if (!is_listed(file) || !is_kept(corpus, marks, f) || !has_line_break(file.name)) continue;
+      names_ = create_bytes(folder + "/kept.nul", Packing::none);
+      written.files.emplace_back("kept.nul");
+      written.warnings.emplace_back(
+          "kept.txt: names with a line break in them look like several; kept.nul has all names, "
+          "each ended by a NUL");
+    }
+  }
+  void add(const std::string& name) {
+    lines_->write(name + '\n');
+    if (names_) names_->write(name + '\0');
+  }
+  void close() {
+    lines_->close();
+    if (names_) names_->close();
+  }
+
+  [[nodiscard]] static bool is_listed(const InputFile& file) {
+    return file.in_folder && is_page_file(file);
+  }
+  // Of a page file.
+  [[nodiscard]] static bool is_kept(const Corpus& corpus, const Marks& marks, std::size_t file) {
+    const std::uint32_t page = corpus.first_page[file];
+    return page == corpus.first_page[file + 1] || !marks.removed[page];
+  }
+
+ private:
+  std::unique_ptr<ByteSink> lines_;
+  std::unique_ptr<ByteSink> names_;
+};
+
+// Gives the member that annotate adds to each record of a JSON lines file, and takes away what it
+// added in an earlier run.
+class AnnotationEdits {
+ public:
+  AnnotationEdits(const Corpus& corpus, const Verdicts& verdicts, const Marks& marks,
+                  std::size_t file, const DedupOptions& options)
+      : corpus_(corpus),
+        verdicts_(verdicts),
+        marks_(marks),
+        file_(corpus.files[file]),
+        page_(corpus.first_page[file]),
+        page_end_(corpus.first_page[file + 1]),
+        records_(open_records(file_, read_options(options))) {}
+
+  bool next(Edit& edit) {
+    while (waiting_ == edits_.size()) {
+      if (!make_edits()) return false;
+    }
+    edit = std::move(edits_[waiting_++]);
+    return true;
+  }
+
+ private:
+  // Of the next page; false if there is none.
+  bool make_edits() {
+    if (page_ == page_end_) return false;
+    edits_.clear();
+    waiting_ = 0;
+    const std::uint32_t page = page_++;
+    const PageRow row = corpus_.rows.at(page);
+    if (row.brace_offset == kNoOffset) return true;
+    MemberCuts old = cuts_of_member(line_of(row), kMember, row.extent.begin);
+    edits_ = std::move(old.cuts);
+    const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
+    const Annotation made = annotation_of(corpus_, verdicts_, marks_, page, row);
+    std::string member = first ? "\"" : ", \"";
+    member.append(kMember).append("\": ").append(annotation(made.cluster, made.match));
+    edits_.push_back({row.brace_offset, row.brace_offset, std::move(member)});
+    return true;
+  }
+
+  const std::string& line_of(const PageRow& row) {
+    do {
+      if (!records_->next(record_)) throw_changed(file_);
+    } while (record_.extent.begin < row.extent.begin);
+    if (record_.extent.begin != row.extent.begin || record_.extent.end != row.extent.end) {
+      throw_changed(file_);
+    }
+    return record_.bytes;
+  }
+
+  static constexpr std::string_view kMember = "facsim";
+
+  const Corpus& corpus_;
+  const Verdicts& verdicts_;
+  const Marks& marks_;
+  const InputFile& file_;
+  std::uint32_t page_;
+  std::uint32_t page_end_;
+  std::unique_ptr<RecordReader> records_;
+  RawRecord record_;
+  std::vector<Edit> edits_;  // of the current page
+  std::size_t waiting_ = 0;  // the first that was not given yet
+};
+
 }  // namespace
 
-std::vector<std::string> copy_corpus(const Corpus& corpus, const Marks& marks,
-                                     const std::string& folder, const DedupOptions& options,
-                                     const DedupHooks& hooks) {
-  std::vector<std::string> written;
-  std::unique_ptr<ByteSink> kept_list;
+Written copy_corpus(const Corpus& corpus, const Marks& marks, const std::string& folder,
+                    const DedupOptions& options, const DedupHooks& hooks) {
+  Written written;
+  std::optional<KeptList> kept_list;
   CopyProgress progress(corpus, hooks);
   const CopyOptions copying = progress.options();
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];
     const std::string to = folder + "/" + file.out_name;
-    if (is_page_file(file)) {
-      const std::uint32_t page = corpus.first_page[f];
-      const bool kept = page == corpus.first_page[f + 1] || !marks.removed[page];
-      if (file.in_folder && !kept_list) {
-        kept_list = create_bytes(folder + "/kept.txt", Packing::none);
-        written.emplace_back("kept.txt");
-      }
-      if (!kept) continue;
-      if (file.in_folder) kept_list->write(file.name + "\n");
-      if (file.in_folder && !options.link) continue;
-      if (file.in_folder) {
-        link_file(file.path, to, copying);
-      } else {
-        copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
-      }
+    const bool listed = KeptList::is_listed(file);
+    if (listed && !kept_list) kept_list.emplace(corpus, marks, folder, written);
+    if (is_page_file(file) && !KeptList::is_kept(corpus, marks, f)) {
+      progress.file_done();
+      continue;
+    }
+    if (listed) kept_list->add(file.name);
+    if (listed && !options.link) {
+      progress.file_done();
+      continue;
+    }
+    if (listed) {
+      link_file(file.path, to, copying);
+    } else if (is_page_file(file)) {
+      copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
     } else {
       Removals removals(corpus, marks, f);
       copy_with_edits(file.path, to, [&](Edit& edit) { return removals.next(edit); }, copying);
     }
-    if (!file.in_folder || !is_page_file(file)) written.push_back(file.out_name);
-    progress.file_done(file);
+    (listed ? written.linked : written.files).push_back(file.out_name);
+    progress.file_copied();
   }
   if (kept_list) kept_list->close();
   return written;
 }
 
-std::vector<std::string> annotate_corpus(const Corpus& corpus, const Verdicts& verdicts,
-                                         const Marks& marks, const std::string& folder,
-                                         const DedupHooks& hooks) {
-  std::vector<std::string> written;
+Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts, const Marks& marks,
+                        const std::string& folder, const DedupOptions& options,
+                        const DedupHooks& hooks) {
+  Written written;
   std::unique_ptr<ByteSink> rows;
   CopyProgress progress(corpus, hooks);
   const CopyOptions copying = progress.options();
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];
-    std::uint32_t page = corpus.first_page[f];
-    const std::uint32_t end = corpus.first_page[f + 1];
     if (file.kind == FileKind::json_lines) {
-      const NextEdit next = [&](Edit& edit) {
-        while (page < end) {
-          const std::uint32_t here = page++;
-          const PageRow row = corpus.rows.at(here);
-          if (row.brace_offset == kNoOffset) continue;
-          const Annotation made = annotation_of(corpus, verdicts, marks, here, row);
-          edit.begin = edit.end = row.brace_offset;
-          edit.replacement = (row.object_is_empty ? "\"facsim\": " : ", \"facsim\": ") +
-                             annotation(made.cluster, made.match);
-          return true;
-        }
-        return false;
-      };
-      copy_with_edits(file.path, folder + "/" + file.out_name, next, copying);
-      written.push_back(file.out_name);
+      AnnotationEdits edits(corpus, verdicts, marks, f, options);
+      copy_with_edits(
+          file.path, folder + "/" + file.out_name, [&](Edit& edit) { return edits.next(edit); },
+          copying);
+      written.files.push_back(file.out_name);
     } else {
       if (!rows) {
         rows = create_bytes(folder + "/annotations.jsonl", Packing::none);
-        written.emplace_back("annotations.jsonl");
+        written.files.emplace_back("annotations.jsonl");
       }
-      for (; page < end; ++page) {
+      for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
         const Annotation made = annotation_of(corpus, verdicts, marks, page, row);
         rows->write(annotation_row(corpus.name_of(row), made.cluster, made.match) + "\n");
       }
     }
-    progress.file_done(file);
+    progress.file_copied();
   }
   if (rows) rows->close();
   return written;

@@ -19,19 +19,24 @@ struct Marks {
   std::vector<bool> representative;  // a kept page that others were removed for
 };
 
-// JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
-// files are listed in kept.txt and, if asked, linked; a single page is copied if it stays. Returns
-// the names written, relative to `folder`.
-[[nodiscard]] std::vector<std::string> copy_corpus(const Corpus& corpus, const Marks& marks,
-                                                   const std::string& folder,
-                                                   const DedupOptions& options,
-                                                   const DedupHooks& hooks);
+struct Written {
+  std::vector<std::string> files;   // names, relative to the folder
+  std::vector<std::string> linked;  // the same of linked pages
+  std::vector<std::string> warnings;
+};
 
-// JSON lines are copied with one member more; pages of all other files get a row in
-// annotations.jsonl.
-[[nodiscard]] std::vector<std::string> annotate_corpus(const Corpus& corpus,
-                                                       const Verdicts& verdicts, const Marks& marks,
-                                                       const std::string& folder,
-                                                       const DedupHooks& hooks);
+// JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
+// files are listed in kept.txt and, if asked, linked; a single page is copied if it stays. Where
+// the name of a kept file has a line break in it, kept.nul is the list to trust: the same names,
+// each ended by a NUL.
+[[nodiscard]] Written copy_corpus(const Corpus& corpus, const Marks& marks,
+                                  const std::string& folder, const DedupOptions& options,
+                                  const DedupHooks& hooks);
+
+// JSON lines are copied with one member more, in the place of one that an earlier run added; pages
+// of all other files get a row in annotations.jsonl.
+[[nodiscard]] Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts,
+                                      const Marks& marks, const std::string& folder,
+                                      const DedupOptions& options, const DedupHooks& hooks);
 
 }  // namespace facsim

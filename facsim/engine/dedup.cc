@@ -16,6 +16,7 @@
 #include "facsim/engine/option_names.h"
 #include "facsim/engine/publish.h"
 #include "facsim/engine/scan.h"
+#include "facsim/engine/skipped_rows.h"
 #include "facsim/engine/spool.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/result_folder.h"
@@ -27,7 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kReports = {"duplicates.jsonl",  "reported.jsonl", "clusters.jsonl",
-                                           "annotations.jsonl", "summary.json",   "kept.txt"};
+                                           "annotations.jsonl", "summary.json",   "kept.txt",
+                                           "kept.nul",          kSkippedName};
 
 // Measures the stages of a run, one after the other.
 class StageClock {
@@ -64,7 +66,9 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   }
 }
 
-void describe(const DedupOptions& options, Summary& summary) {
+void describe(const std::vector<std::string>& inputs, const DedupOptions& options,
+              Summary& summary) {
+  summary.inputs = inputs;
   summary.version = kVersion;
   summary.profile = options.profile.name;
   summary.recipe = options.profile.recipe.name;
@@ -78,8 +82,23 @@ void describe(const DedupOptions& options, Summary& summary) {
       summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));
     }
   }
+  const Profile& profile = options.profile;
+  summary.text = profile.recipe.text == TextPart::main ? "main" : "all";
+  summary.shingle_size = static_cast<std::uint32_t>(profile.recipe.shingle_size);
+  summary.units_min = static_cast<std::uint32_t>(profile.units_min);
+  summary.max_distance = profile.max_distance;
+  summary.resemblance_min = profile.thresholds.resemblance_min;
+  summary.containment_min = profile.thresholds.containment_min;
   summary.threads = std::max(1, options.threads);
   summary.memory_limit_bytes = options.memory_bytes;
+}
+
+void warn_of_needless_link(const InputFiles& inputs, const DedupOptions& options,
+                           Summary& summary) {
+  const bool in_folder = std::any_of(inputs.files.begin(), inputs.files.end(),
+                                     [](const InputFile& file) { return file.in_folder; });
+  if (!options.link || in_folder) return;
+  summary.warnings.emplace_back("--link: no file comes from a folder; there is nothing to link");
 }
 
 void write_file(const std::string& path, const std::string& bytes) {
@@ -94,7 +113,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
               const DedupOptions& options, const DedupHooks& hooks) {
   Summary summary;
   StageClock clock(summary);
-  describe(options, summary);
+  describe(inputs, options, summary);
   TempFolder temp(options.tmp);
   ResultFolder result(output, options.force);
 
@@ -104,7 +123,10 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   }
   InputFiles found = find_inputs(inputs, find);
   check_inputs_outside(found, output);
-  summary.warnings = found.warnings;
+  summary.warnings = result.warnings();
+  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
+  summary.files_not_read = found.files_not_read;
+  warn_of_needless_link(found, options, summary);
 
   Corpus corpus(temp, options.memory_bytes);
   corpus.files = std::move(found.files);
@@ -126,6 +148,8 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);
   std::vector<std::string> written =
       publish(corpus, verdicts, result.path(), options, hooks, temp, summary);
+  write_skipped_rows(corpus.skips, corpus.files, result.path());
+  written.emplace_back(kSkippedName);
   written.emplace_back("summary.json");
   for (const std::string& name : written) {
     summary.outputs.emplace_back(name, (fs::path(output) / name).string());

@@ -61,15 +61,20 @@ class PageSearch {
     Decoded decoded = decoder_.decode(file, record);
     if (selector_.id && decoded.page.id != *selector_.id) return true;
     if (decoded.skip != Skip::none && decoded.skip != Skip::no_text) {
-      return skip(decoded.skip, is_here || selector_.id.has_value());
+      return skip(decoded.skip, is_here || (selector_.id && !found_));
+    }
+    if (found_ && selector_.id) {
+      ++found_->with_this_id;
+      return true;
     }
     if (found_) throw_several();
     found_ = FoundPage{{.id = decoded.page.id,
                         .url = decoded.page.url,
                         .file = file.name,
                         .offset = record.offset},
-                       std::move(decoded.page)};
-    return !selector_.selects();
+                       std::move(decoded.page),
+                       1};
+    return !selector_.offset;
   }
 
   // A record that is no page ends the search only if it is the one that was asked for.
@@ -120,7 +125,9 @@ PageSelector page_selector(const std::string& word) {
     const auto offset = all_digits(std::string_view(word).substr(colon + 1));
     if (offset && exists(path)) return {.path = std::move(path), .offset = offset, .id = {}};
   }
-  throw Error(ErrorCode::not_found, "there is no such file, nor a page FILE:OFFSET or FILE#ID",
+  throw Error(ErrorCode::not_found,
+              "there is no such file, nor a page FILE:OFFSET or FILE#ID; the rows of a result name "
+              "files of a folder relative to that folder",
               word);
 }
 

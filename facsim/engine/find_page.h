@@ -29,11 +29,13 @@ struct PageSelector {
 struct FoundPage {
   PageName name;
   Page page;
+  std::uint64_t with_this_id = 1;  // pages that FILE#ID names; this is the first of them
 };
 
-// Reads the file up to the page (the first, where ids repeat); with nothing selected, the file must
-// hold exactly one page. `stdin_path` is where "-" was spooled to. Throws Error{not_found} where
-// there is no such page, {invalid_argument} where several could be meant, {io}, {cancelled}.
+// Reads the file up to the page; to the end where an id is asked for, since it may occur again.
+// With nothing selected, the file must hold exactly one page. `stdin_path` is where "-" was spooled
+// to. Throws Error{not_found} where there is no such page, {invalid_argument} where several could
+// be meant, {io}, {cancelled}.
 [[nodiscard]] FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
                                   const ReadOptions& options,
                                   const std::atomic<bool>* cancelled = nullptr);

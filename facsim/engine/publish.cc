@@ -196,14 +196,15 @@ std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
   writer.finish(folder);
 
   std::vector<std::string> written = {"duplicates.jsonl", "reported.jsonl", "clusters.jsonl"};
-  const auto add = [&](std::vector<std::string> more) {
-    written.insert(written.end(), more.begin(), more.end());
-  };
+  Written copies;
   if (options.mode == Mode::annotate) {
-    add(annotate_corpus(corpus, verdicts, marks, folder, hooks));
+    copies = annotate_corpus(corpus, verdicts, marks, folder, options, hooks);
   } else if (options.mode == Mode::remove) {
-    add(copy_corpus(corpus, marks, folder, options, hooks));
+    copies = copy_corpus(corpus, marks, folder, options, hooks);
   }
+  written.insert(written.end(), copies.files.begin(), copies.files.end());
+  summary.linked = std::move(copies.linked);
+  summary.warnings.insert(summary.warnings.end(), copies.warnings.begin(), copies.warnings.end());
   return written;
 }
 

@@ -32,7 +32,8 @@ class Verdicts {
   const DedupOptions& options_;
 };
 
-// Writes all but summary.json into `folder`; counts into `summary`; returns the names written.
+// Writes all but summary.json into `folder`; counts into `summary`; returns the names written,
+// those of linked pages apart, which `summary` gets.
 std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
                                  const std::string& folder, const DedupOptions& options,
                                  const DedupHooks& hooks, Scratch& scratch, Summary& summary);

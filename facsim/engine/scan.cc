@@ -8,8 +8,10 @@
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/keep_order.h"
+#include "facsim/engine/option_names.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/page_worker_internal.h"
+#include "facsim/engine/reading_notes.h"
 
 namespace facsim {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 struct Item {
   RawRecord record;
   std::uint32_t file = 0;
-  Skip skip = Skip::none;
+  RecordNote note;
   bool has_row = false;
   bool used_fallback = false;
   bool is_cut = false;
@@ -70,6 +72,7 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
 void process_item(Item& item, PageWorker& worker, const InputFile& file,
                   const DedupOptions& options) {
   item.row = PageRow{};
+  item.note = RecordNote{};
   item.has_row = item.used_fallback = item.is_cut = false;
   item.text_bytes = 0;
   item.id.clear();
@@ -77,20 +80,24 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
   item.host.clear();
   item.shingles.clear();
   const RawRecord& record = item.record;
-  item.skip = record.skip;
+  Skip& skip = item.note.skip;
+  skip = record.skip;
   if (record.role != RecordRole::page) return;
 
   PageRow& row = item.row;
-  if (item.skip == Skip::none) {
+  if (skip == Skip::none) {
     Decoded decoded = worker.decoder.decode(file, record);
-    item.skip = decoded.skip;
+    skip = decoded.skip;
+    item.note.has_time = decoded.page.unix_time.has_value();
+    item.note.has_keep_value = decoded.page.keep_value.has_value();
+    item.note.field_names = std::move(decoded.field_names);
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
-    if (file.kind == FileKind::json_lines && item.skip != Skip::bad_json) {
+    if (file.kind == FileKind::json_lines && skip != Skip::bad_json) {
       row.brace_offset = decoded.brace_offset;
       row.object_is_empty = decoded.object_is_empty;
     }
-    if (item.skip == Skip::none) {
+    if (skip == Skip::none) {
       item.host = host_of(item.url);
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
       item.shingles = worker.analyzer.shingles();
@@ -100,7 +107,8 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
       item.used_fallback = analysis.used_fallback && analysis.has_text;
       item.is_cut = worker.analyzer.document().is_cut;
       item.text_bytes = analysis.text_bytes;
-      if (!analysis.has_text) item.skip = Skip::no_text;
+      item.note.is_page = analysis.has_text;
+      if (!analysis.has_text) skip = Skip::no_text;
     }
   }
   if (item.id.empty() && (file.kind == FileKind::html || file.kind == FileKind::text)) {
@@ -152,13 +160,18 @@ class Reader {
         file_ = static_cast<std::uint32_t>(opened_);
         reader_ = open_records(corpus_.files[opened_++], options_);
       }
-      if (reader_->next(record)) return true;
+      if (reader_->next(record)) {
+        ++file_records_;
+        return true;
+      }
       const InputFile& file = corpus_.files[file_];
       if (const auto damage = reader_->damage()) {
-        summary_.warnings.push_back(file.name + ":" + std::to_string(damage->packed_offset) + ": " +
-                                    damage->what);
+        summary_.warnings.push_back(
+            file.name + ":" + std::to_string(damage->packed_offset) + ": " + damage->what +
+            (file_records_ == 0 ? "; nothing could be read of this file" : ""));
       }
       done_ += file.bytes;
+      file_records_ = 0;
       reader_.reset();
     }
   }
@@ -173,20 +186,51 @@ class Reader {
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t records_ = 0;
+  std::uint64_t file_records_ = 0;
 };
+
+// A flag that asks for something which no page has decided nothing; silence would hide a misspelt
+// name.
+void warn_of_vain_wishes(const ReadingNotes& notes, const DedupOptions& options,
+                         std::vector<std::string>& warnings) {
+  if (notes.pages() == 0) return;
+  const std::string keep(name_of(options.keep));
+  const bool by_time = options.keep == Keep::newest || options.keep == Keep::oldest;
+  if (options.keep == Keep::field && notes.pages_with_keep_value() == 0) {
+    warnings.push_back("no record has a number in field '" + options.keep_field +
+                       "'; --keep field:" + options.keep_field + " decided nothing");
+  }
+  if (!options.time_field.empty() && notes.json_pages_with_time() == 0) {
+    warnings.push_back("no record has a time in field '" + options.time_field +
+                       "'; --time-field decided nothing");
+  }
+  if (by_time && notes.pages_with_time() == 0) {
+    warnings.push_back("no page has a time; --keep " + keep + " decided nothing" +
+                       (options.time_field.empty() ? ", see --time-field" : ""));
+  }
+}
 
 // Takes items in input order: numbers the pages, stores their rows, counts.
 class Committer {
  public:
   Committer(Corpus& corpus, const DedupOptions& options, Scratch& scratch, Summary& summary)
-      : corpus_(corpus), summary_(summary), ids_(scratch, options.memory_bytes / 16) {}
+      : corpus_(corpus),
+        options_(options),
+        read_options_(read_options(options)),
+        summary_(summary),
+        notes_(corpus.files, read_options_),
+        ids_(scratch, options.memory_bytes / 16) {}
 
   void commit(Item& item) {
     begin_file(item.file);
     ++summary_.records_read;
     summary_.bytes_read += item.record.extent.end - item.record.extent.begin;
-    ++summary_.skipped[static_cast<std::size_t>(item.skip)];
+    ++summary_.skipped[static_cast<std::size_t>(item.note.skip)];
     const RawRecord& record = item.record;
+    notes_.add(item.file, record, item.note);
+    if (is_fault(item.note.skip)) {
+      corpus_.skips.push_back({record.offset, item.file, item.note.skip});
+    }
     if (record.role == RecordRole::companion || record.role == RecordRole::damaged) {
       corpus_.sides.push_back({record.extent, record.record_key, record.concurrent_key, item.file,
                                record.role == RecordRole::damaged});
@@ -198,6 +242,13 @@ class Committer {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     summary_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     summary_.repeated_ids = repeated_ids();
+    notes_.finish();
+    const std::string faults = notes_.faults();
+    if (!faults.empty()) {
+      summary_.warnings.push_back("left out: " + faults + "; all are in " + kSkippedName);
+    }
+    for (std::string& line : notes_.warnings()) summary_.warnings.push_back(std::move(line));
+    warn_of_vain_wishes(notes_, options_, summary_.warnings);
   }
 
  private:
@@ -243,7 +294,10 @@ class Committer {
   }
 
   Corpus& corpus_;
+  const DedupOptions& options_;
+  ReadOptions read_options_;
   Summary& summary_;
+  ReadingNotes notes_;
   SpillSorter<std::uint64_t> ids_;
 };
 

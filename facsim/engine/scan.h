@@ -12,6 +12,7 @@
 #include "facsim/engine/dedup.h"
 #include "facsim/engine/page_row.h"
 #include "facsim/engine/shingle_store.h"
+#include "facsim/engine/skipped_rows.h"
 #include "facsim/input/input_files.h"
 
 namespace facsim {
@@ -22,6 +23,7 @@ struct Corpus {
       : rows(scratch, memory_bytes / 4),
         labels(scratch, memory_bytes / 16),
         sides(scratch, memory_bytes / 32),
+        skips(scratch, memory_bytes / 64),
         shingles(scratch, memory_bytes / 4, 4 * memory_bytes) {}
 
   std::vector<InputFile> files;
@@ -30,6 +32,7 @@ struct Corpus {
   SpillArray<PageRow> rows;
   SpillBytes labels;
   SpillArray<SideRow> sides;
+  SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
   ShingleStore shingles;
 
   [[nodiscard]] std::uint32_t pages() const { return static_cast<std::uint32_t>(rows.size()); }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What one character is: to the splitter of units, and to a reader of UTF-8. Private to this room.
+// What one character is, to the splitter of units; and how it is read from and written to UTF-8.
+// Private to this room.
 //
-// Promise: answers are those of Unicode 15.0, whichever later version the library at hand knows. A
-// code point that 15.0 does not assign is unknown here, so that a newer library cannot change a bit
-// (normalisation and folding of assigned characters are stable by Unicode's own policy).
-
-#include <unicode/utf8.h>
+// Promise: answers are those of Unicode 15.0 for ever. A code point that 15.0 does not assign is
+// unknown here.
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include "facsim/features/unicode_tables_internal.h"
 
 namespace facsim {
 
@@ -18,16 +18,31 @@ namespace facsim {
 // precedes it, and counts as `word` where nothing does.
 enum class UnitClass : std::uint8_t { separator, word, alone, mark };
 
-// Of a character that is folded and normalised already. Cost: three look-ups in tries.
-[[nodiscard]] UnitClass unit_class(char32_t c) noexcept;
+// Of a character that is folded and normalised already.
+[[nodiscard]] inline UnitClass unit_class(char32_t c) noexcept {
+  return static_cast<UnitClass>(kPropertyTrie[c] & kUnitClassMask);
+}
 
-// Assigned in Unicode 15.0, private use and noncharacters included.
-[[nodiscard]] bool is_known(char32_t c) noexcept;
+// str.isalnum() of Python, or '_': a letter, or anything with a numeric value.
+[[nodiscard]] inline bool is_word_character(char32_t c) noexcept {
+  return c == U'_' || (kPropertyTrie[c] & kIsAlphanumeric) != 0;
+}
 
-// Unified ideographs, which folding leaves alone, and code points that may become some.
-[[nodiscard]] constexpr bool is_plain_ideograph(char32_t c) noexcept {
-  return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3400 && c <= 0x4dbf) ||
-         (c >= 0x20000 && c <= 0x2f7ff) || (c >= 0x30000 && c <= 0x3fffd);
+// The unified ideographs of nearly all text; all of them are assigned.
+[[nodiscard]] constexpr bool is_common_ideograph(char32_t c) noexcept {
+  return c >= 0x4e00 && c <= 0x9fff;
+}
+
+// The same of three bytes of UTF-8, which may be any; as one number, the first byte highest.
+[[nodiscard]] constexpr bool is_common_ideograph_in_utf8(std::uint32_t bytes) noexcept {
+  constexpr std::uint32_t kFirst = 0xe4b880;
+  constexpr std::uint32_t kLast = 0xe9bfbf;
+  return bytes - kFirst <= kLast - kFirst && (bytes & 0xc0c0U) == 0x8080;
+}
+
+[[nodiscard]] inline std::uint32_t three_bytes(const char* bytes) noexcept {
+  const auto* at = reinterpret_cast<const unsigned char*>(bytes);
+  return (std::uint32_t{at[0]} << 16) | (std::uint32_t{at[1]} << 8) | at[2];
 }
 
 inline constexpr char32_t kReplacement = 0xfffd;
@@ -38,17 +53,42 @@ struct CodePoint {
   bool is_well_formed = false;
 };
 
+// The same for bytes[0..size), size > 0, that begin with a byte that is not ASCII.
+[[nodiscard]] CodePoint long_code_point(const unsigned char* bytes, std::size_t size) noexcept;
+
 // Reads the code point at `begin` < utf8.size(). An ill-formed sequence counts as one U+FFFD for
 // each maximal part of a sequence (Unicode 15.0, section 3.9, U+FFFD Substitution).
 [[nodiscard]] inline CodePoint code_point_at(std::string_view utf8, std::size_t begin) noexcept {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data()) + begin;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(utf8.data()) + begin;
   const std::size_t left = utf8.size() - begin;
-  const int size = left < 4 ? static_cast<int>(left) : 4;
-  int at = 0;
-  int value = 0;
-  U8_NEXT(bytes, at, size, value);
-  if (value < 0) return {kReplacement, static_cast<std::uint32_t>(at), false};
-  return {static_cast<char32_t>(value), static_cast<std::uint32_t>(at), true};
+  const unsigned first = bytes[0];
+  if (first < 0x80) return {first, 1, true};
+  // The two shapes of nearly all other text; below E1, and at ED, there are exceptions.
+  if (left >= 3 && first > 0xe0 && first < 0xf0 && first != 0xed) {
+    const unsigned second = bytes[1] ^ 0x80U;
+    const unsigned third = bytes[2] ^ 0x80U;
+    if ((second | third) < 0x40) return {((first & 0xfU) << 12) | (second << 6) | third, 3, true};
+  } else if (left >= 2 && first >= 0xc2 && first < 0xe0) {
+    const unsigned second = bytes[1] ^ 0x80U;
+    if (second < 0x40) return {((first & 0x1fU) << 6) | second, 2, true};
+  }
+  return long_code_point(bytes, left);
+}
+
+// The UTF-8 of a character; of no byte order but that of the bytes in memory.
+struct FourBytes {
+  char data[4] = {};
+  std::uint32_t size = 0;
+};
+
+[[nodiscard]] constexpr FourBytes utf8_bytes(char32_t c) noexcept {
+  const auto tail = [c](unsigned shift) {
+    return static_cast<char>(0x80U | ((c >> shift) & 0x3fU));
+  };
+  if (c < 0x80) return {{static_cast<char>(c)}, 1};
+  if (c < 0x800) return {{static_cast<char>(0xc0U | (c >> 6)), tail(0)}, 2};
+  if (c < kSupplement) return {{static_cast<char>(0xe0U | (c >> 12)), tail(6), tail(0)}, 3};
+  return {{static_cast<char>(0xf0U | (c >> 18)), tail(12), tail(6), tail(0)}, 4};
 }
 
 }  // namespace facsim

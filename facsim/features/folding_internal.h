@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Folding text piece by piece: NFKC_Casefold by the Unicode library, and a table of what it does to
-// each single character. Private to this room.
+// What folding (NFKC_Casefold) does to single characters, and which of them it must see together.
+// Private to this room.
 //
-// Where every character of a text can begin a new piece ("boundary before"), the folded text is the
-// characters folded one by one; only at the others (combining marks, jamo of vowels and finals,
-// default ignorables) the library must see more than one.
+// Where every character of a text can begin a new piece, the folded text is the characters folded
+// one by one; only others (combining marks, jamo of vowels and finals, default ignorables) are
+// normalised together with what stands before them: see unicode_normal_internal.h.
 
-#include <unicode/normalizer2.h>
-
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "facsim/features/code_points_internal.h"
 
@@ -22,18 +19,10 @@ namespace facsim {
 // at a time, because reordering n marks costs n * n steps. Real text has runs of two or three.
 inline constexpr std::size_t kSegmentCodePointsMax = 64;
 
-// The library's NFKC_Casefold and NFC; throws Error{unsupported} where its data is missing.
-[[nodiscard]] const icu::Normalizer2& fold_normalizer();
-[[nodiscard]] const icu::Normalizer2& nfc_normalizer();
-
-// Appends the normal form of well-formed UTF-8 to `out`.
-void append_normalized(const icu::Normalizer2& normalizer, std::string_view utf8, std::string& out);
-
-// What folding does to one character, in 32 bits.
 class Folded {
  public:
   enum class Kind : std::uint8_t {
-    joined,     // cannot begin a piece, and the library must judge what it does to its segment
+    joined,     // cannot begin a piece; what becomes of it depends on its segment
     ignored,    // cannot begin a piece, and folds to nothing
     tail,       // cannot begin a piece, but stays as it is behind marks of no greater order()
     other,      // begins a piece; folds to several characters
@@ -42,51 +31,50 @@ class Folded {
     alone,
     mark,
   };
-  constexpr Folded() = default;
-  constexpr Folded(Kind kind, std::uint32_t size, std::uint32_t payload)
-      : bits_((static_cast<std::uint32_t>(kind) << 28) | (size << 24) | payload) {}
+  constexpr explicit Folded(std::uint16_t bits) : bits_(bits) {}
+  constexpr explicit Folded(Kind kind)
+      : bits_(static_cast<std::uint16_t>(static_cast<unsigned>(kind) << kPayloadBits)) {}
 
-  [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits_ >> 28); }
+  [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits_ >> kPayloadBits); }
   // False: it must be normalised together with what stands before it.
   [[nodiscard]] constexpr bool begins_piece() const { return kind() >= Kind::other; }
   // Folds to one character that is not a separator.
   [[nodiscard]] constexpr bool is_simple() const { return kind() >= Kind::word; }
+  // Folds to itself, a unit of its own.
+  [[nodiscard]] constexpr bool is_alone_and_stays() const {
+    return bits_ == static_cast<unsigned>(Kind::alone) << kPayloadBits;
+  }
   // Of a simple one.
   [[nodiscard]] constexpr UnitClass unit_class() const {
-    return kind() == Kind::word    ? UnitClass::word
-           : kind() == Kind::alone ? UnitClass::alone
-                                   : UnitClass::mark;
+    return static_cast<UnitClass>(bits_ / (1U << kPayloadBits) - 4);
   }
-  // The folded character's bytes in UTF-8, the first one lowest; where size() is 0 it is the
-  // character itself, of four bytes.
-  [[nodiscard]] constexpr std::uint32_t size() const { return (bits_ >> 24) & 3U; }
-  [[nodiscard]] constexpr std::uint32_t bytes() const { return bits_ & 0xffffffU; }
+  // Assigned in Unicode 15.0, private use and noncharacters included, and no surrogate.
+  [[nodiscard]] constexpr bool is_known() const { return bits_ != kUnknown; }
+  // Of a known one that is neither `tail` nor `ignored`: where in kSequences stands what to
+  // normalise in its place; 0 for itself.
+  [[nodiscard]] constexpr std::size_t sequence() const { return bits_ & kPayloadMask; }
   // Of a tail: the canonical combining class.
-  [[nodiscard]] constexpr std::uint32_t order() const { return bits_ & 0xffU; }
+  [[nodiscard]] constexpr unsigned order() const { return bits_ & kPayloadMask; }
 
  private:
-  std::uint32_t bits_ = 0;
-};
-inline constexpr Folded kFoldedSeparator{Folded::Kind::separator, 0, 0};
+  static constexpr unsigned kPayloadBits = 13;
+  static constexpr unsigned kPayloadMask = (1U << kPayloadBits) - 1;
+  static constexpr unsigned kUnknown =
+      (static_cast<unsigned>(Kind::separator) << kPayloadBits) | kPayloadMask;
+  static_assert(static_cast<unsigned>(Kind::word) ==
+                static_cast<unsigned>(UnitClass::word) + static_cast<unsigned>(Kind::separator));
 
-// Every character's Folded; 512 KiB, made once in some ten milliseconds.
-class FoldTable {
- public:
-  [[nodiscard]] static const FoldTable& instance();
-  [[nodiscard]] Folded operator[](char32_t c) const {
-    return c < kTableSize ? table_[c] : beyond(c);
-  }
-
- private:
-  static constexpr char32_t kTableSize = 0x20000;  // the planes of nearly all text, and of emoji
-  FoldTable();
-  [[nodiscard]] static Folded beyond(char32_t c);
-  std::vector<Folded> table_;
+  std::uint16_t bits_;
 };
+inline constexpr Folded kFoldedJoined{Folded::Kind::joined};
+inline constexpr Folded kFoldedSeparator{Folded::Kind::separator};
+
+[[nodiscard]] inline Folded folded(char32_t c) noexcept { return Folded(kFoldTrie[c]); }
+
+[[nodiscard]] inline bool is_known(char32_t c) noexcept { return folded(c).is_known(); }
 
 // The end of the segment at `begin`: its first code point, which must be well formed and known, and
 // those after it that cannot begin a piece.
-[[nodiscard]] std::size_t segment_end(const FoldTable& table, std::string_view utf8,
-                                      std::size_t begin);
+[[nodiscard]] std::size_t segment_end(std::string_view utf8, std::size_t begin) noexcept;
 
 }  // namespace facsim

@@ -1,58 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/features/text_digest.h"
 
-#include <unicode/uchar.h>
-
 #include <array>
-#include <vector>
 
 #include "facsim/features/ascii_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/unicode_normal_internal.h"
 
 namespace facsim {
 namespace {
 
 // What NFC and the white space rule do to one character.
-enum class Step : std::uint8_t {
+enum class ComposeStep : std::uint8_t {
   joined,  // must be normalised together with what stands before it
   other,   // begins a piece, but normalisation changes it
   plain,   // begins a piece and stays as it is
   space,   // White_Space
 };
 
-Step ask_library(const icu::Normalizer2& nfc, char32_t c) {
-  const auto point = static_cast<UChar32>(c);
-  if (U_IS_SURROGATE(point) || !is_known(c)) return Step::plain;
-  if (u_isUWhiteSpace(point) != 0) return Step::space;
-  if (is_plain_ideograph(c)) return Step::plain;
-  if (nfc.hasBoundaryBefore(point) == 0) return Step::joined;
-  UErrorCode status = U_ZERO_ERROR;
-  return nfc.isNormalized(icu::UnicodeString(point), status) != 0 ? Step::plain : Step::other;
+ComposeStep compose_step(char32_t c) {
+  return static_cast<ComposeStep>((kPropertyTrie[c] >> kComposeStepShift) & kComposeStepMask);
 }
-
-// The steps of the basic plane, four to a byte.
-class StepTable {
- public:
-  static const StepTable& instance() {
-    static const StepTable table;
-    return table;
-  }
-  [[nodiscard]] Step operator[](char32_t c) const {
-    if (c >= kTableSize) return ask_library(nfc_, c);
-    return static_cast<Step>((packed_[c >> 2] >> (2 * (c & 3U))) & 3U);
-  }
-
- private:
-  static constexpr char32_t kTableSize = 0x20000;
-  StepTable() : nfc_(nfc_normalizer()), packed_(kTableSize / 4) {
-    for (char32_t c = 0; c < kTableSize; ++c) {
-      const auto step = static_cast<unsigned>(ask_library(nfc_, c));
-      packed_[c >> 2] = static_cast<std::uint8_t>(packed_[c >> 2] | (step << (2 * (c & 3U))));
-    }
-  }
-  const icu::Normalizer2& nfc_;
-  std::vector<std::uint8_t> packed_;
-};
 
 // Writes the form that is hashed to `out`.
 class Normalizer {
@@ -74,7 +42,7 @@ class Normalizer {
   static constexpr std::size_t kChunk = 1024;
 
   struct Character {
-    Step step = Step::plain;
+    ComposeStep step = ComposeStep::plain;
     bool is_well_formed = true;
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -134,20 +102,21 @@ class Normalizer {
   // Goes on from `at`, which is not ASCII, until ASCII stands there; returns where.
   std::size_t copy_characters(std::size_t at) {
     Character now = character_at(at);
-    if (now.step == Step::joined && !takes_no_space()) {
+    if (now.step == ComposeStep::joined && !takes_no_space()) {
       out_.pop_back();  // the ASCII before it, to be normalised with it
       now.begin -= 1;
     }
     std::size_t copied = now.begin;  // what stands before it is written
     while (true) {
+      const bool stays = now.step == ComposeStep::plain && now.is_well_formed;
+      if (stays) skip_ideographs(now);
       const Character next = character_at(now.end);
-      const bool stays = now.step == Step::plain && now.is_well_formed;
-      if (!stays || next.step == Step::joined) {
+      if (!stays || next.step == ComposeStep::joined) {
         write(copied, now.begin);
         change(now);
         copied = now.end;
       }
-      if (now.end == text_.size() || static_cast<unsigned char>(text_[now.end]) < 0x80) {
+      if (is_end(now.end)) {
         write(copied, now.end);
         return now.end;
       }
@@ -155,18 +124,28 @@ class Normalizer {
     }
   }
 
+  // Makes of a plain character the last one of the ideographs that follow it, which are plain too.
+  void skip_ideographs(Character& now) const {
+    std::size_t at = now.end;
+    while (text_.size() - at >= 3 && is_common_ideograph_in_utf8(three_bytes(text_.data() + at))) {
+      at += 3;
+    }
+    if (at != now.end) now.begin = at - 3;
+    now.end = at;
+  }
+
   void write(std::size_t begin, std::size_t end) { out_.append(text_.substr(begin, end - begin)); }
 
   // Writes what becomes of `now`, a space, ill-formed, or to be normalised with what follows; in
   // the last case it grows.
   void change(Character& now) {
-    if (now.step == Step::space) {
+    if (now.step == ComposeStep::space) {
       if (!takes_no_space()) out_.push_back(' ');
     } else if (!now.is_well_formed) {
       out_.append("\xef\xbf\xbd");
     } else {
       now.end = segment_end_of(now);
-      append_normalized(nfc_, text_.substr(now.begin, now.end - now.begin), out_);
+      append_normalized(NormalForm::nfc, text_.substr(now.begin, now.end - now.begin), out_);
     }
   }
 
@@ -175,23 +154,25 @@ class Normalizer {
     std::size_t end = first.end;
     for (std::size_t n = 1; n < kSegmentCodePointsMax; ++n) {
       const Character next = character_at(end);
-      if (next.step != Step::joined) break;
+      if (next.step != ComposeStep::joined) break;
       end = next.end;
     }
     return end;
   }
 
-  // At the end of the text stands a plain character of no bytes.
+  [[nodiscard]] bool is_end(std::size_t at) const {
+    return at == text_.size() || static_cast<unsigned char>(text_[at]) < 0x80;
+  }
+
+  // At the end of the text and at ASCII stands a plain character of no bytes.
   [[nodiscard]] Character character_at(std::size_t at) const {
-    if (at == text_.size()) return {Step::plain, true, at, at};
+    if (is_end(at)) return {ComposeStep::plain, true, at, at};
     const CodePoint c = code_point_at(text_, at);
-    return {c.is_well_formed ? steps_[c.value] : Step::plain, c.is_well_formed, at, at + c.bytes};
+    return {compose_step(c.value), c.is_well_formed, at, at + c.bytes};
   }
 
   std::string_view text_;
   std::string& out_;
-  const StepTable& steps_ = StepTable::instance();
-  const icu::Normalizer2& nfc_ = nfc_normalizer();
 };
 
 }  // namespace

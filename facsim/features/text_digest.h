@@ -16,7 +16,7 @@ namespace facsim {
 
 // XXH3-128 of that form; nothing special for the empty text. `scratch` is a reused buffer, which
 // holds that form afterwards; ASCII and text already in NFC take a fast path. Callable from any
-// thread; the first call makes a table of 32 KiB.
+// thread.
 [[nodiscard]] Hash128 text_digest(std::string_view utf8, std::string& scratch);
 
 }  // namespace facsim

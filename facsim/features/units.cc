@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fast units. Most bytes of most texts are ASCII words, ideographs and punctuation, each of which
 // folds by itself: those are hashed where they stand. One loop walks ASCII 64 bytes at a time, a
-// second one walks characters with a table, and what needs normalising goes to the library, one
-// segment (a character and the marks behind it) at a time.
+// second one runs of ideographs, a third one characters with a table, and what needs normalising is
+// normalised, one segment (a character and the marks behind it) at a time.
 
 #include "facsim/features/units.h"
 
@@ -15,18 +15,15 @@
 
 #include "facsim/features/ascii_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/short_hash_internal.h"
+#include "facsim/features/unicode_normal_internal.h"
 
 namespace facsim {
 namespace {
 
-// A character in UTF-8.
-struct FourBytes {
-  std::array<char, 4> data{};
-  std::uint32_t size = 0;
-};
-
 struct Character {
-  Folded folded;
+  Folded folded = kFoldedSeparator;
+  char32_t value = kReplacement;
   std::size_t begin = 0;
   std::size_t end = 0;
 };
@@ -45,7 +42,7 @@ class OpenUnit {
   }
   void append(FourBytes bytes) {
     if (size_ + 4 > capacity_) grow();
-    std::memcpy(data_ + size_, bytes.data.data(), 4);  // all four: a fixed size is one move
+    std::memcpy(data_ + size_, bytes.data, 4);  // all four: a fixed size is one move
     size_ += bytes.size;
   }
   void clear() { size_ = 0; }
@@ -67,70 +64,107 @@ class OpenUnit {
   UnitClass class_ = UnitClass::word;
 };
 
+// Hashes on their way to the caller's vector, which is told of many at once.
+class HashBuffer {
+ public:
+  static constexpr std::size_t kRoom = 64;
+
+  explicit HashBuffer(std::vector<std::uint64_t>& hashes) : hashes_(hashes) {}
+  // Where the next hashes may be written, kRoom at most; then took() must be told.
+  [[nodiscard]] std::uint64_t* room() {
+    if (size_ > buffer_.size() - kRoom) flush();
+    return buffer_.data() + size_;
+  }
+  void took(const std::uint64_t* end) { size_ = static_cast<std::size_t>(end - buffer_.data()); }
+  void push(std::uint64_t hash) {
+    std::uint64_t* at = room();
+    *at = hash;
+    took(at + 1);
+  }
+  void flush() {
+    hashes_.insert(hashes_.end(), buffer_.data(), buffer_.data() + size_);
+    size_ = 0;
+  }
+
+ private:
+  std::vector<std::uint64_t>& hashes_;
+  std::size_t size_ = 0;
+  std::array<std::uint64_t, 4 * kRoom> buffer_;
+};
+
 class UnitHasher {
  public:
   UnitHasher(std::string_view text, std::uint64_t seed, std::vector<std::uint64_t>& hashes)
-      : text_(text), seed_(seed), hashes_(hashes) {}
+      : text_(text), seed_(seed), short_hash_(seed), hashes_(hashes) {}
 
   void run() {
     std::size_t at = 0;
     while (at < text_.size()) at = is_ascii(text_[at]) ? walk_ascii(at) : walk_characters(at);
     close();
+    hashes_.flush();
   }
 
  private:
+  // A window of small letters, which begins kBefore bytes into it; some may be read around it.
+  static constexpr std::size_t kBefore = 16;
+  using Lowered = std::array<char, kBefore + AsciiWindow::kBytes + kBefore>;
+
   [[nodiscard]] static bool is_ascii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
 
-  void emit(const char* bytes, std::size_t size) {
-    hashes_.push_back(XXH3_64bits_withSeed(bytes, size, seed_));
+  // Bytes around which four more may be read.
+  [[nodiscard]] std::uint64_t hash_of(const char* bytes, std::size_t size) const {
+    return size <= 8 ? short_hash_(bytes, size) : XXH3_64bits_withSeed(bytes, size, seed_);
+  }
+
+  void emit_lowered(const Lowered& lowered, std::size_t begin, std::size_t end) {
+    hashes_.push(hash_of(lowered.data() + kBefore + begin, end - begin));
   }
 
   // No unit is open at `at`, which is ASCII. Returns where to go on; hands over to
   // walk_characters() where a character that is not ASCII may change what stands before it.
   std::size_t walk_ascii(std::size_t at) {
-    std::array<char, AsciiWindow::kBytes> lowered;
+    Lowered lowered{};
     while (at < text_.size()) {
-      const AsciiWindow window(text_, at, lowered.data());
-      std::uint64_t words = window.words();
+      const AsciiWindow window(text_, at, lowered.data() + kBefore);
       const std::size_t limit = window.size();
-      std::size_t open = limit;  // where a word begins that reaches the limit
-      while (words != 0) {
-        const auto begin = static_cast<std::size_t>(std::countr_zero(words));
-        const std::size_t end = begin + static_cast<std::size_t>(std::countr_one(words >> begin));
-        if (end >= limit) {
-          open = begin;
-          break;
-        }
-        emit(lowered.data() + begin, end - begin);
-        words &= ~std::uint64_t{0} << end;
-      }
-      const bool at_text_end = at + limit == text_.size();
-      if (at_text_end) {
-        if (open < limit) emit(lowered.data() + open, limit - open);
+      const std::size_t open = hash_words(window, lowered.data() + kBefore);
+      if (at + limit == text_.size()) {
+        if (open < limit) emit_lowered(lowered, open, limit);
         return text_.size();
       }
-      if (limit < AsciiWindow::kBytes) return leave_ascii(at, open, limit, lowered.data());
+      if (limit < AsciiWindow::kBytes) return leave_ascii(at, open, limit, lowered);
       if (open == 0) return walk_characters(at);  // a long word
       at += open;
     }
     return at;
   }
 
-  // The window's ASCII ends at `limit`, before a character of another kind.
-  std::size_t leave_ascii(std::size_t at, std::size_t open, std::size_t limit,
-                          const char* lowered) {
-    const Folded next = folded_at(at + limit, nullptr);
-    if (open == limit) return walk_characters(at + limit - (next.begins_piece() ? 0 : 1));
-    if (next.kind() != Folded::Kind::separator) return walk_characters(at + open);
-    emit(lowered + open, limit - open);
-    return walk_characters(at + limit);
+  // Takes the words that end in the window; returns where one begins that reaches its end.
+  std::size_t hash_words(const AsciiWindow& window, const char* lowered) {
+    const std::uint64_t words = window.words();
+    std::uint64_t begins = words & ~(words << 1);
+    std::uint64_t ends = ~words & (words << 1);  // lacks that of a word that reaches bit 63
+    if (window.size() < AsciiWindow::kBytes) ends &= (std::uint64_t{1} << window.size()) - 1;
+    std::uint64_t* out = hashes_.room();
+    for (; ends != 0; ends &= ends - 1, begins &= begins - 1) {
+      const auto begin = static_cast<std::size_t>(std::countr_zero(begins));
+      const auto end = static_cast<std::size_t>(std::countr_zero(ends));
+      *out++ = hash_of(lowered + begin, end - begin);
+    }
+    hashes_.took(out);
+    return begins != 0 ? static_cast<std::size_t>(std::countr_zero(begins)) : window.size();
   }
 
-  // What stands at `at`; ill-formed bytes are U+FFFD, a separator.
-  Folded folded_at(std::size_t at, std::size_t* next) const {
-    const CodePoint c = code_point_at(text_, at);
-    if (next != nullptr) *next = at + c.bytes;
-    return c.is_well_formed ? table_[c.value] : kFoldedSeparator;
+  // The window's ASCII ends at `limit`, before a character of another kind.
+  std::size_t leave_ascii(std::size_t at, std::size_t open, std::size_t limit,
+                          const Lowered& lowered) {
+    const Folded next = character_at(at + limit).folded;
+    if (open == limit) return walk_characters(at + limit - (next.begins_piece() ? 0 : 1));
+    if (next.kind() != Folded::Kind::separator && next.kind() != Folded::Kind::alone) {
+      return walk_characters(at + open);
+    }
+    emit_lowered(lowered, open, limit);
+    return walk_characters(at + limit);
   }
 
   // Goes from `at` (no unit open) character by character, until ASCII stands there and no unit is
@@ -138,6 +172,11 @@ class UnitHasher {
   std::size_t walk_characters(std::size_t at) {
     Character now = character_at(at);
     while (true) {
+      if (now.folded.kind() == Folded::Kind::word) {
+        now = walk_word(now);
+      } else if (now.folded.is_alone_and_stays() && now.end - now.begin == 3) {
+        now = walk_alone(now);
+      }
       Character next = character_at(now.end);
       if (!next.folded.begins_piece()) {
         next = character_at(take_with_tails(now, next));
@@ -154,12 +193,63 @@ class UnitHasher {
     }
   }
 
-  // At the end of the text stands a separator of no bytes.
-  Character character_at(std::size_t at) const {
-    if (at == text_.size()) return {kFoldedSeparator, at, at};
-    std::size_t end = at;
-    const Folded folded = folded_at(at, &end);
-    return {folded, at, end};
+  // Takes all letters behind which stands another one; returns the last one of the run.
+  Character walk_word(Character now) {
+    while (now.end < text_.size()) {
+      const Character next = character_at(now.end);
+      if (next.folded.kind() != Folded::Kind::word) break;
+      add(now);
+      now = next;
+    }
+    return now;
+  }
+
+  // Takes ideographs and kana, and separators among them, of three bytes each; returns the last one
+  // of the run, which what follows may change.
+  Character walk_alone(Character now) {
+    close();
+    const char* at = text_.data() + now.begin;
+    const char* const last = text_.data() + text_.size() - 3;
+    std::uint32_t bytes = three_bytes(at);
+    bool is_unit = true;
+    while (true) {
+      std::uint64_t* out = hashes_.room();
+      const std::uint64_t* const full = out + HashBuffer::kRoom;
+      while (out != full && at + 3 <= last) {
+        const std::uint32_t next = three_bytes(at + 3);
+        bool next_is_unit = true;
+        if (!is_common_ideograph_in_utf8(next)) {
+          const Folded fold = folded_three(next);
+          next_is_unit = fold.is_alone_and_stays();
+          if (!next_is_unit && fold.kind() != Folded::Kind::separator) break;
+        }
+        *out = short_hash_.of_three(bytes);
+        out += is_unit ? 1 : 0;
+        bytes = next;
+        is_unit = next_is_unit;
+        at += 3;
+      }
+      hashes_.took(out);
+      if (out != full) break;
+    }
+    return character_at(static_cast<std::size_t>(at - text_.data()));
+  }
+
+  // Of three bytes that are one character; else some that is neither alone nor a separator.
+  [[nodiscard]] static Folded folded_three(std::uint32_t bytes) {
+    constexpr std::uint32_t kFirst = 0xe18080;  // no overlong form
+    constexpr std::uint32_t kSurrogates = 0xeda0;
+    const bool is_well_formed = (bytes & 0xf0c0c0U) == 0xe08080U && bytes >= kFirst &&
+                                (bytes >> 8 < kSurrogates || bytes >= 0xee0000U);
+    if (!is_well_formed) return kFoldedJoined;
+    return folded(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
+  }
+
+  // At the end of the text stands a separator of no bytes; ill-formed ones are U+FFFD, another.
+  [[nodiscard]] Character character_at(std::size_t at) const {
+    if (at == text_.size()) return {kFoldedSeparator, kReplacement, at, at};
+    const CodePoint c = code_point_at(text_, at);
+    return {folded(c.value), c.value, at, at + c.bytes};
   }
 
   // A character that folds by itself to one that is not a separator.
@@ -170,8 +260,9 @@ class UnitHasher {
     }
     close();
     const FourBytes bytes = folded_bytes(now);
-    // The size of nearly all of them, told to the compiler.
-    bytes.size == 3 ? emit(bytes.data.data(), 3) : emit(bytes.data.data(), bytes.size);
+    char padded[12] = {};
+    std::memcpy(padded + 4, bytes.data, 4);
+    hashes_.push(short_hash_(padded + 4, bytes.size));
   }
 
   // `base` and the characters behind it that cannot begin a piece; returns where they end. What is
@@ -194,25 +285,25 @@ class UnitHasher {
     add(base);
     for (Character c = first; c.begin != tail.begin; c = character_at(c.end)) {
       if (c.folded.kind() == Folded::Kind::tail) {
-        add(UnitClass::mark, source_bytes(c.begin, c.end));
+        add(UnitClass::mark, source_bytes(c));
       }
     }
     return tail.begin;
   }
 
-  // The segment at `at`, by the library; returns its end.
+  // The segment at `at`; returns its end.
   std::size_t take_segment(std::size_t at) {
     const CodePoint first = code_point_at(text_, at);
     if (!first.is_well_formed || !is_known(first.value)) {
       close();
       return at + first.bytes;
     }
-    const std::size_t end = segment_end(table_, text_, at);
+    const std::size_t end = segment_end(text_, at);
     segment_.clear();
-    append_normalized(normalizer_, text_.substr(at, end - at), segment_);
+    append_normalized(NormalForm::nfkc_casefold, text_.substr(at, end - at), segment_);
     for (std::size_t i = 0; i < segment_.size();) {
       const CodePoint c = code_point_at(segment_, i);
-      add(unit_class(c.value), four_bytes(std::string_view(segment_).substr(i, c.bytes)));
+      add(unit_class(c.value), utf8_bytes(c.value));
       i += c.bytes;
     }
     return end;
@@ -220,22 +311,19 @@ class UnitHasher {
 
   // The folded form of a simple character.
   [[nodiscard]] FourBytes folded_bytes(const Character& c) const {
-    if (c.folded.size() == 0) return source_bytes(c.begin, c.end);
-    const std::uint32_t bytes = c.folded.bytes();
-    return {{static_cast<char>(bytes), static_cast<char>(bytes >> 8),
-             static_cast<char>(bytes >> 16), '\0'},
-            c.folded.size()};
+    const std::size_t sequence = c.folded.sequence();
+    return sequence == 0 ? source_bytes(c) : utf8_bytes(kSequences[sequence] & kCodePointMask);
   }
 
-  [[nodiscard]] FourBytes source_bytes(std::size_t begin, std::size_t end) const {
-    return four_bytes(text_.substr(begin, end - begin));
-  }
-
-  [[nodiscard]] static FourBytes four_bytes(std::string_view bytes) {
-    FourBytes four;
-    four.size = static_cast<std::uint32_t>(bytes.size());
-    for (std::size_t i = 0; i < bytes.size(); ++i) four.data[i] = bytes[i];
-    return four;
+  [[nodiscard]] FourBytes source_bytes(const Character& c) const {
+    FourBytes bytes;
+    bytes.size = static_cast<std::uint32_t>(c.end - c.begin);
+    if (text_.size() - c.begin < 4) {
+      std::memcpy(bytes.data, text_.data() + c.begin, bytes.size);
+    } else {
+      std::memcpy(bytes.data, text_.data() + c.begin, 4);  // a fixed size is one move
+    }
+    return bytes;
   }
 
   void add(const Character& c) { add(c.folded.unit_class(), folded_bytes(c)); }
@@ -252,15 +340,14 @@ class UnitHasher {
 
   void close() {
     if (!unit_.is_open()) return;
-    emit(unit_.bytes().data(), unit_.bytes().size());
+    hashes_.push(XXH3_64bits_withSeed(unit_.bytes().data(), unit_.bytes().size(), seed_));
     unit_.clear();
   }
 
   std::string_view text_;
   std::uint64_t seed_;
-  std::vector<std::uint64_t>& hashes_;
-  const FoldTable& table_ = FoldTable::instance();
-  const icu::Normalizer2& normalizer_ = fold_normalizer();
+  ShortHash short_hash_;
+  HashBuffer hashes_;
   std::string segment_;
   OpenUnit unit_;
 };

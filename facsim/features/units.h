@@ -13,8 +13,8 @@
 //
 // Two ways to the same answer: hash_units() has a fast path for ASCII, common ideographs and all
 // else that folds character by character; split_units() is the obvious twin that tests hold it
-// against and that people are shown. Both are pure and may be called from any thread; the first
-// call makes a table of 512 KiB.
+// against and that people are shown. Both are pure and may be called from any thread, and ask
+// nothing but tables that are part of the program.
 
 #include <cstdint>
 #include <string>
@@ -31,12 +31,13 @@ struct Unit {
 };
 
 // Slow and obvious: folds, normalises, splits. The ranges [begin, end) ascend and lie on borders of
-// characters; units that come from one character (a ligature of words) share its range.
+// characters; units that come from one character (a ligature of words) share its range, and so do
+// the characters of a segment that normalisation joins or reorders.
 [[nodiscard]] std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed = 0);
 
 // Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 ns a byte of
-// English, 3 of Chinese; no allocation once warm but for words over 256 bytes and the library's
-// own.
+// English, 3 of Chinese; no allocation once warm but for words over 256 bytes and, once a text, for
+// marks that need normalising.
 void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes);
 
 }  // namespace facsim

@@ -12,6 +12,7 @@
 #include "facsim/features/ascii_internal.h"
 #include "facsim/features/code_points_internal.h"
 #include "facsim/features/documents_for_test.h"
+#include "facsim/features/icu_for_test.h"
 #include "facsim/features/mixed_text_for_test.h"
 
 namespace facsim {
@@ -147,6 +148,7 @@ TEST(Units, BothWaysAgreeOnEveryCharacterAlone) {
     if (c >= 0xd800 && c < 0xe000) continue;
     const std::string text = utf8_of(c);
     ASSERT_EQ(fast_hashes(text, 0), slow_hashes(text, 0)) << std::hex << static_cast<unsigned>(c);
+    ASSERT_EQ(fast_hashes(text, 0), icu_hashes(text, 0)) << std::hex << static_cast<unsigned>(c);
   }
 }
 
@@ -154,17 +156,50 @@ TEST(Units, BothWaysAgreeOnEveryCharacterAlone) {
 TEST(Units, BothWaysAgreeOnEveryCharacterAmongOthers) {
   for (char32_t c = 0x80; c < 0x20000; ++c) {
     if (c >= 0xd800 && c < 0xe000) continue;
-    if (is_plain_ideograph(c) && c % 64 != 0) continue;
+    if (is_common_ideograph(c) && c % 64 != 0) continue;
     const std::string x = utf8_of(c);
     const std::string text = "aB" + x + "c \u4e2d" + x + "\u6587=" + x + "\u0301" + x + x;
     ASSERT_EQ(fast_hashes(text, 0), slow_hashes(text, 0)) << std::hex << static_cast<unsigned>(c);
+    ASSERT_EQ(fast_hashes(text, 0), icu_hashes(text, 0)) << std::hex << static_cast<unsigned>(c);
   }
 }
 
 RC_GTEST_PROP(UnitsProperty, BothWaysAgree, ()) {
   const std::string text = draw_mixed_text();
   RC_ASSERT(fast_hashes(text, 7) == slow_hashes(text, 7));
+  RC_ASSERT(fast_hashes(text, 7) == icu_hashes(text, 7));
   RC_ASSERT(fault_of_ranges(text, split_units(text)) == "");
+}
+
+// More characters than are normalised together.
+RC_GTEST_PROP(UnitsProperty, AllWaysAgreeOnTowers, ()) {
+  std::string text = draw_piece();
+  for (int part = 1 + draw_below(3); part > 0; --part) {
+    const std::string one = draw_hard_piece();
+    const std::string other =
+        draw_below(2) == 0 ? draw_piece() : utf8_of(static_cast<char32_t>(0x300 + draw_below(112)));
+    for (int n = draw_below(150); n > 0; --n) text += draw_below(2) == 0 ? one : other;
+  }
+  RC_ASSERT(fast_hashes(text, 7) == slow_hashes(text, 7));
+  RC_ASSERT(fast_hashes(text, 7) == icu_hashes(text, 7));
+}
+
+// Runs of ideographs, and what may stand among them.
+RC_GTEST_PROP(UnitsProperty, AllWaysAgreeOnIdeographs, ()) {
+  const std::vector<std::string> pieces = {
+      "\u3002",     "\uff0c", "\u3042",   "\uac00",       "\u3099", "\u0301",
+      "a",          "\u00e9", "\ufe0f",   "\u2fa0",       "\uf9d1", "\ufe34",
+      "\ue000",     " ",      "\xe4\xb8", "\xed\xa0\x80", "\u0338", "\uff1d",
+      "\U00020000", "\u0e01", "\u2126",   "\xe0\x9f\xbf", "\u0915", "="};
+  std::string text;
+  for (int n = draw_below(60); n > 0; --n) {
+    for (int run = draw_below(5) == 0 ? draw_below(150) : draw_below(6); run > 0; --run) {
+      text += utf8_of(static_cast<char32_t>(0x4dff + draw_below(0x5202)));
+    }
+    text += pieces[static_cast<std::size_t>(draw_below(static_cast<int>(pieces.size())))];
+  }
+  RC_ASSERT(fast_hashes(text, 7) == slow_hashes(text, 7));
+  RC_ASSERT(fast_hashes(text, 7) == icu_hashes(text, 7));
 }
 
 // Window borders fall everywhere.
@@ -236,6 +271,7 @@ TEST(Units, BothWaysAgreeOnRealDocuments) {
        {"ota_terms", "tidb_zh", "debian_install_guide", "debian_zh_html", "tangshi_two_editions"}) {
     for (const std::string& text : real_documents(set, 2'000'000)) {
       ASSERT_EQ(fast_hashes(text, 0), slow_hashes(text, 0)) << set << ": " << text.substr(0, 200);
+      ASSERT_EQ(fast_hashes(text, 0), icu_hashes(text, 0)) << set << ": " << text.substr(0, 200);
       ASSERT_EQ(fault_of_ranges(text, split_units(text)), "");
       ++documents;
     }

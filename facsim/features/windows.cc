@@ -1,32 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/features/windows.h"
 
-#include <unicode/locid.h>
-#include <unicode/uchar.h>
-#include <unicode/unistr.h>
-
 #include "facsim/base/utf.h"
+#include "facsim/features/code_points_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/unicode_case_internal.h"
+#include "facsim/features/unicode_normal_internal.h"
 
 namespace facsim {
 namespace {
 
+// Segment by segment, as units are folded.
 std::u32string nfkc_folded(std::string_view utf8) {
-  std::string text;
-  append_normalized(fold_normalizer(), to_utf8(utf8_to_characters(utf8)), text);
-  return utf8_to_characters(text);
+  std::u32string out;
+  out.reserve(utf8.size());
+  std::string segment;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const CodePoint next = code_point_at(utf8, at);
+    if (next.value < 0x80) {
+      const bool is_capital = next.value >= 'A' && next.value <= 'Z';
+      const std::size_t behind = at + 1;
+      // A mark may follow, which composes with it.
+      const bool is_alone = behind == utf8.size() ||
+                            static_cast<unsigned char>(utf8[behind]) < 0x80;
+      if (is_alone) {
+        out += is_capital ? next.value + 0x20 : next.value;
+        at = behind;
+        continue;
+      }
+    }
+    if (!next.is_well_formed || !is_known(next.value)) {
+      out += kReplacement;
+      at += next.bytes;
+      continue;
+    }
+    const std::size_t end = segment_end(utf8, at);
+    segment.clear();
+    append_normalized(NormalForm::nfkc_casefold, utf8.substr(at, end - at), segment);
+    out += utf8_to_characters(segment);
+    at = end;
+  }
+  return out;
 }
 
 // str.lower(), then what \w matches, joined.
 std::u32string python_folded(std::string_view utf8) {
-  icu::UnicodeString text = icu::UnicodeString::fromUTF8(utf8);
-  text.toLower(icu::Locale::getRoot());
-  std::u32string joined;
-  for (std::int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
-    const UChar32 c = text.char32At(i);
-    const bool is_number = u_getIntPropertyValue(c, UCHAR_NUMERIC_TYPE) != U_NT_NONE;
-    if (u_isalpha(c) || is_number || c == '_') joined += static_cast<char32_t>(c);
-  }
+  std::string lower;
+  append_lower(utf8, lower);
+  std::u32string joined = utf8_to_characters(lower);
+  std::erase_if(joined, [](char32_t c) { return !is_word_character(c); });
   return joined;
 }
 

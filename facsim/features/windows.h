@@ -15,11 +15,10 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/features/shingles.h"
+#include "facsim/model/feature.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
-
-inline constexpr std::uint64_t kWindowSalt = 0x77696e646f772073U;
 
 // Whether windows of this kind and size have a power of two as base.
 [[nodiscard]] constexpr bool is_packed_window(UnitKind kind, std::uint32_t size) noexcept {

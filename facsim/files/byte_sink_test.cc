@@ -91,6 +91,23 @@ TEST(ByteSink, NothingWrittenIsAFileThatReadersTake) {
   }
 }
 
+// Likeness that lies far back is found, by a window that every reader takes without being asked.
+TEST(ByteSink, ZstdReachesFarBack) {
+  const Folder folder;
+  const std::string path = folder.file("out.zst");
+  const std::string far = noise(1'000'000);
+  const std::string between = noise(20'000'000);
+  const auto sink = create_bytes(path, Packing::zstd);
+  for (const std::string& text : {far, between, far}) sink->write(text);
+  sink->close();
+  const std::string packed = bytes_of(path);
+  EXPECT_LT(packed.size(), 21'200'000U);
+  // RFC 8878, 3.1.1.1.2: behind the magic number and the descriptor (no single segment).
+  ASSERT_EQ(static_cast<unsigned char>(packed[4]) & 0x20U, 0U);
+  EXPECT_LE((static_cast<unsigned char>(packed[5]) >> 3) + 10, 27);
+  EXPECT_TRUE(read_all(path).bytes == far + between + far);
+}
+
 RC_GTEST_PROP(ByteSink, GzipIsReadByZlib, (const std::vector<std::string>& members)) {
   const Folder folder;
   const std::string path = folder.file("out.gz");

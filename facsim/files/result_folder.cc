@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "facsim/files/earlier_result_internal.h"
 #include "facsim/files/file_output_internal.h"
 
 namespace facsim {
@@ -35,12 +36,23 @@ fs::path resolved(const std::string& target) {
   return path.has_filename() || path == path.root_path() ? path : path.parent_path();
 }
 
+// mkdir(2) and rename(2) would say of such a link that something is there.
+void refuse_broken_link(const fs::path& path, const std::string& name) {
+  std::error_code ignored;
+  if (!fs::is_symlink(fs::symlink_status(path, ignored))) return;
+  throw Error(ErrorCode::already_exists,
+              "is a symbolic link to nothing, the output needs a folder; remove the link or choose "
+              "another name",
+              name);
+}
+
 // Makes the missing ones of the folders down to `folder`; returns those, outermost first.
 std::vector<std::string> make_folders(const fs::path& folder) {
   std::vector<fs::path> missing;
   std::error_code ignored;
   for (fs::path at = folder; !fs::exists(at, ignored) && at != at.root_path();
        at = at.parent_path()) {
+    refuse_broken_link(at, at.string());
     missing.push_back(at);
   }
   std::vector<std::string> made;
@@ -103,6 +115,21 @@ void sync_folder(const fs::path& folder) {
   if (handle.get() >= 0) ::fsync(handle.get());
 }
 
+// The `stale` names that are not among the `fresh` (sorted).
+void remove_stale(const fs::path& folder, const std::vector<std::string>& stale,
+                  const std::vector<std::string>& fresh) {
+  for (const std::string& name : stale) {
+    if (std::binary_search(fresh.begin(), fresh.end(),
+                           fs::path(name).lexically_normal().string())) {
+      continue;
+    }
+    const fs::path old = folder / fs::path(name);
+    if (::unlink(old.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR) {
+      throw write_error(errno, old.string(), kRemedy);
+    }
+  }
+}
+
 }  // namespace
 
 ResultFolder::ResultFolder(std::string target, bool force) {
@@ -111,6 +138,7 @@ ResultFolder::ResultFolder(std::string target, bool force) {
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) {
+    refuse_broken_link(path, target);
     made_parents_ = make_folders(path.parent_path());
     try {
       path_ = make_hidden(path.parent_path(), path.filename().string());
@@ -133,6 +161,12 @@ ResultFolder::ResultFolder(std::string target, bool force) {
                 "the output folder is not empty; choose another or pass --force", target);
   }
   merge_ = !empty;
+  if (merge_) {
+    EarlierResult earlier = read_earlier_result(target_);
+    earlier_ = std::move(earlier.outputs);
+    remove_stale_ = earlier.warning.empty();
+    if (!remove_stale_) warnings_.push_back(std::move(earlier.warning));
+  }
   inside_ = !replaceable(path);
   path_ = make_hidden(inside_ ? path : path.parent_path(), path.filename().string());
 }
@@ -144,7 +178,8 @@ ResultFolder::~ResultFolder() {
   for (auto at = made_parents_.rbegin(); at != made_parents_.rend(); ++at) ::rmdir(at->c_str());
 }
 
-void ResultFolder::commit(const std::vector<std::string>& stale) {
+void ResultFolder::commit(const std::vector<std::string>& names) {
+  const std::vector<std::string> stale = remove_stale_ ? names : std::vector<std::string>();
   sync_files(path_);
   if (merge_ || inside_) {
     move_in(stale);
@@ -198,15 +233,12 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
     }
   }
   for (const fs::path& name : files) move_file(path_ / name, target_ / name);
-  for (const std::string& name : stale) {
-    if (std::find(files.begin(), files.end(), fs::path(name).lexically_normal()) != files.end()) {
-      continue;
-    }
-    const fs::path old = target_ / fs::path(name);
-    if (::unlink(old.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR) {
-      throw write_error(errno, old.string(), kRemedy);
-    }
-  }
+  std::vector<std::string> fresh;
+  fresh.reserve(files.size());
+  for (const fs::path& name : files) fresh.push_back(name.string());
+  std::sort(fresh.begin(), fresh.end());
+  remove_stale(target_, stale, fresh);
+  remove_earlier_outputs(target_, earlier_, fresh);
   fs::remove_all(path_, failed);
   sync_folder(target_);
 }

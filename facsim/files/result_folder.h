@@ -16,6 +16,11 @@
 
 namespace facsim {
 
+// Whether `path` is a folder that holds a result of ours: a summary.json (no link) that opens as
+// report/summary writes it, with version, profile and recipe. Any other, missing or unreadable
+// folder is none. Cost: one open, and one read of a few hundred bytes where the file is there.
+[[nodiscard]] bool is_result_folder(const std::string& path);
+
 class ResultFolder {
  public:
   // Refuses (Error{already_exists}) a target that exists and is not an empty folder, unless
@@ -27,9 +32,14 @@ class ResultFolder {
 
   // Where to write now.
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // What the user should know of the folder as it was found, a sentence each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
   // The new files become visible. With `force` on a folder that has files: each new file replaces
-  // one of the same name, `stale` names (reports of an earlier run) are removed, others stay. What
-  // stands in the way (a folder where a file should be) is refused before anything is moved.
+  // one of the same name; then `stale` names (reports of an earlier run) are removed, and so is all
+  // that an earlier run wrote there, by the list in its summary.json, with the folders that are
+  // empty then; others stay. Where that list is damaged or names a place outside, nothing at all is
+  // removed. What stands in the way (a folder where a file should be) is refused before anything is
+  // moved.
   void commit(const std::vector<std::string>& stale);
 
  private:
@@ -38,8 +48,11 @@ class ResultFolder {
   std::string target_;  // absolute
   std::string path_;
   std::vector<std::string> made_parents_;  // outermost first
-  bool merge_ = false;                     // the target has files
-  bool inside_ = false;                    // path_ lies inside the target
+  std::vector<std::string> earlier_;       // what an earlier run wrote into the target
+  bool remove_stale_ = true;
+  std::vector<std::string> warnings_;
+  bool merge_ = false;   // the target has files
+  bool inside_ = false;  // path_ lies inside the target
   bool committed_ = false;
 };
 

@@ -7,16 +7,26 @@
 // Bit i is the sign of the vote of bit i over all hashes; a tie is 0. No features give no
 // fingerprint: every empty page on the web would otherwise be one cluster.
 //
-// Cost: 64 additions a feature, no allocation. The order of the features does not matter.
+// Cost: 64 additions a feature, many of them in one instruction; no allocation. Neither the order
+// of the features nor the kernel matters to the answer.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
+#include "facsim/fingerprint/kernels/kernels.h"
 #include "facsim/model/feature.h"
 #include "facsim/model/fingerprint.h"
 
 namespace facsim {
 
+// By the best kernel that this machine can run.
 [[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features) noexcept;
+
+[[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features,
+                                                 const FingerprintKernels& kernels) noexcept;
+
+// Bit i is 1 where the weight for it is more than the weight against it: the rest of the total.
+[[nodiscard]] std::uint64_t signs_of(const VoteSums& for_bits, std::int64_t total) noexcept;
 
 }  // namespace facsim

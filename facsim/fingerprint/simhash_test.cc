@@ -85,6 +85,29 @@ TEST(SimHash, EqualsTheTwinAtEveryCount) {
   }
 }
 
+TEST(SimHash, SignsOfSums) {
+  VoteSums for_bits{};
+  for_bits[0] = 6;
+  for_bits[1] = 5;
+  for_bits[2] = -1;
+  for_bits[63] = 10;
+  EXPECT_EQ(signs_of(for_bits, 10), 0x8000000000000001U) << "half of the weight is a tie";
+  EXPECT_EQ(signs_of(for_bits, -20), ~std::uint64_t{0}) << "a total may be negative";
+  EXPECT_EQ(signs_of({}, 0), 0U);
+}
+
+TEST(SimHash, EveryKernelGivesTheSame) {
+  for (const std::string& name : kernel_names()) {
+    const FingerprintKernels& kernels = fingerprint_kernels(kernel_named(name));
+    EXPECT_EQ(kernels.kernel(), kernel_named(name));
+    EXPECT_EQ(simhash({}, kernels), std::nullopt);
+    for (std::size_t count = 1; count < 5000; count += 1 + count / 3) {
+      const std::vector<Feature> features = features_from(count, count);
+      ASSERT_EQ(simhash(features, kernels), slow_simhash(features)) << name << ' ' << count;
+    }
+  }
+}
+
 RC_GTEST_PROP(SimHashProperty, EqualsTheTwin, ()) {
   using Pair = std::pair<std::uint64_t, std::int32_t>;
   std::vector<Feature> features;

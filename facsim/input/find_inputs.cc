@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/input/beginning_internal.h"
+#include "facsim/input/folder_walk_internal.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
 #include "facsim/input/sniff_internal.h"
@@ -20,73 +18,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_system_error(int error, const std::string& path) {
-  if (error == ENOENT || error == ENOTDIR) {
-    throw Error(ErrorCode::not_found, "no such file or folder", path);
-  }
-  if (error == EACCES || error == EPERM) {
-    throw Error(ErrorCode::io, "permission denied; make it readable or leave it out", path);
-  }
-  throw Error(ErrorCode::io, std::string("cannot be read: ") + std::strerror(error), path);
-}
-
-// The first bytes of a file as they lie on the disk.
-std::string first_bytes(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw_system_error(errno, path);
-  std::string bytes(kSniffBytes, '\0');
-  std::size_t size = 0;
-  while (size < bytes.size()) {
-    const ssize_t got = ::read(file, bytes.data() + size, bytes.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      const int error = errno;
-      ::close(file);
-      throw_system_error(error, path);
-    }
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  ::close(file);
-  bytes.resize(size);
-  return bytes;
-}
-
-// The first unpacked bytes; as many as can be had of a damaged file.
-std::string first_unpacked(const std::string& path) {
-  const std::unique_ptr<ByteSource> source = open_bytes(path);
-  std::string bytes(kSniffBytes, '\0');
-  std::size_t size = 0;
-  while (size < bytes.size()) {
-    const std::size_t got = source->read({bytes.data() + size, bytes.size() - size});
-    if (got == 0) break;
-    size += got;
-  }
-  bytes.resize(size);
-  return bytes;
-}
-
 class Finder {
  public:
   explicit Finder(const FindOptions& options) : options_(options) {}
 
   void add_argument(const std::string& argument) {
     ++argument_number_;
-    repeated_ = 0;
+    repeated_.clear();
+    if (argument.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  "an input has an empty name; name a file, a folder, or - for standard input");
+    }
+    bool is_folder = false;
     if (argument == "-") {
       add_stdin();
     } else {
-      add_path(argument);
+      is_folder = add_path(argument);
     }
-    if (repeated_ == 1) {
-      warn(argument, "was given before; it is read once");
-    } else if (repeated_ > 1) {
-      warn(argument, std::to_string(repeated_) + " files were given before; each is read once");
-    }
+    if (repeated_.empty()) return;
+    if (!is_folder) return warn(argument, "was given before; it is read once");
+    const std::string more = repeated_.size() > 1
+                                 ? " and " + std::to_string(repeated_.size() - 1) + " more"
+                                 : std::string();
+    warn(argument, repeated_.front() + more + " of this folder " + (more.empty() ? "was" : "were") +
+                       " given before; each is read once");
   }
 
   InputFiles take() {
-    make_names_distinct(found_.files);
+    prefix_folders(found_.files, folders_);
     choose_out_names(found_.files);
     return std::move(found_);
   }
@@ -108,10 +67,14 @@ class Finder {
     if (add_file(std::move(file), status, "")) found_.files.back().unix_time = 0;
   }
 
-  void add_path(const std::string& argument) {
+  // Whether it is a folder.
+  bool add_path(const std::string& argument) {
     struct stat status{};
     if (::stat(argument.c_str(), &status) != 0) throw_system_error(errno, argument);
-    if (S_ISDIR(status.st_mode)) return add_folder(argument);
+    if (S_ISDIR(status.st_mode)) {
+      add_folder(argument);
+      return true;
+    }
     if (!S_ISREG(status.st_mode)) {
       throw Error(ErrorCode::unsupported,
                   "a pipe or device cannot be read twice; give it as standard input (-)", argument);
@@ -120,43 +83,32 @@ class Finder {
     file.name = argument;
     file.path = argument;
     add_file(std::move(file), status, argument);
+    return false;
   }
 
   void add_folder(const std::string& folder) {
-    std::vector<std::string> members;
-    collect(folder, members);
-    std::sort(members.begin(), members.end());
+    folders_.push_back(folder);
+    NotReadHere not_read(folder);
+    const std::vector<std::string> members = walk_folder(folder, not_read);
     for (const std::string& member : members) {
       InputFile file;
       file.name = member;
       file.path = (fs::path(folder) / member).string();
       file.in_folder = true;
       file.folder = folder;
-      struct stat status{};
-      if (::stat(file.path.c_str(), &status) != 0) throw_system_error(errno, file.path);
-      add_file(std::move(file), status, member);
-    }
-    if (members.empty()) warn(folder, "no pages in this folder");
-  }
-
-  // Relative paths of all files below `folder` whose names are ours.
-  void collect(const std::string& folder, std::vector<std::string>& members) {
-    std::error_code error;
-    const auto options = fs::directory_options::none;
-    fs::recursive_directory_iterator entry(folder, options, error);
-    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-      const std::string base = entry->path().filename().string();
-      std::error_code ignored;
-      const bool is_folder = entry->is_directory(ignored);
-      if (base.starts_with('.')) {
-        if (is_folder) entry.disable_recursion_pending();
-      } else if (entry->is_regular_file(ignored) && is_page_extension(name_parts(base).extension)) {
-        members.push_back(entry->path().lexically_relative(folder).string());
-      } else if (!is_folder) {
-        ++found_.ignored_files;
+      const std::string path = file.path;
+      // What goes wrong with one file of many is said and counted; it does not end the run.
+      try {
+        struct stat status{};
+        if (::stat(path.c_str(), &status) != 0) throw_system_error(errno, path);
+        add_file(std::move(file), status, member);
+      } catch (const Error& error) {
+        not_read.refused(path, reason_of(error));
       }
     }
-    if (error) throw_system_error(error.value(), folder);
+    if (members.empty()) warn(folder, "no pages in this folder");
+    found_.files_not_read += not_read.count();
+    for (std::string& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
   }
 
   // False if the file was given by an earlier argument. Hard links inside one folder are different
@@ -165,21 +117,18 @@ class Finder {
     const auto [first, is_new] =
         seen_.try_emplace({status.st_dev, status.st_ino}, argument_number_);
     if (!is_new && (first->second != argument_number_)) {
-      ++repeated_;
+      repeated_.push_back(file.name);
       return false;
     }
     file.bytes = static_cast<std::uint64_t>(status.st_size);
     file.unix_time = status.st_mtime;
-    std::string beginning = first_bytes(file.path);
-    file.packing = packing_of(beginning);
-    if (file.packing != Packing::none) beginning = first_unpacked(file.path);
-    const std::optional<FileKind> kind =
-        kind_of(name_parts(name).extension, beginning, beginning.size() < kSniffBytes);
-    if (!kind) {
-      throw Error(ErrorCode::unsupported,
-                  "Parquet is not supported yet; convert it to JSON lines (.jsonl)", file.path);
+    const Beginning beginning = beginning_of(file.path);
+    file.packing = beginning.packing;
+    const std::string extension = name_parts(name).extension;
+    if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
+      throw Error(ErrorCode::unsupported, *why, file.name == "-" ? file.name : file.path);
     }
-    file.kind = *kind;
+    file.kind = kind_of(extension, beginning.bytes, beginning.whole);
     found_.files.push_back(std::move(file));
     return true;
   }
@@ -187,8 +136,9 @@ class Finder {
   const FindOptions& options_;
   InputFiles found_;
   std::map<std::pair<dev_t, ino_t>, std::size_t> seen_;  // by which argument
+  std::vector<std::string> folders_;                     // as given
   std::size_t argument_number_ = 0;
-  std::size_t repeated_ = 0;
+  std::vector<std::string> repeated_;  // of this argument: names that were given before
 };
 
 }  // namespace

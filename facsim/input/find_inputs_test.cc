@@ -151,19 +151,70 @@ TEST_F(FindInputs, FoldersAreWalkedInByteOrder) {
   EXPECT_THAT(names(found), ElementsAre("B.md", "a.txt", "a/y.warc.gz", "a/z.htm", "b.html",
                                         "c.jsonl.zst", "deep/er/x.xhtml"));
   EXPECT_EQ(out_names(found), names(found));
-  EXPECT_EQ(found.ignored_files, 5U);
-  EXPECT_THAT(found.warnings, IsEmpty());
+  EXPECT_EQ(found.files_not_read, 6U);
+  EXPECT_THAT(found.warnings,
+              ElementsAre(at("f/") + ": 6 other files were not read (.css 1, .json 1, .pdf 1, "
+                                     "broken links 1, links to folders 1, no extension 1)"));
   EXPECT_TRUE(found.files[0].in_folder);
   EXPECT_EQ(found.files[0].folder, at("f/"));
   EXPECT_EQ(found.files[0].bytes, 5U);
   EXPECT_GT(found.files[0].unix_time, 1'600'000'000);
 }
 
+TEST_F(FindInputs, NamesThatSayNothingAreLookedAt) {
+  for (const char* const page :
+       {"<!doctype html>", " \n<HTML lang=en>", "<title>", "<p class=x>", "\xEF\xBB\xBF<body>",
+        "<?xml version='1.0'?>\n<html xmlns=x>", "<!-- saved from x -->\n<html>"}) {
+    write("f/page.php", page);
+    EXPECT_THAT(names(find_inputs({at("f")}, {})), ElementsAre("page.php")) << page;
+    fs::remove(at("f/page.php"));
+  }
+  for (const char* const other :
+       {"", "<?php echo '<html>';", "<%@ page %>", "<?xml version='1.0'?><rss>", "<!-- only -->",
+        "<abbr>", "<pre", "text <html>", "{\"text\":\"x\"}"}) {
+    write("f/page.php", other);
+    EXPECT_THAT(names(find_inputs({at("f")}, {})), IsEmpty()) << other;
+    fs::remove(at("f/page.php"));
+  }
+}
+
+TEST_F(FindInputs, AQueryIsNoExtension) {
+  for (const char* const path : {"f/a.html?id=3", "f/b?x=a.html", "f/c.css?v=1", "f/d?v=1.5"}) {
+    write(path, "words");
+  }
+  const InputFiles found = find_inputs({at("f")}, {});
+  EXPECT_THAT(names(found), ElementsAre("a.html?id=3", "b?x=a.html"));
+  EXPECT_EQ(found.files[0].kind, FileKind::html);
+}
+
+TEST_F(FindInputs, WhatCannotBeReadInAFolderIsNamedAndCounted) {
+  for (int i = 0; i < 9; ++i) write("f/" + std::to_string(i) + ".jsonl", "PAR1....");
+  write("f/a.html", "<p>");
+  const InputFiles found = find_inputs({at("f")}, {});
+  EXPECT_THAT(names(found), ElementsAre("a.html"));
+  EXPECT_EQ(found.files_not_read, 9U);
+  ASSERT_EQ(found.warnings.size(), 6U);
+  EXPECT_THAT(found.warnings[0], HasSubstr("f/0.jsonl: Parquet is not supported"));
+  EXPECT_THAT(found.warnings[5], HasSubstr("f: 4 more were not read: Parquet"));
+}
+
+TEST(FolderLabels, AreAsShortAsTellsApart) {
+  const auto labels = [](const std::vector<std::string>& folders) {
+    return folder_labels(folders);
+  };
+  EXPECT_THAT(labels({"/none/a", "/none/b/"}), ElementsAre("a", "b"));
+  EXPECT_THAT(labels({"/none/1/a", "/none/2/a", "/none/b"}), ElementsAre("1/a", "2/a", "b"));
+  EXPECT_THAT(labels({"/none/xa", "/none/a"}), ElementsAre("xa", "a"));
+  EXPECT_THAT(labels({"/none/a", "/none/./a"}), ElementsAre("a", "a"));
+  EXPECT_THAT(labels({}), IsEmpty());
+}
+
 TEST_F(FindInputs, AFolderWithoutPagesIsAWarning) {
   write("f/style.css", "p {}");
   const InputFiles found = find_inputs({at("f")}, {});
   EXPECT_TRUE(found.files.empty());
-  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("no pages")));
+  EXPECT_THAT(found.warnings,
+              ElementsAre(HasSubstr("no pages"), HasSubstr("1 other file was not read (.css 1)")));
 }
 
 TEST_F(FindInputs, AFileGivenTwiceIsReadOnce) {
@@ -176,16 +227,19 @@ TEST_F(FindInputs, AFileGivenTwiceIsReadOnce) {
   EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("read once"), HasSubstr("read once")));
   const InputFiles folder = find_inputs({at("f"), at("f/.")}, {});
   EXPECT_THAT(names(folder), ElementsAre("a.html", "b.html", "c.html"));
-  EXPECT_THAT(folder.warnings, ElementsAre(HasSubstr("3 files")));
+  EXPECT_THAT(folder.warnings, ElementsAre(HasSubstr("a.html and 2 more of this folder were")));
 }
 
-TEST_F(FindInputs, NamesThatCollideKeepTheirFolders) {
+TEST_F(FindInputs, SeveralFoldersAreToldApart) {
   const std::string a = write("one/x.html", "<p>");
   const std::string b = write("two/x.html", "<p>");
   write("two/y.html", "<p>");
   const InputFiles folders = find_inputs({at("one"), at("two/")}, {});
-  EXPECT_THAT(names(folders), ElementsAre(at("one/x.html"), at("two/x.html"), "y.html"));
-  EXPECT_THAT(out_names(folders), ElementsAre(inside_path(a), inside_path(b), "y.html"));
+  EXPECT_THAT(names(folders), ElementsAre("one/x.html", "two/x.html", "two/y.html"));
+  EXPECT_EQ(out_names(folders), names(folders));
+  write("deep/one/x.html", "<p>");
+  const InputFiles alike = find_inputs({at("deep/one"), at("two")}, {});
+  EXPECT_THAT(names(alike), ElementsAre("one/x.html", "two/x.html", "two/y.html"));
   const InputFiles files = find_inputs({a, b}, {});
   EXPECT_THAT(names(files), ElementsAre(a, b));
   EXPECT_THAT(out_names(files), ElementsAre(inside_path(a), inside_path(b)));
@@ -259,7 +313,7 @@ TEST(OutNames, AreDistinctAndNeverFolders) {
                                "news",        "b/news",         "f/news/y.html"};
   for (std::size_t i = 0; i < files.size(); ++i) files[i].path = files[i].name = paths[i];
   files[5].in_folder = true;
-  files[5].folder = "f";
+  files[5].name = "news/y.html";
   choose_out_names(files);
   std::vector<std::string> names;
   for (const InputFile& file : files) names.push_back(file.out_name);

@@ -3,7 +3,10 @@
 // Which files does the user mean, and what is in each?
 //
 // Told apart by content first (WARC, ARC, JSON, HTML, Parquet magic inside any packing), by name
-// where the content leaves it open. Folders are walked in byte order of their relative paths.
+// where the content leaves it open. Folders are walked in byte order of their relative paths; of
+// names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
+// not read there is counted and named in a warning: other kinds, formats that we do not read, files
+// and folders that may not be read, results of earlier runs.
 
 #include <cstdint>
 #include <string>
@@ -17,7 +20,9 @@ enum class FileKind { json_lines, warc, arc, html, text };
 [[nodiscard]] std::string_view name_of(FileKind kind) noexcept;
 
 struct InputFile {
-  std::string name;      // FILE of a page's identity: as given; in a folder its relative path
+  // FILE of a page's identity: as given; in a folder its relative path, and before it what tells
+  // the folder from the others where several were given.
+  std::string name;
   std::string path;      // where to open it
   std::string out_name;  // relative path of its copy in the output folder; distinct for all files
   FileKind kind = FileKind::text;
@@ -31,7 +36,7 @@ struct InputFile {
 struct InputFiles {
   std::vector<InputFile> files;
   std::vector<std::string> warnings;  // a file given twice, an empty folder, ...
-  std::uint64_t ignored_files = 0;    // files in folders whose kind is not ours
+  std::uint64_t files_not_read = 0;   // in folders
 };
 
 struct FindOptions {
@@ -39,7 +44,8 @@ struct FindOptions {
   std::string stdin_path;
 };
 
-// Throws Error{not_found, io, unsupported}: a missing input, one that may not be read, Parquet.
+// Throws Error for what was named and is not there, may not be read or has a format that we do not
+// read: {not_found, io, unsupported, invalid_argument}. Inside a folder these are warnings.
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& arguments,
                                      const FindOptions& options);
 

@@ -154,6 +154,21 @@ Skip choose_content(const Fields& fields, Page& page) {
   return is_empty(fields.text) || is_empty(fields.html) ? Skip::no_text : Skip::no_text_field;
 }
 
+// Names of fields, as one reads them in a warning.
+std::string names_of(const dom::object& object) {
+  constexpr std::size_t names_max = 12;
+  constexpr std::size_t bytes_max = 40;
+  std::string names;
+  std::size_t count = 0;
+  for (const dom::key_value_pair field : object) {
+    if (!names.empty()) names += ", ";
+    if (count++ == names_max) return names + "...";
+    const bool long_name = field.key.size() > bytes_max;
+    names += repair_utf8(field.key.substr(0, bytes_max)) + (long_name ? "..." : "");
+  }
+  return names;
+}
+
 bool has_members(const dom::object& object) { return object.begin() != object.end(); }
 
 }  // namespace
@@ -210,6 +225,7 @@ Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) 
   decoded.brace_offset = line_begin + line.rfind('}');
   decoded.object_is_empty = !has_members(object);
   decoded.skip = choose_content(fields, decoded.page);
+  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of(object);
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;

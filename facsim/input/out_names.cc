@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,14 +13,23 @@
 namespace facsim {
 namespace {
 
-constexpr std::array<std::string_view, 6> kReportNames = {"duplicates.jsonl", "reported.jsonl",
-                                                          "clusters.jsonl",   "annotations.jsonl",
-                                                          "summary.json",     "kept.txt"};
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 8> kReportNames = {
+    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl",
+    "summary.json",     "kept.txt",       "skipped.jsonl",  "kept.nul"};
 
 std::string joined(std::string_view folder, std::string_view path) {
   std::string result(folder);
   if (!result.empty() && result.back() != '/') result.push_back('/');
   return result.append(path);
+}
+
+// Whether the last components of `path` are those of `parts`.
+bool ends_with_parts(const fs::path& path, const std::string& parts) {
+  const std::string text = path.string();
+  return text.ends_with(parts) &&
+         (text.size() == parts.size() || text[text.size() - parts.size() - 1] == '/');
 }
 
 // How often each name occurs.
@@ -41,7 +51,7 @@ std::string stdin_name(const InputFile& file) {
 
 std::string short_name(const InputFile& file) {
   if (file.name == "-") return stdin_name(file);
-  if (file.in_folder) return inside_path(file.path.substr(file.folder.size()));
+  if (file.in_folder) return inside_path(file.name);
   const std::string inside = inside_path(file.path);
   return inside.substr(inside.rfind('/') + 1);
 }
@@ -93,10 +103,47 @@ std::string inside_path(std::string_view path) {
   return result.empty() ? "input" : result;
 }
 
-void make_names_distinct(std::vector<InputFile>& files) {
+std::vector<std::string> folder_labels(const std::vector<std::string>& folders) {
+  std::vector<fs::path> paths;
+  for (const std::string& folder : folders) {
+    std::error_code failed;
+    fs::path path = fs::canonical(folder, failed);
+    if (failed) path = fs::absolute(folder, failed).lexically_normal();
+    paths.push_back(path.has_filename() ? path : path.parent_path());
+  }
+  std::vector<std::string> labels;
+  for (const fs::path& path : paths) {
+    std::string label;
+    fs::path rest = path;
+    const auto is_taken = [&] {
+      return std::any_of(paths.begin(), paths.end(), [&](const fs::path& other) {
+        return other != path && ends_with_parts(other, label);
+      });
+    };
+    do {
+      label = label.empty() ? rest.filename().string() : rest.filename().string() + "/" + label;
+      rest = rest.parent_path();
+    } while (rest.has_filename() && is_taken());
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
+void prefix_folders(std::vector<InputFile>& files, const std::vector<std::string>& folders) {
+  const std::vector<std::string> labels = folder_labels(folders);
+  const bool one = std::all_of(labels.begin(), labels.end(),
+                               [&](const std::string& label) { return label == labels.front(); });
+  if (!one) {
+    std::unordered_map<std::string_view, std::string_view> label_of_folder;
+    for (std::size_t i = 0; i < folders.size(); ++i) label_of_folder[folders[i]] = labels[i];
+    for (InputFile& file : files) {
+      if (file.in_folder) file.name = joined(label_of_folder.at(file.folder), file.name);
+    }
+  }
+  // A file that was named may look like a folder's member.
   const auto counts = counts_of(files, [](const InputFile& file) { return file.name; });
   for (InputFile& file : files) {
-    if (file.in_folder && counts.at(file.name) > 1) file.name = joined(file.folder, file.name);
+    if (file.in_folder && counts.at(file.name) > 1) file.name = file.path;
   }
 }
 

@@ -6,7 +6,6 @@
 #include "facsim/input/archive_page_internal.h"
 #include "facsim/input/json_page_internal.h"
 #include "facsim/input/sniff_internal.h"
-#include "facsim/input/utf8_internal.h"
 
 namespace facsim {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 Decoded read_file_page(const InputFile& file, const RawRecord& record) {
   Decoded decoded;
   Page& page = decoded.page;
-  page.id = label_of(file.name);
+  page.id = file.name;  // bytes: who writes it as text keeps different names different
   page.format = file.kind == FileKind::html ? PageFormat::html : PageFormat::text;
   if (file.unix_time != 0) page.unix_time = file.unix_time;
   if (record.bytes.empty()) {

@@ -18,6 +18,9 @@ struct Decoded {
   // its member before it), and whether the object has other members.
   std::uint64_t brace_offset = 0;
   bool object_is_empty = false;
+  // With Skip::no_text_field: the names of the fields that are there, with commas; of many or long
+  // ones the first.
+  std::string field_names;
 };
 
 class PageDecoder {

@@ -168,7 +168,7 @@ TEST(FilePage, IsTheFile) {
   record.bytes = "<p>";
   PageDecoder decoder({});
   const Decoded html = decoder.decode(file, record);
-  EXPECT_EQ(html.page.id, "docs/\xEF\xBF\xBD.html");
+  EXPECT_EQ(html.page.id, file.name);
   EXPECT_EQ(html.page.unix_time, 77);
   EXPECT_EQ(html.page.format, PageFormat::html);
   EXPECT_EQ(html.page.bytes, "<p>");

@@ -22,11 +22,33 @@ std::string_view without_mark(std::string_view bytes) noexcept {
   return bytes;
 }
 
+enum class Wide { no, little_endian, big_endian };
+
+// In UTF-16 without a mark nearly all NUL bytes stand at even or nearly all at odd places.
+bool looks_like_utf16(std::string_view bytes, std::size_t nuls, std::size_t even_nuls) noexcept {
+  const std::size_t major = std::max(even_nuls, nuls - even_nuls);
+  return nuls * 4 >= bytes.size() && major * 10 >= nuls * 9;
+}
+
+Wide wide_of(std::string_view bytes) noexcept {
+  if (has_utf16_mark(bytes)) return bytes[0] == '\xFF' ? Wide::little_endian : Wide::big_endian;
+  bytes = bytes.substr(0, 4096);
+  std::size_t nuls = 0;
+  std::size_t even_nuls = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    nuls += bytes[i] == '\0';
+    even_nuls += bytes[i] == '\0' && i % 2 == 0;
+  }
+  if (nuls == 0 || !looks_like_utf16(bytes, nuls, even_nuls)) return Wide::no;
+  return even_nuls * 2 > nuls ? Wide::big_endian : Wide::little_endian;
+}
+
 // The first characters of UTF-16 text, as far as they are ASCII.
-std::string ascii_of_utf16(std::string_view bytes) {
-  const std::size_t low = bytes.starts_with("\xFF\xFE") ? 0 : 1;
+std::string ascii_of_utf16(std::string_view bytes, Wide wide) {
+  const std::size_t low = wide == Wide::little_endian ? 0 : 1;
   std::string text;
-  for (std::size_t i = 2; i + 1 < bytes.size() && text.size() < 256; i += 2) {
+  for (std::size_t i = has_utf16_mark(bytes) ? 2 : 0; i + 1 < bytes.size() && text.size() < 512;
+       i += 2) {
     text.push_back(bytes[i + 1 - low] == '\0' ? bytes[i + low] : '?');
   }
   return text;
@@ -36,12 +58,6 @@ bool begins_with_tag(std::string_view text) noexcept {
   text = without_mark(text);
   return text.size() >= 2 && text[0] == '<' &&
          (is_letter(text[1]) || text[1] == '!' || text[1] == '?');
-}
-
-// In UTF-16 without a mark nearly all NUL bytes stand at even or nearly all at odd places.
-bool looks_like_utf16(std::string_view bytes, std::size_t nuls, std::size_t even_nuls) noexcept {
-  const std::size_t major = std::max(even_nuls, nuls - even_nuls);
-  return nuls * 4 >= bytes.size() && major * 10 >= nuls * 9;
 }
 
 bool is_html_extension(std::string_view extension) noexcept {
@@ -54,6 +70,10 @@ bool is_lines_extension(std::string_view extension) noexcept {
 
 bool is_text_extension(std::string_view extension) noexcept {
   return extension == "txt" || extension == "md";
+}
+
+bool is_archive_extension(std::string_view extension) noexcept {
+  return extension == "warc" || extension == "arc" || extension == "wet";
 }
 
 // Of the lines that are seen, at least half are JSON objects: one bad line does not make another
@@ -79,10 +99,75 @@ bool looks_like_json_lines(std::string_view text, bool whole) {
   return objects > 0 && objects >= others;
 }
 
+// The file's text is one array of objects, in one line or many. Lines that begin with an array but
+// are mostly objects are lines.
+bool is_json_array(std::string_view beginning, bool whole) {
+  std::string_view text = without_mark(beginning);
+  if (!text.starts_with('[')) return false;
+  text.remove_prefix(1);
+  return trimmed(text).starts_with('{') && !looks_like_json_lines(beginning, whole);
+}
+
+// `text` begins with a tag that only HTML has, or with one that could be anything but behind which
+// an <html> tag follows.
+bool begins_like_html(std::string_view text) noexcept {
+  constexpr std::array<std::string_view, 17> kTags = {
+      "!doctype html", "html",  "head", "script", "iframe", "h1", "div", "font", "table", "a",
+      "style",         "title", "b",    "body",   "br",     "p",  "meta"};
+  text = without_mark(text);
+  if (text.starts_with("<?xml") || text.starts_with("<!--")) return has_html_tag(text);
+  if (!text.starts_with('<')) return false;
+  text.remove_prefix(1);
+  return std::any_of(kTags.begin(), kTags.end(), [&](std::string_view tag) {
+    return starts_with_nocase(text, tag) && text.size() > tag.size() &&
+           (is_space(text[tag.size()]) || text[tag.size()] == '>');
+  });
+}
+
+bool is_control(char c) noexcept {
+  const auto byte = static_cast<unsigned char>(c);
+  // The shifts and escape of ISO 2022 are text.
+  const bool shifts = byte == 0x0E || byte == 0x0F || byte == 0x1B;
+  return (byte < 0x20 && !is_space(c) && !shifts) || byte == 0x7F;
+}
+
+// One in ten bytes of what is packed or encrypted is a control character, in both halves of the
+// pairs; in UTF-16 without a mark they stand in one.
+bool is_rich_in_controls(std::string_view bytes) noexcept {
+  std::size_t controls = 0;
+  std::size_t even_controls = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const bool control = is_control(bytes[i]);
+    controls += control;
+    even_controls += control && i % 2 == 0;
+  }
+  const std::size_t major = std::max(even_controls, controls - even_controls);
+  return controls * 16 > bytes.size() && controls > 8 && major * 10 < controls * 9;
+}
+
+struct NotRead {
+  std::string_view magic;
+  std::size_t at;
+  std::string_view why;
+};
+
+constexpr std::array kNotRead = {
+    NotRead{"PAR1", 0, "Parquet is not supported yet; convert it to JSON lines (.jsonl)"},
+    NotRead{"\xFD"
+            "7zXZ",
+            0, "xz is not supported; unpack it first (xz -d)"},
+    NotRead{"BZh", 0, "bzip2 is not supported; unpack it first (bzip2 -d)"},
+    NotRead{"PK\x03\x04", 0, "zip is not supported; unpack it first (unzip)"},
+    NotRead{"PK\x05\x06", 0, "zip is not supported; unpack it first (unzip)"},
+    NotRead{"7z\xBC\xAF", 0, "7z is not supported; unpack it first (7z x)"},
+    NotRead{"Rar!\x1A", 0, "rar is not supported; unpack it first (unrar x)"},
+    NotRead{"ustar", 257, "tar is not supported; unpack it first (tar -xf)"}};
+
 }  // namespace
 
 bool looks_like_html(std::string_view bytes) noexcept {
-  return begins_with_tag(has_utf16_mark(bytes) ? ascii_of_utf16(bytes) : bytes.substr(0, 4096));
+  if (!has_utf16_mark(bytes)) return begins_with_tag(bytes.substr(0, 4096));
+  return begins_with_tag(ascii_of_utf16(bytes, wide_of(bytes)));
 }
 
 bool has_html_tag(std::string_view bytes) noexcept {
@@ -93,6 +178,12 @@ bool has_html_tag(std::string_view bytes) noexcept {
     if (starts_with_nocase(bytes.substr(at), kTag)) return true;
   }
   return false;
+}
+
+bool is_saved_page(std::string_view bytes) noexcept {
+  const Wide wide = wide_of(bytes);
+  bytes = bytes.substr(0, kPageSniffBytes);
+  return wide == Wide::no ? begins_like_html(bytes) : begins_like_html(ascii_of_utf16(bytes, wide));
 }
 
 bool looks_binary(std::string_view bytes) noexcept {
@@ -126,6 +217,7 @@ bool looks_binary(std::string_view bytes) noexcept {
   }
   if (bytes.starts_with("RIFF") && bytes.size() > 12) return bytes[4] == '\0' || bytes[7] == '\0';
   if (has_utf16_mark(bytes)) return false;
+  if (is_rich_in_controls(bytes)) return true;
   std::size_t nuls = 0;
   std::size_t even_nuls = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -149,19 +241,59 @@ NameParts name_parts(std::string_view name) {
     }
   }
   const std::size_t dot = name.rfind('.');
-  if (dot != std::string_view::npos && dot > 0) parts.extension = lowered(name.substr(dot + 1));
+  if (dot != std::string_view::npos && dot > 0) {
+    name.remove_prefix(dot + 1);
+    parts.extension = lowered(name.substr(0, name.find('?')));
+  }
   return parts;
 }
 
-bool is_page_extension(std::string_view extension) noexcept {
-  return is_html_extension(extension) || is_lines_extension(extension) ||
-         is_text_extension(extension) || extension == "warc" || extension == "arc" ||
-         extension == "wet";
+InFolder in_folder(std::string_view extension) noexcept {
+  if (is_html_extension(extension) || is_lines_extension(extension) ||
+      is_text_extension(extension) || is_archive_extension(extension)) {
+    return InFolder::read;
+  }
+  constexpr std::string_view kLeft[] = {
+      "png",  "jpg",  "jpeg", "gif",  "webp", "svg", "ico",  "bmp",  "tif",  "tiff", "avif", "css",
+      "js",   "mjs",  "map",  "json", "csv",  "tsv", "pdf",  "ps",   "doc",  "docx", "xls",  "xlsx",
+      "ppt",  "pptx", "odt",  "ods",  "odp",  "rtf", "epub", "mobi", "woff", "ttf",  "otf",  "eot",
+      "mp3",  "mp4",  "m4a",  "m4v",  "avi",  "mov", "mkv",  "webm", "ogg",  "oga",  "ogv",  "wav",
+      "flac", "mpg",  "mpeg", "wmv",  "swf",  "jar", "exe",  "msi",  "dll",  "so",   "a",    "o",
+      "bin",  "iso",  "dmg",  "img",  "deb",  "rpm", "apk",  "pyc",  "db",   "woff2"};
+  const bool left = std::find(std::begin(kLeft), std::end(kLeft), extension) != std::end(kLeft);
+  return left ? InFolder::leave : InFolder::look_at;
 }
 
-std::optional<FileKind> kind_of(std::string_view extension, std::string_view beginning,
-                                bool whole) {
-  if (beginning.starts_with("PAR1") || extension == "parquet") return {};
+std::optional<std::string_view> why_not_read(std::string_view extension, std::string_view beginning,
+                                             bool whole) {
+  if (extension == "parquet") return kNotRead.front().why;
+  // What calls itself a page stays one: its content is then no page's.
+  const bool named_page = is_html_extension(extension) || is_text_extension(extension);
+  for (const NotRead& each : kNotRead) {
+    if (named_page && each.why != kNotRead.front().why) continue;
+    if (beginning.size() < each.at || !beginning.substr(each.at).starts_with(each.magic)) continue;
+    // Three letters are a word, unless a digit and the magic of a block follow.
+    const bool is_word =
+        each.magic == "BZh" && (beginning.size() < 10 || beginning.substr(4, 6) != "1AY&SY");
+    if (!is_word) return each.why;
+  }
+  if (named_page || is_archive_extension(extension)) return {};
+  if (const Wide wide = wide_of(beginning); wide != Wide::no) {
+    const std::string text = ascii_of_utf16(beginning, wide);
+    const std::string_view start = without_mark(text);
+    const bool is_array = start.starts_with('[') && trimmed(start.substr(1)).starts_with('{');
+    if (is_lines_extension(extension) || start.starts_with('{') || is_array) {
+      return "JSON lines in UTF-16 are not supported; convert them first (iconv -f UTF-16 -t "
+             "UTF-8)";
+    }
+  }
+  if (is_json_array(beginning, whole)) {
+    return "is one JSON array; make it JSON lines first, one object a line (jq -c '.[]')";
+  }
+  return {};
+}
+
+FileKind kind_of(std::string_view extension, std::string_view beginning, bool whole) {
   if (beginning.size() > 5 && beginning.starts_with("WARC/") && is_digit(beginning[5])) {
     return FileKind::warc;
   }

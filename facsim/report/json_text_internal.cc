@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "facsim/files/name_text.h"
+
 namespace facsim {
 namespace {
 
@@ -13,7 +15,7 @@ void append_text(std::string& out, std::string_view value) {
   if (std::all_of(value.begin(), value.end(), is_plain)) {
     out.append(1, '"').append(value).append(1, '"');
   } else {
-    out += dump_json(OrderedJson(value));
+    out += dump_json(OrderedJson(text_of_name(value)));
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How this room writes JSON: members in the order they were set, ill-formed UTF-8 replaced by
-// U+FFFD, characters beyond ASCII as they are, ratios with at most four decimals.
+// How this room writes JSON: members in the order they were set, characters beyond ASCII as they
+// are, ratios with at most four decimals. Ill-formed UTF-8 is replaced by U+FFFD; a JsonLine also
+// says which bytes it was (files/name_text.h).
 //
 // Private to the room: no other may include it, because a foreign type stops at the door.
 

@@ -23,18 +23,25 @@ void add_containment(JsonLine& row, const Match& match) {
   row.ratios("containment", both);
 }
 
+void add_representative(JsonLine& row, const PageName& representative) {
+  row.text("representative", label_of(representative));
+  row.text("representative_file", representative.file);
+  row.number("representative_offset", representative.offset);
+}
+
 void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
                     const std::optional<Match>& match) {
   const std::string label = cluster ? label_of(*cluster) : std::string();
   row.text_or_null("cluster", label);
-  if (!match) {
-    for (const char* name : {"kind", "representative", "distance", "resemblance", "containment"}) {
+  if (!cluster || !match) {
+    for (const char* name : {"kind", "representative", "representative_file",
+                             "representative_offset", "distance", "resemblance", "containment"}) {
       row.null(name);
     }
     return;
   }
   row.text("kind", name_of(match->kind));
-  row.text_or_null("representative", label);
+  add_representative(row, *cluster);
   add_distance(row, *match);
   row.ratio("resemblance", double{match->resemblance});
   add_containment(row, *match);
@@ -52,9 +59,7 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
   const std::string label = label_of(representative);
   JsonLine row;
   add_page(row, page);
-  row.text("representative", label);
-  row.text("representative_file", representative.file);
-  row.number("representative_offset", representative.offset);
+  add_representative(row, representative);
   row.text("kind", name_of(match.kind));
   add_distance(row, match);
   row.ratio("resemblance", double{match.resemblance});
@@ -71,9 +76,19 @@ std::string cluster_row(const PageName& representative, const ClusterCounts& cou
   }
   JsonLine row;
   row.text("cluster", label_of(representative));
+  row.text("file", representative.file);
+  row.number("offset", representative.offset);
   row.number("size", counts.size);
   row.json("kinds", std::move(kinds).take());
   row.number("bytes_saved", counts.bytes_saved);
+  return std::move(row).take();
+}
+
+std::string skipped_row(const std::string& file, std::uint64_t offset, Skip reason) {
+  JsonLine row;
+  row.text("file", file);
+  row.number("offset", offset);
+  row.text("reason", name_of(reason));
   return std::move(row).take();
 }
 

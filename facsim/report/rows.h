@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl and annotations.jsonl: one JSON
-// object a line, members always in the same order, ill-formed UTF-8 replaced, ASCII not forced.
+// The rows of duplicates.jsonl, reported.jsonl, clusters.jsonl, skipped.jsonl and
+// annotations.jsonl: one JSON object a line, members always in the same order, ASCII not forced.
+// Bytes that are not UTF-8 are written as files/name_text.h says, so that different names stay
+// different.
 
 #include <array>
 #include <cstdint>
@@ -9,6 +11,7 @@
 #include <string>
 
 #include "facsim/model/match.h"
+#include "facsim/model/skip.h"
 
 namespace facsim {
 
@@ -35,12 +38,16 @@ struct ClusterCounts {
   std::array<std::uint64_t, kKindCount> kinds{};  // of the removed ones
   std::uint64_t bytes_saved = 0;
 };
-// {"cluster","size","kinds":{"exact":1,...},"bytes_saved"}; kinds that did not occur are left out.
+// {"cluster","file","offset","size","kinds":{"exact":1,...},"bytes_saved"}; file and offset are the
+// representative's; kinds that did not occur are left out.
 [[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);
 
-// The value of the member that annotate adds: {"cluster","kind","representative","distance",
-// "resemblance","containment"}; for a page that stays, cluster is its own label if others repeat it
-// (else null) and the rest is null.
+// {"file","offset","reason"}: a record that was left out.
+[[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset, Skip reason);
+
+// The value of the member that annotate adds: {"cluster","kind","representative",
+// "representative_file","representative_offset","distance","resemblance","containment"}; for a page
+// that stays, cluster is its own label if others repeat it (else null) and the rest is null.
 [[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
                                      const std::optional<Match>& match);
 // The same with "id","url","file","offset" before it: a row of annotations.jsonl.

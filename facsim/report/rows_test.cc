@@ -23,6 +23,11 @@ Match match_of(Kind kind) {
           .containment_reverse = 0.0F};
 }
 
+TEST(Rows, ASkippedRecordHasPlaceAndReason) {
+  EXPECT_EQ(skipped_row("a \"b\".jsonl", 12, Skip::bad_json),
+            R"({"file":"a \"b\".jsonl","offset":12,"reason":"bad_json"})");
+}
+
 TEST(Rows, LabelFallsBackToFileAndOffset) {
   EXPECT_EQ(label_of(named("a")), "a");
   EXPECT_EQ(label_of(named("")), "crawl.jsonl:7");
@@ -63,7 +68,8 @@ TEST(Rows, ForeignBytesStayOneLineOfValidJson) {
   const std::string row = duplicate_row(named("line\nbreak \"quoted\" \\ \x01 \xff \xe4\xb8\xad"),
                                         named("a"), match_of(Kind::exact));
   EXPECT_THAT(row, Not(HasSubstr("\n")));
-  EXPECT_THAT(row, HasSubstr("line\\nbreak \\\"quoted\\\" \\\\ \\u0001 \xef\xbf\xbd \xe4\xb8\xad"));
+  EXPECT_THAT(row, HasSubstr("line\\nbreak \\\"quoted\\\" \\\\ \\u0001 \xef\xbf\xbd"
+                             "FF \xe4\xb8\xad"));
 }
 
 TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
@@ -71,29 +77,34 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
   counts.size = 4;
   counts.kinds = {2, 0, 0, 1};
   counts.bytes_saved = 300;
-  EXPECT_EQ(cluster_row(named("a"), counts),
-            R"({"cluster":"a","size":4,"kinds":{"exact":2,"partial":1},"bytes_saved":300})");
+  EXPECT_EQ(
+      cluster_row(named("a"), counts),
+      R"({"cluster":"a","file":"crawl.jsonl","offset":7,"size":4,"kinds":{"exact":2,"partial":1},"bytes_saved":300})");
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
   EXPECT_EQ(annotation(named("a"), match_of(Kind::exact)),
-            R"({"cluster":"a","kind":"exact","representative":"a","distance":2,)"
+            R"({"cluster":"a","kind":"exact","representative":"a",)"
+            R"("representative_file":"crawl.jsonl","representative_offset":7,"distance":2,)"
             R"("resemblance":0.8123,"containment":[1.0,0.0]})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
   EXPECT_EQ(annotation(named("a"), std::nullopt),
-            R"({"cluster":"a","kind":null,"representative":null,"distance":null,)"
+            R"({"cluster":"a","kind":null,"representative":null,)"
+            R"("representative_file":null,"representative_offset":null,"distance":null,)"
             R"("resemblance":null,"containment":null})");
   EXPECT_EQ(annotation(std::nullopt, std::nullopt),
-            R"({"cluster":null,"kind":null,"representative":null,"distance":null,)"
+            R"({"cluster":null,"kind":null,"representative":null,)"
+            R"("representative_file":null,"representative_offset":null,"distance":null,)"
             R"("resemblance":null,"containment":null})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
   EXPECT_EQ(annotation_row(named("b"), named("a"), match_of(Kind::exact)),
             R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
-            R"("cluster":"a","kind":"exact","representative":"a","distance":2,)"
+            R"("cluster":"a","kind":"exact","representative":"a",)"
+            R"("representative_file":"crawl.jsonl","representative_offset":7,"distance":2,)"
             R"("resemblance":0.8123,"containment":[1.0,0.0]})");
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "facsim/files/name_text.h"
 #include "facsim/report/json_text_internal.h"
 
 namespace facsim {
@@ -49,6 +50,18 @@ OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
   return object;
 }
 
+OrderedJson options_json(const Summary& summary) {
+  OrderedJson object = OrderedJson::object();
+  object["text"] = summary.text;
+  object["shingle_size"] = summary.shingle_size;
+  object["min_units"] = summary.units_min;
+  object["min_resemblance"] = summary.resemblance_min;
+  object["min_containment"] = summary.containment_min;
+  object["max_distance"] =
+      summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);
+  return object;
+}
+
 OrderedJson run_json(const Summary& summary) {
   OrderedJson stages = OrderedJson::array();
   for (const StageTime& stage : summary.stages) {
@@ -62,10 +75,15 @@ OrderedJson run_json(const Summary& summary) {
   }
   OrderedJson outputs = OrderedJson::array();
   for (const auto& [name, path] : summary.outputs) {
-    outputs.push_back({{"name", name}, {"path", path}});
+    outputs.push_back({{"name", text_of_name(name)}, {"path", text_of_name(path)}});
   }
+  OrderedJson linked = OrderedJson::array();
+  for (const std::string& name : summary.linked) linked.push_back(text_of_name(name));
   const double megabytes = static_cast<double>(summary.bytes_read) / 1e6;
   OrderedJson run = OrderedJson::object();
+  OrderedJson inputs = OrderedJson::array();
+  for (const std::string& input : summary.inputs) inputs.push_back(text_of_name(input));
+  run["inputs"] = std::move(inputs);
   run["seconds"] = rounded_seconds(summary.seconds);
   run["pages_per_second"] = rate(static_cast<double>(summary.pages_read), summary.seconds);
   run["megabytes_per_second"] = rate(megabytes, summary.seconds);
@@ -75,6 +93,7 @@ OrderedJson run_json(const Summary& summary) {
   run["scratch_bytes"] = summary.scratch_bytes;
   run["threads"] = summary.threads;
   run["outputs"] = std::move(outputs);
+  if (!linked.empty()) run["linked"] = std::move(linked);
   return run;
 }
 
@@ -91,7 +110,9 @@ std::string to_json(const Summary& summary) {
   object["keep"] = summary.keep;
   object["scope"] = summary.scope;
   object["remove"] = summary.remove;
+  object["options"] = options_json(summary);
   object["files"] = summary.files;
+  object["files_not_read"] = summary.files_not_read;
   object["records_read"] = summary.records_read;
   object["pages_read"] = summary.pages_read;
   object["pages_kept"] = summary.pages_kept;

@@ -35,8 +35,15 @@ struct Summary {
   std::string keep;
   std::string scope;
   std::vector<std::string> remove;  // kinds that are removed
+  std::string text;                 // main, all
+  std::uint32_t shingle_size = 0;
+  std::uint32_t units_min = 0;
+  int max_distance = 0;  // below 0: none
+  double resemblance_min = 0;
+  double containment_min = 0;
 
   std::uint64_t files = 0;
+  std::uint64_t files_not_read = 0;  // in folders: other kinds, and what could not be read
   std::uint64_t records_read = 0;  // every record, pages or not
   std::uint64_t pages_read = 0;    // pages with a text
   std::uint64_t pages_kept = 0;
@@ -61,10 +68,12 @@ struct Summary {
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t scratch_bytes = 0;
+  std::vector<std::string> inputs;  // as given
   int threads = 0;
   std::uint64_t memory_limit_bytes = 0;
   std::vector<StageTime> stages;
   std::vector<std::pair<std::string, std::string>> outputs;  // name, path
+  std::vector<std::string> linked;  // names of the linked pages, of which there may be millions
 
   [[nodiscard]] std::uint64_t removed_total() const noexcept;
 };

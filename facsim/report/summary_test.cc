@@ -61,12 +61,29 @@ TEST(SummaryText, IsWhatAPersonReads) {
               ElementsAre("read     1,234 pages from 2 files (3.8 MiB)",  //
                           "kept     1,000 (81.0 %)",                      //
                           "removed  234 (exact 200, content 34); only reported: partial 5",
-                          "skipped  66 (no_text 60, too_large 6)",          //
-                          "saved    976.6 KiB (25.0 %)",                    //
-                          "time     2.0 s with 2 threads",                  //
-                          "rate     617 pages/s, 2.0 MB/s",                 //
-                          "memory   300.0 MiB at the peak, limit 4.0 GiB",  //
+                          "skipped  66 (no_text 60, too_large 6)",            //
+                          "saved    976.6 KiB of 3.8 MiB unpacked (25.0 %)",  //
+                          "time     2.0 s with 2 threads",                    //
+                          "rate     617 pages/s, 2.0 MB/s",                   //
+                          "memory   300.0 MiB at the peak, limit 4.0 GiB",    //
                           "files    clean/: a.jsonl, duplicates.jsonl"));
+}
+
+TEST(SummaryText, ModesThatRemoveNothingSayWhatWouldBe) {
+  for (const char* mode : {"annotate", "report"}) {
+    Summary summary = example();
+    summary.mode = mode;
+    const std::vector<std::string> lines = lines_of(to_text(summary));
+    EXPECT_EQ(lines[1], "kept     would be 1,000 (81.0 %)");
+    EXPECT_EQ(lines[2], "removed  would be 234 (exact 200, content 34); only reported: partial 5");
+    EXPECT_EQ(lines[4], "saved    would be 976.6 KiB of 3.8 MiB unpacked (25.0 %)");
+  }
+}
+
+TEST(SummaryText, LinkedPagesAreCounted) {
+  Summary summary = example();
+  summary.linked = {"a.html"};
+  EXPECT_THAT(to_text(summary), HasSubstr("duplicates.jsonl and 1 linked page\n"));
 }
 
 TEST(SummaryText, ARunOfNothingHasNoDivisionByIt) {
@@ -118,6 +135,21 @@ TEST(SummaryJson, HasEveryFactUnderItsName) {
   EXPECT_EQ(json["run"]["seconds"], 2.0);
   EXPECT_EQ(json["run"]["stages"][0]["megabytes_per_second"], 8.0);
   EXPECT_EQ(json["run"]["outputs"][1]["path"], "clean/duplicates.jsonl");
+}
+
+TEST(SummaryJson, NamesThatAreNoTextStayApart) {
+  Summary summary = example();
+  EXPECT_FALSE(nlohmann::json::parse(to_json(summary))["run"].contains("linked"));
+  summary.outputs = {{"a\xff", "out/a\xff"}};
+  summary.linked = {"b\xff", "b\xfe"};
+  const auto run = nlohmann::json::parse(to_json(summary))["run"];
+  EXPECT_EQ(run["outputs"][0]["path"],
+            "out/a\xef\xbf\xbd"
+            "FF");
+  EXPECT_EQ(run["linked"].dump(),
+            "[\"b\xef\xbf\xbd"
+            "FF\",\"b\xef\xbf\xbd"
+            "FE\"]");
 }
 
 TEST(SummaryJson, OnlyRunVariesBetweenRuns) {

@@ -105,6 +105,9 @@ std::string files_text(const Summary& summary) {
   if (shown < summary.outputs.size()) {
     names += " and " + human_count(summary.outputs.size() - shown) + " more";
   }
+  if (!summary.linked.empty()) {
+    names += " and " + counted(summary.linked.size(), "linked page");
+  }
   if (folder == 0) return names;
   return summary.outputs.front().second.substr(0, folder) + ": " + names;
 }
@@ -125,16 +128,21 @@ std::string to_text(const Summary& summary) {
   if (summary.too_short > 0) {
     read += "; " + human_count(summary.too_short) + " too short to judge, merged only when equal";
   }
+  if (summary.repeated_ids > 0) {
+    read += "; " + counted(summary.repeated_ids, "id") + " of an earlier page again";
+  }
   std::string text;
   append_line(text, "read", read);
+  // Only one mode takes pages away; the others tell what it would come to.
+  const std::string would = summary.mode == "remove" || summary.mode.empty() ? "" : "would be ";
   append_line(text, "kept",
-              human_count(summary.pages_kept) + " (" +
+              would + human_count(summary.pages_kept) + " (" +
                   percent(summary.pages_kept, summary.pages_read) + ")");
-  append_line(text, "removed", removed_text(summary));
+  append_line(text, "removed", would + removed_text(summary));
   append_line(text, "skipped", skipped_text(summary));
   append_line(text, "saved",
-              human_bytes(summary.bytes_saved) + " (" +
-                  percent(summary.bytes_saved, summary.bytes_read) + ")");
+              would + human_bytes(summary.bytes_saved) + " of " + human_bytes(summary.bytes_read) +
+                  " unpacked (" + percent(summary.bytes_saved, summary.bytes_read) + ")");
   append_line(text, "time",
               with_decimals(summary.seconds, 1) + " s with " +
                   counted(static_cast<std::uint64_t>(std::max(summary.threads, 0)), "thread"));

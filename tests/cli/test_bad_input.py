@@ -126,8 +126,9 @@ def test_truncated_packed_file(tmp_path: Path, name: str, how: str) -> None:
     path.write_bytes(content[: len(content) // 2 + 3])
     run = Dedup(tmp_path, path)
     assert 100 < run.summary["pages_read"] < 1400
-    assert len(run.done.warnings) == 1, run.done.err
-    assert path.name in run.done.warnings[0]
+    damage = [line for line in run.done.warnings if "left out" not in line]
+    assert len(damage) == 1, run.done.err
+    assert path.name in damage[0]
     kept = running.unpacked(run.out / path.name)
     assert plain.read_bytes().startswith(kept)
     assert len(kept) > 100_000
@@ -141,7 +142,7 @@ def test_flipped_byte_in_gzip(tmp_path: Path) -> None:
     run = Dedup(tmp_path, path)
     assert run.done.status == 0, run.done.err
     assert run.summary["pages_read"] > 100
-    assert len(run.done.warnings) == 1
+    assert len([line for line in run.done.warnings if "left out" not in line]) == 1
 
 
 @pytest.mark.parametrize(

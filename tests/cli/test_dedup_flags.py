@@ -92,7 +92,7 @@ GOOD = [
     ["--profile", "strict"],
     ["--recipe", "all-text"],
     ["--keep", "field:rank"],
-    ["--keep", "longest", "--keep", "last"],
+    ["--keep", "last"],
     ["--remove", "exact,content,layout,partial"],
     ["--max-distance", "none"],
     ["--max-distance", "12"],
@@ -114,10 +114,11 @@ def test_a_good_value_is_taken(facsim, pages, flags):
     assert summary["removed"]["exact"] == 1
 
 
-def test_the_last_of_a_repeated_flag_counts(facsim, pages):
-    assert facsim("dedup", pages, "-o", pages.parent / "out", *GOOD[9]).status == 0
-    summary = json.loads((pages.parent / "out/summary.json").read_text())
-    assert summary["keep"] == "last"
+def test_a_flag_with_a_value_is_given_once(facsim, pages):
+    done = facsim("dedup", pages, "-o", pages.parent / "out", "--keep", "longest", "--keep=last")
+    assert done.status == 2
+    assert "--keep: is given 2 times; give it once" in done.err
+    assert not (pages.parent / "out").exists()
 
 
 def test_the_summary_is_at_most_ten_lines_on_standard_error(facsim, pages):
@@ -141,9 +142,9 @@ def test_quiet_keeps_warnings(facsim, pages):
 
 
 def test_json_progress_is_json_lines(facsim, pages):
-    result = facsim("dedup", pages, "-o", pages.parent / "out", "--quiet", "--progress", "json")
+    result = facsim("dedup", pages, "-o", pages.parent / "out", "--progress", "json")
     assert result.status == 0
-    rows = [json.loads(line) for line in result.err.splitlines()]
+    rows = [json.loads(line) for line in result.err.splitlines() if line.startswith("{")]
     assert rows
     for row in rows:
         assert list(row) == [

@@ -30,6 +30,16 @@ def versions(tmp_path: Path) -> Path:
     return write_jsonl(tmp_path / "versions.jsonl", pages)
 
 
+def offset_of(path: Path, page: str) -> int:
+    """Where the line of a page begins."""
+    at = 0
+    for line in path.read_bytes().splitlines(keepends=True):
+        if json.loads(line)["id"] == page:
+            return at
+        at += len(line)
+    raise AssertionError(page)
+
+
 @pytest.mark.parametrize(
     ("keep", "kept"),
     [
@@ -49,6 +59,8 @@ def test_keep(tmp_path: Path, keep: str, kept: str) -> None:
     assert run.rows("clusters.jsonl") == [
         {
             "cluster": kept,
+            "file": str(tmp_path / "versions.jsonl"),
+            "offset": offset_of(tmp_path / "versions.jsonl", kept),
             "size": 7,
             "kinds": {"content": 6},
             "bytes_saved": run.summary["bytes_saved"],
@@ -210,7 +222,8 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
         added = after[len(head) : len(after) - len(tail)]
         assert added.startswith('"facsim"' if json.loads(before) == {} else ', "facsim"')
         found[member.get("id")] = member["facsim"]
-    names = ["cluster", "kind", "representative", "distance", "resemblance", "containment"]
+    names = ["cluster", "kind", "representative", "representative_file", "representative_offset"]
+    names += ["distance", "resemblance", "containment"]
     assert all(list(value) == names for value in found.values())
     nothing = dict.fromkeys(names)
     assert found["a"] == nothing | {"cluster": "a"}
@@ -241,6 +254,7 @@ def test_report_writes_no_copy(tmp_path: Path) -> None:
         "clusters.jsonl",
         "duplicates.jsonl",
         "reported.jsonl",
+        "skipped.jsonl",
         "summary.json",
     ]
     assert kinds(run.rows()) == {"same": "exact", "near": "content"}
@@ -270,6 +284,7 @@ def test_link(tmp_path: Path) -> None:
     folder = site(tmp_path / "site")
     run = Dedup(tmp_path, folder, "--link")
     reports = {"clusters.jsonl", "duplicates.jsonl", "reported.jsonl", "summary.json"}
+    reports.add("skipped.jsonl")
     found = {str(path.relative_to(run.out)) for path in run.out.rglob("*") if path.is_file()}
     assert found == {"a.html", "d.md", "kept.txt", "sub/c.txt"} | reports
     assert (run.out / "sub/c.txt").samefile(folder / "sub/c.txt")

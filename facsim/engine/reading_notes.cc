@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/reading_notes.h"
+
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+// Of these all fields are named, of the others the number.
+constexpr std::size_t kFilesNamed = 3;
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return human_count(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool is_fault(Skip skip) noexcept {
+  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page;
+}
+
+void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
+  if (file != file_) {
+    end_file();
+    file_ = file;
+  }
+  ++records_;
+  if (is_fault(note.skip)) {
+    First& first = faults_[static_cast<std::size_t>(note.skip)];
+    if (first.count++ == 0) {
+      first.file = file;
+      first.offset = record.offset;
+    }
+  }
+  const bool is_json = files_[file].kind == FileKind::json_lines;
+  if (note.is_page) {
+    ++pages_;
+    with_time_ += note.has_time;
+    with_keep_value_ += note.has_keep_value;
+    json_pages_ += is_json;
+    json_with_time_ += is_json && note.has_time;
+  }
+  const bool is_object = is_json && record.role == RecordRole::page && record.skip == Skip::none &&
+                         note.skip != Skip::bad_json;
+  if (!is_object) return;
+  if (objects_++ == 0) field_names_ = note.field_names;
+  objects_no_field_ += note.skip == Skip::no_text_field;
+}
+
+void ReadingNotes::end_file() {
+  if (objects_ > 0 && objects_ == objects_no_field_) {
+    if (field_less_.size() < kFilesNamed) field_less_.push_back({file_, field_names_});
+    ++field_less_files_;
+  }
+  objects_ = objects_no_field_ = 0;
+}
+
+std::string ReadingNotes::faults() const {
+  std::string list;
+  for (std::size_t i = 0; i < faults_.size(); ++i) {
+    const First& first = faults_[i];
+    if (first.count == 0) continue;
+    if (!list.empty()) list += ", ";
+    list += std::string(name_of(static_cast<Skip>(i))) + " " + human_count(first.count) +
+            (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
+            std::to_string(first.offset);
+    if (static_cast<Skip>(i) == Skip::too_large) list += ", see --page-max";
+    list += ")";
+  }
+  return list;
+}
+
+std::vector<std::string> ReadingNotes::warnings() const {
+  std::vector<std::string> lines;
+  for (const FieldLess& each : field_less_) {
+    std::string line = files_[each.file].name + ": no record has a text in a field '" +
+                       options_.text_field + "' or '" + options_.html_field + "'; ";
+    line += each.field_names.empty() ? "the first record has no fields"
+                                     : "the fields of the first record are: " + each.field_names;
+    lines.push_back(line + "; see --text-field and --html-field");
+  }
+  if (field_less_files_ > field_less_.size()) {
+    lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));
+  }
+  if (pages_ > 0) return lines;
+  lines.push_back(files_.empty()
+                      ? "no page was read: there is no file to read"
+                      : "no page was read: " + counted(files_.size(), "file") + " with " +
+                            counted(records_, "record") + ", none of them a page with a text");
+  return lines;
+}
+
+}  // namespace facsim

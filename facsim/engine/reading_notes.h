@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a reading has to tell its user beside its result: where records were left out, fields that
+// no record has, wishes that nothing fulfils. One warning for each, however many records there are.
+//
+// Told of every record in input order, so what it says does not depend on threads. Memory: a few
+// hundred bytes and the names of a few files.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/input/input_files.h"
+#include "facsim/input/record_reader.h"
+#include "facsim/model/skip.h"
+
+namespace facsim {
+
+// Somebody's fault, not just a record that holds no page.
+[[nodiscard]] bool is_fault(Skip skip) noexcept;
+
+// What is remembered of a record until it is its turn.
+struct RecordNote {
+  Skip skip = Skip::none;
+  bool is_page = false;  // a page with a text
+  bool has_time = false;
+  bool has_keep_value = false;
+  std::string field_names;  // see Decoded
+};
+
+class ReadingNotes {
+ public:
+  // Both must outlive this.
+  ReadingNotes(const std::vector<InputFile>& files, const ReadOptions& options)
+      : files_(files), options_(options) {}
+
+  void add(std::uint32_t file, const RawRecord& record, const RecordNote& note);
+  // After the last record.
+  void finish() { end_file(); }
+
+  [[nodiscard]] std::uint64_t pages() const noexcept { return pages_; }
+  [[nodiscard]] std::uint64_t pages_with_time() const noexcept { return with_time_; }
+  [[nodiscard]] std::uint64_t pages_with_keep_value() const noexcept { return with_keep_value_; }
+  // Of JSON lines only.
+  [[nodiscard]] std::uint64_t json_pages() const noexcept { return json_pages_; }
+  [[nodiscard]] std::uint64_t json_pages_with_time() const noexcept { return json_with_time_; }
+
+  // "bad_json 8 (first at a.jsonl:123), ..."; empty where nobody is at fault.
+  [[nodiscard]] std::string faults() const;
+  // JSON lines of which no record has a text, and a run without any page.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
+ private:
+  struct First {
+    std::uint64_t count = 0;
+    std::uint64_t offset = 0;
+    std::uint32_t file = 0;
+  };
+  struct FieldLess {
+    std::uint32_t file = 0;
+    std::string field_names;
+  };
+
+  void end_file();
+
+  const std::vector<InputFile>& files_;
+  const ReadOptions& options_;
+  std::array<First, kSkipCount> faults_{};
+  std::uint64_t records_ = 0;
+  std::uint64_t pages_ = 0;
+  std::uint64_t with_time_ = 0;
+  std::uint64_t with_keep_value_ = 0;
+  std::uint64_t json_pages_ = 0;
+  std::uint64_t json_with_time_ = 0;
+
+  // Of the file that is being read.
+  std::uint32_t file_ = 0;
+  std::uint64_t objects_ = 0;           // JSON lines that are objects
+  std::uint64_t objects_no_field_ = 0;  // of these, without the text
+  std::string field_names_;             // of the first object
+  std::vector<FieldLess> field_less_;   // the first few files of which no object has a text
+  std::uint64_t field_less_files_ = 0;
+};
+
+}  // namespace facsim

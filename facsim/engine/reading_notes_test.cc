@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/reading_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace facsim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class ReadingNotesTest : public testing::Test {
+ protected:
+  ReadingNotesTest() {
+    for (const char* const name : {"a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl", "e.jsonl"}) {
+      InputFile file;
+      file.name = name;
+      file.kind = FileKind::json_lines;
+      files_.push_back(file);
+    }
+  }
+  void add(std::uint32_t file, Skip skip, const std::string& fields = {}) {
+    RawRecord record;
+    record.role = RecordRole::page;
+    record.offset = offset_ += 10;
+    notes_.add(file, record, {.skip = skip, .is_page = skip == Skip::none, .field_names = fields});
+  }
+
+  std::vector<InputFile> files_;
+  ReadOptions options_;
+  ReadingNotes notes_{files_, options_};
+  std::uint64_t offset_ = 0;
+};
+
+TEST_F(ReadingNotesTest, NoRecordIsNoPage) {
+  notes_.finish();
+  EXPECT_EQ(notes_.faults(), "");
+  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("no page was read: 5 files")));
+}
+
+TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
+  for (const Skip skip : {Skip::none, Skip::not_a_page, Skip::bad_json, Skip::no_text,
+                          Skip::too_large, Skip::bad_json}) {
+    add(0, skip);
+  }
+  notes_.finish();
+  EXPECT_EQ(notes_.faults(),
+            "too_large 1 (at a.jsonl:50, see --page-max), bad_json 2 (first at a.jsonl:30)");
+  EXPECT_THAT(notes_.warnings(), IsEmpty());
+  EXPECT_EQ(notes_.pages(), 1U);
+}
+
+TEST_F(ReadingNotesTest, OnlyAFileWithoutAnyTextFieldIsWarnedOf) {
+  add(0, Skip::no_text_field, "id, body");
+  add(0, Skip::bad_json);
+  add(1, Skip::no_text_field, "id");
+  add(1, Skip::no_text);
+  add(2, Skip::no_text_field);
+  add(2, Skip::none);
+  notes_.finish();
+  EXPECT_THAT(notes_.warnings(),
+              ElementsAre(AllOf(HasSubstr("a.jsonl: "), HasSubstr("are: id, body;"))));
+}
+
+TEST_F(ReadingNotesTest, ManySuchFilesAreCounted) {
+  for (std::uint32_t file = 0; file < 5; ++file) add(file, Skip::no_text_field);
+  notes_.finish();
+  EXPECT_THAT(notes_.warnings(),
+              ElementsAre(HasSubstr("a.jsonl: "), HasSubstr("b.jsonl: "), HasSubstr("c.jsonl: "),
+                          "the same in 2 more files", HasSubstr("no page was read")));
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string_view>
+
+#include "facsim/files/packed_input.h"
+#include "facsim/files/result_folder.h"
+
+namespace facsim {
+namespace {
+
+// The members that tell stand in the first 150 bytes; names may grow.
+constexpr std::size_t kHeadBytes = 1024;
+constexpr std::size_t kRecipeIdDigits = 16;
+
+// Takes JSON's tokens one after the other; the first that is not as asked for ends it.
+class Head {
+ public:
+  explicit Head(std::string_view text) : text_(text) {}
+
+  Head& mark(char c) {
+    skip_space();
+    fine_ = fine_ && text_.starts_with(c);
+    if (fine_) text_.remove_prefix(1);
+    return *this;
+  }
+  // "name": and the value, a string without escapes.
+  Head& member(std::string_view name) {
+    if (string() != name) fine_ = false;
+    mark(':');
+    value_ = string();
+    return *this;
+  }
+  // "name":
+  Head& key(std::string_view name) {
+    if (string() != name) fine_ = false;
+    return mark(':');
+  }
+  [[nodiscard]] std::string_view value() const { return value_; }
+  [[nodiscard]] bool fine() const { return fine_; }
+
+ private:
+  void skip_space() {
+    text_.remove_prefix(std::min(text_.find_first_not_of(" \t\r\n"), text_.size()));
+  }
+  std::string_view string() {
+    mark('"');
+    const std::size_t end = text_.find_first_of("\"\\");
+    if (!fine_ || end == std::string_view::npos || text_[end] == '\\') {
+      fine_ = false;
+      return {};
+    }
+    const std::string_view found = text_.substr(0, end);
+    text_.remove_prefix(end + 1);
+    return found;
+  }
+
+  std::string_view text_;
+  std::string_view value_;
+  bool fine_ = true;
+};
+
+bool opens_as_ours(std::string_view text) {
+  Head head(text);
+  head.mark('{').member("version").mark(',').member("profile").mark(',');
+  head.key("recipe").mark('{').member("name").mark(',').member("id");
+  const std::string_view id = head.value();
+  return head.fine() && id.size() == kRecipeIdDigits &&
+         id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_result_folder(const std::string& path) {
+  const std::string summary = path + "/summary.json";
+  // Not blocking: the name may be that of a pipe.
+  const FileHandle file(
+      ::open(summary.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  struct stat status = {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, kHeadBytes> head{};
+  ssize_t got = 0;
+  do {
+    got = ::read(file.get(), head.data(), head.size());
+  } while (got < 0 && errno == EINTR);
+  return got > 0 && opens_as_ours({head.data(), static_cast<std::size_t>(got)});
+}
+
+}  // namespace facsim

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/name_text.h"
+
+#include <algorithm>
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kMark = "\xef\xbf\xbd";  // U+FFFD
+constexpr std::string_view kDigits = "0123456789ABCDEF";
+
+struct LeadByte {
+  unsigned char low, high;                // of the first byte
+  unsigned char second_low, second_high;  // of the second
+  std::size_t bytes;
+};
+// The Unicode Standard, table 3-7: well-formed byte sequences.
+constexpr LeadByte kLeadBytes[] = {
+    {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+
+// The bytes of the character that begins the text, 0 where none does.
+std::size_t character_bytes(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  for (const LeadByte& lead : kLeadBytes) {
+    if (byte(0) < lead.low || byte(0) > lead.high) continue;
+    if (text.size() < lead.bytes) return 0;
+    if (lead.bytes > 1 && (byte(1) < lead.second_low || byte(1) > lead.second_high)) return 0;
+    for (std::size_t at = 2; at < lead.bytes; ++at) {
+      if (byte(at) < 0x80 || byte(at) > 0xbf) return 0;
+    }
+    return lead.bytes;
+  }
+  return 0;
+}
+
+// Whether the text begins with a mark and two digits.
+bool begins_marked(std::string_view text) noexcept {
+  return text.size() >= kMark.size() + 2 && text.starts_with(kMark) &&
+         kDigits.find(text[kMark.size()]) != std::string_view::npos &&
+         kDigits.find(text[kMark.size() + 1]) != std::string_view::npos;
+}
+
+void append_marked(std::string& out, std::string_view bytes) {
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    out.append(kMark);
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 0xfU];
+  }
+}
+
+}  // namespace
+
+std::string text_of_name(std::string_view name) {
+  std::string text;
+  text.reserve(name.size());
+  while (!name.empty()) {
+    const std::size_t whole = character_bytes(name);
+    const std::size_t bytes = std::max<std::size_t>(whole, 1);
+    if (whole == 0 || begins_marked(name)) {
+      append_marked(text, name.substr(0, bytes));
+    } else {
+      text.append(name.substr(0, bytes));
+    }
+    name.remove_prefix(bytes);
+  }
+  return text;
+}
+
+std::string name_of_text(std::string_view text) {
+  std::string name;
+  name.reserve(text.size());
+  while (!text.empty()) {
+    std::size_t bytes = 1;
+    if (begins_marked(text)) {
+      const std::size_t high = kDigits.find(text[kMark.size()]);
+      const std::size_t low = kDigits.find(text[kMark.size() + 1]);
+      name += static_cast<char>(static_cast<unsigned char>(high << 4 | low));
+      bytes = kMark.size() + 2;
+    } else {
+      name += text.front();
+    }
+    text.remove_prefix(bytes);
+  }
+  return name;
+}
+
+}  // namespace facsim

@@ -1,0 +1,13 @@
+# Fails when an object file that is compiled for newer machines than the rest defines a function
+# that the linker may take for other object files too.
+execute_process(COMMAND ${NM} -A -C ${LIBRARY}
+  OUTPUT_VARIABLE symbols RESULT_VARIABLE status COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "avx[0-9]+\\.cc\\.o:[0-9a-f]+ [DR] [^\n]*Kernels" tables "${symbols}")
+string(REGEX MATCHALL "avx[0-9]+\\.cc\\.o:[0-9a-f]+ [TWi] [^\n]*" functions "${symbols}")
+list(LENGTH tables count)
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT count EQUAL 2)
+  message(FATAL_ERROR "expected the tables of two kernels, found: ${tables}")
+endif()
+if(functions)
+  message(FATAL_ERROR "the linker may use these on machines that cannot run them:\n${functions}")
+endif()

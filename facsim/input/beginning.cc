@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/beginning_internal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace facsim {
+namespace {
+
+// The first bytes as they lie on the disk.
+std::string first_bytes(const std::string& path, std::size_t bytes_max) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) throw_system_error(errno, path);
+  std::string bytes(bytes_max, '\0');
+  std::size_t size = 0;
+  while (size < bytes.size()) {
+    const ssize_t got = ::read(file, bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      const int error = errno;
+      ::close(file);
+      throw_system_error(error, path);
+    }
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  ::close(file);
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string first_unpacked(const std::string& path, std::size_t bytes_max) {
+  const std::unique_ptr<ByteSource> source = open_bytes(path);
+  std::string bytes(bytes_max, '\0');
+  std::size_t size = 0;
+  while (size < bytes.size()) {
+    const std::size_t got = source->read({bytes.data() + size, bytes.size() - size});
+    if (got == 0) break;
+    size += got;
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+}  // namespace
+
+Beginning beginning_of(const std::string& path, std::size_t bytes_max) {
+  Beginning beginning;
+  beginning.bytes = first_bytes(path, bytes_max);
+  beginning.packing = packing_of(beginning.bytes);
+  if (beginning.packing != Packing::none) beginning.bytes = first_unpacked(path, bytes_max);
+  beginning.whole = beginning.bytes.size() < bytes_max;
+  return beginning;
+}
+
+std::string system_reason(int error) {
+  if (error == ENOENT || error == ENOTDIR) return "no such file or folder";
+  if (error == EACCES || error == EPERM) {
+    return "permission denied; make it readable or leave it out";
+  }
+  return std::string("cannot be read: ") + std::strerror(error);
+}
+
+std::string reason_of(const Error& error) {
+  const std::string text = error.what();
+  return error.where().empty() ? text : text.substr(error.where().size() + 2);
+}
+
+void throw_system_error(int error, const std::string& path) {
+  const bool missing = error == ENOENT || error == ENOTDIR;
+  throw Error(missing ? ErrorCode::not_found : ErrorCode::io, system_reason(error), path);
+}
+
+}  // namespace facsim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which files of a folder are pages or hold pages, and what is said of the others?
+//
+// Cost: a stat an entry; names that say nothing are opened and looked at, 1 KiB of each. Links to
+// files are followed, links to folders are not. Hidden entries are passed over in silence.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace facsim {
+
+// What a folder holds and we do not read, for a few warnings however many files there are.
+class NotReadHere {
+ public:
+  explicit NotReadHere(std::string folder) : folder_(std::move(folder)) {}
+
+  // A kind of file that is none of ours: ".png", "no extension", ...
+  void other(const std::string& kind);
+  // A file or folder that would be read if it could be.
+  void refused(const std::string& path, const std::string& why);
+
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
+ private:
+  struct Refused {
+    std::vector<std::string> paths;  // the first few
+    std::uint64_t count = 0;
+  };
+  std::string folder_;
+  std::map<std::string, std::uint64_t> others_;
+  std::map<std::string, Refused> refused_;
+  std::uint64_t count_ = 0;
+};
+
+// Relative paths in byte order. Throws Error{not_found, io} where `folder` itself cannot be read.
+[[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder,
+                                                   NotReadHere& not_read);
+
+}  // namespace facsim
