@@ -17,8 +17,9 @@ namespace {
 // A passage on a terminal: its beginning and its end are enough to find it.
 constexpr std::size_t kShownBytes = 300;
 
-std::string fingerprint_text(const Analysis& analysis) {
-  return analysis.fingerprint ? hexadecimal(bits_of(*analysis.fingerprint)) : "-";
+std::string fingerprint_text(const Analysis& analysis, const Profile& profile) {
+  if (!analysis.fingerprint) return "-";
+  return hex(*analysis.fingerprint, profile.recipe.fingerprint.bits);
 }
 
 // The longest passages of one sort, in the order of the pages.
@@ -65,24 +66,27 @@ std::string figure(double value) {
 }
 
 std::string page_line(const char* letter, const FoundPage& page, const Analysis& analysis,
-                      std::uint64_t shingles) {
+                      std::uint64_t shingles, const Profile& profile) {
   std::string line = std::string(letter) + "            " +
                      without_controls(label_of(page.name), '?') + "  (" +
                      std::to_string(analysis.units) + " units, " + std::to_string(shingles) +
-                     " shingles, fingerprint " + fingerprint_text(analysis);
+                     " shingles, fingerprint " + fingerprint_text(analysis, profile);
   if (analysis.used_fallback) line += ", all visible text: the main text is too short";
   return line + ")\n";
 }
 
 std::string figures_text(const Comparison& c, const Profile& profile) {
-  const std::string size = std::to_string(profile.recipe.shingle_size);
+  const std::string size = std::to_string(profile.recipe.sketch.shingle_size);
   std::string text = "kind         ";
   text += c.kind ? std::string(name_of(*c.kind)) : "none";
   if (c.too_short) {
     text += "  (too short: under " + std::to_string(profile.units_min) +
             " units only equal texts are duplicates)";
   }
-  text += "\ndistance     " + (c.distance < 0 ? "-" : std::to_string(c.distance) + "  of 64 bits") +
+  text += "\ndistance     " +
+          (c.distance < 0 ? "-"
+                          : std::to_string(c.distance) + "  of " +
+                                std::to_string(profile.recipe.fingerprint.bits) + " bits") +
           "\n";
   text += "cosine       " + figure(c.cosine) + "  single units weighted 1 + ln tf\n";
   text += "resemblance  " + figure(c.resemblance) + "  Jaccard of the " + size + "-unit shingles\n";
@@ -118,13 +122,14 @@ std::string passages_text(const Comparison& c, std::size_t count_max) {
   return text;
 }
 
-OrderedJson page_json(const FoundPage& page, const Analysis& analysis, std::uint64_t shingles) {
+OrderedJson page_json(const FoundPage& page, const Analysis& analysis, std::uint64_t shingles,
+                      const Profile& profile) {
   return {{"id", label_of(page.name)},
           {"url", text_or_null(page.name.url)},
           {"file", page.name.file},
           {"offset", page.name.offset},
-          {"fingerprint",
-           analysis.fingerprint ? OrderedJson(fingerprint_text(analysis)) : OrderedJson(nullptr)},
+          {"fingerprint", analysis.fingerprint ? OrderedJson(fingerprint_text(analysis, profile))
+                                               : OrderedJson(nullptr)},
           {"digest", hexadecimal(analysis.digest.high) + hexadecimal(analysis.digest.low)},
           {"units", analysis.units},
           {"shingles", shingles},
@@ -160,8 +165,8 @@ OrderedJson comparison_json(const std::array<FoundPage, 2>& pages, const Compari
   object["too_short"] = c.too_short;
   object["profile"] = profile.name;
   object["recipe"] = {{"name", profile.recipe.name}, {"id", hex(profile.recipe.id())}};
-  object["first"] = page_json(pages[0], c.first, c.first_shingles);
-  object["second"] = page_json(pages[1], c.second, c.second_shingles);
+  object["first"] = page_json(pages[0], c.first, c.first_shingles, profile);
+  object["second"] = page_json(pages[1], c.second, c.second_shingles, profile);
   object["passages"] = passages_json(c, settings.passages_max);
   return object;
 }
@@ -180,19 +185,20 @@ void run_compare(const Settings& settings) {
                 "standard input can be given once; name two of its pages as -:OFFSET or -#ID",
                 "compare");
   }
-  const Profile profile = settings.judged_by();
+  const Judging judging = settings.judged_by();
+  const Profile& profile = judging.profile;
   SpooledStdin standard_input(settings);
   std::array<FoundPage, 2> pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i] = find_named_page(page_selector(settings.inputs[i]), settings, standard_input);
   }
-  const Comparison c = compare(pages[0].page, pages[1].page, profile);
+  const Comparison c = compare(pages[0].page, pages[1].page, profile, judging.tables);
   Output output;
   if (settings.json) {
     output.write(json_line(comparison_json(pages, c, settings, profile)));
   } else {
-    output.write(page_line("A", pages[0], c.first, c.first_shingles));
-    output.write(page_line("B", pages[1], c.second, c.second_shingles));
+    output.write(page_line("A", pages[0], c.first, c.first_shingles, profile));
+    output.write(page_line("B", pages[1], c.second, c.second_shingles, profile));
     output.write(figures_text(c, profile));
     if (settings.passages_max > 0) output.write(passages_text(c, settings.passages_max));
   }

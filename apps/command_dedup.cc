@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
@@ -38,7 +39,9 @@ void run_dedup(const Settings& settings) {
   check_usage(settings);
   require_tmp(settings);
   DedupOptions options = settings.dedup;
-  options.profile = settings.judged_by();
+  Judging judging = settings.judged_by();
+  options.profile = std::move(judging.profile);
+  options.tables = std::move(judging.tables);
 
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{

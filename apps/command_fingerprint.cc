@@ -16,17 +16,29 @@ namespace {
 struct PageFacts {
   const PageName& name;
   const Analysis& analysis;
-  std::size_t shingles;
+  const PageAnalyzer& analyzer;
+  std::uint32_t bits;  // of a fingerprint
 };
 
-OrderedJson fingerprint_json(const std::optional<Fingerprint>& fingerprint) {
-  return fingerprint ? OrderedJson(hexadecimal(bits_of(*fingerprint))) : OrderedJson(nullptr);
+OrderedJson fingerprint_json(const std::optional<WideFingerprint>& fingerprint,
+                             std::uint32_t bits) {
+  return fingerprint ? OrderedJson(hex(*fingerprint, bits)) : OrderedJson(nullptr);
 }
 
-OrderedJson sketch_json(const std::optional<Sketch>& sketch) {
-  if (!sketch) return nullptr;
+OrderedJson bytes_json(const std::optional<std::vector<std::uint8_t>>& bytes) {
+  if (!bytes) return nullptr;
   std::string text;
-  for (const std::uint8_t bin : sketch->bins) text += hexadecimal(bin, 2);
+  for (const std::uint8_t byte : *bytes) text += hexadecimal(byte, 2);
+  return text;
+}
+
+OrderedJson anchors_json(const std::vector<std::uint64_t>& anchors) {
+  if (anchors.empty()) return nullptr;
+  std::string text;
+  for (const std::uint64_t anchor : anchors) {
+    if (!text.empty()) text += ',';
+    text += hexadecimal(anchor);
+  }
   return text;
 }
 
@@ -41,13 +53,17 @@ constexpr std::array kColumns = {
     Column{"file", [](const PageFacts& p) { return OrderedJson(p.name.file); }},
     Column{"offset", [](const PageFacts& p) { return OrderedJson(p.name.offset); }},
     Column{"fingerprint",
-           [](const PageFacts& p) { return fingerprint_json(p.analysis.fingerprint); }},
+           [](const PageFacts& p) { return fingerprint_json(p.analysis.fingerprint, p.bits); }},
     Column{"visible",
-           [](const PageFacts& p) { return fingerprint_json(p.analysis.visible_fingerprint); }},
+           [](const PageFacts& p) {
+             return fingerprint_json(p.analysis.visible_fingerprint, p.bits);
+           }},
     Column{"units", [](const PageFacts& p) { return OrderedJson(p.analysis.units); }},
-    Column{"shingles", [](const PageFacts& p) { return OrderedJson(p.shingles); }},
-    Column{"sketch", [](const PageFacts& p) { return sketch_json(p.analysis.sketch); }},
-    Column{"layout", [](const PageFacts& p) { return sketch_json(p.analysis.layout); }},
+    Column{"shingles",
+           [](const PageFacts& p) { return OrderedJson(p.analyzer.shingles().size()); }},
+    Column{"sketch", [](const PageFacts& p) { return bytes_json(p.analyzer.sketch_bytes()); }},
+    Column{"layout", [](const PageFacts& p) { return bytes_json(p.analyzer.layout_bytes()); }},
+    Column{"anchors", [](const PageFacts& p) { return anchors_json(p.analyzer.anchors()); }},
     Column{"digest",
            [](const PageFacts& p) {
              const Hash128& digest = p.analysis.digest;
@@ -100,15 +116,24 @@ void append_line(const std::vector<const Column*>& columns, const PageFacts& pag
 void run_fingerprint(const Settings& settings) {
   const ChosenInputs chosen = chosen_inputs(settings);
   const std::vector<const Column*> columns = chosen_columns(settings);
-  const bool with_visible = std::any_of(columns.begin(), columns.end(), [](const Column* column) {
-    return column->name == "visible";
-  });
-  const Profile profile = settings.judged_by();
+  const auto wants = [&](std::string_view name) {
+    return std::ranges::any_of(columns, [&](const Column* column) { return column->name == name; });
+  };
+  const Judging judging = settings.judged_by();
+  const AnalyzerOptions options{.profile = judging.profile,
+                                .tables = judging.tables,
+                                .extract = {},
+                                .kernel = settings.dedup.kernel,
+                                .with_visible = wants("visible"),
+                                .with_sketch = wants("sketch") || wants("shingles"),
+                                .with_digest = wants("digest")};
+  const std::uint32_t bits = judging.profile.recipe.fingerprint.bits;
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
-    auto analyzer = std::make_shared<PageAnalyzer>(profile, ExtractOptions{}, with_visible);
-    return [&, analyzer](const PageName& name, const Page& page, std::string& out) {
+    auto analyzer = std::make_shared<PageAnalyzer>(options);
+    return [&columns, &settings, bits, analyzer](const PageName& name, const Page& page,
+                                                 std::string& out) {
       const Analysis& analysis = analyzer->analyze(page);
-      const PageFacts facts{name, analysis, analyzer->shingles().size()};
+      const PageFacts facts{name, analysis, *analyzer, bits};
       settings.json ? append_json(columns, facts, out) : append_line(columns, facts, out);
     };
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim idf build: how rare the features of a corpus are.
 #include <memory>
+#include <utility>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
@@ -8,6 +9,7 @@
 #include "facsim/base/error.h"
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/idf_builder.h"
+#include "facsim/engine/recipe_tables.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
@@ -42,8 +44,9 @@ void run_idf(const Settings& settings) {
   require_tmp(settings);
   const std::vector<std::string> inputs(settings.inputs.begin() + 1, settings.inputs.end());
   const ReadyRecipe ready = counted_recipe(settings);
-  Profile profile = settings.judged_by();
+  Profile profile = profile_named(settings.profile);
   profile.recipe = ready.recipe;
+  if (settings.units_min) profile.units_min = *settings.units_min;
   const TempFolder folder(settings.dedup.tmp);
   const auto threads = static_cast<std::size_t>(settings.dedup.threads);
   std::vector<IdfCounter> counters;

@@ -62,14 +62,12 @@ std::string libraries() {
 void run_version(const Settings& /*settings*/) {
   std::string text = "facsim " + std::string(kVersion) + "\n";
   text += "compiler   " + compiler() + "\n";
-  for (const std::string_view name : recipe_names()) {
-    const Recipe recipe = recipe_named(name);
-    text += "recipe     " + hex(recipe.id()) + "  " + recipe.name + "\n";
-  }
+  const Recipe recipe;
+  text += "recipe     " + hex(recipe.id()) + "  " + recipe.name + " (facsim recipe list: all)\n";
   std::string profiles;
-  for (const std::string_view name : profile_names()) {
+  for (const NamedProfile& profile : named_profiles()) {
     if (!profiles.empty()) profiles += ' ';
-    profiles += name;
+    profiles += profile.name;
   }
   text += "profiles   " + profiles + "\n";
   text += "processor  " + joined(cpu_feature_names()) + "\n";

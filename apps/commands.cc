@@ -71,6 +71,38 @@ constexpr std::string_view kExtractExamples =
     "  facsim extract crawl.warc.gz --json | jq -r .title\n"
     "  facsim extract crawl.warc.gz:90210\n";
 
+constexpr std::string_view kRecipeAbout =
+    "A recipe is everything that decides the bits of a fingerprint: which text, which units, how "
+    "they are weighed and hashed, how many bits. Fingerprints are compared only within one recipe, "
+    "which an id of 16 digits names.\n"
+    "\n"
+    "list prints the named recipes with their ids, show one of them (or of a file) in the form "
+    "that a file has, check reads files and prints their ids. A file must end in .toml; what it "
+    "does not say is as in balanced.";
+
+constexpr std::string_view kRecipeExamples =
+    "  facsim recipe list\n"
+    "  facsim recipe show balanced > mine.toml\n"
+    "  facsim recipe check mine.toml\n"
+    "  facsim fingerprint pages.jsonl --recipe mine.toml\n";
+
+constexpr std::string_view kProfileAbout =
+    "A profile is a named choice of recipe, of the channels through which candidates are found, "
+    "and of thresholds. list prints their names, show what one of them says.";
+
+constexpr std::string_view kProfileExamples =
+    "  facsim profile list\n"
+    "  facsim profile show strict\n";
+
+constexpr std::string_view kIdfAbout =
+    "Learns how rare each feature of the recipe is: in how many documents of a corpus it occurs. "
+    "The table is a text file, `feature<TAB>idf` a line, idf = ln(1 + documents / those that have "
+    "it); a recipe names it as features.idf for the weights tf-idf and five-levels.";
+
+constexpr std::string_view kIdfExamples =
+    "  facsim idf build corpus.jsonl.zst -o corpus.idf\n"
+    "  facsim idf build site/ --recipe words --min-documents 5 -o site.idf\n";
+
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
             kDedupAbout, kDedupExamples, run_dedup},
@@ -80,6 +112,14 @@ constexpr std::array kCommands = {
             kFingerprintAbout, kFingerprintExamples, run_fingerprint},
     Command{"extract", kExtract, "INPUT...", "print what pages say, without the trimmings",
             kExtractAbout, kExtractExamples, run_extract},
+    Command{"recipe", kRecipe, "list | show NAME | check FILE.toml...",
+            "the recipes: what decides a fingerprint's bits", kRecipeAbout, kRecipeExamples,
+            run_recipe},
+    Command{"profile", kProfile, "list | show NAME",
+            "the profiles: recipe, candidates and thresholds", kProfileAbout, kProfileExamples,
+            run_profile},
+    Command{"idf", kIdf, "build INPUT... -o FILE", "learn from a corpus how rare features are",
+            kIdfAbout, kIdfExamples, run_idf},
     Command{"version", 0, "", "print version, recipes, and what this machine can run", "", "",
             run_version},
     Command{"help", 0, "[COMMAND]", "print the help, of all or of one command", "", "", run_help},

@@ -30,6 +30,9 @@ void run_dedup(const Settings& settings);
 void run_compare(const Settings& settings);
 void run_fingerprint(const Settings& settings);
 void run_extract(const Settings& settings);
+void run_recipe(const Settings& settings);
+void run_profile(const Settings& settings);
+void run_idf(const Settings& settings);
 void run_version(const Settings& settings);
 void run_help(const Settings& settings);  // of the first input, where there is one
 

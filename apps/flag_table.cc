@@ -94,8 +94,8 @@ void apply_profile(Word, Word word, Settings& settings) {
   settings.profile = profile_named(word).name;
 }
 
-void apply_recipe(Word, Word word, Settings& settings) {
-  settings.recipe = recipe_named(word).name;
+void apply_recipe(Word name, Word word, Settings& settings) {
+  settings.recipe = not_empty(name, word);
 }
 
 void apply_passages(Word name, Word word, Settings& settings) {
@@ -105,12 +105,14 @@ void apply_passages(Word name, Word word, Settings& settings) {
 }
 
 constexpr unsigned kJudged = kDedup | kCompare;
-constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint;
+constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIdf;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
     Flag{"--output", "-o", "OUT", kChoosing,
          "The folder for the results; made if it is not there. Required.", kDedup,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--output", "-o", "FILE", kChoosing, "The table's file. Required.", kIdf,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike stays: first, last, longest, shortest-url, newest, oldest, "
@@ -134,7 +136,14 @@ constexpr std::array kFlags = {
          "Of folders, link the kept files into OUT (copy across file systems) besides listing "
          "them in kept.txt.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.link = true; }},
+    Flag{"--min-documents", "", "N", kChoosing,
+         "Features that fewer documents have are left out of the table. Default: 2.", kIdf,
+         [](Word n, Word w, Settings& s) {
+           s.documents_min = whole_number(n, w, {1, 1'000'000'000});
+         }},
     Flag{"--force", "", "", kChoosing, "Write into OUT even if it is not empty.", kDedup,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+    Flag{"--force", "", "", kChoosing, "Write FILE even if it is there.", kIdf,
          [](Word, Word, Settings& s) { s.dedup.force = true; }},
 
     Flag{"--profile", "", "NAME", kJudging,
@@ -142,9 +151,17 @@ constexpr std::array kFlags = {
          "Default: balanced.",
          kPages, apply_profile},
     Flag{"--recipe", "", "NAME", kJudging,
-         "Everything that decides the bits of a fingerprint: balanced, all-text. Default: the "
-         "profile's.",
+         "Everything that decides the bits of a fingerprint: a name of 'facsim recipe list', or a "
+         "file that ends in .toml. Default: the profile's.",
          kPages, apply_recipe},
+    Flag{"--topic", "", "FILE", kJudging,
+         "Words that count more in fingerprints, for crawls of one topic: a word, a tab and a "
+         "factor a line.",
+         kJudged | kFingerprint, [](Word n, Word w, Settings& s) { s.topic = not_empty(n, w); }},
+    Flag{"--jieba", "", "FILE", kJudging,
+         "The tables of jieba's words, which recipes of such words need. Default: those that were "
+         "built with the program.",
+         kFingerprinted | kRecipe, [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
          "main (the main text of HTML; all visible text where it has less than 20 units) or all "
          "(all visible text). Default: main.",
@@ -211,6 +228,11 @@ constexpr std::array kFlags = {
          "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "
          "as there are processors.",
          kPages, apply_threads},
+    Flag{"--kernel", "", "NAME", kRunning,
+         "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
+         "auto, the fastest that this machine runs. The result does not depend on it. Default: "
+         "auto.",
+         kPages, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
     Flag{"--memory", "", "SIZE", kRunning,
          "The limit for tables, sketches and sort buffers, at least 64M; what does not fit goes "
          "to --tmp. Pages in flight come on top. K M G are powers of 1024. Default: 4G.",

@@ -18,7 +18,10 @@ enum CommandBit : unsigned {
   kCompare = 2,
   kFingerprint = 4,
   kExtract = 8,
-  kPages = kDedup | kCompare | kFingerprint | kExtract,
+  kRecipe = 16,
+  kProfile = 32,
+  kIdf = 64,
+  kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf,
 };
 
 struct Flag {

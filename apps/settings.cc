@@ -1,18 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/settings.h"
 
+#include <filesystem>
+
+#include "facsim/base/error.h"
+#include "facsim/engine/recipe_tables.h"
+
 namespace facsim {
 
-Profile Settings::judged_by() const {
-  Profile chosen = profile_named(profile);
-  if (recipe) chosen.recipe = recipe_named(*recipe);
-  if (text) chosen.recipe.text = *text;
-  if (shingle_size) chosen.recipe.shingle_size = *shingle_size;
+Recipe Settings::named_recipe() const {
+  Recipe chosen = recipe ? find_recipe(*recipe) : profile_named(profile).recipe;
+  if (text) {
+    if (!chosen.reads_one_text()) {
+      throw Error(ErrorCode::invalid_argument,
+                  "--text: recipe '" + chosen.name + "' names the parts that it reads");
+    }
+    chosen.parts[0].part = *text;
+  }
+  if (shingle_size) chosen.sketch.shingle_size = *shingle_size;
+  if (!topic.empty()) chosen.features.topic = {.file = topic, .digest = 0};
+  check_recipe(chosen, chosen.name);
+  return chosen;
+}
+
+Judging Settings::judged_by() const {
+  Judging judging;
+  judging.profile = profile_named(profile);
+  ReadyRecipe ready = make_ready(named_recipe(), jieba_files());
+  judging.profile.recipe = std::move(ready.recipe);
+  judging.tables = std::move(ready.tables);
+  Profile& chosen = judging.profile;
   if (units_min) chosen.units_min = *units_min;
   if (max_distance) chosen.max_distance = *max_distance;
   if (resemblance_min) chosen.thresholds.resemblance_min = *resemblance_min;
   if (containment_min) chosen.thresholds.containment_min = *containment_min;
-  return chosen;
+  return judging;
+}
+
+std::vector<std::string> Settings::jieba_files() const {
+  namespace fs = std::filesystem;
+  if (!jieba.empty()) return {jieba};
+  std::error_code failure;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failure).parent_path();
+  return {(program / "jieba.tables").string(),
+          (program.parent_path() / "share/facsim/jieba.tables").string()};
 }
 
 ReadOptions Settings::read_options() const {

@@ -14,6 +14,12 @@
 
 namespace facsim {
 
+// How pages are judged, with all files read.
+struct Judging {
+  Profile profile;
+  FeatureTables tables;
+};
+
 enum class ProgressChoice { automatic, json, none };
 
 struct Settings {
@@ -24,7 +30,9 @@ struct Settings {
 
   // How pages are judged. What is not set is the profile's.
   std::string profile = "balanced";
-  std::optional<std::string> recipe;
+  std::optional<std::string> recipe;  // a name, or a file that ends in .toml
+  std::string topic;                  // a file of words and factors
+  std::string jieba;                  // the file of jieba's tables
   std::optional<TextPart> text;
   std::optional<std::uint32_t> shingle_size;
   std::optional<std::uint32_t> units_min;
@@ -42,8 +50,15 @@ struct Settings {
   std::vector<std::string> columns;
   std::size_t passages_max = 10;
 
-  // The named profile with what the flags change in it. Throws Error{invalid_argument}.
-  [[nodiscard]] Profile judged_by() const;
+  // idf.
+  std::uint64_t documents_min = 2;
+
+  // The recipe with what the flags change in it, its files unread. Throws Error.
+  [[nodiscard]] Recipe named_recipe() const;
+  // The named profile with what the flags change in it, and the tables of its recipe. Throws Error.
+  [[nodiscard]] Judging judged_by() const;
+  // Where jieba's tables may be: the flag's file, else beside the program or in its share folder.
+  [[nodiscard]] std::vector<std::string> jieba_files() const;
   [[nodiscard]] ReadOptions read_options() const;
 };
 

@@ -28,7 +28,7 @@ bool reads_all_text(const Recipe& recipe) {
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
     : options_(std::move(options)),
       extractor_(options_.extract),
-      fingerprinter_(options_.profile.recipe, options_.tables) {
+      fingerprinter_(options_.profile.recipe, options_.tables, options_.kernel) {
   empty_digest_ = text_digest("", digest_scratch_);
 }
 

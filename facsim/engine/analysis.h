@@ -38,6 +38,7 @@ struct AnalyzerOptions {
   Profile profile;
   FeatureTables tables;  // that the profile's recipe needs
   ExtractOptions extract;
+  Kernel kernel = best_kernel();
   // What is not wanted stays empty and costs nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
   bool with_sketch = true;   // sketch and shingles

@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/version.h"
+#include "facsim/engine/analysis.h"
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
@@ -83,8 +84,8 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
     }
   }
   const Profile& profile = options.profile;
-  summary.text = profile.recipe.text == TextPart::main ? "main" : "all";
-  summary.shingle_size = static_cast<std::uint32_t>(profile.recipe.shingle_size);
+  summary.text = profile.recipe.parts.front().part == TextPart::all ? "all" : "main";
+  summary.shingle_size = profile.recipe.sketch.shingle_size;
   summary.units_min = static_cast<std::uint32_t>(profile.units_min);
   summary.max_distance = profile.max_distance;
   summary.resemblance_min = profile.thresholds.resemblance_min;
@@ -111,6 +112,7 @@ void write_file(const std::string& path, const std::string& bytes) {
 
 Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
               const DedupOptions& options, const DedupHooks& hooks) {
+  require_indexable(options.profile.recipe);
   Summary summary;
   StageClock clock(summary);
   describe(inputs, options, summary);

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/base/cpu.h"
 #include "facsim/features/feature_maker.h"
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
@@ -30,6 +31,7 @@ struct DedupOptions {
   // What changes answers.
   Profile profile;
   FeatureTables tables;  // that the profile's recipe needs
+  Kernel kernel = best_kernel();
   Keep keep = Keep::first;
   std::string keep_field;    // for Keep::field
   Scope scope = Scope::all;  // pages of different hosts or files are never compared

@@ -3,7 +3,10 @@
 
 #include <string>
 
+#include "facsim/base/utf.h"
 #include "facsim/features/sentences.h"
+#include "facsim/features/units.h"
+#include "facsim/features/windows.h"
 #include "facsim/fingerprint/simhash.h"
 #include "facsim/fingerprint/text_hash.h"
 
@@ -32,22 +35,47 @@ std::string text_of(const PartSpec& part, const Document& document, const Page& 
 
 }  // namespace
 
-Fingerprinter::Fingerprinter(const Recipe& recipe, const FeatureTables& tables)
-    : recipe_(recipe), way_(Way::general), maker_(recipe, tables) {
-  const bool is_plain = recipe.fingerprint.bits == 64 &&
-                        recipe.fingerprint.hash == FeatureHash::xxh3 &&
-                        !recipe.fingerprint.of_nothing;
-  if (recipe.has_default_features()) {
-    way_ = Way::singles_and_pairs;
-  } else if (is_plain && recipe.reads_one_text() && recipe.units.kind == UnitKind::words &&
-             recipe.features == FeatureSpec{.lengths = {1},
-                                            .weighting = Weighting::tf,
-                                            .top = 0,
-                                            .idf = {},
-                                            .stop_words = {},
-                                            .topic = {}}) {
-    way_ = Way::words;
+Fingerprinter::Way Fingerprinter::way_of(const Recipe& recipe) {
+  if (recipe.has_default_features()) return Way::singles_and_pairs;
+  const FeatureSpec every_occurrence{.lengths = {1},
+                                     .weighting = Weighting::tf,
+                                     .top = 0,
+                                     .idf = {},
+                                     .stop_words = {},
+                                     .topic = {}};
+  const FingerprintSpec& fingerprint = recipe.fingerprint;
+  const bool is_plain =
+      recipe.reads_one_text() && recipe.features == every_occurrence && fingerprint.bits == 64;
+  if (!is_plain) return Way::general;
+  const UnitSpec& units = recipe.units;
+  const bool rolls =
+      units.size != 0 && units.overlap + 1 == units.size && units.last == LastWindow::whole;
+  if (fingerprint.hash == FeatureHash::md5) {
+    const bool is_python =
+        rolls && units.kind == UnitKind::characters && units.size == Md5Windows::kCharacters;
+    return is_python ? Way::python : Way::general;
   }
+  if (fingerprint.hash != FeatureHash::xxh3 || fingerprint.of_nothing) return Way::general;
+  if (units.kind == UnitKind::words) return Way::words;
+  if (!rolls || !is_packed_window(units.kind, units.size)) return Way::general;
+  switch (units.kind) {
+    case UnitKind::bytes:
+      return Way::bytes;
+    case UnitKind::utf16:
+      return Way::utf16;
+    case UnitKind::characters:
+      return Way::characters;
+    default:
+      return Way::general;
+  }
+}
+
+Fingerprinter::Fingerprinter(const Recipe& recipe, const FeatureTables& tables, Kernel kernel)
+    : recipe_(recipe),
+      way_(way_of(recipe)),
+      maker_(recipe, tables),
+      kernels_(&fingerprint_kernels(kernel)) {
+  if (way_ == Way::python) md5_windows_.emplace(*kernels_);
 }
 
 Hash128 Fingerprinter::hash_of(const TextFeature& feature) const {
@@ -85,20 +113,52 @@ std::optional<WideFingerprint> Fingerprinter::general(std::span<const TextFeatur
 
 std::optional<WideFingerprint> Fingerprinter::of_text(std::string_view text,
                                                       std::span<const std::uint64_t> words) {
+  if (recipe_.units.kind == UnitKind::words && recipe_.fingerprint.seed != 0) {
+    hash_units(text, recipe_.fingerprint.seed, seeded_words_);
+    words = seeded_words_;
+  }
   switch (way_) {
-    case Way::singles_and_pairs:
+    case Way::singles_and_pairs: {
       counter_.singles_and_pairs(words, features_);
-      break;
-    case Way::words:
-      features_.clear();
-      for (const std::uint64_t word : words) features_.push_back({word, 1});
-      break;
+      const std::optional<Fingerprint> fingerprint = simhash(features_, *kernels_);
+      if (!fingerprint) return std::nullopt;
+      return WideFingerprint{.low = bits_of(*fingerprint), .high = 0};
+    }
+    case Way::words: {
+      if (words.empty()) return std::nullopt;
+      VoteSums sums{};
+      kernels_->add_hashes(words, sums);
+      return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(words.size())),
+                             .high = 0};
+    }
     case Way::general:
       return general(features_of(text));
+    default:
+      return of_windows(text);
   }
-  const std::optional<Fingerprint> fingerprint = simhash(features_);
-  if (!fingerprint) return std::nullopt;
-  return WideFingerprint{.low = bits_of(*fingerprint), .high = 0};
+}
+
+std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) {
+  VoteSums sums{};
+  std::size_t windows = 0;
+  const UnitSpec& units = recipe_.units;
+  if (way_ == Way::bytes) {
+    windows = kernels_->add_byte_windows(text, units.size, recipe_.fingerprint.seed, sums);
+  } else {
+    const std::u32string characters = folded_characters(text, units.folding);
+    if (way_ == Way::python) {
+      windows = md5_windows_->add(characters, sums);
+    } else {
+      const std::u16string utf16 = to_utf16(characters);
+      // Windows of characters are those of UTF-16 units where no character has two.
+      if (way_ == Way::utf16 || utf16.size() == characters.size()) {
+        windows = kernels_->add_utf16_windows(utf16, units.size, recipe_.fingerprint.seed, sums);
+      }
+    }
+  }
+  // A text shorter than a window is one window of what there is, and rare.
+  if (windows == 0) return general(features_of(text));
+  return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(windows)), .high = 0};
 }
 
 std::optional<WideFingerprint> Fingerprinter::of_parts(const Document& document, const Page& page) {

@@ -13,6 +13,8 @@
 
 #include "facsim/features/feature_maker.h"
 #include "facsim/features/weights.h"
+#include "facsim/fingerprint/kernels/kernels.h"
+#include "facsim/fingerprint/md5_windows.h"
 #include "facsim/fingerprint/wide_simhash.h"
 #include "facsim/model/document.h"
 #include "facsim/model/fingerprint.h"
@@ -23,7 +25,8 @@ namespace facsim {
 
 class Fingerprinter {
  public:
-  Fingerprinter(const Recipe& recipe, const FeatureTables& tables);
+  // Every kernel gives the same bits.
+  Fingerprinter(const Recipe& recipe, const FeatureTables& tables, Kernel kernel = best_kernel());
 
   // Of a text with its words (hash_units with the recipe's seed). Nothing where it has no features
   // and the recipe gives no value for that.
@@ -38,8 +41,10 @@ class Fingerprinter {
   [[nodiscard]] std::optional<WideFingerprint> general(std::span<const TextFeature> features);
 
  private:
-  enum class Way { singles_and_pairs, words, general };
+  enum class Way { singles_and_pairs, words, bytes, utf16, characters, python, general };
 
+  [[nodiscard]] static Way way_of(const Recipe& recipe);
+  [[nodiscard]] std::optional<WideFingerprint> of_windows(std::string_view text);
   [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
   [[nodiscard]] Hash128 hash_of(const TextFeature& feature) const;
   [[nodiscard]] std::optional<WideFingerprint> of_hashes() const;
@@ -50,6 +55,9 @@ class Fingerprinter {
   FeatureCounter counter_;
   std::vector<Feature> features_;
   std::vector<WeightedHash> hashes_;
+  std::vector<std::uint64_t> seeded_words_;
+  const FingerprintKernels* kernels_;
+  std::optional<Md5Windows> md5_windows_;
 };
 
 }  // namespace facsim

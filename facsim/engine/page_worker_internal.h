@@ -17,6 +17,7 @@ struct PageWorker {
         analyzer({.profile = options.profile,
                   .tables = options.tables,
                   .extract = {},
+                  .kernel = options.kernel,
                   .with_visible = false}) {}
   PageDecoder decoder;
   PageAnalyzer analyzer;

@@ -49,6 +49,7 @@ void analyze_all(std::span<const std::string_view> texts, const DedupOptions& op
     analyzers.push_back(std::make_unique<PageAnalyzer>(AnalyzerOptions{.profile = options.profile,
                                                                        .tables = options.tables,
                                                                        .extract = {},
+                                                                       .kernel = options.kernel,
                                                                        .with_visible = false}));
   }
   std::size_t next = 0;

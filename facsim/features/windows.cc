@@ -21,8 +21,8 @@ std::u32string nfkc_folded(std::string_view utf8) {
       const bool is_capital = next.value >= 'A' && next.value <= 'Z';
       const std::size_t behind = at + 1;
       // A mark may follow, which composes with it.
-      const bool is_alone = behind == utf8.size() ||
-                            static_cast<unsigned char>(utf8[behind]) < 0x80;
+      const bool is_alone =
+          behind == utf8.size() || static_cast<unsigned char>(utf8[behind]) < 0x80;
       if (is_alone) {
         out += is_capital ? next.value + 0x20 : next.value;
         at = behind;
