@@ -77,9 +77,9 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
   counts.size = 4;
   counts.kinds = {2, 0, 0, 1};
   counts.bytes_saved = 300;
-  EXPECT_EQ(
-      cluster_row(named("a"), counts),
-      R"({"cluster":"a","file":"crawl.jsonl","offset":7,"size":4,"kinds":{"exact":2,"partial":1},"bytes_saved":300})");
+  EXPECT_EQ(cluster_row(named("a"), counts),
+            R"({"cluster":"a","file":"crawl.jsonl","offset":7,"size":4,)"
+            R"("kinds":{"exact":2,"partial":1},"bytes_saved":300})");
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {

@@ -44,8 +44,8 @@ struct Summary {
 
   std::uint64_t files = 0;
   std::uint64_t files_not_read = 0;  // in folders: other kinds, and what could not be read
-  std::uint64_t records_read = 0;  // every record, pages or not
-  std::uint64_t pages_read = 0;    // pages with a text
+  std::uint64_t records_read = 0;    // every record, pages or not
+  std::uint64_t pages_read = 0;      // pages with a text
   std::uint64_t pages_kept = 0;
   std::array<std::uint64_t, kKindCount> removed{};   // by kind
   std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a second run leaves of the first, what names and marks say, and what the run says of itself."""
+"""What a second run leaves of the first, what names and marks say, what the run says of itself."""
 
 import json
 import os
@@ -16,9 +16,9 @@ from running import PROGRAM, ROOT, Dedup, facsim, html, near, packed, words, wri
 
 def site(folder: Path) -> Path:
     """Two versions of a page in folders, and a page alone."""
-    for name, text in (("a/old.html", words("x")), ("b/new.html", words("x")), ("c.html", words("z"))):
+    for name, text in (("a/old.html", "x"), ("b/new.html", "x"), ("c.html", "z")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(html(text))
+        (folder / name).write_text(html(words(text)))
     return folder
 
 
@@ -188,7 +188,9 @@ def test_annotating_again_replaces_the_member(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4"])
 def test_annotating_packed_files_again(tmp_path: Path, how: str) -> None:
-    pages = [{"id": str(i), "text": near(i // 2, i), "facsim": {"old": i}, "n": i} for i in range(60)]
+    pages = [
+        {"id": str(i), "text": near(i // 2, i), "facsim": {"old": i}, "n": i} for i in range(60)
+    ]
     plain = write_jsonl(tmp_path / "pages.jsonl", pages)
     expected = Dedup(tmp_path, plain.name, "--mode", "annotate").out / plain.name
     path = packed(plain, how)
@@ -203,8 +205,9 @@ def test_annotating_packed_files_again(tmp_path: Path, how: str) -> None:
 
 def test_the_representative_is_named_by_its_place(tmp_path: Path) -> None:
     # Ids repeat: only the place says which page is meant.
-    write_jsonl(tmp_path / "a.jsonl", [{"id": "1", "text": words("a")}, {"id": "1", "text": words("b")}])
-    write_jsonl(tmp_path / "b.jsonl", [{"id": "1", "text": words("b")}])
+    pages = [{"id": "1", "text": words(seed)} for seed in "ab"]
+    write_jsonl(tmp_path / "a.jsonl", pages)
+    write_jsonl(tmp_path / "b.jsonl", pages[1:])
     second = (tmp_path / "a.jsonl").read_text().index("\n") + 1
     run = Dedup(tmp_path, "a.jsonl", "b.jsonl", "--mode", "annotate")
     (member,) = [json.loads(line)["facsim"] for line in (run.out / "b.jsonl").open()]
@@ -332,7 +335,8 @@ def test_make_demo_takes_the_inputs_as_they_are_called(tmp_path: Path, value, ar
     command += [] if value is None else [f"INPUT={value}"]
     env = {name: word for name, word in os.environ.items()
            if name not in ("INPUT", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS")}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True,
+                          check=False)
     assert done.returncode == 0, done.stderr
     found = tmp_path / "words"
     assert (found.read_text().splitlines() if found.exists() else []) == arguments

@@ -105,9 +105,8 @@ def test_packing(tmp_path: Path, kind: str, how: str) -> None:
     run = Dedup(tmp_path, path.name)
     assert len(answers(run)) > 20
     assert answers(run) == answers(expected)
-    assert (run.out / "clusters.jsonl").read_bytes() == (
-        expected.out / "clusters.jsonl"
-    ).read_bytes()
+    clusters = (run.out / "clusters.jsonl").read_text()
+    assert clusters.replace(path.name, plain.name) == (expected.out / "clusters.jsonl").read_text()
     assert running.unpacked(run.out / path.name) == kept
 
 

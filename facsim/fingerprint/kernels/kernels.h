@@ -6,7 +6,8 @@
 // are whole numbers, so that no order of summation can change a bit. Nothing is allocated. Callable
 // from any thread.
 //
-// Cost on one core of an EPYC of 2021: docs/benchmarks hold the figures of bench/micro.
+// Cost on one core of an EPYC of 2021 by AVX2, as bench/micro/kernels_bench.cc measures it: 3 ns a
+// weighted feature, 1 ns a hash or a window, 16 ns a message; by scalar 3, 12 and 6 times as much.
 //
 // Sources: positional population count by carry-save adders (Clausecker, Lemire, Schintke 2024;
 // Klarqvist, Mula, Lemire 2019; Harley and Seal before them); MD5 by RFC 1321.
