@@ -216,7 +216,8 @@ constexpr std::array kFlags = {
          [](Word, Word, Settings& s) { s.json = true; }},
     Flag{"--columns", "", "NAMES", kPrinting,
          "What to print of a page, with commas: id, url, file, offset, fingerprint, visible "
-         "(fingerprint of all visible text), units, shingles, sketch, layout, digest. Default: "
+         "(fingerprint of all visible text), units, shingles, sketch, layout, anchors, digest. "
+         "Default: "
          "id,fingerprint; all of them with --json.",
          kFingerprint, [](Word n, Word w, Settings& s) { s.columns = comma_list(n, w); }},
     Flag{"--passages", "", "N", kPrinting,

@@ -97,6 +97,7 @@ void print_batch(Batch& batch, Worker& worker, const InputFile& file) {
       Decoded decoded = worker.decoder.decode(file, record);
       note.skip = decoded.skip;
       note.field_names = std::move(decoded.field_names);
+      note.bad_feature = std::move(decoded.bad_feature);
       note.is_page = note.skip == Skip::none;
       if (note.skip == Skip::none || note.skip == Skip::no_text) {
         const PageName name{.id = text_of_name(decoded.page.id),

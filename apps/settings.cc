@@ -47,13 +47,17 @@ std::vector<std::string> Settings::jieba_files() const {
 }
 
 ReadOptions Settings::read_options() const {
-  return {.page_bytes_max = dedup.page_bytes_max,
-          .text_field = dedup.text_field,
-          .html_field = dedup.html_field,
-          .id_field = dedup.id_field,
-          .url_field = dedup.url_field,
-          .time_field = dedup.time_field,
-          .keep_field = {}};
+  ReadOptions options{.page_bytes_max = dedup.page_bytes_max,
+                      .text_field = dedup.text_field,
+                      .html_field = dedup.html_field,
+                      .id_field = dedup.id_field,
+                      .url_field = dedup.url_field,
+                      .time_field = dedup.time_field,
+                      .keep_field = {},
+                      .extra_fields = {},
+                      .given_field = {}};
+  ask_for_fields(named_recipe(), options);
+  return options;
 }
 
 }  // namespace facsim

@@ -30,6 +30,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     if (first.count++ == 0) {
       first.file = file;
       first.offset = record.offset;
+      first.why = note.bad_feature;
     }
   }
   const bool is_json = files_[file].kind == FileKind::json_lines;
@@ -65,6 +66,7 @@ std::string ReadingNotes::faults() const {
             (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
             std::to_string(first.offset);
     if (static_cast<Skip>(i) == Skip::too_large) list += ", see --page-max";
+    if (!first.why.empty()) list += ": " + first.why;
     list += ")";
   }
   return list;
@@ -75,6 +77,10 @@ std::vector<std::string> ReadingNotes::warnings() const {
   for (const FieldLess& each : field_less_) {
     std::string line = files_[each.file].name + ": no record has a text in a field '" +
                        options_.text_field + "' or '" + options_.html_field + "'; ";
+    if (!options_.given_field.empty()) {
+      line = files_[each.file].name + ": no record has features in a field '" +
+             options_.given_field + "'; ";
+    }
     line += each.field_names.empty() ? "the first record has no fields"
                                      : "the fields of the first record are: " + each.field_names;
     lines.push_back(line + "; see --text-field and --html-field");

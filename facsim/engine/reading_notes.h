@@ -27,6 +27,7 @@ struct RecordNote {
   bool has_time = false;
   bool has_keep_value = false;
   std::string field_names;  // see Decoded
+  std::string bad_feature;
 };
 
 class ReadingNotes {
@@ -56,6 +57,7 @@ class ReadingNotes {
     std::uint64_t count = 0;
     std::uint64_t offset = 0;
     std::uint32_t file = 0;
+    std::string why;  // where there is more to say than the reason
   };
   struct FieldLess {
     std::uint32_t file = 0;

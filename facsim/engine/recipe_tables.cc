@@ -85,6 +85,15 @@ Recipe find_recipe(const std::string& name_or_file) {
   return recipe;
 }
 
+void ask_for_fields(const Recipe& recipe, ReadOptions& options) {
+  for (const PartSpec& part : recipe.parts) {
+    if (!part.field.empty()) options.extra_fields.push_back(part.field);
+  }
+  options.given_field = recipe.units.field;
+  // The Python package takes them all.
+  options.any_weight = recipe.fingerprint.hash == FeatureHash::md5;
+}
+
 ReadyRecipe make_ready(Recipe recipe, const std::vector<std::string>& jieba_files) {
   ReadyRecipe ready;
   FeatureTables& tables = ready.tables;

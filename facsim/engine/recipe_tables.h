@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facsim/features/feature_maker.h"
+#include "facsim/input/record_reader.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
@@ -19,6 +20,9 @@ struct ReadyRecipe {
 // A recipe by its name, or out of a file where the name ends in ".toml". Files that it names are
 // looked for beside that file. Throws Error.
 [[nodiscard]] Recipe find_recipe(const std::string& name_or_file);
+
+// Tells the reader which fields of JSON records the recipe wants.
+void ask_for_fields(const Recipe& recipe, ReadOptions& options);
 
 // Reads what `recipe` needs. `jieba_files`: where jieba's tables may be, best first. Throws Error
 // that names the file: not there, broken, or not the one the recipe was made with.

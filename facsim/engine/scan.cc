@@ -12,6 +12,7 @@
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/page_worker_internal.h"
 #include "facsim/engine/reading_notes.h"
+#include "facsim/engine/recipe_tables.h"
 
 namespace facsim {
 namespace {
@@ -91,6 +92,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
     item.note.has_time = decoded.page.unix_time.has_value();
     item.note.has_keep_value = decoded.page.keep_value.has_value();
     item.note.field_names = std::move(decoded.field_names);
+    item.note.bad_feature = std::move(decoded.bad_feature);
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
     if (file.kind == FileKind::json_lines && skip != Skip::bad_json) {
@@ -337,6 +339,7 @@ ReadOptions read_options(const DedupOptions& options) {
   read.url_field = options.url_field;
   read.time_field = options.time_field;
   if (options.keep == Keep::field) read.keep_field = options.keep_field;
+  ask_for_fields(options.profile.recipe, read);
   return read;
 }
 

@@ -3,10 +3,12 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "facsim/input/dates_internal.h"
+#include "facsim/input/given_features_internal.h"
 #include "facsim/input/json_repair_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
@@ -42,6 +44,8 @@ struct Fields {
   std::string url;
   std::optional<std::int64_t> unix_time;
   std::optional<double> keep_value;
+  std::vector<PageField> extra;
+  std::optional<dom::element> given;
   bool id_is_fractional = false;
 };
 
@@ -105,6 +109,12 @@ Fields read_fields(const dom::object& object, const ReadOptions& options) {
       fields.url = field.value.get(url) == simdjson::SUCCESS ? label_of(url) : "";
     }
     if (is(field.key, options.time_field)) fields.unix_time = time_of(field.value);
+    if (is(field.key, options.given_field)) fields.given = field.value;
+    std::string_view text;
+    if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end() &&
+        field.value.get(text) == simdjson::SUCCESS) {
+      fields.extra.push_back({std::string(field.key), std::string(text)});
+    }
     if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of(field.value);
   }
   return fields;
@@ -173,6 +183,22 @@ bool has_members(const dom::object& object) { return object.begin() != object.en
 
 }  // namespace
 
+namespace {
+
+// Features stand for the text, which may be absent then.
+void read_features(const Fields& fields, const ReadOptions& options, Decoded& decoded) {
+  if (!fields.given || fields.given->is_null()) {
+    decoded.skip = Skip::no_text_field;
+    return;
+  }
+  GivenFeatures given = given_features(*fields.given, options.any_weight);
+  decoded.page.given = std::move(given.features);
+  decoded.bad_feature = std::move(given.why_not);
+  decoded.skip = decoded.bad_feature.empty() ? Skip::none : Skip::bad_features;
+}
+
+}  // namespace
+
 struct JsonPageReader::Parser {
   dom::parser parser;
 };
@@ -225,11 +251,13 @@ Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) 
   decoded.brace_offset = line_begin + line.rfind('}');
   decoded.object_is_empty = !has_members(object);
   decoded.skip = choose_content(fields, decoded.page);
+  if (!options_.given_field.empty()) read_features(fields, options_, decoded);
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of(object);
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;
   decoded.page.keep_value = fields.keep_value;
+  decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;
   return decoded;
 }

@@ -21,6 +21,8 @@ struct Decoded {
   // With Skip::no_text_field: the names of the fields that are there, with commas; of many or long
   // ones the first.
   std::string field_names;
+  // Of one whose features cannot be used: which, and why.
+  std::string bad_feature;
 };
 
 class PageDecoder {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "facsim/files/byte_source.h"
 #include "facsim/input/input_files.h"
@@ -54,6 +55,10 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string time_field;  // empty: none
   std::string keep_field;  // empty: none
+  // What a recipe reads beside the text.
+  std::vector<std::string> extra_fields;  // strings, for Page::fields
+  std::string given_field;                // a list or map of features, for Page::given; empty: none
+  bool any_weight = false;                // also weights of zero and below
 };
 
 class RecordReader {

@@ -91,7 +91,7 @@ def test_json_has_all_columns_and_null_for_nothing(facsim, pages):
     rows = facsim("fingerprint", pages, "--json").rows()
     assert list(rows[0]) == [
         "id", "url", "file", "offset", "fingerprint", "visible", "units", "shingles", "sketch",
-        "layout", "digest",
+        "layout", "anchors", "digest",
     ]  # fmt: skip
     assert rows[2]["fingerprint"] is None and rows[2]["url"] is None
     assert rows[0]["layout"] is None  # plain text

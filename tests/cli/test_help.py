@@ -65,7 +65,7 @@ def test_version(facsim):
     result = facsim("version")
     assert result.status == 0
     assert re.match(r"facsim \d+\.\d+\.\d+\n", result.out)
-    assert re.search(r"^recipe +[0-9a-f]{16}  balanced$", result.out, re.M)
+    assert re.search(r"^recipe +[0-9a-f]{16}  balanced \(facsim recipe list: all\)$", result.out, re.M)
     assert re.search(r"^kernels +.*\bscalar\b", result.out, re.M)
     assert "lexbor" in result.out
     assert facsim("--version").out == result.out
