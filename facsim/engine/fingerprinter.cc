@@ -145,18 +145,16 @@ std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) 
   if (way_ == Way::bytes) {
     windows = kernels_->add_byte_windows(text, units.size, recipe_.fingerprint.seed, sums);
   } else {
-    const std::u32string characters = folded_characters(text, units.folding);
+    const std::size_t characters = fold_to_utf16(text, units.folding, utf16_);
+    // Windows of characters are those of UTF-16 units where no character has two.
+    const bool is_basic = utf16_.size() == characters;
     if (way_ == Way::python) {
-      windows = md5_windows_->add(characters, sums);
-    } else {
-      const std::u16string utf16 = to_utf16(characters);
-      // Windows of characters are those of UTF-16 units where no character has two.
-      if (way_ == Way::utf16 || utf16.size() == characters.size()) {
-        windows = kernels_->add_utf16_windows(utf16, units.size, recipe_.fingerprint.seed, sums);
-      }
+      if (is_basic) windows = md5_windows_->add(utf16_, sums);
+    } else if (way_ == Way::utf16 || is_basic) {
+      windows = kernels_->add_utf16_windows(utf16_, units.size, recipe_.fingerprint.seed, sums);
     }
   }
-  // A text shorter than a window is one window of what there is, and rare.
+  // A text shorter than a window is one window of what there is; it is rare, as are others.
   if (windows == 0) return general(features_of(text));
   return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(windows)), .high = 0};
 }

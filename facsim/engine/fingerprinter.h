@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +57,7 @@ class Fingerprinter {
   std::vector<Feature> features_;
   std::vector<WeightedHash> hashes_;
   std::vector<std::uint64_t> seeded_words_;
+  std::u16string utf16_;
   const FingerprintKernels* kernels_;
   std::optional<Md5Windows> md5_windows_;
 };

@@ -167,6 +167,27 @@ TEST(Windows, FoldingIsThatOfTheRecipe) {
   EXPECT_EQ(to_utf8(folded_characters("A b", Folding::none)), "A b");
 }
 
+RC_GTEST_PROP(Windows, BothWaysOfFoldingAgree, ()) {
+  const std::string text = draw_mixed_text();
+  std::u16string units = u"left over";
+  for (const Folding folding : {Folding::none, Folding::nfkc, Folding::python}) {
+    const std::u32string characters = folded_characters(text, folding);
+    RC_ASSERT(fold_to_utf16(text, folding, units) == characters.size());
+    RC_ASSERT(units == to_utf16(characters));
+  }
+}
+
+TEST(Windows, FoldingGrowsTheTextWhereUnicodeDoes) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "a\ufdfa\u0301\u4e2d\u0308z\u03a3";
+  std::u16string units;
+  for (const Folding folding : {Folding::none, Folding::nfkc, Folding::python}) {
+    const std::u32string characters = folded_characters(text, folding);
+    EXPECT_EQ(fold_to_utf16(text, folding, units), characters.size());
+    EXPECT_EQ(units, to_utf16(characters));
+  }
+}
+
 TEST(Windows, PackedHashesAreThoseOfTheBytesInMemory) {
   const std::uint32_t bytes[] = {0x11, 0x22, 0x33, 0x44};
   EXPECT_EQ(window_hash(bytes, 4, UnitKind::bytes, 4, 0), mix64(0x44332211U ^ mix64(kWindowSalt)));

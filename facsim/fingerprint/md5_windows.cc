@@ -9,9 +9,7 @@ namespace {
 constexpr unsigned kSlotBits = 15;
 constexpr std::size_t kBatch = 512;
 
-std::size_t slot_of(std::uint64_t first, std::uint64_t last) {
-  return mix64(first ^ (last << 43)) >> (64 - kSlotBits);
-}
+std::size_t slot_of(std::uint64_t window) { return mix64(window) >> (64 - kSlotBits); }
 
 void append(char32_t character, Md5Message& message) {
   const auto byte = [&message](char32_t value) {
@@ -21,12 +19,7 @@ void append(char32_t character, Md5Message& message) {
   if (character < 0x800) {
     byte(0xc0 | (character >> 6));
   } else {
-    if (character < 0x10000) {
-      byte(0xe0 | (character >> 12));
-    } else {
-      byte(0xf0 | (character >> 18));
-      byte(0x80 | ((character >> 12) & 0x3f));
-    }
+    byte(0xe0 | (character >> 12));
     byte(0x80 | ((character >> 6) & 0x3f));
   }
   byte(0x80 | (character & 0x3f));
@@ -40,17 +33,23 @@ Md5Windows::Md5Windows(const FingerprintKernels& kernels)
   messages_.reserve(kBatch);
   keys_.reserve(kBatch);
   digests_.resize(kBatch);
+  Md5Message nulls;
+  nulls.size = kCharacters;
+  kernels_->md5_words(std::span(&nulls, 1), std::span(digests_).first(1));
+  for (Slot& slot : slots_) slot.digest = digests_[0].low;
 }
 
-std::size_t Md5Windows::add(std::u32string_view characters, VoteSums& sums) {
+std::size_t Md5Windows::add(std::u16string_view characters, VoteSums& sums) {
   if (characters.size() < kCharacters) return 0;
   const std::size_t windows = characters.size() - kCharacters + 1;
+  std::uint64_t window = 0;
+  for (std::size_t i = 0; i + 1 < kCharacters; ++i) {
+    window |= std::uint64_t{characters[i]} << (16 * (i + 1));
+  }
   for (std::size_t i = 0; i < windows; ++i) {
-    const Key key{.first = std::uint64_t{characters[i]} | (std::uint64_t{characters[i + 1]} << 21) |
-                           (std::uint64_t{characters[i + 2]} << 42) | (std::uint64_t{1} << 63),
-                  .last = characters[i + 3]};
-    const Slot& slot = slots_[slot_of(key.first, key.last)];
-    if (slot.key == key) {
+    window = (window >> 16) | (std::uint64_t{characters[i + kCharacters - 1]} << 48);
+    const Slot& slot = slots_[slot_of(window)];
+    if (slot.window == window) {
       found_.push_back(slot.digest);
       if (found_.size() < kBatch) continue;
       kernels_->add_hashes(found_, sums);
@@ -59,7 +58,7 @@ std::size_t Md5Windows::add(std::u32string_view characters, VoteSums& sums) {
     }
     Md5Message& message = messages_.emplace_back();
     for (std::size_t j = 0; j < kCharacters; ++j) append(characters[i + j], message);
-    keys_.push_back(key);
+    keys_.push_back(window);
     if (messages_.size() == kBatch) hash_new_ones(sums);
   }
   hash_new_ones(sums);
@@ -75,7 +74,7 @@ void Md5Windows::hash_new_ones(VoteSums& sums) {
   kernels_->add_hashes(found_, sums);
   found_.clear();
   for (std::size_t i = 0; i < count; ++i) {
-    slots_[slot_of(keys_[i].first, keys_[i].last)] = {keys_[i], digests_[i].low};
+    slots_[slot_of(keys_[i])] = {keys_[i], digests_[i].low};
     found_.push_back(digests_[i].low);
   }
   messages_.clear();
