@@ -28,6 +28,12 @@ ReadyRecipe counted_recipe(const Settings& settings) {
                 "given features carry their own weights; idf build "
                 "counts units");
   }
+  if (!recipe.reads_one_text()) {
+    throw Error(ErrorCode::invalid_argument,
+                "idf build counts one text of a page, and recipe '" + recipe.name +
+                    "' reads parts; give it a recipe with the same units and text.parts = "
+                    "[{ part = \"main\" }] (--text-field names another field)");
+  }
   return make_ready(std::move(recipe), settings.jieba_files());
 }
 
@@ -42,6 +48,8 @@ void run_idf(const Settings& settings) {
     throw Error(ErrorCode::invalid_argument, "name the table's file with -o FILE");
   }
   require_tmp(settings);
+  // Said now rather than after the whole corpus was read.
+  require_new(settings.output, settings.dedup.force);
   const std::vector<std::string> inputs(settings.inputs.begin() + 1, settings.inputs.end());
   const ReadyRecipe ready = counted_recipe(settings);
   Profile profile = profile_named(settings.profile);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim recipe and facsim profile: which there are, and what they say.
+#include <filesystem>
+
 #include "apps/commands.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
@@ -27,10 +29,21 @@ void list_recipes(const Settings& settings, Output& output) {
     try {
       id = hex(make_ready(recipe_named(named.name), settings.jieba_files()).recipe.id());
     } catch (const Error&) {
-      note =
-          " (its dictionary is not here: see 'facsim recipe show " + std::string(named.name) + "')";
+      note = " (cannot be computed here: see 'facsim recipe show " + std::string(named.name) + "')";
     }
     output.write(padded(named.name, 23) + padded(id, 18) + std::string(named.about) + note + "\n");
+  }
+}
+
+// Named as a file beside the recipe's own names them, so that what is shown can stand there too.
+void name_beside(Recipe& recipe, const std::string& file) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(file).parent_path();
+  if (folder.empty() || !file.ends_with(".toml")) return;
+  for (TableRef* table :
+       {&recipe.features.idf, &recipe.features.stop_words, &recipe.features.topic}) {
+    if (table->file.empty() || table->file == "jieba") continue;
+    table->file = fs::path(table->file).lexically_proximate(folder).string();
   }
 }
 
@@ -44,6 +57,7 @@ void show_recipe(const Settings& settings, const std::string& name, Output& outp
   } catch (const Error& error) {
     note = std::string("# cannot be computed here: ") + error.what() + "\n";
   }
+  name_beside(recipe, name);
   output.write(note + to_toml(recipe));
 }
 

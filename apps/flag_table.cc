@@ -105,7 +105,7 @@ void apply_passages(Word name, Word word, Settings& settings) {
 }
 
 constexpr unsigned kJudged = kDedup | kCompare;
-constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIdf;
+constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
@@ -161,11 +161,12 @@ constexpr std::array kFlags = {
     Flag{"--jieba", "", "FILE", kJudging,
          "The tables of jieba's words, which recipes of such words need. Default: those that were "
          "built with the program.",
-         kFingerprinted | kRecipe, [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
+         kFingerprinted | kRecipe | kIdf,
+         [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
          "main (the main text of HTML; all visible text where it has less than 20 units) or all "
          "(all visible text). Default: main.",
-         kFingerprinted, apply_text},
+         kFingerprinted | kIdf, apply_text},
     Flag{"--shingle-size", "", "N", kJudging,
          "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
          "character. Default: 5.",
@@ -233,7 +234,7 @@ constexpr std::array kFlags = {
          "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
          "auto, the fastest that this machine runs. The result does not depend on it. Default: "
          "auto.",
-         kPages, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
+         kFingerprinted, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
     Flag{"--memory", "", "SIZE", kRunning,
          "The limit for tables, sketches and sort buffers, at least 64M; what does not fit goes "
          "to --tmp. Pages in flight come on top. K M G are powers of 1024. Default: 4G.",

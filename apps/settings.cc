@@ -13,7 +13,7 @@ Recipe Settings::named_recipe() const {
   if (text) {
     if (!chosen.reads_one_text()) {
       throw Error(ErrorCode::invalid_argument,
-                  "--text: recipe '" + chosen.name + "' names the parts that it reads");
+                  "--text: recipe '" + chosen.name + "' says itself what it reads");
     }
     chosen.parts[0].part = *text;
   }

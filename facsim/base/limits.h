@@ -19,6 +19,11 @@ inline constexpr std::size_t kHtmlDepthMax = 4096;
 inline constexpr std::size_t kLayoutNamesMax = 4096;
 // An id or URL, longer ones are cut.
 inline constexpr std::size_t kLabelBytesMax = std::size_t{8} << 10;
+// Distinct features of one page that recipes without a way of their own count; later ones are left
+// out.
+inline constexpr std::size_t kNamedFeaturesMax = std::size_t{1} << 22;
+// A recipe, a table of idf, a list of words.
+inline constexpr std::size_t kTableFileBytesMax = std::size_t{1} << 30;
 // The least that --memory takes.
 inline constexpr std::size_t kMemoryBytesMin = std::size_t{64} << 20;
 

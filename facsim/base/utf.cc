@@ -47,6 +47,15 @@ DecodedCharacter decode_utf8(std::string_view utf8, std::size_t at) noexcept {
   return decode(utf8, at, false);
 }
 
+bool is_utf8(std::string_view bytes) noexcept {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const DecodedCharacter next = decode_utf8(bytes, at);
+    if (!next.is_well_formed) return false;
+    at += next.bytes;
+  }
+  return true;
+}
+
 void append_utf8(char32_t character, std::string& out) {
   const auto byte = [&out](char32_t value) { out += static_cast<char>(value); };
   if (character < 0x80) return byte(character);

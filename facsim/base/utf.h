@@ -21,6 +21,8 @@ struct DecodedCharacter {
 // `at` must be inside.
 [[nodiscard]] DecodedCharacter decode_utf8(std::string_view utf8, std::size_t at) noexcept;
 
+[[nodiscard]] bool is_utf8(std::string_view bytes) noexcept;
+
 void append_utf8(char32_t character, std::string& out);
 
 [[nodiscard]] std::u32string utf8_to_characters(std::string_view utf8);

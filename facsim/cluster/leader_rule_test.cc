@@ -116,12 +116,15 @@ RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
     }
     mine.assign(distinct.begin(), distinct.end());
   }
+  // 0, 1/n .. 1.
+  const auto share = [&](std::size_t n) {
+    return static_cast<double>(below(n + 1)) / static_cast<double>(n);
+  };
   Table table;
   for (std::uint32_t page = 0; page < pages; ++page) {
     for (std::uint32_t other = 0; other < page; ++other) {
       if (below(10) >= density) continue;
-      table[{page, other}] =
-          match(static_cast<Kind>(below(4)), below(5) / 4.0, below(3) / 2.0, below(3) / 2.0);
+      table[{page, other}] = match(static_cast<Kind>(below(4)), share(4), share(2), share(2));
     }
   }
   LeaderOptions options;

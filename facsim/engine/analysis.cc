@@ -18,11 +18,6 @@ namespace {
 // Shingles and lengths are of these, whatever seed the fingerprint has.
 constexpr std::uint64_t kWordSeed = 0;
 
-bool reads_all_text(const Recipe& recipe) {
-  return std::ranges::any_of(recipe.parts,
-                             [](const PartSpec& part) { return part.part == TextPart::all; });
-}
-
 }  // namespace
 
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
@@ -38,10 +33,10 @@ const Analysis& PageAnalyzer::analyze(const Page& page) {
   choose_text();
   judge_units();
   const Recipe& recipe = options_.profile.recipe;
-  if (!recipe.reads_one_text()) {
-    if (has_units(units_.size()) || recipe.units.kind == UnitKind::given) {
-      analysis_.fingerprint = fingerprinter_.of_parts(document_, page);
-    }
+  if (recipe.units.kind == UnitKind::given) {
+    analysis_.fingerprint = fingerprinter_.of_given(page);
+  } else if (!recipe.reads_one_text()) {
+    judge_parts(page);
   } else if (has_units(units_.size())) {
     analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
   }
@@ -76,7 +71,7 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
 void PageAnalyzer::choose_text() {
   const Recipe& recipe = options_.profile.recipe;
   text_ = document_.visible_text;
-  if (document_.has_markup && !reads_all_text(recipe)) {
+  if (document_.has_markup && !recipe.judges_all_text()) {
     hash_units(document_.main_text, kWordSeed, units_);
     if (units_.size() >= recipe.fallback_units_min) {
       text_ = document_.main_text;
@@ -85,6 +80,17 @@ void PageAnalyzer::choose_text() {
     analysis_.used_fallback = true;
   }
   hash_units(text_, kWordSeed, units_);
+}
+
+// A page of parts is too short if all of them together are.
+void PageAnalyzer::judge_parts(const Page& page) {
+  const std::vector<PartText> parts = fingerprinter_.parts_of(text_, document_, page);
+  std::size_t units = 0;
+  for (const PartText& part : parts) {
+    hash_units(part.text, kWordSeed, visible_units_);
+    units += visible_units_.size();
+  }
+  if (has_units(units)) analysis_.fingerprint = fingerprinter_.of_parts(parts);
 }
 
 void PageAnalyzer::judge_units() {
@@ -137,10 +143,10 @@ void require_indexable(const Recipe& recipe) {
   const auto require = [](bool holds, const std::string& sentence) {
     if (!holds) throw Error{ErrorCode::invalid_argument, sentence};
   };
-  require(recipe.fingerprint.bits <= 64,
+  require(recipe.fingerprint.bits == 64,
           "recipe '" + recipe.name + "' makes fingerprints of " +
               std::to_string(recipe.fingerprint.bits) +
-              " bits; dedup compares those of 32 and 64 (facsim fingerprint makes any)");
+              " bits; dedup has tables for those of 64 (facsim fingerprint makes any)");
   require(recipe.sketch.bins == 64 && recipe.sketch.bits == 8 && recipe.sketch.seed == 0 &&
               recipe.layout_bins == 64 && recipe.layout_bits == 8,
           "recipe '" + recipe.name +

@@ -69,6 +69,7 @@ class PageAnalyzer {
  private:
   void choose_text();
   void judge_units();
+  void judge_parts(const Page& page);
   [[nodiscard]] bool has_units(std::size_t count) const noexcept;
 
   AnalyzerOptions options_;

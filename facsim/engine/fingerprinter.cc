@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/fingerprinter.h"
 
+#include <algorithm>
 #include <string>
 
 #include "facsim/base/utf.h"
@@ -13,18 +14,19 @@
 namespace facsim {
 namespace {
 
-std::string text_of(const PartSpec& part, const Document& document, const Page& page) {
+std::string text_of(const PartSpec& part, std::string_view judged, const Document& document,
+                    const Page& page) {
   switch (part.part) {
     case TextPart::main:
-      return document.main_text;
+      return std::string(judged);
     case TextPart::all:
       return document.visible_text;
     case TextPart::title:
       return document.title;
     case TextPart::longest_sentences:
-      return longest_sentences(document.main_text, part.count);
+      return longest_sentences(judged, part.count);
     case TextPart::paragraph_edges:
-      return paragraph_edges(document.main_text);
+      return paragraph_edges(judged);
     case TextPart::field:
       for (const PageField& field : page.fields) {
         if (field.name == part.field) return field.text;
@@ -93,8 +95,13 @@ Hash128 Fingerprinter::hash_of(const TextFeature& feature) const {
 }
 
 std::optional<WideFingerprint> Fingerprinter::of_hashes() const {
-  if (hashes_.empty() && !recipe_.fingerprint.of_nothing) return std::nullopt;
-  return wide_simhash(hashes_, recipe_.fingerprint.bits);
+  // Features without any weight say as little as none.
+  const bool says_something =
+      std::ranges::any_of(hashes_, [](const WeightedHash& feature) { return feature.weight != 0; });
+  if (!says_something && !recipe_.fingerprint.of_nothing) return std::nullopt;
+  const bool is_python = recipe_.fingerprint.hash == FeatureHash::md5;
+  return wide_simhash(hashes_, recipe_.fingerprint.bits,
+                      is_python ? Majority::more_than_half : Majority::signed_sum);
 }
 
 std::vector<TextFeature> Fingerprinter::features_of(std::string_view text) {
@@ -159,12 +166,18 @@ std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) 
   return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(windows)), .high = 0};
 }
 
-std::optional<WideFingerprint> Fingerprinter::of_parts(const Document& document, const Page& page) {
-  if (recipe_.units.kind == UnitKind::given) return of_given(page);
-  maker_.begin();
+std::vector<PartText> Fingerprinter::parts_of(std::string_view judged, const Document& document,
+                                              const Page& page) const {
+  std::vector<PartText> parts;
   for (const PartSpec& part : recipe_.parts) {
-    maker_.add(text_of(part, document, page), part.weight);
+    parts.push_back({text_of(part, judged, document, page), part.weight});
   }
+  return parts;
+}
+
+std::optional<WideFingerprint> Fingerprinter::of_parts(std::span<const PartText> parts) {
+  maker_.begin();
+  for (const PartText& part : parts) maker_.add(part.text, part.weight);
   return general(maker_.finish());
 }
 

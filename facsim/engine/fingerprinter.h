@@ -24,6 +24,11 @@
 
 namespace facsim {
 
+struct PartText {
+  std::string text;
+  std::uint32_t weight = 1;
+};
+
 class Fingerprinter {
  public:
   // Every kernel gives the same bits.
@@ -34,8 +39,13 @@ class Fingerprinter {
   [[nodiscard]] std::optional<WideFingerprint> of_text(std::string_view text,
                                                        std::span<const std::uint64_t> words);
 
-  // Of the parts of a page that the recipe names; only where it reads more than one text.
-  [[nodiscard]] std::optional<WideFingerprint> of_parts(const Document& document, const Page& page);
+  // The texts of the parts that the recipe names; `judged` is the page's main text, or what it fell
+  // back to. Only where the recipe reads more than one text.
+  [[nodiscard]] std::vector<PartText> parts_of(std::string_view judged, const Document& document,
+                                               const Page& page) const;
+  [[nodiscard]] std::optional<WideFingerprint> of_parts(std::span<const PartText> parts);
+  // Of the features that came with the page; only for units of kind given.
+  [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
 
   // The general way, whatever the recipe; for tests and for people.
   [[nodiscard]] std::vector<TextFeature> features_of(std::string_view text);
@@ -46,7 +56,6 @@ class Fingerprinter {
 
   [[nodiscard]] static Way way_of(const Recipe& recipe);
   [[nodiscard]] std::optional<WideFingerprint> of_windows(std::string_view text);
-  [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
   [[nodiscard]] Hash128 hash_of(const TextFeature& feature) const;
   [[nodiscard]] std::optional<WideFingerprint> of_hashes() const;
 

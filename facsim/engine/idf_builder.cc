@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/idf_builder.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -13,6 +15,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/utf.h"
 
 namespace facsim {
 namespace {
@@ -54,7 +57,10 @@ struct Counted {
 // A sorted run, read line by line: `count<TAB>feature`.
 class Run {
  public:
-  explicit Run(const std::string& path) : path_(path), file_(path, std::ios::binary) { next(); }
+  explicit Run(const std::string& path) : path_(path), file_(path, std::ios::binary) {
+    if (!file_) throw Error{ErrorCode::io, "cannot be read again", path_};
+    next();
+  }
   [[nodiscard]] const std::optional<Counted>& front() const noexcept { return front_; }
   void next() {
     std::string line;
@@ -79,6 +85,11 @@ class Run {
   std::optional<Counted> front_;
 };
 
+// Windows may hold line ends and parts of characters; a line of a table cannot.
+bool fits_a_line(std::string_view text) {
+  return !text.empty() && text.find_first_of("\n\t\r") == std::string_view::npos && is_utf8(text);
+}
+
 std::string idf_text(std::uint64_t documents, std::uint64_t having) {
   char text[64];
   const double idf = std::log(1 + static_cast<double>(documents) / static_cast<double>(having));
@@ -95,8 +106,7 @@ void IdfCounter::add(std::span<const TextFeature> features) {
   if (features.empty()) return;
   ++documents_;
   for (const TextFeature& feature : features) {
-    // Windows may hold them; a line of a table cannot.
-    if (feature.text.empty() || feature.text.find_first_of("\n\t\r") != std::string::npos) continue;
+    if (!fits_a_line(feature.text)) continue;
     const auto [at, is_new] = counts_.try_emplace(feature.text, 0);
     ++at->second;
     if (is_new) used_bytes_ += kEntryBytes + feature.text.size();
@@ -118,29 +128,84 @@ void IdfCounter::spill() {
   runs_.push_back(path);
 }
 
+// Calls `see` with each feature of the sorted runs and the sum of its counts, in order.
+template <class See>
+void merge_runs(const std::vector<std::string>& paths, See see) {
+  std::vector<Run> runs;
+  runs.reserve(paths.size());
+  for (const std::string& path : paths) runs.emplace_back(path);
+  const auto is_later = [&](std::size_t a, std::size_t b) {
+    return runs[a].front()->text > runs[b].front()->text;
+  };
+  std::vector<std::size_t> heap;  // the run with the smallest feature in front
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].front()) heap.push_back(i);
+  }
+  std::ranges::make_heap(heap, is_later);
+  Counted sum;
+  while (!heap.empty()) {
+    std::ranges::pop_heap(heap, is_later);
+    Run& run = runs[heap.back()];
+    if (sum.count != 0 && sum.text != run.front()->text) {
+      see(std::exchange(sum, {}));
+    }
+    sum.text = run.front()->text;
+    sum.count += run.front()->count;
+    run.next();
+    if (run.front()) {
+      std::ranges::push_heap(heap, is_later);
+    } else {
+      heap.pop_back();
+    }
+  }
+  if (sum.count != 0) see(std::move(sum));
+}
+
+void write_counted(const Counted& counted, Writer& writer) {
+  writer.line(std::to_string(counted.count) + '\t' + counted.text);
+}
+
+// Merges runs into fewer, so that no more files are open at once than any system allows.
+void reduce_runs(std::vector<std::string>& paths) {
+  constexpr std::size_t kOpenMost = 64;
+  for (std::size_t round = 0; paths.size() > kOpenMost; ++round) {
+    const auto end = paths.begin() + static_cast<std::ptrdiff_t>(kOpenMost);
+    const std::vector<std::string> some(paths.begin(), end);
+    paths.erase(paths.begin(), end);
+    const std::string merged = some.front() + "-merged-" + std::to_string(round);
+    Writer writer(merged);
+    merge_runs(some, [&](const Counted& counted) { write_counted(counted, writer); });
+    writer.finish();
+    std::error_code ignored;
+    for (const std::string& path : some) std::filesystem::remove(path, ignored);
+    paths.push_back(merged);
+  }
+}
+
 struct IdfMerge {
   static IdfReport write(std::span<IdfCounter> counters, const std::string& beside,
                          std::uint64_t documents_min) {
     IdfReport report;
-    std::vector<Run> runs;
+    std::vector<std::string> runs;
     for (IdfCounter& counter : counters) {
       report.documents += counter.documents_;
       counter.spill();
-      for (const std::string& path : counter.runs_) runs.emplace_back(path);
+      runs.insert(runs.end(), counter.runs_.begin(), counter.runs_.end());
     }
     if (report.documents == 0) {
       throw Error{ErrorCode::invalid_argument, "no document with a feature was found; no table"};
     }
+    reduce_runs(runs);
     Writer writer(beside);
     writer.line("# facsim idf 1 documents=" + std::to_string(report.documents));
-    while (auto next = take_smallest(runs)) {
-      if (next->count < documents_min) {
+    merge_runs(runs, [&](const Counted& counted) {
+      if (counted.count < documents_min) {
         ++report.rare;
-        continue;
+        return;
       }
       ++report.features;
-      writer.line(next->text + '\t' + idf_text(report.documents, next->count));
-    }
+      writer.line(counted.text + '\t' + idf_text(report.documents, counted.count));
+    });
     if (report.features == 0) {
       throw Error{ErrorCode::invalid_argument,
                   "no feature occurs in " + std::to_string(documents_min) +
@@ -149,35 +214,31 @@ struct IdfMerge {
     writer.finish();
     return report;
   }
-
-  // The smallest feature of all runs with the sum of its counts.
-  static std::optional<Counted> take_smallest(std::vector<Run>& runs) {
-    const std::string* smallest = nullptr;
-    for (const Run& run : runs) {
-      if (run.front() && (smallest == nullptr || run.front()->text < *smallest)) {
-        smallest = &run.front()->text;
-      }
-    }
-    if (smallest == nullptr) return std::nullopt;
-    Counted sum{*smallest, 0};
-    for (Run& run : runs) {
-      if (!run.front() || run.front()->text != sum.text) continue;
-      sum.count += run.front()->count;
-      run.next();
-    }
-    return sum;
-  }
 };
+
+void require_new(const std::string& path, bool overwrite) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  if (fs::is_directory(path, failure)) {
+    throw Error{ErrorCode::invalid_argument, "is a folder; name a file", path};
+  }
+  if (fs::exists(path, failure) && !overwrite) {
+    throw Error{ErrorCode::already_exists, "is there already; name another file or say --force",
+                path};
+  }
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, failure)) {
+    throw Error{ErrorCode::not_found, "there is no such folder", folder.string()};
+  }
+}
 
 IdfReport write_idf(std::span<IdfCounter> counters, const std::string& path,
                     std::uint64_t documents_min, bool overwrite) {
   namespace fs = std::filesystem;
   std::error_code failure;
-  if (fs::exists(path, failure) && !overwrite) {
-    throw Error{ErrorCode::already_exists, "is there already; name another file or say --force",
-                path};
-  }
-  const std::string beside = path + ".part";
+  require_new(path, overwrite);
+  // A name that nobody else has.
+  const std::string beside = path + ".facsim-" + std::to_string(::getpid());
   try {
     const IdfReport report = IdfMerge::write(counters, beside, documents_min);
     fs::rename(beside, path, failure);

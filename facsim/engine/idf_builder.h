@@ -49,6 +49,10 @@ struct IdfReport {
   std::uint64_t rare = 0;      // left out, because fewer documents than `documents_min` have them
 };
 
+// Throws Error{already_exists} if there is a file of that name, unless it may be overwritten;
+// Error{not_found} if its folder is not there.
+void require_new(const std::string& path, bool overwrite);
+
 // Writes `# facsim idf 1 documents=N`, then `feature<TAB>idf` in byte order, where idf = ln(1 +
 // N / documents that have it) with six decimals. The file appears whole or not at all. Throws
 // Error{invalid_argument} if there is no document, Error{already_exists, io, no_space}.

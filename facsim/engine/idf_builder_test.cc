@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -71,6 +72,19 @@ TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
   EXPECT_EQ(read(other), read(path_));
 }
 
+// More runs than are open at once.
+TEST_F(IdfBuilder, ManyRunsAreMergedInRounds) {
+  std::vector<IdfCounter> many;
+  for (int i = 0; i < 200; ++i) {
+    many.emplace_back(folder_.path(), std::to_string(i), 1 << 20);
+    many.back().add(words("common word" + std::to_string(i)));
+  }
+  const IdfReport report = write_idf(many, path_, 1, false);
+  EXPECT_EQ(report.documents, 200U);
+  EXPECT_EQ(report.features, 401U);
+  EXPECT_NEAR(IdfTable::parse(read(path_)).of("common"), std::log(2.0), 1e-6);
+}
+
 TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
   std::vector<IdfCounter> none;
   none.emplace_back(folder_.path(), "0", 1 << 20);
@@ -86,7 +100,7 @@ TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
   none[0].add(words("a"));
   EXPECT_THAT(refusal(2), HasSubstr("--min-documents"));
   EXPECT_FALSE(std::filesystem::exists(path_));
-  EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".facsim-" + std::to_string(::getpid())));
   std::ofstream(path_) << "mine";
   EXPECT_THAT(refusal(1), HasSubstr("--force"));
   EXPECT_EQ(read(path_), "mine");

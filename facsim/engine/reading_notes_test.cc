@@ -25,7 +25,9 @@ class ReadingNotesTest : public testing::Test {
     RawRecord record;
     record.role = RecordRole::page;
     record.offset = offset_ += 10;
-    notes_.add(file, record, {.skip = skip, .is_page = skip == Skip::none, .field_names = fields, .bad_feature = {}});
+    notes_.add(
+        file, record,
+        {.skip = skip, .is_page = skip == Skip::none, .field_names = fields, .bad_feature = {}});
   }
 
   std::vector<InputFile> files_;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "facsim/base/error.h"
+#include "facsim/base/limits.h"
 #include "facsim/features/icu_words.h"
 
 namespace facsim {
@@ -18,6 +19,9 @@ std::string read_file(const std::string& path) {
   if (!fs::exists(path, failure)) throw Error{ErrorCode::not_found, "there is no such file", path};
   if (fs::is_directory(path, failure)) {
     throw Error{ErrorCode::invalid_argument, "is a folder, not a file", path};
+  }
+  if (fs::file_size(path, failure) > limits::kTableFileBytesMax && !failure) {
+    throw Error{ErrorCode::invalid_argument, "is larger than 1 GiB, which no table is", path};
   }
   std::ifstream file(path, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -120,8 +124,13 @@ ReadyRecipe make_ready(Recipe recipe, const std::vector<std::string>& jieba_file
     into = std::make_shared<const decltype(table)>(std::move(table));
   };
   if (!has_jieba_idf) read(features.idf, tables.idf, IdfTable::parse);
-  read(features.stop_words, tables.stop_words, WordList::parse_stop_words);
-  read(features.topic, tables.topic, WordList::parse_topic);
+  read(features.stop_words, tables.stop_words, [&](std::string_view text) {
+    return WordList::parse_stop_words(text, {.kind = recipe.units.kind, .units_max = 1});
+  });
+  read(features.topic, tables.topic, [&](std::string_view text) {
+    return WordList::parse_topic(text,
+                                 {.kind = recipe.units.kind, .units_max = features.lengths.back()});
+  });
   ready.recipe = std::move(recipe);
   return ready;
 }

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <deque>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
 #include "facsim/base/utf.h"
 #include "facsim/features/icu_words.h"
 #include "facsim/features/units.h"
@@ -26,9 +29,15 @@ struct NamedUnit {
 class Counts {
  public:
   void add(std::string text, std::uint64_t hash, std::uint32_t times) {
-    const auto [at, is_new] = places_.try_emplace(text, features_.size());
-    if (is_new) features_.push_back({std::move(text), hash, 0});
-    features_[at->second].weight += times;
+    const auto known = places_.find(text);
+    if (known != places_.end()) {
+      features_[known->second].weight += times;
+      return;
+    }
+    if (features_.size() == limits::kNamedFeaturesMax) return;
+    // A deque moves nothing, so views of its texts stay.
+    features_.push_back({std::move(text), hash, static_cast<double>(times)});
+    places_.emplace(features_.back().text, features_.size() - 1);
   }
   void clear() {
     places_.clear();
@@ -37,12 +46,15 @@ class Counts {
   // The weight of each is its count.
   [[nodiscard]] std::vector<TextFeature> take() {
     places_.clear();
-    return std::exchange(features_, {});
+    std::vector<TextFeature> features(std::make_move_iterator(features_.begin()),
+                                      std::make_move_iterator(features_.end()));
+    features_.clear();
+    return features;
   }
 
  private:
-  std::unordered_map<std::string, std::size_t> places_;
-  std::vector<TextFeature> features_;
+  std::unordered_map<std::string_view, std::size_t> places_;
+  std::deque<TextFeature> features_;
 };
 
 template <class Text>
@@ -149,7 +161,6 @@ void FeatureMaker::State::count_rows(std::uint32_t times) {
     for (std::size_t i = 0; i + length <= units.size(); ++i) {
       std::string row = units[i].text;
       for (std::size_t j = 1; j < length; ++j) row.append(" ").append(units[i + j].text);
-      // A single unit may hold a blank (ICU's never do, but they are foreign): rows differ by hash.
       counts.add(std::move(row), row_hash(&hashes[i], length), times);
     }
   }
@@ -218,10 +229,7 @@ void FeatureMaker::add(std::string_view utf8, std::uint32_t weight) {
   const UnitSpec& units = state.recipe.units;
   const std::uint64_t seed = state.recipe.fingerprint.seed;
   if (state.wants_keywords()) {
-    for (std::uint32_t i = 0; i < weight; ++i) {
-      if (!state.text.empty()) state.text += '\n';
-      state.text += utf8;
-    }
+    state.text = utf8;
     return;
   }
   switch (units.kind) {

@@ -43,6 +43,8 @@ Weights features_of(const Recipe& recipe, std::string_view text, const FeatureTa
   return weights;
 }
 
+constexpr WordList::Shape kPairs{.kind = UnitKind::words, .units_max = 2};
+
 std::shared_ptr<const IdfTable> idf(std::string_view text) {
   return std::make_shared<const IdfTable>(IdfTable::parse(text));
 }
@@ -85,14 +87,14 @@ TEST(FeatureMaker, StopWordsGoBeforeRowsAreMade) {
   Recipe recipe = words(Weighting::tf, {2});
   FeatureTables tables;
   tables.stop_words =
-      std::make_shared<const WordList>(WordList::parse_stop_words("# note\nThe\nof\n"));
+      std::make_shared<const WordList>(WordList::parse_stop_words("# note\nThe\nof\n", {}));
   EXPECT_EQ(features_of(recipe, "the king of the north", tables), (Weights{{"king north", 1}}));
 }
 
 TEST(FeatureMaker, TopicWordsCountMore) {
   FeatureTables tables;
-  tables.topic =
-      std::make_shared<const WordList>(WordList::parse_topic("Football\t2.5\nworld cup\t3\n"));
+  tables.topic = std::make_shared<const WordList>(
+      WordList::parse_topic("Football\t2.5\nworld cup\t3\n", kPairs));
   EXPECT_EQ(
       features_of(words(Weighting::tf, {1, 2}), "football world cup", tables),
       (Weights{
@@ -238,7 +240,7 @@ std::string refusal(auto call) {
 
 TEST(WordList, WhatIsBrokenIsNamed) {
   const auto topic = [](std::string_view text) {
-    return refusal([&] { return WordList::parse_topic(text); });
+    return refusal([&] { return WordList::parse_topic(text, kPairs); });
   };
   EXPECT_THAT(topic("a\t2\nb\n"), HasSubstr("line 2: 'b' has no factor"));
   EXPECT_THAT(topic("a\t-1\n"), HasSubstr("line 1: the factor of 'a' must be a number above 0"));
@@ -247,13 +249,35 @@ TEST(WordList, WhatIsBrokenIsNamed) {
   EXPECT_THAT(topic("a\tnan\n"), HasSubstr("above 0"));
   EXPECT_THAT(topic("a\t2x\n"), HasSubstr("above 0"));
   EXPECT_THAT(topic("...\t2\n"), HasSubstr("'...' is no word"));
-  EXPECT_THAT(refusal([] { return WordList::parse_stop_words("a\n--\n"); }),
-              HasSubstr("line 2: no word"));
+  EXPECT_THAT(refusal([] { return WordList::parse_stop_words("a\n--\n", {}); }),
+              HasSubstr("line 2: '--' is no word"));
   EXPECT_EQ(topic("\xef\xbb\xbf# note\n\na\t2\r\n"), "nothing was thrown");
 }
 
+TEST(WordList, WhatWouldFindNothingIsRefused) {
+  const auto stop = [](std::string_view text, WordList::Shape shape) {
+    return refusal([&] { return WordList::parse_stop_words(text, shape); });
+  };
+  EXPECT_THAT(stop("of the\n", {}), HasSubstr("line 1: 'of the' has 2 units"));
+  EXPECT_THAT(stop("\u56fe\u4e66\u9986\n", {}), HasSubstr("has 3 units"));
+  EXPECT_THAT(stop("caf\xff\n", {}), HasSubstr("line 1: no UTF-8"));
+  EXPECT_THAT(refusal([] { return WordList::parse_topic("a b c\t2\n", kPairs); }),
+              HasSubstr("at most 2"));
+}
+
+TEST(WordList, WordsOfOtherCuttersStayWhole) {
+  const WordList jieba = WordList::parse_stop_words(
+      "\u56fe\u4e66\u9986\n", {.kind = UnitKind::jieba_words, .units_max = 1});
+  EXPECT_TRUE(jieba.has("\u56fe\u4e66\u9986"));
+  const WordList icu =
+      WordList::parse_topic("Don't panic\t2\n", {.kind = UnitKind::icu_words, .units_max = 2});
+  EXPECT_EQ(icu.factor_of("don't panic"), 2);
+}
+
 TEST(WordList, TheOrderOfLinesMakesNoOtherDigest) {
-  const auto digest = [](std::string_view text) { return WordList::parse_topic(text).digest(); };
+  const auto digest = [](std::string_view text) {
+    return WordList::parse_topic(text, kPairs).digest();
+  };
   EXPECT_EQ(digest("a\t2\nb\t3\n"), digest("B\t3\nA\t2.0\n"));
   EXPECT_NE(digest("a\t2\nb\t3\n"), digest("a\t3\nb\t2\n"));
   EXPECT_NE(digest("a\t2\n"), digest(""));
@@ -267,6 +291,12 @@ TEST(Sentences, EndWhereTheyEnd) {
   EXPECT_THAT(sentences_of("  \t "), IsEmpty());
   EXPECT_THAT(sentences_of(""), IsEmpty());
   EXPECT_THAT(sentences_of("..."), ElementsAre("..."));
+}
+
+// A run of marks that ends nothing is passed once, not once from each of its marks.
+TEST(Sentences, ARunOfMarksTakesLinearTime) {
+  const std::string text = std::string(4'000'000, '.') + "x y";
+  EXPECT_THAT(sentences_of(text), ElementsAre(text));
 }
 
 TEST(Sentences, PartsOfATextByThem) {

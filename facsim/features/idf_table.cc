@@ -98,7 +98,11 @@ Line read_line(std::string_view line, char separator, std::size_t number) {
   Line read{line.substr(0, split), 0};
   const auto idf = number_in<double>(line.substr(split + 1));
   if (!idf) refuse(number, "what follows its first " + std::string(blank) + " is no number");
-  if (!std::isfinite(*idf) || *idf < 0) refuse(number, "an idf must be finite and not negative");
+  // Beyond that, sums of a page's weights could leave the range of doubles.
+  constexpr double kIdfMost = 1e9;
+  if (!std::isfinite(*idf) || *idf < 0 || *idf > kIdfMost) {
+    refuse(number, "an idf must be a number from 0 to 1e9");
+  }
   if (!is_well_formed(read.word)) refuse(number, "its word is not UTF-8");
   read.idf = *idf;
   return read;

@@ -35,20 +35,24 @@ bool is_white_at(std::string_view rest) {
          rest.starts_with("\u3000") || rest.starts_with("\u00a0");
 }
 
-// How many bytes of marks and closers end a sentence here; 0: none does.
-std::size_t end_at(std::string_view rest) {
-  std::size_t size = 0;
-  bool is_firm = false;
+struct End {
+  std::size_t bytes = 0;  // of marks and closers; 0: none stand here
+  bool ends = false;      // and they end a sentence
+};
+
+End end_at(std::string_view rest) {
+  End end;
   for (;;) {
-    const std::size_t firm = one_of(kFirmEnds, rest.substr(size));
-    const std::size_t mark = firm != 0 ? firm : one_of(kEnds, rest.substr(size));
+    const std::size_t firm = one_of(kFirmEnds, rest.substr(end.bytes));
+    const std::size_t mark = firm != 0 ? firm : one_of(kEnds, rest.substr(end.bytes));
     if (mark == 0) break;
-    is_firm = is_firm || firm != 0;
-    size += mark;
+    end.ends = end.ends || firm != 0;
+    end.bytes += mark;
   }
-  if (size == 0) return 0;
-  while (const std::size_t closer = one_of(kClosers, rest.substr(size))) size += closer;
-  return is_firm || is_white_at(rest.substr(size)) ? size : 0;
+  if (end.bytes == 0) return end;
+  while (const std::size_t closer = one_of(kClosers, rest.substr(end.bytes))) end.bytes += closer;
+  end.ends = end.ends || is_white_at(rest.substr(end.bytes));
+  return end;
 }
 
 template <class See>
@@ -76,9 +80,9 @@ std::vector<std::string_view> sentences_of(std::string_view paragraph) {
     begin = end;
   };
   for (std::size_t at = 0; at < paragraph.size();) {
-    const std::size_t end = end_at(paragraph.substr(at));
-    at += std::max<std::size_t>(end, 1);
-    if (end != 0) add(at);
+    const End end = end_at(paragraph.substr(at));
+    at += std::max<std::size_t>(end.bytes, 1);
+    if (end.ends) add(at);
   }
   add(paragraph.size());
   return sentences;

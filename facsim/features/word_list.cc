@@ -5,10 +5,14 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/base/utf.h"
 #include "facsim/features/units.h"
+#include "facsim/features/windows.h"
 
 namespace facsim {
 namespace {
@@ -20,11 +24,42 @@ constexpr double kFactorMost = 1000;
               "line " + std::to_string(line) + ": " + std::string(sentence)};
 }
 
-std::string folded(std::string_view word) {
+// The units of a line, as FeatureMaker has them. A blank separates words of ICU and jieba, which
+// may hold several of our own units.
+std::vector<std::string> units_of(std::string_view line, UnitKind kind) {
+  std::vector<std::string> units;
+  if (kind == UnitKind::words) {
+    for (Unit& unit : split_units(line)) units.push_back(std::move(unit.text));
+    return units;
+  }
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string_view word = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    std::string joined;
+    for (const Unit& unit : split_units(word)) joined += unit.text;
+    if (joined.empty()) continue;
+    if (kind == UnitKind::icu_words) joined = to_utf8(folded_characters(word, Folding::nfkc));
+    units.push_back(std::move(joined));
+  }
+  return units;
+}
+
+// The line as a feature. Throws where it can be none.
+std::string folded(std::size_t number, std::string_view line, WordList::Shape shape) {
+  if (!is_utf8(line)) throw_line(number, "no UTF-8");
+  const std::string shown = "'" + std::string(line) + "'";
+  const std::vector<std::string> units = units_of(line, shape.kind);
+  if (units.empty()) throw_line(number, shown + " is no word: it has neither letters nor digits");
+  if (units.size() > shape.units_max) {
+    throw_line(number, shown + " has " + std::to_string(units.size()) +
+                           " units and would find nothing: here it may have at most " +
+                           std::to_string(shape.units_max));
+  }
   std::string text;
-  for (const Unit& unit : split_units(word)) {
+  for (const std::string& unit : units) {
     if (!text.empty()) text += ' ';
-    text += unit.text;
+    text += unit;
   }
   return text;
 }
@@ -44,24 +79,21 @@ void for_each_line(std::string_view text, See see) {
 
 }  // namespace
 
-WordList WordList::parse_stop_words(std::string_view text) {
+WordList WordList::parse_stop_words(std::string_view text, Shape shape) {
   WordList list;
   for_each_line(text, [&](std::size_t number, std::string_view line) {
-    std::string word = folded(line);
-    if (word.empty()) throw_line(number, "no word: it has neither letters nor digits");
-    list.factors_[std::move(word)] = 0;
+    list.factors_[folded(number, line, shape)] = 0;
   });
   return list;
 }
 
-WordList WordList::parse_topic(std::string_view text) {
+WordList WordList::parse_topic(std::string_view text, Shape shape) {
   WordList list;
   for_each_line(text, [&](std::size_t number, std::string_view line) {
     const std::size_t tab = line.find('\t');
     const std::string_view written = line.substr(0, std::min(tab, line.size()));
-    std::string word = folded(written);
+    std::string word = folded(number, written, shape);
     const std::string shown = "'" + std::string(written) + "'";
-    if (word.empty()) throw_line(number, shown + " is no word: it has neither letters nor digits");
     if (tab == std::string_view::npos) {
       throw_line(number, shown + " has no factor; write the word, a tab and a number");
     }

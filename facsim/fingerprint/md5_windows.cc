@@ -9,7 +9,9 @@ namespace {
 constexpr unsigned kSlotBits = 15;
 constexpr std::size_t kBatch = 512;
 
-std::size_t slot_of(std::uint64_t window) { return mix64(window) >> (64 - kSlotBits); }
+std::size_t slot_of(std::uint64_t window) {
+  return (window * 0x9e3779b97f4a7c15U) >> (64 - kSlotBits);
+}
 
 void append(char32_t character, Md5Message& message) {
   const auto byte = [&message](char32_t value) {

@@ -2,9 +2,8 @@
 #pragma once
 // SimHash of 32, 64 or 128 bits over features of any weight: the general way.
 //
-// Weights are doubles that are summed in the order given: whole numbers below 2^53 give the same
-// bits in any order, fractions only in the same order. Bit b is 1 when the sum of the weights of
-// the features that have it is more than half of all weights; a tie is 0.
+// Weights are doubles that are summed in the order given: whole numbers with a sum below 2^53 give
+// the same bits in any order, fractions only in the same order. A tie is 0.
 
 #include <cstdint>
 #include <span>
@@ -20,9 +19,16 @@ struct WeightedHash {
   double bits_weight = 0;  // what the bits of the hash get: the same, but where a peer is odd
 };
 
+// How a bit is decided: equal but for roundings where weights are fractions.
+enum class Majority {
+  signed_sum,      // weights for it less weights against it are above 0
+  more_than_half,  // weights for it are more than half of all: the Python package simhash
+};
+
 // `bits` low bits; no features give 0, which the caller may know better.
 [[nodiscard]] WideFingerprint wide_simhash(std::span<const WeightedHash> features,
-                                           std::uint32_t bits) noexcept;
+                                           std::uint32_t bits,
+                                           Majority majority = Majority::signed_sum) noexcept;
 
 // The upper half of a feature's 128 bits where its hash has 64.
 [[nodiscard]] constexpr Hash128 widened(std::uint64_t hash) noexcept {

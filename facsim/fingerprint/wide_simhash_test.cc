@@ -41,6 +41,7 @@ RC_GTEST_PROP(WideSimhash, EqualsTheFastOneOnWholeWeights, ()) {
     features.push_back({hash, weight});
   }
   RC_ASSERT(wide_simhash(wide, 64).low == bits_of(*simhash(features)));
+  RC_ASSERT(wide_simhash(wide, 64, Majority::more_than_half) == wide_simhash(wide, 64));
   const WideFingerprint all = wide_simhash(wide, 128);
   RC_ASSERT(all.low == wide_simhash(wide, 64).low);
   RC_ASSERT(wide_simhash(wide, 32).low == (all.low & 0xffffffffU));

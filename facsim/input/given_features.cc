@@ -28,11 +28,15 @@ class Reader {
     if (!weight.is_number() || weight.get(number) != simdjson::SUCCESS) {
       return refuse("feature " + shown(text) + " has a weight that is no number");
     }
-    if (!std::isfinite(number) || (number <= 0 && !any_weight_)) {
+    // Sums of a page's weights stay far from where doubles end.
+    constexpr double kWeightMost = 1e12;
+    if (!std::isfinite(number) || std::abs(number) > kWeightMost || (number <= 0 && !any_weight_)) {
       return refuse("feature " + shown(text) + " has a weight of " +
-                    std::string(simdjson::minify(weight)) + "; it must be above 0");
+                    std::string(simdjson::minify(weight)) +
+                    "; it must be above 0 and at most 1e12");
     }
-    given_.features.push_back({std::string(text), number, !weight.is_double()});
+    given_.features.push_back(
+        {std::string(text), number, weight.type() != dom::element_type::DOUBLE});
     return true;
   }
   bool add_item(const dom::element& item) {

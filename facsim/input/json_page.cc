@@ -251,6 +251,9 @@ Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) 
   decoded.brace_offset = line_begin + line.rfind('}');
   decoded.object_is_empty = !has_members(object);
   decoded.skip = choose_content(fields, decoded.page);
+  // What a recipe reads may stand in other members.
+  const bool is_textless = decoded.skip == Skip::no_text || decoded.skip == Skip::no_text_field;
+  if (is_textless && !fields.extra.empty()) decoded.skip = Skip::none;
   if (!options_.given_field.empty()) read_features(fields, options_, decoded);
   if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of(object);
   decoded.page.id = std::move(fields.id);

@@ -92,6 +92,16 @@ void check_features(const Recipe& recipe, const Checker& check) {
   check.require(features.weighting != Weighting::tf_idf || !features.idf.file.empty(),
                 "features.weights = tf-idf needs features.idf: make a table with 'facsim idf "
                 "build CORPUS'");
+  check.require(of_words || (features.stop_words.file.empty() && features.topic.file.empty()),
+                "features: stop_words and topic are of words, not of windows or given features");
+  const bool is_keywords = recipe.units.kind == UnitKind::jieba_words &&
+                           features.weighting == Weighting::tf_idf && features.idf.file == "jieba";
+  check.require(
+      !is_keywords || (recipe.reads_one_text() && recipe.units.hmm &&
+                       features.lengths == std::vector<std::uint32_t>{1} &&
+                       features.stop_words.file.empty() && features.topic.file.empty()),
+      "features: jieba's keywords (jieba-words, tf-idf, idf of jieba) are chosen by jieba: "
+      "of one text, single words, hmm, without stop_words or topic of yours");
   const bool is_given = recipe.units.kind == UnitKind::given;
   check.require(!is_given || (features.weighting == Weighting::tf && features.top == 0 &&
                               features.stop_words.file.empty() && features.topic.file.empty()),
@@ -143,6 +153,9 @@ void check_recipe(const Recipe& recipe, std::string_view where) {
   check.between("anchors.shingle_size", recipe.anchors.shingle_size, 1, 100);
   check.between("anchors.smallest", recipe.anchors.smallest, 0, 4096);
   check.between("anchors.modulus", recipe.anchors.modulus, 0, 1 << 20);
+  check.require(recipe.anchors.smallest != 0 || recipe.anchors.modulus != 0 ||
+                    recipe.anchors.shingle_size == AnchorSpec{}.shingle_size,
+                "anchors.shingle_size says nothing without anchors.smallest or anchors.modulus");
   check_bins("layout", recipe.layout_bins, recipe.layout_bits, check);
 }
 

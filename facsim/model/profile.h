@@ -2,7 +2,8 @@
 #pragma once
 // A profile is a named choice of recipe, channels and thresholds.
 //
-// It has no id: nothing in it changes a bit of what is stored.
+// It has no id: what it adds to its recipe decides which pages are judged and how, not a bit of
+// their fingerprints.
 
 #include <cstdint>
 #include <span>

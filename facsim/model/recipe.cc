@@ -106,6 +106,11 @@ constexpr auto kNamed = [] {
 
 std::string hex(RecipeId id) { return hex_digits(static_cast<std::uint64_t>(id)); }
 
+bool Recipe::judges_all_text() const noexcept {
+  return std::ranges::any_of(parts,
+                             [](const PartSpec& part) { return part.part == TextPart::all; });
+}
+
 bool Recipe::reads_one_text() const noexcept {
   return parts.size() == 1 && parts[0].weight == 1 && units.kind != UnitKind::given &&
          (parts[0].part == TextPart::main || parts[0].part == TextPart::all);
@@ -123,8 +128,13 @@ RecipeId Recipe::fingerprint_id() const {
 }
 
 RecipeId Recipe::sketch_id() const {
+  // Which text is judged is main or all; what else the fingerprint reads does not matter here.
+  Recipe judged;
+  judged.fallback_units_min = fallback_units_min;
+  if (judges_all_text()) judged.parts[0].part = TextPart::all;
   const RecipeSections s = sections_of(*this, true);
-  return RecipeId{hash64(s.versions + s.text + s.sketch + s.anchors + s.layout)};
+  return RecipeId{
+      hash64(s.versions + sections_of(judged, true).text + s.sketch + s.anchors + s.layout)};
 }
 
 RecipeId Recipe::id() const {

@@ -5,7 +5,7 @@
 // A recipe's id is a hash of its text form, so any change that could change a bit makes another
 // id. Thresholds are never part of it (profile.h has them): they can be changed without making
 // strangers of old data. The sketch has an id of its own, so that fingerprints of several recipes
-// can stand beside one sketch.
+// can stand beside one sketch of the same text.
 
 #include <cstdint>
 #include <span>
@@ -145,6 +145,9 @@ struct Recipe {
   std::uint32_t layout_bins = 64;  // of the set of tag.class names
   std::uint32_t layout_bits = 8;
 
+  // Shingles, lengths and digests are of all visible text, because some part is; else of the main
+  // text, or what it falls back to.
+  [[nodiscard]] bool judges_all_text() const noexcept;
   // The main or visible text and no other part.
   [[nodiscard]] bool reads_one_text() const noexcept;
   // Singles and pairs of words by 1 + ln tf on 64 bits, which have a path of their own.
@@ -161,8 +164,9 @@ struct Recipe {
 // TOML that parse_recipe() reads back without loss.
 [[nodiscard]] std::string to_toml(const Recipe& recipe);
 
-// `where` names the text in messages. Throws Error{invalid_argument} that names the line or the
-// key: no TOML, an unknown key, a value that is not allowed, a newer version.
+// `where` names the text in messages. Throws Error{invalid_argument} that names the line (no TOML,
+// an unknown key, a value of another type) or the key (a value that is not allowed), and
+// Error{unsupported} for another version.
 [[nodiscard]] Recipe parse_recipe(std::string_view toml, std::string_view where);
 
 // Throws Error{invalid_argument} that names the first impossible wish.

@@ -62,9 +62,9 @@ struct Change {
 const std::vector<Change>& changes() {
   static const std::vector<Change> all = {
       {"part", true, true, [](Recipe& r) { r.parts[0].part = TextPart::all; }},
-      {"second part", true, true,
+      {"second part", true, false,
        [](Recipe& r) { r.parts.push_back({TextPart::title, "", 0, 1}); }},
-      {"weight", true, true, [](Recipe& r) { r.parts[0].weight = 2; }},
+      {"weight", true, false, [](Recipe& r) { r.parts[0].weight = 2; }},
       {"fallback", true, true, [](Recipe& r) { r.fallback_units_min = 21; }},
       {"units", true, false, [](Recipe& r) { r.units.kind = UnitKind::icu_words; }},
       {"lengths", true, false, [](Recipe& r) { r.features.lengths = {1, 3}; }},
@@ -80,7 +80,11 @@ const std::vector<Change>& changes() {
       {"bin bits", false, true, [](Recipe& r) { r.sketch.bits = 1; }},
       {"sketch seed", false, true, [](Recipe& r) { r.sketch.seed = 1; }},
       {"anchors", false, true, [](Recipe& r) { r.anchors.smallest = 16; }},
-      {"anchor shingles", false, true, [](Recipe& r) { r.anchors.shingle_size = 4; }},
+      {"anchor shingles", false, true,
+       [](Recipe& r) {
+         r.anchors.shingle_size = 4;
+         r.anchors.smallest = 2;
+       }},
       {"modulus", false, true, [](Recipe& r) { r.anchors.modulus = 32; }},
       {"layout bins", false, true, [](Recipe& r) { r.layout_bins = 32; }},
       {"layout bits", false, true, [](Recipe& r) { r.layout_bits = 4; }},

@@ -140,6 +140,11 @@ std::vector<std::string> jieba_files() {
   return {file == nullptr ? "jieba.tables" : file};
 }
 
+// Needs a library or a dictionary that is not ours.
+bool is_foreign(const Recipe& recipe) {
+  return recipe.units.kind == UnitKind::icu_words || recipe.units.kind == UnitKind::jieba_words;
+}
+
 // The lines of one recipe; nothing where what it needs is not here.
 std::vector<std::string> lines_of(const Recipe& named, const std::vector<GoldenPage>& pages) {
   std::vector<std::string> lines;
@@ -147,6 +152,8 @@ std::vector<std::string> lines_of(const Recipe& named, const std::vector<GoldenP
   try {
     ready = make_ready(named, jieba_files());
   } catch (const Error& error) {
+    // Only what asks others may be missing.
+    if (!is_foreign(named)) throw;
     std::printf("skipped: recipe %s: %s\n", named.name.c_str(), error.what());
     return lines;
   }
@@ -211,15 +218,15 @@ TEST(Golden, EveryRecipeMakesTheseBits) {
     std::string id;
     std::getline(fields, id, '\t');
     std::getline(fields, id, '\t');
-    const bool is_foreign =
-        recipe.units.kind == UnitKind::icu_words || recipe.units.kind == UnitKind::jieba_words;
     if (!by_id.contains(id)) {
-      EXPECT_TRUE(is_foreign) << recipe.name << ": its id is now " << id;
+      EXPECT_TRUE(is_foreign(recipe)) << recipe.name << ": its id is now " << id;
       std::printf("skipped: recipe %s: made with another version, id %s\n", recipe.name.c_str(),
                   id.c_str());
       continue;
     }
-    EXPECT_EQ(lines, by_id.at(id)) << recipe.name;
+    const std::vector<std::string>& expected = by_id.at(id);
+    ASSERT_EQ(lines.size(), expected.size()) << recipe.name;
+    for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i], expected[i]);
     ++compared;
   }
   EXPECT_GE(compared, 10U);

@@ -12,6 +12,7 @@
 // Sources: positional population count by carry-save adders (Clausecker, Lemire, Schintke 2024;
 // Klarqvist, Mula, Lemire 2019; Harley and Seal before them); MD5 by RFC 1321.
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -71,6 +72,8 @@ class FingerprintKernels {
   // The MD5 digest of each message: its bytes 0..7 read big-endian are `high`, 8..15 are `low`.
   void md5_words(std::span<const Md5Message> messages, std::span<Hash128> digests) const noexcept {
     assert(messages.size() == digests.size() && "one digest a message");
+    assert(std::ranges::all_of(messages, [](const Md5Message& m) { return m.size <= 16; }) &&
+           "a message is one block");
     raw_.md5_words(messages.data(), messages.size(), digests.data());
   }
 
