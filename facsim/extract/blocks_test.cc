@@ -14,7 +14,6 @@ namespace facsim {
 namespace {
 
 using testing::ElementsAre;
-using testing::UnorderedElementsAre;
 
 // One block of the text, unlinked.
 BlockText one_block(std::string_view text) {

@@ -58,8 +58,11 @@ class Counts {
 };
 
 template <class Text>
-void count_windows(const Text& text, const UnitSpec& units, std::uint64_t seed, std::uint32_t times,
-                   Counts& counts) {
+void count_windows(const Text& text, const Recipe& recipe, std::uint32_t times, Counts& counts) {
+  const UnitSpec& units = recipe.units;
+  const std::uint64_t seed = recipe.fingerprint.seed;
+  // The window of an empty text is a feature only where the original has a value for it.
+  if (text.empty() && !recipe.fingerprint.of_nothing) return;
   using Item = typename Text::value_type;
   const WindowPlan plan = plan_windows(text.size(), units);
   for (std::size_t i = 0; i < plan.count; ++i) {
@@ -227,20 +230,19 @@ void FeatureMaker::begin() {
 void FeatureMaker::add(std::string_view utf8, std::uint32_t weight) {
   State& state = *state_;
   const UnitSpec& units = state.recipe.units;
-  const std::uint64_t seed = state.recipe.fingerprint.seed;
   if (state.wants_keywords()) {
     state.text = utf8;
     return;
   }
   switch (units.kind) {
     case UnitKind::bytes:
-      count_windows(std::string(utf8), units, seed, weight, state.counts);
+      count_windows(std::string(utf8), state.recipe, weight, state.counts);
       break;
     case UnitKind::characters:
-      count_windows(folded_characters(utf8, units.folding), units, seed, weight, state.counts);
+      count_windows(folded_characters(utf8, units.folding), state.recipe, weight, state.counts);
       break;
     case UnitKind::utf16:
-      count_windows(to_utf16(folded_characters(utf8, units.folding)), units, seed, weight,
+      count_windows(to_utf16(folded_characters(utf8, units.folding)), state.recipe, weight,
                     state.counts);
       break;
     default:

@@ -144,7 +144,10 @@ TEST(Windows, EndAsTheRecipeSays) {
   EXPECT_THAT(texts(windows(characters, 3, 1, LastWindow::whole), "abcdef"),
               ElementsAre("abc", "cde"));
   EXPECT_THAT(texts(windows(characters, 3, 2, LastWindow::whole), "ab"), ElementsAre("ab"));
-  EXPECT_THAT(texts(windows(characters, 3, 2, LastWindow::whole), ""), ElementsAre(""));
+  EXPECT_THAT(texts(windows(characters, 3, 2, LastWindow::whole), ""), IsEmpty());
+  Recipe of_nothing = windows(characters, 3, 2, LastWindow::whole);
+  of_nothing.fingerprint.of_nothing = true;
+  EXPECT_THAT(texts(of_nothing, ""), ElementsAre(""));
   EXPECT_THAT(texts(windows(characters, 3, 2, LastWindow::dropped), "abc"), IsEmpty());
   EXPECT_THAT(texts(windows(characters, 3, 0, LastWindow::partial), ""), IsEmpty());
   EXPECT_THAT(texts(windows(characters, 2, 1, LastWindow::whole), "\u6d77\u91cf\u7f51"),

@@ -346,7 +346,10 @@ TEST_F(Copy, RealCrawlFilesKeepTheBitsOfWhatStays) {
     const auto source = open_bytes(from);
     std::string buffer(1 << 16, '\0');
     std::vector<std::uint64_t> starts;
-    for (std::uint64_t at = 0; const std::size_t got = source->read(buffer);) {
+    std::uint64_t at = 0;
+    while (true) {
+      const std::size_t got = source->read(buffer);
+      if (got == 0) break;
       for (const std::uint64_t end = at + got; at < end; ++at) {
         if (source->member_at(at)) starts.push_back(at);
       }
