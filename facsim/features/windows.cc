@@ -142,6 +142,12 @@ void fold_nfkc(std::string_view utf8, Writer& writer) {
       at += next.bytes;
       continue;
     }
+    const Folded fold = folded(next.value);
+    if (fold.begins_piece() && fold.sequence() == 0 && piece_ends(utf8, at + next.bytes)) {
+      writer.character(next.value);
+      at += next.bytes;
+      continue;
+    }
     end = segment_end(utf8, at);
     segment.clear();
     append_normalized(NormalForm::nfkc_casefold, utf8.substr(at, end - at), segment);
