@@ -171,7 +171,6 @@ void fold_none(std::string_view utf8, Writer& writer) {
 // Lower-casing looks at neighbours for a capital sigma only, and makes two characters of U+0130
 // only: whatever else is not ASCII is lowered by itself.
 void fold_python(std::string_view utf8, Writer& writer) {
-  std::string lower;
   const auto general = [&](std::string_view part, std::size_t left) {
     writer.characters(folded_characters(part, Folding::python), left);
   };
