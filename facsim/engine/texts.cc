@@ -79,6 +79,11 @@ void analyze_all(std::span<const std::string_view> texts, const DedupOptions& op
 
 std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
                                      const Profile& profile, int threads) {
+  require_indexable(profile.recipe);
+  if (!profile.recipe.reads_one_text()) {
+    throw Error(ErrorCode::invalid_argument, "recipe '" + profile.recipe.name +
+                                                 "' reads parts of pages, which texts do not have");
+  }
   if (texts.size() > limits::kPagesMax) {
     throw Error(ErrorCode::invalid_argument,
                 "more than 4,294,967,294 texts in one call; split them");

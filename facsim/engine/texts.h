@@ -23,7 +23,8 @@ struct TextVerdict {
 
 // One verdict a text, in order; the first of texts alike is kept. Texts are UTF-8; empty texts are
 // kept, texts under profile.units_min units go only if exactly equal.
-// The result does not depend on `threads`.
+// The result does not depend on `threads`. Throws Error{invalid_argument} for recipes of parts, of
+// other sizes than dedup() takes, or that name tables.
 [[nodiscard]] std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
                                                    const Profile& profile = {}, int threads = 1);
 

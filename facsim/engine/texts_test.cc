@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+#include "facsim/base/error.h"
+
 namespace facsim {
 namespace {
 
@@ -20,6 +22,18 @@ std::string words(unsigned seed, int count) {
 std::vector<TextVerdict> verdicts(const std::vector<std::string>& texts, int threads = 1) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   return dedup_texts(views, {}, threads);
+}
+
+TEST(DedupTexts, RefusesRecipesThatItCannotJudgeBy) {
+  const std::vector<std::string_view> texts = {"a", "b"};
+  for (const std::string_view name : {"content-seen-32", "course"}) {
+    Profile profile;
+    profile.recipe = recipe_named(name);
+    EXPECT_THROW((void)dedup_texts(texts, profile), Error) << name;
+  }
+  Profile parts;
+  parts.recipe.parts[0].weight = 2;
+  EXPECT_THROW((void)dedup_texts(texts, parts), Error);
 }
 
 TEST(DedupTexts, NamesTheTextThatIsRepeatedAndHowMuch) {

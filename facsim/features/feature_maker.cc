@@ -6,8 +6,10 @@
 #include <deque>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/utf.h"
@@ -89,6 +91,23 @@ void make_levels(std::vector<TextFeature>& features) {
     int level = 1;
     while (level < 5 && feature.weight * 5 > largest * level) ++level;
     feature.weight = level;
+  }
+}
+
+void require_tables(const Recipe& recipe, const FeatureTables& tables) {
+  const FeatureSpec& features = recipe.features;
+  const bool has_jieba_idf = features.idf.file == "jieba";
+  const bool needs_jieba = recipe.units.kind == UnitKind::jieba_words || has_jieba_idf;
+  const auto is_missing = [](const TableRef& named, const auto& table) {
+    return !named.file.empty() && table == nullptr;
+  };
+  if ((needs_jieba && tables.jieba == nullptr) ||
+      (!has_jieba_idf && is_missing(features.idf, tables.idf)) ||
+      is_missing(features.stop_words, tables.stop_words) ||
+      is_missing(features.topic, tables.topic)) {
+    throw Error{ErrorCode::invalid_argument,
+                "recipe '" + recipe.name +
+                    "' names tables that were not read; make it ready first (make_ready)"};
   }
 }
 
@@ -209,12 +228,12 @@ void FeatureMaker::State::weigh(std::vector<TextFeature>& features) const {
 
 FeatureMaker::FeatureMaker(const Recipe& recipe, FeatureTables tables)
     : state_(std::make_unique<State>()) {
+  require_tables(recipe, tables);
   State& state = *state_;
   state.recipe = recipe;
   state.tables = std::move(tables);
   if (recipe.units.kind == UnitKind::icu_words) state.icu.emplace();
   if (recipe.units.kind == UnitKind::jieba_words) {
-    assert(state.tables.jieba && "jieba's words need its tables");
     state.jieba.emplace(state.tables.jieba, recipe.units.hmm);
     if (state.wants_keywords()) state.keywords.emplace(state.tables.jieba);
   }

@@ -8,11 +8,9 @@
 // a page has at most limits::kNamedFeaturesMax; later ones are left out.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "facsim/features/idf_table.h"
@@ -40,7 +38,8 @@ struct TextFeature {
 // One a thread.
 class FeatureMaker {
  public:
-  // `recipe` must pass check_recipe(), its tables must be there.
+  // `recipe` must pass check_recipe(). Throws Error{invalid_argument} where a table that it names
+  // is not among `tables`.
   FeatureMaker(const Recipe& recipe, FeatureTables tables);
   ~FeatureMaker();
   FeatureMaker(FeatureMaker&&) noexcept;

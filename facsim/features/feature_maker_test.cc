@@ -72,6 +72,15 @@ TEST(FeatureMaker, WeighsByATable) {
   EXPECT_EQ(features_of(recipe, "b b a", tables), (Weights{{"b", 4.0 / 3}}));
 }
 
+TEST(FeatureMaker, RefusesARecipeWithoutItsTables) {
+  Recipe recipe = words(Weighting::tf_idf);
+  recipe.features.idf.file = "x";
+  EXPECT_THROW(FeatureMaker(recipe, {}), Error);
+  recipe.features.idf.file = "jieba";
+  EXPECT_THROW(FeatureMaker(recipe, {}), Error);
+  EXPECT_THROW(FeatureMaker(recipe_named("course"), {}), Error);
+}
+
 TEST(FeatureMaker, FiveLevelsAreFifthsOfTheLargest) {
   Recipe recipe = words(Weighting::five_levels);
   recipe.features.idf.file = "x";

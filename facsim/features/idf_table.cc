@@ -11,7 +11,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
-#include "facsim/features/code_points_internal.h"
+#include "facsim/base/utf.h"
 
 namespace facsim {
 namespace {
@@ -43,15 +43,6 @@ std::string_view trimmed(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
   return line.substr(begin, line.find_last_not_of(kBlanks) - begin + 1);
-}
-
-bool is_well_formed(std::string_view utf8) noexcept {
-  for (std::size_t at = 0; at < utf8.size();) {
-    const CodePoint c = code_point_at(utf8, at);
-    if (!c.is_well_formed) return false;
-    at += c.bytes;
-  }
-  return true;
 }
 
 // Cuts the next line off the front of `rest`, without its end.
@@ -103,7 +94,7 @@ Line read_line(std::string_view line, char separator, std::size_t number) {
   if (!std::isfinite(*idf) || *idf < 0 || *idf > kIdfMost) {
     refuse(number, "an idf must be a number from 0 to 1e9");
   }
-  if (!is_well_formed(read.word)) refuse(number, "its word is not UTF-8");
+  if (!is_utf8(read.word)) refuse(number, "its word is not UTF-8");
   read.idf = *idf;
   return read;
 }
