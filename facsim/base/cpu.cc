@@ -71,7 +71,7 @@ bool can_run(Kernel kernel) noexcept {
     case Kernel::scalar:
       return true;
     case Kernel::avx2:
-      return features.avx2 && features.popcnt;
+      return features.avx2 && features.popcnt && features.bmi2;
     case Kernel::avx512:
       return can_run(Kernel::avx2) && features.avx512f && features.avx512bw && features.avx512dq &&
              features.avx512vl;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/index/directory.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kWide = std::uint64_t{1} << 63;
+constexpr std::size_t kLineBytes = 64;
+
+[[noreturn]] void damaged(std::string_view what, const SectionSource& source) {
+  throw Error{ErrorCode::damaged, std::string(what) + "; build the index anew from its input",
+              source.name()};
+}
+
+}  // namespace
+
+void DirectoryBuilder::end_line() {
+  std::array<std::byte, kLineBytes> line{};
+  const bool is_wide = *std::max_element(counts_, counts_ + kBucketsALine) > 255;
+  const std::uint64_t base = is_wide ? kWide | wide_.size() : entries_;
+  std::memcpy(line.data(), &base, sizeof base);
+  for (std::size_t i = 0; i < kBucketsALine; ++i) {
+    if (is_wide) {
+      wide_.push_back(entries_);
+    } else {
+      line[8 + i] = static_cast<std::byte>(counts_[i]);
+    }
+    entries_ += counts_[i];
+    counts_[i] = 0;
+  }
+  if (is_wide) wide_.push_back(entries_);
+  lines_.append(line);
+  slot_ = 0;
+}
+
+void DirectoryBuilder::finish(SectionSink& sink, std::string_view name) {
+  if (slot_ > 0) end_line();
+  sink.begin(std::string(name) + ".lines");
+  copy_into(lines_, sink);
+  sink.end();
+  sink.begin(std::string(name) + ".wide");
+  sink.write(std::as_bytes(std::span(wide_)));
+  sink.end();
+}
+
+std::span<const std::byte> section_of(const SectionSource& source, std::string_view name) {
+  const auto section = source.find(name);
+  if (!section) damaged("section " + std::string(name) + " is missing", source);
+  return *section;
+}
+
+std::span<const std::byte> section_of(const SectionSource& source, std::string_view name,
+                                      std::uint64_t bytes) {
+  const std::span<const std::byte> section = section_of(source, name);
+  if (section.size() != bytes) {
+    damaged("section " + std::string(name) + " has " + std::to_string(section.size()) +
+                " bytes where " + std::to_string(bytes) + " belong",
+            source);
+  }
+  return section;
+}
+
+RawDirectory open_directory(const SectionSource& source, std::string_view name,
+                            std::uint64_t buckets, std::uint64_t entries) {
+  const std::uint64_t lines = (buckets + kBucketsALine - 1) / kBucketsALine;
+  const std::string prefix(name);
+  RawDirectory directory;
+  directory.lines = reinterpret_cast<const unsigned char*>(
+      section_of(source, prefix + ".lines", lines * kLineBytes).data());
+  const std::span<const std::byte> wide = section_of(source, prefix + ".wide");
+  if (wide.size() % sizeof(std::uint64_t) != 0) {
+    damaged("section " + prefix + ".wide is cut", source);
+  }
+  directory.wide = reinterpret_cast<const std::uint64_t*>(wide.data());
+  directory.wide_count = wide.size() / sizeof(std::uint64_t);
+  directory.entries = entries;
+  return directory;
+}
+
+EntryRange range_of(const RawDirectory& directory, std::uint64_t bucket) {
+  const std::uint64_t slot = bucket % kBucketsALine;
+  const unsigned char* const line = directory.lines + kLineBytes * (bucket / kBucketsALine);
+  std::uint64_t base = 0;
+  std::memcpy(&base, line, sizeof base);
+  EntryRange range;
+  bool inside = true;
+  if ((base & kWide) == 0) {
+    range.begin = base;
+    for (std::uint64_t i = 0; i < slot; ++i) range.begin += line[8 + i];
+    range.count = line[8 + slot];
+  } else {
+    base &= ~kWide;
+    inside = directory.wide_count > slot + 1 && base < directory.wide_count - slot - 1;
+    if (inside) {
+      range.begin = directory.wide[base + slot];
+      range.count = directory.wide[base + slot + 1] - range.begin;
+    }
+  }
+  if (!inside || range.begin > directory.entries || range.count > directory.entries - range.begin) {
+    throw Error{ErrorCode::damaged,
+                "a directory of the index points outside; build the index anew from its input"};
+  }
+  return range;
+}
+
+}  // namespace facsim

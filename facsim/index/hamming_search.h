@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// All entries of a Hamming index within distance k of a query.
+//
+// Promise: find() gives what a scan of all fingerprints gives: every ordinal whose fingerprint
+// differs in at most `max_distance` bits, this distance included, each once, nearest first, equal
+// distances by ascending ordinal.
+//
+// How: each table is asked for the buckets within its radius. What a table other than the first
+// finds is looked up in the first once more, for its ordinals. A pair that several tables see is
+// reported by the first of them, so nothing has to be remembered.
+//
+// Cost: with covering masks, one line of a directory and one or two of a column a table, fetched
+// ahead for many queries at once: two misses one after the other for a single query. An object
+// keeps its buffers, what some queries found among them, and belongs to one thread at a time.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "facsim/index/hamming_index.h"
+
+namespace facsim {
+
+struct Neighbour {
+  std::uint64_t ordinal = 0;
+  std::uint32_t distance = 0;
+  friend bool operator==(const Neighbour&, const Neighbour&) = default;
+};
+
+struct FindOptions {
+  int max_distance = 3;     // at most the design's
+  std::uint64_t limit = 0;  // neighbours a query at most, the nearest; 0: all
+};
+
+// What a query found; `truncated` says that the limit left some out. Called in the order of the
+// queries; the span is valid during the call.
+using NeighbourSink =
+    std::function<void(std::size_t query, std::span<const Neighbour> found, bool truncated)>;
+
+class HammingSearch {
+ public:
+  // `index` must outlive this.
+  explicit HammingSearch(const HammingIndex& index);
+
+  // Throws Error{invalid_argument} for a distance that the design does not serve, Error{damaged}
+  // where the index proves to be.
+  void find(std::span<const std::uint64_t> queries, const FindOptions& options,
+            const NeighbourSink& sink);
+
+ private:
+  // So many queries are on their way together, and so many probes wait for memory at once.
+  static constexpr std::size_t kQueriesAtOnce = 64;
+  static constexpr std::size_t kProbesAtOnce = 96;
+  static constexpr std::size_t kSurvivorsAtOnce = 256;
+
+  // One of the different fingerprints that a query found.
+  struct Found {
+    std::uint64_t value = 0;
+    std::uint64_t place = 0;  // in the first table, once it is known
+    std::uint32_t query = 0;
+    std::uint32_t distance = 0;
+  };
+
+  void find_some(const FindOptions& options);
+  void probe(std::size_t table, const FindOptions& options);
+  template <class Take>
+  void flush(const Take& take);
+  void keep(const RawSurvivor& survivor);
+  void look_up_places();
+  void place(const RawSurvivor& survivor, std::size_t& unplaced);
+  [[nodiscard]] bool list(std::span<const Found> found, std::uint64_t limit);
+
+  const HammingIndex& index_;
+  std::span<const std::uint64_t> queries_;
+  std::array<std::uint64_t, kQueriesAtOnce> keys_{};
+  std::array<std::uint64_t, kQueriesAtOnce> suffixes_{};
+  std::array<RawProbe, kProbesAtOnce> probes_{};
+  std::size_t waiting_ = 0;
+  std::array<RawSurvivor, kSurvivorsAtOnce> survivors_{};
+  std::vector<Found> found_;
+  std::vector<Neighbour> neighbours_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A table as the kernels see it, and the kernels as plain functions; users take probe_kernels.h.
+//
+// Kernels are compiled for machines that not everybody has, so they see this header only, which has
+// no functions: an inline function that they emitted could end up in the whole program.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace facsim {
+
+// Where the entries of a bucket lie (directory.h).
+struct RawDirectory {
+  const unsigned char* lines = nullptr;  // 64 bytes each
+  const std::uint64_t* wide = nullptr;
+  std::uint64_t wide_count = 0;
+  std::uint64_t entries = 0;
+};
+
+// Sorted fingerprints under a mask (table.h). `low` can be read 16 numbers, `high` 8 bytes beyond
+// its end.
+struct RawTable {
+  RawDirectory directory;
+  const std::uint32_t* low = nullptr;
+  const unsigned char* high = nullptr;
+  std::uint64_t mask = 0;
+  unsigned high_bits = 0;
+};
+
+// One bucket to be looked through for one query.
+struct RawProbe {
+  std::uint64_t bucket = 0;
+  std::uint64_t suffix = 0;  // the query's bits outside the mask
+  std::uint64_t begin = 0;   // filled by locate()
+  std::uint64_t count = 0;
+  std::uint32_t query = 0;
+  std::uint16_t table = 0;
+  std::uint16_t budget = 0;  // bits outside the mask that may differ
+};
+
+// An entry within its probe's budget.
+struct RawSurvivor {
+  std::uint64_t value = 0;  // the fingerprint
+  std::uint64_t position = 0;
+  std::uint32_t query = 0;
+  std::uint16_t table = 0;
+  std::uint16_t unused = 0;
+};
+
+// How far filter() has come.
+struct RawCursor {
+  std::size_t probe = 0;
+  std::uint64_t entry = 0;
+};
+
+struct RawProbeKernels {
+  // The bits of each fingerprint under the mask, and those outside it, each moved together.
+  void (*split)(const std::uint64_t* fingerprints, std::size_t count, std::uint64_t mask,
+                std::uint64_t* keys, std::uint64_t* suffixes);
+  // The inverse for one.
+  std::uint64_t (*join)(std::uint64_t key, std::uint64_t suffix, std::uint64_t mask);
+  // Fills begin and count of each probe, and asks for the memory that filter() will read. False if
+  // a directory names entries that are not there.
+  bool (*locate)(const RawTable* tables, RawProbe* probes, std::size_t count);
+  // Writes the entries within budget, at most `room` (at least 16) of them, from `at` on; returns
+  // how many, and moves `at` to where to go on: probe == count at the end.
+  std::size_t (*filter)(const RawTable* tables, const RawProbe* probes, std::size_t count,
+                        RawCursor* at, RawSurvivor* survivors, std::size_t room);
+};
+
+extern const RawProbeKernels kScalarProbeKernels;
+#if defined(__x86_64__)
+extern const RawProbeKernels kAvx2ProbeKernels;
+extern const RawProbeKernels kAvx512ProbeKernels;
+#endif
+
+}  // namespace facsim

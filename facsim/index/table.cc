@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/index/table.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "facsim/base/error.h"
+#include "facsim/index/kernels/probe_kernels.h"
+
+namespace facsim {
+namespace {
+
+constexpr unsigned kLowBits = 32;
+// Readers take up to 16 numbers of the low column at once.
+constexpr int kLowPadding = 16;
+
+}  // namespace
+
+TableBuilder::TableBuilder(std::uint64_t mask, Scratch& scratch, std::size_t memory_bytes_max)
+    : buckets_(std::uint64_t{1} << std::popcount(mask)),
+      high_bits_(high_bits_of(mask)),
+      directory_(scratch, memory_bytes_max / 4),
+      low_(kLowBits, scratch, memory_bytes_max / 2),
+      high_(high_bits_, scratch, memory_bytes_max / 4) {
+  assert(mask != 0 && std::popcount(mask) <= kKeyBitsMax && "a key has 1..40 bits");
+}
+
+void TableBuilder::finish(SectionSink& sink, std::string_view name) {
+  for (; bucket_ < buckets_; ++bucket_, in_bucket_ = 0) directory_.add(in_bucket_);
+  directory_.finish(sink, name);
+  for (int i = 0; i < kLowPadding; ++i) low_.add(0);
+  low_.finish(sink, std::string(name) + ".low");
+  high_.finish(sink, std::string(name) + ".high");
+}
+
+RawTable open_table(const SectionSource& source, std::string_view name, std::uint64_t mask,
+                    std::uint64_t entries) {
+  const std::string prefix(name);
+  RawTable table;
+  table.mask = mask;
+  table.high_bits = high_bits_of(mask);
+  table.directory = open_directory(source, name, std::uint64_t{1} << std::popcount(mask), entries);
+  table.low = reinterpret_cast<const std::uint32_t*>(
+      section_of(source, prefix + ".low", packed_bytes(entries + kLowPadding, kLowBits)).data());
+  table.high = reinterpret_cast<const unsigned char*>(
+      section_of(source, prefix + ".high", packed_bytes(entries, table.high_bits)).data());
+  return table;
+}
+
+TableWalk::TableWalk(const RawTable& table)
+    : table_(table), buckets_(std::uint64_t{1} << std::popcount(table.mask)) {}
+
+std::size_t TableWalk::next(std::span<std::uint64_t> values) {
+  const RawProbeKernels& kernels = probe_kernels(Kernel::scalar);
+  const auto* const high = reinterpret_cast<const std::byte*>(table_.high);
+  std::size_t filled = 0;
+  while (filled < values.size() && entry_ < table_.directory.entries) {
+    while (entry_ == bucket_end_) {
+      if (bucket_ == buckets_) {
+        throw Error{ErrorCode::damaged,
+                    "a directory of the index ends early; build the index anew from its input"};
+      }
+      const EntryRange range = range_of(table_.directory, bucket_++);
+      if (range.begin != entry_) {
+        throw Error{ErrorCode::damaged,
+                    "a directory of the index leaves entries out; build the index anew from its "
+                    "input"};
+      }
+      bucket_end_ = range.begin + range.count;
+    }
+    const std::uint64_t suffix =
+        packed_at(high, entry_, table_.high_bits) << 32 | table_.low[entry_];
+    values[filled++] = kernels.join(bucket_ - 1, suffix, table_.mask);
+    ++entry_;
+  }
+  return filled;
+}
+
+}  // namespace facsim

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A table: fingerprints sorted by the bits under a mask, ready to be looked through bucket by
+// bucket.
+//
+// The bits under the mask, moved together, are an entry's *key*, one bucket for each; the others
+// are its *suffix*. Stored are a directory of the buckets (directory.h), the low 32 bits of the
+// suffix in a column that vector instructions filter, and the rest of it in a packed column that
+// only what passed the filter is looked up in: (64 - b) / 8 bytes an entry and 1.1 a bucket.
+//
+// Sections NAME.lines, NAME.wide, NAME.low, NAME.high. docs/formats/hamming-index.md has the bytes.
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "facsim/base/spill_array.h"
+#include "facsim/index/design.h"
+#include "facsim/index/directory.h"
+#include "facsim/index/kernels/raw_probe_kernels.h"
+#include "facsim/index/packed_column.h"
+#include "facsim/index/sections.h"
+
+namespace facsim {
+
+// The bits outside the mask that the packed column holds.
+[[nodiscard]] constexpr unsigned high_bits_of(std::uint64_t mask) noexcept {
+  const int suffix_bits = 64 - std::popcount(mask);
+  return suffix_bits > 32 ? static_cast<unsigned>(suffix_bits - 32) : 0;
+}
+
+class TableBuilder {
+ public:
+  // The mask has 1..40 bits. Columns beyond the memory go to scratch.
+  TableBuilder(std::uint64_t mask, Scratch& scratch, std::size_t memory_bytes_max);
+  // In ascending order of (key, suffix).
+  void add(std::uint64_t key, std::uint64_t suffix) {
+    for (; bucket_ < key; ++bucket_, in_bucket_ = 0) directory_.add(in_bucket_);
+    ++in_bucket_;
+    low_.add(suffix & 0xffffffffU);
+    if (high_bits_ > 0) high_.add(suffix >> 32);
+  }
+  void finish(SectionSink& sink, std::string_view name);
+
+ private:
+  std::uint64_t buckets_;
+  unsigned high_bits_;
+  std::uint64_t bucket_ = 0;
+  std::uint64_t in_bucket_ = 0;
+  DirectoryBuilder directory_;
+  PackedColumnBuilder low_;
+  PackedColumnBuilder high_;
+};
+
+// Opens the sections of a table of `entries` entries; the source must outlive what is returned.
+// Throws Error{damaged} where sizes do not fit.
+[[nodiscard]] RawTable open_table(const SectionSource& source, std::string_view name,
+                                  std::uint64_t mask, std::uint64_t entries);
+
+// Walks through the entries of a table in their order, some at a time. Throws Error{damaged} where
+// the directory does not count up to the entries.
+class TableWalk {
+ public:
+  explicit TableWalk(const RawTable& table);
+  // Fills `values` with the next fingerprints and returns how many; 0 at the end.
+  [[nodiscard]] std::size_t next(std::span<std::uint64_t> values);
+
+ private:
+  RawTable table_;
+  std::uint64_t buckets_;
+  std::uint64_t bucket_ = 0;
+  std::uint64_t entry_ = 0;
+  std::uint64_t bucket_end_ = 0;
+};
+
+}  // namespace facsim
