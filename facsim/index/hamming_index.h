@@ -53,6 +53,14 @@ class HammingIndex {
   void open_tables(const SectionSource& source);
   // Where the ordinals of the fingerprint at a place of the first table stand.
   [[nodiscard]] EntryRange ordinals_of(std::uint64_t place) const;
+  // Asks for the memory that ordinals_of() will read first.
+  void fetch_ordinals(std::uint64_t place) const noexcept {
+    if (has_groups_) {
+      __builtin_prefetch(groups_.lines + 64 * (place / kBucketsALine));
+    } else {
+      __builtin_prefetch(ordinals_ + (place * ordinal_bits_ >> 3));
+    }
+  }
 
   std::string name_;
   const RawProbeKernels* kernels_;

@@ -60,9 +60,11 @@ void HammingSearch::flush(const Take& take) {
   const RawTable* const tables = index_.tables_.data();
   if (!index_.kernels_->locate(tables, probes_.data(), waiting_)) damaged(index_.name_);
   for (RawCursor at; at.probe < waiting_;) {
-    const std::size_t count = index_.kernels_->filter(tables, probes_.data(), waiting_, &at,
-                                                      survivors_.data(), survivors_.size());
-    for (std::size_t i = 0; i < count; ++i) take(survivors_[i]);
+    const std::size_t candidates = index_.kernels_->filter(tables, probes_.data(), waiting_, &at,
+                                                           candidates_.data(), candidates_.size());
+    const std::size_t survivors = index_.kernels_->confirm(
+        tables, probes_.data(), candidates_.data(), candidates, survivors_.data());
+    for (std::size_t i = 0; i < survivors; ++i) take(survivors_[i]);
   }
   waiting_ = 0;
 }
@@ -101,8 +103,10 @@ void HammingSearch::keep(const RawSurvivor& survivor) {
     const TableMask& mask = index_.design_.tables[table];
     if (std::popcount(differ & mask.mask) <= mask.radius) return;
   }
-  found_.push_back({survivor.value, survivor.table == 0 ? survivor.position : kNowhere,
-                    survivor.query, static_cast<std::uint32_t>(std::popcount(differ))});
+  const bool is_placed = survivor.table == 0;
+  if (is_placed) index_.fetch_ordinals(survivor.position);
+  found_.push_back({survivor.value, is_placed ? survivor.position : kNowhere, survivor.query,
+                    static_cast<std::uint32_t>(std::popcount(differ))});
 }
 
 // Asks the first table for what others found.
@@ -127,6 +131,7 @@ void HammingSearch::look_up_places() {
 void HammingSearch::place(const RawSurvivor& survivor, std::size_t& unplaced) {
   if (found_[survivor.query].place != kNowhere) damaged(index_.name_);
   found_[survivor.query].place = survivor.position;
+  index_.fetch_ordinals(survivor.position);
   --unplaced;
 }
 

@@ -54,7 +54,7 @@ class HammingSearch {
   // So many queries are on their way together, and so many probes wait for memory at once.
   static constexpr std::size_t kQueriesAtOnce = 64;
   static constexpr std::size_t kProbesAtOnce = 96;
-  static constexpr std::size_t kSurvivorsAtOnce = 256;
+  static constexpr std::size_t kCandidatesAtOnce = 256;
 
   // One of the different fingerprints that a query found.
   struct Found {
@@ -79,7 +79,8 @@ class HammingSearch {
   std::array<std::uint64_t, kQueriesAtOnce> suffixes_{};
   std::array<RawProbe, kProbesAtOnce> probes_{};
   std::size_t waiting_ = 0;
-  std::array<RawSurvivor, kSurvivorsAtOnce> survivors_{};
+  std::array<RawCandidate, kCandidatesAtOnce> candidates_{};
+  std::array<RawSurvivor, kCandidatesAtOnce> survivors_{};
   std::vector<Found> found_;
   std::vector<Neighbour> neighbours_;
 };

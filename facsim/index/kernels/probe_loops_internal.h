@@ -81,7 +81,7 @@ struct ProbeLoops {
   }
 
   static std::size_t filter(const RawTable* tables, const RawProbe* probes, std::size_t count,
-                            RawCursor* at, RawSurvivor* survivors, std::size_t room) {
+                            RawCursor* at, RawCandidate* candidates, std::size_t room) {
     std::size_t found = 0;
     for (; at->probe < count; ++at->probe, at->entry = 0) {
       const RawProbe& probe = probes[at->probe];
@@ -95,17 +95,31 @@ struct ProbeLoops {
         if (left < Lanes::kLanes) within &= (1U << left) - 1;
         for (; within != 0; within &= within - 1) {
           const std::uint64_t entry = first + static_cast<unsigned>(__builtin_ctz(within));
-          const std::uint64_t suffix = high_of(table, entry) << 32 | table.low[entry];
-          if (Lanes::ones(suffix ^ probe.suffix) > probe.budget) continue;
-          survivors[found++] = {join(probe.bucket, suffix, table.mask), entry, probe.query,
-                                probe.table, 0};
+          __builtin_prefetch(table.high + (entry * table.high_bits >> 3));
+          candidates[found++] = {entry, at->probe};
         }
       }
     }
     return found;
   }
 
-  static constexpr RawProbeKernels kernels() { return {split, join, locate, filter}; }
+  static std::size_t confirm(const RawTable* tables, const RawProbe* probes,
+                             const RawCandidate* candidates, std::size_t count,
+                             RawSurvivor* survivors) {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const RawProbe& probe = probes[candidates[i].probe];
+      const RawTable& table = tables[probe.table];
+      const std::uint64_t entry = candidates[i].position;
+      const std::uint64_t suffix = high_of(table, entry) << 32 | table.low[entry];
+      if (Lanes::ones(suffix ^ probe.suffix) > probe.budget) continue;
+      survivors[found++] = {join(probe.bucket, suffix, table.mask), entry, probe.query, probe.table,
+                            0};
+    }
+    return found;
+  }
+
+  static constexpr RawProbeKernels kernels() { return {split, join, locate, filter, confirm}; }
 };
 
 }  // namespace facsim

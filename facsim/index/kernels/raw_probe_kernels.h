@@ -39,6 +39,12 @@ struct RawProbe {
   std::uint16_t budget = 0;  // bits outside the mask that may differ
 };
 
+// An entry whose low column is within its probe's budget.
+struct RawCandidate {
+  std::uint64_t position = 0;
+  std::size_t probe = 0;
+};
+
 // An entry within its probe's budget.
 struct RawSurvivor {
   std::uint64_t value = 0;  // the fingerprint
@@ -63,10 +69,14 @@ struct RawProbeKernels {
   // Fills begin and count of each probe, and asks for the memory that filter() will read. False if
   // a directory names entries that are not there.
   bool (*locate)(const RawTable* tables, RawProbe* probes, std::size_t count);
-  // Writes the entries within budget, at most `room` (at least 16) of them, from `at` on; returns
-  // how many, and moves `at` to where to go on: probe == count at the end.
+  // Writes the entries whose low column is within budget, at most `room` (at least 16) of them,
+  // from `at` on, and asks for the memory that confirm() will read; returns how many, and moves
+  // `at` to where to go on: probe == count at the end.
   std::size_t (*filter)(const RawTable* tables, const RawProbe* probes, std::size_t count,
-                        RawCursor* at, RawSurvivor* survivors, std::size_t room);
+                        RawCursor* at, RawCandidate* candidates, std::size_t room);
+  // Writes those of the candidates that are within budget with all their bits; returns how many.
+  std::size_t (*confirm)(const RawTable* tables, const RawProbe* probes,
+                         const RawCandidate* candidates, std::size_t count, RawSurvivor* survivors);
 };
 
 extern const RawProbeKernels kScalarProbeKernels;
