@@ -51,13 +51,14 @@ HammingIndex::HammingIndex(const SectionSource& source, Kernel kernel)
   IndexHeader header = read_header(source);
   design_ = std::move(header.design);
   size_ = header.size;
+  listed_ = header.listed;
   distinct_ = header.distinct;
   open_tables(source);
   ordinal_bits_ = bits_below(size_);
-  const auto ordinals = section_of(source, kOrdinalSection, packed_bytes(size_, ordinal_bits_));
+  const auto ordinals = section_of(source, kOrdinalSection, packed_bytes(listed_, ordinal_bits_));
   ordinals_ = ordinals.data();
-  has_groups_ = distinct_ < size_;
-  if (has_groups_) groups_ = open_directory(source, kGroupSection, distinct_, size_);
+  has_groups_ = distinct_ < listed_;
+  if (has_groups_) groups_ = open_directory(source, kGroupSection, distinct_, listed_);
   if (!misses_nothing(design_)) {
     throw Error{ErrorCode::damaged,
                 "the index has a design that misses something; build it anew from its input",

@@ -32,11 +32,10 @@ class HammingIndex {
   explicit HammingIndex(const SectionSource& source, Kernel kernel = best_kernel());
 
   [[nodiscard]] const Design& design() const noexcept { return design_; }
-  // Ordinals 0 .. size() - 1, and how many different fingerprints they have.
+  // Ordinals 0 .. size() - 1; how many of them have a fingerprint, and how many different ones.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  [[nodiscard]] std::uint64_t listed() const noexcept { return listed_; }
   [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
-  // Of all sections: what the index takes in memory.
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
   // The different fingerprints in the order of the first table, with their ordinals: visit(
   // fingerprint, ordinals). Cost: one pass over the first table.
@@ -66,8 +65,8 @@ class HammingIndex {
   const RawProbeKernels* kernels_;
   Design design_;
   std::uint64_t size_ = 0;
+  std::uint64_t listed_ = 0;
   std::uint64_t distinct_ = 0;
-  std::uint64_t bytes_ = 0;
   std::vector<RawTable> tables_;
   // flips_[t]: the keys' bits that probes of table t flip, by ascending number; flip_ends_[t][n]:
   // how many patterns have at most n ones.

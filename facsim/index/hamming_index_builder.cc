@@ -78,6 +78,7 @@ void HammingIndexBuilder::build(SectionSink& sink) {
     TableBuilder table(masks.front().mask, scratch_, options_.memory_bytes / 4);
     PackedColumnBuilder ordinals(bits_below(size_), scratch_, options_.memory_bytes / 8);
     DirectoryBuilder groups(scratch_, options_.memory_bytes / 16);
+    const std::uint64_t listed = entries_->size();
     entries_->sort();
     Entry last;
     std::uint64_t in_group = 0;
@@ -93,11 +94,11 @@ void HammingIndexBuilder::build(SectionSink& sink) {
     }
     if (in_group > 0) groups.add(in_group);
     entries_.reset();
-    write_header({options_.design, size_, distinct.size()}, sink);
+    write_header({options_.design, size_, listed, distinct.size()}, sink);
     table.finish(sink, table_section(0));
     ordinals.finish(sink, kOrdinalSection);
     // Where every fingerprint has one ordinal, it stands at the fingerprint's own place.
-    if (distinct.size() < size_) groups.finish(sink, kGroupSection);
+    if (distinct.size() < listed) groups.finish(sink, kGroupSection);
   }
   for (std::size_t t = 1; t < masks.size(); ++t) {
     const SortKeys keys(masks[t].mask);

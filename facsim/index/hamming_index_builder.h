@@ -29,6 +29,8 @@ class HammingIndexBuilder {
 
   // The fingerprint of the next ordinal: 0, 1, ...
   void add(std::uint64_t fingerprint);
+  // An ordinal that has no fingerprint: nothing finds it.
+  void skip() { ++size_; }
   // Writes the index. Once.
   void build(SectionSink& sink);
 

@@ -88,7 +88,7 @@ void HammingIndex::check() const {
       seen[ordinal] = true;
     }
   }
-  if (listed != size_) damaged("ordinals are missing", name_);
+  if (listed != listed_) damaged("ordinals are missing", name_);
 }
 
 }  // namespace facsim

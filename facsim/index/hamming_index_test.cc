@@ -218,6 +218,27 @@ TEST(HammingIndex, GivesOutWhatWentIn) {
   EXPECT_EQ(different.size(), index.distinct());
 }
 
+TEST(HammingIndex, SkippedOrdinalsAreNotFound) {
+  MemoryScratch scratch;
+  MemorySections sections;
+  HammingIndexBuilder builder({fitted(design_named("paper-4", 3), 8), 1 << 20}, scratch);
+  builder.skip();
+  builder.add(9);
+  builder.skip();
+  builder.add(9);
+  builder.add(8);
+  builder.skip();
+  builder.build(sections);
+  const HammingIndex index(sections);
+  EXPECT_EQ(index.size(), 6U);
+  EXPECT_EQ(index.listed(), 3U);
+  EXPECT_EQ(index.distinct(), 2U);
+  EXPECT_NO_THROW(index.check());
+  HammingSearch(index).find(Values{9}, {}, [](std::size_t, std::span<const Neighbour> found, bool) {
+    EXPECT_THAT(found, testing::ElementsAre(Neighbour{1, 0}, Neighbour{3, 0}, Neighbour{4, 1}));
+  });
+}
+
 TEST(HammingIndex, RefusesWhatItCannotServe) {
   const Built built({1, 2, 3}, fitted(design_named("paper-4", 3), 3));
   const HammingIndex index(built.sections);

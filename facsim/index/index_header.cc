@@ -61,6 +61,7 @@ void write_header(const IndexHeader& header, SectionSink& sink) {
   put(bytes, kIndexVersion);
   put(bytes, static_cast<std::uint32_t>(header.design.max_distance));
   put(bytes, header.size);
+  put(bytes, header.listed);
   put(bytes, header.distinct);
   put(bytes, static_cast<std::uint32_t>(header.design.tables.size()));
   put(bytes, static_cast<std::uint32_t>(header.design.width));
@@ -89,13 +90,15 @@ IndexHeader read_header(const SectionSource& source) {
   header.design.max_distance =
       static_cast<int>(std::min<std::uint32_t>(fields.take<std::uint32_t>(), kMaskDistanceMax + 1));
   header.size = fields.take<std::uint64_t>();
+  header.listed = fields.take<std::uint64_t>();
   header.distinct = fields.take<std::uint64_t>();
   const auto tables = fields.take<std::uint32_t>();
   const auto width = fields.take<std::uint32_t>();
   const auto name_bytes = fields.take<std::uint32_t>();
   if (header.design.max_distance > kMaskDistanceMax || header.size > kSizeMax ||
-      header.distinct > header.size || (header.size > 0) != (header.distinct > 0) || tables == 0 ||
-      width < 10 || width > 64 || tables > kTablesMax || name_bytes > kDesignNameBytesMax) {
+      header.listed > header.size || header.distinct > header.listed ||
+      (header.listed > 0) != (header.distinct > 0) || tables == 0 || width < 10 || width > 64 ||
+      tables > kTablesMax || name_bytes > kDesignNameBytesMax) {
     fields.fail("has impossible counts");
   }
   header.design.width = static_cast<int>(width);

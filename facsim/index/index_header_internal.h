@@ -22,6 +22,7 @@ inline constexpr std::string_view kGroupSection = "groups";
 struct IndexHeader {
   Design design;
   std::uint64_t size = 0;
+  std::uint64_t listed = 0;
   std::uint64_t distinct = 0;
 };
 

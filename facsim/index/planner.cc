@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/index/planner.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+
+#include "facsim/base/error.h"
+#include "facsim/index/directory.h"
+#include "facsim/index/packed_column.h"
+#include "facsim/index/table.h"
+
+namespace facsim {
+namespace {
+
+constexpr double kLineBytes = 64;
+constexpr double kLowBytes = 4;
+// Designs that look at more buckets a query are slower than reading everything.
+constexpr double kProbesMax = 1e6;
+constexpr int kKeyBitsMin = 4;
+
+// Between the sizes that were measured, by the logarithm of the size; beyond them, on by the last
+// slope.
+double read_ns(const MachineCosts& costs, double bytes, double ReadCost::* cost) {
+  const std::vector<ReadCost>& reads = costs.reads;
+  assert(!reads.empty() && "the machine's costs were measured");
+  if (bytes <= reads.front().bytes || reads.size() == 1) return reads.front().*cost;
+  std::size_t next = 1;
+  while (next + 1 < reads.size() && reads[next].bytes < bytes) ++next;
+  const ReadCost& a = reads[next - 1];
+  const ReadCost& b = reads[next];
+  const double share =
+      (std::log2(bytes) - std::log2(a.bytes)) / (std::log2(b.bytes) - std::log2(a.bytes));
+  return std::max(a.*cost, a.*cost + share * (b.*cost - a.*cost));
+}
+
+double choices_up_to(int from, int most) {
+  double term = 1;
+  double sum = 1;
+  for (int taken = 1; taken <= std::min(from, most); ++taken) {
+    term = term * (from - taken + 1) / taken;
+    sum += term;
+  }
+  return sum;
+}
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  (void)std::snprintf(text.data(), text.size(), value < 10 ? "%.2f" : "%.1f", value);
+  return text.data();
+}
+
+std::string gigabytes(double bytes) { return number(bytes / 1e9) + " GB"; }
+
+double bytes_of(const Plan& plan, std::uint64_t count) {
+  return plan.bytes_a_fingerprint * static_cast<double>(count);
+}
+
+// All designs at all widths that may be worth it.
+std::vector<Plan> all_plans(const PlanWish& wish, const MachineCosts& costs) {
+  std::vector<Plan> plans;
+  for (const Design& design : designs_for(wish.max_distance)) {
+    int widest = 0;
+    for (const TableMask& table : design.tables) {
+      widest = std::max(widest, std::popcount(table.mask));
+    }
+    const int useful = static_cast<int>(std::bit_width(std::max<std::uint64_t>(wish.count, 1))) + 3;
+    for (int bits = kKeyBitsMin; bits <= std::min({widest, useful, kKeyBitsMax}); ++bits) {
+      Plan plan = price(narrowed(design, bits), wish.count, costs);
+      if (!wish.ordinals) plan.bytes_a_fingerprint -= bits_below(wish.count) / 8.0;
+      if (plan.probes <= kProbesMax) plans.push_back(std::move(plan));
+    }
+  }
+  return plans;
+}
+
+}  // namespace
+
+Plan price(const Design& design, std::uint64_t count, const MachineCosts& costs) {
+  const double n = std::max(static_cast<double>(count), 1.0);
+  Plan plan;
+  plan.design = design;
+  double directory_wait = 0;
+  double column_wait = 0;
+  for (const TableMask& table : design.tables) {
+    const int bits = std::popcount(table.mask);
+    const double buckets = std::exp2(bits);
+    const double directory_bytes = std::ceil(buckets / double{kBucketsALine}) * kLineBytes;
+    const double high_bytes = high_bits_of(table.mask) / 8.0;
+    const double column_bytes = n * kLowBytes;
+    plan.bytes_a_fingerprint += kLowBytes + high_bytes + directory_bytes / n;
+    const double in_bucket = n / buckets;
+    const double probes = choices_up_to(bits, table.radius);
+    plan.probes += probes;
+    plan.candidates += probes * in_bucket;
+    const double probe = costs.probe_ns + read_ns(costs, directory_bytes, &ReadCost::line_ns) +
+                         read_ns(costs, column_bytes, &ReadCost::line_ns) +
+                         in_bucket * (kLowBytes * costs.byte_ns + costs.compare_ns);
+    plan.batched_us += probes * probe / 1e3;
+    directory_wait =
+        std::max(directory_wait, read_ns(costs, directory_bytes, &ReadCost::dependent_ns));
+    column_wait = std::max(column_wait, read_ns(costs, column_bytes, &ReadCost::dependent_ns));
+  }
+  plan.bytes_a_fingerprint += bits_below(count) / 8.0;
+  plan.single_us = (directory_wait + column_wait) / 1e3 + plan.batched_us;
+  plan.build_seconds = n * static_cast<double>(design.tables.size()) * costs.sort_ns / 1e9;
+  return plan;
+}
+
+PlanChoice plan(const PlanWish& wish, const MachineCosts& costs) {
+  std::vector<Plan> plans = all_plans(wish, costs);
+  std::sort(plans.begin(), plans.end(), [](const Plan& a, const Plan& b) {
+    return a.bytes_a_fingerprint != b.bytes_a_fingerprint
+               ? a.bytes_a_fingerprint < b.bytes_a_fingerprint
+               : a.batched_us < b.batched_us;
+  });
+  PlanChoice choice;
+  for (Plan& plan : plans) {
+    if (choice.pareto.empty() || plan.batched_us < choice.pareto.back().batched_us) {
+      choice.pareto.push_back(std::move(plan));
+    }
+  }
+  const double memory = wish.memory_bytes == 0 ? INFINITY : static_cast<double>(wish.memory_bytes);
+  const auto fits = std::find_if(choice.pareto.rbegin(), choice.pareto.rend(),
+                                 [&](const Plan& p) { return bytes_of(p, wish.count) <= memory; });
+  if (fits == choice.pareto.rend()) {
+    throw Error{ErrorCode::invalid_argument,
+                "no design holds " + std::to_string(wish.count) + " fingerprints in " +
+                    gigabytes(memory) + "; the smallest for max_distance " +
+                    std::to_string(wish.max_distance) + " takes " +
+                    gigabytes(bytes_of(choice.pareto.front(), wish.count))};
+  }
+  choice.chosen = static_cast<std::size_t>(choice.pareto.rend() - fits) - 1;
+  const Plan& chosen = choice.pareto[choice.chosen];
+  choice.reason = chosen.design.name + " takes " + gigabytes(bytes_of(chosen, wish.count)) +
+                  " and " + number(chosen.batched_us) + " us a query in batches";
+  if (choice.chosen + 1 < choice.pareto.size()) {
+    const Plan& next = choice.pareto[choice.chosen + 1];
+    choice.reason += ": the fastest that fits; " + next.design.name + " would take " +
+                     number(next.batched_us) + " us, but " + gigabytes(bytes_of(next, wish.count));
+  } else {
+    choice.reason += ": the fastest there is";
+  }
+  return choice;
+}
+
+}  // namespace facsim
