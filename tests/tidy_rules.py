@@ -19,6 +19,7 @@ MAY_KNOW = {
     "input": RING,
     "output": RING,
     "report": RING,
+    "store": RING,
 }
 MAY_KNOW["engine"] = set(MAY_KNOW)
 
@@ -35,7 +36,7 @@ FOREIGN = {
     "lexbor": (r"lexbor/", {"extract"}, {"facsim_lexbor"}),
     "ICU": (r"unicode/", {"extract", "features"}, {"ICU::uc", "ICU::i18n"}),
     "simdjson": (r"simdjson", {"extract", "input"}, {"simdjson::simdjson"}),
-    "nlohmann": (r"nlohmann/", {"report"}, {"nlohmann_json::nlohmann_json"}),
+    "nlohmann": (r"nlohmann/", {"report", "store"}, {"nlohmann_json::nlohmann_json"}),
     "isa-l": (r"isa-l|igzip_lib|crc\.h", {"files"}, {"PkgConfig::ISAL"}),
     "zstd": (r"zstd", {"files"}, {"PkgConfig::ZSTD"}),
     "lz4": (r"lz4", {"files"}, {"PkgConfig::LZ4"}),

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/store/index_folder.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "facsim/store/disk_internal.h"
+#include "facsim/store/tombstones.h"
+
+namespace facsim {
+
+namespace {
+
+constexpr int kOpenTries = 8;
+
+std::string joined(const std::string& folder, std::string_view name) {
+  return folder + "/" + std::string(name);
+}
+
+bool is_temporary(std::string_view name) noexcept {
+  const auto target = target_of_temporary(name);
+  return target &&
+         (*target == kManifestName || segment_number(*target) || tombstones_number(*target));
+}
+
+// The files that this room makes, but for MANIFEST and LOCK.
+std::set<std::string> files_of_ours(const std::string& folder) {
+  std::set<std::string> names;
+  std::error_code failed;
+  std::filesystem::directory_iterator entries(folder, failed);
+  for (; !failed && entries != std::filesystem::directory_iterator(); entries.increment(failed)) {
+    std::string name = entries->path().filename().string();
+    std::error_code unknown;
+    if (entries->is_directory(unknown)) continue;
+    if (segment_number(name) || tombstones_number(name) || is_temporary(name)) {
+      names.insert(std::move(name));
+    }
+  }
+  if (failed) throw disk_error(failed.value(), folder, "listed");
+  return names;
+}
+
+std::set<std::string> names_in(const Manifest& manifest) {
+  std::set<std::string> names;
+  for (const SegmentEntry& entry : manifest.segments) {
+    names.insert(entry.name);
+    if (entry.tombstones) names.insert(entry.tombstones->name);
+  }
+  return names;
+}
+
+// The manifest that is there; none has generation 0.
+Manifest manifest_or_none(const std::string& folder) {
+  try {
+    return read_manifest(folder);
+  } catch (const Error& failed) {
+    if (failed.code() != ErrorCode::not_found) throw;
+    return {};
+  }
+}
+
+Segment open_named(const std::string& folder, const std::string& name, const FileStamp& stamp,
+                   Residence residence) {
+  take_step("open", name);
+  Segment segment = Segment::open(joined(folder, name), residence);
+  if (segment.stamp() != stamp) {
+    throw Error(ErrorCode::damaged,
+                "is not the file that " + std::string(kManifestName) + " means; " +
+                    std::string(kRebuildRemedy),
+                segment.path());
+  }
+  return segment;
+}
+
+IndexPart open_part(const std::string& folder, const Manifest& manifest, const SegmentEntry& entry,
+                    Residence residence) {
+  IndexPart part{open_named(folder, entry.name, entry.stamp, residence), {}};
+  if (part.segment.recipe() != manifest.recipe) {
+    throw Error(ErrorCode::damaged,
+                "made with recipe " + hex(part.segment.recipe()) + ", this index uses " +
+                    hex(manifest.recipe) + "; " + std::string(kRebuildRemedy),
+                part.segment.path());
+  }
+  if (entry.tombstones) {
+    const Segment file =
+        open_named(folder, entry.tombstones->name, entry.tombstones->stamp, Residence::mapped);
+    part.tombstones = read_tombstones(file, entry.entries);
+    if (part.tombstones.size() != entry.tombstones->count) {
+      throw Error(ErrorCode::damaged,
+                  "has another count than " + std::string(kManifestName) + " says; " +
+                      std::string(kRebuildRemedy),
+                  file.path());
+    }
+  }
+  return part;
+}
+
+[[noreturn]] void throw_as_damage(const Error& failed) {
+  if (failed.code() != ErrorCode::not_found) throw failed;
+  throw Error(ErrorCode::damaged,
+              "is missing, though " + std::string(kManifestName) + " names it; " +
+                  std::string(kRebuildRemedy),
+              failed.where());
+}
+
+}  // namespace
+
+IndexFiles open_consistent(const std::string& folder, Residence residence) {
+  for (int tries = 1;; ++tries) {
+    IndexFiles files{read_manifest(folder), {}};
+    try {
+      for (const SegmentEntry& entry : files.manifest.segments) {
+        files.parts.push_back(open_part(folder, files.manifest, entry, residence));
+      }
+      return files;
+    } catch (const Error& failed) {
+      const bool gone =
+          failed.code() == ErrorCode::not_found || failed.code() == ErrorCode::damaged;
+      if (!gone) throw;
+      const bool changed = read_manifest(folder).generation != files.manifest.generation;
+      if (!changed || tries == kOpenTries) throw_as_damage(failed);
+    }
+  }
+}
+
+std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
+  const std::string& folder = lock.folder();
+  if (manifest_or_none(folder).generation != manifest.generation) {
+    throw Error(ErrorCode::invalid_argument, "has another manifest than the one given", folder);
+  }
+  const std::set<std::string> named = names_in(manifest);
+  std::size_t removed = 0;
+  for (const std::string& name : files_of_ours(folder)) {
+    if (named.contains(name)) continue;
+    remove_file(joined(folder, name));
+    ++removed;
+  }
+  return removed;
+}
+
+IndexWriter::IndexWriter(std::string folder, Start start, std::string_view command)
+    : lock_(std::move(folder), {.make_folder = start == Start::anew, .command = command}) {
+  if (start == Start::anew) {
+    start_anew();
+  } else {
+    manifest_ = read_manifest(lock_.folder());
+    remove_litter(lock_, manifest_);
+  }
+  found_ = files_of_ours(lock_.folder());
+}
+
+void IndexWriter::start_anew() {
+  try {
+    const Manifest before = read_manifest(lock_.folder());
+    remove_litter(lock_, before);
+    manifest_.generation = before.generation;
+    manifest_.next_segment = before.next_segment;
+  } catch (const Error& failed) {
+    if (failed.code() == ErrorCode::io || failed.code() == ErrorCode::no_space) throw;
+    // No manifest, or none that can be read. What is there stays until the commit, and its names
+    // are not used: someone may still want to look at it.
+    for (const std::string& name : files_of_ours(lock_.folder())) {
+      if (is_temporary(name)) {
+        remove_file(path_of(name));
+      } else if (const auto number = segment_number(name)) {
+        manifest_.next_segment = std::max(manifest_.next_segment, *number + 1);
+      }
+    }
+  }
+}
+
+IndexWriter::~IndexWriter() { remove_new_files(); }
+
+std::string IndexWriter::path_of(std::string_view name) const {
+  return joined(lock_.folder(), name);
+}
+
+void IndexWriter::commit(Manifest next) {
+  manifest_ = commit_manifest(lock_, std::move(next));
+  try {
+    remove_litter(lock_, manifest_);
+  } catch (const Error&) {
+    // The commit holds; the next writer removes what this one cannot.
+  }
+  found_ = files_of_ours(lock_.folder());
+}
+
+// Goes by the manifest on the disk: a commit may have failed behind its rename.
+void IndexWriter::remove_new_files() noexcept {
+  try {
+    const std::set<std::string> named = names_in(manifest_or_none(lock_.folder()));
+    for (const std::string& name : files_of_ours(lock_.folder())) {
+      if (!named.contains(name) && !found_.contains(name)) ::unlink(path_of(name).c_str());
+    }
+  } catch (...) {  // a destructor must not throw, and the next writer removes them as well
+  }
+}
+
+}  // namespace facsim

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An index folder as a whole: opening one state of it, and taking it from one state to the next.
+//
+// Files are only ever added, renamed into place and removed, never changed. So a reader that has
+// opened what one manifest names keeps that state for as long as it likes, while writers go on
+// (files that are removed live on until they are closed). manifest.h says what makes a commit.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/store/manifest.h"
+#include "facsim/store/segment.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+
+struct IndexPart {
+  Segment segment;
+  std::vector<std::uint64_t> tombstones;  // ordinals, ascending
+};
+
+struct IndexFiles {
+  Manifest manifest;
+  std::vector<IndexPart> parts;  // one for each segment of the manifest
+};
+
+// Opens all that one manifest names. Where a file is gone because a writer committed in between, it
+// starts again with the new manifest. A file that is not the one which the manifest means is
+// damage. Throws Error{not_found, io, damaged, unsupported}.
+[[nodiscard]] IndexFiles open_consistent(const std::string& folder,
+                                         Residence residence = Residence::mapped);
+
+// Removes the files of our name patterns that the manifest, which must be the one in the folder,
+// does not name: what killed writers and earlier generations left. Returns how many. Readers do not
+// mind (see above). Throws Error{io}, and Error{invalid_argument} for another manifest.
+std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
+
+// One change of an index, from taking the lock to the commit:
+//
+//   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
+//   Manifest next = writer.manifest();
+//   SegmentEntry entry{segment_name(next.next_segment++), entries, {}, {}};
+//   SegmentWriter segment(writer.path_of(entry.name), "fingerprints", next.recipe);
+//   ...
+//   entry.stamp = segment.commit();
+//   next.segments.push_back(entry);
+//   writer.commit(next);
+//
+// Without commit(), and after an Error, the folder is as it was before. One thread at a time,
+// though several segments may be written at once.
+class IndexWriter {
+ public:
+  enum class Start {
+    existing,  // there must be an index
+    anew,      // makes the folder where it is missing; manifest() has no segments
+  };
+
+  // Takes the lock and removes litter. Throws what WriterLock and read_manifest throw; `anew` takes
+  // a manifest that cannot be read for none and keeps its files until the commit.
+  IndexWriter(std::string folder, Start start, std::string_view command = {});
+  ~IndexWriter();
+  IndexWriter(const IndexWriter&) = delete;
+  IndexWriter& operator=(const IndexWriter&) = delete;
+
+  // From which the next is made. `anew` goes on with the numbers of an index that is there.
+  [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
+  [[nodiscard]] std::string path_of(std::string_view name) const;
+  // commit_manifest(), then the files that are no longer named are removed. May be called again,
+  // with what is made from manifest() as it is then.
+  void commit(Manifest next);
+
+ private:
+  void start_anew();
+  void remove_new_files() noexcept;
+
+  WriterLock lock_;
+  Manifest manifest_;
+  std::set<std::string> found_;  // files of ours that were there
+};
+
+}  // namespace facsim

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What an index consists of, in one small file whose rename is the commit.
+//
+// A folder IDX/ holds MANIFEST, the segments 000001.seg ..., their tombstones 000001-2.del ..., and
+// LOCK. Files that MANIFEST does not name do not count, so a change is: write new files, then
+// replace MANIFEST. Whoever reads sees the state before or the state behind, whatever happens to
+// the writer. docs/formats/index-folder.md has the format; index_folder.h makes changes.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/model/recipe.h"
+#include "facsim/store/segment.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+
+inline constexpr std::string_view kManifestName = "MANIFEST";
+// About 15,000 segments; longer ones are damage.
+inline constexpr std::size_t kManifestBytesMax = std::size_t{4} << 20;
+
+enum class IndexKind {
+  fingerprints,  // and their ids
+  pages,         // with URL, digest, sketch and counts
+};
+[[nodiscard]] std::string_view name_of(IndexKind kind) noexcept;
+
+struct TombstoneEntry {
+  std::string name;
+  std::uint64_t count = 0;
+  FileStamp stamp;
+  friend bool operator==(const TombstoneEntry&, const TombstoneEntry&) = default;
+};
+
+struct SegmentEntry {
+  std::string name;
+  std::uint64_t entries = 0;
+  FileStamp stamp;
+  std::optional<TombstoneEntry> tombstones;
+  friend bool operator==(const SegmentEntry&, const SegmentEntry&) = default;
+};
+
+struct Manifest {
+  // Counts the commits of this index; 0 is an index that has none.
+  std::uint64_t generation = 0;
+  IndexKind kind = IndexKind::fingerprints;
+  RecipeId recipe{0};
+  std::string recipe_name;
+  std::string recipe_text;  // TOML; empty where the name says it all
+  std::optional<RecipeId> sketch_recipe;
+  std::uint32_t max_distance = 0;
+  std::string codec;
+  // Segments and entries without an id are numbered, and no number is given twice.
+  std::uint64_t next_segment = 1;
+  std::uint64_t next_id = 1;
+  std::map<std::string, std::string> properties;  // the caller's
+  std::vector<SegmentEntry> segments;
+  friend bool operator==(const Manifest&, const Manifest&) = default;
+};
+
+// "000001.seg", and "000001-2.del" for what generation 2 deletes of it.
+[[nodiscard]] std::string segment_name(std::uint64_t number);
+[[nodiscard]] std::string tombstones_name(std::string_view segment, std::uint64_t generation);
+// The number of a segment of that name, or of the one that such tombstones belong to.
+[[nodiscard]] std::optional<std::uint64_t> segment_number(std::string_view name) noexcept;
+[[nodiscard]] std::optional<std::uint64_t> tombstones_number(std::string_view name) noexcept;
+
+// The text of the file. Throws Error{invalid_argument} for what no reader would take: text that is
+// not UTF-8, names of another pattern, more tombstones than entries.
+[[nodiscard]] std::string to_text(const Manifest& manifest);
+// The inverse. Throws Error{damaged, unsupported} with `path`.
+[[nodiscard]] Manifest parse_manifest(std::string_view text, const std::string& path);
+
+// Throws Error{not_found} where the folder is no index, {io, damaged, unsupported}.
+[[nodiscard]] Manifest read_manifest(const std::string& folder);
+
+// Puts the manifest in the place of the one it was made from and returns it as it is there now, one
+// generation on. All files that it names must be there, synced. The index must be as it was when
+// the manifest was read (under the lock, that is), else Error{invalid_argument}: another writer's
+// change would be lost. A manifest that is missing or damaged counts as generation 0. If this
+// throws, the old state holds, unless the very last step failed: the disk has the new one then, but
+// has not said that it would survive a power cut.
+Manifest commit_manifest(const WriterLock& lock, Manifest next);
+
+}  // namespace facsim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/store/tombstones.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "facsim/store/disk_internal.h"
+
+namespace facsim {
+
+namespace {
+
+constexpr std::string_view kKind = "tombstones";
+constexpr std::string_view kSection = "ordinals";
+
+bool ascends_strictly(std::span<const std::uint64_t> ordinals) {
+  return std::adjacent_find(ordinals.begin(), ordinals.end(), std::greater_equal<>()) ==
+         ordinals.end();
+}
+
+[[noreturn]] void damaged(const Segment& file, const std::string& what) {
+  throw Error(ErrorCode::damaged, what + "; " + std::string(kRebuildRemedy), file.path());
+}
+
+}  // namespace
+
+FileStamp write_tombstones(const std::string& path, std::span<const std::uint64_t> ordinals) {
+  if (!ascends_strictly(ordinals)) {
+    throw Error(ErrorCode::invalid_argument, "ordinals of tombstones must ascend", path);
+  }
+  SegmentWriter writer(path, kKind);
+  writer.add(kSection, std::as_bytes(ordinals));
+  return writer.commit();
+}
+
+std::vector<std::uint64_t> read_tombstones(const Segment& file, std::uint64_t entries) {
+  if (file.kind() != kKind) damaged(file, "is no list of tombstones but of " + file.kind());
+  const auto damages = file.verify();
+  if (!damages.empty()) damaged(file, damages[0].section + ": " + damages[0].what);
+  const auto ordinals = file.section_of<std::uint64_t>(kSection);
+  if (!ascends_strictly(ordinals)) damaged(file, "its ordinals do not ascend");
+  if (!ordinals.empty() && ordinals.back() >= entries) {
+    damaged(file,
+            "deletes entry " + std::to_string(ordinals.back()) + " of " + std::to_string(entries));
+  }
+  return {ordinals.begin(), ordinals.end()};
+}
+
+}  // namespace facsim

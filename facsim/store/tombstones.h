@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which entries of a segment are deleted: a sorted list of ordinals beside it.
+//
+// The list is a small segment file of kind "tombstones" with one section. It is immutable too: who
+// deletes more writes a longer list under a new name, and the manifest says which one counts.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "facsim/store/segment.h"
+
+namespace facsim {
+
+// Writes the ordinals, which must ascend strictly (else Error{invalid_argument}).
+[[nodiscard]] FileStamp write_tombstones(const std::string& path,
+                                         std::span<const std::uint64_t> ordinals);
+
+// Reads all of them and verifies every byte; they ascend strictly and lie below `entries`, the
+// number of entries of the segment. Throws Error{damaged}.
+[[nodiscard]] std::vector<std::uint64_t> read_tombstones(const Segment& file,
+                                                         std::uint64_t entries);
+
+}  // namespace facsim

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/store/writer_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+#include "facsim/store/disk_internal.h"
+#include "facsim/store/manifest.h"
+
+namespace facsim {
+
+namespace {
+
+// More of a LOCK file is not looked at.
+constexpr std::size_t kLockBytesMax = 1024;
+
+std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
+
+std::string time_now() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts = {};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text.data(), length};
+}
+
+// One sentence that can be shown as it is: "process 12 on example since ... (facsim index add)".
+std::string describe_this_process(std::string_view command) {
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  std::string text = "process " + std::to_string(::getpid());
+  text.append(" on ").append(host[0] == '\0' ? "an unknown host" : host.data());
+  text.append(" since ").append(time_now());
+  if (!command.empty()) text.append(" (").append(command).append(")");
+  return text;
+}
+
+// The holder's sentence, without anything that could disturb a terminal.
+std::string describe_holder(const FileHandle& file) {
+  std::string text(kLockBytesMax, '\0');
+  const ssize_t got = ::pread(file.get(), text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  text.resize(std::min(text.size(), text.find('\n')));
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text.empty() ? "another process" : text;
+}
+
+}  // namespace
+
+WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
+    : folder_(std::move(folder)) {
+  try {
+    if (options.make_folder) make_folders();
+    while (!try_lock()) {
+    }
+    // Only for the message that others get: a disk that is full need not stop who wants to delete.
+    take_step("write", kLockName);
+    const std::string text = describe_this_process(options.command) + "\n";
+    [[maybe_unused]] const bool told =
+        ::ftruncate(file_.get(), 0) == 0 && ::pwrite(file_.get(), text.data(), text.size(), 0) > 0;
+  } catch (...) {
+    remove_folders();
+    throw;
+  }
+}
+
+WriterLock::~WriterLock() {
+  // Others would be told of a process that is gone; if this fails they are, for a moment.
+  [[maybe_unused]] const int failed = ::ftruncate(file_.get(), 0);
+  remove_folders();
+}
+
+void WriterLock::make_folders() {
+  std::vector<std::string> missing;  // innermost first
+  struct stat status = {};
+  std::string path = folder_;
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  while (::stat(path.c_str(), &status) != 0 && errno == ENOENT) {
+    missing.push_back(path);
+    path = folder_of(path);
+  }
+  for (auto each = missing.rbegin(); each != missing.rend(); ++each) {
+    take_step("create folder", file_name_of(*each));
+    if (::mkdir(each->c_str(), 0777) == 0) {
+      made_folders_.push_back(*each);
+    } else if (errno != EEXIST) {
+      throw disk_error(errno, *each, "made");
+    }
+    sync_folder(folder_of(*each));
+  }
+}
+
+bool WriterLock::try_lock() {
+  const std::string path = lock_path(folder_);
+  take_step("create", kLockName);
+  FileHandle file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (file.get() < 0) {
+    if (errno == EINTR) return false;
+    if (errno == ENOENT || errno == ENOTDIR) {
+      throw Error(ErrorCode::not_found, "there is no such folder", folder_);
+    }
+    throw disk_error(errno, path, "opened for writing");
+  }
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) return false;
+    if (errno != EWOULDBLOCK) throw disk_error(errno, path, "locked");
+    throw Error(ErrorCode::already_exists,
+                "being written by " + describe_holder(file) + "; wait for it or stop it",
+                "index " + folder_);
+  }
+  // A writer that made the folder for nothing removes the file; its lock is no lock then.
+  struct stat locked = {};
+  struct stat named = {};
+  if (::fstat(file.get(), &locked) != 0) throw disk_error(errno, path, "read");
+  if (::stat(path.c_str(), &named) != 0 || locked.st_ino != named.st_ino ||
+      locked.st_dev != named.st_dev) {
+    return false;
+  }
+  file_ = std::move(file);
+  return true;
+}
+
+// A folder without a manifest is no index: nothing of ours is to stay in it.
+void WriterLock::remove_folders() noexcept {
+  const std::string manifest = folder_ + "/" + std::string(kManifestName);
+  if (::access(manifest.c_str(), F_OK) == 0) return;
+  if (file_.get() >= 0) ::unlink(lock_path(folder_).c_str());
+  for (auto each = made_folders_.rbegin(); each != made_folders_.rend(); ++each) {
+    ::rmdir(each->c_str());
+  }
+}
+
+}  // namespace facsim

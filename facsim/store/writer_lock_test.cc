@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/store/writer_lock.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/store/manifest.h"
+
+namespace facsim {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::optional<Error> refusal(const std::string& folder) {
+  try {
+    const WriterLock lock(folder);
+  } catch (const Error& failed) {
+    return failed;
+  }
+  return std::nullopt;
+}
+
+TEST(WriterLock, TheSecondWriterIsToldWhoHoldsIt) {
+  const TempFolder folder{testing::TempDir()};
+  {
+    const WriterLock lock(folder.path(), {.command = "facsim index add\nx\x1b[1m"});
+    const auto refused = refusal(folder.path());
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->code(), ErrorCode::already_exists);
+    EXPECT_THAT(refused->what(),
+                HasSubstr("index " + folder.path() + ": being written by process " +
+                          std::to_string(::getpid()) + " on "));
+    EXPECT_THAT(refused->what(),
+                testing::ContainsRegex("since 20[0-9-]*T[0-9:]*Z [(]facsim index add; wait"));
+  }
+  EXPECT_FALSE(refusal(folder.path()));
+}
+
+TEST(WriterLock, WhatStandsInTheFileIsOnlyForTheMessage) {
+  const TempFolder folder{testing::TempDir()};
+  const std::string file = folder.path() + "/LOCK";
+  std::ofstream(file) << "process 1 on the moon";
+  EXPECT_FALSE(refusal(folder.path()));
+  const WriterLock lock(folder.path());
+  std::ofstream(file, std::ios::trunc) << "";
+  EXPECT_THAT(refusal(folder.path())->what(), HasSubstr("by another process; wait"));
+  std::ofstream(file, std::ios::trunc) << std::string(1'000'000, '\x1b');
+  EXPECT_LT(std::string(refusal(folder.path())->what()).size(), 2000U);
+  EXPECT_THAT(refusal(folder.path())->what(), testing::Not(HasSubstr("\x1b")));
+}
+
+TEST(WriterLock, AKilledWriterDoesNotBlock) {
+  const TempFolder folder{testing::TempDir()};
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const WriterLock lock(folder.path());
+    if (::write(ready[1], "x", 1) != 1) ::_exit(1);
+    for (;;) ::pause();
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  const auto refused = refusal(folder.path());
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->what(), HasSubstr("process " + std::to_string(child)));
+  ASSERT_EQ(::kill(child, SIGKILL), 0);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_FALSE(refusal(folder.path()));
+  ::close(ready[0]);
+  ::close(ready[1]);
+}
+
+TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
+  const TempFolder folder{testing::TempDir()};
+  const std::string index = folder.path() + "/a/b/index/";
+  EXPECT_EQ(refusal(index)->code(), ErrorCode::not_found);
+  {
+    const WriterLock lock(index, {.make_folder = true});
+    EXPECT_TRUE(fs::exists(index + "/LOCK"));
+    EXPECT_EQ(refusal(index)->code(), ErrorCode::already_exists);
+  }
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+  // A folder that was there stays, as empty as it was.
+  fs::create_directories(index);
+  {
+    const WriterLock lock(index, {.make_folder = true});
+  }
+  EXPECT_TRUE(fs::is_empty(index));
+  {
+    const WriterLock lock(folder.path() + "/c/d", {.make_folder = true});
+    (void)commit_manifest(lock, Manifest{});
+  }
+  EXPECT_TRUE(fs::exists(folder.path() + "/c/d/MANIFEST"));
+  std::ofstream(folder.path() + "/file") << "x";
+  EXPECT_EQ(refusal(folder.path() + "/file")->code(), ErrorCode::not_found);
+  EXPECT_THROW(WriterLock(folder.path() + "/file/x", {.make_folder = true}), Error);
+}
+
+}  // namespace
+}  // namespace facsim
