@@ -20,6 +20,7 @@
 #include "facsim/features/text_digest.h"
 #include "facsim/features/units.h"
 #include "facsim/features/weights.h"
+#include "facsim/features/windows.h"
 #include "facsim/fingerprint/simhash.h"
 #include "facsim/fingerprint/sketcher.h"
 
@@ -48,7 +49,8 @@ const std::vector<Worked>& documents_of(const std::string& set) {
     worked.text = std::move(text);
     hash_units(worked.text, 0, worked.units);
     shingle_set(worked.units, kShingleSize, worked.shingles, scratch);
-    counter.singles_and_pairs(worked.units, worked.features);
+    const std::span<const Feature> features = counter.singles_and_pairs(worked.units);
+    worked.features.assign(features.begin(), features.end());
   }
   return at->second;
 }
@@ -91,6 +93,19 @@ void bench_split_units_twin(benchmark::State& state, const std::string& set) {
       [](const Worked& document) { benchmark::DoNotOptimize(split_units(document.text).data()); });
 }
 
+void bench_fold_to_utf16(benchmark::State& state, const std::string& set) {
+  std::u16string units;
+  run(state, set, kAll, [&](const Worked& document) {
+    benchmark::DoNotOptimize(fold_to_utf16(document.text, Folding::nfkc, units));
+  });
+}
+
+void bench_fold_twin(benchmark::State& state, const std::string& set) {
+  run(state, set, kOneInTen, [](const Worked& document) {
+    benchmark::DoNotOptimize(folded_characters(document.text, Folding::nfkc).data());
+  });
+}
+
 void bench_text_digest(benchmark::State& state, const std::string& set) {
   std::string scratch;
   run(state, set, kAll, [&](const Worked& document) {
@@ -126,10 +141,8 @@ void bench_shingle_set_twin(benchmark::State& state, const std::string& set) {
 
 void bench_singles_and_pairs(benchmark::State& state, const std::string& set) {
   FeatureCounter counter;
-  std::vector<Feature> features;
   run(state, set, kAll, [&](const Worked& document) {
-    counter.singles_and_pairs(document.units, features);
-    benchmark::DoNotOptimize(features.data());
+    benchmark::DoNotOptimize(counter.singles_and_pairs(document.units).data());
   });
 }
 
@@ -174,8 +187,7 @@ void bench_all_steps(benchmark::State& state, const std::string& set) {
   run(state, set, kAll, [&](const Worked& document) {
     benchmark::DoNotOptimize(text_digest(document.text, text_scratch));
     hash_units(document.text, 0, work.units);
-    counter.singles_and_pairs(work.units, work.features);
-    benchmark::DoNotOptimize(simhash(work.features));
+    benchmark::DoNotOptimize(simhash(counter.singles_and_pairs(work.units)));
     shingle_set(work.units, kShingleSize, work.shingles, scratch);
     benchmark::DoNotOptimize(sketch_of(work.shingles));
   });
@@ -186,6 +198,8 @@ void add_benchmarks() {
   const std::vector<std::pair<const char*, Bench>> benches = {
       {"hash_units", bench_hash_units},
       {"split_units (twin)", bench_split_units_twin},
+      {"fold_to_utf16", bench_fold_to_utf16},
+      {"fold_to_utf16 (twin)", bench_fold_twin},
       {"text_digest", bench_text_digest},
       {"shingle_set", bench_shingle_set},
       {"shingle_set (twin)", bench_shingle_set_twin},

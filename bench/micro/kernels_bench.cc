@@ -104,7 +104,8 @@ const std::vector<Worked>& documents_of(const std::string& set) {
     worked.text = std::move(text);
     to_utf16(worked.text, worked.utf16);
     hash_units(worked.text, kSeed, worked.units);
-    counter.singles_and_pairs(worked.units, worked.features);
+    const std::span<const Feature> features = counter.singles_and_pairs(worked.units);
+    worked.features.assign(features.begin(), features.end());
     windows_as_messages(worked.text, worked.messages);
   }
   return at->second;

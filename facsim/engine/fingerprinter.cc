@@ -2,6 +2,7 @@
 #include "facsim/engine/fingerprinter.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "facsim/base/utf.h"
@@ -126,8 +127,8 @@ std::optional<WideFingerprint> Fingerprinter::of_text(std::string_view text,
   }
   switch (way_) {
     case Way::singles_and_pairs: {
-      counter_.singles_and_pairs(words, features_);
-      const std::optional<Fingerprint> fingerprint = simhash(features_, *kernels_);
+      const std::optional<Fingerprint> fingerprint =
+          simhash(counter_.singles_and_pairs(words), *kernels_);
       if (!fingerprint) return std::nullopt;
       return WideFingerprint{.low = bits_of(*fingerprint), .high = 0};
     }
@@ -159,11 +160,31 @@ std::optional<WideFingerprint> Fingerprinter::of_windows(std::string_view text) 
       if (is_basic) windows = md5_windows_->add(utf16_, sums);
     } else if (way_ == Way::utf16 || is_basic) {
       windows = kernels_->add_utf16_windows(utf16_, units.size, recipe_.fingerprint.seed, sums);
+    } else {
+      windows = add_character_windows(sums);
     }
   }
   // A text shorter than a window is one window of what there is; it is rare, as are others.
   if (windows == 0) return general(features_of(text));
   return WideFingerprint{.low = signs_of(sums, static_cast<std::int64_t>(windows)), .high = 0};
+}
+
+// Of a text with characters beyond the basic plane, which no kernel packs: an emoji is enough.
+std::size_t Fingerprinter::add_character_windows(VoteSums& sums) {
+  utf16_to_characters(utf16_, characters_);
+  const std::size_t size = recipe_.units.size;
+  if (characters_.size() < size) return 0;
+  const std::size_t windows = characters_.size() - size + 1;
+  std::array<std::uint64_t, 256> hashes;
+  for (std::size_t begin = 0; begin < windows; begin += hashes.size()) {
+    const std::size_t count = std::min(hashes.size(), windows - begin);
+    for (std::size_t i = 0; i < count; ++i) {
+      hashes[i] = window_hash(characters_.data() + begin + i, size, UnitKind::characters,
+                              recipe_.units.size, recipe_.fingerprint.seed);
+    }
+    kernels_->add_hashes({hashes.data(), count}, sums);
+  }
+  return windows;
 }
 
 std::vector<PartText> Fingerprinter::parts_of(std::string_view judged, const Document& document,

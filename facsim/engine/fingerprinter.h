@@ -56,6 +56,7 @@ class Fingerprinter {
 
   [[nodiscard]] static Way way_of(const Recipe& recipe);
   [[nodiscard]] std::optional<WideFingerprint> of_windows(std::string_view text);
+  std::size_t add_character_windows(VoteSums& sums);
   [[nodiscard]] Hash128 hash_of(const TextFeature& feature) const;
   [[nodiscard]] std::optional<WideFingerprint> of_hashes() const;
 
@@ -63,10 +64,10 @@ class Fingerprinter {
   Way way_;
   FeatureMaker maker_;
   FeatureCounter counter_;
-  std::vector<Feature> features_;
   std::vector<WeightedHash> hashes_;
   std::vector<std::uint64_t> seeded_words_;
   std::u16string utf16_;
+  std::u32string characters_;
   const FingerprintKernels* kernels_;
   std::optional<Md5Windows> md5_windows_;
 };

@@ -101,6 +101,19 @@ RC_GTEST_PROP(Fingerprinter, EveryWayAndKernelGivesTheGeneralBits, ()) {
   }
 }
 
+// Windows of such texts are hashed in blocks.
+TEST(Fingerprinter, LongTextsWithAnEmojiHaveTheGeneralBits) {
+  const Recipe recipe = recipe_named("characters-4");
+  Fingerprinter fingerprinter(recipe, {});
+  std::string text = "\U0001f600";
+  for (int characters = 1; characters < 600; ++characters) {
+    const auto expected = fingerprinter.general(fingerprinter.features_of(text));
+    ASSERT_EQ(fingerprinter.of_text(text, {}), expected) << text;
+    text += characters % 3 == 0 ? "\u4e2d" : "ab";
+    if (characters % 50 == 0) text += "\U0001f601";
+  }
+}
+
 TEST(Fingerprinter, NothingHasNoFingerprintUnlessTheOriginalSaysSo) {
   for (const NamedRecipe& named : named_recipes()) {
     const Recipe recipe = recipe_named(named.name);

@@ -94,6 +94,39 @@ struct AsciiBits {
 }
 #endif
 
+// Bit i speaks of byte i of sixteen.
+struct SpaceBits {
+  std::uint32_t spaces = 0;  // U+0020
+  std::uint32_t others = 0;  // control characters below it, and what is not ASCII
+};
+
+[[nodiscard]] inline SpaceBits classify_spaces_plain(const char* bytes) noexcept {
+  SpaceBits bits;
+  for (unsigned i = 0; i < 2; ++i) {
+    const std::uint64_t x = load_eight(bytes + 8 * i);
+    const std::uint64_t low = x & ~kHighBits;
+    const std::uint64_t spaces = bytes_within(low, ' ', ' ') & ~x;
+    const std::uint64_t others = bytes_within(low, 0, ' ' - 1) | (x & kHighBits);
+    bits.spaces |= static_cast<std::uint32_t>(gather_high_bits(spaces) << (8 * i));
+    bits.others |= static_cast<std::uint32_t>(gather_high_bits(others) << (8 * i));
+  }
+  return bits;
+}
+
+#if defined(__SSE2__)
+[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes) noexcept {
+  const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+  const __m128i space = _mm_set1_epi8(' ');
+  // Bytes that are not ASCII are negative here.
+  return {static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(x, space))),
+          static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmplt_epi8(x, space)))};
+}
+#else
+[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes) noexcept {
+  return classify_spaces_plain(bytes);
+}
+#endif
+
 // The ASCII at the front of a text's next 64 bytes, up to the first byte that is not.
 class AsciiWindow {
  public:

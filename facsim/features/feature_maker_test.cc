@@ -218,10 +218,10 @@ RC_GTEST_PROP(FeatureMaker, EqualsTheFastSinglesAndPairs, ()) {
   std::vector<std::uint64_t> units;
   hash_units(text, 0, units);
   FeatureCounter counter;
-  std::vector<Feature> fast;
-  counter.singles_and_pairs(units, fast);
   std::map<std::uint64_t, double> expected;
-  for (const Feature& feature : fast) expected[feature.hash] = feature.weight;
+  for (const Feature& feature : counter.singles_and_pairs(units)) {
+    expected[feature.hash] = feature.weight;
+  }
 
   FeatureMaker maker(Recipe{}, {});
   maker.begin();

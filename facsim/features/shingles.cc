@@ -53,35 +53,40 @@ void finish_by_insertion(std::vector<std::uint64_t>& values) {
 
 // Leaves the distinct values, ascending.
 void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
-  if (values.size() < 256) {
+  if (values.size() < 128) {
     std::sort(values.begin(), values.end());
   } else {
-    values.size() < 2048 ? sort_by_high_bits<8>(values, scratch)
+    values.size() < 4096 ? sort_by_high_bits<8>(values, scratch)
                          : sort_by_high_bits<11>(values, scratch);
     finish_by_insertion(values);
   }
+  // No branch on what repeats: kept moves on or not. The last value stays in a register, because
+  // reading what was just written takes longer than all else here.
   std::size_t kept = 0;
+  std::uint64_t last = ~values.front();
   for (const std::uint64_t value : values) {
-    values[kept] = value;  // no branch on what repeats: kept moves on or not
-    kept += kept == 0 || values[kept - 1] != value ? 1 : 0;
+    values[kept] = value;
+    kept += value != last ? 1 : 0;
+    last = value;
   }
   values.resize(kept);
 }
 
-// Horner's rule, rolling: the unit that leaves is taken out with its power of the base.
+// Horner's rule, rolling: the unit that leaves is taken out with its power of the base, one step
+// late, so that a sum waits for one multiplication only.
 void hash_shingles(std::span<const std::uint64_t> units, std::size_t size,
                    std::vector<std::uint64_t>& hashes) {
   std::uint64_t sum = 0;
-  std::uint64_t leaving_power = 1;  // base^(size - 1)
-  for (std::size_t i = 0; i + 1 < size; ++i) {
+  std::uint64_t leaving_power = 1;  // base^size
+  for (std::size_t i = 0; i < size; ++i) {
     sum = sum * kShingleBase + units[i];
     leaving_power *= kShingleBase;
   }
   hashes.resize(units.size() - size + 1);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    sum = sum * kShingleBase + units[i + size - 1];
+  hashes[0] = mix64(sum);
+  for (std::size_t i = 1; i < hashes.size(); ++i) {
+    sum = sum * kShingleBase + (units[i + size - 1] - units[i - 1] * leaving_power);
     hashes[i] = mix64(sum);
-    sum -= units[i] * leaving_power;
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/features/text_digest.h"
 
-#include <array>
+#include <bit>
+#include <cstring>
 
 #include "facsim/features/ascii_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/runs_internal.h"
 #include "facsim/features/unicode_normal_internal.h"
 
 namespace facsim {
@@ -22,157 +24,139 @@ ComposeStep compose_step(char32_t c) {
   return static_cast<ComposeStep>((kPropertyTrie[c] >> kComposeStepShift) & kComposeStepMask);
 }
 
-// Writes the form that is hashed to `out`.
+bool is_ascii_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+// Writes the form that is hashed to `out`: each character as if the next one had nothing to do with
+// it. Where one turns out to be joined with it, it is taken back and both are normalised.
 class Normalizer {
  public:
   Normalizer(std::string_view text, std::string& out) : text_(text), out_(out) {}
 
   void run() {
-    out_.clear();
-    out_.reserve(text_.size());
+    make_room(0);
     std::size_t at = 0;
     while (at < text_.size()) {
       at = copy_ascii(at);
-      if (at < text_.size()) at = copy_characters(at);
+      at = copy_ideographs(at);
+      if (!is_end(at)) at = take_character(at);
     }
-    if (!out_.empty() && out_.back() == ' ') out_.pop_back();
+    if (size_ != 0 && takes_no_space()) --size_;
+    out_.resize(size_);
   }
 
  private:
-  static constexpr std::size_t kChunk = 1024;
+  static constexpr std::size_t kVector = 16;  // bytes that are copied at once
 
-  struct Character {
-    ComposeStep step = ComposeStep::plain;
-    bool is_well_formed = true;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-  };
+  // For so many bytes more than are left from `at` on.
+  void make_room(std::size_t bytes, std::size_t at = 0) {
+    const std::size_t most = size_ + bytes + (text_.size() - at);
+    if (out_.size() < most) out_.resize(most);
+  }
 
   // A further space would go: nothing stands before it, or a space.
-  [[nodiscard]] bool takes_no_space() const { return out_.empty() || out_.back() == ' '; }
+  [[nodiscard]] bool takes_no_space() const { return size_ == 0 || out_[size_ - 1] == ' '; }
 
   // Copies ASCII from `at` with its white space collapsed; returns where it ends.
   std::size_t copy_ascii(std::size_t at) {
+    char* to = out_.data() + size_;
+    bool after_space = takes_no_space();
     while (at < text_.size()) {
-      const std::string_view source = text_.substr(at, kChunk);
-      const std::size_t taken = copy_ascii_chunk(source);
-      at += taken;
-      if (taken < source.size()) break;
+      if (text_.size() - at >= kVector) {
+        const SpaceBits bits = classify_spaces(text_.data() + at);
+        const std::uint32_t goes = bits.spaces & (bits.spaces << 1 | (after_space ? 1U : 0U));
+        const auto stay = std::countr_zero(bits.others | goes | 1U << kVector);
+        std::memcpy(to, text_.data() + at, kVector);
+        to += stay;
+        at += static_cast<std::size_t>(stay);
+        if (stay != 0) after_space = (bits.spaces >> (stay - 1) & 1U) != 0;
+        if (stay == kVector) continue;
+      }
+      const char byte = text_[at];
+      if (static_cast<unsigned char>(byte) >= 0x80) break;
+      const bool is_space = is_ascii_space(byte);
+      if (!is_space || !after_space) *to++ = is_space ? ' ' : byte;
+      after_space = is_space;
+      ++at;
+      while (is_space && at < text_.size() && is_ascii_space(text_[at])) ++at;
     }
+    size_ = static_cast<std::size_t>(to - out_.data());
     return at;
   }
 
-  std::size_t copy_ascii_chunk(std::string_view source) {
-    std::array<char, kChunk> chunk;
-    std::size_t size = 0;
-    std::size_t i = 0;
-    bool after_space = takes_no_space();
-    while (i < source.size()) {
-      if (source.size() - i >= 8) {
-        const std::uint64_t x = load_eight(source.data() + i);
-        if (stays_as_it_is(x, after_space)) {
-          store_eight(chunk.data() + size, x);
-          size += 8;
-          i += 8;
-          after_space = (x >> 56) == ' ';
-          continue;
-        }
-      }
-      const char byte = source[i];
-      if (static_cast<unsigned char>(byte) >= 0x80) break;
-      const bool is_space = byte == ' ' || (byte >= '\t' && byte <= '\r');
-      if (!is_space) chunk[size++] = byte;
-      if (is_space && !after_space) chunk[size++] = ' ';
-      after_space = is_space;
-      ++i;
-    }
-    out_.append(chunk.data(), size);
-    return i;
+  // The same of ideographs and what is plain among them.
+  std::size_t copy_ideographs(std::size_t at) {
+    const std::size_t bytes =
+        3 * copy_wide(text_.data() + at, text_.size() - at, out_.data() + size_);
+    size_ += bytes;
+    return at + bytes;
   }
 
-  // Eight bytes of ASCII without control characters and without a space behind a space.
-  static bool stays_as_it_is(std::uint64_t x, bool after_space) {
-    if ((x & kHighBits) != 0) return false;
-    const std::uint64_t spaces = bytes_within(x, ' ', ' ');
-    const std::uint64_t controls = bytes_within(x, 0, ' ' - 1);
-    const std::uint64_t first = after_space ? spaces & 0x80U : 0;
-    return (controls | (spaces & (spaces << 8)) | first) == 0;
-  }
-
-  // Goes on from `at`, which is not ASCII, until ASCII stands there; returns where.
-  std::size_t copy_characters(std::size_t at) {
-    Character now = character_at(at);
-    if (now.step == ComposeStep::joined && !takes_no_space()) {
-      out_.pop_back();  // the ASCII before it, to be normalised with it
-      now.begin -= 1;
+  // Takes what stands at `at` and is not ASCII; returns where to go on.
+  std::size_t take_character(std::size_t at) {
+    const CodePoint c = code_point_at(text_, at);
+    const std::size_t end = at + c.bytes;
+    if (!c.is_well_formed) {
+      write("\xef\xbf\xbd", end);
+      begin_ = end;
+      return end;
     }
-    std::size_t copied = now.begin;  // what stands before it is written
-    while (true) {
-      const bool stays = now.step == ComposeStep::plain && now.is_well_formed;
-      if (stays) skip_ideographs(now);
-      const Character next = character_at(now.end);
-      if (!stays || next.step == ComposeStep::joined) {
-        write(copied, now.begin);
-        change(now);
-        copied = now.end;
-      }
-      if (is_end(now.end)) {
-        write(copied, now.end);
-        return now.end;
-      }
-      now = now.end == next.begin ? next : character_at(now.end);
-    }
-  }
-
-  // Makes of a plain character the last one of the ideographs that follow it, which are plain too.
-  void skip_ideographs(Character& now) const {
-    std::size_t at = now.end;
-    while (text_.size() - at >= 3 && is_common_ideograph_in_utf8(three_bytes(text_.data() + at))) {
-      at += 3;
-    }
-    if (at != now.end) now.begin = at - 3;
-    now.end = at;
-  }
-
-  void write(std::size_t begin, std::size_t end) { out_.append(text_.substr(begin, end - begin)); }
-
-  // Writes what becomes of `now`, a space, ill-formed, or to be normalised with what follows; in
-  // the last case it grows.
-  void change(Character& now) {
-    if (now.step == ComposeStep::space) {
-      if (!takes_no_space()) out_.push_back(' ');
-    } else if (!now.is_well_formed) {
-      out_.append("\xef\xbf\xbd");
-    } else {
-      now.end = segment_end_of(now);
-      append_normalized(NormalForm::nfc, text_.substr(now.begin, now.end - now.begin), out_);
-    }
-  }
-
-  // The end of `first` and those behind it that must be normalised together with it.
-  [[nodiscard]] std::size_t segment_end_of(const Character& first) const {
-    std::size_t end = first.end;
-    for (std::size_t n = 1; n < kSegmentCodePointsMax; ++n) {
-      const Character next = character_at(end);
-      if (next.step != ComposeStep::joined) break;
-      end = next.end;
+    switch (compose_step(c.value)) {
+      case ComposeStep::joined:
+        return take_segment(take_back(at));
+      case ComposeStep::other:
+        return take_segment(at);
+      case ComposeStep::plain:
+        write(text_.substr(at, c.bytes), end);
+        break;
+      case ComposeStep::space:
+        if (!takes_no_space()) write(" ", end);
+        break;
     }
     return end;
+  }
+
+  // Normalises what stands at `begin` together with those behind it that must be.
+  std::size_t take_segment(std::size_t begin) {
+    std::size_t end = begin + code_point_at(text_, begin).bytes;
+    std::size_t count = is_end(begin) ? 0 : 1;  // ASCII below a tower of marks is not counted
+    for (; count < kSegmentCodePointsMax && !is_end(end); ++count) {
+      const CodePoint next = code_point_at(text_, end);
+      if (!next.is_well_formed || compose_step(next.value) != ComposeStep::joined) break;
+      end += next.bytes;
+    }
+    segment_.clear();
+    append_normalized(NormalForm::nfc, text_.substr(begin, end - begin), segment_);
+    write(segment_, end);
+    begin_ = end;
+    return end;
+  }
+
+  // Takes back the character before `at`, a plain one, unless it belongs to what is written for
+  // good; returns where the next segment begins. White space is for good.
+  std::size_t take_back(std::size_t at) {
+    if (at == begin_ || takes_no_space()) return at;
+    std::size_t begin = at - 1;
+    while ((static_cast<unsigned char>(text_[begin]) & 0xc0U) == 0x80) --begin;
+    size_ -= at - begin;
+    return begin;
+  }
+
+  // What is left is the text from `end` on.
+  void write(std::string_view bytes, std::size_t end) {
+    make_room(bytes.size(), end);
+    std::memcpy(out_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
   }
 
   [[nodiscard]] bool is_end(std::size_t at) const {
     return at == text_.size() || static_cast<unsigned char>(text_[at]) < 0x80;
   }
 
-  // At the end of the text and at ASCII stands a plain character of no bytes.
-  [[nodiscard]] Character character_at(std::size_t at) const {
-    if (is_end(at)) return {ComposeStep::plain, true, at, at};
-    const CodePoint c = code_point_at(text_, at);
-    return {compose_step(c.value), c.is_well_formed, at, at + c.bytes};
-  }
-
   std::string_view text_;
   std::string& out_;
+  std::string segment_;
+  std::size_t size_ = 0;   // of what is written
+  std::size_t begin_ = 0;  // where what is written for good ends in the text
 };
 
 }  // namespace

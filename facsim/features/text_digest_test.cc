@@ -82,6 +82,19 @@ TEST(TextDigest, TowersOfMarksTakeLinearTime) {
   EXPECT_EQ(fast_form(tower).size(), tower.size() - 1);  // a and U+0301 became U+00E1
 }
 
+// Where a tower is cut decides bits. U+0316 stands below and lets U+0301 and U+0306 compose.
+TEST(TextDigest, TowersAreCutBehindSixtyFour) {
+  const auto marks = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "\u0316";
+    return text;
+  };
+  EXPECT_EQ(fast_form("a" + marks(63) + "\u0301"), "\u00e1" + marks(63));
+  EXPECT_EQ(fast_form("a" + marks(64) + "\u0301"), "a" + marks(64) + "\u0301");
+  EXPECT_EQ(fast_form("\u0438" + marks(62) + "\u0306"), "\u0439" + marks(62));
+  EXPECT_EQ(fast_form("\u0438" + marks(63) + "\u0306"), "\u0438" + marks(63) + "\u0306");
+}
+
 TEST(TextDigest, BothWaysAgreeOnRealDocuments) {
   std::size_t documents = 0;
   for (const char* set : {"ota_terms", "tidb_zh", "debian_install_guide", "debian_zh_html"}) {

@@ -244,6 +244,24 @@ TEST(Units, AsciiIsClassifiedAsByALoop) {
   }
 }
 
+TEST(Units, SpacesAreClassifiedAsByALoop) {
+  for (unsigned shift = 0; shift < 256; ++shift) {
+    std::array<char, 16> bytes;
+    SpaceBits expected;
+    for (unsigned i = 0; i < 16; ++i) {
+      const unsigned byte = (i * 37 + shift) & 0xffU;
+      bytes[i] = static_cast<char>(byte);
+      expected.spaces |= std::uint32_t{byte == ' '} << i;
+      expected.others |= std::uint32_t{byte < ' ' || byte >= 0x80} << i;
+    }
+    for (const SpaceBits bits :
+         {classify_spaces(bytes.data()), classify_spaces_plain(bytes.data())}) {
+      EXPECT_EQ(bits.spaces, expected.spaces);
+      EXPECT_EQ(bits.others, expected.others);
+    }
+  }
+}
+
 // Reordering a million marks at once would take a day.
 TEST(Units, TowersOfMarksTakeLinearTime) {
   std::string tower = "a";

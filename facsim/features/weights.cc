@@ -40,20 +40,23 @@ constexpr std::array<std::uint16_t, kFrequencyMax + 1> make_weights() {
 
 constexpr std::array<std::uint16_t, kFrequencyMax + 1> kWeights = make_weights();
 
+std::int32_t weight_of(std::uint32_t frequency) {
+  return kWeights[std::min<std::size_t>(frequency, kFrequencyMax)];
+}
+
 }  // namespace
 
 std::int32_t log_tf_weight(std::uint32_t frequency) noexcept {
   assert(frequency >= 1 && "a feature that occurs has a frequency");
-  return kWeights[std::min<std::size_t>(frequency, kFrequencyMax)];
+  return weight_of(frequency);
 }
 
-// Everything that the loop touches is local, or the compiler must expect that a write to a feature
-// changes the members (measured: a third of the time). Tables without the branch on what is new, or
-// with hash and count in the slots, were slower.
-void FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units,
-                                       std::vector<Feature>& features) {
-  features.clear();
-  if (units.empty()) return;
+// Everything that the loops touch is local, or the compiler must expect that a write to a feature
+// changes the members (measured: a third of the time). Whether a pair is new is a coin toss, which
+// stops the processor from working ahead; so the hashes of some pairs are computed, and the slots
+// they will need fetched, before any of them is counted.
+std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units) {
+  if (units.empty()) return {};
   // At most 2n - 1 features, so at least a quarter of the slots stays free.
   const std::size_t slot_count = std::bit_ceil(units.size() * 8 / 3 + 2);
   if (slots_.size() < slot_count) slots_.resize(slot_count);
@@ -80,14 +83,22 @@ void FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units,
     }
   };
   count(units[0]);
-  for (std::size_t i = 1; i < units.size(); ++i) {
-    count(units[i]);
-    count(pair_hash(units[i - 1], units[i]));
+  std::array<std::uint64_t, 32> pairs;
+  for (std::size_t begin = 1; begin < units.size(); begin += pairs.size()) {
+    const std::size_t some = std::min(pairs.size(), units.size() - begin);
+    for (std::size_t i = 0; i < some; ++i) {
+      pairs[i] = pair_hash(units[begin + i - 1], units[begin + i]);
+      __builtin_prefetch(slots + (pairs[i] >> shift));
+    }
+    for (std::size_t i = 0; i < some; ++i) {
+      count(units[begin + i]);
+      count(pairs[i]);
+    }
   }
   for (std::uint32_t i = 0; i < distinct; ++i) {
-    counted[i].weight = log_tf_weight(static_cast<std::uint32_t>(counted[i].weight));
+    counted[i].weight = weight_of(static_cast<std::uint32_t>(counted[i].weight));
   }
-  features.assign(counted, counted + distinct);
+  return {counted, distinct};
 }
 
 }  // namespace facsim

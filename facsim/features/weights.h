@@ -28,9 +28,9 @@ inline constexpr std::uint64_t kPairSalt = 0x7061697273206f66U;
 // Counts features; reusable, one a thread. Cost: 11 ns a unit.
 class FeatureCounter {
  public:
-  // Clears `features` and fills it with each distinct single and pair once. The order is
-  // unspecified and must not matter to the reader.
-  void singles_and_pairs(std::span<const std::uint64_t> units, std::vector<Feature>& features);
+  // Each distinct single and pair once, until the next call. The order is unspecified and must not
+  // matter to the reader.
+  [[nodiscard]] std::span<const Feature> singles_and_pairs(std::span<const std::uint64_t> units);
 
  private:
   // Open addressing: the place of a hash in `counted_` plus one, or 0. Only the part that fits the

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/features/windows.h"
 
-#include <bit>
-
 #include "facsim/base/utf.h"
-#include "facsim/features/ascii_internal.h"
 #include "facsim/features/code_points_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/runs_internal.h"
 #include "facsim/features/unicode_case_internal.h"
 #include "facsim/features/unicode_normal_internal.h"
+#include "facsim/features/unicode_tables_internal.h"
 
 namespace facsim {
 namespace {
@@ -42,153 +41,213 @@ std::u32string python_folded(std::string_view utf8) {
   return joined;
 }
 
-// Where a run of ASCII ends.
-std::size_t ascii_end(std::string_view utf8, std::size_t at) {
-  for (; at + 8 <= utf8.size(); at += 8) {
-    const std::uint64_t high = load_eight(utf8.data() + at) & kHighBits;
-    if (high != 0) return at + static_cast<std::size_t>(std::countr_zero(high)) / 8;
-  }
-  while (at < utf8.size() && static_cast<unsigned char>(utf8[at]) < 0x80) ++at;
-  return at;
-}
-
-char16_t lower_ascii(char byte) {
-  const unsigned value = static_cast<unsigned char>(byte);
-  return static_cast<char16_t>(value - unsigned{'A'} < 26 ? value + 0x20 : value);
-}
-
-// Writes UTF-16 behind what is there, in room that is made once.
-class Writer {
+// Reads UTF-8 and writes UTF-16 behind what is there, in room that is made once.
+class Utf16Writer {
  public:
-  Writer(std::u16string& units, std::size_t most) : units_(units) { units_.resize(most); }
+  // No byte becomes more than one unit, but for what make_room() is told of.
+  Utf16Writer(std::string_view utf8, std::u16string& units) : utf8_(utf8), units_(units) {
+    units_.resize(utf8.size());
+  }
 
-  void unit(char16_t unit) { units_[size_++] = unit; }
-  void character(char32_t c) {
-    ++characters_;
-    if (c < 0x10000) return unit(static_cast<char16_t>(c));
-    unit(static_cast<char16_t>(0xd7c0 + (c >> 10)));
-    unit(static_cast<char16_t>(0xdc00 | (c & 0x3ff)));
-  }
-  // A segment may grow: U+FDFA becomes 18 characters.
-  void characters(std::u32string_view text, std::size_t left) {
-    const std::size_t most = size_ + 2 * text.size() + left;
-    if (units_.size() < most) units_.resize(most);
-    for (const char32_t c : text) character(c);
-  }
-  // ASCII, as it is or in small letters.
-  void ascii(std::string_view text, bool lower) {
-    char16_t* const to = units_.data() + size_;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      to[i] = lower ? lower_ascii(text[i]) : static_cast<char16_t>(text[i]);
+  [[nodiscard]] bool is_done() const { return at_ == utf8_.size(); }
+  [[nodiscard]] std::size_t at() const { return at_; }
+  void go_on_at(std::size_t at) { at_ = at; }
+
+  // The next bytes as long as they are ASCII, as it is or in small letters, or of the wide kind.
+  template <Wide kWide>
+  void take_runs(bool lower) {
+    // Locals: members would go through memory at each step.
+    std::size_t at = at_;
+    std::size_t size = size_;
+    const char* const bytes = utf8_.data();
+    char16_t* const units = units_.data();
+    for (std::size_t wide = 1; wide != 0;) {
+      const std::size_t narrow = widen_ascii(bytes + at, utf8_.size() - at, lower, units + size);
+      at += narrow;
+      size += narrow;
+      wide = widen_wide<kWide>(bytes + at, utf8_.size() - at, units + size);
+      at += 3 * wide;
+      size += wide;
     }
-    size_ += text.size();
-    characters_ += text.size();
+    at_ = at;
+    size_ = size;
   }
-  // Letters, digits and _ of ASCII in small letters.
-  void ascii_words(std::string_view text) {
-    char16_t* const to = units_.data();
-    for (const char byte : text) {
-      const char16_t c = lower_ascii(byte);
-      to[size_] = c;
+  // The next ASCII in small letters, but only what of it matches \w.
+  void take_ascii_words() {
+    const std::size_t count = widen_ascii(next_bytes(), left(), true, next_unit());
+    const std::size_t end = size_ + count;
+    char16_t* const units = units_.data();
+    for (std::size_t i = size_; i < end; ++i) {
+      const char16_t c = units[i];
+      units[size_] = c;
       const bool is_word =
           unsigned{c} - unsigned{'a'} < 26 || unsigned{c} - unsigned{'0'} < 10 || c == u'_';
       size_ += is_word ? 1 : 0;
-      characters_ += is_word ? 1 : 0;
     }
+    at_ += count;
   }
-  // Cuts the text to what was written.
+  void take_ideographs() {
+    const std::size_t count = widen_wide<Wide::ideographs>(next_bytes(), left(), next_unit());
+    at_ += 3 * count;
+    size_ += count;
+  }
+
+  // For so many characters more than there are bytes left.
+  void make_room(std::size_t characters) {
+    const std::size_t most = size_ + 2 * characters + left();
+    if (units_.size() < most) units_.resize(most);
+  }
+  void write(char32_t c) {
+    if (c < kSupplement) {
+      units_[size_++] = static_cast<char16_t>(c);
+      return;
+    }
+    ++pairs_;
+    units_[size_++] = static_cast<char16_t>(0xd7c0 + (c >> 10));
+    units_[size_++] = static_cast<char16_t>(0xdc00 | (c & 0x3ff));
+  }
+
+  // How far it has written: everything behind may be written anew.
+  struct Place {
+    std::size_t size = 0;
+    std::size_t pairs = 0;
+  };
+  [[nodiscard]] Place place() const { return {size_, pairs_}; }
+  void go_back(Place place) {
+    size_ = place.size;
+    pairs_ = place.pairs;
+  }
+
+  // Cuts the units to what was written; returns the number of characters.
   [[nodiscard]] std::size_t finish() {
     units_.resize(size_);
-    return characters_;
+    return size_ - pairs_;
   }
 
  private:
+  [[nodiscard]] const char* next_bytes() const { return utf8_.data() + at_; }
+  [[nodiscard]] std::size_t left() const { return utf8_.size() - at_; }
+  [[nodiscard]] char16_t* next_unit() { return units_.data() + size_; }
+
+  std::string_view utf8_;
   std::u16string& units_;
+  std::size_t at_ = 0;
   std::size_t size_ = 0;
-  std::size_t characters_ = 0;
+  std::size_t pairs_ = 0;  // of surrogates
 };
 
-// Whether what stands before `at` is a piece of its own.
-bool piece_ends(std::string_view utf8, std::size_t at) {
-  if (at == utf8.size() || static_cast<unsigned char>(utf8[at]) < 0x80) return true;
-  const CodePoint next = code_point_at(utf8, at);
-  return !next.is_well_formed || !is_known(next.value) || folded(next.value).begins_piece();
-}
+// Writes each character as if the next one had nothing to do with it. Where one turns out to be
+// joined with it, it is taken back and both are normalised.
+class NfkcFolder {
+ public:
+  NfkcFolder(std::string_view utf8, Utf16Writer& writer) : utf8_(utf8), writer_(writer) {}
 
-// The common ideographs from `at` on, but for one that must be folded with what follows it.
-std::size_t write_ideographs(std::string_view utf8, std::size_t at, Writer& writer) {
-  while (at + 3 <= utf8.size()) {
-    const std::uint32_t bytes = three_bytes(utf8.data() + at);
-    if (!is_common_ideograph_in_utf8(bytes) || !piece_ends(utf8, at + 3)) break;
-    writer.character(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
-    at += 3;
-  }
-  return at;
-}
-
-void fold_nfkc(std::string_view utf8, Writer& writer) {
-  std::string segment;
-  for (std::size_t at = 0; at < utf8.size();) {
-    // The last character of ASCII may get a mark.
-    std::size_t end = ascii_end(utf8, at);
-    if (end > at && !piece_ends(utf8, end)) --end;
-    writer.ascii(utf8.substr(at, end - at), true);
-    at = write_ideographs(utf8, end, writer);
-    if (at == utf8.size()) continue;
-    const CodePoint next = code_point_at(utf8, at);
-    if (next.value < 0x80 && piece_ends(utf8, at + 1)) continue;
-    if (!next.is_well_formed || !is_known(next.value)) {
-      writer.character(kReplacement);
-      at += next.bytes;
-      continue;
+  void run() {
+    while (true) {
+      writer_.take_runs<Wide::folded>(true);
+      if (writer_.is_done()) return;
+      take_character();
     }
+  }
+
+ private:
+  void take_character() {
+    const std::size_t at = writer_.at();
+    const CodePoint next = code_point_at(utf8_, at);
     const Folded fold = folded(next.value);
-    if (fold.begins_piece() && fold.sequence() == 0 && piece_ends(utf8, at + next.bytes)) {
-      writer.character(next.value);
-      at += next.bytes;
-      continue;
+    if (!next.is_well_formed || !fold.is_known()) {
+      writer_.write(kReplacement);
+      writer_.go_on_at(at + next.bytes);
+      last_ = {.begin = writer_.at(), .end = writer_.at(), .place = {}};
+      return;
     }
-    end = segment_end(utf8, at);
-    segment.clear();
-    append_normalized(NormalForm::nfkc_casefold, utf8.substr(at, end - at), segment);
-    writer.characters(utf8_to_characters(segment), utf8.size() - end);
-    at = end;
-  }
-}
-
-void fold_none(std::string_view utf8, Writer& writer) {
-  for (std::size_t at = 0; at < utf8.size();) {
-    const std::size_t end = ascii_end(utf8, at);
-    writer.ascii(utf8.substr(at, end - at), false);
-    for (at = end; at < utf8.size() && static_cast<unsigned char>(utf8[at]) >= 0x80;) {
-      const CodePoint next = code_point_at(utf8, at);
-      writer.character(next.value);
-      at += next.bytes;
+    if (!fold.begins_piece()) return take_segment();
+    last_ = {.begin = at, .end = at + next.bytes, .place = writer_.place()};
+    if (fold.sequence() == 0) {
+      writer_.write(next.value);
+    } else {
+      const std::uint32_t* part = kSequences + fold.sequence();
+      const std::size_t parts = *part >> kLengthShift;
+      writer_.make_room(parts);
+      for (std::size_t i = 0; i < parts; ++i) writer_.write(part[i] & kCodePointMask);
     }
+    writer_.go_on_at(last_.end);
   }
-}
 
-// Lower-casing looks at neighbours for a capital sigma only, and makes two characters of U+0130
-// only: whatever else is not ASCII is lowered by itself.
-void fold_python(std::string_view utf8, Writer& writer) {
-  const auto general = [&](std::string_view part, std::size_t left) {
-    writer.characters(folded_characters(part, Folding::python), left);
+  // The next character cannot begin a piece.
+  void take_segment() {
+    const std::size_t begin = take_back();
+    const std::size_t end = segment_end(utf8_, begin);
+    segment_.clear();
+    append_normalized(NormalForm::nfkc_casefold, utf8_.substr(begin, end - begin), segment_);
+    writer_.go_on_at(end);
+    writer_.make_room(segment_.size());
+    for (std::size_t i = 0; i < segment_.size();) {
+      const CodePoint c = code_point_at(segment_, i);
+      writer_.write(c.value);
+      i += c.bytes;
+    }
+    last_ = {.begin = end, .end = end, .place = {}};
+  }
+
+  // Takes back the character before the next one, unless it ended a segment; returns where it
+  // begins. What take_character() has not written is ASCII or has three bytes and one unit.
+  std::size_t take_back() {
+    const std::size_t at = writer_.at();
+    if (at == 0 || last_.begin == at) return at;
+    if (last_.end == at) {
+      writer_.go_back(last_.place);
+      return last_.begin;
+    }
+    const Utf16Writer::Place place = writer_.place();
+    writer_.go_back({.size = place.size - 1, .pairs = place.pairs});
+    return at - (static_cast<unsigned char>(utf8_[at - 1]) < 0x80 ? 1 : 3);
+  }
+
+  // What take_character() wrote last; nothing of it is to be taken back where it begins at its end.
+  struct Last {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    Utf16Writer::Place place;
   };
-  if (utf8.find("\xce\xa3") != std::string_view::npos) return general(utf8, 0);
-  for (std::size_t at = 0; at < utf8.size();) {
-    std::size_t end = ascii_end(utf8, at);
-    writer.ascii_words(utf8.substr(at, end - at));
-    for (at = end; at + 3 <= utf8.size();) {
-      const std::uint32_t bytes = three_bytes(utf8.data() + at);
-      if (!is_common_ideograph_in_utf8(bytes)) break;
-      writer.character(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
-      at += 3;
+
+  std::string_view utf8_;
+  Utf16Writer& writer_;
+  std::string segment_;
+  Last last_;
+};
+
+void fold_none(std::string_view utf8, Utf16Writer& writer) {
+  while (true) {
+    writer.take_runs<Wide::ideographs>(false);
+    if (writer.is_done()) return;
+    const CodePoint next = code_point_at(utf8, writer.at());
+    writer.write(next.value);
+    writer.go_on_at(writer.at() + next.bytes);
+  }
+}
+
+// Lower-casing looks at neighbours for a capital sigma only: whatever else is not ASCII is lowered
+// by itself. The second character that becomes of U+0130 is a mark, which \w does not match.
+void fold_python(std::string_view utf8, Utf16Writer& writer) {
+  if (utf8.find("\xce\xa3") != std::string_view::npos) {
+    const std::u32string folded = python_folded(utf8);
+    writer.make_room(folded.size());
+    for (const char32_t c : folded) writer.write(c);
+    return;
+  }
+  while (true) {
+    writer.take_ascii_words();
+    writer.take_ideographs();
+    if (writer.is_done()) return;
+    const CodePoint next = code_point_at(utf8, writer.at());
+    const unsigned lower = kPropertyTrie[next.value] >> kLowerShift;
+    char32_t c = U'i';
+    if (lower != kLowerDottedI) {
+      c = static_cast<char32_t>(static_cast<std::int32_t>(next.value) + kLowerDeltas[lower]);
     }
-    for (end = at; end < utf8.size() && static_cast<unsigned char>(utf8[end]) >= 0x80;) {
-      end += code_point_at(utf8, end).bytes;
-    }
-    if (end > at) general(utf8.substr(at, end - at), utf8.size() - end);
-    at = end;
+    if (is_word_character(c)) writer.write(c);
+    writer.go_on_at(writer.at() + next.bytes);
   }
 }
 
@@ -207,20 +266,29 @@ std::u32string folded_characters(std::string_view utf8, Folding folding) {
 }
 
 std::size_t fold_to_utf16(std::string_view utf8, Folding folding, std::u16string& units) {
-  // No byte of UTF-8 becomes more than one unit, but for what Writer::characters() makes room for.
-  Writer writer(units, utf8.size());
+  Utf16Writer writer(utf8, units);
   switch (folding) {
     case Folding::none:
       fold_none(utf8, writer);
       break;
     case Folding::nfkc:
-      fold_nfkc(utf8, writer);
+      NfkcFolder(utf8, writer).run();
       break;
     case Folding::python:
       fold_python(utf8, writer);
       break;
   }
   return writer.finish();
+}
+
+void utf16_to_characters(std::u16string_view units, std::u32string& characters) {
+  characters.clear();
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    char32_t c = units[i];
+    const bool begins_pair = c >= 0xd800 && c < 0xdc00 && i + 1 < units.size();
+    if (begins_pair) c = ((c - 0xd7c0) << 10) | (units[++i] & 0x3ffU);
+    characters.push_back(c);
+  }
 }
 
 }  // namespace facsim

@@ -48,14 +48,15 @@ struct Avx2 {
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), shuffle);
   }
 
-  // The low halves of 64-bit products, out of products of 32 bits.
+  // The low halves of 64-bit products, out of products of 32 bits: low * low, and in the upper
+  // half what low * high and high * low have below 2^32.
   template <std::uint64_t kFactor>
   static Vector multiply(Vector x) {
-    const Vector low = broadcast(kFactor & 0xffffffffU);
-    const Vector high = broadcast(kFactor >> 32);
-    const Vector middle = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(x, 32), low),
-                                           _mm256_mul_epu32(x, high));
-    return _mm256_add_epi64(_mm256_mul_epu32(x, low), _mm256_slli_epi64(middle, 32));
+    const Vector crossed = broadcast(kFactor << 32 | kFactor >> 32);
+    const Vector cross = _mm256_mullo_epi32(x, crossed);
+    const Vector sum = _mm256_add_epi32(cross, _mm256_slli_epi64(cross, 32));
+    const Vector upper = _mm256_and_si256(sum, broadcast(0xffffffff00000000U));
+    return _mm256_add_epi64(_mm256_mul_epu32(x, broadcast(kFactor)), upper);
   }
   static Vector mix(Vector x) {
     x = _mm256_xor_si256(x, _mm256_srli_epi64(x, 30));
