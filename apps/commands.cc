@@ -103,6 +103,44 @@ constexpr std::string_view kIdfExamples =
     "  facsim idf build corpus.jsonl.zst -o corpus.idf\n"
     "  facsim idf build site/ --recipe words --min-documents 5 -o site.idf\n";
 
+constexpr std::string_view kIndexAbout =
+    "Keeps fingerprints in a folder and finds all within a Hamming distance of others, exactly. "
+    "The folder grows: every add is a segment of its own, delete marks entries, compact makes one "
+    "segment of all. Each change is there whole or not at all, and nobody who reads is disturbed; "
+    "one writer at a time.\n"
+    "\n"
+    "An INPUT is a file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab "
+    "or "
+    "blanks an id) or .u64 (8 bytes each, the lowest first). Without ids, entries are called by "
+    "the number of their line, from 1; those that are added later go on from there.\n"
+    "\n"
+    "build IN... -o IDX makes an index, add IDX IN... adds to one, delete IDX ID... takes every "
+    "entry of these ids out. query IDX IN... prints for each fingerprint the entries within "
+    "--max-distance, nearest first, as QUERY<TAB>ID<TAB>DISTANCE or with --jsonl as an object. "
+    "join IDX or IN... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
+    "order of the entries. info says what is in an index, check reads all of it and names what is "
+    "damaged, compact merges, export prints every fingerprint with its id.";
+
+constexpr std::string_view kIndexExamples =
+    "  facsim fingerprint crawl.warc.gz --columns fingerprint,id > crawl.hex\n"
+    "  facsim index build crawl.hex -o crawl.idx --max-distance 3\n"
+    "  facsim index query crawl.idx today.hex --limit 5 --jsonl\n"
+    "  facsim index add crawl.idx today.hex\n"
+    "  facsim index delete crawl.idx --ids gone.txt\n"
+    "  facsim index join crawl.hex --max-distance 2 | head\n";
+
+constexpr std::string_view kPlanAbout =
+    "Prices every design that an index may have with costs that are measured on this machine, and "
+    "prints those that no other beats in both memory and time, with the one that would be chosen: "
+    "the fastest that fits the memory. A row says bytes a fingerprint, buckets looked at and "
+    "entries compared a query, microseconds of a single query and of one of many, and seconds to "
+    "build on one core. Fingerprints are taken to be uniform; crowded buckets cost more.";
+
+constexpr std::string_view kPlanExamples =
+    "  facsim plan --count 8e9 --k 3 --memory 110G --no-ids\n"
+    "  facsim plan --count 10M --k 6\n"
+    "  facsim plan --count 17179869184 --design course-10\n";
+
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
             kDedupAbout, kDedupExamples, run_dedup},
@@ -120,6 +158,11 @@ constexpr std::array kCommands = {
             run_profile},
     Command{"idf", kIdf, "build INPUT... -o FILE", "learn from a corpus how rare features are",
             kIdfAbout, kIdfExamples, run_idf},
+    Command{"index", kIndex, "VERB ...", "keep fingerprints and find all within a distance",
+            kIndexAbout, kIndexExamples, run_index},
+    Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
+            "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
+            run_plan},
     Command{"version", 0, "", "print version, recipes, and what this machine can run", "", "",
             run_version},
     Command{"help", 0, "[COMMAND]", "print the help, of all or of one command", "", "", run_help},

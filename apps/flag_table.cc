@@ -104,6 +104,20 @@ void apply_passages(Word name, Word word, Settings& settings) {
                               : whole_number(name, word, {0, std::numeric_limits<int>::max()});
 }
 
+void apply_input(Word name, Word word, Settings& settings) {
+  settings.fingerprint_form = fingerprint_form_named(word);
+  if (!settings.fingerprint_form) throw_not_one_of(name, word, {"hex", "u64"});
+}
+
+// 8e9, 10M, 17179869184.
+void apply_count(Word name, Word word, Settings& settings) {
+  settings.count = large_number(name, word, {1, std::uint64_t{1} << 40});
+}
+
+void apply_distance(Word name, Word word, Settings& settings) {
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
+}
+
 constexpr unsigned kJudged = kDedup | kCompare;
 constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
@@ -114,6 +128,12 @@ constexpr std::array kFlags = {
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--output", "-o", "FILE", kChoosing, "The table's file. Required.", kIdf,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--output", "-o", "IDX", kChoosing, "build: the folder of the index. Required.", kIndex,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--force", "", "", kChoosing, "build: in the place of an index that is there.", kIndex,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+    Flag{"--ids", "", "FILE", kChoosing, "delete: a file of ids, one a line; - is standard input.",
+         kIndex, [](Word n, Word w, Settings& s) { s.ids_file = not_empty(n, w); }},
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike stays: first, last, longest, shortest-url, newest, oldest, "
          "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
@@ -194,6 +214,32 @@ constexpr std::array kFlags = {
          "bands of their sketches suggest; 0 to 12, or none. Default: 3.",
          kDedup, apply_max_distance},
 
+    Flag{"--max-distance", "", "K", kJudging,
+         "Fingerprints that differ in at most K bits are alike, 0 to 12. An index serves every "
+         "distance up to the one it was built for. Default: 3; query: the index's.",
+         kIndex | kPlan, apply_distance},
+    Flag{"--k", "-k", "K", kJudging, "The same as --max-distance.", kIndex | kPlan, apply_distance},
+    Flag{"--count", "", "N", kJudging,
+         "How many fingerprints: 17000000, 17M or 1.7e7. K M G are powers of 1000. Required.",
+         kPlan, apply_count},
+    Flag{"--memory", "", "SIZE", kJudging,
+         "What the index may take. K M G are powers of 1024. Default: whatever it takes.", kPlan,
+         [](Word n, Word w, Settings& s) { s.plan_memory = byte_size(n, w, {1, kSizeMost}); }},
+    Flag{"--no-ids", "", "", kJudging,
+         "It is enough to know that there is one alike, not which: saves the ordinals.", kPlan,
+         [](Word, Word, Settings& s) { s.no_ids = true; }},
+    Flag{"--design", "", "NAME", kJudging,
+         "Tables of this design instead of the planned ones: see 'facsim plan', or paper-4, "
+         "paper-10, paper-16, paper-20, course-10. Answers do not depend on it.",
+         kIndex | kPlan, [](Word n, Word w, Settings& s) { s.design = not_empty(n, w); }},
+    Flag{"--recipe", "", "NAME", kJudging,
+         "The recipe that the fingerprints are of, where somebody knows: a name of 'facsim recipe "
+         "list', or a file that ends in .toml. Those of different recipes are never compared. "
+         "Default: external.",
+         kIndex, apply_recipe},
+    Flag{"--input", "", "FORM", kReading,
+         "What the files hold, whatever they are called: hex or u64. Default: by their names.",
+         kIndex, apply_input},
     Flag{"--text-field", "", "NAME", kReading, "The JSON field with the text. Default: text.",
          kPages, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
     Flag{"--html-field", "", "NAME", kReading,
@@ -214,6 +260,17 @@ constexpr std::array kFlags = {
          }},
 
     Flag{"--json", "", "", kPrinting, "Print JSON: one object a page or pair.", kPrinted,
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--limit", "", "N", kPrinting,
+         "query: at most the N nearest of each fingerprint; 0: all. Default: 0.", kIndex,
+         [](Word n, Word w, Settings& s) { s.limit = whole_number(n, w, {0, 1'000'000'000}); }},
+    Flag{"--jsonl", "", "", kPrinting,
+         "query: print one object a fingerprint, {\"query\", \"matches\": [{\"id\", "
+         "\"distance\"}...], \"truncated\"}.",
+         kIndex, [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--json", "", "", kPrinting, "info, query: print JSON.", kIndex,
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--json", "", "", kPrinting, "Print one JSON object.", kPlan,
          [](Word, Word, Settings& s) { s.json = true; }},
     Flag{"--columns", "", "NAMES", kPrinting,
          "What to print of a page, with commas: id, url, file, offset, fingerprint, visible "
@@ -253,7 +310,34 @@ constexpr std::array kFlags = {
          "No progress, whatever --progress says, and no summary; warnings and errors are still "
          "printed.",
          kPages, [](Word, Word, Settings& s) { s.quiet = true; }},
-    Flag{"--help", "-h", "", kRunning, "Print this help.", kPages,
+    Flag{"--threads", "", "N", kRunning,
+         "query, join: how many threads work, 1 to 1024; the result does not depend on it. "
+         "Default: as many as there are processors.",
+         kIndex, apply_threads},
+    Flag{"--kernel", "", "NAME", kRunning,
+         "query, join: which of the kernels of 'facsim version' runs. The result does not depend "
+         "on it. Default: auto.",
+         kIndex, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
+    Flag{"--map", "", "", kRunning,
+         "query: leave the index on the disk and read what is needed, unverified, instead of all "
+         "of it, verified: for a few queries, and for an index larger than memory.",
+         kIndex, [](Word, Word, Settings& s) { s.map = true; }},
+    Flag{"--memory", "", "SIZE", kRunning,
+         "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
+         "goes to --tmp. K M G are powers of 1024. Default: 4G.",
+         kIndex,
+         [](Word n, Word w, Settings& s) {
+           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+         }},
+    Flag{"--tmp", "", "FOLDER", kRunning,
+         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kIndex,
+         [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
+    Flag{"--usual-costs", "", "", kRunning,
+         "Take the costs of a quiet server instead of measuring this machine's.", kPlan,
+         [](Word, Word, Settings& s) { s.usual_costs = true; }},
+    Flag{"--quiet", "-q", "", kRunning, "Only warnings, errors and what was asked for.", kIndex,
+         [](Word, Word, Settings& s) { s.quiet = true; }},
+    Flag{"--help", "-h", "", kRunning, "Print this help.", kPages | kIndex | kPlan,
          [](Word, Word, Settings& s) { s.help = true; }},
 };
 

@@ -21,6 +21,8 @@ enum CommandBit : unsigned {
   kRecipe = 16,
   kProfile = 32,
   kIdf = 64,
+  kIndex = 128,
+  kPlan = 256,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf,
 };
 

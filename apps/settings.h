@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "facsim/engine/dedup.h"
+#include "facsim/input/fingerprint_file.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/model/profile.h"
 
@@ -52,6 +53,17 @@ struct Settings {
 
   // idf.
   std::uint64_t documents_min = 2;
+
+  // index, plan. `max_distance`, `output` and `json` count for them too.
+  std::string design;  // a name; empty: planned
+  std::optional<FingerprintForm> fingerprint_form;
+  std::string ids_file;
+  std::uint64_t limit = 0;  // 0: all
+  bool map = false;
+  std::uint64_t count = 0;
+  std::uint64_t plan_memory = 0;  // 0: whatever it takes
+  bool usual_costs = false;
+  bool no_ids = false;
 
   // The recipe with what the flags change in it, its files unread. Throws Error.
   [[nodiscard]] Recipe named_recipe() const;

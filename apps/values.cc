@@ -83,6 +83,29 @@ std::uint64_t whole_number(std::string_view flag, std::string_view word,
   return value;
 }
 
+std::uint64_t large_number(std::string_view flag, std::string_view word,
+                           Range<std::uint64_t> range) {
+  const auto bad = [&] {
+    throw_bad(flag, word,
+              "is not a number from " + std::to_string(range.least) + " to " +
+                  std::to_string(range.most) + "; write it as 17000000, 17M or 1.7e7");
+  };
+  std::string_view digits = word;
+  double factor = 1;
+  const std::size_t unit =
+      word.empty() ? std::string_view::npos : std::string_view("KMGTkmgt").find(word.back());
+  if (unit != std::string_view::npos) {
+    factor = std::pow(1000.0, static_cast<double>(unit % 4) + 1);
+    digits.remove_suffix(1);
+  }
+  double value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value)) bad();
+  value *= factor;
+  if (value < static_cast<double>(range.least) || value > static_cast<double>(range.most)) bad();
+  return static_cast<std::uint64_t>(value);
+}
+
 double ratio(std::string_view flag, std::string_view word, Range<double> range) {
   const std::optional<double> value = parsed(word);
   if (!value || !(*value > range.least) || *value > range.most) {

@@ -18,6 +18,9 @@ struct Range {
 
 [[nodiscard]] std::uint64_t whole_number(std::string_view flag, std::string_view word,
                                          Range<std::uint64_t> range);
+// A count: 17000000, 17M, 1.7e7; K M G T are powers of 1000.
+[[nodiscard]] std::uint64_t large_number(std::string_view flag, std::string_view word,
+                                         Range<std::uint64_t> range);
 // Above range.least, at most range.most.
 [[nodiscard]] double ratio(std::string_view flag, std::string_view word, Range<double> range);
 

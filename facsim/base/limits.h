@@ -24,6 +24,8 @@ inline constexpr std::size_t kLabelBytesMax = std::size_t{8} << 10;
 inline constexpr std::size_t kNamedFeaturesMax = std::size_t{1} << 22;
 // A recipe, a table of idf, a list of words.
 inline constexpr std::size_t kTableFileBytesMax = std::size_t{1} << 30;
+// A line of a file of fingerprints.
+inline constexpr std::size_t kFingerprintLineBytesMax = std::size_t{1} << 20;
 // The least that --memory takes.
 inline constexpr std::size_t kMemoryBytesMin = std::size_t{64} << 20;
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
 HammingSearch::HammingSearch(const HammingIndex& index) : index_(index) {}
 
-void HammingSearch::find(std::span<const std::uint64_t> queries, const FindOptions& options,
+void HammingSearch::find(std::span<const std::uint64_t> queries, const SearchOptions& options,
                          const NeighbourSink& sink) {
   const int served = index_.design_.max_distance;
   if (options.max_distance < 0 || options.max_distance > served) {
@@ -43,7 +43,7 @@ void HammingSearch::find(std::span<const std::uint64_t> queries, const FindOptio
   }
 }
 
-void HammingSearch::find_some(const FindOptions& options) {
+void HammingSearch::find_some(const SearchOptions& options) {
   found_.clear();
   waiting_ = 0;
   const std::size_t tables = index_.needed_[static_cast<std::size_t>(options.max_distance)];
@@ -69,7 +69,7 @@ void HammingSearch::flush(const Take& take) {
   waiting_ = 0;
 }
 
-void HammingSearch::probe(std::size_t table, const FindOptions& options) {
+void HammingSearch::probe(std::size_t table, const SearchOptions& options) {
   const auto radius =
       static_cast<std::size_t>(std::min(index_.design_.tables[table].radius, options.max_distance));
   const std::vector<std::uint64_t>& flips = index_.flips_[table];

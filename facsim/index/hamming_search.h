@@ -30,7 +30,7 @@ struct Neighbour {
   friend bool operator==(const Neighbour&, const Neighbour&) = default;
 };
 
-struct FindOptions {
+struct SearchOptions {
   int max_distance = 3;     // at most the design's
   std::uint64_t limit = 0;  // neighbours a query at most, the nearest; 0: all
 };
@@ -47,7 +47,7 @@ class HammingSearch {
 
   // Throws Error{invalid_argument} for a distance that the design does not serve, Error{damaged}
   // where the index proves to be.
-  void find(std::span<const std::uint64_t> queries, const FindOptions& options,
+  void find(std::span<const std::uint64_t> queries, const SearchOptions& options,
             const NeighbourSink& sink);
 
  private:
@@ -64,8 +64,8 @@ class HammingSearch {
     std::uint32_t distance = 0;
   };
 
-  void find_some(const FindOptions& options);
-  void probe(std::size_t table, const FindOptions& options);
+  void find_some(const SearchOptions& options);
+  void probe(std::size_t table, const SearchOptions& options);
   template <class Take>
   void flush(const Take& take);
   void keep(const RawSurvivor& survivor);

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim index: fingerprints that stay, to be asked day after day.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <unordered_set>
+
+#include "apps/commands.h"
+#include "apps/fingerprint_input.h"
+#include "apps/hexadecimal.h"
+#include "apps/index_commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/json.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/calibrate.h"
+#include "facsim/engine/index_changes.h"
+#include "facsim/engine/open_index.h"
+#include "facsim/engine/recipe_tables.h"
+#include "facsim/files/byte_source.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kExternal = "external";
+
+std::vector<std::string> words_after(const Settings& settings, std::size_t first) {
+  return {settings.inputs.begin() + static_cast<std::ptrdiff_t>(first), settings.inputs.end()};
+}
+
+IndexChangeOptions change_options(const Settings& settings) {
+  return {.design = settings.design,
+          .memory_bytes = settings.dedup.memory_bytes,
+          .costs = settings.design.empty() ? calibrate() : usual_costs()};
+}
+
+std::string entries_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " entry" : " entries");
+}
+
+// Reads all files into the batch. Without ids of their own, lines of the first file that an index
+// gets are called by their numbers, later ones by the numbers that follow.
+void read_into(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
+               SegmentBatch& batch) {
+  std::uint64_t numbers = next.next_id - 1;
+  BadLines bad;
+  for (const std::string& path : paths) {
+    FingerprintFile file(path, form_of(path, settings));
+    std::uint64_t last_line = 0;
+    for (FingerprintBlock block; file.next(block);) {
+      throw_if_interrupted();
+      for_each_record(block, [&](const FingerprintRecord& record) {
+        last_line = record.line;
+        record.id.empty() ? batch.add(record.fingerprint, numbers + record.line)
+                          : batch.add(record.fingerprint, record.id);
+      });
+      bad.add(path, block);
+    }
+    numbers += last_line;
+  }
+  bad.warn();
+  next.next_id = numbers + 1;
+}
+
+void build(const Settings& settings) {
+  const std::vector<std::string> paths = words_after(settings, 1);
+  if (paths.empty()) throw_index_usage();
+  if (settings.output.empty()) {
+    throw Error{ErrorCode::invalid_argument, "name the index's folder with -o IDX"};
+  }
+  require_tmp(settings);
+  for (const std::string& path : paths) (void)form_of(path, settings);
+  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
+  if (writer.manifest().generation > 0 && !settings.dedup.force) {
+    throw Error{ErrorCode::already_exists,
+                "there is an index already; add to it with 'facsim index add', or build it anew "
+                "with --force",
+                settings.output};
+  }
+  Manifest next = writer.manifest();
+  next.next_id = 1;
+  next.kind = IndexKind::fingerprints;
+  next.recipe = recipe_of_fingerprints(settings);
+  next.recipe_name = settings.recipe.value_or(std::string(kExternal));
+  next.max_distance = static_cast<std::uint32_t>(settings.max_distance.value_or(3));
+  TempFolder scratch(settings.dedup.tmp);
+  const IndexChangeOptions options = change_options(settings);
+  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  read_into(paths, settings, next, batch);
+  const std::uint64_t count = batch.size();
+  add_segment(writer, std::move(next), batch);
+  if (!settings.quiet) print_message(settings.output + ": built of " + entries_text(count));
+}
+
+void add(const Settings& settings) {
+  if (settings.inputs.size() < 3) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  require_tmp(settings);
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
+  Manifest next = writer.manifest();
+  require_recipe(next, settings, folder);
+  TempFolder scratch(settings.dedup.tmp);
+  const IndexChangeOptions options = change_options(settings);
+  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  read_into(words_after(settings, 2), settings, next, batch);
+  const std::uint64_t count = batch.size();
+  add_segment(writer, std::move(next), batch);
+  if (!settings.quiet) print_message(folder + ": " + entries_text(count) + " added");
+}
+
+std::unordered_set<std::string> ids_to_delete(const Settings& settings) {
+  std::unordered_set<std::string> ids;
+  for (const std::string& id : words_after(settings, 2)) ids.insert(id);
+  if (settings.ids_file.empty()) return ids;
+  const std::unique_ptr<ByteSource> source =
+      open_bytes(settings.ids_file == "-" ? "/dev/stdin" : settings.ids_file);
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (std::size_t count = 0; (count = source->read(buffer)) > 0;) {
+    text.append(buffer.data(), count);
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos;
+         begin = end + 1) {
+      if (end > begin) ids.insert(text.substr(begin, end - begin));
+    }
+    text.erase(0, begin);
+  }
+  if (!text.empty()) ids.insert(text);
+  return ids;
+}
+
+void remove(const Settings& settings) {
+  if (settings.inputs.size() < 2) throw_index_usage();
+  const std::unordered_set<std::string> ids = ids_to_delete(settings);
+  if (ids.empty()) {
+    throw Error{ErrorCode::invalid_argument, "name ids to delete, or a file of them with --ids"};
+  }
+  const std::string& folder = settings.inputs[1];
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete");
+  const Deletion deletion = delete_ids(writer, ids);
+  if (!deletion.ids_missing.empty()) {
+    print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
+                  " ids are not there, '" + deletion.ids_missing.front() + "' among them");
+  }
+  if (!settings.quiet) print_message(folder + ": " + entries_text(deletion.entries) + " deleted");
+}
+
+void compact_index(const Settings& settings) {
+  if (settings.inputs.size() != 2) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  require_tmp(settings);
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index compact");
+  TempFolder scratch(settings.dedup.tmp);
+  const Compaction done = compact(writer, change_options(settings), scratch);
+  if (settings.quiet) return;
+  print_message(folder + ": " + entries_text(done.entries) + " in one segment instead of " +
+                std::to_string(done.segments_before) + ", " + std::to_string(done.dropped) +
+                " deleted ones dropped");
+}
+
+void export_index(const Settings& settings) {
+  if (settings.inputs.size() != 2) throw_index_usage();
+  require_tmp(settings);
+  TempFolder scratch(settings.dedup.tmp);
+  Output output;
+  for_each_entry(settings.inputs[1], settings.dedup.memory_bytes, scratch,
+                 [&](std::uint64_t fingerprint, std::string_view id) {
+                   output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
+                 });
+  output.finish();
+}
+
+OrderedJson info_json(const OpenIndex& index) {
+  const Manifest& manifest = index.manifest();
+  OrderedJson info = {{"kind", name_of(manifest.kind)},
+                      {"recipe", manifest.recipe_name},
+                      {"recipe_id", hexadecimal(static_cast<std::uint64_t>(manifest.recipe))},
+                      {"max_distance", manifest.max_distance},
+                      {"entries", index.entries()},
+                      {"generation", manifest.generation},
+                      {"segments", OrderedJson::array()}};
+  for (std::size_t i = 0; i < index.parts().size(); ++i) {
+    const OpenIndex::Part& part = *index.parts()[i];
+    info["segments"].push_back({{"file", manifest.segments[i].name},
+                                {"entries", part.hamming.size()},
+                                {"different", part.hamming.distinct()},
+                                {"deleted", part.tombstones.size()},
+                                {"design", part.hamming.design().name},
+                                {"tables", part.hamming.design().tables.size()},
+                                {"bytes", manifest.segments[i].stamp.bytes}});
+  }
+  return info;
+}
+
+void info(const Settings& settings) {
+  if (settings.inputs.size() != 2) throw_index_usage();
+  const OpenIndex index(settings.inputs[1]);
+  const OrderedJson info = info_json(index);
+  Output output;
+  if (settings.json) {
+    output.write(json_line(info));
+  } else {
+    for (const auto& [name, value] : info.items()) {
+      if (name == "segments") continue;
+      output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
+                   "\n");
+    }
+    for (const OrderedJson& segment : info["segments"]) {
+      output.write("segment\t" + segment.dump() + "\n");
+    }
+  }
+  output.finish();
+}
+
+void check(const Settings& settings) {
+  if (settings.inputs.size() != 2) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  const OpenIndex index(folder);
+  std::uint64_t faults = 0;
+  for (const auto& part : index.parts()) {
+    throw_if_interrupted();
+    const std::vector<SegmentDamage> damage = part->segment.verify();
+    for (const SegmentDamage& fault : damage) {
+      print_message(part->segment.path() + ":" + std::to_string(fault.offset) + ": " +
+                    fault.section + ": " + fault.what);
+    }
+    faults += damage.size();
+    if (!damage.empty()) continue;
+    try {
+      part->hamming.check();
+      part->ids.for_each([](std::uint64_t, std::string_view) {});
+    } catch (const Error& error) {
+      print_message(error.what());
+      ++faults;
+    }
+  }
+  if (faults > 0) {
+    throw Error{ErrorCode::damaged,
+                std::to_string(faults) +
+                    " faults; build it anew with 'facsim index build INPUT -o " + folder +
+                    " --force'",
+                folder};
+  }
+  if (!settings.quiet) {
+    print_message(folder + ": " + entries_text(index.entries()) + " in " +
+                  std::to_string(index.parts().size()) + " segments, all as it should be");
+  }
+}
+
+struct Verb {
+  std::string_view name;
+  void (*run)(const Settings& settings);
+};
+
+constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
+                               Verb{"delete", remove},       Verb{"query", run_index_query},
+                               Verb{"join", run_index_join}, Verb{"info", info},
+                               Verb{"check", check},         Verb{"compact", compact_index},
+                               Verb{"export", export_index}};
+
+}  // namespace
+
+void throw_index_usage() {
+  throw Error{ErrorCode::invalid_argument,
+              "index needs build INPUT... -o IDX, add IDX INPUT..., delete IDX ID..., query IDX "
+              "INPUT..., join IDX or INPUT, info IDX, check IDX, compact IDX, or export IDX (see "
+              "'facsim help index')"};
+}
+
+bool is_index_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::path(path) / kManifestName, ignored);
+}
+
+RecipeId recipe_of_fingerprints(const Settings& settings) {
+  if (!settings.recipe || *settings.recipe == kExternal) return RecipeId{0};
+  const Recipe recipe = find_recipe(*settings.recipe);
+  return make_ready(recipe, settings.jieba_files()).recipe.fingerprint_id();
+}
+
+void require_recipe(const Manifest& manifest, const Settings& settings, const std::string& folder) {
+  const RecipeId given = recipe_of_fingerprints(settings);
+  if (given == manifest.recipe) return;
+  throw Error{ErrorCode::invalid_argument,
+              "holds fingerprints of recipe '" + manifest.recipe_name + "' (" +
+                  hexadecimal(static_cast<std::uint64_t>(manifest.recipe)) +
+                  "), these are of recipe '" + settings.recipe.value_or(std::string(kExternal)) +
+                  "'; say --recipe " + manifest.recipe_name + " if they are of the same",
+              folder};
+}
+
+void run_index(const Settings& settings) {
+  if (settings.inputs.empty()) throw_index_usage();
+  for (const Verb& verb : kVerbs) {
+    if (verb.name == settings.inputs[0]) return verb.run(settings);
+  }
+  throw_index_usage();
+}
+
+}  // namespace facsim

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim index query and join: who lies within distance k of whom?
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <memory>
+#include <mutex>
+
+#include "apps/fingerprint_input.h"
+#include "apps/hexadecimal.h"
+#include "apps/index_commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/json.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/engine/index_changes.h"
+#include "facsim/engine/open_index.h"
+#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/thread_executor.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/index/join.h"
+
+namespace facsim {
+namespace {
+
+// An id as a JSON string. Most need no escapes, and most of the time would go into finding out.
+void append_json_string(std::string_view text, std::string& out) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (is_plain) {
+    out.append(1, '"').append(text).append(1, '"');
+  } else {
+    out +=
+        OrderedJson(std::string(text)).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  }
+}
+
+void append_number(std::uint64_t number, std::string& out) {
+  std::array<char, 20> digits{};
+  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + 20, number).ptr);
+}
+
+// Some queries, from a file's bytes to the lines of their answers.
+struct QueryBatch {
+  FingerprintBlock block;
+  std::string file;
+  std::vector<std::uint64_t> fingerprints;
+  std::vector<std::string_view> ids;
+  std::string text;
+  std::uint64_t truncated = 0;
+};
+
+class Answerer {
+ public:
+  Answerer(const OpenIndex& index, const Settings& settings)
+      : index_(index), settings_(settings), search_(index) {}
+
+  void answer(QueryBatch& batch) {
+    batch.fingerprints.clear();
+    batch.ids.clear();
+    batch.text.clear();
+    batch.truncated = 0;
+    for_each_record(batch.block, [&](const FingerprintRecord& record) {
+      batch.fingerprints.push_back(record.fingerprint);
+      batch.ids.push_back(record.id);
+    });
+    const SearchOptions options{.max_distance = settings_.max_distance.value_or(
+                                  static_cast<int>(index_.manifest().max_distance)),
+                              .limit = settings_.limit};
+    search_.find(batch.fingerprints, options,
+                 [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
+                   if (truncated) ++batch.truncated;
+                   label_.assign(batch.ids[query]);
+                   if (label_.empty()) label_ = hexadecimal(batch.fingerprints[query]);
+                   settings_.json ? add_json(hits, truncated, batch.text)
+                                  : add_lines(hits, batch.text);
+                 });
+  }
+
+ private:
+  void add_json(std::span<const IndexHit> hits, bool truncated, std::string& out) {
+    out += "{\"query\":";
+    append_json_string(label_, out);
+    out += ",\"matches\":[";
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+      out += i == 0 ? "{\"id\":" : ",{\"id\":";
+      append_json_string(index_.id_of(hits[i]), out);
+      out += ",\"distance\":";
+      append_number(hits[i].distance, out);
+      out += '}';
+    }
+    out += truncated ? "],\"truncated\":true}\n" : "],\"truncated\":false}\n";
+  }
+
+  void add_lines(std::span<const IndexHit> hits, std::string& out) {
+    for (const IndexHit& hit : hits) {
+      out.append(without_controls(label_, ' ')).append(1, '\t');
+      out.append(without_controls(index_.id_of(hit), ' ')).append(1, '\t');
+      append_number(hit.distance, out);
+      out += '\n';
+    }
+  }
+
+  const OpenIndex& index_;
+  const Settings& settings_;
+  OpenIndex::Search search_;
+  std::string label_;
+};
+
+// Blocks of all files, one after the other.
+class QueryReader {
+ public:
+  QueryReader(std::vector<std::string> paths, const Settings& settings)
+      : paths_(std::move(paths)), settings_(settings) {
+    for (const std::string& path : paths_) (void)form_of(path, settings_);
+  }
+  bool next(QueryBatch& batch) {
+    throw_if_interrupted();
+    for (; at_ < paths_.size(); ++at_, file_.reset()) {
+      if (!file_)
+        file_ = std::make_unique<FingerprintFile>(paths_[at_], form_of(paths_[at_], settings_));
+      batch.file = paths_[at_];
+      if (file_->next(batch.block)) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  const Settings& settings_;
+  std::size_t at_ = 0;
+  std::unique_ptr<FingerprintFile> file_;
+};
+
+// What is joined: fingerprints in order, and their ids.
+struct JoinEntries {
+  std::vector<std::uint64_t> fingerprints;
+  std::vector<std::string> ids;  // empty: the number, from 1
+};
+
+JoinEntries read_index(const std::string& folder, const Settings& settings, Scratch& scratch) {
+  JoinEntries entries;
+  for_each_entry(folder, settings.dedup.memory_bytes, scratch,
+                 [&](std::uint64_t fingerprint, std::string_view id) {
+                   entries.fingerprints.push_back(fingerprint);
+                   entries.ids.emplace_back(id);
+                 });
+  return entries;
+}
+
+JoinEntries read_files(const std::vector<std::string>& paths, const Settings& settings) {
+  JoinEntries entries;
+  BadLines bad;
+  QueryReader reader(paths, settings);
+  std::uint64_t lines_before = 0;
+  std::uint64_t last_line = 0;
+  std::string file = paths.front();
+  for (QueryBatch batch; reader.next(batch);) {
+    if (batch.file != file || batch.block.first_line < last_line) {
+      lines_before += last_line;
+      file = batch.file;
+    }
+    for_each_record(batch.block, [&](const FingerprintRecord& record) {
+      last_line = record.line;
+      const std::uint64_t number = lines_before + record.line;
+      const bool is_usual =
+          record.id.empty() && entries.ids.empty() && number == entries.fingerprints.size() + 1;
+      if (!is_usual && entries.ids.empty()) {
+        for (std::size_t i = 0; i < entries.fingerprints.size(); ++i) {
+          entries.ids.push_back(std::to_string(i + 1));
+        }
+      }
+      entries.fingerprints.push_back(record.fingerprint);
+      if (is_usual) return;
+      entries.ids.push_back(record.id.empty() ? std::to_string(number) : std::string(record.id));
+    });
+    bad.add(batch.file, batch.block);
+  }
+  bad.warn();
+  return entries;
+}
+
+}  // namespace
+
+void run_index_query(const Settings& settings) {
+  if (settings.inputs.size() < 3) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  QueryReader reader({settings.inputs.begin() + 2, settings.inputs.end()}, settings);
+  const OpenIndex index(folder, {.residence = settings.map ? Residence::mapped : Residence::loaded,
+                                 .kernel = settings.dedup.kernel});
+  require_recipe(index.manifest(), settings, folder);
+  const int served = static_cast<int>(index.manifest().max_distance);
+  if (settings.max_distance && (*settings.max_distance < 0 || *settings.max_distance > served)) {
+    throw Error{ErrorCode::invalid_argument,
+                "serves distances 0.." + std::to_string(served) + ", not " +
+                    std::to_string(*settings.max_distance) +
+                    "; build an index with a larger --max-distance",
+                folder};
+  }
+  std::vector<std::unique_ptr<Answerer>> workers;
+  for (int i = 0; i < settings.dedup.threads; ++i) {
+    workers.push_back(std::make_unique<Answerer>(index, settings));
+  }
+  Output output;
+  BadLines bad;
+  std::uint64_t truncated = 0;
+  OrderedPipeline<QueryBatch> pipeline(settings.dedup.threads);
+  pipeline.run(
+      {.produce = [&](QueryBatch& batch) { return reader.next(batch); },
+       .process = [&](QueryBatch& batch, std::size_t worker) { workers[worker]->answer(batch); },
+       .commit =
+           [&](QueryBatch& batch) {
+             output.write(batch.text);
+             bad.add(batch.file, batch.block);
+             truncated += batch.truncated;
+           }});
+  output.finish();
+  bad.warn();
+  if (truncated > 0 && !settings.json) {
+    print_warning(std::to_string(truncated) + " queries have more matches than --limit " +
+                  std::to_string(settings.limit) + " prints");
+  }
+}
+
+void run_index_join(const Settings& settings) {
+  if (settings.inputs.size() < 2) throw_index_usage();
+  require_tmp(settings);
+  TempFolder scratch(settings.dedup.tmp);
+  const std::vector<std::string> paths(settings.inputs.begin() + 1, settings.inputs.end());
+  const bool is_index = paths.size() == 1 && is_index_folder(paths.front());
+  const JoinEntries entries =
+      is_index ? read_index(paths.front(), settings, scratch) : read_files(paths, settings);
+  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 2);
+  ThreadExecutor executor(settings.dedup.threads);
+  JoinOptions options;
+  options.max_distance = settings.max_distance.value_or(3);
+  options.memory_bytes_max = settings.dedup.memory_bytes / 2;
+  options.kernel = settings.dedup.kernel;
+  JoinBuilder builder(options, scratch);
+  builder.add(entries.fingerprints);
+  builder.run(executor, [&](std::span<const ClosePair> found) {
+    for (const ClosePair& pair : found) pairs.add(pair);
+  });
+  pairs.sort();
+  Output output;
+  std::string line;
+  const auto append_id = [&](std::uint64_t ordinal) {
+    if (entries.ids.empty()) {
+      append_number(ordinal + 1, line);
+    } else {
+      line += without_controls(entries.ids[ordinal], ' ');
+    }
+    line += '\t';
+  };
+  for (ClosePair pair; pairs.next(pair);) {
+    line.clear();
+    append_id(pair.first);
+    append_id(pair.second);
+    append_number(static_cast<std::uint64_t>(pair.distance), line);
+    line += '\n';
+    output.write(line);
+  }
+  output.finish();
+}
+
+}  // namespace facsim

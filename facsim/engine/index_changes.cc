@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/index_changes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "facsim/base/error.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/engine/open_index.h"
+#include "facsim/store/tombstones.h"
+
+namespace facsim {
+namespace {
+
+struct OrdinalEntry {
+  std::uint64_t ordinal = 0;
+  std::uint64_t fingerprint = 0;
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return ordinal; }
+  friend auto operator<=>(const OrdinalEntry&, const OrdinalEntry&) = default;
+};
+
+// The entries of one segment in the order of their ordinals, without the deleted ones.
+void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
+                 const std::function<void(std::uint64_t, std::string_view)>& visit) {
+  SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
+  part.hamming.for_each([&](std::uint64_t fingerprint, std::span<const std::uint64_t> ordinals) {
+    for (const std::uint64_t ordinal : ordinals) sorter.add({ordinal, fingerprint});
+  });
+  sorter.sort();
+  OrdinalEntry entry;
+  bool more = sorter.next(entry);
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    if (!more || entry.ordinal != ordinal) return;
+    if (!part.is_deleted(ordinal)) visit(entry.fingerprint, id);
+    more = sorter.next(entry);
+  });
+}
+
+// An id that is a number as it would be written, so that it may be stored as one.
+std::optional<std::uint64_t> as_number(std::string_view id) {
+  constexpr std::size_t kDigitsMax = 19;
+  if (id.empty() || id.size() > kDigitsMax || (id.size() > 1 && id.front() == '0')) return {};
+  std::uint64_t number = 0;
+  for (const char c : id) {
+    if (c < '0' || c > '9') return {};
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return number;
+}
+
+}  // namespace
+
+SegmentBatch::SegmentBatch(int max_distance, const IndexChangeOptions& options, Scratch& scratch)
+    : max_distance_(max_distance),
+      options_(options),
+      scratch_(scratch),
+      fingerprints_(scratch, options.memory_bytes / 8),
+      ids_(scratch, options.memory_bytes / 8) {
+  if (options.design.empty()) {
+    (void)designs_for(max_distance);
+  } else {
+    (void)design_named(options.design, max_distance);
+  }
+}
+
+void SegmentBatch::add(std::uint64_t fingerprint, std::string_view id) {
+  const std::optional<std::uint64_t> number = as_number(id);
+  fingerprints_.push_back(fingerprint);
+  number ? ids_.add(*number) : ids_.add(id);
+}
+
+void SegmentBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
+  fingerprints_.push_back(fingerprint);
+  ids_.add(id);
+}
+
+Design SegmentBatch::design() const {
+  if (!options_.design.empty()) {
+    return fitted(design_named(options_.design, max_distance_), size());
+  }
+  const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_}, options_.costs);
+  return choice.pareto[choice.chosen].design;
+}
+
+void SegmentBatch::write(SectionSink& sink) {
+  HammingIndexBuilder builder({design(), options_.memory_bytes / 4 * 3}, scratch_);
+  for (std::uint64_t i = 0; i < fingerprints_.size(); ++i) builder.add(fingerprints_.at(i));
+  builder.build(sink);
+  ids_.finish(sink, kIdNames);
+}
+
+void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
+  if (batch.size() > 0) {
+    SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
+    SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
+    SegmentSink sink(file);
+    batch.write(sink);
+    entry.stamp = file.commit();
+    next.segments.push_back(std::move(entry));
+  }
+  writer.commit(std::move(next));
+}
+
+Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids) {
+  const OpenIndex index(writer.path_of(""));
+  Manifest next = writer.manifest();
+  Deletion deletion;
+  std::unordered_set<std::string> missing = ids;
+  std::string name;
+  for (std::size_t i = 0; i < next.segments.size(); ++i) {
+    const OpenIndex::Part& part = *index.parts()[i];
+    std::vector<std::uint64_t> tombstones = part.tombstones;
+    part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+      name.assign(id);
+      if (!ids.contains(name) || part.is_deleted(ordinal)) return;
+      missing.erase(name);
+      tombstones.push_back(ordinal);
+    });
+    const std::uint64_t added = tombstones.size() - part.tombstones.size();
+    if (added == 0) continue;
+    deletion.entries += added;
+    std::sort(tombstones.begin(), tombstones.end());
+    TombstoneEntry entry;
+    entry.name = tombstones_name(next.segments[i].name, next.generation + 1);
+    entry.count = tombstones.size();
+    entry.stamp = write_tombstones(writer.path_of(entry.name), tombstones);
+    next.segments[i].tombstones = std::move(entry);
+  }
+  deletion.ids_missing.assign(missing.begin(), missing.end());
+  std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
+  if (deletion.entries > 0) writer.commit(std::move(next));
+  return deletion;
+}
+
+Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {
+  const OpenIndex index(writer.path_of(""));
+  Manifest next = writer.manifest();
+  Compaction compaction;
+  compaction.segments_before = next.segments.size();
+  compaction.entries = index.entries();
+  for (const auto& part : index.parts()) compaction.dropped += part->tombstones.size();
+  if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
+  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  for (const auto& part : index.parts()) {
+    for_each_of(
+        *part, options.memory_bytes / 2, scratch,
+        [&](std::uint64_t fingerprint, std::string_view id) { batch.add(fingerprint, id); });
+  }
+  next.segments.clear();
+  add_segment(writer, std::move(next), batch);
+  return compaction;
+}
+
+void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                    const std::function<void(std::uint64_t, std::string_view)>& visit) {
+  const OpenIndex index(folder);
+  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
+}
+
+}  // namespace facsim

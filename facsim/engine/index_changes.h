@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Index folders that grow: built, added to, deleted from, compacted.
+//
+// Promise: a change is there whole or not at all (store/index_folder.h), and readers keep the state
+// that they opened. Each batch that is added becomes one segment with a design of its own; compact
+// makes one of all and leaves out what was deleted. Memory: within `memory_bytes`, the rest in
+// `scratch`.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "facsim/base/scratch.h"
+#include "facsim/index/hamming_index_builder.h"
+#include "facsim/index/name_table.h"
+#include "facsim/index/planner.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+
+struct IndexChangeOptions {
+  std::string design;  // a name; empty: planned
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  MachineCosts costs;  // for planning
+};
+
+// The entries of a new segment, as they come.
+class SegmentBatch {
+ public:
+  // Throws Error{invalid_argument} for a distance outside 0..12. `scratch` must outlive this.
+  SegmentBatch(int max_distance, const IndexChangeOptions& options, Scratch& scratch);
+
+  void add(std::uint64_t fingerprint, std::string_view id);
+  void add(std::uint64_t fingerprint, std::uint64_t id);
+  [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
+  // Writes the sections. Once.
+  void write(SectionSink& sink);
+
+ private:
+  [[nodiscard]] Design design() const;
+
+  int max_distance_;
+  const IndexChangeOptions& options_;
+  Scratch& scratch_;
+  SpillArray<std::uint64_t> fingerprints_;
+  NameTableBuilder ids_;
+};
+
+// Writes the batch as a further segment and commits. An empty batch adds no segment, but commits
+// too, so that an index may be empty.
+void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch);
+
+struct Deletion {
+  std::uint64_t entries = 0;             // that are deleted now
+  std::vector<std::string> ids_missing;  // that no entry has, in ascending order
+};
+
+// Deletes every entry whose id is among `ids`, and commits where there was one.
+[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
+
+struct Compaction {
+  std::uint64_t segments_before = 0;
+  std::uint64_t entries = 0;
+  std::uint64_t dropped = 0;  // that had been deleted
+};
+
+// One segment of all. Does nothing where there is one already and nothing is deleted.
+[[nodiscard]] Compaction compact(IndexWriter& writer, const IndexChangeOptions& options,
+                                 Scratch& scratch);
+
+// Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
+void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                    const std::function<void(std::uint64_t, std::string_view)>& visit);
+
+}  // namespace facsim

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Introduces index/ to store/: sections of a segment file, written and read.
+
+#include <string>
+
+#include "facsim/index/sections.h"
+#include "facsim/store/segment.h"
+
+namespace facsim {
+
+class SegmentSink final : public SectionSink {
+ public:
+  // `writer` must outlive this.
+  explicit SegmentSink(SegmentWriter& writer) : writer_(writer) {}
+  void begin(std::string_view name) override { writer_.begin(name); }
+  void write(std::span<const std::byte> bytes) override { writer_.write(bytes); }
+  void end() override {}
+
+ private:
+  SegmentWriter& writer_;
+};
+
+class SegmentSource final : public SectionSource {
+ public:
+  // `segment` must outlive this.
+  explicit SegmentSource(const Segment& segment) : segment_(segment) {}
+  [[nodiscard]] std::optional<std::span<const std::byte>> find(
+      std::string_view name) const override {
+    return segment_.find(name);
+  }
+  [[nodiscard]] std::string name() const override { return segment_.path(); }
+
+ private:
+  const Segment& segment_;
+};
+
+}  // namespace facsim
