@@ -33,7 +33,8 @@ std::vector<std::string> words_after(const Settings& settings, std::size_t first
 IndexChangeOptions change_options(const Settings& settings) {
   return {.design = settings.design,
           .memory_bytes = settings.dedup.memory_bytes,
-          .costs = settings.design.empty() ? calibrate() : usual_costs()};
+          .costs = settings.design.empty() ? calibrate() : usual_costs(),
+          .threads = settings.dedup.threads};
 }
 
 std::string entries_text(std::uint64_t count) {
@@ -85,9 +86,10 @@ void build(const Settings& settings) {
   next.recipe = recipe_of_fingerprints(settings);
   next.recipe_name = settings.recipe.value_or(std::string(kExternal));
   next.max_distance = static_cast<std::uint32_t>(settings.max_distance.value_or(3));
+  next.codec = settings.codec;
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
-  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  SegmentBatch batch(next, options, scratch);
   read_into(paths, settings, next, batch);
   const std::uint64_t count = batch.size();
   add_segment(writer, std::move(next), batch);
@@ -103,7 +105,7 @@ void add(const Settings& settings) {
   require_recipe(next, settings, folder);
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
-  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  SegmentBatch batch(next, options, scratch);
   read_into(words_after(settings, 2), settings, next, batch);
   const std::uint64_t count = batch.size();
   add_segment(writer, std::move(next), batch);
@@ -179,6 +181,7 @@ OrderedJson info_json(const OpenIndex& index) {
                       {"recipe_id", hexadecimal(static_cast<std::uint64_t>(manifest.recipe))},
                       {"max_distance", manifest.max_distance},
                       {"entries", index.entries()},
+                      {"codec", manifest.codec.empty() ? "none" : manifest.codec},
                       {"generation", manifest.generation},
                       {"segments", OrderedJson::array()}};
   for (std::size_t i = 0; i < index.parts().size(); ++i) {

@@ -68,8 +68,8 @@ class Answerer {
       batch.ids.push_back(record.id);
     });
     const SearchOptions options{.max_distance = settings_.max_distance.value_or(
-                                  static_cast<int>(index_.manifest().max_distance)),
-                              .limit = settings_.limit};
+                                    static_cast<int>(index_.manifest().max_distance)),
+                                .limit = settings_.limit};
     search_.find(batch.fingerprints, options,
                  [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
                    if (truncated) ++batch.truncated;

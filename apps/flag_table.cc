@@ -8,6 +8,7 @@
 #include "apps/values.h"
 #include "facsim/base/limits.h"
 #include "facsim/engine/option_names.h"
+#include "facsim/index/codec/codec.h"
 #include "facsim/index/masks.h"
 
 namespace facsim {
@@ -107,6 +108,10 @@ void apply_passages(Word name, Word word, Settings& settings) {
 void apply_input(Word name, Word word, Settings& settings) {
   settings.fingerprint_form = fingerprint_form_named(word);
   if (!settings.fingerprint_form) throw_not_one_of(name, word, {"hex", "u64"});
+}
+
+void apply_codec(Word, Word word, Settings& settings) {
+  settings.codec = word == "none" ? "" : std::string(name_of(codec_named(word)));
 }
 
 // 8e9, 10M, 17179869184.
@@ -232,6 +237,10 @@ constexpr std::array kFlags = {
          "Tables of this design instead of the planned ones: see 'facsim plan', or paper-4, "
          "paper-10, paper-16, paper-20, course-10. Answers do not depend on it.",
          kIndex | kPlan, [](Word n, Word w, Settings& s) { s.design = not_empty(n, w); }},
+    Flag{"--codec", "", "NAME", kJudging,
+         "build: how tables lie on the disk: none (ready to be searched), elias-fano or "
+         "xor-huffman (in fewer bytes; decoded whenever the index is opened). Default: none.",
+         kIndex, apply_codec},
     Flag{"--recipe", "", "NAME", kJudging,
          "The recipe that the fingerprints are of, where somebody knows: a name of 'facsim recipe "
          "list', or a file that ends in .toml. Those of different recipes are never compared. "
@@ -322,13 +331,14 @@ constexpr std::array kFlags = {
          "query: leave the index on the disk and read what is needed, unverified, instead of all "
          "of it, verified: for a few queries, and for an index larger than memory.",
          kIndex, [](Word, Word, Settings& s) { s.map = true; }},
-    Flag{"--memory", "", "SIZE", kRunning,
-         "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
-         "goes to --tmp. K M G are powers of 1024. Default: 4G.",
-         kIndex,
-         [](Word n, Word w, Settings& s) {
-           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
-         }},
+    Flag{
+        "--memory", "", "SIZE", kRunning,
+        "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
+        "goes to --tmp. K M G are powers of 1024. Default: 4G.",
+        kIndex,
+        [](Word n, Word w,
+           Settings&
+               s) { s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost}); }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kIndex,
          [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},

@@ -56,6 +56,7 @@ struct Settings {
 
   // index, plan. `max_distance`, `output` and `json` count for them too.
   std::string design;  // a name; empty: planned
+  std::string codec;   // a name; empty: none
   std::optional<FingerprintForm> fingerprint_form;
   std::string ids_file;
   std::uint64_t limit = 0;  // 0: all

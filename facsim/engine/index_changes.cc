@@ -7,6 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/open_index.h"
+#include "facsim/engine/thread_executor.h"
 #include "facsim/store/tombstones.h"
 
 namespace facsim {
@@ -50,16 +51,18 @@ std::optional<std::uint64_t> as_number(std::string_view id) {
 
 }  // namespace
 
-SegmentBatch::SegmentBatch(int max_distance, const IndexChangeOptions& options, Scratch& scratch)
-    : max_distance_(max_distance),
+SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options,
+                           Scratch& scratch)
+    : max_distance_(static_cast<int>(manifest.max_distance)),
       options_(options),
       scratch_(scratch),
       fingerprints_(scratch, options.memory_bytes / 8),
       ids_(scratch, options.memory_bytes / 8) {
+  if (!manifest.codec.empty()) codec_ = codec_named(manifest.codec);
   if (options.design.empty()) {
-    (void)designs_for(max_distance);
+    (void)designs_for(max_distance_);
   } else {
-    (void)design_named(options.design, max_distance);
+    (void)design_named(options.design, max_distance_);
   }
 }
 
@@ -83,9 +86,14 @@ Design SegmentBatch::design() const {
 }
 
 void SegmentBatch::write(SectionSink& sink) {
-  HammingIndexBuilder builder({design(), options_.memory_bytes / 4 * 3}, scratch_);
+  HammingIndexBuilder builder({.design = design(),
+                               .codec = codec_,
+                               .memory_bytes = options_.memory_bytes / 4 * 3,
+                               .expected = size()},
+                              scratch_);
   for (std::uint64_t i = 0; i < fingerprints_.size(); ++i) builder.add(fingerprints_.at(i));
-  builder.build(sink);
+  ThreadExecutor executor(options_.threads);
+  builder.build(sink, executor);
   ids_.finish(sink, kIdNames);
 }
 
@@ -140,7 +148,7 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
   compaction.entries = index.entries();
   for (const auto& part : index.parts()) compaction.dropped += part->tombstones.size();
   if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
-  SegmentBatch batch(static_cast<int>(next.max_distance), options, scratch);
+  SegmentBatch batch(next, options, scratch);
   for (const auto& part : index.parts()) {
     for_each_of(
         *part, options.memory_bytes / 2, scratch,

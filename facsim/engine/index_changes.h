@@ -26,13 +26,15 @@ struct IndexChangeOptions {
   std::string design;  // a name; empty: planned
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   MachineCosts costs;  // for planning
+  int threads = 1;
 };
 
 // The entries of a new segment, as they come.
 class SegmentBatch {
  public:
-  // Throws Error{invalid_argument} for a distance outside 0..12. `scratch` must outlive this.
-  SegmentBatch(int max_distance, const IndexChangeOptions& options, Scratch& scratch);
+  // For an index of this manifest: its max_distance and codec. `options` and `scratch` must outlive
+  // this. Throws Error{invalid_argument} for a distance outside 0..12 and for an unknown design.
+  SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
 
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
@@ -44,6 +46,7 @@ class SegmentBatch {
   [[nodiscard]] Design design() const;
 
   int max_distance_;
+  std::optional<Codec> codec_;
   const IndexChangeOptions& options_;
   Scratch& scratch_;
   SpillArray<std::uint64_t> fingerprints_;

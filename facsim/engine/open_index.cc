@@ -17,7 +17,8 @@ OpenIndex::Part::Part(IndexPart&& files, Kernel kernel)
     : segment(std::move(files.segment)),
       tombstones(std::move(files.tombstones)),
       source(segment),
-      hamming(source, kernel),
+      tables(source),
+      hamming(tables, kernel),
       ids(source, kIdNames, hamming.size()) {}
 
 bool OpenIndex::Part::is_deleted(std::uint64_t ordinal) const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "facsim/engine/segment_sections.h"
+#include "facsim/index/coded_tables.h"
 #include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_search.h"
 #include "facsim/index/name_table.h"
@@ -49,6 +50,7 @@ class OpenIndex {
     Segment segment;
     std::vector<std::uint64_t> tombstones;
     SegmentSource source;
+    ReadyTables tables;
     HammingIndex hamming;
     NameTable ids;
   };

@@ -3,44 +3,53 @@
 
 #include <bit>
 #include <cassert>
+#include <functional>
 
 #include "facsim/base/error.h"
+#include "facsim/index/coded_tables.h"
 #include "facsim/index/index_header_internal.h"
-#include "facsim/index/kernels/probe_kernels.h"
+#include "facsim/index/partition.h"
 #include "facsim/index/table.h"
 
 namespace facsim {
 namespace {
 
-// A fingerprint as a table sorts it: its key in the highest bits, its suffix below.
-class SortKeys {
- public:
-  explicit SortKeys(std::uint64_t mask) : mask_(mask), suffix_bits_(64 - std::popcount(mask)) {}
-
-  [[nodiscard]] std::uint64_t of(std::uint64_t fingerprint) const {
-    std::uint64_t key = 0;
-    std::uint64_t suffix = 0;
-    kernels_.split(&fingerprint, 1, mask_, &key, &suffix);
-    return key << suffix_bits_ | suffix;
-  }
-  [[nodiscard]] std::uint64_t key(std::uint64_t sorted) const { return sorted >> suffix_bits_; }
-  [[nodiscard]] std::uint64_t suffix(std::uint64_t sorted) const {
-    return sorted & ((std::uint64_t{1} << suffix_bits_) - 1);
-  }
-  [[nodiscard]] std::uint64_t fingerprint(std::uint64_t sorted) const {
-    return kernels_.join(key(sorted), suffix(sorted), mask_);
-  }
-
- private:
-  std::uint64_t mask_;
-  int suffix_bits_;
-  const RawProbeKernels& kernels_ = probe_kernels(best_kernel());
-};
+// In memory a fingerprint takes its key and ordinal, and room to sort both.
+constexpr std::uint64_t kSortBytes = 32;
 
 struct SortedKey {
   std::uint64_t key = 0;
   [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
   friend auto operator<=>(const SortedKey&, const SortedKey&) = default;
+};
+
+// Writes one table, coded or not, out of its keys in ascending order.
+class TableWriter {
+ public:
+  TableWriter(std::uint64_t mask, const std::optional<Codec>& codec, Scratch& scratch,
+              std::uint64_t memory_bytes)
+      : suffix_bits_(64 - std::popcount(mask)) {
+    if (codec) {
+      coded_ = std::make_unique<CodedTableBuilder>(*codec, scratch, memory_bytes);
+    } else {
+      plain_ = std::make_unique<TableBuilder>(mask, scratch, memory_bytes);
+    }
+  }
+  void add(std::uint64_t key) {
+    if (plain_) {
+      plain_->add(key >> suffix_bits_, key & ((std::uint64_t{1} << suffix_bits_) - 1));
+    } else {
+      coded_->add(key);
+    }
+  }
+  void finish(SectionSink& sink, const std::string& name) {
+    plain_ ? plain_->finish(sink, name) : coded_->finish(sink, name);
+  }
+
+ private:
+  int suffix_bits_;
+  std::unique_ptr<TableBuilder> plain_;
+  std::unique_ptr<CodedTableBuilder> coded_;
 };
 
 }  // namespace
@@ -60,57 +69,116 @@ HammingIndexBuilder::HammingIndexBuilder(IndexBuildOptions options, Scratch& scr
                                                  " misses pairs within max_distance " +
                                                  std::to_string(options_.design.max_distance)};
   }
-  entries_ = std::make_unique<SpillSorter<Entry>>(scratch_, options_.memory_bytes / 2);
+  if (fits(options_.expected)) {
+    keys_.reserve(options_.expected);
+    ordinals_.reserve(options_.expected);
+  }
+}
+
+bool HammingIndexBuilder::fits(std::uint64_t count) const noexcept {
+  return count <= options_.memory_bytes / kSortBytes;
 }
 
 void HammingIndexBuilder::add(std::uint64_t fingerprint) {
   assert((options_.design.width == 64 || fingerprint >> options_.design.width == 0) &&
          "fingerprints are as wide as the design");
-  const SortKeys keys(options_.design.tables.front().mask);
-  entries_->add({keys.of(fingerprint), size_++});
+  if (spilled_) {
+    const BitOrder order = bit_order(options_.design.tables.front().mask);
+    spilled_->add({permuted(order, fingerprint), size_++});
+    return;
+  }
+  keys_.push_back(fingerprint);
+  ordinals_.push_back(size_++);
+  if (!fits(keys_.size())) spill();
 }
 
-void HammingIndexBuilder::build(SectionSink& sink) {
-  const std::vector<TableMask>& masks = options_.design.tables;
-  const SortKeys first_keys(masks.front().mask);
+void HammingIndexBuilder::spill() {
+  spilled_ = std::make_unique<SpillSorter<Entry>>(scratch_, options_.memory_bytes / 2);
+  const BitOrder order = bit_order(options_.design.tables.front().mask);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    spilled_->add({permuted(order, keys_[i]), ordinals_[i]});
+  }
+  Keys().swap(keys_);
+  Keys().swap(ordinals_);
+}
+
+void HammingIndexBuilder::build(SectionSink& sink, Executor& executor) {
   SpillArray<std::uint64_t> distinct(scratch_, options_.memory_bytes / 4);
-  {
-    TableBuilder table(masks.front().mask, scratch_, options_.memory_bytes / 4);
-    PackedColumnBuilder ordinals(bits_below(size_), scratch_, options_.memory_bytes / 8);
-    DirectoryBuilder groups(scratch_, options_.memory_bytes / 16);
-    const std::uint64_t listed = entries_->size();
-    entries_->sort();
-    Entry last;
-    std::uint64_t in_group = 0;
-    for (Entry entry; entries_->next(entry); last = entry) {
-      if (in_group == 0 || entry.key != last.key) {
-        if (in_group > 0) groups.add(in_group);
-        in_group = 0;
-        table.add(first_keys.key(entry.key), first_keys.suffix(entry.key));
-        distinct.push_back(first_keys.fingerprint(entry.key));
-      }
-      ++in_group;
-      ordinals.add(entry.ordinal);
-    }
-    if (in_group > 0) groups.add(in_group);
-    entries_.reset();
-    write_header({options_.design, size_, listed, distinct.size()}, sink);
-    table.finish(sink, table_section(0));
-    ordinals.finish(sink, kOrdinalSection);
-    // Where every fingerprint has one ordinal, it stands at the fingerprint's own place.
-    if (distinct.size() < listed) groups.finish(sink, kGroupSection);
+  build_first(sink, executor, distinct);
+  for (std::size_t table = 1; table < options_.design.tables.size(); ++table) {
+    build_other(table, sink, executor, distinct);
   }
-  for (std::size_t t = 1; t < masks.size(); ++t) {
-    const SortKeys keys(masks[t].mask);
+}
+
+void HammingIndexBuilder::build_first(SectionSink& sink, Executor& executor,
+                                      SpillArray<std::uint64_t>& distinct) {
+  const std::uint64_t mask = options_.design.tables.front().mask;
+  const BitOrder order = bit_order(mask);
+  const std::uint64_t listed = spilled_ ? spilled_->size() : keys_.size();
+  if (spilled_) {
+    spilled_->sort();
+  } else {
+    Keys room(keys_.size());
+    Keys ordinal_room(keys_.size());
+    for (std::uint64_t& key : keys_) key = permuted(order, key);
+    sort_keys(keys_, ordinals_, room, ordinal_room, executor);
+  }
+  std::size_t at = 0;
+  const auto next = [&](Entry& entry) {
+    if (spilled_) return spilled_->next(entry);
+    if (at == keys_.size()) return false;
+    entry = {keys_[at], ordinals_[at]};
+    ++at;
+    return true;
+  };
+
+  TableWriter table(mask, options_.codec, scratch_, options_.memory_bytes / 4);
+  PackedColumnBuilder ordinals(bits_below(size_), scratch_, options_.memory_bytes / 8);
+  DirectoryBuilder groups(scratch_, options_.memory_bytes / 16);
+  Entry last;
+  std::uint64_t in_group = 0;
+  for (Entry entry; next(entry); last = entry) {
+    if (in_group == 0 || entry.key != last.key) {
+      if (in_group > 0) groups.add(in_group);
+      in_group = 0;
+      table.add(entry.key);
+      distinct.push_back(restored(order, entry.key));
+    }
+    ++in_group;
+    ordinals.add(entry.ordinal);
+  }
+  if (in_group > 0) groups.add(in_group);
+  spilled_.reset();
+  Keys().swap(keys_);
+  Keys().swap(ordinals_);
+
+  write_header({options_.design, size_, listed, distinct.size()}, sink);
+  table.finish(sink, table_section(0));
+  ordinals.finish(sink, kOrdinalSection);
+  // Where every fingerprint has one ordinal, it stands at the fingerprint's own place.
+  if (distinct.size() < listed) groups.finish(sink, kGroupSection);
+}
+
+void HammingIndexBuilder::build_other(std::size_t table, SectionSink& sink, Executor& executor,
+                                      const SpillArray<std::uint64_t>& distinct) {
+  const std::uint64_t mask = options_.design.tables[table].mask;
+  const BitOrder order = bit_order(mask);
+  TableWriter writer(mask, options_.codec, scratch_, options_.memory_bytes / 4);
+  if (fits(distinct.size())) {
+    Keys keys(distinct.size());
+    Keys room(distinct.size());
+    for (std::uint64_t i = 0; i < distinct.size(); ++i) keys[i] = permuted(order, distinct.at(i));
+    sort_keys(keys, room, executor);
+    for (const std::uint64_t key : keys) writer.add(key);
+  } else {
     SpillSorter<SortedKey> sorter(scratch_, options_.memory_bytes / 2);
-    for (std::uint64_t i = 0; i < distinct.size(); ++i) sorter.add({keys.of(distinct.at(i))});
-    sorter.sort();
-    TableBuilder table(masks[t].mask, scratch_, options_.memory_bytes / 4);
-    for (SortedKey sorted; sorter.next(sorted);) {
-      table.add(keys.key(sorted.key), keys.suffix(sorted.key));
+    for (std::uint64_t i = 0; i < distinct.size(); ++i) {
+      sorter.add({permuted(order, distinct.at(i))});
     }
-    table.finish(sink, table_section(t));
+    sorter.sort();
+    for (SortedKey sorted; sorter.next(sorted);) writer.add(sorted.key);
   }
+  writer.finish(sink, table_section(table));
 }
 
 }  // namespace facsim

@@ -2,15 +2,22 @@
 #pragma once
 // Fingerprints in, the sections of a Hamming index out.
 //
-// Promise: the sections depend on the fingerprints, their order and the design only. Memory: within
-// `memory_bytes` while N is so large that it matters, the rest in scratch. Cost: one sort of N
-// pairs and one of the different fingerprints for each further table. One thread.
+// Promise: the sections depend on the fingerprints, their order, the design and the codec only.
+// Memory: within `memory_bytes` while N is so large that it matters, the rest in scratch. Cost: one
+// sort of N pairs and one of the different fingerprints for each further table, by radix in memory
+// (40 bytes a fingerprint), by runs that are merged beyond it. One thread adds; in memory, sorting
+// runs on the executor.
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
+#include "facsim/base/executor.h"
 #include "facsim/base/scratch.h"
+#include "facsim/base/spill_array.h"
 #include "facsim/base/spill_sort.h"
+#include "facsim/index/codec/codec.h"
 #include "facsim/index/design.h"
 #include "facsim/index/sections.h"
 
@@ -18,7 +25,10 @@ namespace facsim {
 
 struct IndexBuildOptions {
   Design design;  // its masks as they are: see fitted()
+  // How tables lie in their sections: ready to be searched, or coded (coded_tables.h).
+  std::optional<Codec> codec = {};
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  std::uint64_t expected = 0;  // fingerprints, where somebody knows
 };
 
 class HammingIndexBuilder {
@@ -32,9 +42,11 @@ class HammingIndexBuilder {
   // An ordinal that has no fingerprint: nothing finds it.
   void skip() { ++size_; }
   // Writes the index. Once.
-  void build(SectionSink& sink);
+  void build(SectionSink& sink, Executor& executor);
 
  private:
+  using Keys = std::vector<std::uint64_t>;
+
   struct Entry {
     std::uint64_t key = 0;  // key and suffix, so that entries sort as the first table does
     std::uint64_t ordinal = 0;
@@ -42,10 +54,19 @@ class HammingIndexBuilder {
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
 
+  // The order of the first table, with ordinals; gives out the different keys.
+  void build_first(SectionSink& sink, Executor& executor, SpillArray<std::uint64_t>& distinct);
+  void build_other(std::size_t table, SectionSink& sink, Executor& executor,
+                   const SpillArray<std::uint64_t>& distinct);
+  [[nodiscard]] bool fits(std::uint64_t count) const noexcept;
+  void spill();
+
   IndexBuildOptions options_;
   Scratch& scratch_;
   std::uint64_t size_ = 0;
-  std::unique_ptr<SpillSorter<Entry>> entries_;
+  Keys keys_;  // in memory, as long as all fit
+  Keys ordinals_;
+  std::unique_ptr<SpillSorter<Entry>> spilled_;
 };
 
 }  // namespace facsim

@@ -14,6 +14,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/base/memory_scratch.h"
+#include "facsim/index/coded_tables.h"
 #include "facsim/index/hamming_index_builder.h"
 #include "facsim/index/hamming_search.h"
 
@@ -24,11 +25,14 @@ using Values = std::vector<std::uint64_t>;
 
 struct Built {
   MemorySections sections;
-  explicit Built(const Values& values, const Design& design, std::uint64_t memory = 1 << 24) {
+  explicit Built(const Values& values, const Design& design, std::uint64_t memory = 1 << 24,
+                 std::optional<Codec> codec = {}) {
     MemoryScratch scratch;
-    HammingIndexBuilder builder({design, memory}, scratch);
+    HammingIndexBuilder builder({.design = design, .codec = codec, .memory_bytes = memory},
+                                scratch);
     for (const std::uint64_t value : values) builder.add(value);
-    builder.build(sections);
+    SerialExecutor executor;
+    builder.build(sections, executor);
   }
 };
 
@@ -203,6 +207,28 @@ TEST(HammingIndex, MemoryChangesNothing) {
   }
 }
 
+TEST(HammingIndex, CodedTablesAreTheSameTables) {
+  const Values values = skewed(30'000, 15);
+  const Design design = fitted(design_named("cover-5x18", 3), values.size());
+  const Built plain(values, design);
+  for (const Codec codec : {Codec::elias_fano, Codec::xor_huffman}) {
+    for (const std::uint64_t memory : {std::uint64_t{1} << 24, std::uint64_t{1}}) {
+      const Built coded(values, design, memory, codec);
+      EXPECT_FALSE(coded.sections.find("table2.low").has_value());
+      EXPECT_LT(coded.sections.bytes(), plain.sections.bytes());
+      const ReadyTables ready(coded.sections);
+      for (const char* const name : {"index", "table0.low", "table0.wide", "table3.high",
+                                     "table4.lines", "ordinals", "groups.lines"}) {
+        const auto a = plain.sections.find(name);
+        const auto b = ready.find(name);
+        ASSERT_TRUE(a && b) << name;
+        EXPECT_TRUE(std::ranges::equal(*a, *b)) << name;
+      }
+      EXPECT_NO_THROW(HammingIndex(ready).check());
+    }
+  }
+}
+
 TEST(HammingIndex, GivesOutWhatWentIn) {
   const Values values = skewed(5'000, 21);
   const Built built(values, fitted(design_named("cover-5x18", 3), values.size()));
@@ -221,14 +247,15 @@ TEST(HammingIndex, GivesOutWhatWentIn) {
 TEST(HammingIndex, SkippedOrdinalsAreNotFound) {
   MemoryScratch scratch;
   MemorySections sections;
-  HammingIndexBuilder builder({fitted(design_named("paper-4", 3), 8), 1 << 20}, scratch);
+  HammingIndexBuilder builder({.design = fitted(design_named("paper-4", 3), 8)}, scratch);
   builder.skip();
   builder.add(9);
   builder.skip();
   builder.add(9);
   builder.add(8);
   builder.skip();
-  builder.build(sections);
+  SerialExecutor executor;
+  builder.build(sections, executor);
   const HammingIndex index(sections);
   EXPECT_EQ(index.size(), 6U);
   EXPECT_EQ(index.listed(), 3U);
@@ -250,7 +277,8 @@ TEST(HammingIndex, RefusesWhatItCannotServe) {
   EXPECT_THROW(ask(4), Error);
   EXPECT_THROW(ask(-1), Error);
   MemoryScratch scratch;
-  EXPECT_THROW(HammingIndexBuilder({design_named("blocks-0", 0), 1}, scratch), Error);  // 64 bits
+  EXPECT_THROW(HammingIndexBuilder({.design = design_named("blocks-0", 0)}, scratch),
+               Error);  // 64 bits
 }
 
 // Sections whose bytes anybody may have changed: wrong answers at worst, or an error, but nothing

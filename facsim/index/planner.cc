@@ -5,8 +5,8 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "facsim/base/error.h"
 #include "facsim/index/directory.h"
@@ -21,6 +21,8 @@ constexpr double kLowBytes = 4;
 // Designs that look at more buckets a query are slower than reading everything.
 constexpr double kProbesMax = 1e6;
 constexpr int kKeyBitsMin = 4;
+// More memory has to buy this much time, or the design is not worth a row.
+constexpr double kWorthIt = 0.97;
 
 // Between the sizes that were measured, by the logarithm of the size; beyond them, on by the last
 // slope.
@@ -48,9 +50,10 @@ double choices_up_to(int from, int most) {
 }
 
 std::string number(double value) {
-  std::array<char, 32> text{};
-  (void)std::snprintf(text.data(), text.size(), value < 10 ? "%.2f" : "%.1f", value);
-  return text.data();
+  std::array<char, 48> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                 std::chars_format::fixed, value < 10 ? 2 : 1);
+  return {text.data(), end.ptr};
 }
 
 std::string gigabytes(double bytes) { return number(bytes / 1e9) + " GB"; }
@@ -119,7 +122,7 @@ PlanChoice plan(const PlanWish& wish, const MachineCosts& costs) {
   });
   PlanChoice choice;
   for (Plan& plan : plans) {
-    if (choice.pareto.empty() || plan.batched_us < choice.pareto.back().batched_us) {
+    if (choice.pareto.empty() || plan.batched_us < choice.pareto.back().batched_us * kWorthIt) {
       choice.pareto.push_back(std::move(plan));
     }
   }

@@ -4,7 +4,7 @@
 //
 // Every compiled-in design, at every width of its keys, is priced with the costs of the machine
 // (engine/calibrate.h measures them); of those that fit the memory the fastest is chosen. Designs
-// that another beats in both memory and time are left out of the list.
+// that another beats in memory and hardly loses to in time are left out of the list.
 //
 // The model: a probe reads one line of the directory and one of a column, each at the price of a
 // line of a table of its size, then the rest of its bucket at the price of sequential bytes and

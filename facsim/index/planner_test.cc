@@ -37,9 +37,10 @@ TEST(Planner, BytesAreThoseOfTheIndex) {
     const Design design = fitted(design_named(name, 3), kCount);
     MemoryScratch scratch;
     MemorySections sections;
-    HammingIndexBuilder builder({design, 1 << 28}, scratch);
+    HammingIndexBuilder builder({.design = design}, scratch);
     for (std::uint64_t i = 0; i < kCount; ++i) builder.add(i * 0x9e3779b97f4a7c15U);
-    builder.build(sections);
+    SerialExecutor executor;
+    builder.build(sections, executor);
     EXPECT_NEAR(price(design, kCount, kCosts).bytes_a_fingerprint,
                 static_cast<double>(sections.bytes()) / kCount, 0.1)
         << name;
