@@ -2,6 +2,8 @@
 // facsim index: fingerprints that stay, to be asked day after day.
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstring>
 #include <filesystem>
 #include <unordered_set>
 
@@ -41,10 +43,10 @@ std::string entries_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
-// Reads all files into the batch. Without ids of their own, lines of the first file that an index
-// gets are called by their numbers, later ones by the numbers that follow.
-void read_into(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
-               SegmentBatch& batch) {
+// Without ids of their own, lines of the first file that an index gets are called by their numbers,
+// later ones by the numbers that follow.
+void read_files(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
+                SegmentBatch& batch) {
   std::uint64_t numbers = next.next_id - 1;
   BadLines bad;
   for (const std::string& path : paths) {
@@ -65,14 +67,63 @@ void read_into(const std::vector<std::string>& paths, const Settings& settings, 
   next.next_id = numbers + 1;
 }
 
+// What a thread made of a page, for the batch: fingerprint, length of the id, id.
+void append_entry(std::uint64_t fingerprint, std::string_view id, std::string& out) {
+  const std::uint64_t length = id.size();
+  out.append(reinterpret_cast<const char*>(&fingerprint), sizeof fingerprint);
+  out.append(reinterpret_cast<const char*>(&length), sizeof length);
+  out.append(id);
+}
+
+void add_entries(std::string_view entries, SegmentBatch& batch) {
+  while (!entries.empty()) {
+    std::uint64_t fingerprint = 0;
+    std::uint64_t length = 0;
+    std::memcpy(&fingerprint, entries.data(), sizeof fingerprint);
+    std::memcpy(&length, entries.data() + sizeof fingerprint, sizeof length);
+    entries.remove_prefix(sizeof fingerprint + sizeof length);
+    batch.add(fingerprint, entries.substr(0, length));
+    entries.remove_prefix(length);
+  }
+}
+
+void read_pages(const std::vector<std::string>& paths, const Settings& settings,
+                SegmentBatch& batch) {
+  const Judging judging = judging_for_index(settings);
+  std::atomic<std::uint64_t> too_short = 0;
+  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
+    auto fingerprints = std::make_shared<PageFingerprints>(judging, settings);
+    return [fingerprints, &too_short](const PageName& name, const Page& page, std::string& out) {
+      if (const std::optional<std::uint64_t> fingerprint = fingerprints->of(page)) {
+        append_entry(*fingerprint, label_of(name), out);
+      } else {
+        ++too_short;
+      }
+    };
+  };
+  SpooledStdin standard_input(settings);
+  for_pages(paths, settings, standard_input, make_printer,
+            [&](std::string_view entries) { add_entries(entries, batch); });
+  if (too_short > 0) {
+    print_warning(std::to_string(too_short) +
+                  " pages are too short for a fingerprint and were left out (--min-units)");
+  }
+}
+
+void read_into(const IndexInputs& inputs, const Settings& settings, Manifest& next,
+               SegmentBatch& batch) {
+  inputs.are_pages ? read_pages(inputs.paths, settings, batch)
+                   : read_files(inputs.paths, settings, next, batch);
+}
+
 void build(const Settings& settings) {
-  const std::vector<std::string> paths = words_after(settings, 1);
-  if (paths.empty()) throw_index_usage();
+  const IndexInputs inputs = index_inputs(words_after(settings, 1), settings);
+  if (inputs.paths.empty()) throw_index_usage();
   if (settings.output.empty()) {
     throw Error{ErrorCode::invalid_argument, "name the index's folder with -o IDX"};
   }
   require_tmp(settings);
-  for (const std::string& path : paths) (void)form_of(path, settings);
+  const GivenRecipe recipe = given_recipe(inputs.are_pages, settings);
   IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   if (writer.manifest().generation > 0 && !settings.dedup.force) {
     throw Error{ErrorCode::already_exists,
@@ -83,14 +134,15 @@ void build(const Settings& settings) {
   Manifest next = writer.manifest();
   next.next_id = 1;
   next.kind = IndexKind::fingerprints;
-  next.recipe = recipe_of_fingerprints(settings);
-  next.recipe_name = settings.recipe.value_or(std::string(kExternal));
+  next.recipe = recipe.id;
+  next.recipe_name = recipe.name;
+  next.recipe_text = recipe.text;
   next.max_distance = static_cast<std::uint32_t>(settings.max_distance.value_or(3));
   next.codec = settings.codec;
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
   SegmentBatch batch(next, options, scratch);
-  read_into(paths, settings, next, batch);
+  read_into(inputs, settings, next, batch);
   const std::uint64_t count = batch.size();
   add_segment(writer, std::move(next), batch);
   if (!settings.quiet) print_message(settings.output + ": built of " + entries_text(count));
@@ -102,11 +154,12 @@ void add(const Settings& settings) {
   require_tmp(settings);
   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
   Manifest next = writer.manifest();
-  require_recipe(next, settings, folder);
+  const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
+  require_recipe(next, given_recipe(inputs.are_pages, settings), folder);
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
   SegmentBatch batch(next, options, scratch);
-  read_into(words_after(settings, 2), settings, next, batch);
+  read_into(inputs, settings, next, batch);
   const std::uint64_t count = batch.size();
   add_segment(writer, std::move(next), batch);
   if (!settings.quiet) print_message(folder + ": " + entries_text(count) + " added");
@@ -277,20 +330,28 @@ bool is_index_folder(const std::string& path) {
   return std::filesystem::exists(std::filesystem::path(path) / kManifestName, ignored);
 }
 
-RecipeId recipe_of_fingerprints(const Settings& settings) {
-  if (!settings.recipe || *settings.recipe == kExternal) return RecipeId{0};
-  const Recipe recipe = find_recipe(*settings.recipe);
-  return make_ready(recipe, settings.jieba_files()).recipe.fingerprint_id();
+GivenRecipe given_recipe(bool are_pages, const Settings& settings) {
+  if (are_pages) {
+    const Judging judging = judging_for_index(settings);
+    const Recipe& recipe = judging.profile.recipe;
+    return {recipe.fingerprint_id(), recipe.name, to_toml(recipe)};
+  }
+  if (!settings.recipe || *settings.recipe == kExternal)
+    return {RecipeId{0}, std::string(kExternal), ""};
+  const Recipe recipe = make_ready(find_recipe(*settings.recipe), settings.jieba_files()).recipe;
+  return {recipe.fingerprint_id(), recipe.name, ""};
 }
 
-void require_recipe(const Manifest& manifest, const Settings& settings, const std::string& folder) {
-  const RecipeId given = recipe_of_fingerprints(settings);
-  if (given == manifest.recipe) return;
+void require_recipe(const Manifest& manifest, const GivenRecipe& given, const std::string& folder) {
+  if (given.id == manifest.recipe) return;
+  const auto named = [](const std::string& name, RecipeId id) {
+    return "recipe '" + name + "' (" + hexadecimal(static_cast<std::uint64_t>(id)) + ")";
+  };
   throw Error{ErrorCode::invalid_argument,
-              "holds fingerprints of recipe '" + manifest.recipe_name + "' (" +
-                  hexadecimal(static_cast<std::uint64_t>(manifest.recipe)) +
-                  "), these are of recipe '" + settings.recipe.value_or(std::string(kExternal)) +
-                  "'; say --recipe " + manifest.recipe_name + " if they are of the same",
+              "holds fingerprints of " + named(manifest.recipe_name, manifest.recipe) +
+                  ", these are of " + named(given.name, given.id) +
+                  "; fingerprints of different recipes say nothing of each other (--recipe names "
+                  "the one of a file)",
               folder};
 }
 

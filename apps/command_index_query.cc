@@ -2,6 +2,7 @@
 // facsim index query and join: who lies within distance k of whom?
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <memory>
 #include <mutex>
@@ -56,7 +57,30 @@ struct QueryBatch {
 class Answerer {
  public:
   Answerer(const OpenIndex& index, const Settings& settings)
-      : index_(index), settings_(settings), search_(index) {}
+      : index_(index),
+        settings_(settings),
+        options_{.max_distance = settings.max_distance.value_or(
+                     static_cast<int>(index.manifest().max_distance)),
+                 .limit = settings.limit},
+        search_(index) {}
+
+  // One page, whose answer is added to `out`; whether the limit cut it.
+  bool answer(std::uint64_t fingerprint, std::string_view label, std::string& out) {
+    label_.assign(label);
+    bool cut = false;
+    search_.find({&fingerprint, 1}, options_,
+                 [&](std::size_t, std::span<const IndexHit> hits, bool truncated) {
+                   cut = truncated;
+                   add(hits, truncated, out);
+                 });
+    return cut;
+  }
+
+  // A page without a fingerprint, which nothing is like.
+  void answer_nothing(std::string_view label, std::string& out) {
+    label_.assign(label);
+    add({}, false, out);
+  }
 
   void answer(QueryBatch& batch) {
     batch.fingerprints.clear();
@@ -67,20 +91,20 @@ class Answerer {
       batch.fingerprints.push_back(record.fingerprint);
       batch.ids.push_back(record.id);
     });
-    const SearchOptions options{.max_distance = settings_.max_distance.value_or(
-                                    static_cast<int>(index_.manifest().max_distance)),
-                                .limit = settings_.limit};
-    search_.find(batch.fingerprints, options,
+    search_.find(batch.fingerprints, options_,
                  [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
                    if (truncated) ++batch.truncated;
                    label_.assign(batch.ids[query]);
                    if (label_.empty()) label_ = hexadecimal(batch.fingerprints[query]);
-                   settings_.json ? add_json(hits, truncated, batch.text)
-                                  : add_lines(hits, batch.text);
+                   add(hits, truncated, batch.text);
                  });
   }
 
  private:
+  void add(std::span<const IndexHit> hits, bool truncated, std::string& out) {
+    settings_.json ? add_json(hits, truncated, out) : add_lines(hits, out);
+  }
+
   void add_json(std::span<const IndexHit> hits, bool truncated, std::string& out) {
     out += "{\"query\":";
     append_json_string(label_, out);
@@ -106,6 +130,7 @@ class Answerer {
 
   const OpenIndex& index_;
   const Settings& settings_;
+  SearchOptions options_;
   OpenIndex::Search search_;
   std::string label_;
 };
@@ -134,6 +159,49 @@ class QueryReader {
   std::size_t at_ = 0;
   std::unique_ptr<FingerprintFile> file_;
 };
+
+// Both return how many answers the limit cut.
+std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>& paths,
+                          const Settings& settings, Output& output) {
+  std::vector<std::unique_ptr<Answerer>> workers;
+  for (int i = 0; i < settings.dedup.threads; ++i) {
+    workers.push_back(std::make_unique<Answerer>(index, settings));
+  }
+  QueryReader reader(paths, settings);
+  BadLines bad;
+  std::uint64_t truncated = 0;
+  OrderedPipeline<QueryBatch> pipeline(settings.dedup.threads);
+  pipeline.run(
+      {.produce = [&](QueryBatch& batch) { return reader.next(batch); },
+       .process = [&](QueryBatch& batch, std::size_t worker) { workers[worker]->answer(batch); },
+       .commit =
+           [&](QueryBatch& batch) {
+             output.write(batch.text);
+             bad.add(batch.file, batch.block);
+             truncated += batch.truncated;
+           }});
+  bad.warn();
+  return truncated;
+}
+
+std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>& paths,
+                          const Settings& settings, Output& output) {
+  const Judging judging = judging_for_index(settings);
+  std::atomic<std::uint64_t> truncated = 0;
+  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
+    auto fingerprints = std::make_shared<PageFingerprints>(judging, settings);
+    auto answerer = std::make_shared<Answerer>(index, settings);
+    return [fingerprints, answerer, &truncated](const PageName& name, const Page& page,
+                                                std::string& out) {
+      const std::optional<std::uint64_t> fingerprint = fingerprints->of(page);
+      if (!fingerprint) return answerer->answer_nothing(label_of(name), out);
+      if (answerer->answer(*fingerprint, label_of(name), out)) ++truncated;
+    };
+  };
+  SpooledStdin standard_input(settings);
+  print_pages(paths, settings, standard_input, make_printer, output);
+  return truncated;
+}
 
 // What is joined: fingerprints in order, and their ids.
 struct JoinEntries {
@@ -188,10 +256,11 @@ JoinEntries read_files(const std::vector<std::string>& paths, const Settings& se
 void run_index_query(const Settings& settings) {
   if (settings.inputs.size() < 3) throw_index_usage();
   const std::string& folder = settings.inputs[1];
-  QueryReader reader({settings.inputs.begin() + 2, settings.inputs.end()}, settings);
+  const IndexInputs inputs =
+      index_inputs({settings.inputs.begin() + 2, settings.inputs.end()}, settings);
   const OpenIndex index(folder, {.residence = settings.map ? Residence::mapped : Residence::loaded,
                                  .kernel = settings.dedup.kernel});
-  require_recipe(index.manifest(), settings, folder);
+  require_recipe(index.manifest(), given_recipe(inputs.are_pages, settings), folder);
   const int served = static_cast<int>(index.manifest().max_distance);
   if (settings.max_distance && (*settings.max_distance < 0 || *settings.max_distance > served)) {
     throw Error{ErrorCode::invalid_argument,
@@ -200,25 +269,11 @@ void run_index_query(const Settings& settings) {
                     "; build an index with a larger --max-distance",
                 folder};
   }
-  std::vector<std::unique_ptr<Answerer>> workers;
-  for (int i = 0; i < settings.dedup.threads; ++i) {
-    workers.push_back(std::make_unique<Answerer>(index, settings));
-  }
   Output output;
-  BadLines bad;
-  std::uint64_t truncated = 0;
-  OrderedPipeline<QueryBatch> pipeline(settings.dedup.threads);
-  pipeline.run(
-      {.produce = [&](QueryBatch& batch) { return reader.next(batch); },
-       .process = [&](QueryBatch& batch, std::size_t worker) { workers[worker]->answer(batch); },
-       .commit =
-           [&](QueryBatch& batch) {
-             output.write(batch.text);
-             bad.add(batch.file, batch.block);
-             truncated += batch.truncated;
-           }});
+  const std::uint64_t truncated = inputs.are_pages
+                                      ? query_pages(index, inputs.paths, settings, output)
+                                      : query_files(index, inputs.paths, settings, output);
   output.finish();
-  bad.warn();
   if (truncated > 0 && !settings.json) {
     print_warning(std::to_string(truncated) + " queries have more matches than --limit " +
                   std::to_string(settings.limit) + " prints");

@@ -109,25 +109,25 @@ constexpr std::string_view kIndexAbout =
     "segment of all. Each change is there whole or not at all, and nobody who reads is disturbed; "
     "one writer at a time.\n"
     "\n"
-    "An INPUT is a file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab "
-    "or "
-    "blanks an id) or .u64 (8 bytes each, the lowest first). Without ids, entries are called by "
-    "the number of their line, from 1; those that are added later go on from there.\n"
+    "An INPUT is pages, as 'facsim dedup' takes them, whose fingerprints the recipe makes; or a "
+    "file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab or blanks an id) "
+    "or .u64 (8 bytes each, the lowest first). Lines without an id are called by their number, from "
+    "1; those that are added later go on from there.\n"
     "\n"
     "build IN... -o IDX makes an index, add IDX IN... adds to one, delete IDX ID... takes every "
     "entry of these ids out. query IDX IN... prints for each fingerprint the entries within "
     "--max-distance, nearest first, as QUERY<TAB>ID<TAB>DISTANCE or with --jsonl as an object. "
-    "join IDX or IN... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
+    "join IDX or FILE... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
     "order of the entries. info says what is in an index, check reads all of it and names what is "
     "damaged, compact merges, export prints every fingerprint with its id.";
 
 constexpr std::string_view kIndexExamples =
-    "  facsim fingerprint crawl.warc.gz --columns fingerprint,id > crawl.hex\n"
-    "  facsim index build crawl.hex -o crawl.idx --max-distance 3\n"
-    "  facsim index query crawl.idx today.hex --limit 5 --jsonl\n"
-    "  facsim index add crawl.idx today.hex\n"
+    "  facsim index build crawl.warc.gz -o crawl.idx --max-distance 3\n"
+    "  facsim index query crawl.idx today.warc.gz --limit 5 --jsonl\n"
+    "  facsim index add crawl.idx today.warc.gz\n"
     "  facsim index delete crawl.idx --ids gone.txt\n"
-    "  facsim index join crawl.hex --max-distance 2 | head\n";
+    "  facsim index join crawl.idx --max-distance 2 | head\n"
+    "  facsim index build fingerprints.hex -o other.idx -k 6 --codec elias-fano\n";
 
 constexpr std::string_view kPlanAbout =
     "Prices every design that an index may have with costs that are measured on this machine, and "

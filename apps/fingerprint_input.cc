@@ -1,18 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/fingerprint_input.h"
 
+#include <algorithm>
+
 #include "apps/output.h"
 #include "facsim/base/error.h"
 
 namespace facsim {
 
+IndexInputs index_inputs(std::vector<std::string> paths, const Settings& settings) {
+  IndexInputs inputs;
+  inputs.paths = std::move(paths);
+  if (settings.fingerprint_form) return inputs;
+  const auto pages = std::count_if(inputs.paths.begin(), inputs.paths.end(),
+                                   [](const std::string& p) { return !fingerprint_form_of(p); });
+  if (pages > 0 && pages < static_cast<std::ptrdiff_t>(inputs.paths.size())) {
+    throw Error{ErrorCode::invalid_argument,
+                "some inputs are files of fingerprints (.hex, .u64), others pages; name them in "
+                "commands of their own, or say --input hex or u64"};
+  }
+  inputs.are_pages = pages > 0;
+  return inputs;
+}
+
 FingerprintForm form_of(const std::string& path, const Settings& settings) {
   if (settings.fingerprint_form) return *settings.fingerprint_form;
   if (const std::optional<FingerprintForm> form = fingerprint_form_of(path)) return *form;
   throw Error{ErrorCode::invalid_argument,
-              "is not named .hex or .u64; say what is in it with --input hex or --input u64 "
-              "(fingerprints of pages: facsim fingerprint PAGES --columns fingerprint,id)",
-              path};
+              "is not named .hex or .u64; say what is in it with --input hex or --input u64", path};
+}
+
+PageFingerprints::PageFingerprints(const Judging& judging, const Settings& settings)
+    : analyzer_(std::make_unique<PageAnalyzer>(AnalyzerOptions{.profile = judging.profile,
+                                                               .tables = judging.tables,
+                                                               .extract = {},
+                                                               .kernel = settings.dedup.kernel,
+                                                               .with_visible = false,
+                                                               .with_sketch = false,
+                                                               .with_digest = false})) {}
+
+std::optional<std::uint64_t> PageFingerprints::of(const Page& page) {
+  const Analysis& analysis = analyzer_->analyze(page);
+  if (!analysis.fingerprint) return std::nullopt;
+  return analysis.fingerprint->low;
+}
+
+Judging judging_for_index(const Settings& settings) {
+  Judging judging = settings.judged_by();
+  const Recipe& recipe = judging.profile.recipe;
+  if (recipe.fingerprint.bits != 64) {
+    throw Error{ErrorCode::invalid_argument,
+                "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
+                    "' have " + std::to_string(recipe.fingerprint.bits)};
+  }
+  return judging;
 }
 
 void BadLines::add(const std::string& path, const FingerprintBlock& block) {

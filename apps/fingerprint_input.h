@@ -1,17 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Files of fingerprints on the command line.
+// What goes into an index, or is looked up in it: fingerprints from files, or those of pages.
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/settings.h"
+#include "facsim/engine/analysis.h"
 #include "facsim/input/fingerprint_file.h"
 
 namespace facsim {
 
-// By --input, else by the name. Throws Error{invalid_argument} where neither says.
+// What the inputs of an index are: fingerprints, by --input or by their names, or else pages, whose
+// fingerprints are made by the recipe. Throws Error{invalid_argument} for some of both.
+struct IndexInputs {
+  std::vector<std::string> paths;
+  bool are_pages = false;
+};
+[[nodiscard]] IndexInputs index_inputs(std::vector<std::string> paths, const Settings& settings);
+
+// Of a file of fingerprints: --input, else by the name.
 [[nodiscard]] FingerprintForm form_of(const std::string& path, const Settings& settings);
+
+// Makes the fingerprints of pages, one object a thread.
+class PageFingerprints {
+ public:
+  PageFingerprints(const Judging& judging, const Settings& settings);
+  // Nothing for a page that is too short.
+  [[nodiscard]] std::optional<std::uint64_t> of(const Page& page);
+
+ private:
+  std::unique_ptr<PageAnalyzer> analyzer_;
+};
+
+// The judging of pages whose fingerprints go into an index: of 64 bits. Throws
+// Error{invalid_argument} for another recipe.
+[[nodiscard]] Judging judging_for_index(const Settings& settings);
 
 // Lines that are no fingerprint, for one warning at the end.
 class BadLines {

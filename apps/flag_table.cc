@@ -123,8 +123,9 @@ void apply_distance(Word name, Word word, Settings& settings) {
   settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
 }
 
+constexpr unsigned kRead = kPages | kIndex;
 constexpr unsigned kJudged = kDedup | kCompare;
-constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint;
+constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIndex;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
@@ -174,7 +175,7 @@ constexpr std::array kFlags = {
     Flag{"--profile", "", "NAME", kJudging,
          "A named choice of recipe, candidates and thresholds: compact, balanced, strict. "
          "Default: balanced.",
-         kPages, apply_profile},
+         kRead, apply_profile},
     Flag{"--recipe", "", "NAME", kJudging,
          "Everything that decides the bits of a fingerprint: a name of 'facsim recipe list', or a "
          "file that ends in .toml. Default: the profile's.",
@@ -195,7 +196,7 @@ constexpr std::array kFlags = {
     Flag{"--shingle-size", "", "N", kJudging,
          "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
          "character. Default: 5.",
-         kFingerprinted,
+         kDedup | kCompare | kFingerprint,
          [](Word n, Word w, Settings& s) {
            s.shingle_size = static_cast<std::uint32_t>(whole_number(n, w, {1, 100}));
          }},
@@ -242,27 +243,29 @@ constexpr std::array kFlags = {
          "xor-huffman (in fewer bytes; decoded whenever the index is opened). Default: none.",
          kIndex, apply_codec},
     Flag{"--recipe", "", "NAME", kJudging,
-         "The recipe that the fingerprints are of, where somebody knows: a name of 'facsim recipe "
-         "list', or a file that ends in .toml. Those of different recipes are never compared. "
-         "Default: external.",
+         "The recipe that pages' fingerprints are made by (default: the profile's), or that those "
+         "of "
+         "a file are of, where somebody knows (default: external): a name of 'facsim recipe list', "
+         "or a file that ends in .toml. Those of different recipes are never compared.",
          kIndex, apply_recipe},
     Flag{"--input", "", "FORM", kReading,
-         "What the files hold, whatever they are called: hex or u64. Default: by their names.",
+         "The inputs are files of fingerprints, whatever they are called: hex or u64. Default: by "
+         "their names; what is not named .hex or .u64 holds pages.",
          kIndex, apply_input},
     Flag{"--text-field", "", "NAME", kReading, "The JSON field with the text. Default: text.",
-         kPages, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
+         kRead, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
     Flag{"--html-field", "", "NAME", kReading,
-         "The JSON field with HTML; where both are there, it wins. Default: html.", kPages,
+         "The JSON field with HTML; where both are there, it wins. Default: html.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.html_field = not_empty(n, w); }},
-    Flag{"--id-field", "", "NAME", kReading, "The JSON field with the id. Default: id.", kPages,
+    Flag{"--id-field", "", "NAME", kReading, "The JSON field with the id. Default: id.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.id_field = not_empty(n, w); }},
-    Flag{"--url-field", "", "NAME", kReading, "The JSON field with the URL. Default: url.", kPages,
+    Flag{"--url-field", "", "NAME", kReading, "The JSON field with the URL. Default: url.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.url_field = not_empty(n, w); }},
     Flag{"--time-field", "", "NAME", kReading,
          "The JSON field with the time, for --keep newest and oldest. Default: none.", kDedup,
          [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
     Flag{"--page-max", "", "SIZE", kReading,
-         "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: 16M.", kPages,
+         "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: 16M.", kRead,
          [](Word n, Word w, Settings& s) {
            s.dedup.page_bytes_max =
                byte_size(n, w, {std::uint64_t{1} << 10, std::uint64_t{1} << 30});
@@ -323,10 +326,6 @@ constexpr std::array kFlags = {
          "query, join: how many threads work, 1 to 1024; the result does not depend on it. "
          "Default: as many as there are processors.",
          kIndex, apply_threads},
-    Flag{"--kernel", "", "NAME", kRunning,
-         "query, join: which of the kernels of 'facsim version' runs. The result does not depend "
-         "on it. Default: auto.",
-         kIndex, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
     Flag{"--map", "", "", kRunning,
          "query: leave the index on the disk and read what is needed, unverified, instead of all "
          "of it, verified: for a few queries, and for an index larger than memory.",

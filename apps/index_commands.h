@@ -18,10 +18,16 @@ void run_index_join(const Settings& settings);
 // Whether there is a manifest in the folder.
 [[nodiscard]] bool is_index_folder(const std::string& path);
 
-// The recipe that the fingerprints of a file are of; 0 where nobody says (`external`).
-[[nodiscard]] RecipeId recipe_of_fingerprints(const Settings& settings);
+// The recipe of the fingerprints that the settings name: of pages the one they are made by, of
+// files what --recipe says, else 0, `external`.
+struct GivenRecipe {
+  RecipeId id{0};
+  std::string name;
+  std::string text;  // TOML of pages' recipes
+};
+[[nodiscard]] GivenRecipe given_recipe(bool are_pages, const Settings& settings);
 
 // Throws Error{invalid_argument} where the given fingerprints are of another recipe than the index.
-void require_recipe(const Manifest& manifest, const Settings& settings, const std::string& folder);
+void require_recipe(const Manifest& manifest, const GivenRecipe& given, const std::string& folder);
 
 }  // namespace facsim

@@ -179,8 +179,9 @@ FoundPage find_named_page(const PageSelector& selector, const Settings& settings
   return found;
 }
 
-void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
-                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output) {
+void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
+               SpooledStdin& standard_input, const MakePrinter& make_printer,
+               const std::function<void(std::string_view)>& write) {
   FindOptions find;
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = standard_input.path();
   const InputFiles found = find_inputs(inputs, find);
@@ -203,7 +204,7 @@ void print_pages(const std::vector<std::string>& inputs, const Settings& setting
           },
       .commit =
           [&](Batch& batch) {
-            output.write(batch.text);
+            write(batch.text);
             for (std::size_t i = 0; i < batch.count; ++i) {
               const Skip skip = batch.notes[i].skip;
               if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
@@ -215,6 +216,12 @@ void print_pages(const std::vector<std::string>& inputs, const Settings& setting
   notes.finish();
   warn_of_skipped(skipped, notes.faults());
   for (const std::string& warning : notes.warnings()) print_warning(warning);
+}
+
+void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
+                 SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output) {
+  for_pages(inputs, settings, standard_input, make_printer,
+            [&output](std::string_view text) { output.write(text); });
 }
 
 }  // namespace facsim

@@ -51,9 +51,14 @@ using PrintPage = std::function<void(const PageName& name, const Page& page, std
 
 using MakePrinter = std::function<PrintPage(const std::vector<InputFile>& files)>;
 
-// Prints every page of the inputs in their order; a page without any text too, a record that is no
-// page not. `make_printer` is called once a thread, with the files. What was left out is said in
-// one warning line.
+// Calls `write`, in the order of the inputs, with what the printers made of every page; a page
+// without any text counts too, a record that is no page not. `make_printer` is called once a
+// thread, with the files. What was left out is said in one warning line.
+void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
+               SpooledStdin& standard_input, const MakePrinter& make_printer,
+               const std::function<void(std::string_view)>& write);
+
+// The same, onto standard output.
 void print_pages(const std::vector<std::string>& inputs, const Settings& settings,
                  SpooledStdin& standard_input, const MakePrinter& make_printer, Output& output);
 
