@@ -33,6 +33,8 @@ void catch_interrupts() {
     sigaction(number, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
+  // A file that may not grow further (ulimit -f) is a full disk: the write says so.
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 const std::atomic<bool>& interrupted() noexcept { return stop; }

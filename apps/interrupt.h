@@ -8,8 +8,8 @@
 namespace facsim {
 
 // From now on the first SIGINT, SIGTERM or SIGHUP sets interrupted(), the next SIGINT or SIGTERM
-// ends the program at once. A signal that was ignored at the start is left alone. SIGPIPE is
-// ignored: a write that fails because of it is seen where it is made.
+// ends the program at once. A signal that was ignored at the start is left alone. SIGPIPE and
+// SIGXFSZ are ignored: a write that fails because of them is seen where it is made.
 void catch_interrupts();
 
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;

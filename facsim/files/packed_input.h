@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The bytes of a file as they lie there, a window at a time. Private to this room and to output/.
+// The bytes of a file as they lie there, a window at a time. For this room, output/ and store/.
 //
 // Promise: one buffer of kInputBufferBytes, read(2) only, so pipes and devices work as well as
 // files. Throws Error{not_found, io} with the path. One thread at a time.
