@@ -22,6 +22,7 @@
 #include "facsim/engine/thread_executor.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/index/join.h"
+#include "facsim/index/name_table.h"
 
 namespace facsim {
 namespace {
@@ -203,53 +204,65 @@ std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>
   return truncated;
 }
 
-// What is joined: fingerprints in order, and their ids.
-struct JoinEntries {
-  std::vector<std::uint64_t> fingerprints;
-  std::vector<std::string> ids;  // empty: the number, from 1
-};
+// Fingerprints on their way into a join, and the names of their ordinals.
+class JoinInput {
+ public:
+  JoinInput(JoinBuilder& join, Scratch& scratch, std::size_t memory_bytes)
+      : join_(join), ids_(scratch, memory_bytes) {}
 
-JoinEntries read_index(const std::string& folder, const Settings& settings, Scratch& scratch) {
-  JoinEntries entries;
-  for_each_entry(folder, settings.dedup.memory_bytes, scratch,
-                 [&](std::uint64_t fingerprint, std::string_view id) {
-                   entries.fingerprints.push_back(fingerprint);
-                   entries.ids.emplace_back(id);
-                 });
-  return entries;
-}
-
-JoinEntries read_files(const std::vector<std::string>& paths, const Settings& settings) {
-  JoinEntries entries;
-  BadLines bad;
-  QueryReader reader(paths, settings);
-  std::uint64_t lines_before = 0;
-  std::uint64_t last_line = 0;
-  std::string file = paths.front();
-  for (QueryBatch batch; reader.next(batch);) {
-    if (batch.file != file || batch.block.first_line < last_line) {
-      lines_before += last_line;
-      file = batch.file;
-    }
-    for_each_record(batch.block, [&](const FingerprintRecord& record) {
-      last_line = record.line;
-      const std::uint64_t number = lines_before + record.line;
-      const bool is_usual =
-          record.id.empty() && entries.ids.empty() && number == entries.fingerprints.size() + 1;
-      if (!is_usual && entries.ids.empty()) {
-        for (std::size_t i = 0; i < entries.fingerprints.size(); ++i) {
-          entries.ids.push_back(std::to_string(i + 1));
-        }
-      }
-      entries.fingerprints.push_back(record.fingerprint);
-      if (is_usual) return;
-      entries.ids.push_back(record.id.empty() ? std::to_string(number) : std::string(record.id));
-    });
-    bad.add(batch.file, batch.block);
+  void read_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
+    for_each_entry(folder, memory_bytes, scratch,
+                   [&](std::uint64_t fingerprint, std::string_view id) {
+                     const std::optional<std::uint64_t> number = id_as_number(id);
+                     number ? ids_.add(*number) : ids_.add(id);
+                     add(fingerprint);
+                   });
+    flush();
   }
-  bad.warn();
-  return entries;
-}
+
+  // Lines without an id are called by their number, those of further files by the numbers behind.
+  void read_files(const std::vector<std::string>& paths, const Settings& settings) {
+    std::uint64_t lines_before = 0;
+    BadLines bad;
+    for (const std::string& path : paths) {
+      FingerprintFile file(path, form_of(path, settings));
+      std::uint64_t last_line = 0;
+      for (FingerprintBlock block; file.next(block);) {
+        throw_if_interrupted();
+        for_each_record(block, [&](const FingerprintRecord& record) {
+          last_line = record.line;
+          record.id.empty() ? ids_.add(lines_before + record.line) : ids_.add(record.id);
+          add(record.fingerprint);
+        });
+        bad.add(path, block);
+      }
+      lines_before += last_line;
+    }
+    bad.warn();
+    flush();
+  }
+
+  [[nodiscard]] NameTable names(MemorySections& sections) {
+    ids_.finish(sections, kIdNames);
+    return {sections, kIdNames, join_.size()};
+  }
+
+ private:
+  void add(std::uint64_t fingerprint) {
+    waiting_.push_back(fingerprint);
+    if (waiting_.size() == kAtOnce) flush();
+  }
+  void flush() {
+    join_.add(waiting_);
+    waiting_.clear();
+  }
+
+  static constexpr std::size_t kAtOnce = 8192;
+
+  JoinBuilder& join_;
+  NameTableBuilder ids_;
+  std::vector<std::uint64_t> waiting_;
+};
 
 }  // namespace
 
@@ -285,35 +298,37 @@ void run_index_join(const Settings& settings) {
   require_tmp(settings);
   TempFolder scratch(settings.dedup.tmp);
   const std::vector<std::string> paths(settings.inputs.begin() + 1, settings.inputs.end());
-  const bool is_index = paths.size() == 1 && is_index_folder(paths.front());
-  const JoinEntries entries =
-      is_index ? read_index(paths.front(), settings, scratch) : read_files(paths, settings);
-  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 2);
-  ThreadExecutor executor(settings.dedup.threads);
   JoinOptions options;
   options.max_distance = settings.max_distance.value_or(3);
   options.memory_bytes_max = settings.dedup.memory_bytes / 2;
   options.kernel = settings.dedup.kernel;
-  JoinBuilder builder(options, scratch);
-  builder.add(entries.fingerprints);
-  builder.run(executor, [&](std::span<const ClosePair> found) {
+  JoinBuilder join(options, scratch);
+  JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
+  if (paths.size() == 1 && is_index_folder(paths.front())) {
+    input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
+  } else if (index_inputs(paths, settings).are_pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "join takes an index or files of fingerprints; build an index of the pages first: "
+                "facsim index build " +
+                    paths.front() + " -o IDX"};
+  } else {
+    input.read_files(paths, settings);
+  }
+  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 4);
+  ThreadExecutor executor(settings.dedup.threads);
+  join.run(executor, [&](std::span<const ClosePair> found) {
+    throw_if_interrupted();
     for (const ClosePair& pair : found) pairs.add(pair);
   });
   pairs.sort();
+
+  MemorySections sections;
+  const NameTable names = input.names(sections);
   Output output;
   std::string line;
-  const auto append_id = [&](std::uint64_t ordinal) {
-    if (entries.ids.empty()) {
-      append_number(ordinal + 1, line);
-    } else {
-      line += without_controls(entries.ids[ordinal], ' ');
-    }
-    line += '\t';
-  };
   for (ClosePair pair; pairs.next(pair);) {
-    line.clear();
-    append_id(pair.first);
-    append_id(pair.second);
+    line.assign(without_controls(names.at(pair.first), ' ')).append(1, '\t');
+    line.append(without_controls(names.at(pair.second), ' ')).append(1, '\t');
     append_number(static_cast<std::uint64_t>(pair.distance), line);
     line += '\n';
     output.write(line);

@@ -37,8 +37,9 @@ void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratc
   });
 }
 
-// An id that is a number as it would be written, so that it may be stored as one.
-std::optional<std::uint64_t> as_number(std::string_view id) {
+}  // namespace
+
+std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
   constexpr std::size_t kDigitsMax = 19;
   if (id.empty() || id.size() > kDigitsMax || (id.size() > 1 && id.front() == '0')) return {};
   std::uint64_t number = 0;
@@ -48,8 +49,6 @@ std::optional<std::uint64_t> as_number(std::string_view id) {
   }
   return number;
 }
-
-}  // namespace
 
 SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options,
                            Scratch& scratch)
@@ -67,7 +66,7 @@ SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& o
 }
 
 void SegmentBatch::add(std::uint64_t fingerprint, std::string_view id) {
-  const std::optional<std::uint64_t> number = as_number(id);
+  const std::optional<std::uint64_t> number = id_as_number(id);
   fingerprints_.push_back(fingerprint);
   number ? ids_.add(*number) : ids_.add(id);
 }

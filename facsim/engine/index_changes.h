@@ -75,6 +75,9 @@ struct Compaction {
 [[nodiscard]] Compaction compact(IndexWriter& writer, const IndexChangeOptions& options,
                                  Scratch& scratch);
 
+// An id that is a decimal number as it would be written: stored as a number, it may cost nothing.
+[[nodiscard]] std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept;
+
 // Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
                     const std::function<void(std::uint64_t, std::string_view)>& visit);
