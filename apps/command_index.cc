@@ -35,7 +35,7 @@ std::vector<std::string> words_after(const Settings& settings, std::size_t first
 IndexChangeOptions change_options(const Settings& settings) {
   return {.design = settings.design,
           .memory_bytes = settings.dedup.memory_bytes,
-          .costs = settings.design.empty() ? calibrate() : usual_costs(),
+          .costs = calibrate,
           .threads = settings.dedup.threads};
 }
 

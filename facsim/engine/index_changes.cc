@@ -6,6 +6,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"
+#include "facsim/engine/calibrate.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/thread_executor.h"
 #include "facsim/store/tombstones.h"
@@ -80,7 +81,9 @@ Design SegmentBatch::design() const {
   if (!options_.design.empty()) {
     return fitted(design_named(options_.design, max_distance_), size());
   }
-  const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_}, options_.costs);
+  const bool is_large = size() >= kCalibratedEntries && options_.costs;
+  const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_},
+                                 is_large ? options_.costs() : usual_costs());
   return choice.pareto[choice.chosen].design;
 }
 

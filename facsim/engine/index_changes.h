@@ -22,10 +22,14 @@
 
 namespace facsim {
 
+inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
+
 struct IndexChangeOptions {
   std::string design;  // a name; empty: planned
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  MachineCosts costs;  // for planning
+  // For planning a segment of many entries (kCalibratedEntries); smaller ones are planned with
+  // usual_costs(), since measuring would take longer than anything that it saves.
+  std::function<MachineCosts()> costs;
   int threads = 1;
 };
 

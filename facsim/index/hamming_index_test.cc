@@ -266,6 +266,44 @@ TEST(HammingIndex, SkippedOrdinalsAreNotFound) {
   });
 }
 
+// Fingerprints of 128 bits within k have a half within k / 2: two indexes over halves find them
+// all.
+TEST(HammingIndex, HalvesOfWiderFingerprints) {
+  const Values low = skewed(3'000, 41);
+  Values high(low.size());
+  std::mt19937_64 random(42);
+  for (std::size_t i = 0; i < high.size(); ++i) {
+    high[i] = i % 2 == 0 ? random() : high[i - 1] ^ std::uint64_t{1} << random() % 64;
+  }
+  for (const int k : {0, 3, 6, 12}) {
+    const Design design = fitted(designs_for(k / 2).back(), low.size());
+    const Built low_built(low, design);
+    const Built high_built(high, design);
+    const HammingIndex low_index(low_built.sections);
+    const HammingIndex high_index(high_built.sections);
+    for (std::size_t query = 0; query < 200; ++query) {
+      const std::uint64_t low_query = low[query * 7] ^ (query % 3);
+      const std::uint64_t high_query = high[query * 7] ^ (query % 5);
+      const auto is_near = [&](std::uint64_t i) {
+        return std::popcount(low[i] ^ low_query) + std::popcount(high[i] ^ high_query) <= k;
+      };
+      std::set<std::uint64_t> found;
+      const auto take = [&](std::size_t, std::span<const Neighbour> near, bool) {
+        for (const Neighbour& neighbour : near) {
+          if (is_near(neighbour.ordinal)) found.insert(neighbour.ordinal);
+        }
+      };
+      HammingSearch(low_index).find(Values{low_query}, {.max_distance = k / 2, .limit = 0}, take);
+      HammingSearch(high_index).find(Values{high_query}, {.max_distance = k / 2, .limit = 0}, take);
+      std::set<std::uint64_t> expected;
+      for (std::uint64_t i = 0; i < low.size(); ++i) {
+        if (is_near(i)) expected.insert(i);
+      }
+      ASSERT_EQ(found, expected) << "distance " << k;
+    }
+  }
+}
+
 TEST(HammingIndex, RefusesWhatItCannotServe) {
   const Built built({1, 2, 3}, fitted(design_named("paper-4", 3), 3));
   const HammingIndex index(built.sections);
