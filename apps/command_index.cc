@@ -36,7 +36,8 @@ IndexChangeOptions change_options(const Settings& settings) {
   return {.design = settings.design,
           .memory_bytes = settings.dedup.memory_bytes,
           .costs = calibrate,
-          .threads = settings.dedup.threads};
+          .threads = settings.dedup.threads,
+          .check = throw_if_interrupted};
 }
 
 std::string entries_text(std::uint64_t count) {
@@ -50,7 +51,7 @@ void read_files(const std::vector<std::string>& paths, const Settings& settings,
   std::uint64_t numbers = next.next_id - 1;
   BadLines bad;
   for (const std::string& path : paths) {
-    FingerprintFile file(path, form_of(path, settings));
+    FingerprintFile file(file_of(path), form_of(path, settings));
     std::uint64_t last_line = 0;
     for (FingerprintBlock block; file.next(block);) {
       throw_if_interrupted();
@@ -124,13 +125,15 @@ void build(const Settings& settings) {
   }
   require_tmp(settings);
   const GivenRecipe recipe = given_recipe(inputs.are_pages, settings);
-  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
-  if (writer.manifest().generation > 0 && !settings.dedup.force) {
+  // Also one that cannot be read: somebody may still want to look at it.
+  const bool is_there = is_index_folder(settings.output);
+  if (is_there && !settings.dedup.force) {
     throw Error{ErrorCode::already_exists,
                 "there is an index already; add to it with 'facsim index add', or build it anew "
                 "with --force",
                 settings.output};
   }
+  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   Manifest next = writer.manifest();
   next.next_id = 1;
   next.kind = IndexKind::fingerprints;
@@ -144,6 +147,10 @@ void build(const Settings& settings) {
   SegmentBatch batch(next, options, scratch);
   read_into(inputs, settings, next, batch);
   const std::uint64_t count = batch.size();
+  if (count == 0 && is_there) {
+    throw Error{ErrorCode::invalid_argument,
+                "the inputs have no fingerprint; the index that is there stays", settings.output};
+  }
   add_segment(writer, std::move(next), batch);
   if (!settings.quiet) print_message(settings.output + ": built of " + entries_text(count));
 }
@@ -156,6 +163,12 @@ void add(const Settings& settings) {
   Manifest next = writer.manifest();
   const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
   require_recipe(next, given_recipe(inputs.are_pages, settings), folder);
+  if (settings.max_distance && *settings.max_distance != static_cast<int>(next.max_distance)) {
+    throw Error{ErrorCode::invalid_argument,
+                "serves distances up to " + std::to_string(next.max_distance) +
+                    "; what is added cannot change that, leave --max-distance out",
+                folder};
+  }
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
   SegmentBatch batch(next, options, scratch);
@@ -163,6 +176,11 @@ void add(const Settings& settings) {
   const std::uint64_t count = batch.size();
   add_segment(writer, std::move(next), batch);
   if (!settings.quiet) print_message(folder + ": " + entries_text(count) + " added");
+}
+
+void insert_id(std::string_view line, std::unordered_set<std::string>& ids) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (!line.empty()) ids.emplace(line);
 }
 
 std::unordered_set<std::string> ids_to_delete(const Settings& settings) {
@@ -178,11 +196,11 @@ std::unordered_set<std::string> ids_to_delete(const Settings& settings) {
     std::size_t begin = 0;
     for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos;
          begin = end + 1) {
-      if (end > begin) ids.insert(text.substr(begin, end - begin));
+      insert_id(std::string_view(text).substr(begin, end - begin), ids);
     }
     text.erase(0, begin);
   }
-  if (!text.empty()) ids.insert(text);
+  insert_id(text, ids);
   return ids;
 }
 
@@ -270,20 +288,23 @@ void info(const Settings& settings) {
   output.finish();
 }
 
-void check(const Settings& settings) {
-  if (settings.inputs.size() != 2) throw_index_usage();
-  const std::string& folder = settings.inputs[1];
-  const OpenIndex index(folder);
+std::uint64_t faults_of_bytes(const std::string& folder) {
+  std::uint64_t faults = 0;
+  for (const IndexPart& part : open_consistent(folder).parts) {
+    throw_if_interrupted();
+    for (const SegmentDamage& fault : part.segment.verify()) {
+      print_message(part.segment.path() + ":" + std::to_string(fault.offset) + ": " +
+                    fault.section + ": " + fault.what);
+      ++faults;
+    }
+  }
+  return faults;
+}
+
+std::uint64_t faults_of_tables(const OpenIndex& index) {
   std::uint64_t faults = 0;
   for (const auto& part : index.parts()) {
     throw_if_interrupted();
-    const std::vector<SegmentDamage> damage = part->segment.verify();
-    for (const SegmentDamage& fault : damage) {
-      print_message(part->segment.path() + ":" + std::to_string(fault.offset) + ": " +
-                    fault.section + ": " + fault.what);
-    }
-    faults += damage.size();
-    if (!damage.empty()) continue;
     try {
       part->hamming.check();
       part->ids.for_each([](std::uint64_t, std::string_view) {});
@@ -292,16 +313,35 @@ void check(const Settings& settings) {
       ++faults;
     }
   }
+  return faults;
+}
+
+void check(const Settings& settings) {
+  if (settings.inputs.size() != 2) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  // Checksums first: what is not as it was written need not even open.
+  std::uint64_t faults = faults_of_bytes(folder);
+  if (faults == 0) {
+    try {
+      const OpenIndex index(folder);
+      faults = faults_of_tables(index);
+      if (faults == 0 && !settings.quiet) {
+        print_message(folder + ": " + entries_text(index.entries()) + " in " +
+                      std::to_string(index.parts().size()) +
+                      (index.parts().size() == 1 ? " segment" : " segments") +
+                      ", all as it should be");
+      }
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::damaged) throw;
+      print_message(error.what());
+      ++faults;
+    }
+  }
   if (faults > 0) {
     throw Error{ErrorCode::damaged,
-                std::to_string(faults) +
-                    " faults; build it anew with 'facsim index build INPUT -o " + folder +
-                    " --force'",
+                std::to_string(faults) + (faults == 1 ? " fault" : " faults") +
+                    "; build it anew with 'facsim index build INPUT -o " + folder + " --force'",
                 folder};
-  }
-  if (!settings.quiet) {
-    print_message(folder + ": " + entries_text(index.entries()) + " in " +
-                  std::to_string(index.parts().size()) + " segments, all as it should be");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 
@@ -147,7 +148,8 @@ class QueryReader {
     throw_if_interrupted();
     for (; at_ < paths_.size(); ++at_, file_.reset()) {
       if (!file_)
-        file_ = std::make_unique<FingerprintFile>(paths_[at_], form_of(paths_[at_], settings_));
+        file_ = std::make_unique<FingerprintFile>(file_of(paths_[at_]),
+                                                  form_of(paths_[at_], settings_));
       batch.file = paths_[at_];
       if (file_->next(batch.block)) return true;
     }
@@ -225,7 +227,7 @@ class JoinInput {
     std::uint64_t lines_before = 0;
     BadLines bad;
     for (const std::string& path : paths) {
-      FingerprintFile file(path, form_of(path, settings));
+      FingerprintFile file(file_of(path), form_of(path, settings));
       std::uint64_t last_line = 0;
       for (FingerprintBlock block; file.next(block);) {
         throw_if_interrupted();
@@ -306,6 +308,8 @@ void run_index_join(const Settings& settings) {
   JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
   if (paths.size() == 1 && is_index_folder(paths.front())) {
     input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
+  } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
+    throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
   } else if (index_inputs(paths, settings).are_pages) {
     throw Error{ErrorCode::invalid_argument,
                 "join takes an index or files of fingerprints; build an index of the pages first: "

@@ -23,6 +23,8 @@ IndexInputs index_inputs(std::vector<std::string> paths, const Settings& setting
   return inputs;
 }
 
+std::string file_of(const std::string& path) { return path == "-" ? "/dev/stdin" : path; }
+
 FingerprintForm form_of(const std::string& path, const Settings& settings) {
   if (settings.fingerprint_form) return *settings.fingerprint_form;
   if (const std::optional<FingerprintForm> form = fingerprint_form_of(path)) return *form;

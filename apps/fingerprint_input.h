@@ -22,6 +22,9 @@ struct IndexInputs {
 };
 [[nodiscard]] IndexInputs index_inputs(std::vector<std::string> paths, const Settings& settings);
 
+// What is to be opened: standard input for "-".
+[[nodiscard]] std::string file_of(const std::string& path);
+
 // Of a file of fingerprints: --input, else by the name.
 [[nodiscard]] FingerprintForm form_of(const std::string& path, const Settings& settings);
 

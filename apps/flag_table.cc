@@ -330,14 +330,13 @@ constexpr std::array kFlags = {
          "query: leave the index on the disk and read what is needed, unverified, instead of all "
          "of it, verified: for a few queries, and for an index larger than memory.",
          kIndex, [](Word, Word, Settings& s) { s.map = true; }},
-    Flag{
-        "--memory", "", "SIZE", kRunning,
-        "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
-        "goes to --tmp. K M G are powers of 1024. Default: 4G.",
-        kIndex,
-        [](Word n, Word w,
-           Settings&
-               s) { s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost}); }},
+    Flag{"--memory", "", "SIZE", kRunning,
+         "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
+         "goes to --tmp. K M G are powers of 1024. Default: 4G.",
+         kIndex,
+         [](Word n, Word w, Settings& s) {
+           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+         }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kIndex,
          [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},

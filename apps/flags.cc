@@ -98,6 +98,7 @@ Settings parse_flags(std::string_view command, unsigned bit,
   Settings settings = settings_by_default(command);
   settings.inputs = inputs_among(parser.remaining(), command, bit);
   for (const Flag& flag : flags()) {
+    if ((flag.commands & bit) == 0) continue;
     const auto option = options.find(flag.name);
     if (option == options.end() || option->second->count() == 0) continue;
     if (flag.value.empty() && option->second->results().back() != "true") {

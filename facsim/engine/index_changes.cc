@@ -38,6 +38,17 @@ void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratc
   });
 }
 
+void require_sound(const OpenIndex& index) {
+  for (const auto& part : index.parts()) {
+    const std::vector<SegmentDamage> damage = part->segment.verify();
+    if (damage.empty()) continue;
+    throw Error{ErrorCode::damaged,
+                damage.front().section + ": " + damage.front().what +
+                    "; 'facsim index check' lists all; build the index anew from its input",
+                part->segment.path() + ":" + std::to_string(damage.front().offset)};
+  }
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
@@ -103,7 +114,7 @@ void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
   if (batch.size() > 0) {
     SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
     SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
-    SegmentSink sink(file);
+    SegmentSink sink(file, batch.check());
     batch.write(sink);
     entry.stamp = file.commit();
     next.segments.push_back(std::move(entry));
@@ -144,6 +155,7 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
 
 Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {
   const OpenIndex index(writer.path_of(""));
+  require_sound(index);
   Manifest next = writer.manifest();
   Compaction compaction;
   compaction.segments_before = next.segments.size();
@@ -164,6 +176,7 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
                     const std::function<void(std::uint64_t, std::string_view)>& visit) {
   const OpenIndex index(folder);
+  require_sound(index);
   for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
 }
 

@@ -31,6 +31,7 @@ struct IndexChangeOptions {
   // usual_costs(), since measuring would take longer than anything that it saves.
   std::function<MachineCosts()> costs;
   int threads = 1;
+  std::function<void()> check;  // called now and then; may throw Error{cancelled}
 };
 
 // The entries of a new segment, as they come.
@@ -43,6 +44,7 @@ class SegmentBatch {
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
+  [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
   // Writes the sections. Once.
   void write(SectionSink& sink);
 
@@ -75,7 +77,8 @@ struct Compaction {
   std::uint64_t dropped = 0;  // that had been deleted
 };
 
-// One segment of all. Does nothing where there is one already and nothing is deleted.
+// One segment of all. Does nothing where there is one already and nothing is deleted. Every byte is
+// verified before, so that no damage gets new checksums: throws Error{damaged}.
 [[nodiscard]] Compaction compact(IndexWriter& writer, const IndexChangeOptions& options,
                                  Scratch& scratch);
 
@@ -83,6 +86,7 @@ struct Compaction {
 [[nodiscard]] std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept;
 
 // Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
+// Verified as compact() does it.
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
                     const std::function<void(std::uint64_t, std::string_view)>& visit);
 

@@ -2,7 +2,7 @@
 #include "facsim/engine/open_index.h"
 
 #include <algorithm>
-#include <limits>
+#include <tuple>
 
 #include "facsim/base/error.h"
 
@@ -56,8 +56,9 @@ void OpenIndex::Search::find(std::span<const std::uint64_t> queries, const Searc
       bool truncated = truncated_[i];
       std::vector<IndexHit>& hits = hits_[i];
       if (searches_.size() > 1) {
-        std::stable_sort(hits.begin(), hits.end(), [](const IndexHit& a, const IndexHit& b) {
-          return a.distance < b.distance;
+        std::sort(hits.begin(), hits.end(), [](const IndexHit& a, const IndexHit& b) {
+          return std::tie(a.distance, a.segment, a.ordinal) <
+                 std::tie(b.distance, b.segment, b.ordinal);
         });
       }
       if (options.limit > 0 && hits.size() > options.limit) {

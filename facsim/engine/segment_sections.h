@@ -2,7 +2,9 @@
 #pragma once
 // Introduces index/ to store/: sections of a segment file, written and read.
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "facsim/index/sections.h"
 #include "facsim/store/segment.h"
@@ -11,14 +13,20 @@ namespace facsim {
 
 class SegmentSink final : public SectionSink {
  public:
-  // `writer` must outlive this.
-  explicit SegmentSink(SegmentWriter& writer) : writer_(writer) {}
+  // `writer` must outlive this. `check` is called with every piece that is written; what it throws
+  // ends the writing.
+  explicit SegmentSink(SegmentWriter& writer, std::function<void()> check = {})
+      : writer_(writer), check_(std::move(check)) {}
   void begin(std::string_view name) override { writer_.begin(name); }
-  void write(std::span<const std::byte> bytes) override { writer_.write(bytes); }
+  void write(std::span<const std::byte> bytes) override {
+    if (check_) check_();
+    writer_.write(bytes);
+  }
   void end() override {}
 
  private:
   SegmentWriter& writer_;
+  std::function<void()> check_;
 };
 
 class SegmentSource final : public SectionSource {

@@ -235,8 +235,8 @@ std::vector<Design> designs_for(int max_distance, int width) {
     const auto same = [&](const Design& other) { return other.name == design.name; };
     if (std::none_of(designs.begin(), designs.end(), same)) designs.push_back(std::move(design));
   }
-  std::stable_sort(designs.begin(), designs.end(), [](const Design& a, const Design& b) {
-    return a.tables.size() < b.tables.size();
+  std::sort(designs.begin(), designs.end(), [](const Design& a, const Design& b) {
+    return a.tables.size() != b.tables.size() ? a.tables.size() < b.tables.size() : a.name < b.name;
   });
   return designs;
 }

@@ -43,8 +43,9 @@ std::vector<Neighbour> scan(const Values& values, std::uint64_t query, int max_d
     const int distance = std::popcount(values[i] ^ query);
     if (distance <= max_distance) found.push_back({i, static_cast<std::uint32_t>(distance)});
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Neighbour& a, const Neighbour& b) { return a.distance < b.distance; });
+  std::sort(found.begin(), found.end(), [](const Neighbour& a, const Neighbour& b) {
+    return a.distance != b.distance ? a.distance < b.distance : a.ordinal < b.ordinal;
+  });
   return found;
 }
 

@@ -53,7 +53,11 @@ bool is_empty(std::string_view line) { return std::all_of(line.begin(), line.end
 
 void for_each_line(FingerprintBlock& block,
                    const std::function<void(const FingerprintRecord&)>& visit) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   std::string_view rest = block.bytes;
+  if (block.first_line == 1 && rest.starts_with(kByteOrderMark)) {
+    rest.remove_prefix(kByteOrderMark.size());
+  }
   for (std::uint64_t line = block.first_line; !rest.empty(); ++line) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view text = rest.substr(0, end);

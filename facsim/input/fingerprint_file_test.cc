@@ -39,6 +39,7 @@ using Numbers = std::vector<std::uint64_t>;
 TEST(FingerprintFile, LinesAsTheyCome) {
   const for_test::Folder folder;
   const std::string path = folder.put("a.hex",
+                                      "\xef\xbb\xbf"
                                       "0000000000000001\n"
                                       "FFFFFFFFFFFFFFFF\tpage 7 \r\n"
                                       "\n"

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fingerprints for tests of facsim index, the program's verbs, and the loop that judges them."""
+
+import json
+import random
+import struct
+
+# Saves each build the measuring of the machine. Answers do not depend on it, see the test of that.
+BLOCKS = {k: f"blocks{'-0' * (k + 1)}" for k in range(4)} | {
+    4: "cover-9x18", 5: "cover-11x24-r1", 6: "cover-5x18-r1"}  # fmt: skip
+ALL_BITS = (1 << 64) - 1
+
+
+class World:
+    """Entries in the order in which they were added: (fingerprint, id)."""
+
+    def __init__(self, entries):
+        self.entries = list(entries)
+
+    @classmethod
+    def of(cls, values, first=1):
+        """Called by their numbers."""
+        return cls((value, str(i)) for i, value in enumerate(values, first))
+
+    def near(self, query, distance, limit=0):
+        """[(id, distance)], nearest first, then as added; and whether the limit left some out."""
+        found = sorted(
+            ((query ^ value).bit_count(), place)
+            for place, (value, _) in enumerate(self.entries)
+            if (query ^ value).bit_count() <= distance
+        )
+        shown = found[:limit] if limit else found
+        return [(self.entries[place][1], d) for d, place in shown], len(shown) < len(found)
+
+    def pairs(self, distance):
+        """The lines of a join, sorted by place."""
+        lines = []
+        for i, (a, a_id) in enumerate(self.entries):
+            for b, b_id in self.entries[i + 1 :]:
+                if (a ^ b).bit_count() <= distance:
+                    lines.append(f"{a_id}\t{b_id}\t{(a ^ b).bit_count()}")
+        return lines
+
+    def export(self):
+        return "".join(f"{value:016x}\t{name}\n" for value, name in self.entries)
+
+
+def flipped(draw, value, bits):
+    for bit in draw.sample(range(64), bits):
+        value ^= 1 << bit
+    return value
+
+
+def uneven(seed, count):
+    """Fingerprints of which many lie near one another and some are equal; 0 and ~0 among them."""
+    draw = random.Random(seed)
+    values = [0, ALL_BITS, 1, ALL_BITS ^ 1 << 63]
+    while len(values) < count:
+        how = draw.random()
+        if how < 0.5:
+            values.append(draw.getrandbits(64))
+        else:
+            values.append(flipped(draw, draw.choice(values), 0 if how < 0.6 else draw.randrange(9)))
+    draw.shuffle(values)
+    return values
+
+
+def queries_for(values, count, seed=99):
+    """Some of the values, what lies up to eight bits from them, and strangers."""
+    draw = random.Random(seed)
+    near = [flipped(draw, draw.choice(values), draw.randrange(9)) for _ in range(count)]
+    return [*near, *values[:20], *(draw.getrandbits(64) for _ in range(20)), 0, ALL_BITS]
+
+
+def write_hex(path, values, ids=None):
+    lines = [f"{value:016x}" for value in values]
+    if ids is not None:
+        lines = [f"{line}\t{name}" for line, name in zip(lines, ids, strict=True)]
+    path.write_text("".join(line + "\n" for line in lines))
+    return path
+
+
+def write_u64(path, values):
+    path.write_bytes(struct.pack(f"<{len(values)}Q", *values))
+    return path
+
+
+def done(facsim, *arguments, status=0, **how):
+    """A run of `facsim index` that ends as it should."""
+    run = facsim("index", *arguments, **how)
+    assert run.status == status, (arguments, run.err)
+    return run
+
+
+def build(facsim, index, *inputs, k=3, flags=()):
+    design = () if "--design" in flags else ("--design", BLOCKS[k])
+    return done(facsim, "build", *inputs, "-o", index, "--max-distance", k, *design, *flags)
+
+
+def add(facsim, index, *inputs):
+    return done(facsim, "add", index, *inputs, "--design", "paper-4")
+
+
+def info_of(facsim, index):
+    return json.loads(done(facsim, "info", index, "--json").out)
+
+
+def answers(run):
+    """[(query, [(id, distance)], truncated)] of --jsonl, whose members must be these."""
+    rows = []
+    for row in run.rows():
+        assert list(row) == ["query", "matches", "truncated"]
+        assert all(list(match) == ["id", "distance"] for match in row["matches"])
+        matches = [(match["id"], match["distance"]) for match in row["matches"]]
+        rows.append((row["query"], matches, row["truncated"]))
+    return rows
+
+
+def expect_answers(facsim, index, world, asked, tmp_path, *flags, distance=3, limit=0):
+    questions = write_hex(tmp_path / "asked.hex", asked)
+    run = done(facsim, "query", index, questions, "--jsonl", "--max-distance", distance,
+               *(("--limit", limit) if limit else ()), *flags)  # fmt: skip
+    expected = [(f"{q:016x}", *world.near(q, distance, limit)) for q in asked]
+    assert answers(run) == expected
+    return run.out

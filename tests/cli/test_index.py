@@ -1,0 +1,594 @@
+# SPDX-License-Identifier: Apache-2.0
+"""facsim index, from the outside: every answer is compared with that of a loop over all entries."""
+
+import gzip
+import json
+import os
+import random
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conftest import write_jsonl
+from index_world import (
+    BLOCKS, World, add, answers, build, done, expect_answers, flipped, info_of, queries_for,
+    uneven, write_hex, write_u64,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("k", range(7))
+def test_every_distance_gives_what_a_loop_over_all_gives(facsim, tmp_path, k):
+    values = uneven(k, 900)
+    asked = queries_for(values, 120)
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", values), k=k)
+    world = World.of(values)
+    for distance in range(k + 1):
+        expect_answers(facsim, tmp_path / "idx", world, asked, tmp_path, distance=distance)
+    assert max(len(world.near(q, k)[0]) for q in asked) > 1
+    done(facsim, "check", tmp_path / "idx")
+
+
+def test_without_a_distance_it_is_the_index_s_own(facsim, tmp_path):
+    values = uneven(1, 300)
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", values), k=5)
+    run = done(facsim, "query", tmp_path / "idx", tmp_path / "in.hex", "--jsonl")
+    assert answers(run) == [(f"{q:016x}", *World.of(values).near(q, 5)) for q in values]
+    assert info_of(facsim, tmp_path / "idx")["max_distance"] == 5
+
+
+DESIGNS = {
+    0: "blocks-0 course-10 paper-4",
+    1: "blocks-1 blocks-0-0 choose-3-2 cover-4x25 paper-20",
+    2: "blocks-2 blocks-1-0 blocks-0-0-0 cover-4x25 choose-4-2 paper-10",
+    3: "blocks-3 blocks-1-1 blocks-1-0-0 blocks-0-0-0-0 cover-5x18 cover-6x21 cover-8x24 "
+       "cover-10x25 cover-11x28 cover-14x32 course-10 paper-4 paper-10 paper-16 paper-20",
+    4: "blocks-2-1 cover-4x25-r1 cover-9x18 cover-30x28",
+    6: "blocks-2-1-1 cover-4x25-r2 cover-7x21-r1 cover-25x28-r1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("k", DESIGNS)
+def test_every_design_gives_the_same_answers(facsim, tmp_path, k):
+    values = uneven(20 + k, 700)
+    asked = queries_for(values, 80)
+    source = write_hex(tmp_path / "in.hex", values)
+    for design in [*DESIGNS[k].split(), ""]:  # at last the planned one
+        flags = ("--force", *(("--design", design) if design else ()))
+        done(facsim, "build", source, "-o", tmp_path / "idx", "-k", k, *flags)
+        expect_answers(facsim, tmp_path / "idx", World.of(values), asked, tmp_path, distance=k)
+        done(facsim, "check", tmp_path / "idx")
+        if design:
+            assert info_of(facsim, tmp_path / "idx")["segments"][0]["design"] == design
+
+
+def test_the_designs_above_are_all_there_are_for_3(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", [1])
+    run = done(facsim, "build", source, "-o", tmp_path / "idx", "--design", "mine", status=2)
+    listed = run.err.strip().split("there are ")[1].split(", ")
+    assert sorted(listed) == sorted(DESIGNS[3].split())
+    assert not (tmp_path / "idx").exists()
+
+
+def test_a_limit_keeps_the_nearest_and_says_so(facsim, tmp_path):
+    values = uneven(2, 400) + [flipped(random.Random(i), 0, i % 4) for i in range(100)]
+    world = World.of(values)
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", values))
+    asked = queries_for(values, 60)
+    for limit in (1, 2, 5, 99, 1_000_000_000):
+        expect_answers(facsim, tmp_path / "idx", world, asked, tmp_path, limit=limit)
+    # As many as there are is all of them.
+    count = len(world.near(0, 3)[0])
+    out = expect_answers(facsim, tmp_path / "idx", world, [0], tmp_path, limit=count)
+    assert count > 100 and json.loads(out)["truncated"] is False
+    plain = done(facsim, "query", tmp_path / "idx", tmp_path / "asked.hex", "--limit", 3)
+    assert plain.out == "".join(f"{0:016x}\t{i}\t{d}\n" for i, d in world.near(0, 3, 3)[0])
+    assert "1 quer" in plain.err and "--limit 3" in plain.err
+
+
+def test_lines_say_query_id_and_distance(facsim, tmp_path):
+    names = ["first page", "https://example.org/?a=1", "c"]
+    write_hex(tmp_path / "in.hex", [0xFF, 0xF0, 0xFF], names)
+    write_hex(tmp_path / "q.hex", [0xFE, 0x0F << 40, 0xF1], ["x y", "nobody", "é"])
+    build(facsim, tmp_path / "idx", tmp_path / "in.hex")
+    assert done(facsim, "query", tmp_path / "idx", tmp_path / "q.hex").out == (
+        "x y\tfirst page\t1\nx y\tc\t1\nx y\thttps://example.org/?a=1\t3\n"
+        "é\thttps://example.org/?a=1\t1\né\tfirst page\t3\né\tc\t3\n")  # fmt: skip
+    few = done(facsim, "query", tmp_path / "idx", tmp_path / "q.hex", "--jsonl", "--limit", 1)
+    rows = few.rows()
+    assert rows[1] == {"query": "nobody", "matches": [], "truncated": False}
+    assert rows[2]["matches"] == [{"id": "https://example.org/?a=1", "distance": 1}]
+    json_flag = done(facsim, "query", tmp_path / "idx", tmp_path / "q.hex", "--json").rows()
+    assert [row["query"] for row in json_flag] == ["x y", "nobody", "é"]
+
+
+def test_ids_that_are_no_plain_text_come_out_as_json(facsim, tmp_path):
+    ids = [b'say "hi"\\', "\u4f60\u597d".encode(), b"\xff\xfe", b"a\x01b", b"x" * 9000, b"007"]
+    ids.append(b"0")
+    lines = [b"%016x\t%s\n" % (i << 30, name) for i, name in enumerate(ids)]
+    (tmp_path / "in.hex").write_bytes(b"".join(lines))
+    build(facsim, tmp_path / "idx", tmp_path / "in.hex", k=0)
+    asked = write_hex(tmp_path / "q.hex", [i << 30 for i in range(len(ids))])
+    rows = done(facsim, "query", tmp_path / "idx", asked, "--jsonl").rows()
+    found = [row["matches"][0]["id"] for row in rows]
+    assert found[:2] == ['say "hi"\\', "\u4f60\u597d"]
+    assert "\ufffd" in found[2] and found[3] == "a\x01b"
+    assert found[4] == "x" * 8192 and found[5:] == ["007", "0"]
+    exported = done(facsim, "export", tmp_path / "idx").out
+    assert "a b" in exported and "\x01" not in exported
+
+
+def test_hex_in_capitals_and_windows_line_ends(facsim, tmp_path):
+    text = b"00000000000000AB\r\n00000000000000cD\tid\r\n\r\n0000000000000000"
+    (tmp_path / "in.hex").write_bytes(text)
+    build(facsim, tmp_path / "idx", tmp_path / "in.hex")
+    assert done(facsim, "export", tmp_path / "idx").out == (
+        "00000000000000ab\t1\n00000000000000cd\tid\n0000000000000000\t4\n")  # fmt: skip
+
+
+def test_a_column_of_u64_is_the_same(facsim, tmp_path):
+    values = uneven(4, 500)
+    build(facsim, tmp_path / "a", write_hex(tmp_path / "in.hex", values))
+    build(facsim, tmp_path / "b", write_u64(tmp_path / "in.u64", values))
+    assert (tmp_path / "a/000001.seg").read_bytes() == (tmp_path / "b/000001.seg").read_bytes()
+    hexed = done(facsim, "query", tmp_path / "a", tmp_path / "in.hex", "--jsonl").out
+    assert done(facsim, "query", tmp_path / "b", tmp_path / "in.u64", "--jsonl").out == hexed
+    pairs = done(facsim, "join", tmp_path / "in.u64").out
+    assert pairs == done(facsim, "join", tmp_path / "in.hex").out != ""
+
+
+@pytest.mark.parametrize("pack", ["gz", "zst", "lz4"])
+def test_packed_files(facsim, tmp_path, pack):
+    values = uneven(5, 3000)
+    plain = write_hex(tmp_path / "in.hex", values)
+    column = write_u64(tmp_path / "in.u64", values)
+    for path in (plain, column):
+        if pack == "gz":
+            path.with_suffix(path.suffix + ".gz").write_bytes(gzip.compress(path.read_bytes()))
+        elif not shutil.which("zstd" if pack == "zst" else "lz4"):
+            pytest.skip(f"skipped: no program to pack .{pack}")
+        else:
+            tool = "zstd" if pack == "zst" else "lz4"
+            subprocess.run([tool, "-q", path, f"{path}.{pack}"], check=True)
+    build(facsim, tmp_path / "a", plain)
+    for packed in (f"{plain}.{pack}", f"{column}.{pack}"):
+        build(facsim, tmp_path / "b", packed, flags=("--force",))
+        exported = done(facsim, "export", tmp_path / "b").out
+        assert exported == done(facsim, "export", tmp_path / "a").out == World.of(values).export()
+    cut = tmp_path / f"cut.hex.{pack}"
+    whole = (tmp_path / f"in.hex.{pack}").read_bytes()
+    cut.write_bytes(whole[: len(whole) // 2])
+    before = sorted((p.name, p.read_bytes()) for p in (tmp_path / "a").iterdir())
+    run = done(facsim, "add", tmp_path / "a", cut, "--design", "paper-4", status=1)
+    assert f"cut.hex.{pack}" in run.err
+    assert sorted((p.name, p.read_bytes()) for p in (tmp_path / "a").iterdir()) == before
+
+
+def test_input_says_what_files_of_other_names_hold(facsim, tmp_path):
+    values = uneven(6, 200)
+    text, column = tmp_path / "prints.txt", tmp_path / "prints.bin"
+    write_hex(text, values)
+    write_u64(column, values)
+    exported = []
+    for path, form in ((text, "hex"), (column, "u64")):
+        build(facsim, tmp_path / "idx", path, flags=("--input", form, "--force"))
+        exported.append(done(facsim, "export", tmp_path / "idx").out)
+        query = done(facsim, "query", tmp_path / "idx", path, "--input", form, "--jsonl")
+        assert len(query.rows()) == 200
+    assert exported == [World.of(values).export()] * 2
+    run = done(facsim, "join", text, status=2)
+    assert "prints.txt" in run.err and "files of fingerprints" in run.err
+    run = done(facsim, "join", text, "--input", "hex")
+    assert run.out.splitlines() == World.of(values).pairs(3)
+    run = done(facsim, "build", text, "-o", tmp_path / "x", "--input", "hax", status=2)
+    assert "--input" in run.err and not (tmp_path / "x").exists()
+
+
+def test_a_joined_file_that_is_misnamed_may_be_turned_around(facsim, tmp_path):
+    """--input outdoes the name."""
+    column = write_u64(tmp_path / "misnamed.hex", [1, 3])
+    assert done(facsim, "join", column, "--input", "u64").out == "1\t2\t1\n"
+
+
+def test_bad_lines_are_counted_and_keep_their_numbers(facsim, tmp_path):
+    good = "%016x"
+    lines = [good % 7, "g" * 16, "", good % 8, "12345", good % 9 + "0", "   ", good % 10 + " ten",
+             good % 11 + ":x", good % 12]  # fmt: skip
+    source = tmp_path / "in.hex"
+    source.write_text("\n".join(lines))
+    run = build(facsim, tmp_path / "idx", source)
+    assert "facsim: warning: 4 lines are no fingerprints and were left out" in run.err
+    assert f"first {source}:2\n" in run.err
+    world = World([(7, "1"), (8, "4"), (10, "ten"), (12, "10")])
+    assert done(facsim, "export", tmp_path / "idx").out == world.export()
+    run = done(facsim, "query", tmp_path / "idx", source, "--jsonl")
+    assert len(run.rows()) == 4 and "4 lines are no fingerprints" in run.err
+    run = done(facsim, "join", source, "-k", 0)
+    assert run.out == "" and "4 lines are no fingerprints" in run.err
+
+
+def test_bad_bytes_end_with_a_message(facsim, tmp_path):
+    (tmp_path / "cut.u64").write_bytes(bytes(12))
+    run = done(facsim, "build", tmp_path / "cut.u64", "-o", tmp_path / "idx", status=1)
+    assert "cut.u64" in run.err and "8 bytes a value" in run.err
+    (tmp_path / "long.hex").write_bytes(b"0" * (3 << 20))
+    run = done(facsim, "build", tmp_path / "long.hex", "-o", tmp_path / "idx", status=1)
+    assert "long.hex:1" in run.err and "more than a megabyte" in run.err
+    run = done(facsim, "build", tmp_path / "none.hex", "-o", tmp_path / "idx", status=1)
+    assert "none.hex" in run.err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cut.u64", "long.hex"]
+
+
+def test_several_segments_answer_like_one(facsim, tmp_path):
+    values = uneven(8, 1200)
+    asked = queries_for(values, 100)
+    parts = [values[:500], values[500:501], [], values[501:1000], values[1000:]]
+    files = [write_hex(tmp_path / f"{i}.hex", part) for i, part in enumerate(parts)]
+    build(facsim, tmp_path / "idx", files[0])
+    for path in files[1:]:
+        run = add(facsim, tmp_path / "idx", path)
+    assert "200 entries added" in run.err
+    state = info_of(facsim, tmp_path / "idx")
+    assert [s["entries"] for s in state["segments"]] == [500, 1, 499, 200]
+    assert state["entries"] == 1200
+    world = World.of(values)
+    for limit in (0, 1, 3, 20):
+        expect_answers(facsim, tmp_path / "idx", world, asked, tmp_path, limit=limit)
+    assert done(facsim, "export", tmp_path / "idx").out == world.export()
+    build(facsim, tmp_path / "one", *files)  # ids go on from file to file too
+    assert done(facsim, "export", tmp_path / "one").out == world.export()
+    done(facsim, "compact", tmp_path / "idx", "--design", BLOCKS[3])
+    assert len(info_of(facsim, tmp_path / "idx")["segments"]) == 1
+    (segment,) = (tmp_path / "idx").glob("*.seg")
+    assert segment.read_bytes() == (tmp_path / "one/000001.seg").read_bytes()
+
+
+def test_what_is_deleted_is_gone(facsim, tmp_path):
+    values = uneven(9, 800)
+    ids = [f"page-{i % 300}" if i % 3 else str(i) for i in range(800)]  # some several times
+    files = [write_hex(tmp_path / f"{i}.hex", values[i::4], ids[i::4]) for i in range(4)]
+    entries = [e for i in range(4) for e in zip(values[i::4], ids[i::4], strict=True)]
+    build(facsim, tmp_path / "idx", files[0])
+    for path in files[1:]:
+        add(facsim, tmp_path / "idx", path)
+    asked = queries_for(values, 80)
+    expect_answers(facsim, tmp_path / "idx", World(entries), asked, tmp_path)
+
+    first = ["page-1", "300", "page-299"]
+    run = done(facsim, "delete", tmp_path / "idx", *first, "nobody")
+    gone = [e for e in entries if e[1] in first]
+    assert f"{len(gone)} entries deleted" in run.err
+    assert "warning" in run.err and "'nobody'" in run.err
+    entries = [e for e in entries if e not in gone]
+    many = [e[1] for e in entries[::2]]
+    (tmp_path / "gone.txt").write_text("".join(name + "\n" for name in many) + "\n")
+    done(facsim, "delete", tmp_path / "idx", "--ids", tmp_path / "gone.txt")
+    world = World(e for e in entries if e[1] not in set(many))
+    assert 0 < len(world.entries) < 400
+    for limit in (0, 1, 2, 7):
+        expect_answers(facsim, tmp_path / "idx", world, asked, tmp_path, limit=limit)
+    state = info_of(facsim, tmp_path / "idx")
+    assert state["entries"] == len(world.entries)
+    assert sum(s["deleted"] for s in state["segments"]) == 800 - len(world.entries)
+    assert sorted(done(facsim, "join", tmp_path / "idx").out.splitlines()) == sorted(world.pairs(3))
+    done(facsim, "check", tmp_path / "idx")
+
+    run = done(facsim, "compact", tmp_path / "idx", "--design", "paper-10")
+    assert f"{800 - len(world.entries)} deleted ones dropped" in run.err
+    for limit in (0, 2):
+        expect_answers(facsim, tmp_path / "idx", world, asked, tmp_path, limit=limit)
+    assert sorted(p.suffix for p in (tmp_path / "idx").iterdir()) == ["", "", ".seg"]
+    # A second time there is nothing to do, and nothing is done.
+    names = sorted(p.name for p in (tmp_path / "idx").iterdir())
+    done(facsim, "compact", tmp_path / "idx")
+    assert sorted(p.name for p in (tmp_path / "idx").iterdir()) == names
+    # What was deleted may come again.
+    add(facsim, tmp_path / "idx", write_hex(tmp_path / "again.hex", [5], ["page-1"]))
+    assert done(facsim, "export", tmp_path / "idx").out.endswith("0000000000000005\tpage-1\n")
+
+
+def test_deleting_everything_and_by_standard_input(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", range(40))
+    build(facsim, tmp_path / "idx", source)
+    done(facsim, "delete", tmp_path / "idx", "--ids", "-", stdin="3\n1\n2")
+    assert info_of(facsim, tmp_path / "idx")["entries"] == 37
+    done(facsim, "delete", tmp_path / "idx", *range(1, 41))
+    assert done(facsim, "export", tmp_path / "idx").out == ""
+    found = answers(done(facsim, "query", tmp_path / "idx", source, "--json"))
+    assert len(found) == 40 and all(not matches for _, matches, _ in found)
+    done(facsim, "compact", tmp_path / "idx")
+    assert info_of(facsim, tmp_path / "idx")["segments"] == []
+    # Numbers are not given twice.
+    add(facsim, tmp_path / "idx", write_hex(tmp_path / "more.hex", [9, 8]))
+    assert done(facsim, "export", tmp_path / "idx").out == (
+        "0000000000000009\t41\n0000000000000008\t42\n")  # fmt: skip
+    assert done(facsim, "delete", tmp_path / "idx", status=2).err
+
+
+def test_a_file_of_ids_with_windows_line_ends(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", [1, 2, 3], ["a", "b c", "d"])
+    build(facsim, tmp_path / "idx", source)
+    (tmp_path / "gone.txt").write_bytes(b"a\r\nb c\r\n")
+    run = done(facsim, "delete", tmp_path / "idx", "--ids", tmp_path / "gone.txt")
+    assert "2 entries deleted" in run.err and "warning" not in run.err
+    assert done(facsim, "export", tmp_path / "idx").out == "0000000000000003\td\n"
+
+
+def test_what_is_exported_builds_the_same_index(facsim, tmp_path):
+    values = uneven(16, 600)
+    for ids in (None, [f"https://example.org/{i}?q=a b" for i in range(600)]):
+        build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", values, ids),
+              flags=("--force",))  # fmt: skip
+        (tmp_path / "out.hex").write_text(done(facsim, "export", tmp_path / "idx").out)
+        build(facsim, tmp_path / "again", tmp_path / "out.hex", flags=("--force",))
+        segments = [next((tmp_path / name).glob("*.seg")).read_bytes() for name in ("idx", "again")]
+        assert segments[0] == segments[1]
+
+
+def test_an_empty_index_and_one_entry(facsim, tmp_path):
+    (tmp_path / "empty.hex").write_bytes(b"")
+    (tmp_path / "empty.u64").write_bytes(b"")
+    (tmp_path / "blank.hex").write_text("\n \r\n\n")
+    for name in ("empty.hex", "empty.u64", "blank.hex"):
+        index = tmp_path / f"{name}.idx"
+        build(facsim, index, tmp_path / name)
+        assert done(facsim, "query", index, tmp_path / name, "--jsonl").out == ""
+        assert done(facsim, "join", index).out == done(facsim, "join", tmp_path / name).out == ""
+        assert done(facsim, "export", index).out == ""
+        done(facsim, "check", index)
+        done(facsim, "compact", index)
+        assert info_of(facsim, index)["entries"] == 0
+    one = write_hex(tmp_path / "one.hex", [0x123])
+    index = tmp_path / "empty.hex.idx"
+    run = done(facsim, "query", index, one, "--jsonl")
+    assert run.rows() == [{"query": f"{0x123:016x}", "matches": [], "truncated": False}]
+    add(facsim, index, one)
+    expect_answers(facsim, index, World([(0x123, "1")]), [0x123, 0, 0x124], tmp_path)
+    assert done(facsim, "join", index).out == ""
+
+
+def test_five_hundred_that_are_equal(facsim, tmp_path):
+    values = [0xABCDEF] * 500 + [0xABCDEE] * 300 + [7]
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", values))
+    segment = info_of(facsim, tmp_path / "idx")["segments"][0]
+    assert (segment["entries"], segment["different"]) == (801, 3)
+    world = World.of(values)
+    for limit in (0, 1, 499, 500, 501, 799, 800):
+        expect_answers(facsim, tmp_path / "idx", world, values[499:502], tmp_path, limit=limit)
+    done(facsim, "delete", tmp_path / "idx", *range(1, 500))
+    world = World(world.entries[499:])
+    for limit in (0, 1, 2, 300):
+        expect_answers(facsim, tmp_path / "idx", world, values[499:502], tmp_path, limit=limit)
+    for k in (0, 1):
+        run = done(facsim, "join", tmp_path / "in.hex", "-k", k)
+        assert run.out.splitlines() == World.of(values).pairs(k)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 4, 6])
+def test_joins_find_every_pair_in_order(facsim, tmp_path, k):
+    values = uneven(30 + k, 700)
+    source = write_hex(tmp_path / "in.hex", values)
+    expected = World.of(values).pairs(k)
+    assert len(expected) > 30
+    assert done(facsim, "join", source, "--max-distance", k).out.splitlines() == expected
+    build(facsim, tmp_path / "idx", source)  # of another distance: that does not matter to a join
+    run = done(facsim, "join", tmp_path / "idx", "--max-distance", k)
+    assert run.out.splitlines() == expected
+    named = write_hex(tmp_path / "named.hex", values, [f"p{i}" for i in range(700)])
+    run = done(facsim, "join", named, "--max-distance", k)
+    world = World((value, f"p{i}") for i, value in enumerate(values))
+    assert run.out.splitlines() == world.pairs(k)
+
+
+def test_a_join_of_files_numbers_entries_as_a_build_does(facsim, tmp_path):
+    two = write_hex(tmp_path / "two.hex", [1, 3])
+    one = write_hex(tmp_path / "one.hex", [2])
+    named = write_hex(tmp_path / "named.hex", [6, 7], ["a", "b"])
+    (tmp_path / "bad.hex").write_text("no fingerprint\n")
+    (tmp_path / "empty.hex").write_text("")
+    bad, empty = tmp_path / "bad.hex", tmp_path / "empty.hex"
+    for files in ([two, one], [two, named, two], [one, one], [two, two], [two, empty, one],
+                  [two, bad, two], [bad, two, named],
+                  [named, one, one, bad, one, two]):  # fmt: skip
+        build(facsim, tmp_path / "idx", *files, flags=("--force",))
+        of_index = done(facsim, "join", tmp_path / "idx").out
+        assert done(facsim, "join", *files).out == of_index, [path.name for path in files]
+        assert of_index
+
+
+def test_threads_kernels_memory_and_maps_change_nothing(facsim, tmp_path):
+    values = uneven(11, 40_000)
+    ids = [f"https://example.org/{i}" for i in range(40_000)]
+    source = write_hex(tmp_path / "in.hex", values, ids)
+    build(facsim, tmp_path / "idx", source)
+    build(facsim, tmp_path / "little", source, flags=("--memory", "64M"))
+    little = (tmp_path / "little/000001.seg").read_bytes()
+    assert little == (tmp_path / "idx/000001.seg").read_bytes()
+    asked = write_hex(tmp_path / "q.hex", queries_for(values, 20_000))
+    kernels = ["scalar", "auto"]
+    listed = facsim("version").out
+    kernels += [name for name in ("avx2", "avx512") if name in listed]
+    outs, pairs = set(), set()
+    for flags in [("--threads", 1), ("--threads", 2), ("--threads", 7), ("--map",),
+                  ("--map", "--threads", 3),
+                  *(("--kernel", name) for name in kernels)]:  # fmt: skip
+        run = facsim("index", "query", tmp_path / "idx", asked, "--jsonl", *flags)
+        if run.status == 2 and "--kernel" in flags and flags[1].startswith("avx"):
+            continue  # compiled in, but not for this machine
+        assert run.status == 0, run.err
+        outs.add(run.out)
+    for flags in [("--threads", 1), ("--threads", 5), ("--memory", "64M"), ("--kernel", "scalar")]:
+        pairs.add(done(facsim, "join", tmp_path / "idx", *flags).out)
+        pairs.add(done(facsim, "join", source, *flags).out)
+    assert len(outs) == 1 and len(pairs) == 1
+    rows = answers(type(run)(0, outs.pop(), ""))
+    world = World(zip(values, ids, strict=True))
+    for row, query in list(zip(rows, queries_for(values, 20_000), strict=True))[::1500]:
+        assert row[1:] == world.near(query, 3)
+    assert done(facsim, "export", tmp_path / "idx").out == world.export()
+
+
+def test_fingerprints_of_different_recipes_are_never_compared(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", [1, 2])
+    build(facsim, tmp_path / "idx", source, flags=("--recipe", "balanced"))
+    state = info_of(facsim, tmp_path / "idx")
+    assert state["recipe"] == "balanced" and state["recipe_id"] != "0" * 16
+    for verb in ("query", "add"):
+        for recipe, named in ((), "external"), (("--recipe", "words"), "words"):
+            run = done(facsim, verb, tmp_path / "idx", source, *recipe, status=2)
+            assert "recipe 'balanced'" in run.err and f"recipe '{named}'" in run.err
+            assert state["recipe_id"] in run.err and "--recipe" in run.err
+            assert str(tmp_path / "idx") in run.err
+        done(facsim, verb, tmp_path / "idx", source, "--recipe", "balanced")
+    run = done(facsim, "query", tmp_path / "idx", source, "--recipe", "balance", status=2)
+    assert "unknown recipe 'balance'" in run.err
+    assert info_of(facsim, tmp_path / "idx")["entries"] == 4
+    build(facsim, tmp_path / "own", source)
+    assert info_of(facsim, tmp_path / "own")["recipe"] == "external"
+    done(facsim, "query", tmp_path / "own", source, "--recipe", "external")
+    run = done(facsim, "query", tmp_path / "own", source, "--recipe", "balanced", status=2)
+    assert "recipe 'external'" in run.err and "'balanced'" in run.err
+
+
+def some_pages(path):
+    """Thirty pages; 2i and 2i + 1 have the same text."""
+    texts = [" ".join(str(i // 2 * 100 + j) for j in range(60)) for i in range(30)]
+    return write_jsonl(path, [{"id": f"p{i}", "text": text} for i, text in enumerate(texts)])
+
+
+def test_pages_are_their_fingerprints(facsim, tmp_path):
+    """An index of pages is that of what `facsim fingerprint` prints; twins find one another."""
+    pages = some_pages(tmp_path / "pages.jsonl")
+    printed = facsim("fingerprint", pages, "--columns", "fingerprint,id")
+    assert printed.status == 0
+    (tmp_path / "pages.hex").write_text(printed.out)
+    build(facsim, tmp_path / "a", pages)
+    build(facsim, tmp_path / "b", tmp_path / "pages.hex", flags=("--recipe", "balanced"))
+    assert info_of(facsim, tmp_path / "a")["recipe"] == "balanced"
+    assert done(facsim, "export", tmp_path / "a").out == printed.out
+    assert done(facsim, "export", tmp_path / "b").out == printed.out
+    twins = [f"p{i}\tp{j}\t0" for i in range(30) for j in (i & ~1, i | 1)]
+    for index in (tmp_path / "a", tmp_path / "b"):
+        for asked in ([pages], [tmp_path / "pages.hex", "--recipe", "balanced"]):
+            run = done(facsim, "query", index, *asked, "--max-distance", 0)
+            assert run.out.splitlines() == twins
+    pairs = [f"p{i}\tp{i + 1}\t0" for i in range(0, 30, 2)]
+    assert done(facsim, "join", tmp_path / "a", "-k", 0).out.splitlines() == pairs
+    run = done(facsim, "query", tmp_path / "a", pages, "--recipe", "words", status=2)
+    assert "recipe 'balanced'" in run.err and "recipe 'words'" in run.err
+    run = done(facsim, "add", tmp_path / "a", pages, tmp_path / "pages.hex", status=2)
+    assert ".hex" in run.err and run.out == ""
+
+
+def test_pages_that_are_too_short_are_counted(facsim, tmp_path):
+    pages = some_pages(tmp_path / "pages.jsonl")
+    with open(pages, "a", encoding="utf-8") as file:
+        file.write(json.dumps({"id": "short", "text": "only four words here"}) + "\n")
+    run = build(facsim, tmp_path / "idx", pages)
+    assert "warning: 1 page" in run.err and "--min-units" in run.err
+    assert info_of(facsim, tmp_path / "idx")["entries"] == 30
+    rows = done(facsim, "query", tmp_path / "idx", pages, "--jsonl").rows()
+    assert [row["query"] for row in rows] == [*(f"p{i}" for i in range(30)), "short"]
+    assert rows[-1] == {"query": "short", "matches": [], "truncated": False}
+
+
+@pytest.mark.parametrize("codec", ["none", "elias-fano", "xor-huffman"])
+def test_codecs_change_bytes_and_no_answers(facsim, tmp_path, codec):
+    values = uneven(14, 3000)
+    asked = queries_for(values, 60)
+    source = write_hex(tmp_path / "in.hex", values[:2500])
+    build(facsim, tmp_path / "idx", source, flags=("--codec", codec))
+    add(facsim, tmp_path / "idx", write_hex(tmp_path / "more.hex", values[2500:]))
+    for _ in range(2):
+        expect_answers(facsim, tmp_path / "idx", World.of(values), asked, tmp_path)
+        expect_answers(facsim, tmp_path / "idx", World.of(values), asked, tmp_path, "--map")
+        done(facsim, "check", tmp_path / "idx")
+        assert done(facsim, "export", tmp_path / "idx").out == World.of(values).export()
+        done(facsim, "compact", tmp_path / "idx", "--design", "paper-10")
+    named = "" if codec == "none" else codec
+    assert f'"codec": "{named}"' in (tmp_path / "idx/MANIFEST").read_text()
+    run = done(facsim, "build", source, "-o", tmp_path / "x", "--codec", "zip", status=2)
+    assert "elias-fano" in run.err and not (tmp_path / "x").exists()
+
+
+def test_more_than_the_index_serves_is_refused(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", [1, 2])
+    build(facsim, tmp_path / "idx", source, k=2)
+    run = done(facsim, "query", tmp_path / "idx", source, "--max-distance", 3, status=2)
+    assert run.err.startswith(f"facsim: {tmp_path / 'idx'}: serves distances 0..2")
+    assert run.out == "" and "not 3" in run.err and "--max-distance" in run.err
+    for word in ("13", "-1", "two", "", "1.5"):
+        for verb in ("build", "query", "join"):
+            run = done(facsim, verb, source, source, "-o", tmp_path / "x", "-k", word, status=2)
+            assert "--max-distance" in run.err or "--k" in run.err or "-k" in run.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_an_index_is_replaced_only_by_force(facsim, tmp_path):
+    source = write_hex(tmp_path / "in.hex", [1, 2])
+    build(facsim, tmp_path / "idx", source)
+    before = sorted((p.name, p.read_bytes()) for p in (tmp_path / "idx").iterdir())
+    run = done(facsim, "build", source, "-o", tmp_path / "idx", status=1)
+    assert str(tmp_path / "idx") in run.err and "--force" in run.err and "index add" in run.err
+    assert sorted((p.name, p.read_bytes()) for p in (tmp_path / "idx").iterdir()) == before
+    add(facsim, tmp_path / "idx", source)
+    write_hex(source, [3])
+    build(facsim, tmp_path / "idx", source, k=1, flags=("--force",))
+    assert done(facsim, "export", tmp_path / "idx").out == "0000000000000003\t1\n"
+    assert info_of(facsim, tmp_path / "idx")["max_distance"] == 1
+    assert len(list((tmp_path / "idx").iterdir())) == 3  # MANIFEST, LOCK, a segment
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["grow"], ["build"], ["build", "in.hex"], ["add", "idx"], ["query", "idx"],
+              ["join"], ["info"], ["info", "a", "b"], ["check"], ["compact"],
+              ["export"]])  # fmt: skip
+def test_wrong_usage(facsim, tmp_path, words):
+    write_hex(tmp_path / "in.hex", [1])
+    run = done(facsim, *words, status=2, cwd=tmp_path)
+    assert run.out == "" and run.err.count("\n") == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["in.hex"]
+
+
+@pytest.mark.parametrize("verb", ["add", "query", "info", "check", "compact", "export", "delete"])
+def test_what_is_no_index(facsim, tmp_path, verb):
+    source = write_hex(tmp_path / "in.hex", [1])
+    (tmp_path / "folder").mkdir()
+    words = {"add": [source], "query": [source], "delete": ["1"]}.get(verb, [])
+    for name in ("none", "folder", "in.hex"):
+        run = done(facsim, verb, tmp_path / name, *words, status=1)
+        assert str(tmp_path / name) in run.err and run.out == ""
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["folder", "in.hex"]
+    assert list((tmp_path / "folder").iterdir()) == []
+
+
+def has_open(process, name):
+    """Whether the process holds a file of that name open."""
+    held = Path(f"/proc/{process.pid}/fd")
+    return any(os.readlink(link).endswith("/" + name) for link in held.iterdir())
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="skipped: needs /proc")
+@pytest.mark.parametrize("flags", [[], ["--map"]])
+def test_a_reader_is_not_disturbed_by_writers(facsim, tmp_path, flags):
+    """A query that still waits for its input answers from the state that it opened."""
+    values = uneven(13, 300)
+    source = write_hex(tmp_path / "in.hex", values)
+    build(facsim, tmp_path / "idx", source)
+    reader = subprocess.Popen(
+        [facsim.path, "index", "query", tmp_path / "idx", "/dev/stdin", "--input", "hex", *flags],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not has_open(reader, "000001.seg"):
+        assert time.monotonic() < deadline and reader.poll() is None
+        time.sleep(0.01)
+    done(facsim, "delete", tmp_path / "idx", *range(1, 200))
+    done(facsim, "compact", tmp_path / "idx", "--design", "paper-10")
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "other.hex", [1]), flags=("--force",))
+    assert not (tmp_path / "idx/000001.seg").exists()
+    out, _ = reader.communicate(source.read_bytes())
+    assert reader.returncode == 0
+    world = World.of(values)
+    assert out.decode() == "".join(
+        f"{q:016x}\t{i}\t{d}\n" for q in values for i, d in world.near(q, 3)[0])  # fmt: skip

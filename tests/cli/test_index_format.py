@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A reader that was written from docs/formats/hamming-index.md reads what the program wrote."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from index_world import (
+    ALL_BITS, World, build, done, info_of, uneven, write_hex,
+)  # fmt: skip
+
+
+def sections_of(path):
+    file = path.read_bytes()
+    count, table = struct.unpack_from("<I", file, 12)[0], struct.unpack_from("<Q", file, 24)[0]
+    sections = {}
+    for row in range(table, table + 64 * count, 64):
+        offset, size = struct.unpack_from("<QQ", file, row + 32)
+        sections[file[row : row + 32].rstrip(b"\0").decode()] = file[offset : offset + size]
+    return sections
+
+
+def u64s(column):
+    return struct.unpack(f"<{len(column) // 8}Q", column)
+
+
+def packed(column, bits, count):
+    assert len(column) == 8 * (-(-count * bits // 64) + 1)
+    number = int.from_bytes(column, "little")
+    assert number >> (count * bits) == 0
+    return [number >> (i * bits) & ((1 << bits) - 1) for i in range(count)]
+
+
+def directory(sections, name, buckets):
+    """[(begin, end)] of every bucket."""
+    lines, wide = sections[name + ".lines"], u64s(sections[name + ".wide"])
+    assert len(lines) == 64 * -(-buckets // 56)
+    ranges = []
+    for at in range(0, len(lines), 64):
+        (base,), counts = struct.unpack_from("<Q", lines, at), lines[at + 8 : at + 64]
+        if base >> 63:
+            w = base & (1 << 63) - 1
+            assert counts == bytes(56)
+            ranges += zip(wide[w : w + 56], wide[w + 1 : w + 57])
+            continue
+        for count in counts:
+            ranges.append((base, base + count))
+            base += count
+    assert all(begin == end for begin, end in ranges[buckets:])
+    return ranges[:buckets]
+
+
+def moved_apart(value, mask):
+    """The inverse of moving the bits under the mask together."""
+    places = [bit for bit in range(64) if mask >> bit & 1]
+    return sum((value >> i & 1) << bit for i, bit in enumerate(places))
+
+
+def table_of(sections, number, mask, distinct):
+    bits = mask.bit_count()
+    name = f"table{number}"
+    ranges = directory(sections, name, 1 << bits)
+    low = packed(sections[name + ".low"], 32, distinct + 16)
+    high = packed(sections[name + ".high"], max(0, 32 - bits), distinct)
+    assert low[distinct:] == [0] * 16
+    values, at = [], 0
+    for key, (begin, end) in enumerate(ranges):
+        assert begin == at
+        suffixes = [high[i] << 32 | low[i] for i in range(begin, end)]
+        assert suffixes == sorted(set(suffixes))
+        values += [moved_apart(key, mask) | moved_apart(s, ~mask & ALL_BITS) for s in suffixes]
+        at = end
+    assert at == distinct
+    return values
+
+
+def names_of(sections, size):
+    is_range, first = u64s(sections["ids.range"])
+    column = sections["ids.bytes"]
+    if is_range:
+        assert column == sections["ids.blocks"] == b""
+        return [str(first + i) for i in range(size)]
+    names, starts, at = [], u64s(sections["ids.blocks"]), 0
+    for i in range(size):
+        if i % 16 == 0:
+            assert starts[i // 16] == at
+        length, at = column[at], at + 1
+        if length >= 128:
+            length, at = length & 127 | column[at] << 7, at + 1
+        names.append(column[at : at + length].decode())
+        at += length
+    assert at == len(column) and len(starts) == -(-size // 16)
+    return names
+
+
+def read_segment(path):
+    """(design's name, max_distance, [(mask, radius)], [(fingerprint, id)])."""
+    sections = sections_of(path)
+    head = sections["index"]
+    fields = struct.unpack_from("<IIQQQIII", head)
+    version, k, size, listed, distinct, tables, width, length = fields
+    assert (version, width, listed, len(head)) == (1, 64, size, 44 + length + 12 * tables)
+    masks = [struct.unpack_from("<QI", head, 44 + length + 12 * i) for i in range(tables)]
+    first, *others = [table_of(sections, i, mask, distinct) for i, (mask, _) in enumerate(masks)]
+    assert len(set(first)) == distinct and all(set(other) == set(first) for other in others)
+    ordinals = packed(sections["ordinals"], max(size - 1, 0).bit_length(), listed)
+    places = [(i, i + 1) for i in range(distinct)]
+    assert ("groups.lines" in sections) == (distinct < listed)
+    if distinct < listed:
+        places = directory(sections, "groups", distinct)
+    values = dict()
+    for value, (begin, end) in zip(first, places, strict=True):
+        assert ordinals[begin:end] == sorted(ordinals[begin:end])
+        values |= {ordinal: value for ordinal in ordinals[begin:end]}
+    names = names_of(sections, size)
+    return head[44 : 44 + length].decode(), k, masks, [(values[i], names[i]) for i in range(size)]
+
+
+@pytest.mark.parametrize("design", ["paper-4", "course-10", "blocks-1-0-0", "cover-14x32"])
+@pytest.mark.parametrize("named", [False, True])
+def test_a_reader_made_from_the_page_of_the_format_reads_it(facsim, tmp_path, design, named):
+    crowded = [77] * 700 + [(77 << 40) + i for i in range(2000)]
+    values = uneven(15, 1500) + crowded
+    ids = [f"page {i}." + "x" * (i % 300) for i in range(len(values))] if named else None
+    source = write_hex(tmp_path / "in.hex", values, ids)
+    build(facsim, tmp_path / "idx", source, flags=("--design", design))
+    name, k, masks, entries = read_segment(tmp_path / "idx/000001.seg")
+    assert (name, k) == (design, 3)
+    assert len(masks) == info_of(facsim, tmp_path / "idx")["segments"][0]["tables"]
+    expected = World(zip(values, ids, strict=True)) if named else World.of(values)
+    assert entries == expected.entries
+    wide = sum(len(c) for n, c in sections_of(tmp_path / "idx/000001.seg").items() if ".wide" in n)
+    assert wide > 0 and wide % (57 * 8) == 0
+
+
+def test_the_example_of_the_page_of_the_format(facsim, tmp_path):
+    values = [0x80000000000000FF, 0xF, 0x80000000000000FF]
+    source = write_hex(tmp_path / "in.hex", values, ["a", "b", "c"])
+    build(facsim, tmp_path / "idx", source, flags=("--design", "blocks-3"))
+    sections = sections_of(tmp_path / "idx/000001.seg")
+    sections["ids.range"] = sections["ids.range"][:8]  # the rest has no meaning
+    page = (Path(__file__).parents[2] / "docs/formats/hamming-index.md").read_text()
+    shown = page.split("## Example")[1].split("\n## ")[0]
+    rows = re.findall(r"^    (\S+)?  +(\S.*)$", shown, re.M)
+    expected = {}
+    for name, text in rows:
+        latest = name or latest  # noqa: F821 - the first row has a name
+        text = text.split(":")[0].replace('"blocks-3"', b"blocks-3".hex()).split(", 8 bytes")[0]
+        text = re.sub(r",? ?(\d+) zeros", lambda found: " " + "00" * int(found[1]), text)
+        column = b"" if text == "nothing" else bytes.fromhex(text)
+        expected[latest] = expected.get(latest, b"") + column
+    assert len(expected) == 11 and expected == sections
+
+
+def test_an_index_of_another_version_is_said_to_be_that(facsim, tmp_path):
+    """Not damaged: the program that wrote it reads it."""
+    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", [1]))
+    assert read_segment(tmp_path / "idx/000001.seg")[3] == [(1, "1")]
+    path = tmp_path / "idx/000001.seg"
+    file = bytearray(path.read_bytes())
+    assert file[128:132] == bytes([1, 0, 0, 0])
+    file[128] = 2
+    path.write_bytes(file)
+    run = done(facsim, "query", tmp_path / "idx", tmp_path / "in.hex", "--map", status=1)
+    assert "version 2" in run.err and "version 1" in run.err and "damaged" not in run.err
