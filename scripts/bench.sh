@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Whole runs of the program on real data, then the micro benchmarks; results go to build/bench.
+# Whole runs of the program on real data, the Hamming index beside its peers, then the micro
+# benchmarks; results go to build/bench.
 #
 #   scripts/bench.sh [argument of bench/whole/run.py]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python3 bench/whole/run.py --facsim build/release/facsim "$@"
+
+readonly index=build/bench/bench/index/facsim_index_bench
+if [[ -x $index ]]; then
+  # Small and short; without --quick 10 M fingerprints, with --full 100 M and more.
+  "$index" --quick | tee build/bench/index.md
+fi
 
 readonly micro=build/bench/bench/facsim_micro_bench
 if [[ -x $micro ]]; then

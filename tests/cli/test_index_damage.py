@@ -144,7 +144,7 @@ def test_a_bit_that_flips_in_any_section(facsim, sound, tmp_path, segment):
         assert query.status == 1 and query.out == "", name
         assert segment in query.err and name in query.err, query.err
         damaged += 1
-    assert damaged > 10
+    assert damaged > 8
 
 
 @pytest.mark.parametrize("where", ["magic", "version", "table", "checksums", "padding", "digest"])

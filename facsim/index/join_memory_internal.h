@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The join of fingerprints in memory, as join() and the pieces of a spilled join need it. Private
+// to this room.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "facsim/index/join.h"
+#include "facsim/index/join_passes_internal.h"
+
+namespace facsim {
+
+void check_join_options(const JoinOptions& options);
+[[nodiscard]] JoinSetting join_setting(const JoinOptions& options, JoinMasks& masks);
+
+// Reports the wanted pairs of the rule that agree on one of the masks. Groups of equal fingerprints
+// are reported among themselves only where `with_equal`. The sink is never called twice at once.
+void join_under_masks(std::span<const std::uint64_t> fingerprints,
+                      std::span<const std::uint64_t> masks, const PairRule& rule, bool with_equal,
+                      PairsWanted wanted, const JoinSetting& setting, Executor& executor,
+                      const PairSink& sink);
+
+}  // namespace facsim
