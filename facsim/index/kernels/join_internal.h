@@ -12,8 +12,8 @@
 //   add, minimum         lane by lane, without sign
 //   at_most(v, limit)    bit i is set where lane i is at most the limit
 //
-// A vector holds kLanes keys of a bucket and meets the later ones one after the other: few loops,
-// and long ones, because a loop that ends unforeseen costs more than ten comparisons.
+// A vector holds kLanes keys of a bucket and meets the later ones one by one: few and long loops,
+// because one that ends unforeseen costs more than ten comparisons.
 
 #include <cstddef>
 #include <cstdint>
@@ -104,7 +104,8 @@ class Comparer {
       unsigned close = Lanes::at_most(Measure::of(keys.low ^ low, keys.high ^ high), limit_);
       if (end - block < kLanes) close &= (1U << (end - block)) - 1;
       if (close != 0) [[unlikely]]
-        report_probe(block, close, key, number);
+        report(block, close, static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32),
+               number, true);
     }
   }
 
