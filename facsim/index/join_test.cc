@@ -142,17 +142,26 @@ RC_GTEST_PROP(Join, ConnectsTheSameComponents, (std::uint64_t seed)) {
   RC_ASSERT(edges.size() <= count);  // a forest: fewer than the fingerprints
 }
 
-RC_GTEST_PROP(JoinBuilder, FindsTheSameOverScratchFiles, (std::uint64_t seed)) {
-  const auto count = *rc::gen::inRange<std::size_t>(6'100, 8'000);
-  const int kind = *rc::gen::inRange(0, static_cast<int>(kKinds));
-  const int max_distance = *rc::gen::inRange(0, 8);
-  const Prints prints = some_prints(count, kind, seed);
+void check_over_scratch_files(const Prints& prints, int max_distance) {
   JoinOptions options{.max_distance = max_distance, .memory_bytes_max = 240'000};
   RC_ASSERT(joined_in_pieces(prints, options, true) ==
             joined(prints, {.max_distance = max_distance}));
   options.wanted = PairsWanted::components;
-  RC_ASSERT(components(count, joined_in_pieces(prints, options, true)) ==
-            components(count, joined(prints, options)));
+  RC_ASSERT(components(prints.size(), joined_in_pieces(prints, options, true)) ==
+            components(prints.size(), joined(prints, options)));
+}
+
+RC_GTEST_PROP(JoinBuilder, FindsTheSameOverScratchFiles, (std::uint64_t seed)) {
+  const auto count = *rc::gen::inRange<std::size_t>(6'100, 7'000);
+  const int kind = *rc::gen::element<int>(uniform, identical, clusters, correlated, heap);
+  check_over_scratch_files(some_prints(count, kind, seed), *rc::gen::inRange(0, 6));
+}
+
+// Of ten bits only: each of the thousand keys has several holders.
+TEST(JoinBuilder, ReadsTheHoldersOfManyPairsBack) {
+  const Prints prints = some_prints(6'500, narrow, 1);
+  EXPECT_EQ(joined_in_pieces(prints, {.max_distance = 1, .memory_bytes_max = 240'000}, true),
+            linearly(prints, 1));
 }
 
 TEST(JoinBuilder, PartsPiecesThatDoNotFit) {
