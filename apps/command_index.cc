@@ -44,30 +44,6 @@ std::string entries_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
-// Without ids of their own, lines of the first file that an index gets are called by their numbers,
-// later ones by the numbers that follow.
-void read_files(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
-                SegmentBatch& batch) {
-  std::uint64_t numbers = next.next_id - 1;
-  BadLines bad;
-  for (const std::string& path : paths) {
-    FingerprintFile file(file_of(path), form_of(path, settings));
-    std::uint64_t last_line = 0;
-    for (FingerprintBlock block; file.next(block);) {
-      throw_if_interrupted();
-      for_each_record(block, [&](const FingerprintRecord& record) {
-        last_line = record.line;
-        record.id.empty() ? batch.add(record.fingerprint, numbers + record.line)
-                          : batch.add(record.fingerprint, record.id);
-      });
-      bad.add(path, block);
-    }
-    numbers += last_line;
-  }
-  bad.warn();
-  next.next_id = numbers + 1;
-}
-
 // What a thread made of a page, for the batch: fingerprint, length of the id, id.
 void append_entry(std::uint64_t fingerprint, std::string_view id, std::string& out) {
   const std::uint64_t length = id.size();
@@ -113,8 +89,15 @@ void read_pages(const std::vector<std::string>& paths, const Settings& settings,
 
 void read_into(const IndexInputs& inputs, const Settings& settings, Manifest& next,
                SegmentBatch& batch) {
-  inputs.are_pages ? read_pages(inputs.paths, settings, batch)
-                   : read_files(inputs.paths, settings, next, batch);
+  if (inputs.are_pages) return read_pages(inputs.paths, settings, batch);
+  // Without ids of their own, lines are called by their numbers, those that are added later by the
+  // numbers that follow.
+  next.next_id = for_each_fingerprint(inputs.paths, settings, next.next_id,
+                                      [&](const FingerprintRecord& record, std::uint64_t number) {
+                                        record.id.empty()
+                                            ? batch.add(record.fingerprint, number)
+                                            : batch.add(record.fingerprint, record.id);
+                                      });
 }
 
 void build(const Settings& settings) {

@@ -224,23 +224,11 @@ class JoinInput {
 
   // Lines without an id are called by their number, those of further files by the numbers behind.
   void read_files(const std::vector<std::string>& paths, const Settings& settings) {
-    std::uint64_t lines_before = 0;
-    BadLines bad;
-    for (const std::string& path : paths) {
-      FingerprintFile file(file_of(path), form_of(path, settings));
-      std::uint64_t last_line = 0;
-      for (FingerprintBlock block; file.next(block);) {
-        throw_if_interrupted();
-        for_each_record(block, [&](const FingerprintRecord& record) {
-          last_line = record.line;
-          record.id.empty() ? ids_.add(lines_before + record.line) : ids_.add(record.id);
-          add(record.fingerprint);
-        });
-        bad.add(path, block);
-      }
-      lines_before += last_line;
-    }
-    bad.warn();
+    for_each_fingerprint(paths, settings, 1,
+                         [&](const FingerprintRecord& record, std::uint64_t number) {
+                           record.id.empty() ? ids_.add(number) : ids_.add(record.id);
+                           add(record.fingerprint);
+                         });
     flush();
   }
 

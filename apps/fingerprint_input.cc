@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "apps/interrupt.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
 
@@ -70,6 +71,27 @@ void BadLines::warn() const {
                 (count_ == 1 ? " line is no fingerprint and was left out: "
                              : " lines are no fingerprints and were left out, first ") +
                 first_);
+}
+
+std::uint64_t for_each_fingerprint(
+    const std::vector<std::string>& paths, const Settings& settings, std::uint64_t first_number,
+    const std::function<void(const FingerprintRecord&, std::uint64_t number)>& visit) {
+  BadLines bad;
+  for (const std::string& path : paths) {
+    FingerprintFile file(file_of(path), form_of(path, settings));
+    std::uint64_t last_line = 0;
+    for (FingerprintBlock block; file.next(block);) {
+      throw_if_interrupted();
+      for_each_record(block, [&](const FingerprintRecord& record) {
+        last_line = record.line;
+        visit(record, first_number + record.line - 1);
+      });
+      bad.add(path, block);
+    }
+    first_number += last_line;
+  }
+  bad.warn();
+  return first_number;
 }
 
 }  // namespace facsim

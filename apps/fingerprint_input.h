@@ -3,6 +3,7 @@
 // What goes into an index, or is looked up in it: fingerprints from files, or those of pages.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,5 +54,12 @@ class BadLines {
   std::uint64_t count_ = 0;
   std::string first_;  // "FILE:LINE"
 };
+
+// Every fingerprint of the files in their order, with its number: the first file's lines count from
+// `first_number`, those of further files go on behind. Returns the number that would come next;
+// warns of lines that are no fingerprint. Throws as FingerprintFile does, and Error{cancelled}.
+std::uint64_t for_each_fingerprint(
+    const std::vector<std::string>& paths, const Settings& settings, std::uint64_t first_number,
+    const std::function<void(const FingerprintRecord&, std::uint64_t number)>& visit);
 
 }  // namespace facsim

@@ -312,7 +312,7 @@ constexpr std::array kFlags = {
            s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          }},
     Flag{"--tmp", "", "FOLDER", kRunning,
-         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kPages,
+         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
@@ -337,9 +337,6 @@ constexpr std::array kFlags = {
          [](Word n, Word w, Settings& s) {
            s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          }},
-    Flag{"--tmp", "", "FOLDER", kRunning,
-         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kIndex,
-         [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
     Flag{"--usual-costs", "", "", kRunning,
          "Take the costs of a quiet server instead of measuring this machine's.", kPlan,
          [](Word, Word, Settings& s) { s.usual_costs = true; }},

@@ -17,6 +17,7 @@
 #include "facsim/index/coded_tables.h"
 #include "facsim/index/hamming_index_builder.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/linear_scan.h"
 
 namespace facsim {
 namespace {
@@ -36,12 +37,11 @@ struct Built {
   }
 };
 
-// The slow twin: looks at all.
+// The slow twin, in the order that is promised.
 std::vector<Neighbour> scan(const Values& values, std::uint64_t query, int max_distance) {
   std::vector<Neighbour> found;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const int distance = std::popcount(values[i] ^ query);
-    if (distance <= max_distance) found.push_back({i, static_cast<std::uint32_t>(distance)});
+  for (const NearEntry& entry : linear_scan(values, query, max_distance)) {
+    found.push_back({entry.number, static_cast<std::uint32_t>(entry.distance)});
   }
   std::sort(found.begin(), found.end(), [](const Neighbour& a, const Neighbour& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.ordinal < b.ordinal;
