@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim dedup: settings into options, the run, the summary for the person who waits.
-#include <unistd.h>
-
 #include <cstdio>
 #include <utility>
 
@@ -9,17 +7,12 @@
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/progress_style.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/dedup.h"
 
 namespace facsim {
 namespace {
-
-ProgressStyle progress_style(const Settings& settings) {
-  if (settings.progress == ProgressChoice::none || settings.quiet) return ProgressStyle::none;
-  if (settings.progress == ProgressChoice::json) return ProgressStyle::json;
-  return ::isatty(STDERR_FILENO) != 0 ? ProgressStyle::line : ProgressStyle::none;
-}
 
 void check_usage(const Settings& settings) {
   if (settings.inputs.empty()) {
@@ -30,6 +23,10 @@ void check_usage(const Settings& settings) {
   if (settings.output.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "no output folder given; add -o OUT (see 'facsim help dedup')");
+  }
+  if (settings.dedup.update && settings.dedup.against.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "--update adds what is kept to an index; name it with --against IDX");
   }
 }
 

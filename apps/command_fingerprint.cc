@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-struct PageFacts {
+struct PrintedPage {
   const PageName& name;
   const Analysis& analysis;
   const PageAnalyzer& analyzer;
@@ -44,28 +44,28 @@ OrderedJson anchors_json(const std::vector<std::uint64_t>& anchors) {
 
 struct Column {
   std::string_view name;
-  OrderedJson (*value)(const PageFacts& page);
+  OrderedJson (*value)(const PrintedPage& page);
 };
 
 constexpr std::array kColumns = {
-    Column{"id", [](const PageFacts& p) { return OrderedJson(label_of(p.name)); }},
-    Column{"url", [](const PageFacts& p) { return text_or_null(p.name.url); }},
-    Column{"file", [](const PageFacts& p) { return OrderedJson(p.name.file); }},
-    Column{"offset", [](const PageFacts& p) { return OrderedJson(p.name.offset); }},
+    Column{"id", [](const PrintedPage& p) { return OrderedJson(label_of(p.name)); }},
+    Column{"url", [](const PrintedPage& p) { return text_or_null(p.name.url); }},
+    Column{"file", [](const PrintedPage& p) { return OrderedJson(p.name.file); }},
+    Column{"offset", [](const PrintedPage& p) { return OrderedJson(p.name.offset); }},
     Column{"fingerprint",
-           [](const PageFacts& p) { return fingerprint_json(p.analysis.fingerprint, p.bits); }},
+           [](const PrintedPage& p) { return fingerprint_json(p.analysis.fingerprint, p.bits); }},
     Column{"visible",
-           [](const PageFacts& p) {
+           [](const PrintedPage& p) {
              return fingerprint_json(p.analysis.visible_fingerprint, p.bits);
            }},
-    Column{"units", [](const PageFacts& p) { return OrderedJson(p.analysis.units); }},
+    Column{"units", [](const PrintedPage& p) { return OrderedJson(p.analysis.units); }},
     Column{"shingles",
-           [](const PageFacts& p) { return OrderedJson(p.analyzer.shingles().size()); }},
-    Column{"sketch", [](const PageFacts& p) { return bytes_json(p.analyzer.sketch_bytes()); }},
-    Column{"layout", [](const PageFacts& p) { return bytes_json(p.analyzer.layout_bytes()); }},
-    Column{"anchors", [](const PageFacts& p) { return anchors_json(p.analyzer.anchors()); }},
+           [](const PrintedPage& p) { return OrderedJson(p.analyzer.shingles().size()); }},
+    Column{"sketch", [](const PrintedPage& p) { return bytes_json(p.analyzer.sketch_bytes()); }},
+    Column{"layout", [](const PrintedPage& p) { return bytes_json(p.analyzer.layout_bytes()); }},
+    Column{"anchors", [](const PrintedPage& p) { return anchors_json(p.analyzer.anchors()); }},
     Column{"digest",
-           [](const PageFacts& p) {
+           [](const PrintedPage& p) {
              const Hash128& digest = p.analysis.digest;
              return OrderedJson(hexadecimal(digest.high) + hexadecimal(digest.low));
            }},
@@ -88,14 +88,14 @@ std::vector<const Column*> chosen_columns(const Settings& settings) {
   return columns;
 }
 
-void append_json(const std::vector<const Column*>& columns, const PageFacts& page,
+void append_json(const std::vector<const Column*>& columns, const PrintedPage& page,
                  std::string& out) {
   OrderedJson object = OrderedJson::object();
   for (const Column* column : columns) object[std::string(column->name)] = column->value(page);
   out += json_line(object);
 }
 
-void append_line(const std::vector<const Column*>& columns, const PageFacts& page,
+void append_line(const std::vector<const Column*>& columns, const PrintedPage& page,
                  std::string& out) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i > 0) out += '\t';
@@ -133,7 +133,7 @@ void run_fingerprint(const Settings& settings) {
     return [&columns, &settings, bits, analyzer](const PageName& name, const Page& page,
                                                  std::string& out) {
       const Analysis& analysis = analyzer->analyze(page);
-      const PageFacts facts{name, analysis, *analyzer, bits};
+      const PrintedPage facts{name, analysis, *analyzer, bits};
       settings.json ? append_json(columns, facts, out) : append_line(columns, facts, out);
     };
   };

@@ -15,13 +15,18 @@
 #include "apps/interrupt.h"
 #include "apps/json.h"
 #include "apps/output.h"
+#include "apps/progress_style.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/calibrate.h"
 #include "facsim/engine/index_changes.h"
+#include "facsim/engine/index_corpus.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/recipe_tables.h"
+#include "facsim/engine/scan.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/report/progress.h"
+#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {
@@ -44,60 +49,84 @@ std::string entries_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
-// What a thread made of a page, for the batch: fingerprint, length of the id, id.
-void append_entry(std::uint64_t fingerprint, std::string_view id, std::string& out) {
-  const std::uint64_t length = id.size();
-  out.append(reinterpret_cast<const char*>(&fingerprint), sizeof fingerprint);
-  out.append(reinterpret_cast<const char*>(&length), sizeof length);
-  out.append(id);
-}
-
-void add_entries(std::string_view entries, SegmentBatch& batch) {
-  while (!entries.empty()) {
-    std::uint64_t fingerprint = 0;
-    std::uint64_t length = 0;
-    std::memcpy(&fingerprint, entries.data(), sizeof fingerprint);
-    std::memcpy(&length, entries.data() + sizeof fingerprint, sizeof length);
-    entries.remove_prefix(sizeof fingerprint + sizeof length);
-    batch.add(fingerprint, entries.substr(0, length));
-    entries.remove_prefix(length);
-  }
-}
-
-void read_pages(const std::vector<std::string>& paths, const Settings& settings,
-                SegmentBatch& batch) {
-  const Judging judging = judging_for_index(settings);
-  std::atomic<std::uint64_t> too_short = 0;
-  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
-    auto fingerprints = std::make_shared<PageFingerprints>(judging, settings);
-    return [fingerprints, &too_short](const PageName& name, const Page& page, std::string& out) {
-      if (const std::optional<std::uint64_t> fingerprint = fingerprints->of(page)) {
-        append_entry(*fingerprint, label_of(name), out);
-      } else {
-        ++too_short;
-      }
-    };
-  };
+// All pages with a text become entries, those too short for a fingerprint too.
+void read_pages(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
+                PageBatch& batch, Scratch& scratch) {
+  DedupOptions options = settings.dedup;
+  Judging judging = settings.judged_by();
+  options.profile = std::move(judging.profile);
+  options.tables = std::move(judging.tables);
+  Progress progress(progress_style(settings), stderr);
+  const DedupHooks hooks{
+      .progress = [&progress](const ProgressState& state) { progress.update(state); },
+      .cancelled = &interrupted()};
   SpooledStdin standard_input(settings);
-  for_pages(paths, settings, standard_input, make_printer,
-            [&](std::string_view entries) { add_entries(entries, batch); });
-  if (too_short > 0) {
-    print_warning(std::to_string(too_short) +
-                  " pages are too short for a fingerprint and were left out (--min-units)");
+  FindOptions find;
+  if (std::count(paths.begin(), paths.end(), "-") > 0) find.stdin_path = standard_input.path();
+  InputFiles found = find_inputs(paths, find);
+  Summary summary;
+  summary.warnings = std::move(found.warnings);
+  Corpus corpus(scratch, options.memory_bytes / 2, false);
+  corpus.files = std::move(found.files);
+  scan(corpus, options, hooks, scratch, summary);
+  add_pages(corpus, [](std::uint32_t) { return true; }, batch);
+  note_batch(corpus, next);
+  progress.finish();
+  for (const std::string& warning : summary.warnings) print_warning(warning);
+  if (summary.too_short > 0 && !settings.quiet) {
+    print_message(human_count(summary.too_short) +
+                  (summary.too_short == 1 ? " page is" : " pages are") +
+                  " too short for a fingerprint (--min-units): only the very same text finds it");
   }
 }
 
-void read_into(const IndexInputs& inputs, const Settings& settings, Manifest& next,
-               SegmentBatch& batch) {
-  if (inputs.are_pages) return read_pages(inputs.paths, settings, batch);
-  // Without ids of their own, lines are called by their numbers, those that are added later by the
-  // numbers that follow.
-  next.next_id = for_each_fingerprint(inputs.paths, settings, next.next_id,
-                                      [&](const FingerprintRecord& record, std::uint64_t number) {
-                                        record.id.empty()
-                                            ? batch.add(record.fingerprint, number)
-                                            : batch.add(record.fingerprint, record.id);
-                                      });
+// Without ids of their own, lines are called by their numbers, those that are added later by the
+// numbers that follow.
+void read_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
+                       Manifest& next, SegmentBatch& batch) {
+  next.next_id = for_each_fingerprint(
+      paths, settings, next.next_id, [&](const FingerprintRecord& record, std::uint64_t number) {
+        record.id.empty() ? batch.add(record.fingerprint, number)
+                          : batch.add(record.fingerprint, record.id);
+      });
+}
+
+// Adds what the inputs hold to the index as one segment, and returns how many entries that were.
+std::uint64_t grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
+                   const Settings& settings, bool may_be_empty) {
+  TempFolder scratch(settings.dedup.tmp);
+  const IndexChangeOptions options = change_options(settings);
+  const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
+  if (auto* const pages = dynamic_cast<PageBatch*>(batch.get())) {
+    read_pages(inputs.paths, settings, next, *pages, scratch);
+  } else {
+    read_fingerprints(inputs.paths, settings, next, *batch);
+  }
+  const std::uint64_t count = batch->size();
+  if (count == 0 && !may_be_empty) {
+    throw Error{ErrorCode::invalid_argument,
+                "the inputs have nothing for an index; the one that is there stays",
+                settings.output};
+  }
+  add_segment(writer, std::move(next), *batch);
+  return count;
+}
+
+Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
+  const int max_distance = settings.max_distance.value_or(3);
+  Manifest manifest;
+  if (inputs.are_pages) {
+    const Judging judging = settings.judged_by();
+    require_indexable(judging.profile.recipe);
+    manifest = manifest_for_pages(judging.profile, max_distance);
+  } else {
+    const GivenRecipe recipe = given_recipe(false, settings);
+    manifest.recipe = recipe.id;
+    manifest.recipe_name = recipe.name;
+    manifest.max_distance = static_cast<std::uint32_t>(max_distance);
+  }
+  manifest.codec = settings.codec;
+  return manifest;
 }
 
 void build(const Settings& settings) {
@@ -107,7 +136,7 @@ void build(const Settings& settings) {
     throw Error{ErrorCode::invalid_argument, "name the index's folder with -o IDX"};
   }
   require_tmp(settings);
-  const GivenRecipe recipe = given_recipe(inputs.are_pages, settings);
+  Manifest next = manifest_of(inputs, settings);
   // Also one that cannot be read: somebody may still want to look at it.
   const bool is_there = is_index_folder(settings.output);
   if (is_there && !settings.dedup.force) {
@@ -117,24 +146,9 @@ void build(const Settings& settings) {
                 settings.output};
   }
   IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
-  Manifest next = writer.manifest();
-  next.next_id = 1;
-  next.kind = IndexKind::fingerprints;
-  next.recipe = recipe.id;
-  next.recipe_name = recipe.name;
-  next.recipe_text = recipe.text;
-  next.max_distance = static_cast<std::uint32_t>(settings.max_distance.value_or(3));
-  next.codec = settings.codec;
-  TempFolder scratch(settings.dedup.tmp);
-  const IndexChangeOptions options = change_options(settings);
-  SegmentBatch batch(next, options, scratch);
-  read_into(inputs, settings, next, batch);
-  const std::uint64_t count = batch.size();
-  if (count == 0 && is_there) {
-    throw Error{ErrorCode::invalid_argument,
-                "the inputs have no fingerprint; the index that is there stays", settings.output};
-  }
-  add_segment(writer, std::move(next), batch);
+  next.generation = writer.manifest().generation;
+  next.next_segment = writer.manifest().next_segment;
+  const std::uint64_t count = grow(writer, std::move(next), inputs, settings, !is_there);
   if (!settings.quiet) print_message(settings.output + ": built of " + entries_text(count));
 }
 
@@ -145,19 +159,14 @@ void add(const Settings& settings) {
   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
   Manifest next = writer.manifest();
   const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
-  require_recipe(next, given_recipe(inputs.are_pages, settings), folder);
+  require_inputs_of(next, inputs, settings, folder);
   if (settings.max_distance && *settings.max_distance != static_cast<int>(next.max_distance)) {
     throw Error{ErrorCode::invalid_argument,
                 "serves distances up to " + std::to_string(next.max_distance) +
                     "; what is added cannot change that, leave --max-distance out",
                 folder};
   }
-  TempFolder scratch(settings.dedup.tmp);
-  const IndexChangeOptions options = change_options(settings);
-  SegmentBatch batch(next, options, scratch);
-  read_into(inputs, settings, next, batch);
-  const std::uint64_t count = batch.size();
-  add_segment(writer, std::move(next), batch);
+  const std::uint64_t count = grow(writer, std::move(next), inputs, settings, true);
   if (!settings.quiet) print_message(folder + ": " + entries_text(count) + " added");
 }
 
@@ -242,6 +251,7 @@ OrderedJson info_json(const OpenIndex& index) {
     const OpenIndex::Part& part = *index.parts()[i];
     info["segments"].push_back({{"file", manifest.segments[i].name},
                                 {"entries", part.hamming.size()},
+                                {"fingerprints", part.hamming.listed()},
                                 {"different", part.hamming.distinct()},
                                 {"deleted", part.tombstones.size()},
                                 {"design", part.hamming.design().name},
@@ -291,6 +301,7 @@ std::uint64_t faults_of_tables(const OpenIndex& index) {
     try {
       part->hamming.check();
       part->ids.for_each([](std::uint64_t, std::string_view) {});
+      if (part->pages) part->pages->check();
     } catch (const Error& error) {
       print_message(error.what());
       ++faults;
@@ -344,8 +355,8 @@ constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
 void throw_index_usage() {
   throw Error{ErrorCode::invalid_argument,
               "index needs build INPUT... -o IDX, add IDX INPUT..., delete IDX ID..., query IDX "
-              "INPUT..., join IDX or INPUT, info IDX, check IDX, compact IDX, or export IDX (see "
-              "'facsim help index')"};
+              "INPUT..., join IDX [INPUT...] or INPUT..., info IDX, check IDX, compact IDX, or "
+              "export IDX (see 'facsim help index')"};
 }
 
 bool is_index_folder(const std::string& path) {
@@ -376,6 +387,14 @@ void require_recipe(const Manifest& manifest, const GivenRecipe& given, const st
                   "; fingerprints of different recipes say nothing of each other (--recipe names "
                   "the one of a file)",
               folder};
+}
+
+void require_inputs_of(const Manifest& manifest, const IndexInputs& inputs,
+                       const Settings& settings, const std::string& folder) {
+  if (manifest.kind == IndexKind::pages && inputs.are_pages) {
+    return require_pages_of(settings.judged_by().profile.recipe, manifest, folder);
+  }
+  require_recipe(manifest, given_recipe(inputs.are_pages, settings), folder);
 }
 
 void run_index(const Settings& settings) {

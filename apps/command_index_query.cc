@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim index query and join: who lies within distance k of whom?
+// facsim index query: who lies within distance k of these?
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <charconv>
-#include <filesystem>
 #include <memory>
-#include <mutex>
 
 #include "apps/fingerprint_input.h"
 #include "apps/hexadecimal.h"
@@ -16,14 +14,8 @@
 #include "apps/json.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
-#include "facsim/base/spill_sort.h"
-#include "facsim/engine/index_changes.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/ordered_pipeline.h"
-#include "facsim/engine/thread_executor.h"
-#include "facsim/files/temp_folder.h"
-#include "facsim/index/join.h"
-#include "facsim/index/name_table.h"
 
 namespace facsim {
 namespace {
@@ -206,54 +198,6 @@ std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>
   return truncated;
 }
 
-// Fingerprints on their way into a join, and the names of their ordinals.
-class JoinInput {
- public:
-  JoinInput(JoinBuilder& join, Scratch& scratch, std::size_t memory_bytes)
-      : join_(join), ids_(scratch, memory_bytes) {}
-
-  void read_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
-    for_each_entry(folder, memory_bytes, scratch,
-                   [&](std::uint64_t fingerprint, std::string_view id) {
-                     const std::optional<std::uint64_t> number = id_as_number(id);
-                     number ? ids_.add(*number) : ids_.add(id);
-                     add(fingerprint);
-                   });
-    flush();
-  }
-
-  // Lines without an id are called by their number, those of further files by the numbers behind.
-  void read_files(const std::vector<std::string>& paths, const Settings& settings) {
-    for_each_fingerprint(paths, settings, 1,
-                         [&](const FingerprintRecord& record, std::uint64_t number) {
-                           record.id.empty() ? ids_.add(number) : ids_.add(record.id);
-                           add(record.fingerprint);
-                         });
-    flush();
-  }
-
-  [[nodiscard]] NameTable names(MemorySections& sections) {
-    ids_.finish(sections, kIdNames);
-    return {sections, kIdNames, join_.size()};
-  }
-
- private:
-  void add(std::uint64_t fingerprint) {
-    waiting_.push_back(fingerprint);
-    if (waiting_.size() == kAtOnce) flush();
-  }
-  void flush() {
-    join_.add(waiting_);
-    waiting_.clear();
-  }
-
-  static constexpr std::size_t kAtOnce = 8192;
-
-  JoinBuilder& join_;
-  NameTableBuilder ids_;
-  std::vector<std::uint64_t> waiting_;
-};
-
 }  // namespace
 
 void run_index_query(const Settings& settings) {
@@ -263,7 +207,7 @@ void run_index_query(const Settings& settings) {
       index_inputs({settings.inputs.begin() + 2, settings.inputs.end()}, settings);
   const OpenIndex index(folder, {.residence = settings.map ? Residence::mapped : Residence::loaded,
                                  .kernel = settings.dedup.kernel});
-  require_recipe(index.manifest(), given_recipe(inputs.are_pages, settings), folder);
+  require_inputs_of(index.manifest(), inputs, settings, folder);
   const int served = static_cast<int>(index.manifest().max_distance);
   if (settings.max_distance && (*settings.max_distance < 0 || *settings.max_distance > served)) {
     throw Error{ErrorCode::invalid_argument,
@@ -273,59 +217,15 @@ void run_index_query(const Settings& settings) {
                 folder};
   }
   Output output;
-  const std::uint64_t truncated = inputs.are_pages
-                                      ? query_pages(index, inputs.paths, settings, output)
-                                      : query_files(index, inputs.paths, settings, output);
+  const auto query = !inputs.are_pages                           ? query_files
+                     : index.manifest().kind == IndexKind::pages ? query_page_index
+                                                                 : query_pages;
+  const std::uint64_t truncated = query(index, inputs.paths, settings, output);
   output.finish();
   if (truncated > 0 && !settings.json) {
     print_warning(std::to_string(truncated) + " queries have more matches than --limit " +
                   std::to_string(settings.limit) + " prints");
   }
-}
-
-void run_index_join(const Settings& settings) {
-  if (settings.inputs.size() < 2) throw_index_usage();
-  require_tmp(settings);
-  TempFolder scratch(settings.dedup.tmp);
-  const std::vector<std::string> paths(settings.inputs.begin() + 1, settings.inputs.end());
-  JoinOptions options;
-  options.max_distance = settings.max_distance.value_or(3);
-  options.memory_bytes_max = settings.dedup.memory_bytes / 2;
-  options.kernel = settings.dedup.kernel;
-  JoinBuilder join(options, scratch);
-  JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
-  if (paths.size() == 1 && is_index_folder(paths.front())) {
-    input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
-  } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
-    throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
-  } else if (index_inputs(paths, settings).are_pages) {
-    throw Error{ErrorCode::invalid_argument,
-                "join takes an index or files of fingerprints; build an index of the pages first: "
-                "facsim index build " +
-                    paths.front() + " -o IDX"};
-  } else {
-    input.read_files(paths, settings);
-  }
-  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 4);
-  ThreadExecutor executor(settings.dedup.threads);
-  join.run(executor, [&](std::span<const ClosePair> found) {
-    throw_if_interrupted();
-    for (const ClosePair& pair : found) pairs.add(pair);
-  });
-  pairs.sort();
-
-  MemorySections sections;
-  const NameTable names = input.names(sections);
-  Output output;
-  std::string line;
-  for (ClosePair pair; pairs.next(pair);) {
-    line.assign(without_controls(names.at(pair.first), ' ')).append(1, '\t');
-    line.append(without_controls(names.at(pair.second), ' ')).append(1, '\t');
-    append_number(static_cast<std::uint64_t>(pair.distance), line);
-    line += '\n';
-    output.write(line);
-  }
-  output.finish();
 }
 
 }  // namespace facsim

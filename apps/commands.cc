@@ -23,14 +23,20 @@ constexpr std::string_view kDedupAbout =
     "and does not depend on threads, memory or packing.\n"
     "\n"
     "A duplicate is exact (same text, same layout), content (nearly the same text), layout "
-    "(shares an important part, same layout) or partial (shares an important part).";
+    "(shares an important part, same layout) or partial (shares an important part).\n"
+    "\n"
+    "With --against IDX the pages of an index count as kept before all others, so what repeats one "
+    "of them goes and its row names the old page; --update adds what was kept, day after day. Old "
+    "pages are judged by their sketches, and by their texts where these leave a doubt and the old "
+    "files are still there.";
 
 constexpr std::string_view kDedupExamples =
     "  facsim dedup crawl.warc.gz -o clean\n"
     "  facsim dedup a.jsonl.zst b.jsonl --keep longest --min-resemblance 0.9 -o clean\n"
     "  facsim dedup site/ --mode report --scope host -o report\n"
     "  zcat pages.jsonl.gz | facsim dedup - --text-field body -o clean\n"
-    "  facsim dedup crawl/*.warc.gz --memory 512M --tmp /scratch -o clean\n";
+    "  facsim dedup crawl/*.warc.gz --memory 512M --tmp /scratch -o clean\n"
+    "  facsim dedup today.warc.gz --against seen.idx --update -o today\n";
 
 constexpr std::string_view kCompareAbout =
     "Says how alike two pages are by every measure that the program knows, which kind of "
@@ -109,8 +115,8 @@ constexpr std::string_view kIndexAbout =
     "segment of all. Each change is there whole or not at all, and nobody who reads is disturbed; "
     "one writer at a time.\n"
     "\n"
-    "An INPUT is pages, as 'facsim dedup' takes them, whose fingerprints the recipe makes; or a "
-    "file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab or blanks an "
+    "An INPUT is pages, as 'facsim dedup' takes them, of which an index keeps all that tells kind "
+    "and resemblance of a match; or a file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab or blanks an "
     "id) "
     "or .u64 (8 bytes each, the lowest first). Lines without an id are called by their number, "
     "from "
@@ -118,9 +124,11 @@ constexpr std::string_view kIndexAbout =
     "\n"
     "build IN... -o IDX makes an index, add IDX IN... adds to one, delete IDX ID... takes every "
     "entry of these ids out. query IDX IN... prints for each fingerprint the entries within "
-    "--max-distance, nearest first, as QUERY<TAB>ID<TAB>DISTANCE or with --jsonl as an object. "
+    "--max-distance, nearest first, as QUERY<TAB>ID<TAB>DISTANCE or with --jsonl as an object; for "
+    "pages also what their digests and sketches find, with kind, resemblance and URL. "
     "join IDX or FILE... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
-    "order of the entries. info says what is in an index, check reads all of it and names what is "
+    "order of the entries; join IDX FILE... all pairs of a new fingerprint and an entry. info says "
+    "what is in an index, check reads all of it and names what is "
     "damaged, compact merges, export prints every fingerprint with its id.";
 
 constexpr std::string_view kIndexExamples =
@@ -129,6 +137,7 @@ constexpr std::string_view kIndexExamples =
     "  facsim index add crawl.idx today.warc.gz\n"
     "  facsim index delete crawl.idx --ids gone.txt\n"
     "  facsim index join crawl.idx --max-distance 2 | head\n"
+    "  facsim index join other.idx today.u64 -k 5 > pairs.tsv\n"
     "  facsim index build fingerprints.hex -o other.idx -k 6 --codec elias-fano\n";
 
 constexpr std::string_view kPlanAbout =
@@ -142,6 +151,29 @@ constexpr std::string_view kPlanExamples =
     "  facsim plan --count 8e9 --k 3 --memory 110G --no-ids\n"
     "  facsim plan --count 10M --k 6\n"
     "  facsim plan --count 17179869184 --design course-10\n";
+
+constexpr std::string_view kEvalAbout =
+    "Measures how well each measure, channel and profile tells duplicates from other pages, with "
+    "precision, recall, F1 and their 95 % intervals. The truth is one of three: --pairs FILE, lines "
+    "of two ids and a label (1 or 0, true or false, duplicate or different, or a number from 0 to 1 "
+    "with --label-min); --clusters FILE, lines of id, tab and cluster or JSON objects with both; or "
+    "--exact, the exact resemblance of all pairs of up to 100,000 texts, counted in full.\n"
+    "\n"
+    "Measured are the distance of the fingerprints, the resemblance that sketches suggest, exact "
+    "resemblance, containment and agreement at each threshold; the share of true pairs that each "
+    "channel makes candidates, in all and by resemblance; and what dedup would remove under each "
+    "profile (--profile: only that one).\n"
+    "\n"
+    "--synthesize writes OUT/documents.jsonl, the given pages and graded edits of them, and "
+    "OUT/pairs.tsv with the share of each that was left as it was, which --pairs reads with "
+    "--label-min.";
+
+constexpr std::string_view kEvalExamples =
+    "  facsim eval pages.jsonl --exact\n"
+    "  facsim eval pages.jsonl --pairs judged.tsv --html report.html --csv report.csv\n"
+    "  facsim eval crawl.warc.gz --clusters versions.tsv --min-resemblance 0.9 --json\n"
+    "  facsim eval --synthesize site/ -o graded --seed 7\n"
+    "  facsim eval graded/documents.jsonl --pairs graded/pairs.tsv --label-min 0.82\n";
 
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
@@ -165,6 +197,9 @@ constexpr std::array kCommands = {
     Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
             "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
             run_plan},
+    Command{"eval", kEval, "INPUT... --exact | --pairs FILE | --clusters FILE",
+            "measure precision and recall on pages of your own", kEvalAbout, kEvalExamples,
+            run_eval},
     Command{"version", 0, "", "print version, recipes, and what this machine can run", "", "",
             run_version},
     Command{"help", 0, "[COMMAND]", "print the help, of all or of one command", "", "", run_help},

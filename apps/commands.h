@@ -35,6 +35,7 @@ void run_profile(const Settings& settings);
 void run_idf(const Settings& settings);
 void run_index(const Settings& settings);
 void run_plan(const Settings& settings);
+void run_eval(const Settings& settings);
 void run_version(const Settings& settings);
 void run_help(const Settings& settings);  // of the first input, where there is one
 

@@ -19,6 +19,7 @@ using namespace std::string_view_literals;
 
 constexpr Word kJudging = "What counts as a duplicate";
 constexpr Word kChoosing = "Who stays, and what becomes of the rest";
+constexpr Word kMeasuring = "What is measured, and what for true";
 constexpr Word kReading = "How the input is read";
 constexpr Word kPrinting = "What is printed";
 constexpr Word kRunning = "How it runs";
@@ -93,6 +94,7 @@ void apply_progress(Word name, Word word, Settings& settings) {
 
 void apply_profile(Word, Word word, Settings& settings) {
   settings.profile = profile_named(word).name;
+  settings.profile_given = true;
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {
@@ -123,12 +125,65 @@ void apply_distance(Word name, Word word, Settings& settings) {
   settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
 }
 
+void apply_distances(Word name, Word word, Settings& settings) {
+  for (const std::string& part : comma_list(name, word)) {
+    settings.eval.distances.push_back(static_cast<int>(whole_number(name, part, {0, 64})));
+  }
+}
+
+void apply_thresholds(Word name, Word word, Settings& settings) {
+  for (const std::string& part : comma_list(name, word)) {
+    settings.eval.thresholds.push_back(ratio(name, part, {0, 1}));
+  }
+}
+
 constexpr unsigned kRead = kPages | kIndex;
-constexpr unsigned kJudged = kDedup | kCompare;
-constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIndex;
+constexpr unsigned kJudged = kDedup | kCompare | kEval;
+constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIndex | kEval;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
+    Flag{"--pairs", "", "FILE", kMeasuring,
+         "Labelled pairs: id1, id2 and label a line, with tabs, commas or blanks between; packed or "
+         "not.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.pairs = not_empty(n, w); }},
+    Flag{"--clusters", "", "FILE", kMeasuring,
+         "Clusters: id, tab and cluster a line, or JSON objects with id and cluster. All pairs of "
+         "the pages in it count.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.clusters = not_empty(n, w); }},
+    Flag{"--exact", "", "", kMeasuring,
+         "All pairs of pages; true are those whose exact resemblance is --min-resemblance or more.",
+         kEval, [](Word, Word, Settings& s) { s.eval.exact = true; }},
+    Flag{"--synthesize", "", "", kMeasuring, "Write graded edits of the pages into -o OUT.", kEval,
+         [](Word, Word, Settings& s) { s.eval.synthesize = true; }},
+    Flag{"--output", "-o", "OUT", kMeasuring, "--synthesize: the folder of the result.", kEval,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--seed", "", "N", kMeasuring, "--synthesize: other edits. Default: 0.", kEval,
+         [](Word n, Word w, Settings& s) {
+           s.eval.seed = whole_number(n, w, {0, std::numeric_limits<std::uint64_t>::max()});
+         }},
+    Flag{"--label-min", "", "X", kMeasuring,
+         "Labels that are numbers: duplicates are those at or above X, above 0 and at most 1.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.label_min = ratio(n, w, {0, 1}); }},
+    Flag{"--resemblance-floor", "", "R", kMeasuring,
+         "--exact, --clusters: pairs are looked at one by one from this resemblance on, above 0 "
+         "and at most 1. Default: 0.5.",
+         kEval,
+         [](Word n, Word w, Settings& s) { s.eval.resemblance_floor = ratio(n, w, {0, 1}); }},
+    Flag{"--distances", "-k", "LIST", kMeasuring,
+         "Distances of the fingerprints to measure, with commas, 0 to 64. Default: 0 to 16.", kEval,
+         apply_distances},
+    Flag{"--thresholds", "", "LIST", kMeasuring,
+         "Thresholds of the other measures, with commas. Default: .5 to 1 by .05, .62, .82.", kEval,
+         apply_thresholds},
+    Flag{"--agreement-pairs", "", "N", kMeasuring,
+         "--exact, --clusters: agreement is measured on at most N pairs, evenly drawn. Default: "
+         "20000.",
+         kEval,
+         [](Word n, Word w, Settings& s) {
+           s.eval.agreement_pairs = whole_number(n, w, {0, 1'000'000'000});
+         }},
+
     Flag{"--output", "-o", "OUT", kChoosing,
          "The folder for the results; made if it is not there. Required.", kDedup,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
@@ -149,6 +204,13 @@ constexpr std::array kFlags = {
          "Which pages are compared: all, host (only pages of one host; those without URL share "
          "one), file (only pages of one file). Default: all.",
          kDedup, apply_scope},
+    Flag{"--against", "", "IDX", kChoosing,
+         "An index of pages ('facsim index build PAGES'): its pages count as kept before all "
+         "others, so what repeats one of them goes, and the row names the old page.",
+         kDedup, [](Word n, Word w, Settings& s) { s.dedup.against = not_empty(n, w); }},
+    Flag{"--update", "", "", kChoosing,
+         "Add what was kept to the index of --against; where there is none, begin it.", kDedup,
+         [](Word, Word, Settings& s) { s.dedup.update = true; }},
     Flag{"--mode", "", "MODE", kChoosing,
          "remove (write the input without its duplicates), annotate (write every record; JSON "
          "records get a member \"facsim\", for others there is annotations.jsonl), or report "
@@ -196,7 +258,7 @@ constexpr std::array kFlags = {
     Flag{"--shingle-size", "", "N", kJudging,
          "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
          "character. Default: 5.",
-         kDedup | kCompare | kFingerprint,
+         kFingerprinted,
          [](Word n, Word w, Settings& s) {
            s.shingle_size = static_cast<std::uint32_t>(whole_number(n, w, {1, 100}));
          }},
@@ -210,11 +272,11 @@ constexpr std::array kFlags = {
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance of their shingle sets (Jaccard) on, "
          "above 0 and at most 1. Default: 0.8 (strict: 0.9).",
-         kJudged, [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+         kJudged | kIndex, [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
     Flag{"--min-containment", "", "C", kJudging,
          "Pages are of kind layout or partial from this share of one in the other on, above 0 and "
          "at most 1. Default: 0.5.",
-         kJudged, [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
+         kJudged | kIndex, [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
     Flag{"--max-distance", "", "K", kJudging,
          "Pages whose fingerprints differ in at most K bits are compared, besides those that the "
          "bands of their sketches suggest; 0 to 12, or none. Default: 3.",
@@ -271,6 +333,15 @@ constexpr std::array kFlags = {
                byte_size(n, w, {std::uint64_t{1} << 10, std::uint64_t{1} << 30});
          }},
 
+    Flag{"--json", "", "", kPrinting, "Print one JSON object instead of the table.", kEval,
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--csv", "", "FILE", kPrinting, "Write all figures as comma-separated values.", kEval,
+         [](Word n, Word w, Settings& s) { s.eval.csv = not_empty(n, w); }},
+    Flag{"--html", "", "FILE", kPrinting,
+         "Write one page with tables and plots, which needs nothing but itself.", kEval,
+         [](Word n, Word w, Settings& s) { s.eval.html = not_empty(n, w); }},
+    Flag{"--force", "", "", kPrinting, "Write files and OUT even if they are there.", kEval,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
     Flag{"--json", "", "", kPrinting, "Print JSON: one object a page or pair.", kPrinted,
          [](Word, Word, Settings& s) { s.json = true; }},
     Flag{"--limit", "", "N", kPrinting,
@@ -317,7 +388,7 @@ constexpr std::array kFlags = {
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: auto.",
-         kDedup, apply_progress},
+         kDedup | kEval, apply_progress},
     Flag{"--quiet", "-q", "", kRunning,
          "No progress, whatever --progress says, and no summary; warnings and errors are still "
          "printed.",
@@ -327,8 +398,9 @@ constexpr std::array kFlags = {
          "Default: as many as there are processors.",
          kIndex, apply_threads},
     Flag{"--map", "", "", kRunning,
-         "query: leave the index on the disk and read what is needed, unverified, instead of all "
-         "of it, verified: for a few queries, and for an index larger than memory.",
+         "query, join with new ones: leave the index on the disk and read what is needed, "
+         "unverified, instead of all of it, verified: for a few queries, and for an index larger "
+         "than memory.",
          kIndex, [](Word, Word, Settings& s) { s.map = true; }},
     Flag{"--memory", "", "SIZE", kRunning,
          "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "

@@ -23,7 +23,8 @@ enum CommandBit : unsigned {
   kIdf = 64,
   kIndex = 128,
   kPlan = 256,
-  kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf,
+  kEval = 512,
+  kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 
 struct Flag {

@@ -23,6 +23,22 @@ struct Judging {
 
 enum class ProgressChoice { automatic, json, none };
 
+// What eval takes for true, measures, and writes beside its table.
+struct EvalWishes {
+  std::string pairs;     // a file
+  std::string clusters;  // a file
+  bool exact = false;
+  bool synthesize = false;
+  std::optional<double> label_min;
+  std::optional<double> resemblance_floor;
+  std::vector<int> distances;      // empty: 0..16
+  std::vector<double> thresholds;  // empty: the usual ones
+  std::uint64_t agreement_pairs = 20'000;
+  std::uint64_t seed = 0;
+  std::string csv;   // a file, or empty
+  std::string html;  // a file, or empty
+};
+
 struct Settings {
   std::string command;
   std::vector<std::string> inputs;
@@ -31,6 +47,7 @@ struct Settings {
 
   // How pages are judged. What is not set is the profile's.
   std::string profile = "balanced";
+  bool profile_given = false;
   std::optional<std::string> recipe;  // a name, or a file that ends in .toml
   std::string topic;                  // a file of words and factors
   std::string jieba;                  // the file of jieba's tables
@@ -65,6 +82,9 @@ struct Settings {
   std::uint64_t plan_memory = 0;  // 0: whatever it takes
   bool usual_costs = false;
   bool no_ids = false;
+
+  // eval. `output`, `json` and `profile` count for it too.
+  EvalWishes eval;
 
   // The recipe with what the flags change in it, its files unread. Throws Error.
   [[nodiscard]] Recipe named_recipe() const;

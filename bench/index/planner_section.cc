@@ -56,8 +56,8 @@ Duel duel(Subject& chosen, Subject& rival, int k, const Settings& settings) {
   (void)rival.ask(population.queries(next, 256, k), k);
   next += 256;
   const double one = cpu_ns([&] { (void)chosen.ask(population.queries(next, 256, k), k); }) / 256;
-  const auto batch = static_cast<std::size_t>(std::clamp(15e6 / one, 64.0, 65536.0));
-  for (int turn = 0; turn < (settings.quick ? 7 : 21); ++turn) {
+  const auto batch = static_cast<std::size_t>(std::clamp(3e6 / one, 64.0, 65536.0));
+  for (int turn = 0; turn < (settings.quick ? 31 : 101); ++turn) {
     next += batch;
     const auto queries = population.queries(next, batch, k);
     const double each = 1e-3 / static_cast<double>(batch);
@@ -122,8 +122,9 @@ void run_planner(const Settings& settings, Reference& /*reference*/) {
   if (settings.full) usual.push_back(100'000'000);
   std::vector<std::string> factors;
   for (const std::uint64_t count : counts_of(settings, usual)) {
-    for (const Wish& wish : {Wish{count, 3, 0}, Wish{count, 3, 26}, Wish{count, 3, 15},
-                             Wish{count, 6, 0}, Wish{count, 6, 20}, Wish{count, 8, 0}}) {
+    for (const Wish& wish :
+         {Wish{count, 3, 0}, Wish{count, 3, 26}, Wish{count, 3, 15}, Wish{count, 4, 0},
+          Wish{count, 6, 0}, Wish{count, 6, 20}, Wish{count, 8, 0}}) {
       if (!settings.k || *settings.k == wish.k) run_wish(wish, settings, costs, factors);
     }
   }

@@ -129,6 +129,10 @@ std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge&
     const std::span<const std::uint32_t> groups(graph.groups.data() + graph.first[page],
                                                 graph.groups.data() + graph.first[page + 1]);
     Outcome& outcome = outcomes[page];
+    if (page < graph.kept_before) {
+      for (const std::uint32_t group : groups) rings.add(group, page);
+      continue;
+    }
     candidates.clear();
     for (const std::uint32_t group : groups) {
       for (const std::uint32_t kept : rings.remembered(group)) candidates.meet(kept);

@@ -27,6 +27,8 @@ struct CandidateGraph {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> groups;
   std::uint32_t group_count = 0;
+  // So many of the first pages were kept before: nothing is asked of them.
+  std::uint32_t kept_before = 0;
 };
 
 // Both limits are at least 1 (Error{invalid_argument} otherwise).

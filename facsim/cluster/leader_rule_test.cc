@@ -280,5 +280,19 @@ TEST(LeaderRule, RefusesLimitsOfNothing) {
   EXPECT_THROW(static_cast<void>(apply_leader_rule({}, never, options)), Error);
 }
 
+// Pages that were kept before: nothing is asked of them, and those behind meet them first.
+TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
+  const Match match{.kind = Kind::content, .resemblance = 0.9};
+  const Match better{.kind = Kind::content, .resemblance = 0.95};
+  CandidateGraph graph = graph_of({{0}, {0}, {0}, {0}});
+  graph.kept_before = 2;
+  const Table table = {{{1, 0}, better}, {{2, 0}, match}, {{2, 1}, better}, {{3, 0}, match}};
+  const std::vector<Outcome> outcomes = apply_leader_rule(graph, judge_of(table), {});
+  EXPECT_EQ(outcomes[0].representative, std::nullopt);
+  EXPECT_EQ(outcomes[1].representative, std::nullopt) << "though it resembles the first";
+  EXPECT_EQ(outcomes[2].representative, 1U);
+  EXPECT_EQ(outcomes[3].representative, 0U);
+}
+
 }  // namespace
 }  // namespace facsim

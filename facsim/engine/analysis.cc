@@ -139,6 +139,22 @@ std::optional<double> layout_likeness(const std::optional<Sketch>& a,
   return estimated_resemblance(*a, *b);
 }
 
+PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
+  PageFacts facts;
+  facts.has_text = analysis.has_text;
+  facts.digest = analysis.digest;
+  facts.units = analysis.units;
+  facts.has_fingerprint = analysis.fingerprint.has_value() && analysis.sketch.has_value();
+  if (facts.has_fingerprint) {
+    facts.fingerprint = analysis.fingerprint->low;
+    facts.sketch = *analysis.sketch;
+    facts.shingles = static_cast<std::uint32_t>(shingles);
+  }
+  facts.has_layout = analysis.layout.has_value();
+  if (facts.has_layout) facts.layout = *analysis.layout;
+  return facts;
+}
+
 void require_indexable(const Recipe& recipe) {
   const auto require = [](bool holds, const std::string& sentence) {
     if (!holds) throw Error{ErrorCode::invalid_argument, sentence};

@@ -13,6 +13,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/engine/fingerprinter.h"
+#include "facsim/engine/page_facts.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/model/document.h"
 #include "facsim/model/fingerprint.h"
@@ -85,6 +86,9 @@ class PageAnalyzer {
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> shingle_scratch_;
 };
+
+// The same without what only the text's reader needs; `shingles` of them there were.
+[[nodiscard]] PageFacts facts_of(const Analysis& analysis, std::size_t shingles);
 
 // Throws Error{invalid_argument} for recipes whose bits the index of dedup does not hold.
 void require_indexable(const Recipe& recipe);

@@ -9,6 +9,7 @@
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/index/key_groups.h"
 #include "facsim/index/masks.h"
+#include "facsim/verify/overlap.h"
 
 namespace facsim {
 namespace {
@@ -29,7 +30,7 @@ struct DigestEntry {
 std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
                                         const std::vector<std::uint32_t>& ranks, Scratch& scratch,
                                         std::uint64_t memory_bytes) {
-  const std::uint32_t pages = corpus.pages();
+  const std::uint32_t pages = corpus.all_pages();
   std::vector<std::uint32_t> best(pages, kNoPage);
   SpillSorter<DigestEntry> sorter(scratch, memory_bytes / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
@@ -159,14 +160,45 @@ class BucketSplitter {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_root_;
 };
 
+// Passes groups on, but not those of more pages than the limit.
+class CrowdLimit {
+ public:
+  CrowdLimit(std::uint32_t pages_max, GroupCollector& groups, std::uint64_t first_group)
+      : pages_max_(pages_max), groups_(groups), first_group_(first_group) {}
+
+  void add(std::uint64_t group, std::uint32_t page) {
+    if (group != group_) flush();
+    group_ = group;
+    // One more than allowed says enough.
+    if (pages_.size() <= pages_max_) pages_.push_back(page);
+  }
+  void flush() {
+    if (pages_.size() > pages_max_) {
+      ++crowded_;
+    } else {
+      groups_.add(first_group_ + group_, pages_);
+    }
+    pages_.clear();
+  }
+  [[nodiscard]] std::uint64_t crowded() const noexcept { return crowded_; }
+
+ private:
+  std::uint32_t pages_max_;
+  GroupCollector& groups_;
+  std::uint64_t first_group_;
+  std::uint64_t group_ = 0;
+  std::uint64_t crowded_ = 0;
+  std::vector<std::uint32_t> pages_;
+};
+
 // Calls visit(page, row) for every page that takes part in the channels.
 template <class Visit>
 void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
                      const DedupHooks& hooks, const Visit& visit) {
-  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+  for (std::uint32_t page = 0; page < corpus.all_pages(); ++page) {
     if (page % kProgressEvery == 0) {
       throw_if_cancelled(hooks);
-      if (hooks.progress) hooks.progress({"match", page, 0, 0, corpus.pages()});
+      if (hooks.progress) hooks.progress({"match", page, 0, 0, corpus.all_pages()});
     }
     if (exact_best[page] != page) continue;
     const PageRow row = corpus.rows.at(page);
@@ -177,24 +209,29 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
 }  // namespace
 
 bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) {
-  if (a.has_fingerprint && b.has_fingerprint) {
-    if (a.distance_to(b) <= profile.max_distance) return true;
-    if (profile.use_bands) {
-      const auto keys_a = band_keys(a.sketch);
-      const auto keys_b = band_keys(b.sketch);
-      for (std::size_t band = 0; band < kBands; ++band) {
-        if (keys_a[band] == keys_b[band]) return true;
-      }
+  if (!a.has_fingerprint || !b.has_fingerprint) return false;
+  if (a.distance_to(b) <= profile.max_distance) return true;
+  if (profile.use_bands) {
+    const auto keys_a = band_keys(a.sketch);
+    const auto keys_b = band_keys(b.sketch);
+    for (std::size_t band = 0; band < kBands; ++band) {
+      if (keys_a[band] == keys_b[band]) return true;
     }
   }
   return false;
+}
+
+bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,
+                   const Profile& profile) {
+  if (a.anchors == 0 || b.anchors == 0) return false;
+  return overlap(corpus.anchors_of(a), corpus.anchors_of(b)).shared >= profile.anchors_shared_min;
 }
 
 Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t>& ranks,
                            const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch) {
   const std::uint64_t memory = options.memory_bytes;
   std::vector<std::uint32_t> exact_best = exact_groups(corpus, ranks, scratch, memory);
-  GroupCollector groups(corpus.pages(), scratch, memory / 4);
+  GroupCollector groups(corpus.all_pages(), scratch, memory / 4);
   std::uint64_t first_group = 0;
   if (options.profile.use_bands) {
     KeyGroups bands(scratch, memory / 4);
@@ -207,8 +244,22 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
     first_group =
         bands.for_each([&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
   }
+  std::uint64_t crowded_anchors = 0;
+  if (options.profile.recipe.anchors.has_any()) {
+    KeyGroups anchors(scratch, memory / 4);
+    for_each_leader(corpus, exact_best, hooks, [&](std::uint32_t page, const PageRow& row) {
+      for (const std::uint64_t anchor : corpus.anchors_of(row)) {
+        anchors.add(combine(row.scope_key, anchor), page);
+      }
+    });
+    CrowdLimit limit(options.profile.anchor_pages_max, groups, first_group);
+    first_group +=
+        anchors.for_each([&](std::uint64_t group, std::uint32_t page) { limit.add(group, page); });
+    limit.flush();
+    crowded_anchors = limit.crowded();
+  }
   if (options.profile.max_distance >= 0) {
-    const auto masks = covering_masks(options.profile.max_distance, corpus.pages());
+    const auto masks = covering_masks(options.profile.max_distance, corpus.all_pages());
     KeyGroups buckets(scratch, memory / 4);
     for_each_leader(corpus, exact_best, hooks, [&](std::uint32_t page, const PageRow& row) {
       for (std::size_t table = 0; table < masks.size(); ++table) {
@@ -222,6 +273,7 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
   }
   Candidates candidates = groups.finish(ranks, scratch, memory);
   candidates.exact_best = std::move(exact_best);
+  candidates.crowded_anchors = crowded_anchors;
   return candidates;
 }
 

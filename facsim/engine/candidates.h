@@ -32,6 +32,7 @@ struct Candidates {
   std::vector<bool> in_group;
   // Sorted; ready for next().
   std::unique_ptr<SpillSorter<Member>> members;
+  std::uint64_t crowded_anchors = 0;  // that lead nowhere
 };
 
 [[nodiscard]] Candidates find_candidates(const Corpus& corpus,
@@ -39,7 +40,11 @@ struct Candidates {
                                          const DedupOptions& options, const DedupHooks& hooks,
                                          Scratch& scratch);
 
-// Whether some channel of the profile makes the two a candidate pair.
+// Whether fingerprints or bands make the two a candidate pair.
 [[nodiscard]] bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile);
+
+// Whether anchors do. Crowded ones count too: who asks has met the two in a group of some channel.
+[[nodiscard]] bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,
+                                 const Profile& profile);
 
 }  // namespace facsim

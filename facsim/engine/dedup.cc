@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "facsim/base/error.h"
 #include "facsim/base/version.h"
+#include "facsim/engine/against.h"
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
@@ -117,6 +119,8 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   StageClock clock(summary);
   describe(inputs, options, summary);
   TempFolder temp(options.tmp);
+  std::optional<Against> against;
+  if (!options.against.empty()) against.emplace(options, temp);
   ResultFolder result(output, options.force);
 
   FindOptions find;
@@ -132,12 +136,18 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
 
   Corpus corpus(temp, options.memory_bytes);
   corpus.files = std::move(found.files);
-  scan(corpus, options, hooks, temp, summary);
+  scan(corpus, options, hooks, temp, summary, kSkippedName);
   clock.end("read", summary.pages_read, summary.bytes_read);
+  if (against) {
+    against->require_new(corpus);
+    against->add_known_pages(corpus, hooks, summary);
+    clock.end("look up", summary.pages_read, 0);
+  }
 
   const std::vector<std::uint32_t> ranks =
       keep_ranks(corpus, options.keep, temp, options.memory_bytes);
   Candidates candidates = find_candidates(corpus, ranks, options, hooks, temp);
+  summary.crowded_anchors = candidates.crowded_anchors;
   clock.end("match", summary.pages_read, 0);
 
   const LateShingles late =
@@ -150,6 +160,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);
   std::vector<std::string> written =
       publish(corpus, verdicts, result.path(), options, hooks, temp, summary);
+  if (against) against->write_kept(corpus, verdicts, hooks, summary);
   write_skipped_rows(corpus.skips, corpus.files, result.path());
   written.emplace_back(kSkippedName);
   written.emplace_back("summary.json");
@@ -162,6 +173,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   write_file(result.path() + "/summary.json", to_json(summary));
   throw_if_cancelled(hooks);
   result.commit(kReports);
+  if (against) against->commit();
   return summary;
 }
 

@@ -44,6 +44,11 @@ struct DedupOptions {
   std::string time_field;  // empty: none
   std::size_t page_bytes_max = std::size_t{16} << 20;
 
+  // Pages of this index count as kept before all others, where it is set. What is kept is added to
+  // it with `update`, which also begins one where there is none.
+  std::string against;
+  bool update = false;
+
   // What changes the shape of the output.
   bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
   bool force = false;  // write into a folder that is not empty

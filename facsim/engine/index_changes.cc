@@ -38,15 +38,15 @@ void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratc
   });
 }
 
-void require_sound(const OpenIndex& index) {
-  for (const auto& part : index.parts()) {
-    const std::vector<SegmentDamage> damage = part->segment.verify();
-    if (damage.empty()) continue;
-    throw Error{ErrorCode::damaged,
-                damage.front().section + ": " + damage.front().what +
-                    "; 'facsim index check' lists all; build the index anew from its input",
-                part->segment.path() + ":" + std::to_string(damage.front().offset)};
-  }
+// All pages of one segment, without the deleted ones.
+void copy_pages(const OpenIndex::Part& part, PageBatch& batch) {
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    if (part.is_deleted(ordinal)) return;
+    PageName name = part.pages->name(ordinal);
+    name.id = id;
+    batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
+              part.pages->anchors_of(ordinal));
+  });
 }
 
 }  // namespace
@@ -68,6 +68,7 @@ SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& o
       options_(options),
       scratch_(scratch),
       fingerprints_(scratch, options.memory_bytes / 8),
+      missing_(scratch, options.memory_bytes / 64),
       ids_(scratch, options.memory_bytes / 8) {
   if (!manifest.codec.empty()) codec_ = codec_named(manifest.codec);
   if (options.design.empty()) {
@@ -88,6 +89,13 @@ void SegmentBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
   ids_.add(id);
 }
 
+void SegmentBatch::add_id(std::string_view id) {
+  const std::optional<std::uint64_t> number = id_as_number(id);
+  missing_.push_back(size());
+  fingerprints_.push_back(0);
+  number ? ids_.add(*number) : ids_.add(id);
+}
+
 Design SegmentBatch::design() const {
   if (!options_.design.empty()) {
     return fitted(design_named(options_.design, max_distance_), size());
@@ -104,21 +112,54 @@ void SegmentBatch::write(SectionSink& sink) {
                                .memory_bytes = options_.memory_bytes / 4 * 3,
                                .expected = size()},
                               scratch_);
-  for (std::uint64_t i = 0; i < fingerprints_.size(); ++i) builder.add(fingerprints_.at(i));
+  for (std::uint64_t i = 0, skipped = 0; i < size(); ++i) {
+    if (skipped < missing_.size() && missing_.at(skipped) == i) {
+      builder.skip();
+      ++skipped;
+    } else {
+      builder.add(fingerprints_.at(i));
+    }
+  }
   ThreadExecutor executor(options_.threads);
   builder.build(sink, executor);
   ids_.finish(sink, kIdNames);
 }
 
-void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
-  if (batch.size() > 0) {
-    SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
-    SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
-    SegmentSink sink(file, batch.check());
-    batch.write(sink);
-    entry.stamp = file.commit();
-    next.segments.push_back(std::move(entry));
+PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch)
+    : SegmentBatch(manifest, options, scratch), pages_(scratch, options.memory_bytes / 2) {}
+
+void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
+                    std::span<const std::uint64_t> anchors) {
+  const std::string id = label_of(name);
+  facts.has_fingerprint ? SegmentBatch::add(facts.fingerprint, id) : add_id(id);
+  pages_.add(facts, name, root, anchors);
+}
+
+void PageBatch::write(SectionSink& sink) {
+  SegmentBatch::write(sink);
+  pages_.finish(sink);
+}
+
+std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
+                                         const IndexChangeOptions& options, Scratch& scratch) {
+  if (manifest.kind == IndexKind::pages) {
+    return std::make_unique<PageBatch>(manifest, options, scratch);
   }
+  return std::make_unique<SegmentBatch>(manifest, options, scratch);
+}
+
+void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch) {
+  if (batch.size() == 0) return;
+  SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
+  SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
+  SegmentSink sink(file, batch.check());
+  batch.write(sink);
+  entry.stamp = file.commit();
+  next.segments.push_back(std::move(entry));
+}
+
+void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
+  write_segment(writer, next, batch);
   writer.commit(std::move(next));
 }
 
@@ -155,28 +196,32 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
 
 Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {
   const OpenIndex index(writer.path_of(""));
-  require_sound(index);
+  index.require_sound();
   Manifest next = writer.manifest();
   Compaction compaction;
   compaction.segments_before = next.segments.size();
   compaction.entries = index.entries();
   for (const auto& part : index.parts()) compaction.dropped += part->tombstones.size();
   if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
-  SegmentBatch batch(next, options, scratch);
+  const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
   for (const auto& part : index.parts()) {
-    for_each_of(
-        *part, options.memory_bytes / 2, scratch,
-        [&](std::uint64_t fingerprint, std::string_view id) { batch.add(fingerprint, id); });
+    if (part->pages) {
+      copy_pages(*part, static_cast<PageBatch&>(*batch));
+    } else {
+      for_each_of(
+          *part, options.memory_bytes / 2, scratch,
+          [&](std::uint64_t fingerprint, std::string_view id) { batch->add(fingerprint, id); });
+    }
   }
   next.segments.clear();
-  add_segment(writer, std::move(next), batch);
+  add_segment(writer, std::move(next), *batch);
   return compaction;
 }
 
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
                     const std::function<void(std::uint64_t, std::string_view)>& visit) {
   const OpenIndex index(folder);
-  require_sound(index);
+  index.require_sound();
   for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
 }
 

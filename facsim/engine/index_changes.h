@@ -11,10 +11,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_set>
 
 #include "facsim/base/scratch.h"
+#include "facsim/engine/page_sections.h"
 #include "facsim/index/hamming_index_builder.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/planner.h"
@@ -34,19 +36,23 @@ struct IndexChangeOptions {
   std::function<void()> check;  // called now and then; may throw Error{cancelled}
 };
 
-// The entries of a new segment, as they come.
+// The entries of a new segment, as they come: those of fingerprints and ids, or (PageBatch) of
+// pages.
 class SegmentBatch {
  public:
   // For an index of this manifest: its max_distance and codec. `options` and `scratch` must outlive
   // this. Throws Error{invalid_argument} for a distance outside 0..12 and for an unknown design.
   SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
+  virtual ~SegmentBatch() = default;
 
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
+  // An entry without a fingerprint.
+  void add_id(std::string_view id);
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
   // Writes the sections. Once.
-  void write(SectionSink& sink);
+  virtual void write(SectionSink& sink);
 
  private:
   [[nodiscard]] Design design() const;
@@ -56,11 +62,34 @@ class SegmentBatch {
   const IndexChangeOptions& options_;
   Scratch& scratch_;
   SpillArray<std::uint64_t> fingerprints_;
+  SpillArray<std::uint64_t> missing_;  // ordinals of entries without one, ascending
   NameTableBuilder ids_;
 };
 
-// Writes the batch as a further segment and commits. An empty batch adds no segment, but commits
-// too, so that an index may be empty.
+// Entries with all that PageSections holds of them.
+class PageBatch final : public SegmentBatch {
+ public:
+  PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
+
+  // `root` as PageSectionsBuilder wants it. The id is label_of(name).
+  void add(const PageFacts& facts, const PageName& name, std::string_view root,
+           std::span<const std::uint64_t> anchors = {});
+  void write(SectionSink& sink) override;
+
+ private:
+  PageSectionsBuilder pages_;
+};
+
+// Of the kind that the manifest says.
+[[nodiscard]] std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
+                                                       const IndexChangeOptions& options,
+                                                       Scratch& scratch);
+
+// Writes the batch as a further segment, whose entry `next` gets; nobody sees it before `next` is
+// committed. An empty batch adds no segment.
+void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch);
+
+// The same, and commits, so that an index may be empty.
 void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch);
 
 struct Deletion {

@@ -66,10 +66,12 @@ std::uint64_t keep_key(Keep keep, const Page& page, const Document& document,
 std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& scratch,
                                       std::uint64_t memory_bytes) {
   const std::uint32_t pages = corpus.pages();
-  std::vector<std::uint32_t> ranks(pages);
+  const std::uint32_t known = corpus.known;
+  std::vector<std::uint32_t> ranks(corpus.all_pages());
+  for (std::uint32_t i = 0; i < known; ++i) ranks[pages + i] = i;
   if (keep == Keep::first || keep == Keep::last) {
     for (std::uint32_t page = 0; page < pages; ++page) {
-      ranks[page] = keep == Keep::first ? page : pages - 1 - page;
+      ranks[page] = known + (keep == Keep::first ? page : pages - 1 - page);
     }
     return ranks;
   }
@@ -79,7 +81,7 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& 
   }
   sorter.sort();
   Ordered next;
-  for (std::uint32_t rank = 0; sorter.next(next); ++rank) ranks[next.page] = rank;
+  for (std::uint32_t rank = known; sorter.next(next); ++rank) ranks[next.page] = rank;
   return ranks;
 }
 

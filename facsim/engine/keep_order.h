@@ -20,7 +20,8 @@ namespace facsim {
 // Maps doubles to integers of the same order; NaN is the smallest.
 [[nodiscard]] std::uint64_t ordered_bits(double value) noexcept;
 
-// rank[page]: the position of the page in keep order, 0 first.
+// rank[page]: the position of the page in keep order, 0 first. Known pages come before all others,
+// in their own order.
 [[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep,
                                                     Scratch& scratch, std::uint64_t memory_bytes);
 

@@ -9,6 +9,7 @@
 
 #include "facsim/cluster/leader_rule.h"
 #include "facsim/engine/analysis.h"
+#include "facsim/engine/estimate_match.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
@@ -30,12 +31,14 @@ struct Batch {
   std::vector<Component> components;
   std::vector<std::vector<Outcome>> outcomes;
   std::uint64_t verified = 0;
+  std::uint64_t estimated = 0;
 };
 
 // Cuts the sorted memberships into components.
 class ComponentReader {
  public:
-  explicit ComponentReader(SpillSorter<Member>& members) : members_(members) {
+  ComponentReader(const Corpus& corpus, SpillSorter<Member>& members)
+      : corpus_(corpus), members_(members) {
     more_ = members_.next(ahead_);
   }
 
@@ -48,6 +51,7 @@ class ComponentReader {
       if (component.pages.empty() || component.pages.back() != ahead_.page) {
         component.pages.push_back(ahead_.page);
         component.graph.first.push_back(static_cast<std::uint32_t>(component.graph.groups.size()));
+        if (ahead_.page >= corpus_.pages()) ++component.graph.kept_before;
       }
       const auto number = static_cast<std::uint32_t>(numbers_.size());
       component.graph.groups.push_back(numbers_.try_emplace(ahead_.group, number).first->second);
@@ -59,6 +63,7 @@ class ComponentReader {
   }
 
  private:
+  const Corpus& corpus_;
   SpillSorter<Member>& members_;
   Member ahead_;
   bool more_ = false;
@@ -75,7 +80,10 @@ class PairVerifier {
   std::optional<Match> verify(std::uint32_t page, std::uint32_t kept) {
     const PageRow row = corpus_.rows.at(page);
     const PageRow other = corpus_.rows.at(kept);
-    if (!are_candidates(row, other, profile_)) return std::nullopt;
+    if (!are_candidates(row, other, profile_) && !share_anchors(corpus_, row, other, profile_)) {
+      return std::nullopt;
+    }
+    if (other.is_known && other.shingles_offset == kNoOffset) return estimate(row, other);
     if (!sizes_may_match(row.shingles, other.shingles, profile_.thresholds)) return std::nullopt;
     ++verified_;
     const Set mine = shingles(page, row);
@@ -98,6 +106,13 @@ class PairVerifier {
     return match;
   }
 
+  // Nobody read the other's text again.
+  std::optional<Match> estimate(const PageRow& row, const PageRow& other) {
+    ++estimated_;
+    return estimate_match(row, other, profile_.thresholds).match;
+  }
+
+  std::uint64_t take_estimated() { return std::exchange(estimated_, 0); }
   std::uint64_t take_verified() { return std::exchange(verified_, 0); }
 
  private:
@@ -124,6 +139,7 @@ class PairVerifier {
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
   std::uint64_t verified_ = 0;
+  std::uint64_t estimated_ = 0;
   std::unordered_map<std::uint32_t, Set> cache_;
 };
 
@@ -139,10 +155,12 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule
     batch.outcomes.push_back(apply_leader_rule(component.graph, judge, rule));
   }
   batch.verified = verifier.take_verified();
+  batch.estimated = verifier.take_estimated();
 }
 
 void store_batch(const Batch& batch, Decisions& decisions, Summary& summary) {
   summary.candidates += batch.verified;
+  summary.estimated += batch.estimated;
   for (std::size_t c = 0; c < batch.components.size(); ++c) {
     const Component& component = batch.components[c];
     for (std::size_t i = 0; i < component.pages.size(); ++i) {
@@ -165,7 +183,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
                         SpillSorter<Member>& members, const DedupOptions& options,
                         const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
   const int threads = std::max(1, options.threads);
-  Decisions decisions(corpus.pages(), scratch, options.memory_bytes / 16);
+  Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;
   for (int i = 0; i < threads; ++i) {
     verifiers.emplace_back(corpus, late, options.profile,
@@ -173,7 +191,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
   }
   LeaderOptions rule;
   rule.joining = options.remove;
-  ComponentReader reader(members);
+  ComponentReader reader(corpus, members);
   std::uint64_t pages = 0;
   OrderedPipeline<Batch> pipeline(threads);
   pipeline.run({

@@ -13,23 +13,26 @@ constexpr std::size_t kQueriesAtOnce = 256;
 
 }  // namespace
 
-OpenIndex::Part::Part(IndexPart&& files, Kernel kernel)
+OpenIndex::Part::Part(IndexPart&& files, IndexKind kind, Kernel kernel)
     : segment(std::move(files.segment)),
       tombstones(std::move(files.tombstones)),
       source(segment),
       tables(source),
       hamming(tables, kernel),
-      ids(source, kIdNames, hamming.size()) {}
+      ids(source, kIdNames, hamming.size()) {
+  if (kind == IndexKind::pages) pages.emplace(source, hamming.size());
+}
 
 bool OpenIndex::Part::is_deleted(std::uint64_t ordinal) const {
   return std::binary_search(tombstones.begin(), tombstones.end(), ordinal);
 }
 
-OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options) {
+OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options) : folder_(folder) {
   IndexFiles files = open_consistent(folder, options.residence);
   manifest_ = std::move(files.manifest);
   for (std::size_t i = 0; i < files.parts.size(); ++i) {
-    parts_.push_back(std::make_unique<Part>(std::move(files.parts[i]), options.kernel));
+    parts_.push_back(
+        std::make_unique<Part>(std::move(files.parts[i]), manifest_.kind, options.kernel));
     const Part& part = *parts_.back();
     if (part.hamming.size() != manifest_.segments[i].entries ||
         part.hamming.design().max_distance < static_cast<int>(manifest_.max_distance)) {
@@ -39,6 +42,18 @@ OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options)
                   part.segment.path()};
     }
     entries_ += part.hamming.size() - part.tombstones.size();
+  }
+}
+
+void OpenIndex::require_sound(const std::function<void()>& check) const {
+  for (const auto& part : parts_) {
+    if (check) check();
+    const std::vector<SegmentDamage> damage = part->segment.verify();
+    if (damage.empty()) continue;
+    throw Error{ErrorCode::damaged,
+                damage.front().section + ": " + damage.front().what +
+                    "; 'facsim index check' lists all; build the index anew from its input",
+                part->segment.path() + ":" + std::to_string(damage.front().offset)};
   }
 }
 

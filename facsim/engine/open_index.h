@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "facsim/engine/page_sections.h"
 #include "facsim/engine/segment_sections.h"
 #include "facsim/index/coded_tables.h"
 #include "facsim/index/hamming_index.h"
@@ -43,7 +45,7 @@ class OpenIndex {
  public:
   // One segment of it.
   struct Part {
-    Part(IndexPart&& files, Kernel kernel);
+    Part(IndexPart&& files, IndexKind kind, Kernel kernel);
 
     [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const;
 
@@ -53,11 +55,13 @@ class OpenIndex {
     ReadyTables tables;
     HammingIndex hamming;
     NameTable ids;
+    std::optional<PageSections> pages;  // of an index of pages
   };
 
   // Throws Error{not_found, io, damaged, unsupported}.
   explicit OpenIndex(const std::string& folder, const OpenIndexOptions& options = {});
 
+  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] std::span<const std::unique_ptr<Part>> parts() const noexcept { return parts_; }
   // Entries that are not deleted.
@@ -65,6 +69,10 @@ class OpenIndex {
   [[nodiscard]] std::string id_of(const IndexHit& hit) const {
     return parts_[hit.segment]->ids.at(hit.ordinal);
   }
+
+  // Reads every byte of every segment. Throws Error{damaged} that names the first that is wrong,
+  // and what `check`, called between segments, throws.
+  void require_sound(const std::function<void()>& check = {}) const;
 
   class Search {
    public:
@@ -84,6 +92,7 @@ class OpenIndex {
   };
 
  private:
+  std::string folder_;
   Manifest manifest_;
   std::vector<std::unique_ptr<Part>> parts_;  // pointers: sources refer to their segments
   std::uint64_t entries_ = 0;

@@ -6,14 +6,11 @@
 // Pages are numbered 0, 1, ... in input order. Rows live in memory up to a budget, then in scratch.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
-#include "facsim/base/hash64.h"
 #include "facsim/base/spill_array.h"
+#include "facsim/engine/page_facts.h"
 #include "facsim/input/record_reader.h"
-#include "facsim/model/fingerprint.h"
-#include "facsim/model/sketch.h"
 #include "facsim/report/rows.h"
 
 namespace facsim {
@@ -22,11 +19,7 @@ namespace facsim {
 inline constexpr std::uint32_t kNoPage = 0xffffffffU;
 inline constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
 
-struct PageRow {
-  Hash128 digest;
-  std::uint64_t fingerprint = 0;
-  Sketch sketch;
-  Sketch layout;
+struct PageRow : PageFacts {
   std::uint64_t scope_key = 0;  // pages with different keys are never compared
   std::uint64_t keep_key = 0;   // ascending keep order, ties by page number
   std::uint64_t offset = 0;     // of the identity
@@ -37,23 +30,13 @@ struct PageRow {
   std::uint64_t id_hash = 0;                  // 0: no id
   std::uint64_t labels_offset = 0;            // id and URL in Labels
   std::uint64_t shingles_offset = kNoOffset;  // in ShingleStore, once it is there
-  std::uint32_t shingles = 0;
-  std::uint32_t units = 0;
+  std::uint64_t anchors_offset = 0;           // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
-  std::uint32_t file = 0;
-  bool has_text = false;
-  bool has_fingerprint = false;  // then it has a sketch too
-  bool has_layout = false;
+  std::uint32_t anchors = 0;  // so many
+  std::uint32_t file = 0;     // of Corpus::files; where is_known, of Corpus::known_files
   bool object_is_empty = false;
-
-  [[nodiscard]] std::optional<Sketch> layout_sketch() const {
-    return has_layout ? std::optional(layout) : std::nullopt;
-  }
-  [[nodiscard]] int distance_to(const PageRow& other) const {
-    if (!has_fingerprint || !other.has_fingerprint) return -1;
-    return distance(Fingerprint{fingerprint}, Fingerprint{other.fingerprint});
-  }
+  bool is_known = false;  // a page of an index that the run is against: it stays as it is
 };
 
 // Other records that the copy must know of: companions of pages, and bytes that are no record.

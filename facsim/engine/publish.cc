@@ -81,8 +81,8 @@ class RowWriter {
     hosts_.count(host_of(name.url), removed);
     if (!removed && verdict.related == kNoPage) return;
     const std::uint32_t other = removed ? verdict.representative : verdict.related;
-    const std::string line =
-        duplicate_row(name, corpus_.name_of(corpus_.rows.at(other)), verdict.match);
+    const PageName name_other = corpus_.name_of(corpus_.rows.at(other));
+    const std::string line = duplicate_row(name, name_other, verdict.match);
     write_row(removed ? *duplicates_ : *reported_, line);
     const auto kind = static_cast<std::size_t>(verdict.match.kind);
     if (!removed) {
@@ -92,6 +92,7 @@ class RowWriter {
     const std::uint64_t bytes = row.extent.end - row.extent.begin;
     ++summary_.removed[kind];
     summary_.bytes_saved += bytes;
+    if (name_other.in_index) ++summary_.against->removed;
     marks_.removed[page] = true;
     marks_.representative[other] = true;
     entries_.add({other, page, bytes, kind});
@@ -183,7 +184,7 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
 std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
                                  const std::string& folder, const DedupOptions& options,
                                  const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
-  Marks marks(corpus.pages());
+  Marks marks(corpus.all_pages());
   RowWriter writer(corpus, folder, scratch, options.memory_bytes, summary, marks);
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (page % kProgressEvery == 0) {

@@ -36,6 +36,7 @@ struct Item {
   std::string url;
   std::string host;
   std::vector<std::uint64_t> shingles;
+  std::vector<std::uint64_t> anchors;
 };
 
 struct Batch {
@@ -63,7 +64,7 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
     case Scope::all:
       return 0;
     case Scope::host:
-      return hash64(item.host) | 1U;
+      return host_scope_key(item.host);
     case Scope::file:
       return mix64(item.file + 1);
   }
@@ -80,6 +81,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
   item.url.clear();
   item.host.clear();
   item.shingles.clear();
+  item.anchors.clear();
   const RawRecord& record = item.record;
   Skip& skip = item.note.skip;
   skip = record.skip;
@@ -103,7 +105,10 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
       item.host = host_of(item.url);
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
       item.shingles = worker.analyzer.shingles();
-      fill_row(row, analysis, item.shingles.size());
+      static_cast<PageFacts&>(row) = facts_of(analysis, item.shingles.size());
+      if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
+        item.anchors = worker.analyzer.anchors();
+      }
       row.keep_key =
           keep_key(options.keep, decoded.page, worker.analyzer.document(), analysis.text_bytes);
       item.used_fallback = analysis.used_fallback && analysis.has_text;
@@ -240,14 +245,16 @@ class Committer {
     if (item.has_row) commit_row(item);
   }
 
-  void finish() {
+  void finish(std::string_view skips_name) {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     summary_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     summary_.repeated_ids = repeated_ids();
     notes_.finish();
     const std::string faults = notes_.faults();
     if (!faults.empty()) {
-      summary_.warnings.push_back("left out: " + faults + "; all are in " + kSkippedName);
+      std::string warning = "left out: " + faults;
+      if (!skips_name.empty()) warning.append("; all are in ").append(skips_name);
+      summary_.warnings.push_back(std::move(warning));
     }
     for (std::string& line : notes_.warnings()) summary_.warnings.push_back(std::move(line));
     warn_of_vain_wishes(notes_, options_, summary_.warnings);
@@ -271,6 +278,7 @@ class Committer {
     if (row.has_fingerprint && corpus_.shingles.has_room(item.shingles.size())) {
       row.shingles_offset = corpus_.shingles.append(item.shingles);
     }
+    corpus_.append_anchors(item.anchors, row);
     row.id_bytes = static_cast<std::uint32_t>(item.id.size());
     row.url_bytes = static_cast<std::uint32_t>(item.url.size());
     row.labels_offset = corpus_.labels.append(std::as_bytes(std::span(item.id)));
@@ -305,19 +313,7 @@ class Committer {
 
 }  // namespace
 
-void fill_row(PageRow& row, const Analysis& analysis, std::size_t shingles) {
-  row.has_text = analysis.has_text;
-  row.digest = analysis.digest;
-  row.units = analysis.units;
-  row.has_fingerprint = analysis.fingerprint.has_value() && analysis.sketch.has_value();
-  if (row.has_fingerprint) {
-    row.fingerprint = analysis.fingerprint->low;
-    row.sketch = *analysis.sketch;
-    row.shingles = static_cast<std::uint32_t>(shingles);
-  }
-  row.has_layout = analysis.layout.has_value();
-  if (row.has_layout) row.layout = *analysis.layout;
-}
+std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }
 
 PageName Corpus::name_of(const PageRow& row) const {
   PageName name;
@@ -325,9 +321,21 @@ PageName Corpus::name_of(const PageRow& row) const {
   labels.read(row.labels_offset, std::as_writable_bytes(std::span(text)));
   name.id = text.substr(0, row.id_bytes);
   name.url = text.substr(row.id_bytes);
-  name.file = files[row.file].name;
+  name.file = row.is_known ? known_files[row.file] : files[row.file].name;
+  name.in_index = row.is_known;
   name.offset = row.offset;
   return name;
+}
+
+std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {
+  std::vector<std::uint64_t> set(row.anchors);
+  anchors.read(row.anchors_offset, std::as_writable_bytes(std::span(set)));
+  return set;
+}
+
+void Corpus::append_anchors(std::span<const std::uint64_t> set, PageRow& row) {
+  row.anchors = static_cast<std::uint32_t>(set.size());
+  if (!set.empty()) row.anchors_offset = anchors.append(std::as_bytes(set));
 }
 
 ReadOptions read_options(const DedupOptions& options) {
@@ -350,7 +358,7 @@ void throw_if_cancelled(const DedupHooks& hooks) {
 }
 
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
-          Summary& summary) {
+          Summary& summary, std::string_view skips_name) {
   summary.files = corpus.files.size();
   PageWorkers workers = make_page_workers(options);
   Reader reader(corpus, options, hooks, summary);
@@ -373,7 +381,7 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
             }
           },
   });
-  committer.finish();
+  committer.finish(skips_name);
 }
 
 }  // namespace facsim

@@ -4,8 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
 #include "facsim/engine/analysis.h"
@@ -19,32 +20,44 @@ namespace facsim {
 
 // All that the first reading leaves behind.
 struct Corpus {
-  Corpus(Scratch& scratch, std::uint64_t memory_bytes)
+  // Without `keeps_shingles`, for those who compare nothing, no shingle set is kept.
+  Corpus(Scratch& scratch, std::uint64_t memory_bytes, bool keeps_shingles = true)
       : rows(scratch, memory_bytes / 4),
         labels(scratch, memory_bytes / 16),
         sides(scratch, memory_bytes / 32),
         skips(scratch, memory_bytes / 64),
-        shingles(scratch, memory_bytes / 4, 4 * memory_bytes) {}
+        anchors(scratch, memory_bytes / 32),
+        shingles(scratch, memory_bytes / 4, keeps_shingles ? 4 * memory_bytes : 0) {}
 
   std::vector<InputFile> files;
+  std::vector<std::string> known_files;   // the names of those that known pages stood in
   std::vector<std::uint32_t> first_page;  // of each file, and the number of pages at the end
   std::vector<std::uint64_t> first_side;  // the same for side rows
   SpillArray<PageRow> rows;
+  std::uint32_t known = 0;  // so many of the last rows are pages of an index (against.h)
   SpillBytes labels;
   SpillArray<SideRow> sides;
   SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
+  SpillBytes anchors;         // of recipes that have them
   ShingleStore shingles;
 
-  [[nodiscard]] std::uint32_t pages() const { return static_cast<std::uint32_t>(rows.size()); }
+  // Pages of the inputs, and with those of an index behind them.
+  [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
+  [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
   [[nodiscard]] PageName name_of(const PageRow& row) const;
+  // Ascending.
+  [[nodiscard]] std::vector<std::uint64_t> anchors_of(const PageRow& row) const;
+  // Appends the row's anchors and notes in it where they stand.
+  void append_anchors(std::span<const std::uint64_t> set, PageRow& row);
 };
 
-// Reads all of `corpus.files` into the other members and counts into `summary`.
+// Reads all of `corpus.files` into the other members and counts into `summary`. `skips_name` is the
+// file that will list what was left out, for the warning that says so; empty where none will.
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
-          Summary& summary);
+          Summary& summary, std::string_view skips_name = {});
 
-// What a row holds of a page's analysis.
-void fill_row(PageRow& row, const Analysis& analysis, std::size_t shingles);
+// The key of pages of this host where only those of one host are compared.
+[[nodiscard]] std::uint64_t host_scope_key(std::string_view host) noexcept;
 
 [[nodiscard]] ReadOptions read_options(const DedupOptions& options);
 

@@ -36,7 +36,7 @@ void analyze_batch(std::span<const std::string_view> texts, PageAnalyzer& analyz
   for (std::size_t i = batch.begin; i < batch.end; ++i) {
     const Analysis& analysis = analyzer.analyze_text(texts[i]);
     PageRow row;
-    fill_row(row, analysis, analyzer.shingles().size());
+    static_cast<PageFacts&>(row) = facts_of(analysis, analyzer.shingles().size());
     batch.rows.push_back(row);
     batch.shingles.push_back(analyzer.shingles());
   }

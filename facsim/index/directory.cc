@@ -18,6 +18,11 @@ constexpr std::size_t kLineBytes = 64;
               source.name()};
 }
 
+[[noreturn]] void points_outside() {
+  throw Error{ErrorCode::damaged,
+              "a directory of the index points outside; build the index anew from its input"};
+}
+
 }  // namespace
 
 void DirectoryBuilder::end_line() {
@@ -103,10 +108,40 @@ EntryRange range_of(const RawDirectory& directory, std::uint64_t bucket) {
     }
   }
   if (!inside || range.begin > directory.entries || range.count > directory.entries - range.begin) {
-    throw Error{ErrorCode::damaged,
-                "a directory of the index points outside; build the index anew from its input"};
+    points_outside();
   }
   return range;
+}
+
+LineBegins begins_of_line(const RawDirectory& directory, std::uint64_t line) {
+  const unsigned char* const bytes = directory.lines + kLineBytes * line;
+  std::uint64_t base = 0;
+  std::memcpy(&base, bytes, sizeof base);
+  LineBegins begins{};
+  if ((base & kWide) == 0) {
+    begins[0] = base;
+    for (std::size_t i = 0; i < kBucketsALine; ++i) begins[i + 1] = begins[i] + bytes[8 + i];
+  } else {
+    base &= ~kWide;
+    if (directory.wide_count < begins.size() || base > directory.wide_count - begins.size()) {
+      points_outside();
+    }
+    std::copy_n(directory.wide + base, begins.size(), begins.begin());
+  }
+  if (!std::is_sorted(begins.begin(), begins.end()) || begins.back() > directory.entries) {
+    points_outside();
+  }
+  return begins;
+}
+
+std::uint64_t line_of(const RawDirectory& directory, std::uint64_t lines, std::uint64_t place) {
+  std::uint64_t first = 0;
+  for (std::uint64_t count = lines; count > 1;) {
+    const std::uint64_t half = count / 2;
+    if (range_of(directory, (first + half) * kBucketsALine).begin <= place) first += half;
+    count -= half;
+  }
+  return first;
 }
 
 }  // namespace facsim

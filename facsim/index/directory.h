@@ -10,6 +10,7 @@
 //
 // Cost: building looks once at every bucket. Reading: kernels/probe_loops_internal.h, range_of().
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -58,6 +59,16 @@ struct EntryRange {
 
 // The entries of a bucket. Throws Error{damaged} where they are not there.
 [[nodiscard]] EntryRange range_of(const RawDirectory& directory, std::uint64_t bucket);
+
+// For whoever reads bucket after bucket: where the buckets of a line begin, and the end of the
+// last. Throws Error{damaged} where they do not ascend, or are not there.
+using LineBegins = std::array<std::uint64_t, kBucketsALine + 1>;
+[[nodiscard]] LineBegins begins_of_line(const RawDirectory& directory, std::uint64_t line);
+
+// The line of a directory of `lines` lines in which the entry at a place is to be sought: the last
+// one that begins at it or before. Throws Error{damaged} as range_of() does.
+[[nodiscard]] std::uint64_t line_of(const RawDirectory& directory, std::uint64_t lines,
+                                    std::uint64_t place);
 
 // A section, or Error{damaged} with the source's name and the remedy.
 [[nodiscard]] std::span<const std::byte> section_of(const SectionSource& source,

@@ -42,6 +42,14 @@ class HammingIndex {
   void for_each(
       const std::function<void(std::uint64_t, std::span<const std::uint64_t>)>& visit) const;
 
+  // The same in two halves, for whoever needs few of the ordinals: fills `values` with the
+  // different fingerprints from place `first` of that order on, which must be there; and calls
+  // visit(i, ordinal) for the ordinals at the i-th of some places, a few thousand at once, so that
+  // memory is waited for once and not for each.
+  void read(std::uint64_t first, std::span<std::uint64_t> values) const;
+  void ordinals_at(std::span<const std::uint64_t> places,
+                   const std::function<void(std::size_t, std::uint64_t)>& visit) const;
+
   // Walks through all of it: directories that count up, entries in order, ordinals that occur once,
   // every table the same fingerprints. Throws Error{damaged} with the first thing that is wrong.
   void check() const;

@@ -2,6 +2,7 @@
 // Walks through a whole index: to give it out, and to see that it is sound.
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <vector>
 
 #include "facsim/base/error.h"
@@ -65,6 +66,30 @@ void HammingIndex::for_each(
         ordinals.push_back(packed_at(ordinals_, at, ordinal_bits_));
       }
       visit(values[i], ordinals);
+    }
+  }
+}
+
+void HammingIndex::read(std::uint64_t first, std::span<std::uint64_t> values) const {
+  assert(first <= distinct_ && values.size() <= distinct_ - first && "they must be there");
+  if (values.empty()) return;
+  TableWalk walk(tables_.front(), first);
+  while (!values.empty()) values = values.subspan(walk.next(values));
+}
+
+void HammingIndex::ordinals_at(std::span<const std::uint64_t> places,
+                               const std::function<void(std::size_t, std::uint64_t)>& visit) const {
+  for (const std::uint64_t place : places) fetch_ordinals(place);
+  std::vector<EntryRange> ranges;
+  ranges.reserve(places.size());
+  for (const std::uint64_t place : places) {
+    ranges.push_back(ordinals_of(place));
+    __builtin_prefetch(ordinals_ + (ranges.back().begin * ordinal_bits_ >> 3));
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const EntryRange range = ranges[i];
+    for (std::uint64_t at = range.begin; at < range.begin + range.count; ++at) {
+      visit(i, packed_at(ordinals_, at, ordinal_bits_));
     }
   }
 }

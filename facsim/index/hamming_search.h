@@ -11,8 +11,9 @@
 // reported by the first of them, so nothing has to be remembered.
 //
 // Cost: with covering masks, one line of a directory and one or two of a column a table, fetched
-// ahead for many queries at once: two misses one after the other for a single query. An object
-// keeps its buffers, what some queries found among them, and belongs to one thread at a time.
+// ahead for many queries at once; for a single query two waits for memory one after the other, and
+// up to two more for what another table than the first finds. An object keeps its buffers, what
+// some queries found among them, and belongs to one thread at a time.
 
 #include <array>
 #include <cstdint>
@@ -51,9 +52,12 @@ class HammingSearch {
             const NeighbourSink& sink);
 
  private:
-  // So many queries are on their way together, and so many probes wait for memory at once.
+  // So many queries are on their way together, with so many probes.
   static constexpr std::size_t kQueriesAtOnce = 64;
-  static constexpr std::size_t kProbesAtOnce = 96;
+  static constexpr std::size_t kProbesAtOnce = 512;
+  // While one group of probes is filtered, the columns of the next and the directory's lines of the
+  // one behind it are on their way: about as many lines as a core waits for at once.
+  static constexpr std::size_t kGroup = 8;
   static constexpr std::size_t kCandidatesAtOnce = 256;
 
   // One of the different fingerprints that a query found.
@@ -66,14 +70,18 @@ class HammingSearch {
 
   void find_some(const SearchOptions& options);
   void probe(std::size_t table, const SearchOptions& options);
+  void probe_exact(std::size_t table, int max_distance);
+  void probe_flipped(std::size_t table, std::size_t radius, int max_distance);
   template <class Take>
   void flush(const Take& take);
-  void keep(const RawSurvivor& survivor);
+  void flush_and_keep();
+  void keep(std::span<RawSurvivor> survivors);
   void look_up_places();
-  void place(const RawSurvivor& survivor, std::size_t& unplaced);
+  void place(std::span<const RawSurvivor> survivors, std::size_t& unplaced);
   [[nodiscard]] bool list(std::span<const Found> found, std::uint64_t limit);
 
   const HammingIndex& index_;
+  std::vector<RawTable> tables_;  // the index's, with all that the kernels want to know
   std::span<const std::uint64_t> queries_;
   std::array<std::uint64_t, kQueriesAtOnce> keys_{};
   std::array<std::uint64_t, kQueriesAtOnce> suffixes_{};

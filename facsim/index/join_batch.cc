@@ -6,6 +6,7 @@
 #include <bit>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,9 @@ void check(std::size_t fresh, const BatchOptions& options) {
                                                  std::to_string(kKeysMax) + "; cut the batch"};
   }
 }
+
+// A chunk has more pairs than may wait.
+struct TooManyPairs {};
 
 // A probe costs about as much as it waits for, and half a ns for each key of its bucket.
 JoinCosts probe_costs() { return {.pass = 10, .pair = 0.9}; }
@@ -147,9 +151,11 @@ class Matches {
 }  // namespace
 
 struct BatchProbe::State {
-  State(std::span<const std::uint64_t> fresh, const BatchOptions& options, Executor& executor)
+  State(std::span<const std::uint64_t> fresh, const BatchOptions& options, Executor& executor,
+        std::uint64_t* table_bytes_left)
       : masks(options.max_distance),
-        setting(setting_of(options, masks)),
+        setting(setting_of(options, masks, table_bytes_left)),
+        pairs_max(options.pairs_max),
         chosen(
             masks.choose(~std::uint64_t{0}, std::max<std::size_t>(fresh.size(), 1), setting.costs)),
         keys(fresh, 0, executor, setting.partition),
@@ -157,7 +163,8 @@ struct BatchProbe::State {
     keys.give_up_room();
   }
 
-  static JoinSetting setting_of(const BatchOptions& options, JoinMasks& masks) {
+  static JoinSetting setting_of(const BatchOptions& options, JoinMasks& masks,
+                                std::uint64_t* table_bytes_left) {
     JoinSetting setting{.max_distance = options.max_distance, .partition = {}};
     setting.partition.kernel = options.kernel;
     setting.partition.part_keys = options.part_keys;
@@ -165,11 +172,13 @@ struct BatchProbe::State {
     setting.bucket_keys = options.bucket_keys;
     setting.costs = probe_costs();
     setting.masks = &masks;
+    setting.table_bytes_left = table_bytes_left;
     return setting;
   }
 
   JoinMasks masks;
   JoinSetting setting;
+  std::size_t pairs_max;
   std::vector<std::uint64_t> chosen;
   DistinctKeys keys;
   ProbeTables tables;
@@ -178,7 +187,28 @@ struct BatchProbe::State {
 BatchProbe::BatchProbe(std::span<const std::uint64_t> fresh, const BatchOptions& options,
                        Executor& executor) {
   check(fresh.size(), options);
-  state_ = std::make_unique<State>(fresh, options, executor);
+  state_ = std::make_unique<State>(fresh, options, executor, nullptr);
+}
+
+BatchProbe::BatchProbe(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+std::optional<BatchProbe> BatchProbe::within(std::uint64_t table_bytes_max,
+                                             std::span<const std::uint64_t> fresh,
+                                             const BatchOptions& options, Executor& executor) {
+  check(fresh.size(), options);
+  try {
+    return BatchProbe(std::make_unique<State>(fresh, options, executor, &table_bytes_max));
+  } catch (const TablesTooLarge&) {
+    return std::nullopt;
+  }
+}
+
+std::uint64_t BatchProbe::bytes_needed(std::uint64_t fresh, const BatchOptions& options) {
+  JoinMasks masks(options.max_distance);
+  const std::size_t count =
+      masks.choose(~std::uint64_t{0}, std::max<std::uint64_t>(fresh, 1), probe_costs()).size();
+  // Columns of tables may have grown to twice their size; two copies while sorting.
+  return fresh * (18 * count + 30 + 16);
 }
 
 BatchProbe::~BatchProbe() = default;
@@ -187,25 +217,46 @@ BatchProbe& BatchProbe::operator=(BatchProbe&&) noexcept = default;
 
 void BatchProbe::probe(std::span<const std::uint64_t> old, std::uint64_t first_old,
                        Executor& executor, const BatchPairSink& sink) const {
+  if (state_->keys.keys().empty()) return;
+  for (std::size_t at_once = old.size(); !old.empty();) {
+    const std::size_t count = std::min(at_once, old.size());
+    const auto pairs = probe_some(old.first(count), first_old, executor, sink);
+    if (!pairs) {
+      at_once = count / 2;
+      continue;
+    }
+    old = old.subspan(count);
+    first_old += count;
+    if (*pairs <= state_->pairs_max / 4) at_once = 2 * count;
+  }
+}
+
+std::optional<std::size_t> BatchProbe::probe_some(std::span<const std::uint64_t> old,
+                                                  std::uint64_t first_old, Executor& executor,
+                                                  const BatchPairSink& sink) const {
   const State& state = *state_;
-  if (old.empty() || state.keys.keys().empty()) return;
   std::mutex mutex;
   std::vector<std::uint64_t> old_keys;
   std::vector<std::uint32_t> ranks;
-  {
+  const auto take = [&](std::span<const KeyPair> pairs) {
+    std::vector<std::uint64_t> fresh_keys;
+    for (const KeyPair& pair : pairs) fresh_keys.push_back(pair.second);
+    std::vector<std::uint32_t> found(pairs.size());
+    state.keys.find(fresh_keys, found);
+    const std::lock_guard lock(mutex);
+    // One old fingerprint has no more pairs than there are new ones.
+    if (old.size() > 1 && ranks.size() + found.size() > state.pairs_max) throw TooManyPairs{};
+    for (const KeyPair& pair : pairs) old_keys.push_back(pair.first);
+    ranks.insert(ranks.end(), found.begin(), found.end());
+  };
+  try {
     const auto room = std::make_unique_for_overwrite<std::uint64_t[]>(old.size());
-    state.tables.probe(old, {room.get(), old.size()}, executor,
-                       [&](std::span<const KeyPair> pairs) {
-                         std::vector<std::uint64_t> fresh_keys;
-                         for (const KeyPair& pair : pairs) fresh_keys.push_back(pair.second);
-                         std::vector<std::uint32_t> found(pairs.size());
-                         state.keys.find(fresh_keys, found);
-                         const std::lock_guard lock(mutex);
-                         for (const KeyPair& pair : pairs) old_keys.push_back(pair.first);
-                         ranks.insert(ranks.end(), found.begin(), found.end());
-                       });
+    state.tables.probe(old, {room.get(), old.size()}, executor, take);
+  } catch (const TooManyPairs&) {
+    return std::nullopt;
   }
-  if (old_keys.empty()) return;
+  const std::size_t pairs = ranks.size();
+  if (pairs == 0) return pairs;
   const Matches matches(std::move(old_keys), std::move(ranks), executor, state.setting.partition);
   executor.run((old.size() + kPieceKeys - 1) / kPieceKeys, [&](std::size_t piece) {
     std::vector<BatchPair> batch;
@@ -228,6 +279,7 @@ void BatchProbe::probe(std::span<const std::uint64_t> old, std::uint64_t first_o
     });
     flush();
   });
+  return pairs;
 }
 
 }  // namespace facsim

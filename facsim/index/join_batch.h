@@ -12,12 +12,14 @@
 //
 // Cost on one core of an EPYC at 2.45 GHz, k = 3, a million new: 12 to 15 M old fingerprints a
 // second in chunks of 8 M. Memory: 13 bytes a new fingerprint and mask and 30 more, 8 bytes an old
-// fingerprint of the chunk. Immutable once built; probe() may be called from several threads, each
-// with its own sink.
+// fingerprint of the chunk, and 36 each of BatchOptions::pairs_max; where buckets are crowded, up
+// to thousands of bytes a new fingerprint. Immutable once built; probe() may be called from several
+// threads, each with its own sink.
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "facsim/base/cpu.h"
@@ -41,6 +43,8 @@ struct BatchOptions {
   Kernel kernel = best_kernel();
   std::size_t part_keys = 32768;   // parts of a chunk that fit in a core's own cache
   std::size_t bucket_keys = 1024;  // more than these in a bucket have tables of their own
+  // So many pairs wait in memory; a chunk that has more is cut, down to single fingerprints.
+  std::size_t pairs_max = std::size_t{1} << 40;
 };
 
 class BatchProbe {
@@ -48,6 +52,13 @@ class BatchProbe {
   // At most 2^32 - 2 new fingerprints, numbered as they are given. Throws Error{invalid_argument}
   // for more and for a distance outside 0..12.
   BatchProbe(std::span<const std::uint64_t> fresh, const BatchOptions& options, Executor& executor);
+  // The same, or nothing where its tables would take more than so much.
+  [[nodiscard]] static std::optional<BatchProbe> within(std::uint64_t table_bytes_max,
+                                                        std::span<const std::uint64_t> fresh,
+                                                        const BatchOptions& options,
+                                                        Executor& executor);
+  // The most that this may take, tables and all, where no bucket is crowded.
+  [[nodiscard]] static std::uint64_t bytes_needed(std::uint64_t fresh, const BatchOptions& options);
   ~BatchProbe();
   BatchProbe(BatchProbe&&) noexcept;
   BatchProbe& operator=(BatchProbe&&) noexcept;
@@ -58,7 +69,13 @@ class BatchProbe {
              const BatchPairSink& sink) const;
 
  private:
+  // How many pairs of different fingerprints there were; nothing, and nothing for the sink, where
+  // they are more than pairs_max.
+  std::optional<std::size_t> probe_some(std::span<const std::uint64_t> old, std::uint64_t first_old,
+                                        Executor& executor, const BatchPairSink& sink) const;
+
   struct State;
+  explicit BatchProbe(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

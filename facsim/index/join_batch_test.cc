@@ -72,6 +72,9 @@ RC_GTEST_PROP(BatchProbe, FindsWhatLinearScanFinds, (std::uint64_t seed)) {
     options.part_keys = 100;
     options.bucket_keys = 20;
     RC_ASSERT(probed(fresh, old, options, threads) == wanted);
+    // So that chunks are cut.
+    options.pairs_max = 30;
+    RC_ASSERT(probed(fresh, old, options, threads) == wanted);
   }
 }
 
@@ -92,6 +95,30 @@ TEST(BatchProbe, RefusesDistancesThatNoMasksServe) {
   SerialExecutor executor;
   EXPECT_THROW(BatchProbe({}, {.max_distance = 13}, executor), Error);
   EXPECT_THROW(BatchProbe({}, {.max_distance = -1}, executor), Error);
+}
+
+TEST(BatchProbe, CutsAChunkDownToSingleFingerprints) {
+  SerialExecutor executor;
+  const Prints fresh = some_prints(300, 1, 1, {});
+  const Prints old = some_prints(400, 1, 2, fresh);
+  EXPECT_EQ(probed(fresh, old, {.max_distance = 2, .pairs_max = 0}, executor),
+            linearly(fresh, old, 2));
+}
+
+TEST(BatchProbe, SaysWhereItsTablesWouldBeTooLarge) {
+  SerialExecutor executor;
+  Prints uniform = some_prints(20'000, 0, 1, {});
+  const std::uint64_t needed = BatchProbe::bytes_needed(uniform.size(), {});
+  EXPECT_TRUE(BatchProbe::within(needed, uniform, {}, executor));
+  EXPECT_FALSE(BatchProbe::within(needed / 8, uniform, {}, executor));
+  for (std::uint64_t& print : uniform) print = 0xfedcba9876000000U | (print >> 40);
+  EXPECT_FALSE(BatchProbe::within(needed, uniform, {}, executor)) << "they are crowded now";
+  const auto probe = BatchProbe::within(needed * 100, uniform, {}, executor);
+  ASSERT_TRUE(probe);
+  std::size_t pairs = 0;
+  probe->probe(std::span(uniform).first(10), 0, executor,
+               [&](std::span<const BatchPair> some) { pairs += some.size(); });
+  EXPECT_EQ(pairs, linearly(uniform, {uniform.begin(), uniform.begin() + 10}, 3).size());
 }
 
 // A new batch of which most fall into one bucket of the first tables, and old ones that do too.

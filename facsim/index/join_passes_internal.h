@@ -28,7 +28,12 @@ struct JoinSetting {
   std::size_t bucket_keys = 1024;  // larger buckets are split where masks help
   JoinCosts costs = {};
   JoinMasks* masks = nullptr;
+  // What probe tables may still take; none: as much as they need.
+  std::uint64_t* table_bytes_left = nullptr;
 };
+
+// Thrown where they would need more.
+struct TablesTooLarge {};
 
 [[nodiscard]] const JoinKernels& join_kernels(Kernel kernel) noexcept;
 

@@ -68,6 +68,11 @@ void ProbeTables::fill(Table& table, std::span<const std::uint64_t> keys, const 
   table.begins.push_back(static_cast<std::uint32_t>(table.low.size()));
   table.low.resize(table.low.size() + kColumnPadding);
   table.high.resize(table.high.size() + kColumnPadding);
+  if (setting_.table_bytes_left == nullptr) return;
+  const std::uint64_t bytes =
+      sizeof(std::uint32_t) * (table.low.capacity() + table.high.capacity() + buckets + 1);
+  if (bytes > *setting_.table_bytes_left) throw TablesTooLarge{};
+  *setting_.table_bytes_left -= bytes;
 }
 
 void ProbeTables::probe(std::span<const std::uint64_t> probes, std::span<std::uint64_t> room,

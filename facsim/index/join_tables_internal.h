@@ -16,7 +16,7 @@ namespace facsim {
 
 class ProbeTables {
  public:
-  // The keys are distinct. A pair must be wanted by the rule.
+  // The keys are distinct. A pair must be wanted by the rule. Throws TablesTooLarge.
   ProbeTables(std::span<const std::uint64_t> keys, std::span<const std::uint64_t> masks,
               const PairRule& rule, const JoinSetting& setting, Executor& executor);
 

@@ -6,11 +6,14 @@
 // (engine/calibrate.h measures them); of those that fit the memory the fastest is chosen. Designs
 // that another beats in memory and hardly loses to in time are left out of the list.
 //
-// The model: a probe reads one line of the directory and one of a column, each at the price of a
-// line of a table of its size, then the rest of its bucket at the price of sequential bytes and
-// compares. Queries of a batch hide the latency of one another; a single query waits twice, once
-// for its directories and once for its columns, and hides the rest. Assumes uniform fingerprints;
-// real ones are clustered, and their crowded buckets cost more.
+// The model of a query in a batch: something for the query; for each probe what it costs in the
+// cache and, beyond that, a random line of the directory and one of a column; for each entry of its
+// bucket a comparison and its bytes, read one after the other; and more for what the low column
+// does not rule out. What a line costs depends on how much is read before the same line comes
+// again: all columns together, but only as much of them as the directories' size asks for. A single
+// query waits twice besides, once for its directories and once for its columns. The time of a query
+// in a batch decides. Assumes uniform fingerprints, half of them asked for with a neighbour; real
+// ones are clustered, and their crowded buckets cost more.
 //
 // Pure functions, callable from anywhere. Cost: some hundred designs, microseconds each.
 
@@ -31,10 +34,12 @@ struct ReadCost {
 };
 
 struct MachineCosts {
-  std::vector<ReadCost> reads;  // ascending bytes; at least one
+  std::vector<ReadCost> reads;  // ascending bytes, the first in the cache; at least one
   double byte_ns = 0.05;        // reading on
-  double compare_ns = 0.2;      // a candidate, in the cache
-  double probe_ns = 12;         // a probe, all of it in the cache
+  double compare_ns = 0.3;      // an entry, in the cache
+  double probe_ns = 17;         // a probe, all of it in the cache
+  double query_ns = 70;         // a query, beside its probes
+  double passed_ns = 15;        // an entry that the low column does not rule out
   double sort_ns = 40;          // building: a fingerprint and table
 };
 

@@ -5,7 +5,6 @@
 #include <cassert>
 
 #include "facsim/base/error.h"
-#include "facsim/index/kernels/probe_kernels.h"
 
 namespace facsim {
 namespace {
@@ -47,33 +46,53 @@ RawTable open_table(const SectionSource& source, std::string_view name, std::uin
   return table;
 }
 
-TableWalk::TableWalk(const RawTable& table)
-    : table_(table), buckets_(std::uint64_t{1} << std::popcount(table.mask)) {}
+TableWalk::TableWalk(const RawTable& table, std::uint64_t place, Kernel kernel)
+    : table_(table),
+      kernels_(partition_kernels(kernel)),
+      order_(bit_order(table.mask)),
+      buckets_(std::uint64_t{1} << std::popcount(table.mask)) {
+  if (place == 0) return;
+  const std::uint64_t lines = (buckets_ + kBucketsALine - 1) / kBucketsALine;
+  bucket_ = line_of(table.directory, lines, place) * kBucketsALine;
+  entry_ = bucket_end_ = range_of(table.directory, bucket_).begin;
+  while (bucket_end_ <= place) next_bucket();
+  entry_ = place;
+}
+
+// Entries up to bucket_end_ have been walked through, and there are more.
+void TableWalk::next_bucket() {
+  if (bucket_ == buckets_) {
+    throw Error{ErrorCode::damaged,
+                "a directory of the index ends early; build the index anew from its input"};
+  }
+  const std::uint64_t slot = bucket_++ % kBucketsALine;
+  if (slot == 0) begins_ = begins_of_line(table_.directory, bucket_ / kBucketsALine);
+  if (begins_[slot] != bucket_end_) {
+    throw Error{ErrorCode::damaged,
+                "a directory of the index leaves entries out; build the index anew from its input"};
+  }
+  bucket_end_ = begins_[slot + 1];
+}
 
 std::size_t TableWalk::next(std::span<std::uint64_t> values) {
-  const RawProbeKernels& kernels = probe_kernels(Kernel::scalar);
   const auto* const high = reinterpret_cast<const std::byte*>(table_.high);
-  std::size_t filled = 0;
-  while (filled < values.size() && entry_ < table_.directory.entries) {
-    while (entry_ == bucket_end_) {
-      if (bucket_ == buckets_) {
-        throw Error{ErrorCode::damaged,
-                    "a directory of the index ends early; build the index anew from its input"};
-      }
-      const EntryRange range = range_of(table_.directory, bucket_++);
-      if (range.begin != entry_) {
-        throw Error{ErrorCode::damaged,
-                    "a directory of the index leaves entries out; build the index anew from its "
-                    "input"};
-      }
-      bucket_end_ = range.begin + range.count;
+  const int suffix_bits = 64 - std::popcount(table_.mask);
+  const std::uint64_t suffix_mask = (std::uint64_t{1} << suffix_bits) - 1;
+  const auto count = static_cast<std::size_t>(
+      std::min<std::uint64_t>(values.size(), table_.directory.entries - entry_));
+  for (std::size_t filled = 0; filled < count;) {
+    while (entry_ == bucket_end_) next_bucket();
+    const std::uint64_t key = (bucket_ - 1) << suffix_bits;
+    const std::size_t end = filled + static_cast<std::size_t>(std::min<std::uint64_t>(
+                                         bucket_end_ - entry_, count - filled));
+    for (; filled < end; ++filled, ++entry_) {
+      const std::uint64_t suffix =
+          packed_at(high, entry_, table_.high_bits) << 32 | table_.low[entry_];
+      values[filled] = key | (suffix & suffix_mask);
     }
-    const std::uint64_t suffix =
-        packed_at(high, entry_, table_.high_bits) << 32 | table_.low[entry_];
-    values[filled++] = kernels.join(bucket_ - 1, suffix, table_.mask);
-    ++entry_;
   }
-  return filled;
+  kernels_.restore(values.data(), count, order_, values.data());
+  return count;
 }
 
 }  // namespace facsim

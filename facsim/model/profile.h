@@ -19,6 +19,9 @@ struct Thresholds {
   double resemblance_min = 0.8;  // content: at or above
   double containment_min = 0.5;  // layout or partial: at or above, on either side
   double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
+  // Where only sketches are at hand and the resemblance that they suggest is so near to
+  // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
+  double grey_zone = 0.15;
 };
 
 struct Profile {
@@ -26,6 +29,10 @@ struct Profile {
   Recipe recipe;
   bool use_bands = true;         // candidates through bands of the sketch
   int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
+  // Candidates through shared anchors, where the recipe has them: so many at least. An anchor that
+  // more pages have than that is a phrase of everybody's and leads nowhere.
+  std::uint32_t anchors_shared_min = 2;
+  std::uint32_t anchor_pages_max = 50;
   std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
   Thresholds thresholds;
 };

@@ -130,6 +130,7 @@ struct AnchorSpec {
   std::uint32_t shingle_size = 8;
   std::uint32_t smallest = 0;  // so many smallest shingle hashes
   std::uint32_t modulus = 0;   // and all that it divides; 0: none
+  [[nodiscard]] bool has_any() const noexcept { return smallest != 0 || modulus != 0; }
   friend bool operator==(const AnchorSpec&, const AnchorSpec&) = default;
 };
 

@@ -172,6 +172,7 @@ std::string to_toml(const Profile& profile) {
   thresholds.raw("min_resemblance", ratio(profile.thresholds.resemblance_min));
   thresholds.raw("min_containment", ratio(profile.thresholds.containment_min));
   thresholds.raw("min_layout", ratio(profile.thresholds.layout_min));
+  thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
   return profile_section.text() + channels.text() + thresholds.text();
 }
 

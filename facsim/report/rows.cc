@@ -25,8 +25,10 @@ void add_containment(JsonLine& row, const Match& match) {
 
 void add_representative(JsonLine& row, const PageName& representative) {
   row.text("representative", label_of(representative));
+  row.text_or_null("representative_url", representative.url);
   row.text("representative_file", representative.file);
   row.number("representative_offset", representative.offset);
+  row.json("in_index", representative.in_index ? "true" : "false");
 }
 
 void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
@@ -34,8 +36,9 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
   const std::string label = cluster ? label_of(*cluster) : std::string();
   row.text_or_null("cluster", label);
   if (!cluster || !match) {
-    for (const char* name : {"kind", "representative", "representative_file",
-                             "representative_offset", "distance", "resemblance", "containment"}) {
+    for (const char* name :
+         {"kind", "representative", "representative_url", "representative_file",
+          "representative_offset", "in_index", "distance", "resemblance", "containment"}) {
       row.null(name);
     }
     return;
@@ -76,8 +79,10 @@ std::string cluster_row(const PageName& representative, const ClusterCounts& cou
   }
   JsonLine row;
   row.text("cluster", label_of(representative));
+  row.text_or_null("url", representative.url);
   row.text("file", representative.file);
   row.number("offset", representative.offset);
+  row.json("in_index", representative.in_index ? "true" : "false");
   row.number("size", counts.size);
   row.json("kinds", std::move(kinds).take());
   row.number("bytes_saved", counts.bytes_saved);

@@ -21,15 +21,17 @@ struct PageName {
   std::string url;
   std::string file;
   std::uint64_t offset = 0;
+  bool in_index = false;  // not a page of the inputs: an index remembers it
 };
 
 // id, or FILE:OFFSET where there is none.
 [[nodiscard]] std::string label_of(const PageName& page);
 
-// {"id","url","file","offset","representative","representative_file","representative_offset",
-//  "kind","distance","resemblance","containment":[this in representative, reverse],"cluster","by"}
-// `url` and `distance` are null where there is none; `cluster` is the label of the representative.
-// Ratios are rounded to four decimals.
+// {"id","url","file","offset","representative","representative_url","representative_file",
+//  "representative_offset","in_index","kind","distance","resemblance",
+//  "containment":[this in representative, reverse],"cluster","by"}
+// URLs and `distance` are null where there is none; `in_index` is the representative's, `cluster`
+// its label. Ratios are rounded to four decimals.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 
@@ -38,15 +40,15 @@ struct ClusterCounts {
   std::array<std::uint64_t, kKindCount> kinds{};  // of the removed ones
   std::uint64_t bytes_saved = 0;
 };
-// {"cluster","file","offset","size","kinds":{"exact":1,...},"bytes_saved"}; file and offset are the
-// representative's; kinds that did not occur are left out.
+// {"cluster","url","file","offset","in_index","size","kinds":{"exact":1,...},"bytes_saved"}; the
+// first ones are the representative's; kinds that did not occur are left out.
 [[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);
 
 // {"file","offset","reason"}: a record that was left out.
 [[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset, Skip reason);
 
 // The value of the member that annotate adds: {"cluster","kind","representative",
-// "representative_file","representative_offset","distance","resemblance","containment"}; for a page
+// "representative_url","representative_file","representative_offset","in_index","distance","resemblance","containment"}; for a page
 // that stays, cluster is its own label if others repeat it (else null) and the rest is null.
 [[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
                                      const std::optional<Match>& match);

@@ -38,9 +38,22 @@ TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
       .id = "b", .url = "https://example.org/b", .file = "new.jsonl", .offset = 1ULL << 40};
   EXPECT_EQ(duplicate_row(page, named(""), match_of(Kind::content)),
             R"({"id":"b","url":"https://example.org/b","file":"new.jsonl","offset":1099511627776,)"
-            R"("representative":"crawl.jsonl:7","representative_file":"crawl.jsonl",)"
-            R"("representative_offset":7,"kind":"content","distance":2,"resemblance":0.8123,)"
+            R"("representative":"crawl.jsonl:7","representative_url":null,)"
+            R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
+            R"("kind":"content","distance":2,"resemblance":0.8123,)"
             R"("containment":[1.0,0.0],"cluster":"crawl.jsonl:7","by":"text"})");
+}
+
+TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
+  PageName old = named("old");
+  old.url = "https://example.org/old";
+  old.in_index = true;
+  EXPECT_THAT(duplicate_row(named("b"), old, match_of(Kind::exact)),
+              HasSubstr(R"("representative":"old","representative_url":"https://example.org/old",)"
+                        R"("representative_file":"crawl.jsonl","representative_offset":7,)"
+                        R"("in_index":true,)"));
+  EXPECT_THAT(cluster_row(old, {}),
+              HasSubstr(R"("cluster":"old","url":"https://example.org/old",)"));
 }
 
 TEST(Rows, WhatIsNotThereIsNull) {
@@ -78,25 +91,28 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
   counts.kinds = {2, 0, 0, 1};
   counts.bytes_saved = 300;
   EXPECT_EQ(cluster_row(named("a"), counts),
-            R"({"cluster":"a","file":"crawl.jsonl","offset":7,"size":4,)"
+            R"({"cluster":"a","url":null,"file":"crawl.jsonl","offset":7,"in_index":false,"size":4,)"
             R"("kinds":{"exact":2,"partial":1},"bytes_saved":300})");
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
   EXPECT_EQ(annotation(named("a"), match_of(Kind::exact)),
             R"({"cluster":"a","kind":"exact","representative":"a",)"
-            R"("representative_file":"crawl.jsonl","representative_offset":7,"distance":2,)"
+            R"("representative_url":null,"representative_file":"crawl.jsonl",)"
+            R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"containment":[1.0,0.0]})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
   EXPECT_EQ(annotation(named("a"), std::nullopt),
             R"({"cluster":"a","kind":null,"representative":null,)"
-            R"("representative_file":null,"representative_offset":null,"distance":null,)"
+            R"("representative_url":null,"representative_file":null,)"
+            R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"containment":null})");
   EXPECT_EQ(annotation(std::nullopt, std::nullopt),
             R"({"cluster":null,"kind":null,"representative":null,)"
-            R"("representative_file":null,"representative_offset":null,"distance":null,)"
+            R"("representative_url":null,"representative_file":null,)"
+            R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"containment":null})");
 }
 
@@ -104,7 +120,8 @@ TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
   EXPECT_EQ(annotation_row(named("b"), named("a"), match_of(Kind::exact)),
             R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
             R"("cluster":"a","kind":"exact","representative":"a",)"
-            R"("representative_file":"crawl.jsonl","representative_offset":7,"distance":2,)"
+            R"("representative_url":null,"representative_file":"crawl.jsonl",)"
+            R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"containment":[1.0,0.0]})");
 }
 

@@ -50,6 +50,17 @@ OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
   return object;
 }
 
+OrderedJson against_json(const AgainstCounts& against) {
+  return {{"index", text_of_name(against.index)},
+          {"pages", against.pages},
+          {"considered", against.considered},
+          {"texts_read", against.texts_read},
+          {"texts_missing", against.texts_missing},
+          {"removed", against.removed},
+          {"update", against.update},
+          {"added", against.added}};
+}
+
 OrderedJson options_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();
   object["text"] = summary.text;
@@ -123,12 +134,15 @@ std::string to_json(const Summary& summary) {
   object["fallback_text"] = summary.fallback_text;
   object["cut_pages"] = summary.cut_pages;
   object["truncated"] = summary.truncated;
+  object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;
   object["clusters"] = summary.clusters;
   object["candidates"] = summary.candidates;
+  object["estimated"] = summary.estimated;
   object["bytes_read"] = summary.bytes_read;
   object["text_bytes"] = summary.text_bytes;
   object["bytes_saved"] = summary.bytes_saved;
+  object["against"] = summary.against ? against_json(*summary.against) : OrderedJson(nullptr);
   object["hosts"] = hosts_json(summary.hosts);
   object["hosts_left_out"] = summary.hosts_left_out;
   object["warnings"] = summary.warnings;

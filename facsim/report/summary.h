@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,18 @@ struct StageTime {
   double seconds = 0;
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
+};
+
+// A run against an index.
+struct AgainstCounts {
+  std::string index;                // as given
+  std::uint64_t pages = 0;          // in it, at the beginning
+  std::uint64_t considered = 0;     // of them, that some page might repeat
+  std::uint64_t texts_read = 0;     // of them, read again to decide
+  std::uint64_t texts_missing = 0;  // wanted too, but gone or changed: their sketches decided
+  std::uint64_t removed = 0;        // pages of the inputs that repeat one of them
+  bool update = false;
+  std::uint64_t added = 0;  // pages that it has got
 };
 
 struct Summary {
@@ -54,12 +67,15 @@ struct Summary {
   std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
   std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
   std::uint64_t truncated = 0;      // pages whose candidates were cut short
+  std::uint64_t crowded_anchors = 0;  // anchors that too many pages have to tell anything
   std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
   std::uint64_t clusters = 0;
-  std::uint64_t bytes_read = 0;             // of records, unpacked
-  std::uint64_t bytes_saved = 0;            // of removed records, unpacked
-  std::uint64_t text_bytes = 0;             // of the texts that were judged
-  std::uint64_t candidates = 0;             // pairs verified by their texts
+  std::uint64_t bytes_read = 0;   // of records, unpacked
+  std::uint64_t bytes_saved = 0;  // of removed records, unpacked
+  std::uint64_t text_bytes = 0;   // of the texts that were judged
+  std::uint64_t candidates = 0;   // pairs verified by their texts
+  std::uint64_t estimated = 0;    // pairs decided by their sketches
+  std::optional<AgainstCounts> against;
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
   std::vector<std::string> warnings;

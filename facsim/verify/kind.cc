@@ -2,6 +2,7 @@
 #include "facsim/verify/kind.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "facsim/verify/overlap.h"
 
@@ -17,6 +18,10 @@ std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& threshol
     return same_layout ? Kind::layout : Kind::partial;
   }
   return std::nullopt;
+}
+
+bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept {
+  return std::abs(resemblance - thresholds.resemblance_min) <= thresholds.grey_zone;
 }
 
 bool sizes_may_match(std::uint64_t first, std::uint64_t second,

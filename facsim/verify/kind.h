@@ -26,6 +26,9 @@ struct Likeness {
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
                                           const Thresholds& thresholds) noexcept;
 
+// Whether the resemblance is so near to the threshold that an estimate should not decide.
+[[nodiscard]] bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept;
+
 // Whether two sets of these sizes can be a match at all, whatever they share; a lossless filter. It
 // refuses pairs only where layout and partial are switched off or a set is empty: a small set may
 // always stand whole in a large one.

@@ -52,6 +52,15 @@ TEST(Kind, ThresholdsAboveOneSwitchKindsOff) {
             Kind::content);
 }
 
+TEST(GreyZone, LiesAroundTheThreshold) {
+  const Thresholds thresholds{.resemblance_min = 0.8, .grey_zone = 0.125};
+  EXPECT_TRUE(is_in_grey_zone(0.8, thresholds));
+  EXPECT_TRUE(is_in_grey_zone(0.68, thresholds));
+  EXPECT_TRUE(is_in_grey_zone(0.92, thresholds));
+  EXPECT_FALSE(is_in_grey_zone(0.67, thresholds));
+  EXPECT_FALSE(is_in_grey_zone(0.93, thresholds));
+}
+
 // All sizes and overlaps of a small world: what the sizes refuse, no overlap makes a match, and
 // what they let pass, some overlap does.
 TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {

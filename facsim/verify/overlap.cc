@@ -2,6 +2,7 @@
 #include "facsim/verify/overlap.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace facsim {
@@ -80,6 +81,13 @@ Overlap overlap(Hashes first, Hashes second) noexcept {
                                    ? count_by_galloping(small, large)
                                    : count_by_merging(small, large);
   return {first.size(), second.size(), shared};
+}
+
+Overlap estimated_overlap(double resemblance, std::uint64_t first, std::uint64_t second) noexcept {
+  const double sum = static_cast<double>(first) + static_cast<double>(second);
+  const double ratio = std::clamp(resemblance, 0.0, 1.0);
+  const auto shared = static_cast<std::uint64_t>(std::llround(ratio / (1 + ratio) * sum));
+  return {first, second, std::min({shared, first, second})};
 }
 
 }  // namespace facsim

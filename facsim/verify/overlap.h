@@ -23,4 +23,9 @@ struct Overlap {
 [[nodiscard]] Overlap overlap(std::span<const std::uint64_t> first,
                               std::span<const std::uint64_t> second) noexcept;
 
+// What two sets of these sizes share if they resemble each other so much: never more than the
+// smaller has, so that the resemblance may come out less.
+[[nodiscard]] Overlap estimated_overlap(double resemblance, std::uint64_t first,
+                                        std::uint64_t second) noexcept;
+
 }  // namespace facsim

@@ -92,5 +92,19 @@ RC_GTEST_PROP(Overlap, IsStdSetIntersection, ()) {
   RC_ASSERT(overlap(y, x).shared == shared_by_std(x, y));
 }
 
+TEST(EstimatedOverlap, IsTheInverseOfResemblanceAndNeverMoreThanTheSmallerSet) {
+  for (std::uint64_t first = 1; first < 60; first += 7) {
+    for (std::uint64_t second = 1; second < 60; second += 5) {
+      for (std::uint64_t shared = 0; shared <= std::min(first, second); ++shared) {
+        const Overlap exact{first, second, shared};
+        EXPECT_EQ(estimated_overlap(exact.resemblance(), first, second).shared, shared);
+      }
+      EXPECT_EQ(estimated_overlap(1, first, second).shared, std::min(first, second));
+    }
+  }
+  EXPECT_EQ(estimated_overlap(0.5, 0, 0).shared, 0U);
+  EXPECT_EQ(estimated_overlap(-1, 10, 10).shared, 0U);
+}
+
 }  // namespace
 }  // namespace facsim

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from running import Dedup, html, near, words, write_jsonl
 
-ROW = ["id", "url", "file", "offset", "representative", "representative_file"]
-ROW += ["representative_offset", "kind", "distance", "resemblance", "containment", "cluster", "by"]
+ROW = ["id", "url", "file", "offset", "representative", "representative_url"]
+ROW += ["representative_file", "representative_offset", "in_index", "kind", "distance"]
+ROW += ["resemblance", "containment", "cluster", "by"]
 
 # Versions of one text, each the best by another policy.
 VERSIONS = [
@@ -59,8 +60,10 @@ def test_keep(tmp_path: Path, keep: str, kept: str) -> None:
     assert run.rows("clusters.jsonl") == [
         {
             "cluster": kept,
+            "url": next(v.get("url") for v in VERSIONS if v["id"] == kept),
             "file": str(tmp_path / "versions.jsonl"),
             "offset": offset_of(tmp_path / "versions.jsonl", kept),
+            "in_index": False,
             "size": 7,
             "kinds": {"content": 6},
             "bytes_saved": run.summary["bytes_saved"],
@@ -222,8 +225,8 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
         added = after[len(head) : len(after) - len(tail)]
         assert added.startswith('"facsim"' if json.loads(before) == {} else ', "facsim"')
         found[member.get("id")] = member["facsim"]
-    names = ["cluster", "kind", "representative", "representative_file", "representative_offset"]
-    names += ["distance", "resemblance", "containment"]
+    names = ["cluster", "kind", "representative", "representative_url", "representative_file"]
+    names += ["representative_offset", "in_index", "distance", "resemblance", "containment"]
     assert all(list(value) == names for value in found.values())
     nothing = dict.fromkeys(names)
     assert found["a"] == nothing | {"cluster": "a"}

@@ -11,7 +11,18 @@
 namespace facsim {
 namespace {
 
+// The 64 bytes from kTaken + 56 - n on are ones in the first 8 + n.
+struct TakenBytes {
+  unsigned char bytes[128] = {};
+  constexpr TakenBytes() {
+    for (int i = 0; i < 64; ++i) bytes[i] = 255;
+  }
+};
+alignas(64) constexpr TakenBytes kTakenBytes;
+constexpr const unsigned char* kTaken = kTakenBytes.bytes;
+
 struct Avx2 {
+  using Query = __m256i;
   static constexpr std::uint64_t kLanes = 8;
 
   static std::uint64_t gather(std::uint64_t bits, std::uint64_t mask) {
@@ -22,22 +33,16 @@ struct Avx2 {
   }
   static unsigned ones(std::uint64_t bits) { return static_cast<unsigned>(_mm_popcnt_u64(bits)); }
 
-  static std::uint64_t sum_of_first(const unsigned char* counts, unsigned count) {
-    // The line's 64 bytes; the first 8 are no counts.
-    const auto* const line = reinterpret_cast<const __m256i_u*>(counts - 8);
-    const __m256i places =
-        _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
-                         21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-    const __m256i end = _mm256_set1_epi8(static_cast<char>(count + 8));
+  static std::uint64_t sum_of_line(const unsigned char* line, unsigned slot) {
+    const auto* const halves = reinterpret_cast<const __m256i_u*>(line);
+    const auto* const taken = reinterpret_cast<const __m256i_u*>(kTaken + 56 - slot);
     const __m256i zero = _mm256_setzero_si256();
-    const __m256i first_half = _mm256_and_si256(
-        _mm256_loadu_si256(line), _mm256_and_si256(_mm256_cmpgt_epi8(end, places),
-                                                   _mm256_cmpgt_epi8(places, _mm256_set1_epi8(7))));
-    const __m256i second_half =
-        _mm256_and_si256(_mm256_loadu_si256(line + 1),
-                         _mm256_cmpgt_epi8(_mm256_sub_epi8(end, _mm256_set1_epi8(32)), places));
-    const __m256i sums =
-        _mm256_add_epi64(_mm256_sad_epu8(first_half, zero), _mm256_sad_epu8(second_half, zero));
+    const __m256i half = _mm256_loadu_si256(halves);
+    const __m256i first = _mm256_sad_epu8(_mm256_and_si256(half, _mm256_loadu_si256(taken)), zero);
+    const __m256i second = _mm256_sad_epu8(
+        _mm256_and_si256(_mm256_loadu_si256(halves + 1), _mm256_loadu_si256(taken + 1)), zero);
+    // The number stands where the sum of its bytes would.
+    const __m256i sums = _mm256_add_epi64(_mm256_blend_epi32(first, half, 3), second);
     const __m128i both =
         _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
     return static_cast<std::uint64_t>(_mm_cvtsi128_si64(both)) +

@@ -12,6 +12,7 @@ namespace facsim {
 namespace {
 
 struct Avx512 {
+  using Query = __m512i;
   static constexpr std::uint64_t kLanes = 16;
 
   static std::uint64_t gather(std::uint64_t bits, std::uint64_t mask) {
@@ -22,12 +23,13 @@ struct Avx512 {
   }
   static unsigned ones(std::uint64_t bits) { return static_cast<unsigned>(_mm_popcnt_u64(bits)); }
 
-  static std::uint64_t sum_of_first(const unsigned char* counts, unsigned count) {
-    // The line's 64 bytes; the first 8 are no counts.
-    const __mmask64 taken = ((std::uint64_t{1} << count) - 1) << 8;
+  static std::uint64_t sum_of_line(const unsigned char* line, unsigned slot) {
+    std::uint64_t number;
+    __builtin_memcpy(&number, line, sizeof number);
+    const __mmask64 taken = ((std::uint64_t{1} << slot) - 1) << 8;
     const __m512i sums =
-        _mm512_sad_epu8(_mm512_maskz_loadu_epi8(taken, counts - 8), _mm512_setzero_si512());
-    return static_cast<std::uint64_t>(_mm512_reduce_add_epi64(sums));
+        _mm512_sad_epu8(_mm512_maskz_loadu_epi8(taken, line), _mm512_setzero_si512());
+    return number + static_cast<std::uint64_t>(_mm512_reduce_add_epi64(sums));
   }
 
   static __m512i spread(std::uint32_t query) { return _mm512_set1_epi32(static_cast<int>(query)); }

@@ -60,7 +60,8 @@ std::vector<Entry> run(const RawProbeKernels& kernels, const RawTable& table,
   std::vector<Entry> entries;
   std::vector<RawCandidate> candidates(room);
   std::vector<RawSurvivor> survivors(room);
-  EXPECT_TRUE(kernels.locate(&table, probes.data(), probes.size()));
+  kernels.fetch(&table, probes.data(), probes.size());
+  EXPECT_TRUE(kernels.locate(&table, probes.data(), probes.size(), room % 2 == 0));
   for (RawCursor at; at.probe < probes.size();) {
     const std::size_t found =
         kernels.filter(&table, probes.data(), probes.size(), &at, candidates.data(), room);

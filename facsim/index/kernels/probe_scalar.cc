@@ -8,6 +8,7 @@ namespace facsim {
 namespace {
 
 struct Scalar {
+  using Query = std::uint32_t;
   static constexpr std::uint64_t kLanes = 1;
 
   // Bits under the mask, run by run of neighbouring ones, moved together from the lowest on.
@@ -43,9 +44,10 @@ struct Scalar {
     return static_cast<unsigned>(__builtin_popcountll(bits));
   }
 
-  static std::uint64_t sum_of_first(const unsigned char* counts, unsigned count) {
-    std::uint64_t sum = 0;
-    for (unsigned i = 0; i < count; ++i) sum += counts[i];
+  static std::uint64_t sum_of_line(const unsigned char* line, unsigned slot) {
+    std::uint64_t sum;
+    __builtin_memcpy(&sum, line, sizeof sum);
+    for (unsigned i = 0; i < slot; ++i) sum += line[8 + i];
     return sum;
   }
 

@@ -18,14 +18,18 @@ struct RawDirectory {
   std::uint64_t entries = 0;
 };
 
-// Sorted fingerprints under a mask (table.h). `low` can be read 16 numbers, `high` 8 bytes beyond
-// its end.
+// Sorted fingerprints under a mask (table.h). `low` begins at a line of 64 bytes and can be read 16
+// numbers, `high` 8 bytes beyond its end.
 struct RawTable {
   RawDirectory directory;
   const std::uint32_t* low = nullptr;
   const unsigned char* high = nullptr;
   std::uint64_t mask = 0;
   unsigned high_bits = 0;
+  unsigned radius = 0;  // bits under the mask that may differ
+  // A packed column that the caller reads at what is found; nullptr: none.
+  const unsigned char* beside = nullptr;
+  unsigned beside_bits = 0;
 };
 
 // One bucket to be looked through for one query.
@@ -51,7 +55,7 @@ struct RawSurvivor {
   std::uint64_t position = 0;
   std::uint32_t query = 0;
   std::uint16_t table = 0;
-  std::uint16_t unused = 0;
+  std::uint16_t distance = 0;  // filled by first_seen()
 };
 
 // How far filter() has come.
@@ -66,9 +70,12 @@ struct RawProbeKernels {
                 std::uint64_t* keys, std::uint64_t* suffixes);
   // The inverse for one.
   std::uint64_t (*join)(std::uint64_t key, std::uint64_t suffix, std::uint64_t mask);
-  // Fills begin and count of each probe, and asks for the memory that filter() will read. False if
-  // a directory names entries that are not there.
-  bool (*locate)(const RawTable* tables, RawProbe* probes, std::size_t count);
+  // Asks for the lines of the directories that locate() will read.
+  void (*fetch)(const RawTable* tables, const RawProbe* probes, std::size_t count);
+  // Fills begin and count of each probe, and asks for the memory that filter() will read; with
+  // `is_eager` for all that a bucket's first entry may lead to, which pays where few probes wait
+  // for one another. False if a directory names entries that are not there.
+  bool (*locate)(const RawTable* tables, RawProbe* probes, std::size_t count, bool is_eager);
   // Writes the entries whose low column is within budget, at most `room` (at least 16) of them,
   // from `at` on, and asks for the memory that confirm() will read; returns how many, and moves
   // `at` to where to go on: probe == count at the end.
@@ -77,6 +84,10 @@ struct RawProbeKernels {
   // Writes those of the candidates that are within budget with all their bits; returns how many.
   std::size_t (*confirm)(const RawTable* tables, const RawProbe* probes,
                          const RawCandidate* candidates, std::size_t count, RawSurvivor* survivors);
+  // Moves the survivors that no table before theirs sees together to the front and fills their
+  // distances; returns how many. A survivor's `query` counts in `queries`.
+  std::size_t (*first_seen)(const RawTable* tables, const std::uint64_t* queries,
+                            RawSurvivor* survivors, std::size_t count);
 };
 
 extern const RawProbeKernels kScalarProbeKernels;

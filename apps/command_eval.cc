@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim eval: how well the measures, channels and profiles do on pages whose truth is known.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "apps/command_eval.h"
+#include "apps/commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/progress_style.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/eval.h"
+#include "facsim/engine/idf_builder.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/report/progress.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDistanceMost = 16;
+
+std::vector<double> usual_thresholds() {
+  std::vector<double> thresholds = {0.62, 0.82};
+  for (int i = 10; i <= 20; ++i) thresholds.push_back(i / 20.0);
+  return thresholds;
+}
+
+template <class Value>
+std::vector<Value> sorted(std::vector<Value> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+[[noreturn]] void throw_usage(const std::string& what) {
+  throw Error(ErrorCode::invalid_argument, what + " (see 'facsim help eval')");
+}
+
+void check_usage(const Settings& settings) {
+  const EvalWishes& wishes = settings.eval;
+  const int truths = (wishes.pairs.empty() ? 0 : 1) + (wishes.clusters.empty() ? 0 : 1) +
+                     (wishes.exact ? 1 : 0) + (wishes.synthesize ? 1 : 0);
+  if (truths != 1) {
+    throw_usage("say one of --pairs FILE, --clusters FILE, --exact and --synthesize, not " +
+                std::string(truths == 0 ? "none" : "several"));
+  }
+  if (settings.inputs.empty()) {
+    throw_usage("no input given; name files, folders, or - for standard input");
+  }
+  if (wishes.label_min && wishes.pairs.empty()) {
+    throw_usage("--label-min cuts the labels of --pairs, which is not given");
+  }
+  if (wishes.resemblance_floor && !wishes.exact && wishes.clusters.empty()) {
+    throw_usage("--resemblance-floor is for --exact and --clusters");
+  }
+  if (!settings.output.empty() && !wishes.synthesize) {
+    throw_usage("-o is for --synthesize; results go to standard output, --csv and --html");
+  }
+}
+
+// All named profiles, or the one that was named.
+std::vector<EvalProfile> chosen_profiles(const Settings& settings) {
+  std::vector<EvalProfile> profiles;
+  for (const NamedProfile& known : named_profiles()) {
+    if (settings.profile_given && known.name != settings.profile) continue;
+    Settings named = settings;
+    named.profile = known.name;
+    Judging judging = named.judged_by();
+    profiles.push_back({std::move(judging.profile), std::move(judging.tables)});
+  }
+  return profiles;
+}
+
+EvalOptions eval_options(const Settings& settings) {
+  const EvalWishes& wishes = settings.eval;
+  EvalOptions options;
+  options.truth = wishes.exact              ? EvalTruth::exact
+                  : wishes.clusters.empty() ? EvalTruth::pairs
+                                            : EvalTruth::clusters;
+  options.labels = wishes.clusters.empty() ? wishes.pairs : wishes.clusters;
+  options.label_min = wishes.label_min;
+  options.distances = wishes.distances;
+  if (options.distances.empty()) {
+    for (int distance = 0; distance <= kDistanceMost; ++distance) {
+      options.distances.push_back(distance);
+    }
+  }
+  options.distances = sorted(std::move(options.distances));
+  options.thresholds = sorted(wishes.thresholds.empty() ? usual_thresholds() : wishes.thresholds);
+  options.agreement_pairs_max = wishes.agreement_pairs;
+  options.dedup = settings.dedup;
+  Judging judging = settings.judged_by();
+  options.dedup.profile = std::move(judging.profile);
+  options.dedup.tables = std::move(judging.tables);
+  options.profiles = chosen_profiles(settings);
+  // A floor that nobody chose makes room for a threshold below it.
+  double floor = 0.5;
+  for (const EvalProfile& profile : options.profiles) {
+    floor = std::min(floor, profile.profile.thresholds.resemblance_min);
+  }
+  options.resemblance_floor = wishes.resemblance_floor.value_or(floor);
+  return options;
+}
+
+// Whole or not at all: written beside, then renamed.
+void write_file(const std::string& path, const std::string& text) {
+  const std::string beside = path + ".part-" + std::to_string(::getpid());
+  const auto sink = create_bytes(beside, Packing::none);
+  try {
+    sink->write(text);
+    sink->close();
+    fs::rename(beside, path);
+  } catch (const fs::filesystem_error& error) {
+    std::error_code ignored;
+    fs::remove(beside, ignored);
+    throw Error(ErrorCode::io, error.code().message(), path);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(beside, ignored);
+    throw;
+  }
+}
+
+}  // namespace
+
+void run_eval(const Settings& settings) {
+  check_usage(settings);
+  require_tmp(settings);
+  if (settings.eval.synthesize) return run_eval_synthesize(settings);
+  for (const std::string& file : {settings.eval.csv, settings.eval.html}) {
+    if (!file.empty()) require_new(file, settings.dedup.force);
+  }
+  Progress progress(progress_style(settings), stderr);
+  const DedupHooks hooks{
+      .progress = [&progress](const ProgressState& state) { progress.update(state); },
+      .cancelled = &interrupted()};
+  const Evaluation evaluation = evaluate(settings.inputs, eval_options(settings), hooks);
+  progress.finish();
+  for (const std::string& warning : evaluation.warnings) print_warning(warning);
+  if (!settings.eval.csv.empty()) write_file(settings.eval.csv, to_csv(evaluation.report));
+  if (!settings.eval.html.empty()) write_file(settings.eval.html, to_html(evaluation.report));
+  Output output;
+  output.write(settings.json ? to_json(evaluation.report) : to_text(evaluation.report));
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the two halves of `facsim eval` share.
+
+#include "apps/settings.h"
+
+namespace facsim {
+
+void run_eval_synthesize(const Settings& settings);
+
+}  // namespace facsim

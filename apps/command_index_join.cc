@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim index join: all close pairs of an index or of files, or of new fingerprints and an index.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "apps/fingerprint_input.h"
+#include "apps/index_commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "facsim/base/error.h"
+#include "facsim/base/limits.h"
+#include "facsim/base/spill_array.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/engine/index_changes.h"
+#include "facsim/engine/index_join.h"
+#include "facsim/engine/open_index.h"
+#include "facsim/engine/thread_executor.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/index/join.h"
+#include "facsim/index/name_table.h"
+
+namespace facsim {
+namespace {
+
+// Fingerprints on their way into a join, and the names of their ordinals.
+class JoinInput {
+ public:
+  JoinInput(JoinBuilder& join, Scratch& scratch, std::size_t memory_bytes)
+      : join_(join), ids_(scratch, memory_bytes) {}
+
+  void read_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
+    for_each_entry(folder, memory_bytes, scratch,
+                   [&](std::uint64_t fingerprint, std::string_view id) {
+                     const std::optional<std::uint64_t> number = id_as_number(id);
+                     number ? ids_.add(*number) : ids_.add(id);
+                     add(fingerprint);
+                   });
+    flush();
+  }
+
+  // Lines without an id are called by their number, those of further files by the numbers behind.
+  void read_files(const std::vector<std::string>& paths, const Settings& settings) {
+    for_each_fingerprint(paths, settings, 1,
+                         [&](const FingerprintRecord& record, std::uint64_t number) {
+                           record.id.empty() ? ids_.add(number) : ids_.add(record.id);
+                           add(record.fingerprint);
+                         });
+    flush();
+  }
+
+  [[nodiscard]] NameTable names(MemorySections& sections) {
+    ids_.finish(sections, kIdNames);
+    return {sections, kIdNames, join_.size()};
+  }
+
+ private:
+  void add(std::uint64_t fingerprint) {
+    waiting_.push_back(fingerprint);
+    if (waiting_.size() == kAtOnce) flush();
+  }
+  void flush() {
+    join_.add(waiting_);
+    waiting_.clear();
+  }
+
+  static constexpr std::size_t kAtOnce = 8192;
+
+  JoinBuilder& join_;
+  NameTableBuilder ids_;
+  std::vector<std::uint64_t> waiting_;
+};
+
+// The names of the new ones, to be read again in their order.
+class NewNames {
+ public:
+  NewNames(Scratch& scratch, std::size_t memory_bytes) : bytes_(scratch, memory_bytes) {}
+
+  void add(std::string_view name) {
+    name = name.substr(0, limits::kLabelBytesMax);
+    const auto length = static_cast<std::uint32_t>(name.size());
+    bytes_.append(std::as_bytes(std::span(&length, 1)));
+    bytes_.append(std::as_bytes(std::span(name)));
+  }
+
+  // The name of a number that is not below the last one asked for; valid until the next call.
+  const std::string& at(std::uint64_t number) {
+    for (; next_ <= number; ++next_) {
+      std::uint32_t length = 0;
+      bytes_.read(at_, std::as_writable_bytes(std::span(&length, 1)));
+      at_ += sizeof length;
+      if (next_ == number) {
+        name_.resize(length);
+        bytes_.read(at_, std::as_writable_bytes(std::span(name_)));
+      }
+      at_ += length;
+    }
+    return name_;
+  }
+
+ private:
+  SpillBytes bytes_;
+  std::uint64_t at_ = 0;
+  std::uint64_t next_ = 0;
+  std::string name_;
+};
+
+// What the tables say is printed, so it must be what was written, unless --map says otherwise.
+void require_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
+                          const std::string& folder) {
+  for (const std::string& path : paths) {
+    if (!is_index_folder(path)) continue;
+    throw Error{ErrorCode::invalid_argument,
+                "is an index; 'facsim index export " + path + " | facsim index join " + folder +
+                    " - --input hex' joins two",
+                path};
+  }
+  if (!index_inputs(paths, settings).are_pages) return;
+  throw Error{ErrorCode::invalid_argument,
+              "join takes files of fingerprints besides the index; pages are looked up one by one: "
+              "facsim index query " +
+                  folder + " " + paths.front()};
+}
+
+void add_row(std::string_view first, std::string_view second, std::uint64_t distance,
+             std::string& out) {
+  out.append(without_controls(first, ' ')).append(1, '\t');
+  out.append(without_controls(second, ' ')).append(1, '\t');
+  out.append(std::to_string(distance)).append(1, '\n');
+}
+
+// New against old.
+void join_with_index(const std::string& folder, const std::vector<std::string>& paths,
+                     const Settings& settings) {
+  require_fingerprints(paths, settings, folder);
+  // Mapped, since it is read once from its beginning to its end.
+  const OpenIndex index(folder, {.residence = Residence::mapped, .kernel = settings.dedup.kernel});
+  require_recipe(index.manifest(), given_recipe(false, settings), folder);
+  if (!settings.map) index.require_sound(throw_if_interrupted);
+
+  TempFolder scratch(settings.dedup.tmp);
+  IndexJoinOptions options;
+  options.max_distance = settings.max_distance.value_or(3);
+  options.memory_bytes = settings.dedup.memory_bytes / 8 * 7;
+  options.kernel = settings.dedup.kernel;
+  options.check = throw_if_interrupted;
+  IndexJoin join(options, scratch);
+  NewNames names(scratch, settings.dedup.memory_bytes / 8);
+  for_each_fingerprint(
+      paths, settings, 1, [&](const FingerprintRecord& record, std::uint64_t number) {
+        names.add(record.id.empty() ? std::to_string(number) : std::string(record.id));
+        join.add({&record.fingerprint, 1});
+      });
+  ThreadExecutor executor(settings.dedup.threads);
+  Output output;
+  std::string line;
+  join.run(index, executor, [&](const IndexPair& pair) {
+    line.clear();
+    add_row(names.at(pair.fresh), index.id_of(pair.old), pair.old.distance, line);
+    output.write(line);
+  });
+  output.finish();
+}
+
+}  // namespace
+
+void run_index_join(const Settings& settings) {
+  if (settings.inputs.size() < 2) throw_index_usage();
+  require_tmp(settings);
+  const std::vector<std::string> paths(settings.inputs.begin() + 1, settings.inputs.end());
+  if (paths.size() > 1 && is_index_folder(paths.front())) {
+    return join_with_index(paths.front(), {paths.begin() + 1, paths.end()}, settings);
+  }
+  TempFolder scratch(settings.dedup.tmp);
+  JoinOptions options;
+  options.max_distance = settings.max_distance.value_or(3);
+  options.memory_bytes_max = settings.dedup.memory_bytes / 2;
+  options.kernel = settings.dedup.kernel;
+  JoinBuilder join(options, scratch);
+  JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
+  if (paths.size() == 1 && is_index_folder(paths.front())) {
+    input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
+  } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
+    throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
+  } else if (index_inputs(paths, settings).are_pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "join takes an index or files of fingerprints; build an index of the pages first: "
+                "facsim index build " +
+                    paths.front() + " -o IDX"};
+  } else {
+    input.read_files(paths, settings);
+  }
+  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 4);
+  ThreadExecutor executor(settings.dedup.threads);
+  join.run(executor, [&](std::span<const ClosePair> found) {
+    throw_if_interrupted();
+    for (const ClosePair& pair : found) pairs.add(pair);
+  });
+  pairs.sort();
+
+  MemorySections sections;
+  const NameTable names = input.names(sections);
+  Output output;
+  std::string line;
+  for (ClosePair pair; pairs.next(pair);) {
+    line.clear();
+    add_row(names.at(pair.first), names.at(pair.second), static_cast<std::uint64_t>(pair.distance),
+            line);
+    output.write(line);
+  }
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/against.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/engine/calibrate.h"
+#include "facsim/engine/estimate_match.h"
+#include "facsim/engine/index_corpus.h"
+#include "facsim/engine/keep_order.h"
+#include "facsim/engine/known_texts.h"
+#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/page_search.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kBatchPages = 512;
+constexpr int kUsualDistance = 3;
+
+// A page of the index that some page of the run may repeat.
+struct Meeting {
+  std::uint64_t ordinal = 0;
+  std::uint32_t segment = 0;
+  std::uint32_t wants_text = 0;
+  friend auto operator<=>(const Meeting& a, const Meeting& b) {
+    return std::tie(a.segment, a.ordinal, a.wants_text) <=>
+           std::tie(b.segment, b.ordinal, b.wants_text);
+  }
+  friend bool operator==(const Meeting&, const Meeting&) = default;
+};
+
+struct Batch {
+  std::vector<PageQuestion> pages;
+  std::vector<Meeting> meetings;
+  std::uint64_t truncated = 0;
+};
+
+// The pairs that are worth more than a look: duplicates by their sketches, or perhaps.
+void meet(const OpenIndex& index, PageSearch& search, const Profile& profile, Batch& batch) {
+  batch.meetings.clear();
+  batch.truncated = 0;
+  search.find(batch.pages, [&](std::size_t page, std::span<const IndexPlace> places, bool cut) {
+    if (cut) ++batch.truncated;
+    for (const IndexPlace& place : places) {
+      const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
+      const EstimatedMatch estimate =
+          estimate_match(batch.pages[page].facts, known, profile.thresholds);
+      // Who looks for parts of pages wants to know them exactly.
+      const bool wants_text = estimate.is_in_grey_zone || (profile.recipe.anchors.has_any() &&
+                                                           estimate.is_containment_in_doubt);
+      if (!estimate.match && !wants_text) continue;
+      batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
+    }
+  });
+}
+
+std::vector<KnownText> meetings_of(const OpenIndex& index, const Corpus& corpus,
+                                   const DedupOptions& options, const DedupHooks& hooks,
+                                   Scratch& scratch, Summary& summary) {
+  std::vector<std::unique_ptr<PageSearch>> searches;
+  for (int i = 0; i < std::max(1, options.threads); ++i) {
+    searches.push_back(std::make_unique<PageSearch>(index, options.profile));
+  }
+  SpillSorter<Meeting> sorter(scratch, options.memory_bytes / 8);
+  std::uint32_t page = 0;
+  OrderedPipeline<Batch> pipeline(options.threads);
+  pipeline.run({
+      .produce =
+          [&](Batch& batch) {
+            throw_if_cancelled(hooks);
+            batch.pages.clear();
+            for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
+              const PageRow row = corpus.rows.at(page);
+              if (row.has_text) batch.pages.push_back({row, corpus.anchors_of(row)});
+            }
+            if (hooks.progress) hooks.progress({"look up", page, 0, 0, corpus.pages()});
+            return !batch.pages.empty();
+          },
+      .process =
+          [&](Batch& batch, std::size_t worker) {
+            meet(index, *searches[worker], options.profile, batch);
+          },
+      .commit =
+          [&](Batch& batch) {
+            for (const Meeting& meeting : batch.meetings) sorter.add(meeting);
+            summary.truncated += batch.truncated;
+          },
+  });
+  sorter.sort();
+  std::vector<KnownText> known;
+  for (Meeting meeting; sorter.next(meeting);) {
+    const IndexPlace place{meeting.segment, meeting.ordinal};
+    if (known.empty() || known.back().place != place) known.push_back({place, false, kNoOffset});
+    known.back().is_wanted |= meeting.wants_text != 0;
+  }
+  return known;
+}
+
+// The rows of known pages, behind those of the inputs.
+class KnownRows {
+ public:
+  KnownRows(const OpenIndex& index, Corpus& corpus, Scope scope)
+      : index_(index), corpus_(corpus), scope_(scope) {}
+
+  void add(const KnownText& text) {
+    const OpenIndex::Part& part = *index_.parts()[text.place.segment];
+    const PageSections& pages = *part.pages;
+    const std::string id = part.ids.at(text.place.ordinal);
+    const std::string url = pages.url(text.place.ordinal);
+    const FileNumber file{text.place.segment, pages.file_of(text.place.ordinal)};
+    if (corpus_.known_files.empty() || file != file_) {
+      file_ = file;
+      corpus_.known_files.push_back(pages.file_name(file.number));
+    }
+    PageRow row;
+    static_cast<PageFacts&>(row) = pages.facts(text.place.ordinal);
+    row.is_known = true;
+    row.file = static_cast<std::uint32_t>(corpus_.known_files.size() - 1);
+    row.offset = pages.offset_of(text.place.ordinal);
+    row.shingles_offset = text.shingles_offset;
+    if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
+    corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
+    row.id_bytes = static_cast<std::uint32_t>(id.size());
+    row.url_bytes = static_cast<std::uint32_t>(url.size());
+    row.labels_offset = corpus_.labels.append(std::as_bytes(std::span(id)));
+    corpus_.labels.append(std::as_bytes(std::span(url)));
+    corpus_.rows.push_back(row);
+    ++corpus_.known;
+  }
+
+ private:
+  const OpenIndex& index_;
+  Corpus& corpus_;
+  Scope scope_;
+  FileNumber file_;
+};
+
+bool is_index(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
+}
+
+}  // namespace
+
+Against::Against(const DedupOptions& options, Scratch& scratch)
+    : options_(options), scratch_(scratch) {
+  const Recipe& recipe = options.profile.recipe;
+  if (options.scope == Scope::file) {
+    throw Error{ErrorCode::invalid_argument,
+                "pages of one file only are never compared with those of an index; leave out "
+                "--scope file or --against"};
+  }
+  const bool is_there = is_index(options.against);
+  if (options.update) {
+    writer_ = std::make_unique<IndexWriter>(
+        options.against, is_there ? IndexWriter::Start::existing : IndexWriter::Start::anew,
+        "facsim dedup --update");
+  }
+  if (is_there || !options.update) {
+    index_ =
+        std::make_unique<OpenIndex>(options.against, OpenIndexOptions{.kernel = options.kernel});
+    require_pages_of(recipe, index_->manifest(), options.against);
+    // Says what else is wrong before anything is read.
+    (void)PageSearch(*index_, options.profile);
+  }
+}
+
+void Against::require_new(const Corpus& corpus) const {
+  if (!index_ || !has_batch(corpus, index_->manifest())) return;
+  throw Error{ErrorCode::already_exists,
+              "these very inputs were added to the index before: every page would repeat itself; "
+              "leave out --against, or compare with another index",
+              options_.against};
+}
+
+void Against::add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& summary) const {
+  summary.against = AgainstCounts{};
+  AgainstCounts& counts = *summary.against;
+  counts.index = options_.against;
+  counts.update = options_.update;
+  if (!index_) return;
+  counts.pages = index_->entries();
+  std::vector<KnownText> known = meetings_of(*index_, corpus, options_, hooks, scratch_, summary);
+  if (corpus.rows.size() + known.size() > limits::kPagesMax) {
+    throw Error{ErrorCode::invalid_argument,
+                "more than 4,294,967,294 pages, those of the index that they may repeat included; "
+                "split the input"};
+  }
+  counts.considered = known.size();
+  const auto wanted = static_cast<std::uint64_t>(std::count_if(
+      known.begin(), known.end(), [](const KnownText& text) { return text.is_wanted; }));
+  if (wanted > 0) counts.texts_read = read_known_texts(*index_, known, corpus, options_, hooks);
+  counts.texts_missing = wanted - counts.texts_read;
+  KnownRows rows(*index_, corpus, options_.scope);
+  for (const KnownText& text : known) rows.add(text);
+}
+
+void Against::write_kept(const Corpus& corpus, const Verdicts& verdicts, const DedupHooks& hooks,
+                         Summary& summary) {
+  if (!writer_) return;
+  const IndexChangeOptions changes{.design = {},
+                                   .memory_bytes = options_.memory_bytes / 2,
+                                   .costs = calibrate,
+                                   .threads = options_.threads,
+                                   .check = [&hooks] { throw_if_cancelled(hooks); }};
+  Manifest next = writer_->manifest();
+  if (!index_) {
+    Manifest first = manifest_for_pages(options_.profile,
+                                        std::max(kUsualDistance, options_.profile.max_distance));
+    first.generation = next.generation;
+    first.next_segment = next.next_segment;
+    next = std::move(first);
+  }
+  PageBatch batch(next, changes, scratch_);
+  add_pages(
+      corpus,
+      [&](std::uint32_t page) {
+        return verdicts.at(page, corpus.rows.at(page)).representative == kNoPage;
+      },
+      batch);
+  note_batch(corpus, next);
+  write_segment(*writer_, next, batch);
+  summary.against->added = batch.size();
+  next_ = std::move(next);
+}
+
+void Against::commit() {
+  if (!next_) return;
+  try {
+    writer_->commit(std::move(*next_));
+  } catch (const Error& failed) {
+    throw Error{failed.code(),
+                std::string(failed.what()) +
+                    "; the results are written, but the index did not get what was kept: run "
+                    "again with --force",
+                options_.against};
+  }
+}
+
+}  // namespace facsim

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The documents of an evaluation, read once as dedup reads them.
+//
+// Short pages have shingles here too, because a truth may speak of them; they have no fingerprint,
+// as dedup has it. Reads everything in its constructor; afterwards const and safe to share.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/engine/dedup.h"
+#include "facsim/engine/scan.h"
+
+namespace facsim {
+
+class EvalCorpus {
+ public:
+  // `options`, `hooks` and `scratch` must outlive this. Throws Error{invalid_argument} where the
+  // shingle sets do not fit into --memory and four times as much of --tmp.
+  EvalCorpus(const std::vector<InputFile>& files, const DedupOptions& options,
+             const DedupHooks& hooks, Scratch& scratch);
+
+  [[nodiscard]] std::uint32_t pages() const { return corpus_.pages(); }
+  [[nodiscard]] PageRow row(std::uint32_t page) const { return corpus_.rows.at(page); }
+  [[nodiscard]] const Corpus& corpus() const noexcept { return corpus_; }
+  [[nodiscard]] Corpus& corpus() noexcept { return corpus_; }
+  // Under the least number of units, but not without any text.
+  [[nodiscard]] bool is_short(const PageRow& row) const {
+    return row.units < options_.profile.units_min;
+  }
+  // Clears `set` and fills it with the shingles of the page, ascending.
+  void shingles(const PageRow& row, std::vector<std::uint64_t>& set) const;
+  // What the reader should know of the reading, a sentence each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  // An id as labels name it.
+  [[nodiscard]] std::string label(const PageRow& row) const {
+    return label_of(corpus_.name_of(row));
+  }
+
+ private:
+  const DedupOptions& options_;
+  Corpus corpus_;
+  std::vector<std::string> warnings_;
+};
+
+// The units of some pages, in order: what agreement is measured on.
+class PageUnits {
+ public:
+  // Reads the files again as far as they hold a wanted page. Throws Error{io} where one changed.
+  PageUnits(const EvalCorpus& corpus, const std::vector<bool>& wanted, const DedupOptions& options,
+            const DedupHooks& hooks, Scratch& scratch);
+  // The page must have been wanted. Callable from several threads.
+  [[nodiscard]] std::vector<std::uint64_t> of(std::uint32_t page) const;
+
+ private:
+  SpillBytes units_;
+  std::vector<std::uint64_t> starts_;  // by page
+  std::vector<std::uint32_t> counts_;
+};
+
+}  // namespace facsim

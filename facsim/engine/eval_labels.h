@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What people said of pages: a file of labelled pairs, or of clusters, as values.
+//
+// Pairs: id1, id2 and label a line. All lines are separated as the first is: by tabs if they give
+// three fields, else by commas (RFC 4180), else by blanks. Further fields are ignored. Labels: 1 0,
+// true false, duplicate different, yes no, in any case, or a number from 0 to 1, which needs
+// `label_min`: at or above it is a duplicate. A first line whose label is none is a heading.
+// Clusters: id and cluster a line between tabs, or JSON objects with the members id and cluster.
+// Both: lines that begin with # and empty lines are skipped; the file may be packed.
+//
+// Cost: the file in memory. Throws Error{invalid_argument} with file and line for what cannot be
+// read, and for a file without any label.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace facsim {
+
+struct LabelledPair {
+  std::string first;
+  std::string second;
+  bool is_duplicate = false;
+  std::uint64_t line = 0;  // from 1
+};
+
+// Two fields of a line, of which one names a page and the other its cluster.
+struct ClusterLabel {
+  std::string id;
+  std::string cluster;
+  std::uint64_t line = 0;
+};
+
+[[nodiscard]] std::vector<LabelledPair> parse_pairs(std::string_view text, const std::string& file,
+                                                    std::optional<double> label_min);
+[[nodiscard]] std::vector<ClusterLabel> parse_clusters(std::string_view text,
+                                                       const std::string& file);
+
+// The unpacked content of a file. Throws Error{not_found, io, damaged, invalid_argument}.
+[[nodiscard]] std::string read_label_file(const std::string& path);
+
+}  // namespace facsim

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What dedup would remove, judged by a truth.
+//
+// By exact resemblance a removal is right if the page resembles the representative that its row
+// names at or above the profile's threshold, and bad below the threshold less .1. What could be
+// removed is what a greedy leader removes that visits the pages in input order and knows every
+// exact resemblance: a page joins the kept page that it resembles most, if enough, else is kept.
+// tests/quality judges the rows of a finished run by the same rules from outside.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "facsim/engine/eval_corpus.h"
+#include "facsim/engine/eval_join.h"
+#include "facsim/report/eval_report.h"
+
+namespace facsim {
+
+// For each page the one that stays for it; itself where it stays.
+[[nodiscard]] std::vector<std::uint32_t> representatives(EvalCorpus& corpus,
+                                                         const DedupOptions& options,
+                                                         const DedupHooks& hooks, Scratch& scratch);
+
+// Pages of equal text, as one: what a truth is counted over.
+struct EvalItem {
+  std::uint32_t page = 0;     // the first of them
+  std::uint32_t count = 1;    // pages
+  std::uint32_t cluster = 0;  // as labels have it
+  bool is_short = false;
+  std::uint32_t shingles = 0;
+};
+
+// `pairs` are all pairs of items with a resemblance of at least `resemblance_min` or less, by their
+// numbers; items ascend by page. `item_of` is the item of each page, or kNoPage.
+[[nodiscard]] EvalRemovals judge_by_resemblance(const EvalCorpus& corpus,
+                                                std::span<const std::uint32_t> representatives,
+                                                std::span<const EvalItem> items,
+                                                std::span<const std::uint32_t> item_of,
+                                                std::span<const JoinedPair> pairs,
+                                                double resemblance_min);
+
+// A removal is right if both pages are of one cluster; of each cluster one page is to stay.
+// `cluster_of` is the cluster of each page, or kNoPage where nobody said: such pages are left out.
+[[nodiscard]] EvalRemovals judge_by_clusters(std::span<const std::uint32_t> representatives,
+                                             std::span<const std::uint32_t> cluster_of);
+
+}  // namespace facsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Pages that were read become entries of an index of pages.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "facsim/engine/index_changes.h"
+#include "facsim/engine/scan.h"
+
+namespace facsim {
+
+// A manifest without segments, for pages judged so.
+[[nodiscard]] Manifest manifest_for_pages(const Profile& profile, int max_distance);
+
+// Throws Error{invalid_argument} unless the index holds pages that were judged by this recipe.
+void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std::string& folder);
+
+// Adds the pages with a text for which `wanted` says so, in input order.
+void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
+               PageBatch& batch);
+
+// A manifest remembers which inputs it has got, by what was in them: pages that are compared with
+// an index that has them already would all be found to repeat themselves.
+void note_batch(const Corpus& corpus, Manifest& manifest);
+[[nodiscard]] bool has_batch(const Corpus& corpus, const Manifest& manifest);
+
+}  // namespace facsim

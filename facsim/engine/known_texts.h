@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Texts of an index's pages, read again where they stood.
+//
+// An index keeps no text. Where the sketches leave a doubt, and the file is still there, the page
+// is analysed anew; its digest says whether it is the same still. Every file is read once, from the
+// front to the last page that is wanted of it.
+
+#include <cstdint>
+#include <span>
+
+#include "facsim/engine/page_search.h"
+#include "facsim/engine/scan.h"
+
+namespace facsim {
+
+struct KnownText {
+  IndexPlace place;
+  bool is_wanted = false;
+  std::uint64_t shingles_offset = kNoOffset;  // in Corpus::shingles, once it was read
+};
+
+// `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset
+// of those that are wanted and still the same. Returns how many. Throws Error{cancelled, damaged};
+// files that cannot be read are no error.
+std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
+                               const DedupOptions& options, const DedupHooks& hooks);
+
+}  // namespace facsim

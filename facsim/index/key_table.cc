@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/index/key_table.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include "facsim/base/error.h"
+#include "facsim/index/packed_column.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint32_t kKeyTableVersion = 1;
+constexpr unsigned kKeyBitsWidest = 64;
+// Bounds what a damaged head can ask for.
+constexpr std::uint64_t kPairsMax = std::uint64_t{1} << 48;
+constexpr unsigned kBucketBitsMax = 48;
+// A bucket has this many pairs or up to twice as many; the sum of directory and rest is least here.
+constexpr std::uint64_t kBucketPairs = 4;
+// So few entries are walked through rather than halved.
+constexpr std::uint64_t kWalkMax = 16;
+
+struct Head {
+  std::uint32_t version = kKeyTableVersion;
+  std::uint32_t bits = 0;
+  std::uint32_t bucket_bits = 0;
+  std::uint32_t ordinal_bits = 0;
+  std::uint64_t pairs = 0;
+};
+static_assert(sizeof(Head) == 24, "written as it lies in memory");
+
+constexpr std::uint64_t low_mask(unsigned bits) noexcept {
+  return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
+
+// What undoes a multiplication by an odd number: the number itself does so in the lowest three
+// bits, and each step of Newton's method doubles the bits that are right.
+constexpr std::uint64_t inverse_of(std::uint64_t odd) noexcept {
+  std::uint64_t inverse = odd;
+  for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
+constexpr std::uint64_t kFirstFactor = 0xbf58476d1ce4e5b9U;
+constexpr std::uint64_t kSecondFactor = 0x94d049bb133111ebU;
+static_assert(kFirstFactor * inverse_of(kFirstFactor) == 1);
+static_assert(kSecondFactor * inverse_of(kSecondFactor) == 1);
+
+// A bijection on the numbers of `bits` bits that brings every bit of the key to the upper bits,
+// which are the bucket: the upper half is folded onto the lower, which undoes itself, and a
+// multiplication carries the lower up; twice.
+constexpr std::uint64_t mixed(std::uint64_t key, unsigned bits) noexcept {
+  const unsigned half = (bits + 1) / 2;
+  key ^= key >> half;
+  key = key * kFirstFactor & low_mask(bits);
+  key ^= key >> half;
+  return key * kSecondFactor & low_mask(bits);
+}
+
+constexpr std::uint64_t unmixed(std::uint64_t key, unsigned bits) noexcept {
+  const unsigned half = (bits + 1) / 2;
+  key = key * inverse_of(kSecondFactor) & low_mask(bits);
+  key ^= key >> half;
+  key = key * inverse_of(kFirstFactor) & low_mask(bits);
+  return key ^ key >> half;
+}
+
+unsigned bucket_bits_of(unsigned bits, std::uint64_t pairs) noexcept {
+  const unsigned least = bits > kPackedBitsMax ? bits - kPackedBitsMax : 0;
+  const std::uint64_t buckets = std::clamp<std::uint64_t>(pairs, kBucketPairs, kPairsMax);
+  const auto wanted = static_cast<unsigned>(std::bit_width(buckets / kBucketPairs)) - 1;
+  return std::max(least, std::min(bits, wanted));
+}
+
+}  // namespace
+
+KeyTableBuilder::KeyTableBuilder(unsigned bits, Scratch& scratch, std::size_t memory_bytes_max)
+    : bits_(bits),
+      scratch_(scratch),
+      memory_bytes_max_(memory_bytes_max),
+      pairs_(scratch, memory_bytes_max / 2) {
+  assert(bits >= 1 && bits <= kKeyBitsWidest && "a key has 1..64 bits");
+}
+
+void KeyTableBuilder::add(std::uint64_t key, std::uint64_t ordinal) {
+  assert(key <= low_mask(bits_) && "keys are as wide as the table");
+  assert(ordinal >> kPackedBitsMax == 0 && "ordinals fit a packed column");
+  pairs_.add({mixed(key, bits_) << (64 - bits_), ordinal});
+  ordinals_end_ = std::max(ordinals_end_, ordinal + 1);
+}
+
+void KeyTableBuilder::finish(SectionSink& sink, std::string_view name) {
+  Head head;
+  head.bits = bits_;
+  head.bucket_bits = bucket_bits_of(bits_, pairs_.size());
+  head.ordinal_bits = bits_below(ordinals_end_);
+  const unsigned rest_bits = bits_ - head.bucket_bits;
+
+  DirectoryBuilder directory(scratch_, memory_bytes_max_ / 8);
+  PackedColumnBuilder rest(rest_bits, scratch_, memory_bytes_max_ / 4);
+  PackedColumnBuilder ordinals(head.ordinal_bits, scratch_, memory_bytes_max_ / 8);
+  std::uint64_t bucket = 0;
+  std::uint64_t in_bucket = 0;
+  const auto move_to = [&](std::uint64_t target) {
+    for (; bucket < target; ++bucket, in_bucket = 0) directory.add(in_bucket);
+  };
+  pairs_.sort();
+  MixedPair last;
+  for (MixedPair pair; pairs_.next(pair); last = pair) {
+    if (head.pairs > 0 && pair == last) continue;
+    const std::uint64_t key = pair.key >> (64 - bits_);
+    move_to(key >> rest_bits);
+    ++in_bucket;
+    ++head.pairs;
+    rest.add(key & low_mask(rest_bits));
+    ordinals.add(pair.ordinal);
+  }
+  move_to(std::uint64_t{1} << head.bucket_bits);
+
+  const std::string prefix(name);
+  sink.begin(prefix + ".head");
+  sink.write(std::as_bytes(std::span(&head, 1)));
+  sink.end();
+  directory.finish(sink, name);
+  rest.finish(sink, prefix + ".rest");
+  ordinals.finish(sink, prefix + ".ordinals");
+}
+
+KeyTable::KeyTable(const SectionSource& source, std::string_view name)
+    : where_(source.name()), name_(name) {
+  const std::span<const std::byte> bytes = section_of(source, name_ + ".head");
+  Head head;
+  if (bytes.size() < sizeof head.version) damaged("is cut");
+  std::memcpy(&head.version, bytes.data(), sizeof head.version);
+  if (head.version != kKeyTableVersion) {
+    throw Error{ErrorCode::unsupported,
+                "keys " + name_ + " of version " + std::to_string(head.version) +
+                    ", this program reads version " + std::to_string(kKeyTableVersion) +
+                    "; take the program that wrote it",
+                where_};
+  }
+  std::memcpy(&head, section_of(source, name_ + ".head", sizeof head).data(), sizeof head);
+  if (head.bits == 0 || head.bits > kKeyBitsWidest || head.bucket_bits > head.bits ||
+      head.bucket_bits > kBucketBitsMax || head.bits - head.bucket_bits > kPackedBitsMax ||
+      head.ordinal_bits > kPackedBitsMax || head.pairs > kPairsMax) {
+    damaged("has impossible counts");
+  }
+  bits_ = head.bits;
+  bucket_bits_ = head.bucket_bits;
+  rest_bits_ = head.bits - head.bucket_bits;
+  ordinal_bits_ = head.ordinal_bits;
+  directory_ = open_directory(source, name, std::uint64_t{1} << bucket_bits_, head.pairs);
+  rest_ = section_of(source, name_ + ".rest", packed_bytes(head.pairs, rest_bits_)).data();
+  ordinals_ =
+      section_of(source, name_ + ".ordinals", packed_bytes(head.pairs, ordinal_bits_)).data();
+}
+
+void KeyTable::damaged(const std::string& what) const {
+  throw Error{ErrorCode::damaged,
+              "keys " + name_ + ": " + what + "; build the index anew from its input", where_};
+}
+
+std::uint64_t KeyTable::rest_at(std::uint64_t entry) const noexcept {
+  return packed_at(rest_, entry, rest_bits_);
+}
+
+std::uint64_t KeyTable::ordinal_at(std::uint64_t entry) const noexcept {
+  return packed_at(ordinals_, entry, ordinal_bits_);
+}
+
+bool KeyTable::find(std::uint64_t key, std::uint64_t limit,
+                    std::vector<std::uint64_t>& ordinals) const {
+  if (key > low_mask(bits_)) return false;
+  const std::uint64_t sought = mixed(key, bits_);
+  const std::uint64_t rest = sought & low_mask(rest_bits_);
+  const EntryRange range = range_of(directory_, sought >> rest_bits_);
+  std::uint64_t at = range.begin;
+  std::uint64_t end = range.begin + range.count;
+  // The first entry that is not less lies in at..end, or at the end.
+  while (end - at > kWalkMax) {
+    const std::uint64_t middle = at + (end - at) / 2;
+    if (rest_at(middle) < rest) {
+      at = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  end = range.begin + range.count;
+  while (at < end && rest_at(at) < rest) ++at;
+  for (std::uint64_t found = 0; at < end && rest_at(at) == rest; ++at, ++found) {
+    if (limit != 0 && found == limit) return true;
+    ordinals.push_back(ordinal_at(at));
+  }
+  return false;
+}
+
+void KeyTable::fetch(std::uint64_t key) const noexcept {
+  if (key > low_mask(bits_)) return;
+  const std::uint64_t bucket = mixed(key, bits_) >> rest_bits_;
+  __builtin_prefetch(directory_.lines + 64 * (bucket / kBucketsALine));
+}
+
+template <class Visit>
+void KeyTable::walk(const Visit& visit) const {
+  std::uint64_t entry = 0;
+  for (std::uint64_t bucket = 0; bucket < std::uint64_t{1} << bucket_bits_; ++bucket) {
+    const EntryRange range = range_of(directory_, bucket);
+    if (range.begin != entry) damaged("the directory leaves pairs out");
+    for (const std::uint64_t end = entry + range.count; entry < end; ++entry) {
+      visit(bucket << rest_bits_ | rest_at(entry), ordinal_at(entry));
+    }
+  }
+  if (entry != size()) damaged("the directory ends early");
+}
+
+void KeyTable::for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit) const {
+  walk([&](std::uint64_t key, std::uint64_t ordinal) { visit(unmixed(key, bits_), ordinal); });
+}
+
+void KeyTable::check() const {
+  std::uint64_t last_key = 0;
+  std::uint64_t last_ordinal = 0;
+  bool is_first = true;
+  walk([&](std::uint64_t key, std::uint64_t ordinal) {
+    // Buckets ascend by themselves, so this is about the pairs within one.
+    if (!is_first && (key < last_key || (key == last_key && ordinal <= last_ordinal))) {
+      damaged("pairs are out of order");
+    }
+    is_first = false;
+    last_key = key;
+    last_ordinal = ordinal;
+  });
+}
+
+}  // namespace facsim

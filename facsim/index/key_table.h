@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Keys to ordinals: which entries have this very key?
+//
+// A key is a number of 1..64 bits: a band of a sketch, a digest, an anchor. Any number of entries
+// may share one, and an entry may have many. The keys are mixed by a bijection, so that keys of
+// whatever pattern spread over the buckets of a directory (directory.h), four to eight pairs a
+// bucket. Beside it are stored the mixed keys without the bits that their bucket tells, and the
+// ordinals, each in a packed column.
+//
+// Cost: the bits of a key that its bucket tells are free, and the directory takes 1 to 2 bits a
+// pair: 8 M pairs take 4.5 bytes each with keys of 32 bits, 8.5 with 64. A look-up reads one place
+// in each of directory, keys and, where the key is found, ordinals. A bucket that a frequent key
+// has filled is searched by halving, so that key costs its neighbours next to nothing, and `limit`
+// keeps those who meet it from walking through it. Const: safe to share among threads.
+//
+// Sections NAME.head, NAME.lines, NAME.wide, NAME.rest, NAME.ordinals;
+// docs/formats/hamming-index.md has the bytes.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/spill_sort.h"
+#include "facsim/index/directory.h"
+#include "facsim/index/sections.h"
+
+namespace facsim {
+
+// As the builder sorts it.
+struct MixedPair {
+  std::uint64_t key = 0;  // mixed, its bits moved up to the highest
+  std::uint64_t ordinal = 0;
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
+  friend auto operator<=>(const MixedPair&, const MixedPair&) = default;
+};
+
+class KeyTableBuilder {
+ public:
+  // Keys of `bits` bits, 1..64. Pairs beyond the memory are sorted in scratch.
+  KeyTableBuilder(unsigned bits, Scratch& scratch, std::size_t memory_bytes_max);
+  // Any order; a pair given twice is stored once. Ordinals are below 2^56.
+  void add(std::uint64_t key, std::uint64_t ordinal);
+  // Once, at the end. The bytes depend on what was added, not on its order or on the memory.
+  void finish(SectionSink& sink, std::string_view name);
+
+ private:
+  unsigned bits_;
+  Scratch& scratch_;
+  std::size_t memory_bytes_max_;
+  std::uint64_t ordinals_end_ = 0;
+  SpillSorter<MixedPair> pairs_;
+};
+
+class KeyTable {
+ public:
+  // Opens the sections; `source` must outlive this. Throws Error{damaged, unsupported}.
+  KeyTable(const SectionSource& source, std::string_view name);
+
+  [[nodiscard]] unsigned bits() const noexcept { return bits_; }
+  // The number of pairs.
+  [[nodiscard]] std::uint64_t size() const noexcept { return directory_.entries; }
+  // Appends the ordinals of the key, ascending, at most `limit` of them (0: all), and returns
+  // whether there are more. A key of more bits than the table's has none. Throws Error{damaged}
+  // where the directory points outside; wrong bytes elsewhere give wrong ordinals, of any size up
+  // to 56 bits, so the caller looks whether it has such an entry.
+  bool find(std::uint64_t key, std::uint64_t limit, std::vector<std::uint64_t>& ordinals) const;
+  // Asks for the memory that find() reads first, so that many look-ups can wait together.
+  void fetch(std::uint64_t key) const noexcept;
+  // All pairs, visit(key, ordinal), in the order of the stored table: the ordinals of one key
+  // follow one another and ascend. Throws Error{damaged}.
+  void for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit) const;
+  // Walks through all and throws Error{damaged} with the first thing that is wrong: the directory
+  // counts up to the pairs, and the pairs ascend.
+  void check() const;
+
+ private:
+  // Calls visit(mixed key, ordinal) for all pairs.
+  template <class Visit>
+  void walk(const Visit& visit) const;
+  [[noreturn]] void damaged(const std::string& what) const;
+  [[nodiscard]] std::uint64_t rest_at(std::uint64_t entry) const noexcept;
+  [[nodiscard]] std::uint64_t ordinal_at(std::uint64_t entry) const noexcept;
+
+  std::string where_;
+  std::string name_;
+  unsigned bits_ = 0;
+  unsigned bucket_bits_ = 0;
+  unsigned rest_bits_ = 0;
+  unsigned ordinal_bits_ = 0;
+  RawDirectory directory_;
+  const std::byte* rest_ = nullptr;
+  const std::byte* ordinals_ = nullptr;
+};
+
+}  // namespace facsim

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/index/key_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <random>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
+
+namespace facsim {
+namespace {
+
+using Pairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+using Ordinals = std::vector<std::uint64_t>;
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t kMemory = std::size_t{1} << 24;
+const std::vector<std::string> kSections = {"keys.head", "keys.lines", "keys.wide", "keys.rest",
+                                            "keys.ordinals"};
+
+MemorySections built(unsigned bits, const Pairs& pairs, std::size_t memory = kMemory) {
+  MemoryScratch scratch;
+  KeyTableBuilder builder(bits, scratch, memory);
+  for (const auto& [key, ordinal] : pairs) builder.add(key, ordinal);
+  MemorySections sections;
+  builder.finish(sections, "keys");
+  return sections;
+}
+
+Bytes bytes_of(const SectionSource& source, const std::string& name) {
+  const auto section = source.find(name);
+  EXPECT_TRUE(section) << name;
+  return section ? Bytes(section->begin(), section->end()) : Bytes();
+}
+
+bool equal(const SectionSource& a, const SectionSource& b) {
+  return std::all_of(kSections.begin(), kSections.end(),
+                     [&](const auto& name) { return bytes_of(a, name) == bytes_of(b, name); });
+}
+
+// The same with other bytes in one section; with none at all if there are no bytes.
+MemorySections with(const SectionSource& source, const std::string& changed,
+                    const std::optional<Bytes>& bytes) {
+  MemorySections sections;
+  for (const auto& name : kSections) {
+    if (name == changed && !bytes) continue;
+    sections.begin(name);
+    sections.write(name == changed ? *bytes : bytes_of(source, name));
+    sections.end();
+  }
+  return sections;
+}
+
+std::uint64_t mask_of(unsigned bits) { return ~std::uint64_t{0} >> (64 - bits); }
+
+enum class Kind { random, skewed, clustered, counted };
+
+Pairs some_pairs(unsigned bits, Kind kind, std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const std::uint64_t frequent = random() & mask_of(bits);
+  Pairs pairs;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t key = random();
+    if (kind == Kind::skewed && random() % 2 == 0) key = frequent;
+    if (kind == Kind::clustered)
+      key = frequent + random() % 8 * 0x01000001U + (random() % 64 << 40);
+    if (kind == Kind::counted) key = i / 3;
+    pairs.emplace_back(key & mask_of(bits), random() % (2 * count));
+    if (random() % 10 == 0) pairs.push_back(pairs[random() % pairs.size()]);
+  }
+  return pairs;
+}
+
+// The slow twin.
+std::multimap<std::uint64_t, std::uint64_t> map_of(Pairs pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return {pairs.begin(), pairs.end()};
+}
+
+void expect_found(const KeyTable& table, std::uint64_t key, const Ordinals& expected,
+                  std::uint64_t limit) {
+  Ordinals found = {7, 7};  // what is there stays
+  const bool more = table.find(key, limit, found);
+  const std::size_t count =
+      limit == 0 ? expected.size() : std::min<std::size_t>(limit, expected.size());
+  Ordinals wanted = {7, 7};
+  wanted.insert(wanted.end(), expected.begin(),
+                expected.begin() + static_cast<std::ptrdiff_t>(count));
+  EXPECT_EQ(found, wanted) << "key " << key << ", limit " << limit;
+  EXPECT_EQ(more, count < expected.size()) << "key " << key << ", limit " << limit;
+}
+
+void expect_is(const MemorySections& sections, unsigned bits, const Pairs& pairs) {
+  const auto map = map_of(pairs);
+  const KeyTable table(sections, "keys");
+  EXPECT_EQ(table.bits(), bits);
+  EXPECT_EQ(table.size(), map.size());
+  table.check();
+  std::mt19937_64 random(1);
+  std::size_t distinct = 0;
+  for (auto at = map.begin(); at != map.end(); ++distinct) {
+    const auto end = map.upper_bound(at->first);
+    Ordinals expected;
+    for (auto pair = at; pair != end; ++pair) expected.push_back(pair->second);
+    table.fetch(at->first);
+    for (const std::uint64_t limit :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{expected.size()} - 1,
+          std::uint64_t{expected.size()}, std::uint64_t{expected.size()} + 1, ~std::uint64_t{0}}) {
+      expect_found(table, at->first, expected, limit);
+    }
+    at = end;
+  }
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t key =
+        (i % 2 == 0 || pairs.empty() ? random()
+                                     : pairs[random() % pairs.size()].first ^ 1U << random() % 31) &
+        mask_of(bits);
+    if (!map.contains(key)) expect_found(table, key, {}, random() % 3);
+  }
+  std::multimap<std::uint64_t, std::uint64_t> stored;  // equal keys in the order they came
+  std::size_t runs = 0;
+  std::uint64_t last = 0;
+  table.for_each([&](std::uint64_t key, std::uint64_t ordinal) {
+    runs += stored.empty() || key != last;
+    last = key;
+    stored.emplace(key, ordinal);
+  });
+  EXPECT_EQ(stored, map);
+  EXPECT_EQ(runs, distinct) << "the ordinals of one key follow one another";
+}
+
+ErrorCode code_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return ErrorCode::cancelled;
+}
+
+void expect_refused(const MemorySections& sections) {
+  EXPECT_EQ(code_of([&] { const KeyTable table(sections, "keys"); }), ErrorCode::damaged);
+}
+
+TEST(KeyTable, FindsWhatAMapFinds) {
+  for (const unsigned bits : {1U, 2U, 7U, 32U, 35U, 40U, 56U, 57U, 63U, 64U}) {
+    for (const Kind kind : {Kind::random, Kind::skewed, Kind::clustered, Kind::counted}) {
+      for (const std::size_t count : {2U, 3U, 100U, 3000U}) {
+        SCOPED_TRACE(testing::Message() << bits << " bits, kind " << static_cast<int>(kind) << ", "
+                                        << count << " pairs");
+        const Pairs pairs = some_pairs(bits, kind, count, bits + count);
+        expect_is(built(bits, pairs), bits, pairs);
+      }
+    }
+  }
+}
+
+// A small world can be searched completely: whatever the width, all keys come back as they are.
+TEST(KeyTable, AllKeysOfFewBits) {
+  for (unsigned bits = 1; bits <= 12; ++bits) {
+    Pairs pairs;
+    for (std::uint64_t key = 0; key <= mask_of(bits); ++key) pairs.emplace_back(key, key * key);
+    expect_is(built(bits, pairs), bits, pairs);
+  }
+}
+
+TEST(KeyTable, NothingAndOne) {
+  for (unsigned bits = 1; bits <= 64; ++bits) {
+    const MemorySections empty = built(bits, {});
+    expect_is(empty, bits, {});
+    // Five lines at most, of 256 buckets, where a packed column is too narrow for the keys.
+    EXPECT_LE(empty.bytes(), bits > 56 ? 24 + 320 + 16 : 24 + 64 + 16) << bits;
+    for (const std::uint64_t key : {std::uint64_t{0}, mask_of(bits), mask_of(bits) / 3}) {
+      for (const std::uint64_t ordinal : {std::uint64_t{0}, mask_of(56)}) {
+        expect_is(built(bits, {{key, ordinal}}), bits, {{key, ordinal}});
+      }
+    }
+  }
+}
+
+TEST(KeyTable, WiderKeysAreNotThere) {
+  const MemorySections sections = built(32, {{5, 1}, {0, 2}});
+  const KeyTable table(sections, "keys");
+  const std::uint64_t wide = (std::uint64_t{1} << 32) + 5;
+  table.fetch(wide);
+  expect_found(table, wide, {}, 0);
+  expect_found(table, ~std::uint64_t{0}, {}, 0);
+  expect_found(table, 5, {1}, 0);
+}
+
+TEST(KeyTable, TheSameBytesInAnyOrderAndMemory) {
+  for (const Kind kind : {Kind::random, Kind::skewed}) {
+    Pairs pairs = some_pairs(40, kind, 50'000, 3);
+    const MemorySections sections = built(40, pairs);
+    expect_is(sections, 40, pairs);
+    std::shuffle(pairs.begin(), pairs.end(), std::mt19937_64(4));
+    EXPECT_TRUE(equal(sections, built(40, pairs)));
+    EXPECT_TRUE(equal(sections, built(40, pairs, 0)));
+    EXPECT_TRUE(equal(sections, built(40, pairs, 200'000)));
+  }
+}
+
+// Ordinals on end for one key, in one bucket with others.
+TEST(KeyTable, AFrequentKeyAmongOthers) {
+  Pairs pairs;
+  for (std::uint64_t i = 0; i < 100'000; ++i) pairs.emplace_back(i % 10 == 0 ? i : 77, i);
+  const MemorySections sections = built(20, pairs);
+  EXPECT_FALSE(bytes_of(sections, "keys.wide").empty());
+  expect_is(sections, 20, pairs);
+  const KeyTable table(sections, "keys");
+  Ordinals few;
+  EXPECT_TRUE(table.find(77, 3, few));
+  EXPECT_EQ(few, (Ordinals{1, 2, 3}));
+}
+
+// What the header promises: the bits that a bucket tells are free.
+TEST(KeyTable, BytesAPair) {
+  std::mt19937_64 random(5);
+  constexpr std::uint64_t kCount = 1 << 18;
+  Pairs pairs;
+  for (std::uint64_t i = 0; i < kCount; ++i) pairs.emplace_back(random(), i);
+  const double bits = 8.0 * static_cast<double>(built(64, pairs).bytes()) / kCount;
+  // The key without 16 bits of the bucket, the ordinal, the directory.
+  EXPECT_NEAR(bits, 48 + 18 + 9.14 / 4, .1);
+}
+
+// Whatever bits of the keys vary: how many pairs a find meets in its bucket on average, beside what
+// chance gives, which is the pairs a bucket and one.
+TEST(KeyTable, KeysOfAPatternSpread) {
+  constexpr std::uint64_t kCount = 1 << 14;
+  for (const unsigned bits : {28U, 32U, 40U, 57U, 64U}) {
+    const unsigned apart = (bits - 1) / 13;
+    for (unsigned step = 1; step <= apart; ++step) {
+      for (unsigned shift = 0; shift + 13 * step + 1 <= bits; ++shift) {
+        Pairs pairs;
+        for (std::uint64_t i = 0; i < kCount; ++i) {
+          std::uint64_t key = 0;
+          for (unsigned bit = 0; bit < 14; ++bit) key |= (i >> bit & 1) << bit * step << shift;
+          pairs.emplace_back(key, 0);
+        }
+        const Bytes lines = bytes_of(built(bits, pairs), "keys.lines");
+        std::uint64_t met = 0;
+        for (std::size_t at = 0; at < lines.size(); ++at) {
+          const auto count = std::to_integer<std::uint64_t>(lines[at]);
+          if (at % 64 >= 8) met += count * count;
+        }
+        const double mean = static_cast<double>(met) / kCount;
+        EXPECT_GE(mean, 4) << "all are counted";
+        EXPECT_LE(mean, 2 * 5) << bits << " bits, every " << step << " from " << shift;
+      }
+    }
+  }
+}
+
+// The bytes of docs/formats/hamming-index.md.
+TEST(KeyTable, ExampleOfTheDocument) {
+  const Pairs pairs = {{3, 5}, {3, 2}, {10, 0}, {0, 4}, {5, 1}, {15, 1}, {9, 3}, {3, 5}};
+  const MemorySections sections = built(4, pairs);
+  const auto hex = [&](const std::string& name) {
+    std::string text;
+    for (const std::byte byte : bytes_of(sections, name)) {
+      text += "0123456789abcdef"[std::to_integer<unsigned>(byte >> 4)];
+      text += "0123456789abcdef"[std::to_integer<unsigned>(byte & std::byte{15})];
+    }
+    return text;
+  };
+  EXPECT_EQ(hex("keys.head"),
+            "01000000040000000100000003000000"
+            "0700000000000000");
+  EXPECT_EQ(hex("keys.lines"),
+            "0000000000000000"
+            "0601" +
+                std::string(2 * 54, '0'));
+  EXPECT_EQ(hex("keys.wide"), "");
+  EXPECT_EQ(hex("keys.rest"), "c8d61b" + std::string(2 * 13, '0'));
+  EXPECT_EQ(hex("keys.ordinals"), "9c9a" + std::string(2 * 14, '0'));
+  expect_is(sections, 4, pairs);
+}
+
+TEST(KeyTable, SectionsOfOtherSizesAreRefused) {
+  const MemorySections sections = built(64, some_pairs(64, Kind::skewed, 2000, 6));
+  for (const auto& name : kSections) {
+    SCOPED_TRACE(name);
+    expect_refused(with(sections, name, std::nullopt));
+    Bytes bytes = bytes_of(sections, name);
+    ASSERT_FALSE(bytes.empty());
+    bytes.push_back({});
+    expect_refused(with(sections, name, bytes));
+    bytes.resize(bytes.size() - 2);
+    expect_refused(with(sections, name, bytes));
+    if (name == "keys.wide") continue;  // how many there are shows when they are used
+    expect_refused(with(sections, name, Bytes()));
+    bytes.resize(bytes.size() - 7);
+    expect_refused(with(sections, name, bytes));
+  }
+  // Without its last line's begins the frequent key is out of reach, and check() sees it.
+  const MemorySections cut = with(sections, "keys.wide", Bytes());
+  const KeyTable table(cut, "keys");
+  EXPECT_EQ(code_of([&] { table.check(); }), ErrorCode::damaged);
+}
+
+TEST(KeyTable, ImpossibleHeadsAreRefused) {
+  const MemorySections sections = built(40, some_pairs(40, Kind::random, 2000, 7));
+  const auto with_number = [&](std::size_t offset, auto number) {
+    Bytes head = bytes_of(sections, "keys.head");
+    std::memcpy(head.data() + offset, &number, sizeof number);
+    return with(sections, "keys.head", head);
+  };
+  for (const std::uint32_t version : {0U, 2U, ~0U}) {
+    EXPECT_EQ(code_of([&] { const KeyTable table(with_number(0, version), "keys"); }),
+              ErrorCode::unsupported);
+  }
+  const KeyTable same(with_number(4, std::uint32_t{40}), "keys");
+  for (const std::uint32_t bits : {0U, 1U, 39U, 41U, 64U, 65U, ~0U}) {
+    expect_refused(with_number(4, bits));
+  }
+  for (const std::uint32_t bits : {0U, 7U, 10U, 40U, 41U, 49U, 64U, ~0U}) {
+    expect_refused(with_number(8, bits));
+  }
+  for (const std::uint32_t bits : {0U, 1U, 57U, 64U, ~0U}) expect_refused(with_number(12, bits));
+  for (const std::uint64_t pairs : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 48,
+                                    std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    expect_refused(with_number(16, pairs));
+  }
+}
+
+// Where there are no pairs, the sizes of columns say nothing of their bits.
+TEST(KeyTable, ImpossibleHeadsOfNothingAreRefused) {
+  const MemorySections sections = built(40, {});
+  const auto with_bits = [&](std::uint32_t bits, std::uint32_t bucket_bits, std::uint32_t others) {
+    Bytes head = bytes_of(sections, "keys.head");
+    std::memcpy(head.data() + 4, &bits, sizeof bits);
+    std::memcpy(head.data() + 8, &bucket_bits, sizeof bucket_bits);
+    std::memcpy(head.data() + 12, &others, sizeof others);
+    return with(sections, "keys.head", head);
+  };
+  const KeyTable possible(with_bits(56, 0, 56), "keys");
+  expect_refused(with_bits(57, 0, 56));
+  expect_refused(with_bits(64, 0, 56));
+  expect_refused(with_bits(56, 0, 57));
+  expect_refused(with_bits(4, 5, 0));
+  expect_refused(with_bits(0, 0, 0));
+}
+
+// Everything that can be asked of a table whose bytes nobody vouches for. Returns whether check()
+// let it pass.
+bool ask_all(const MemorySections& sections, const Pairs& pairs) {
+  bool sound = false;
+  try {
+    const KeyTable table(sections, "keys");
+    for (std::size_t i = 0; i < pairs.size(); i += 1 + pairs.size() / 64) {
+      table.fetch(pairs[i].first);
+      try {
+        Ordinals ordinals;
+        (void)table.find(pairs[i].first, i % 3, ordinals);
+        EXPECT_LE(ordinals.size(), table.size());
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::damaged);
+      }
+    }
+    try {
+      std::uint64_t count = 0;
+      table.for_each([&](std::uint64_t key, std::uint64_t) {
+        EXPECT_LE(key, mask_of(table.bits()));
+        ++count;
+      });
+      EXPECT_EQ(count, table.size());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged);
+    }
+    table.check();
+    sound = true;
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.code() == ErrorCode::damaged || error.code() == ErrorCode::unsupported);
+  }
+  return sound;
+}
+
+TEST(KeyTable, AnyBytesAreAnErrorOrAnAnswer) {
+  std::mt19937_64 random(8);
+  for (const unsigned bits : {2U, 32U, 64U}) {
+    const Pairs pairs = some_pairs(bits, Kind::skewed, 1500, bits);
+    const MemorySections sections = built(bits, pairs);
+    ASSERT_TRUE(ask_all(sections, pairs));
+    for (const auto& name : kSections) {
+      for (int i = 0; i < 300; ++i) {
+        Bytes bytes = bytes_of(sections, name);
+        if (bytes.empty()) continue;
+        for (std::uint64_t flips = i < 200 ? 1 : 1 + random() % 50; flips > 0; --flips) {
+          bytes[random() % bytes.size()] = static_cast<std::byte>(random() & 255U);
+        }
+        (void)ask_all(with(sections, name, bytes), pairs);
+      }
+    }
+  }
+}
+
+TEST(KeyTable, CheckSeesADirectoryThatMiscountsAndPairsOutOfOrder) {
+  const Pairs pairs = some_pairs(32, Kind::random, 1000, 9);
+  const MemorySections sections = built(32, pairs);
+  const auto refuses = [&](const std::string& name, std::size_t offset, unsigned char flip) {
+    Bytes bytes = bytes_of(sections, name);
+    bytes.at(offset) ^= static_cast<std::byte>(flip);
+    const MemorySections changed = with(sections, name, bytes);
+    const KeyTable table(changed, "keys");
+    return code_of([&] { table.check(); }) == ErrorCode::damaged;
+  };
+  for (std::size_t line = 0; line < 2; ++line) {
+    EXPECT_TRUE(refuses("keys.lines", 64 * line, 1)) << "where a line begins";
+    for (std::size_t slot = 0; slot < 56; ++slot) {
+      EXPECT_TRUE(refuses("keys.lines", 64 * line + 8 + slot, 1)) << "the size of a bucket";
+    }
+  }
+  // One pair twice in the columns: ordinals of one key that do not ascend.
+  const MemorySections equal_keys = built(8, {{9, 1}, {9, 2}, {9, 3}});
+  Bytes ordinals = bytes_of(equal_keys, "keys.ordinals");
+  EXPECT_EQ(ordinals.at(0), std::byte{0b111001});
+  ordinals[0] = std::byte{0b111101};
+  const MemorySections changed = with(equal_keys, "keys.ordinals", ordinals);
+  const KeyTable table(changed, "keys");
+  EXPECT_EQ(code_of([&] { table.check(); }), ErrorCode::damaged) << "1 3 3";
+}
+
+}  // namespace
+}  // namespace facsim
