@@ -145,6 +145,7 @@ void build(const Settings& settings) {
                 "with --force",
                 settings.output};
   }
+  if (!is_there && !settings.dedup.force) require_no_segments(settings.output);
   IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
@@ -159,6 +160,11 @@ void add(const Settings& settings) {
   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
   Manifest next = writer.manifest();
   const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
+  if (next.kind == IndexKind::pages && !inputs.are_pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "is an index of pages; bare fingerprints can be looked up in it, but not added",
+                folder};
+  }
   require_inputs_of(next, inputs, settings, folder);
   if (settings.max_distance && *settings.max_distance != static_cast<int>(next.max_distance)) {
     throw Error{ErrorCode::invalid_argument,
@@ -207,7 +213,7 @@ void remove(const Settings& settings) {
   const Deletion deletion = delete_ids(writer, ids);
   if (!deletion.ids_missing.empty()) {
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
-                  " ids are not there, '" + deletion.ids_missing.front() + "' among them");
+                  (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" + deletion.ids_missing.front() + "' among them");
   }
   if (!settings.quiet) print_message(folder + ": " + entries_text(deletion.entries) + " deleted");
 }

@@ -113,7 +113,7 @@ void require_fingerprints(const std::vector<std::string>& paths, const Settings&
     if (!is_index_folder(path)) continue;
     throw Error{ErrorCode::invalid_argument,
                 "is an index; 'facsim index export " + path + " | facsim index join " + folder +
-                    " - --input hex' joins two",
+                    " - --input hex --recipe RECIPE' joins two",
                 path};
   }
   if (!index_inputs(paths, settings).are_pages) return;

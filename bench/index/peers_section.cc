@@ -25,6 +25,9 @@ struct Rival {
   Ask ask;           // how many neighbours the queries have
 };
 
+// Rivals are warmed up as we are (Subject::warm_up).
+constexpr double kRivalWarmUpNs = 1e9;
+
 // In every turn both get the same queries, the faster one more of them.
 struct Turns {
   int turns = 0;
@@ -47,7 +50,10 @@ void compare(Subject& ours, int k, const Rival& rival, const Settings& settings)
   (void)rival.ask(sample);
   const double one = cpu_ns([&] { (void)rival.ask(draw(4)); }) / 4;
   const auto few = static_cast<std::size_t>(std::clamp(turns.turn_ns / one, 4.0, 4096.0));
-  (void)ours.ask(draw(256), k);
+  ours.warm_up(k);
+  for (const double begin = thread_ns(); thread_ns() - begin < kRivalWarmUpNs;) {
+    (void)rival.ask(draw(few));
+  }
   const double our_one = cpu_ns([&] { (void)ours.ask(draw(256), k); }) / 256;
   const auto many = std::max(
       few, static_cast<std::size_t>(std::clamp(turns.turn_ns / 10 / our_one, 256.0, 65536.0)));

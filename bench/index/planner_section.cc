@@ -52,9 +52,8 @@ Duel duel(Subject& chosen, Subject& rival, int k, const Settings& settings) {
   const Population& population = chosen.population();
   std::uint64_t next = 0;
   std::vector<double> chosen_us, rival_us, ratios;
-  (void)chosen.ask(population.queries(next, 256, k), k);
-  (void)rival.ask(population.queries(next, 256, k), k);
-  next += 256;
+  chosen.warm_up(k);
+  rival.warm_up(k);
   const double one = cpu_ns([&] { (void)chosen.ask(population.queries(next, 256, k), k); }) / 256;
   const auto batch = static_cast<std::size_t>(std::clamp(3e6 / one, 64.0, 65536.0));
   for (int turn = 0; turn < (settings.quick ? 31 : 101); ++turn) {

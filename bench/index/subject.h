@@ -27,6 +27,10 @@ class Subject {
   [[nodiscard]] double bytes_a_fingerprint() const noexcept;
   [[nodiscard]] double build_seconds() const noexcept { return build_seconds_; }
 
+  // Asks until all pages of the index have been read now and then. Virtual machines let the first
+  // reads of a page that was written pay for it: a query took twenty times as long at first.
+  void warm_up(int max_distance);
+
   // How many neighbours the queries have, asked together.
   std::uint64_t ask(std::span<const std::uint64_t> queries, int max_distance);
   [[nodiscard]] std::vector<Neighbour> neighbours(std::uint64_t query, int max_distance);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kBatchPages = 512;
+constexpr std::size_t kBatchPages = 64;
 constexpr int kUsualDistance = 3;
 
 // A page of the index that some page of the run may repeat.
@@ -39,38 +40,71 @@ struct Meeting {
 };
 
 struct Batch {
+  std::vector<std::uint32_t> numbers;
   std::vector<PageQuestion> pages;
   std::vector<Meeting> meetings;
-  std::uint64_t truncated = 0;
+  std::vector<std::uint32_t> truncated;
 };
 
-// The pairs that are worth more than a look: duplicates by their sketches, or perhaps.
-void meet(const OpenIndex& index, PageSearch& search, const Profile& profile, Batch& batch) {
+// Whether an estimate should decide nothing that would be removed.
+bool is_in_doubt(const EstimatedMatch& estimate, const DedupOptions& options) {
+  if (estimate.is_in_grey_zone) return true;
+  const bool parts_matter = options.profile.recipe.anchors.has_any() ||
+                            options.remove.has(Kind::layout) || options.remove.has(Kind::partial);
+  return parts_matter && estimate.is_containment_in_doubt;
+}
+
+// The pairs that are worth more than a look: duplicates by their sketches, or perhaps. Pages alike
+// meet the same ones, each of which is named once.
+void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& options, Batch& batch) {
   batch.meetings.clear();
-  batch.truncated = 0;
+  batch.truncated.clear();
   search.find(batch.pages, [&](std::size_t page, std::span<const IndexPlace> places, bool cut) {
-    if (cut) ++batch.truncated;
+    if (cut) batch.truncated.push_back(batch.numbers[page]);
     for (const IndexPlace& place : places) {
       const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
       const EstimatedMatch estimate =
-          estimate_match(batch.pages[page].facts, known, profile.thresholds);
-      // Who looks for parts of pages wants to know them exactly.
-      const bool wants_text = estimate.is_in_grey_zone || (profile.recipe.anchors.has_any() &&
-                                                           estimate.is_containment_in_doubt);
+          estimate_match(batch.pages[page].facts, known, options.profile.thresholds);
+      const bool wants_text = is_in_doubt(estimate, options);
       if (!estimate.match && !wants_text) continue;
       batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
     }
   });
+  std::sort(batch.meetings.begin(), batch.meetings.end());
+  batch.meetings.erase(std::unique(batch.meetings.begin(), batch.meetings.end()),
+                       batch.meetings.end());
 }
 
-std::vector<KnownText> meetings_of(const OpenIndex& index, const Corpus& corpus,
+// Each page once. Pages of one text are one page to the rule, so the first stands for all; where
+// they may be of different hosts, each stands for itself.
+std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
+                                      Scope scope) {
+  std::vector<KnownText> known;
+  std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest
+  for (Meeting meeting; sorter.next(meeting);) {
+    const IndexPlace place{meeting.segment, meeting.ordinal};
+    std::size_t number = known.size();
+    if (scope == Scope::all) {
+      const Hash128 digest = index.parts()[place.segment]->pages->facts(place.ordinal).digest;
+      number = first_of.try_emplace(combine(digest.high, digest.low), number).first->second;
+    } else if (!known.empty() && known.back().place == place) {
+      number = known.size() - 1;
+    }
+    if (number == known.size()) known.push_back({place, false, kNoOffset});
+    known[number].is_wanted |= meeting.wants_text != 0;
+  }
+  return known;
+}
+
+std::vector<KnownText> meetings_of(const OpenIndex& index, Corpus& corpus,
                                    const DedupOptions& options, const DedupHooks& hooks,
-                                   Scratch& scratch, Summary& summary) {
+                                   Scratch& scratch) {
   std::vector<std::unique_ptr<PageSearch>> searches;
   for (int i = 0; i < std::max(1, options.threads); ++i) {
     searches.push_back(std::make_unique<PageSearch>(index, options.profile));
   }
   SpillSorter<Meeting> sorter(scratch, options.memory_bytes / 8);
+  corpus.truncated.resize(corpus.pages());
   std::uint32_t page = 0;
   OrderedPipeline<Batch> pipeline(options.threads);
   pipeline.run({
@@ -78,31 +112,26 @@ std::vector<KnownText> meetings_of(const OpenIndex& index, const Corpus& corpus,
           [&](Batch& batch) {
             throw_if_cancelled(hooks);
             batch.pages.clear();
+            batch.numbers.clear();
             for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
               const PageRow row = corpus.rows.at(page);
-              if (row.has_text) batch.pages.push_back({row, corpus.anchors_of(row)});
+              if (!row.has_text) continue;
+              batch.pages.push_back({row, corpus.anchors_of(row), row.scope_key});
+              batch.numbers.push_back(page);
             }
             if (hooks.progress) hooks.progress({"look up", page, 0, 0, corpus.pages()});
             return !batch.pages.empty();
           },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            meet(index, *searches[worker], options.profile, batch);
-          },
+      .process = [&](Batch& batch,
+                     std::size_t worker) { meet(index, *searches[worker], options, batch); },
       .commit =
           [&](Batch& batch) {
             for (const Meeting& meeting : batch.meetings) sorter.add(meeting);
-            summary.truncated += batch.truncated;
+            for (const std::uint32_t number : batch.truncated) corpus.truncated[number] = true;
           },
   });
   sorter.sort();
-  std::vector<KnownText> known;
-  for (Meeting meeting; sorter.next(meeting);) {
-    const IndexPlace place{meeting.segment, meeting.ordinal};
-    if (known.empty() || known.back().place != place) known.push_back({place, false, kNoOffset});
-    known.back().is_wanted |= meeting.wants_text != 0;
-  }
-  return known;
+  return known_texts_of(index, sorter, options.scope);
 }
 
 // The rows of known pages, behind those of the inputs.
@@ -149,9 +178,17 @@ bool is_index(const std::string& folder) {
   return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
 }
 
+std::uint64_t generation_of(const std::string& folder) {
+  try {
+    return read_manifest(folder).generation;
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
-Against::Against(const DedupOptions& options, Scratch& scratch)
+Against::Against(const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch)
     : options_(options), scratch_(scratch) {
   const Recipe& recipe = options.profile.recipe;
   if (options.scope == Scope::file) {
@@ -160,26 +197,40 @@ Against::Against(const DedupOptions& options, Scratch& scratch)
                 "--scope file or --against"};
   }
   const bool is_there = is_index(options.against);
+  if (options.update && !is_there) require_no_segments(options.against);
   if (options.update) {
     writer_ = std::make_unique<IndexWriter>(
         options.against, is_there ? IndexWriter::Start::existing : IndexWriter::Start::anew,
         "facsim dedup --update");
+    if (!is_there && writer_->manifest().generation > 0) {
+      throw Error{ErrorCode::already_exists, "was begun by another run meanwhile; run again",
+                  options.against};
+    }
   }
   if (is_there || !options.update) {
     index_ =
         std::make_unique<OpenIndex>(options.against, OpenIndexOptions{.kernel = options.kernel});
     require_pages_of(recipe, index_->manifest(), options.against);
-    // Says what else is wrong before anything is read.
+    // Says what else is wrong before anything is read. Damage would lose duplicates in silence.
     (void)PageSearch(*index_, options.profile);
+    index_->require_sound([&hooks] { throw_if_cancelled(hooks); });
   }
 }
 
-void Against::require_new(const Corpus& corpus) const {
+void Against::warn_of_old_inputs(const Corpus& corpus, const std::string& output,
+                                 Summary& summary) const {
   if (!index_ || !has_batch(corpus, index_->manifest())) return;
-  throw Error{ErrorCode::already_exists,
-              "these very inputs were added to the index before: every page would repeat itself; "
-              "leave out --against, or compare with another index",
-              options_.against};
+  std::error_code ignored;
+  if (options_.force && std::filesystem::exists(output + "/summary.json", ignored)) {
+    throw Error{ErrorCode::already_exists,
+                "these very inputs were added to the index before, and " + output +
+                    " has results: they would be replaced by a run in which every page repeats "
+                    "itself; choose another -o, or leave out --force",
+                options_.against};
+  }
+  summary.warnings.push_back(options_.against +
+                             ": these very inputs were added to the index before; pages that it "
+                             "still has repeat themselves");
 }
 
 void Against::add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& summary) const {
@@ -189,7 +240,9 @@ void Against::add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& 
   counts.update = options_.update;
   if (!index_) return;
   counts.pages = index_->entries();
-  std::vector<KnownText> known = meetings_of(*index_, corpus, options_, hooks, scratch_, summary);
+  std::vector<KnownText> known = meetings_of(*index_, corpus, options_, hooks, scratch_);
+  summary.truncated += static_cast<std::uint64_t>(
+      std::count(corpus.truncated.begin(), corpus.truncated.end(), true));
   if (corpus.rows.size() + known.size() > limits::kPagesMax) {
     throw Error{ErrorCode::invalid_argument,
                 "more than 4,294,967,294 pages, those of the index that they may repeat included; "
@@ -200,6 +253,12 @@ void Against::add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& 
       known.begin(), known.end(), [](const KnownText& text) { return text.is_wanted; }));
   if (wanted > 0) counts.texts_read = read_known_texts(*index_, known, corpus, options_, hooks);
   counts.texts_missing = wanted - counts.texts_read;
+  if (counts.texts_missing > 0) {
+    summary.warnings.push_back(
+        options_.against + ": the texts of " + human_count(counts.texts_missing) + " of " +
+        human_count(wanted) +
+        " old pages that are near the threshold could not be read again; their sketches decided");
+  }
   KnownRows rows(*index_, corpus, options_.scope);
   for (const KnownText& text : known) rows.add(text);
 }
@@ -235,14 +294,18 @@ void Against::write_kept(const Corpus& corpus, const Verdicts& verdicts, const D
 
 void Against::commit() {
   if (!next_) return;
+  const std::uint64_t before = writer_->manifest().generation;
   try {
     writer_->commit(std::move(*next_));
   } catch (const Error& failed) {
-    throw Error{failed.code(),
-                std::string(failed.what()) +
-                    "; the results are written, but the index did not get what was kept: run "
-                    "again with --force",
-                options_.against};
+    std::string what = failed.what();
+    // The rename may have happened, and only what follows it failed.
+    if (generation_of(options_.against) == before) {
+      what +=
+          "; the results are written, but the index did not get what was kept: run again with "
+          "--force";
+    }
+    throw Error{failed.code(), what, options_.against};
   }
 }
 

@@ -21,14 +21,15 @@ namespace facsim {
 
 class Against {
  public:
-  // Opens options.against; with options.update it takes the index's lock, and begins an index where
-  // there is none. All arguments must outlive this. Throws Error{invalid_argument} for an index of
-  // another recipe or of no pages, {not_found, already_exists (another writer), io, damaged}.
-  Against(const DedupOptions& options, Scratch& scratch);
+  // Opens options.against and verifies every byte of it; with options.update it takes the index's
+  // lock, and begins an index where there is none. All arguments must outlive this. Throws
+  // Error{invalid_argument} for an index of another recipe or of no pages, {not_found,
+  // already_exists (another writer), io, damaged}.
+  Against(const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch);
 
-  // Throws Error{already_exists} where the index has these very inputs: all would repeat
-  // themselves.
-  void require_new(const Corpus& corpus) const;
+  // Where the index has these very inputs already, whose pages would repeat themselves: a warning.
+  // Throws Error{already_exists} where results in `output` would be lost that way.
+  void warn_of_old_inputs(const Corpus& corpus, const std::string& output, Summary& summary) const;
   // Adds the known pages to `corpus`, which has been read, and counts into `summary`.
   void add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& summary) const;
 

@@ -69,6 +69,20 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   }
 }
 
+// Results in the index's folder, or an index in theirs, would be taken for each other's.
+void check_index_outside(const std::string& index, const std::string& output) {
+  if (index.empty()) return;
+  // Absolute first: of what is not there yet, weakly_canonical() leaves a relative path.
+  const auto folder = [](const std::string& path) {
+    return (fs::weakly_canonical(fs::absolute(path)) / "").lexically_normal().string();
+  };
+  const std::string a = folder(index);
+  const std::string b = folder(output);
+  if (!a.starts_with(b) && !b.starts_with(a)) return;
+  throw Error(ErrorCode::invalid_argument,
+              "the index and the output folder lie one in the other; choose another -o", output);
+}
+
 void describe(const std::vector<std::string>& inputs, const DedupOptions& options,
               Summary& summary) {
   summary.inputs = inputs;
@@ -118,9 +132,10 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   Summary summary;
   StageClock clock(summary);
   describe(inputs, options, summary);
+  check_index_outside(options.against, output);
   TempFolder temp(options.tmp);
   std::optional<Against> against;
-  if (!options.against.empty()) against.emplace(options, temp);
+  if (!options.against.empty()) against.emplace(options, hooks, temp);
   ResultFolder result(output, options.force);
 
   FindOptions find;
@@ -139,7 +154,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   scan(corpus, options, hooks, temp, summary, kSkippedName);
   clock.end("read", summary.pages_read, summary.bytes_read);
   if (against) {
-    against->require_new(corpus);
+    against->warn_of_old_inputs(corpus, output, summary);
     against->add_known_pages(corpus, hooks, summary);
     clock.end("look up", summary.pages_read, 0);
   }

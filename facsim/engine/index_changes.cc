@@ -196,7 +196,7 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
 
 Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {
   const OpenIndex index(writer.path_of(""));
-  index.require_sound();
+  index.require_sound(options.check);
   Manifest next = writer.manifest();
   Compaction compaction;
   compaction.segments_before = next.segments.size();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/index_corpus.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
@@ -10,6 +13,10 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kBatchPrefix = "batch.";
+constexpr std::size_t kBatchesMax = 1000;
+constexpr std::size_t kGenerationDigits = 20;
 
 // As PageSectionsBuilder wants it. Standard input cannot be read again.
 std::string root_of(const InputFile& file) {
@@ -22,18 +29,34 @@ std::string root_of(const InputFile& file) {
   return path;
 }
 
+// Empty where there is no page.
 std::string batch_property(const Corpus& corpus) {
   std::vector<std::uint64_t> names;
   for (const InputFile& file : corpus.files) names.push_back(hash64(file.name));
   std::uint64_t key = 0;
+  bool has_pages = false;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PageRow row = corpus.rows.at(page);
     if (!row.has_text) continue;
     key = combine(key, names[row.file]);
     key = combine(key, row.offset);
     key = combine(key, row.digest.low);
+    has_pages = true;
   }
-  return "batch." + hex(RecipeId{key});
+  if (!has_pages) return {};
+  return std::string(kBatchPrefix) + hex(RecipeId{key});
+}
+
+// A manifest is a small file; what was added long ago is not added again by mistake.
+void forget_old_batches(Manifest& manifest) {
+  std::vector<std::pair<std::string, std::string>> batches;  // generation, name
+  for (const auto& [name, generation] : manifest.properties) {
+    if (name.starts_with(kBatchPrefix)) batches.emplace_back(generation, name);
+  }
+  if (batches.size() <= kBatchesMax) return;
+  std::sort(batches.begin(), batches.end());
+  batches.resize(batches.size() - kBatchesMax);
+  for (const auto& [generation, name] : batches) manifest.properties.erase(name);
 }
 
 }  // namespace
@@ -85,7 +108,13 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
 }
 
 void note_batch(const Corpus& corpus, Manifest& manifest) {
-  manifest.properties.emplace(batch_property(corpus), std::to_string(manifest.generation + 1));
+  const std::string name = batch_property(corpus);
+  if (name.empty()) return;
+  // With leading zeros, so that the order of the texts is that of the numbers.
+  std::string generation = std::to_string(manifest.generation + 1);
+  generation.insert(0, kGenerationDigits - std::min(kGenerationDigits, generation.size()), '0');
+  manifest.properties.emplace(name, generation);
+  forget_old_batches(manifest);
 }
 
 bool has_batch(const Corpus& corpus, const Manifest& manifest) {

@@ -21,8 +21,8 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
                PageBatch& batch);
 
-// A manifest remembers which inputs it has got, by what was in them: pages that are compared with
-// an index that has them already would all be found to repeat themselves.
+// A manifest remembers which inputs it got, the last thousand, by names, order and texts: pages
+// that are compared with an index that has them already would be found to repeat themselves.
 void note_batch(const Corpus& corpus, Manifest& manifest);
 [[nodiscard]] bool has_batch(const Corpus& corpus, const Manifest& manifest);
 

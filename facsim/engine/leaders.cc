@@ -158,21 +158,23 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule
   batch.estimated = verifier.take_estimated();
 }
 
-void store_batch(const Batch& batch, Decisions& decisions, Summary& summary) {
+void store_batch(const Corpus& corpus, const Batch& batch, Decisions& decisions, Summary& summary) {
   summary.candidates += batch.verified;
   summary.estimated += batch.estimated;
   for (std::size_t c = 0; c < batch.components.size(); ++c) {
     const Component& component = batch.components[c];
     for (std::size_t i = 0; i < component.pages.size(); ++i) {
       const Outcome& outcome = batch.outcomes[c][i];
-      if (outcome.truncated) ++summary.truncated;
+      const std::uint32_t page = component.pages[i];
+      const bool is_counted = page < corpus.truncated.size() && corpus.truncated[page];
+      if (outcome.truncated && !is_counted) ++summary.truncated;
       if (!outcome.representative && !outcome.related) continue;
       Decision decision;
       decision.match = outcome.match;
       if (outcome.representative)
         decision.representative = component.pages[*outcome.representative];
       if (outcome.related) decision.related = component.pages[*outcome.related];
-      decisions.set(component.pages[i], decision);
+      decisions.set(page, decision);
     }
   }
 }
@@ -210,7 +212,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
           },
       .process = [&](Batch& batch,
                      std::size_t worker) { judge_batch(batch, verifiers[worker], rule, hooks); },
-      .commit = [&](Batch& batch) { store_batch(batch, decisions, summary); },
+      .commit = [&](Batch& batch) { store_batch(corpus, batch, decisions, summary); },
   });
   return decisions;
 }

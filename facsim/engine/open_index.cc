@@ -10,6 +10,9 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kQueriesAtOnce = 256;
+// Deleted entries that an answer may hold before its segment is asked again, for so many times more.
+constexpr std::uint64_t kDeletedAtFirst = 16;
+constexpr std::uint64_t kDeletedGrowth = 8;
 
 }  // namespace
 
@@ -60,6 +63,7 @@ void OpenIndex::require_sound(const std::function<void()>& check) const {
 OpenIndex::Search::Search(const OpenIndex& index) : index_(index) {
   for (const auto& part : index.parts_) searches_.emplace_back(part->hamming);
   hits_.resize(kQueriesAtOnce);
+  again_.resize(kQueriesAtOnce);
 }
 
 void OpenIndex::Search::find(std::span<const std::uint64_t> queries, const SearchOptions& options,
@@ -90,25 +94,53 @@ void OpenIndex::Search::find_some(std::span<const std::uint64_t> queries,
   for (std::vector<IndexHit>& hits : hits_) hits.clear();
   truncated_.assign(queries.size(), false);
   for (std::uint32_t segment = 0; segment < searches_.size(); ++segment) {
-    const Part& part = *index_.parts_[segment];
+    asked_.clear();
+    places_.clear();
+    for (std::size_t query = 0; query < queries.size(); ++query) {
+      asked_.push_back(queries[query]);
+      places_.push_back(query);
+    }
     SearchOptions of_segment = options;
-    // Deleted entries must not take the places of others.
-    if (options.limit > 0) of_segment.limit += part.tombstones.size();
-    searches_[segment].find(
-        queries, of_segment,
-        [&](std::size_t query, std::span<const Neighbour> found, bool truncated) {
-          std::uint64_t kept = 0;
-          for (const Neighbour& neighbour : found) {
-            if (!part.tombstones.empty() && part.is_deleted(neighbour.ordinal)) continue;
-            if (options.limit > 0 && kept++ == options.limit) {
-              truncated = true;
-              break;
-            }
-            hits_[query].push_back({segment, neighbour.distance, neighbour.ordinal});
-          }
-          if (truncated) truncated_[query] = true;
-        });
+    const bool has_deleted = !index_.parts_[segment]->tombstones.empty();
+    // Deleted entries must not take the places of others; how many are near, nobody knows. Where
+    // too few are left, the segment is asked for more.
+    if (options.limit > 0 && has_deleted) of_segment.limit = 2 * options.limit + kDeletedAtFirst;
+    while (!asked_.empty()) {
+      ask(segment, of_segment, options.limit);
+      of_segment.limit *= kDeletedGrowth;
+    }
   }
+}
+
+void OpenIndex::Search::ask(std::uint32_t segment, const SearchOptions& options,
+                            std::uint64_t limit) {
+  const OpenIndex::Part& part = *index_.parts_[segment];
+  std::size_t again = 0;
+  searches_[segment].find(
+      asked_, options, [&](std::size_t asked, std::span<const Neighbour> found, bool truncated) {
+        const std::size_t query = places_[asked];
+        const std::size_t before = hits_[query].size();
+        std::uint64_t kept = 0;
+        for (const Neighbour& neighbour : found) {
+          if (!part.tombstones.empty() && part.is_deleted(neighbour.ordinal)) continue;
+          if (limit > 0 && kept == limit) {
+            truncated = true;
+            break;
+          }
+          ++kept;
+          hits_[query].push_back({segment, neighbour.distance, neighbour.ordinal});
+        }
+        if (truncated && kept < limit) {
+          hits_[query].resize(before);
+          places_[again] = query;
+          again_[again++] = asked_[asked];
+        } else if (truncated) {
+          truncated_[query] = true;
+        }
+      });
+  // What is asked again comes at the same places or before: nothing is overwritten unread.
+  asked_.assign(again_.begin(), again_.begin() + static_cast<std::ptrdiff_t>(again));
+  places_.resize(again);
 }
 
 }  // namespace facsim

@@ -84,11 +84,16 @@ class OpenIndex {
 
    private:
     void find_some(std::span<const std::uint64_t> queries, const SearchOptions& options);
+    // Asks one segment about asked_; of these stay the queries that need a larger limit.
+    void ask(std::uint32_t segment, const SearchOptions& options, std::uint64_t limit);
 
     const OpenIndex& index_;
     std::vector<HammingSearch> searches_;
     std::vector<std::vector<IndexHit>> hits_;  // of each query on its way
     std::vector<bool> truncated_;
+    std::vector<std::uint64_t> asked_;  // of one segment
+    std::vector<std::size_t> places_;   // the queries that these are
+    std::vector<std::uint64_t> again_;
   };
 
  private:

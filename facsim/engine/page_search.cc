@@ -2,32 +2,40 @@
 #include "facsim/engine/page_search.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/keep_order.h"
 #include "facsim/engine/page_sections.h"
+#include "facsim/verify/overlap.h"
 
 namespace facsim {
+namespace {
 
-PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t per_key_max)
+// Where pages under a key may not be named, more of them are looked at, up to this number.
+constexpr std::uint64_t kWalkMax = 1U << 16;
+constexpr std::uint64_t kWalkGrowth = 8;
+
+}  // namespace
+
+PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit)
     : index_(index),
       use_bands_(profile.use_bands),
       max_distance_(profile.max_distance),
-      per_key_max_(per_key_max),
+      limit_(limit),
       anchors_shared_min_(profile.anchors_shared_min),
       anchor_pages_max_(profile.anchor_pages_max),
       search_(index) {
   const Manifest& manifest = index.manifest();
   if (manifest.kind != IndexKind::pages) {
-    throw Error{ErrorCode::invalid_argument,
-                "is an index of fingerprints, which say nothing more of their pages; build one of "
-                "pages with 'facsim index build PAGES'",
-                index.folder()};
+    throw Error{ErrorCode::invalid_argument, "is no index of pages", index.folder()};
   }
   if (profile.max_distance > static_cast<int>(manifest.max_distance)) {
     throw Error{ErrorCode::invalid_argument,
-                "serves distances 0.." + std::to_string(manifest.max_distance) + ", profile '" +
-                    profile.name + "' asks for " + std::to_string(profile.max_distance) +
-                    "; say a smaller --max-distance, or build it with a larger one",
+                "serves distances 0.." + std::to_string(manifest.max_distance) + ", not the " +
+                    std::to_string(profile.max_distance) +
+                    " that is asked for (--max-distance, or profile '" + profile.name +
+                    "'); ask for less, or build it with a larger --max-distance",
                 index.folder()};
   }
 }
@@ -43,29 +51,65 @@ void PageSearch::find(std::span<const PageQuestion> pages, const PlaceSink& sink
     find_digests(pages, segment);
     if (use_bands_) find_bands(pages, segment);
     find_anchors(pages, segment);
+    for (std::size_t page = 0; page < pages.size(); ++page) settle(found_[page]);
   }
   for (std::size_t page = 0; page < pages.size(); ++page) {
-    std::vector<IndexPlace>& places = found_[page].places;
-    std::sort(places.begin(), places.end());
-    places.erase(std::unique(places.begin(), places.end()), places.end());
-    sink(page, places, found_[page].truncated);
+    places_.clear();
+    for (const Counted& counted : found_[page].places) places_.push_back(counted.place);
+    sink(page, places_, found_[page].truncated);
   }
+}
+
+bool PageSearch::may_name(const IndexPlace& place, const PageQuestion& page) const {
+  const OpenIndex::Part& part = *index_.parts()[place.segment];
+  if (part.is_deleted(place.ordinal)) return false;
+  return page.scope_key == 0 ||
+         host_scope_key(host_of(part.pages->url(place.ordinal))) == page.scope_key;
+}
+
+void PageSearch::settle(Found& found) const {
+  std::vector<Counted>& places = found.places;
+  const auto by_place = [](const Counted& a, const Counted& b) { return a.place < b.place; };
+  std::sort(places.begin(), places.end(), by_place);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (kept > 0 && places[kept - 1].place == places[i].place) {
+      places[kept - 1].keys += places[i].keys;
+    } else {
+      places[kept++] = places[i];
+    }
+  }
+  places.resize(kept);
+  if (limit_ == 0 || kept <= limit_) return;
+  const auto shares_more = [](const Counted& a, const Counted& b) {
+    return std::tie(b.keys, a.place) < std::tie(a.keys, b.place);
+  };
+  const auto cut = static_cast<std::ptrdiff_t>(limit_);
+  std::nth_element(places.begin(), places.begin() + cut, places.end(), shares_more);
+  places.resize(static_cast<std::size_t>(limit_));
+  std::sort(places.begin(), places.end(), by_place);
+  found.truncated = true;
 }
 
 void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
   fingerprints_.clear();
   asked_.clear();
+  bool is_scoped = false;
   for (std::size_t page = 0; page < pages.size(); ++page) {
     if (!pages[page].facts.has_fingerprint) continue;
     fingerprints_.push_back(pages[page].facts.fingerprint);
     asked_.push_back(page);
+    is_scoped |= pages[page].scope_key != 0;
   }
-  search_.find(fingerprints_, {.max_distance = max_distance_, .limit = per_key_max_},
+  const std::uint64_t limit = is_scoped ? std::min(limit_ * kWalkGrowth, kWalkMax) : limit_;
+  search_.find(fingerprints_, {.max_distance = max_distance_, .limit = limit},
                [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
-                 Found& found = found_[asked_[query]];
-                 found.truncated |= truncated;
-                 for (const IndexHit& hit : hits)
-                   found.places.push_back({hit.segment, hit.ordinal});
+                 const std::size_t page = asked_[query];
+                 found_[page].truncated |= truncated;
+                 for (const IndexHit& hit : hits) {
+                   const IndexPlace place{hit.segment, hit.ordinal};
+                   if (may_name(place, pages[page])) found_[page].places.push_back({place, 1});
+                 }
                });
 }
 
@@ -73,7 +117,7 @@ void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t
   const KeyTable& table = index_.parts()[segment]->pages->digests();
   for (const PageQuestion& page : pages) table.fetch(digest_table_key(page.facts.digest));
   for (std::size_t page = 0; page < pages.size(); ++page) {
-    find_key(table, digest_table_key(pages[page].facts.digest), segment, found_[page]);
+    find_key(table, digest_table_key(pages[page].facts.digest), pages[page], segment, found_[page]);
   }
 }
 
@@ -84,38 +128,59 @@ void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t s
     if (!pages[page].facts.has_fingerprint) continue;
     const auto keys = band_table_keys(pages[page].facts.sketch);
     for (const std::uint64_t key : keys) table.fetch(key);
-    for (const std::uint64_t key : keys) find_key(table, key, segment, found_[page]);
+    for (const std::uint64_t key : keys) find_key(table, key, pages[page], segment, found_[page]);
   }
 }
 
+// One anchor that is not crowded leads to a page; whether they share enough, all of them say.
 void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment) {
-  const OpenIndex::Part& part = *index_.parts()[segment];
-  const std::optional<KeyTable>& table = part.pages->anchors();
+  const PageSections& known = *index_.parts()[segment]->pages;
+  const std::optional<KeyTable>& table = known.anchors();
   if (!table) return;
-  std::vector<std::uint64_t> shared;
+  std::vector<IndexPlace> live;
+  std::vector<IndexPlace> met;
   for (std::size_t page = 0; page < pages.size(); ++page) {
-    shared.clear();
+    met.clear();
     for (const std::uint64_t anchor : pages[page].anchors) table->fetch(anchor);
     for (const std::uint64_t anchor : pages[page].anchors) {
-      const std::size_t before = shared.size();
-      if (table->find(anchor, anchor_pages_max_, shared)) shared.resize(before);
+      ordinals_.clear();
+      if (table->find(anchor, kWalkGrowth * anchor_pages_max_, ordinals_)) continue;
+      live.clear();
+      for (const std::uint64_t ordinal : ordinals_) {
+        if (may_name({segment, ordinal}, pages[page])) live.push_back({segment, ordinal});
+      }
+      if (live.size() <= anchor_pages_max_) met.insert(met.end(), live.begin(), live.end());
     }
-    std::sort(shared.begin(), shared.end());
-    for (std::size_t begin = 0, end = 0; begin < shared.size(); begin = end) {
-      while (end < shared.size() && shared[end] == shared[begin]) ++end;
-      if (end - begin < anchors_shared_min_ || part.is_deleted(shared[begin])) continue;
-      found_[page].places.push_back({segment, shared[begin]});
+    std::sort(met.begin(), met.end());
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+    for (const IndexPlace& place : met) {
+      const std::vector<std::uint64_t> anchors = known.anchors_of(place.ordinal);
+      if (overlap(pages[page].anchors, anchors).shared < anchors_shared_min_) continue;
+      found_[page].places.push_back({place, 1});
     }
   }
 }
 
-void PageSearch::find_key(const KeyTable& table, std::uint64_t key, std::uint32_t segment,
-                          Found& found) {
-  ordinals_.clear();
-  found.truncated |= table.find(key, per_key_max_, ordinals_);
-  const OpenIndex::Part& part = *index_.parts()[segment];
-  for (const std::uint64_t ordinal : ordinals_) {
-    if (!part.is_deleted(ordinal)) found.places.push_back({segment, ordinal});
+void PageSearch::find_key(const KeyTable& table, std::uint64_t key, const PageQuestion& page,
+                          std::uint32_t segment, Found& found) {
+  const std::size_t before = found.places.size();
+  for (std::uint64_t walked = limit_;; walked *= kWalkGrowth) {
+    ordinals_.clear();
+    found.places.resize(before);
+    const bool has_more = table.find(key, walked, ordinals_);
+    for (const std::uint64_t ordinal : ordinals_) {
+      const IndexPlace place{segment, ordinal};
+      if (may_name(place, page)) found.places.push_back({place, 1});
+    }
+    if (!has_more) break;
+    if (found.places.size() - before >= limit_ || walked >= kWalkMax) {
+      found.truncated = true;
+      break;
+    }
+  }
+  if (limit_ > 0 && found.places.size() - before > limit_) {
+    found.places.resize(before + static_cast<std::size_t>(limit_));
+    found.truncated = true;
   }
 }
 

@@ -3,9 +3,11 @@
 // Which pages of an index might be alike? All channels of a profile: equal digests, fingerprints
 // within its distance, shared bands of the sketch, shared anchors.
 //
-// Finds every page that dedup() would take for a candidate. With a limit, of the pages under one
-// crowded key of a segment only the first so many, and as many nearest fingerprints; it says
-// `truncated` then. One thread at a time.
+// Finds every page that dedup() would take for a candidate, though anchors are told crowded by the
+// pages of one segment. With a limit L: of the pages under one key of a segment the first L that
+// may be named, as many nearest fingerprints, and in all the L pages that share most keys; it says
+// `truncated` where that left some out. Memory: some 16 L bytes a page that is asked at once. One
+// thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -18,12 +20,14 @@
 
 namespace facsim {
 
-inline constexpr std::uint64_t kPagesPerKeyMax = 1000;
+// As many as the leader rule asks of one page.
+inline constexpr std::uint64_t kKnownPagesMax = 1000;
 
 // What is asked of a page.
 struct PageQuestion {
   PageFacts facts;
   std::vector<std::uint64_t> anchors;  // where the recipe has them
+  std::uint64_t scope_key = 0;         // not 0: only pages of the host with this host_scope_key()
 };
 
 // One entry of an index.
@@ -48,15 +52,19 @@ class PageSearch {
  public:
   // `index` must outlive this. Throws Error{invalid_argument} where it is no index of pages, or
   // serves a smaller distance than the profile's.
-  // `per_key_max` is the limit; 0: none.
-  PageSearch(const OpenIndex& index, const Profile& profile,
-             std::uint64_t per_key_max = kPagesPerKeyMax);
+  // `limit` 0: none.
+  PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit = kKnownPagesMax);
   // Calls `sink` for every page in order. Faster for some hundreds at once. Throws Error{damaged}.
   void find(std::span<const PageQuestion> pages, const PlaceSink& sink);
 
  private:
+  // A place and how many keys led to it.
+  struct Counted {
+    IndexPlace place;
+    std::uint32_t keys = 0;
+  };
   struct Found {
-    std::vector<IndexPlace> places;
+    std::vector<Counted> places;
     bool truncated = false;
   };
 
@@ -64,12 +72,17 @@ class PageSearch {
   void find_digests(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_bands(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment);
-  void find_key(const KeyTable& table, std::uint64_t key, std::uint32_t segment, Found& found);
+  void find_key(const KeyTable& table, std::uint64_t key, const PageQuestion& page,
+                std::uint32_t segment, Found& found);
+  // Not deleted, and of the host that is asked for.
+  [[nodiscard]] bool may_name(const IndexPlace& place, const PageQuestion& page) const;
+  // Each place once, no more than the limit.
+  void settle(Found& found) const;
 
   const OpenIndex& index_;
   bool use_bands_;
   int max_distance_;
-  std::uint64_t per_key_max_;
+  std::uint64_t limit_;
   std::uint32_t anchors_shared_min_;
   std::uint32_t anchor_pages_max_;
   OpenIndex::Search search_;
@@ -77,6 +90,7 @@ class PageSearch {
   std::vector<std::uint64_t> fingerprints_;
   std::vector<std::size_t> asked_;  // the pages whose fingerprints these are
   std::vector<std::uint64_t> ordinals_;
+  std::vector<IndexPlace> places_;
 };
 
 }  // namespace facsim

@@ -63,7 +63,8 @@ class PageSearchTest : public testing::Test {
     MemoryScratch scratch;
     PageBatch batch(next, options, scratch);
     for (const PageRow& page : pages) {
-      const PageName name{.id = "p" + std::to_string(pages_.size()), .url = {}, .file = "f"};
+      const std::string number = std::to_string(pages_.size());
+      const PageName name{.id = "p" + number, .url = "http://h" + number + "/", .file = "f"};
       const bool has_anchors = pages_.size() < anchors_.size();
       batch.add(page, name, "",
                 has_anchors ? anchors_[pages_.size()] : std::vector<std::uint64_t>{});
@@ -104,7 +105,7 @@ TEST_F(PageSearchTest, FindsWhatDedupWouldCompareAndNothingElse) {
   }
   const OpenIndex index(folder_);
   std::vector<PageQuestion> asked;
-  for (auto page = all.begin() + 200; page != all.end(); ++page) asked.push_back({*page, {}});
+  for (auto page = all.begin() + 200; page != all.end(); ++page) asked.push_back({*page, {}, 0});
   for (const bool use_bands : {false, true}) {
     for (const int distance : {-1, 0, 3, 6}) {
       Profile profile;
@@ -137,7 +138,7 @@ TEST_F(PageSearchTest, SaysWhereACrowdedKeyWasCut) {
   pages.resize(50, pages[0]);
   add(pages);
   const OpenIndex index(folder_);
-  const PageQuestion asked{pages[0], {}};
+  const PageQuestion asked{pages[0], {}, 0};
   for (const std::uint64_t limit : {std::uint64_t{10}, std::uint64_t{49}, std::uint64_t{50}}) {
     PageSearch search(index, Profile{}, limit);
     search.find({&asked, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool cut) {
@@ -168,12 +169,45 @@ TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
   stranger.digest = {1, 1};
   stranger.fingerprint = ~pages[0].fingerprint;
   stranger.sketch.bins.fill(3);
-  const std::vector<PageQuestion> asked = {
-      {stranger, {}}, {stranger, {1, 2, 3}}, {stranger, {3, 4}}, {stranger, {5, 6}}};
-  const std::vector<std::vector<std::size_t>> expected = {{}, {0, 1}, {1, 2}, {}};
+  const std::vector<PageQuestion> asked = {{stranger, {}, 0},
+                                           {stranger, {1, 2, 3}, 0},
+                                           {stranger, {3, 4}, 0},
+                                           {stranger, {5, 6}, 0},
+                                           {stranger, {4, 5, 6}, 0}};
+  // The last: 4 leads to two pages, and the crowded 5 counts as shared then.
+  const std::vector<std::vector<std::size_t>> expected = {{}, {0, 1}, {1, 2}, {}, {2}};
   PageSearch search(index, Profile{});
   search.find(asked, [&](std::size_t page, std::span<const IndexPlace> places, bool) {
     EXPECT_EQ(numbers(places), expected[page]) << page;
+  });
+}
+
+// Deleted pages and pages of other hosts under a crowded key take nobody's place.
+TEST_F(PageSearchTest, ALimitCountsWhatMayBeNamed) {
+  std::vector<PageRow> pages = family_pages(1, 9);
+  pages[0].has_fingerprint = true;
+  pages.resize(900, pages[0]);
+  add(pages);
+  std::unordered_set<std::string> deleted;
+  for (std::size_t i = 0; i < 700; ++i) deleted.insert("p" + std::to_string(i));
+  {
+    IndexWriter writer(folder_, Start::existing);
+    EXPECT_EQ(delete_ids(writer, deleted).entries, 700U);
+  }
+  const OpenIndex index(folder_);
+  const PageQuestion asked{pages[0], {}, 0};
+  const PageQuestion host{pages[0], {}, host_scope_key("h850")};
+  const PageQuestion gone{pages[0], {}, host_scope_key("h3")};
+  PageSearch search(index, Profile{}, 5);
+  search.find({&asked, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool cut) {
+    EXPECT_EQ(numbers(places), (std::vector<std::size_t>{700, 701, 702, 703, 704}));
+    EXPECT_TRUE(cut);
+  });
+  search.find({&host, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
+    EXPECT_EQ(numbers(places), std::vector<std::size_t>{850});
+  });
+  search.find({&gone, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
+    EXPECT_THAT(places, testing::IsEmpty());
   });
 }
 

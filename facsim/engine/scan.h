@@ -39,6 +39,8 @@ struct Corpus {
   SpillArray<SideRow> sides;
   SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
   SpillBytes anchors;         // of recipes that have them
+  std::vector<bool>
+      truncated;  // pages whose known candidates were cut short, where there is an index
   ShingleStore shingles;
 
   // Pages of the inputs, and with those of an index behind them.

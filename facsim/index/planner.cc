@@ -22,9 +22,8 @@ constexpr int kLowBits = 32;
 // Designs that look at more buckets a query are slower than reading everything.
 constexpr double kProbesMax = 1e6;
 constexpr int kKeyBitsMin = 4;
-// More memory has to buy this much time, or the design is not worth a row: prices are not so exact
-// that less would be sure to show, and what is small stays in the cache.
-constexpr double kWorthIt = 0.88;
+// More memory has to buy this much time, or the design is not worth a row.
+constexpr double kWorthIt = 0.97;
 
 // Between the sizes that were measured, by the logarithm of the size; beyond them, on by the last
 // slope.

@@ -47,6 +47,36 @@ TEST(Planner, BytesAreThoseOfTheIndex) {
   }
 }
 
+TEST(Planner, TimeIsWhatTheCostsSay) {
+  // One size of memory, so that a line costs nothing beyond the cache: probes and entries are left.
+  const MachineCosts costs = {.reads = {{1, 100, 3}},
+                              .byte_ns = 0.25,
+                              .compare_ns = 1,
+                              .probe_ns = 10,
+                              .query_ns = 1000,
+                              .passed_ns = 0};
+  const Plan plan = price(design_named("paper-4", 3), std::uint64_t{1} << 20, costs);
+  EXPECT_DOUBLE_EQ(plan.batched_us, 1 + 0.04 + 4 * 16 * (4 * 0.25 + 1) / 1e3);
+  EXPECT_DOUBLE_EQ(plan.single_us, plan.batched_us + 0.2);
+}
+
+TEST(Planner, FlipsLeaveLessToPass) {
+  // Bits that a probe flips are none that its suffix may differ in.
+  MachineCosts costs = {.reads = {{1, 0, 0}},
+                        .byte_ns = 0,
+                        .compare_ns = 0,
+                        .probe_ns = 0,
+                        .query_ns = 0,
+                        .passed_ns = 1e3};
+  const Plan exact = price(design_named("blocks-0-0-0-0", 3), std::uint64_t{1} << 32, costs);
+  // 1 + 32 + 496 + 4,960 of 2^32 words have at most three ones.
+  EXPECT_NEAR(exact.batched_us, exact.candidates * 5489 / 0x1p32, 1e-9);
+  const Plan flipped = price(design_named("blocks-1-1", 3), std::uint64_t{1} << 32, costs);
+  const double all_flipped = flipped.candidates * 529 / 0x1p32;
+  EXPECT_GT(flipped.batched_us, all_flipped);
+  EXPECT_LT(flipped.batched_us, all_flipped * 5489 / 529);
+}
+
 TEST(Planner, MoreMemoryIsNeverSlower) {
   double last = 1e9;
   for (const std::uint64_t bytes_each : {9U, 11U, 14U, 16U, 24U, 32U, 45U, 80U}) {

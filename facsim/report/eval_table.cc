@@ -53,14 +53,14 @@ void add_measure(const EvalMeasure& measure, std::string& text) {
 void add_channels(const EvalReport& report, std::string& text) {
   text += "\ncandidates: how many of the true pairs each channel finds\n";
   text += left_aligned("", kNameColumns) +
-          "       found          of  recall              all candidates  a page\n";
+          "       found          of  recall              all candidates    a page\n";
   for (const EvalChannel& channel : report.channels) {
     text += left_aligned("  " + channel.name, kNameColumns) + count_cell(channel.found.part) +
             count_cell(channel.found.whole) +
             cells(channel.found.value(), channel.found.interval());
     if (channel.candidates) {
       text += right_aligned(human_count(*channel.candidates), 16) +
-              right_aligned(ratio_text(a_page(*channel.candidates, report.pages)), 8);
+              right_aligned(ratio_text(a_page(*channel.candidates, report.pages)), 10);
     }
     text += "\n";
   }

@@ -66,6 +66,13 @@ std::string skipped_text(const Summary& summary) {
   return human_count(total) + (reasons.empty() ? "" : " (" + reasons + ")");
 }
 
+std::string against_text(const AgainstCounts& against) {
+  std::string line = against.index + ": " + counted(against.pages, "page") + " before, " +
+                     human_count(against.removed) + " removed for one of them";
+  if (against.update) line += ", " + human_count(against.added) + " added";
+  return line;
+}
+
 std::string rate_text(const Summary& summary) {
   if (summary.seconds <= 0) return "-";
   const double pages = static_cast<double>(summary.pages_read) / summary.seconds;
@@ -139,6 +146,7 @@ std::string to_text(const Summary& summary) {
               would + human_count(summary.pages_kept) + " (" +
                   percent(summary.pages_kept, summary.pages_read) + ")");
   append_line(text, "removed", would + removed_text(summary));
+  if (summary.against) append_line(text, "index", against_text(*summary.against));
   append_line(text, "skipped", skipped_text(summary));
   append_line(text, "saved",
               would + human_bytes(summary.bytes_saved) + " of " + human_bytes(summary.bytes_read) +

@@ -142,6 +142,19 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
   return removed;
 }
 
+void require_no_segments(const std::string& folder) {
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder, failed)) return;
+  for (const std::string& name : files_of_ours(folder)) {
+    if (is_temporary(name) || !segment_number(name)) continue;
+    throw Error(ErrorCode::damaged,
+                "has " + name + " but no " + std::string(kManifestName) +
+                    ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
+                    "build --force'",
+                folder);
+  }
+}
+
 IndexWriter::IndexWriter(std::string folder, Start start, std::string_view command)
     : lock_(std::move(folder), {.make_folder = start == Start::anew, .command = command}) {
   if (start == Start::anew) {

@@ -39,6 +39,10 @@ struct IndexFiles {
 // mind (see above). Throws Error{io}, and Error{invalid_argument} for another manifest.
 std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 
+// Throws Error{damaged} where files of an index stand without a manifest: a copy that was cut short,
+// perhaps, which nobody wants replaced. Other folders, also those that are not there, pass.
+void require_no_segments(const std::string& folder);
+
 // One change of an index, from taking the lock to the commit:
 //
 //   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");

@@ -148,6 +148,7 @@ def test_without_the_old_texts_their_sketches_decide(tmp_path: Path) -> None:
         kept += kept_ids(run, "today.jsonl")
         against = run.summary["against"]
         assert against["texts_read"] == 0
+        assert ("could not be read again" in run.done.err) == (against["texts_missing"] > 0)
         missing += against["texts_missing"]
         for row in run.rows():
             assert row["by"] in (("digest", "sketch") if row["in_index"] else ("digest", "text"))
@@ -165,11 +166,12 @@ def test_a_changed_file_is_not_taken_for_the_old_one(tmp_path: Path) -> None:
     new = write_jsonl(tmp_path / "new.jsonl", [page("b", text)])
     run = Daily(tmp_path, new, "--against", "idx")
     assert run.summary["against"]["texts_missing"] == 1
-    assert all(row["by"] == "sketch" for row in run.rows() + run.rows("reported.jsonl"))
+    rows = run.rows() + run.rows("reported.jsonl")
+    assert [row["by"] for row in rows] == ["sketch"]
 
 
 def test_html_pages_of_a_folder(tmp_path: Path) -> None:
-    """Texts of a folder's files are found again from another working directory."""
+    """Texts of a folder's files are found again, from another working directory too."""
     for day, version in (("one", 0), ("two", 1)):
         (tmp_path / day).mkdir()
         for i in range(6):
@@ -181,6 +183,12 @@ def test_html_pages_of_a_folder(tmp_path: Path) -> None:
     assert run.summary["against"]["texts_missing"] == 0
     same = {row["id"]: row["kind"] for row in run.rows() if row["kind"] == "exact"}
     assert same == {"p0.html": "exact", "p2.html": "exact", "p4.html": "exact"}
+    (tmp_path / "elsewhere").mkdir()
+    done = facsim("dedup", tmp_path / "two", "-o", "out", "--against", "../idx",
+                  "--min-resemblance", 0.85, cwd=tmp_path / "elsewhere")  # fmt: skip
+    assert done.status == 0, done.err
+    summary = json.loads((tmp_path / "elsewhere/out/summary.json").read_text())
+    assert summary["against"]["texts_read"] == run.summary["against"]["texts_read"] > 0
     assert {row["representative"] for row in run.rows()} <= {f"p{i}.html" for i in range(6)}
 
 
@@ -227,16 +235,60 @@ def refused(tmp_path: Path, *arguments: object, status: int = 2) -> str:
     return done.err
 
 
-def test_the_same_inputs_twice_are_refused(tmp_path: Path) -> None:
+def test_the_same_inputs_twice(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "day.jsonl", [page("a", words("x")), page("b", words("y"))])
-    Daily(tmp_path, path, "--against", "idx", "--update")
-    for flags in ((), ("--update",)):
-        err = refused(tmp_path, path, "--against", "idx", *flags, status=1)
-        assert "idx: these very inputs were added to the index before" in err
-    assert facsim("index", "build", path, "-o", tmp_path / "built").status == 0
-    assert "added to the index before" in refused(
-        tmp_path, path, "--against", "built", status=1
-    )
+    first = Daily(tmp_path, path, "--against", "idx", "--update")
+    again = Daily(tmp_path, path, "--against", "idx", "--update")
+    assert again.summary["pages_kept"] == 0 and again.summary["against"]["added"] == 0
+    assert "idx: these very inputs were added to the index before" in again.done.err
+    before = (first.out / "day.jsonl").read_bytes()
+    done = facsim("dedup", path, "-o", first.out, "--against", "idx", "--update", "--force",
+                  cwd=tmp_path)  # fmt: skip
+    assert done.status == 1 and "added to the index before" in done.err
+    assert (first.out / "day.jsonl").read_bytes() == before
+
+
+def test_days_without_pages_are_days(tmp_path: Path) -> None:
+    for number, line in enumerate(("", "{bad\n", "nonsense\n")):
+        path = tmp_path / f"day{number}.jsonl"
+        path.write_text(line)
+        run = Daily(tmp_path, path, "--against", "idx", "--update")
+        assert run.summary["pages_read"] == 0 and "before" not in run.done.err
+
+
+def test_damage_is_found_before_it_loses_duplicates(tmp_path: Path) -> None:
+    old = write_jsonl(tmp_path / "old.jsonl", [page("a", words("x")), page("b", words("y"))])
+    new = write_jsonl(tmp_path / "new.jsonl", [page("c", words("x"))])
+    Daily(tmp_path, old, "--against", "idx", "--update")
+    segment = tmp_path / "idx/000001.seg"
+    whole = segment.read_bytes()
+    for at in range(100, len(whole), 397):
+        segment.write_bytes(whole[:at] + bytes([whole[at] ^ 8]) + whole[at + 1 :])
+        err = refused(tmp_path, new, "--against", "idx", "--update", status=1)
+        assert "idx/000001.seg" in err
+    segment.write_bytes(whole)
+    (tmp_path / "idx/MANIFEST").unlink()
+    err = refused(tmp_path, new, "--against", "idx", "--update", status=1)
+    assert "000001.seg but no MANIFEST" in err
+    done = facsim("index", "build", new, "-o", tmp_path / "idx")
+    assert done.status == 1 and "but no MANIFEST" in done.err
+    assert segment.read_bytes() == whole
+
+
+def test_bare_fingerprints_are_not_added_to_pages(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "day.jsonl", [page("a", words("x"))])
+    assert facsim("index", "build", path, "-o", tmp_path / "idx").status == 0
+    (tmp_path / "f.hex").write_text("0123456789abcdef\n")
+    for flags in ((), ("--input", "hex")):
+        done = facsim("index", "add", tmp_path / "idx", tmp_path / "f.hex", "--recipe", "balanced",
+                      *flags)  # fmt: skip
+        assert done.status == 2 and "not added" in done.err
+
+
+def test_the_index_lies_apart_from_the_results(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "day.jsonl", [page("a", words("x"))])
+    for index in ("out", "out/idx"):
+        assert "one in the other" in refused(tmp_path, path, "--against", index, "--update")
 
 
 def test_refusals(tmp_path: Path) -> None:
@@ -312,7 +364,7 @@ def test_anchors_find_a_page_inside_another(tmp_path: Path) -> None:
 
 
 def test_threads_and_memory_change_nothing(tmp_path: Path) -> None:
-    pages = revisions("t", 12)
+    pages = revisions("t", 40)
     half = len(pages) // 2
     old = write_jsonl(tmp_path / "old.jsonl", pages[:half])
     new = write_jsonl(tmp_path / "new.jsonl", pages[half:])

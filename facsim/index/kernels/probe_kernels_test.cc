@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -102,6 +103,47 @@ TEST(ProbeKernels, GiveTheSameEntries) {
         }
       }
     }
+  }
+}
+
+TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
+  std::mt19937_64 random(7);
+  std::vector<RawTable> tables(5);
+  for (unsigned i = 0; i < tables.size(); ++i) {
+    tables[i].mask = random() & random();
+    tables[i].radius = i % 3;
+  }
+  std::vector<std::uint64_t> queries(40);
+  std::vector<RawSurvivor> survivors;
+  for (std::uint32_t query = 0; query < queries.size(); ++query) {
+    queries[query] = random();
+    for (std::uint16_t table = 0; table < tables.size(); ++table) {
+      const std::uint64_t flips = random() & random() & random() & random();
+      survivors.push_back({queries[query] ^ flips, query * 10U + table, query, table, 0});
+    }
+  }
+  std::vector<std::tuple<Entry, int>> expected;
+  for (const RawSurvivor& one : survivors) {
+    const std::uint64_t differ = one.value ^ queries[one.query];
+    const bool is_seen =
+        std::any_of(tables.begin(), tables.begin() + one.table, [&](const RawTable& table) {
+          return static_cast<unsigned>(std::popcount(differ & table.mask)) <= table.radius;
+        });
+    if (is_seen) continue;
+    expected.emplace_back(Entry{one.value, one.position, one.query, one.table},
+                          std::popcount(differ));
+  }
+  ASSERT_LT(expected.size(), survivors.size());
+  ASSERT_GT(expected.size(), queries.size());
+  for (const NamedKernels& kernel : all_kernels()) {
+    std::vector<RawSurvivor> rest = survivors;
+    rest.resize(
+        kernel.kernels->first_seen(tables.data(), queries.data(), rest.data(), rest.size()));
+    std::vector<std::tuple<Entry, int>> kept;
+    for (const RawSurvivor& one : rest) {
+      kept.emplace_back(Entry{one.value, one.position, one.query, one.table}, one.distance);
+    }
+    EXPECT_EQ(kept, expected) << kernel.name;
   }
 }
 
