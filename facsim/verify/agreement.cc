@@ -2,104 +2,45 @@
 #include "facsim/verify/agreement.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/base/hash64.h"
+#include "facsim/verify/agreement_gaps.h"
+#include "facsim/verify/agreement_occurrences.h"
 
 namespace facsim {
 namespace {
 
 using Units = std::span<const std::uint64_t>;
 
-constexpr std::uint32_t kNone = 0xffffffffU;
-
-std::vector<std::uint64_t> shingle_hashes(Units units, std::size_t shingle_size) {
-  std::vector<std::uint64_t> hashes;
-  if (units.size() < shingle_size) return hashes;
-  hashes.reserve(units.size() - shingle_size + 1);
-  for (std::size_t i = 0; i + shingle_size <= units.size(); ++i) {
-    std::uint64_t hash = units[i];
-    for (std::size_t j = 1; j < shingle_size; ++j) hash = combine(hash, units[i + j]);
-    hashes.push_back(hash);
-  }
-  return hashes;
-}
-
-// Where each shingle of the second page stands in it, and how often each occurs in both pages.
-class Occurrences {
- public:
-  Occurrences(std::span<const std::uint64_t> first, std::span<const std::uint64_t> second)
-      : slots_(std::bit_ceil(2 * second.size() + 1)),
-        before_(second.size()),
-        in_first_(first.size()) {
-    // The place of a hash depends on all the others, so nobody can write a page that fills one
-    // corner of the table.
-    for (const std::uint64_t hash : first) salt_ += mix64(hash);
-    for (const std::uint64_t hash : second) salt_ += mix64(~hash);
-    for (std::uint32_t i = 0; i < second.size(); ++i) {
-      Slot& slot = slots_[place_of(second[i])];
-      slot.hash = second[i];
-      before_[i] = std::exchange(slot.last, i);
-      ++slot.second_count;
-    }
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      const std::size_t place = place_of(first[i]);
-      in_first_[i] = slots_[place].last == kNone ? kNone : static_cast<std::uint32_t>(place);
-      if (in_first_[i] != kNone) ++slots_[place].first_count;
-    }
-  }
-
-  // Calls visit(j) for the positions in the second page of the shingle at `position` in the first,
-  // descending; for none if it occurs more than `occurrences_max` times in either.
-  template <class Visit>
-  void each_in_second(std::size_t position, std::uint32_t occurrences_max,
-                      const Visit& visit) const {
-    if (in_first_[position] == kNone) return;
-    const Slot& slot = slots_[in_first_[position]];
-    if (std::max(slot.first_count, slot.second_count) > occurrences_max) return;
-    for (std::uint32_t j = slot.last; j != kNone; j = before_[j]) visit(j);
-  }
-
- private:
-  struct Slot {
-    std::uint64_t hash = 0;
-    std::uint32_t last = kNone;  // position in the second page; kNone: the slot is free
-    std::uint32_t first_count = 0;
-    std::uint32_t second_count = 0;
-  };
-
-  // The slot of this hash, or the free one where it belongs.
-  [[nodiscard]] std::size_t place_of(std::uint64_t hash) const {
-    std::size_t place = mix64(hash ^ salt_) & (slots_.size() - 1);
-    while (slots_[place].last != kNone && slots_[place].hash != hash) {
-      place = (place + 1) & (slots_.size() - 1);
-    }
-    return place;
-  }
-
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> before_;    // the same shingle's previous position in the second page
-  std::vector<std::uint32_t> in_first_;  // slot of each shingle of the first page, or kNone
-  std::uint64_t salt_ = 0;
-};
+// So many passages in a row may be dropped for what stands between those around them, and no more
+// units than these are then looked at.
+constexpr std::size_t kIslandsMax = 4;
+constexpr std::size_t kIslandGapMax = 256;
 
 struct Link {
   std::uint32_t first = 0;  // position in each page
   std::uint32_t second = 0;
-  std::uint32_t before = kNone;  // the link before it in the chain
+  std::uint32_t neighbour = kNone;  // the link before it in the chain; at last the one after it
+};
+
+struct Chain {
+  std::vector<Link> links;  // those of the chain among others
+  std::uint32_t begin = kNone;
 };
 
 // A longest sequence of shared shingles that ascends strictly in both pages. Positions of the first
 // page come ascending, their partners descending, so no two partners of one position can follow
 // each other and it is a longest ascending subsequence.
-std::vector<Link> longest_chain(const Occurrences& occurrences, std::size_t positions,
-                                std::uint32_t occurrences_max) {
-  std::vector<Link> links;
+Chain longest_chain(const Occurrences& occurrences, std::uint32_t occurrences_max) {
+  Chain chain;
+  std::vector<Link>& links = chain.links;
   std::vector<std::uint32_t> ends;         // the link that ends the best chain of each length
   std::vector<std::uint32_t> end_seconds;  // its second position; ascending
-  for (std::uint32_t i = 0; i < positions; ++i) {
+  links.reserve(occurrences.positions());
+  ends.reserve(occurrences.positions());
+  end_seconds.reserve(occurrences.positions());
+  for (std::uint32_t i = 0; i < occurrences.positions(); ++i) {
     occurrences.each_in_second(i, occurrences_max, [&](std::uint32_t j) {
       // Mostly the pages go along together and the chain grows at its end.
       std::size_t length = end_seconds.size();
@@ -116,15 +57,18 @@ std::vector<Link> longest_chain(const Occurrences& occurrences, std::size_t posi
       links.push_back({i, j, length == 0 ? kNone : ends[length - 1]});
     });
   }
-  std::vector<Link> chain(ends.size());
   std::uint32_t at = ends.empty() ? kNone : ends.back();
-  for (std::size_t i = chain.size(); i-- > 0; at = links[at].before) chain[i] = links[at];
+  while (at != kNone) {
+    const std::uint32_t before = std::exchange(links[at].neighbour, chain.begin);
+    chain.begin = std::exchange(at, before);
+  }
   return chain;
 }
 
 class PassageList {
  public:
-  PassageList(Units first, Units second) : first_(first), second_(second) {}
+  PassageList(Units first, Units second, std::vector<Passage> list = {})
+      : first_(first), second_(second), list_(std::move(list)) {}
 
   // Adds a passage that begins after the last one's beginning in both pages. What overlaps the last
   // one is cut off; on the same diagonal it lengthens it.
@@ -146,10 +90,23 @@ class PassageList {
     }
   }
 
+  // Mostly a shingle ends one unit behind the last passage, on its diagonal.
+  [[nodiscard]] bool lengthened(std::uint32_t first, std::uint32_t second, std::uint32_t length) {
+    if (list_.empty()) return false;
+    Passage& last = list_.back();
+    const bool is_next = first >= last.first_begin &&
+                         first - last.first_begin + length == last.length + 1 &&
+                         second - last.second_begin + length == last.length + 1;
+    if (!is_next || first_[first + length - 1] != second_[second + length - 1]) return false;
+    ++last.length;
+    return true;
+  }
+
   // Lengthens every passage over equal units, first forwards, then backwards, up to its neighbours
   // and the ends of the pages; passages that come to touch on both sides become one.
   [[nodiscard]] std::vector<Passage> extended() const {
     PassageList result(first_, second_);
+    result.list_.reserve(list_.size());
     for (std::size_t i = 0; i <= list_.size(); ++i) {
       const bool is_last = i == list_.size();
       const std::uint32_t first_end = is_last ? size(first_) : list_[i].first_begin;
@@ -167,7 +124,78 @@ class PassageList {
     return result.list_;
   }
 
+  // Without passages that stand off the diagonal of their neighbours on both sides, if the gap that
+  // they leave shares more units than they do with the gaps around them: mostly a phrase that the
+  // text repeats, matched with itself somewhere else.
+  [[nodiscard]] std::vector<Passage> without_islands(GapMatcher& matcher) const {
+    std::vector<Passage> kept;
+    kept.reserve(list_.size());
+    Passage last;
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      if (const std::size_t islands = islands_from(i, last); islands > 0) {
+        std::uint64_t covered = 0;
+        for (std::size_t j = i; j <= i + islands; ++j) {
+          covered += gap_count(matcher, j == i ? last : at(j - 1), at(j));
+          if (j < i + islands) covered += at(j).length;
+        }
+        if (gap_count(matcher, last, at(i + islands)) > covered) {
+          i += islands - 1;
+          continue;
+        }
+      }
+      kept.push_back(list_[i]);
+      last = list_[i];
+    }
+    return kept;
+  }
+
+  // With what the gaps between the passages share, before the first and after the last.
+  [[nodiscard]] std::vector<Passage> with_gaps(GapMatcher& matcher) const {
+    PassageList result(first_, second_);
+    result.list_.reserve(2 * list_.size() + 1);
+    Passage last;
+    for (std::size_t i = 0; i <= list_.size(); ++i) {
+      const Passage next = at(i);
+      const auto [first_gap, second_gap] = gap(last, next);
+      for (const GapMatch& match : matcher.matches(first_gap, second_gap)) {
+        result.add(last.first_begin + last.length + match.first,
+                   last.second_begin + last.length + match.second, match.length);
+      }
+      if (next.length > 0) result.add(next.first_begin, next.second_begin, next.length);
+      last = next;
+    }
+    return std::move(result.list_);
+  }
+
  private:
+  // How many passages from this one on stand off the diagonal of `last` before one stands on it
+  // again; 0 if none or too many do.
+  [[nodiscard]] std::size_t islands_from(std::size_t begin, const Passage& last) const {
+    for (std::size_t i = begin; i <= std::min(begin + kIslandsMax, list_.size()); ++i) {
+      const auto [first_gap, second_gap] = gap(last, at(i));
+      const std::size_t shorter = std::min(first_gap.size(), second_gap.size());
+      const std::size_t longer = std::max(first_gap.size(), second_gap.size());
+      if (longer > kIslandGapMax) return 0;
+      if (longer - shorter <= kDriftMax) return i - begin;
+    }
+    return 0;
+  }
+
+  // The passage at this place, after the last one the ends of the pages.
+  [[nodiscard]] Passage at(std::size_t place) const {
+    return place < list_.size() ? list_[place] : Passage{size(first_), size(second_), 0};
+  }
+  [[nodiscard]] std::pair<Units, Units> gap(const Passage& before, const Passage& after) const {
+    const std::uint32_t first_begin = before.first_begin + before.length;
+    const std::uint32_t second_begin = before.second_begin + before.length;
+    return {first_.subspan(first_begin, after.first_begin - first_begin),
+            second_.subspan(second_begin, after.second_begin - second_begin)};
+  }
+  [[nodiscard]] std::uint32_t gap_count(GapMatcher& matcher, const Passage& before,
+                                        const Passage& after) const {
+    const auto [first_gap, second_gap] = gap(before, after);
+    return matcher.count(first_gap, second_gap);
+  }
   [[nodiscard]] static std::uint32_t size(Units units) {
     return static_cast<std::uint32_t>(units.size());
   }
@@ -188,6 +216,12 @@ class PassageList {
   Units second_;
   std::vector<Passage> list_;
 };
+
+bool equal_units(const std::uint64_t* a, const std::uint64_t* b, std::size_t count) {
+  std::size_t i = 0;
+  while (i < count && a[i] == b[i]) ++i;
+  return i == count;
+}
 
 std::size_t common_prefix(Units a, Units b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
@@ -211,23 +245,31 @@ std::vector<Passage> shared_passages(Units first, Units second, const AgreementO
   const Units first_rest = first.subspan(head, first.size() - head - tail);
   const Units second_rest = second.subspan(head, second.size() - head - tail);
 
-  const std::vector<std::uint64_t> first_shingles = shingle_hashes(first_rest, shingle);
-  const std::vector<std::uint64_t> second_shingles = shingle_hashes(second_rest, shingle);
-  const Occurrences occurrences(first_shingles, second_shingles);
+  const Occurrences occurrences(first_rest, second_rest, shingle);
+  // Counts end at 65,535, so that many are always too many.
+  const Chain chain =
+      longest_chain(occurrences, std::min<std::uint32_t>(options.occurrences_max, 65534));
   PassageList passages(first, second);
   const auto length = [](std::size_t units) { return static_cast<std::uint32_t>(units); };
   if (head > 0) passages.add(0, 0, length(head));
-  for (const Link& link :
-       longest_chain(occurrences, first_shingles.size(), options.occurrences_max)) {
-    const Units a = first_rest.subspan(link.first, shingle);
+  for (std::uint32_t at = chain.begin; at != kNone; at = chain.links[at].neighbour) {
+    const Link& link = chain.links[at];
+    if (passages.lengthened(length(head + link.first), length(head + link.second),
+                            length(shingle))) {
+      continue;
+    }
     // Equal hashes are not yet equal units.
-    if (!std::equal(a.begin(), a.end(), second_rest.begin() + link.second)) continue;
+    if (!equal_units(first_rest.data() + link.first, second_rest.data() + link.second, shingle)) {
+      continue;
+    }
     passages.add(length(head + link.first), length(head + link.second), length(shingle));
   }
   if (tail > 0) {
     passages.add(length(first.size() - tail), length(second.size() - tail), length(tail));
   }
-  return passages.extended();
+  GapMatcher matcher;
+  const PassageList extended(first, second, passages.extended());
+  return PassageList(first, second, extended.without_islands(matcher)).with_gaps(matcher);
 }
 
 }  // namespace

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What agreement costs for two pages of 1,000 and of 10,000 units of which a share was edited, unit
+// by unit, and as the yardstick the exact shingle sets of both: their ratio may be 3 at most.
+//
+//   facsim_micro_bench --benchmark_filter='agreement|shingle_sets'
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/features/shingles.h"
+#include "facsim/verify/agreement.h"
+
+namespace facsim {
+namespace {
+
+using Units = std::vector<std::uint64_t>;
+
+constexpr std::uint32_t kShingleSize = 5;
+constexpr std::uint64_t kVocabulary = 20'000;
+// So many pairs in turn, or else the processor learns the branches of one by heart.
+constexpr std::size_t kUnitsInAll = 200'000;
+
+// Words of a language: a few come again and again, most seldom.
+std::uint64_t word(std::uint64_t& state) {
+  const double uniform = static_cast<double>(mix64(++state) >> 11U) * 0x1p-53;
+  return static_cast<std::uint64_t>(std::pow(uniform, 3) * static_cast<double>(kVocabulary));
+}
+
+std::vector<std::pair<Units, Units>> pairs_of(std::size_t units, std::uint64_t edited_percent) {
+  std::vector<std::pair<Units, Units>> pairs(kUnitsInAll / units);
+  std::uint64_t state = 0;
+  for (auto& [first, second] : pairs) {
+    for (std::size_t i = 0; i < units; ++i) first.push_back(mix64(word(state)));
+    second = first;
+    for (std::uint64_t& unit : second) {
+      if (mix64(++state) % 100 >= edited_percent) continue;
+      // All of it: another page in the same language.
+      unit = mix64(word(state) + (edited_percent == 100 ? 0 : kVocabulary));
+    }
+  }
+  return pairs;
+}
+
+void bench_agreement(benchmark::State& state) {
+  const auto pairs = pairs_of(static_cast<std::size_t>(state.range(0)),
+                              static_cast<std::uint64_t>(state.range(1)));
+  for (auto _ : state) {
+    for (const auto& [first, second] : pairs) {
+      benchmark::DoNotOptimize(agreement(first, second).share);
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kUnitsInAll));
+}
+
+void bench_shingle_sets(benchmark::State& state) {
+  const auto pairs = pairs_of(static_cast<std::size_t>(state.range(0)),
+                              static_cast<std::uint64_t>(state.range(1)));
+  Units set;
+  Units scratch;
+  for (auto _ : state) {
+    for (const auto& [first, second] : pairs) {
+      shingle_set(first, kShingleSize, set, scratch);
+      benchmark::DoNotOptimize(set.data());
+      shingle_set(second, kShingleSize, set, scratch);
+      benchmark::DoNotOptimize(set.data());
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kUnitsInAll));
+}
+
+// Units of a page, per cent of them edited.
+void sizes_and_edits(benchmark::internal::Benchmark* bench) {
+  bench->ArgsProduct({{1'000, 10'000}, {0, 1, 5, 20, 40, 60, 100}});
+}
+
+BENCHMARK(bench_shingle_sets)->Name("shingle_sets")->ArgsProduct({{1'000, 10'000}, {20}});
+BENCHMARK(bench_agreement)->Name("agreement")->Apply(sizes_and_edits);
+
+}  // namespace
+}  // namespace facsim
