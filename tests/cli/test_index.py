@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """facsim index, from the outside: every answer is compared with that of a loop over all entries."""
 
-import gzip
 import contextlib
+import gzip
 import json
 import os
 import random
