@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <filesystem>
 #include <unordered_set>
 
 #include "apps/commands.h"
@@ -363,11 +362,6 @@ void throw_index_usage() {
               "index needs build INPUT... -o IDX, add IDX INPUT..., delete IDX ID..., query IDX "
               "INPUT..., join IDX [INPUT...] or INPUT..., info IDX, check IDX, compact IDX, or "
               "export IDX (see 'facsim help index')"};
-}
-
-bool is_index_folder(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::path(path) / kManifestName, ignored);
 }
 
 GivenRecipe given_recipe(bool are_pages, const Settings& settings) {

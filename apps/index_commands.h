@@ -24,9 +24,6 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
 
 [[noreturn]] void throw_index_usage();
 
-// Whether there is a manifest in the folder.
-[[nodiscard]] bool is_index_folder(const std::string& path);
-
 // The recipe of the fingerprints that the settings name: of pages the one they are made by, of
 // files what --recipe says, else 0, `external`.
 struct GivenRecipe {

@@ -173,11 +173,6 @@ class KnownRows {
   FileNumber file_;
 };
 
-bool is_index(const std::string& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
-}
-
 std::uint64_t generation_of(const std::string& folder) {
   try {
     return read_manifest(folder).generation;
@@ -196,7 +191,7 @@ Against::Against(const DedupOptions& options, const DedupHooks& hooks, Scratch& 
                 "pages of one file only are never compared with those of an index; leave out "
                 "--scope file or --against"};
   }
-  const bool is_there = is_index(options.against);
+  const bool is_there = is_index_folder(options.against);
   if (options.update && !is_there) require_no_segments(options.against);
   if (options.update) {
     writer_ = std::make_unique<IndexWriter>(

@@ -2,7 +2,6 @@
 #include "facsim/engine/index_changes.h"
 
 #include <algorithm>
-#include <set>
 
 #include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"

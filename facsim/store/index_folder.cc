@@ -142,6 +142,11 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
   return removed;
 }
 
+bool is_index_folder(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
+}
+
 void require_no_segments(const std::string& folder) {
   std::error_code failed;
   if (!std::filesystem::is_directory(folder, failed)) return;

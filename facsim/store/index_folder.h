@@ -39,6 +39,9 @@ struct IndexFiles {
 // mind (see above). Throws Error{io}, and Error{invalid_argument} for another manifest.
 std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 
+// Whether there is a manifest in the folder, readable or not.
+[[nodiscard]] bool is_index_folder(const std::string& folder);
+
 // Throws Error{damaged} where files of an index stand without a manifest: a copy that was cut short,
 // perhaps, which nobody wants replaced. Other folders, also those that are not there, pass.
 void require_no_segments(const std::string& folder);
