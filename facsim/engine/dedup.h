@@ -2,7 +2,8 @@
 #pragma once
 // Files in, the same files without their near-duplicates out, with the reason for every removal.
 //
-// Promise: the result (all files but the object `run` of summary.json) depends on the pages, their
+// Promise: the result (all files but the object `run` of summary.json) depends on the pages, the
+// index they are compared with and whether its files are still there, if there is one, the pages'
 // order and the options that say so, never on threads, memory or packing; it appears whole or not
 // at all. Memory: 12 bytes a page always, everything else within `memory_bytes` (the rest spills to
 // `tmp`), and pages in flight (threads x page_bytes_max) beside it. The inputs are read twice: once

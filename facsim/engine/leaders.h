@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The leader rule over a corpus: every candidate pair is verified by both shingle sets.
+// The leader rule over a corpus: every candidate pair is verified by both shingle sets, or by the
+// sketches where the other page is of an index and nobody could read its text again.
 
 #include <cstdint>
 #include <vector>
