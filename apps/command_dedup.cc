@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim dedup: settings into options, the run, the summary for the person who waits.
 #include <cstdio>
-#include <utility>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
@@ -35,10 +34,7 @@ void check_usage(const Settings& settings) {
 void run_dedup(const Settings& settings) {
   check_usage(settings);
   require_tmp(settings);
-  DedupOptions options = settings.dedup;
-  Judging judging = settings.judged_by();
-  options.profile = std::move(judging.profile);
-  options.tables = std::move(judging.tables);
+  const DedupOptions options = settings.judged_dedup();
 
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{

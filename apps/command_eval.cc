@@ -94,10 +94,7 @@ EvalOptions eval_options(const Settings& settings) {
   options.distances = sorted(std::move(options.distances));
   options.thresholds = sorted(wishes.thresholds.empty() ? usual_thresholds() : wishes.thresholds);
   options.agreement_pairs_max = wishes.agreement_pairs;
-  options.dedup = settings.dedup;
-  Judging judging = settings.judged_by();
-  options.dedup.profile = std::move(judging.profile);
-  options.dedup.tables = std::move(judging.tables);
+  options.dedup = settings.judged_dedup();
   options.profiles = chosen_profiles(settings);
   // A floor that nobody chose makes room for a threshold below it.
   double floor = 0.5;

@@ -51,10 +51,7 @@ std::string entries_text(std::uint64_t count) {
 // All pages with a text become entries, those too short for a fingerprint too.
 void read_pages(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
                 PageBatch& batch, Scratch& scratch) {
-  DedupOptions options = settings.dedup;
-  Judging judging = settings.judged_by();
-  options.profile = std::move(judging.profile);
-  options.tables = std::move(judging.tables);
+  const DedupOptions options = settings.judged_dedup();
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },

@@ -37,6 +37,14 @@ Judging Settings::judged_by() const {
   return judging;
 }
 
+DedupOptions Settings::judged_dedup() const {
+  DedupOptions options = dedup;
+  Judging judging = judged_by();
+  options.profile = std::move(judging.profile);
+  options.tables = std::move(judging.tables);
+  return options;
+}
+
 std::vector<std::string> Settings::jieba_files() const {
   namespace fs = std::filesystem;
   if (!jieba.empty()) return {jieba};

@@ -90,6 +90,8 @@ struct Settings {
   [[nodiscard]] Recipe named_recipe() const;
   // The named profile with what the flags change in it, and the tables of its recipe. Throws Error.
   [[nodiscard]] Judging judged_by() const;
+  // `dedup` with these in it. Throws Error.
+  [[nodiscard]] DedupOptions judged_dedup() const;
   // Where jieba's tables may be: the flag's file, else beside the program or in its share folder.
   [[nodiscard]] std::vector<std::string> jieba_files() const;
   [[nodiscard]] ReadOptions read_options() const;
