@@ -235,7 +235,7 @@ constexpr std::array kFlags = {
          [](Word, Word, Settings& s) { s.dedup.force = true; }},
 
     Flag{"--profile", "", "NAME", kJudging,
-         "A named choice of recipe, candidates and thresholds: compact, balanced, strict. "
+         "A named choice of recipe, candidates and thresholds: compact, balanced, strict, thorough. "
          "Default: balanced.",
          kRead, apply_profile},
     Flag{"--recipe", "", "NAME", kJudging,
@@ -271,8 +271,13 @@ constexpr std::array kFlags = {
          }},
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance of their shingle sets (Jaccard) on, "
-         "above 0 and at most 1. Default: 0.8 (strict: 0.9).",
+         "above 0 and at most 1. Default: 0.8 (strict: 0.9, thorough: 0.62).",
          kJudged | kIndex, [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+    Flag{"--min-agreement", "", "A", kJudging,
+         "Where both texts are at hand, pages are of kind content from this agreement on instead: "
+         "the share of the longer that stands in the other in the same order; above 0 and at most "
+         "1. Default: not asked (thorough: 0.82).",
+         kJudged, [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
     Flag{"--min-containment", "", "C", kJudging,
          "Pages are of kind layout or partial from this share of one in the other on, above 0 and "
          "at most 1. Default: 0.5.",

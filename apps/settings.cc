@@ -33,6 +33,7 @@ Judging Settings::judged_by() const {
   if (units_min) chosen.units_min = *units_min;
   if (max_distance) chosen.max_distance = *max_distance;
   if (resemblance_min) chosen.thresholds.resemblance_min = *resemblance_min;
+  if (agreement_min) chosen.thresholds.agreement_min = *agreement_min;
   if (containment_min) chosen.thresholds.containment_min = *containment_min;
   return judging;
 }

@@ -56,6 +56,7 @@ struct Settings {
   std::optional<std::uint32_t> units_min;
   std::optional<int> max_distance;
   std::optional<double> resemblance_min;
+  std::optional<double> agreement_min;
   std::optional<double> containment_min;
 
   // dedup. Its `profile`, `threads`, `tmp` and `memory_bytes` count for every command.

@@ -88,22 +88,30 @@ class CandidateList {
   std::vector<Candidate> list_;
 };
 
+bool joins(const Match& match, const LeaderOptions& options) {
+  if (!options.joining.has(match.kind)) return false;
+  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
+  return !is_part || match.containment >= options.joining_containment_min;
+}
+
+double likeness(const Match& match) { return match.agreement.value_or(match.resemblance); }
+
 double larger_containment(const Match& match) {
   return std::max(match.containment, match.containment_reverse);
 }
 
 // Asks in keep order, so that of equals the earliest is found first and stays.
 void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge& judge,
-         const Kinds& joining, Outcome& outcome) {
+         const LeaderOptions& options, Outcome& outcome) {
   for (const Candidate& candidate : candidates) {
     const std::optional<Match> match = judge(page, candidate.page);
     if (!match) continue;
-    if (joining.has(match->kind)) {
-      if (outcome.representative && match->resemblance <= outcome.match.resemblance) continue;
+    if (joins(*match, options)) {
+      if (outcome.representative && likeness(*match) <= likeness(outcome.match)) continue;
       outcome.representative = candidate.page;
       outcome.related.reset();
       outcome.match = *match;
-      if (match->resemblance >= 1) return;  // no later one can resemble it more
+      if (likeness(*match) >= 1) return;  // no later one can resemble it more
     } else if (!outcome.representative) {
       if (outcome.related && larger_containment(*match) <= larger_containment(outcome.match))
         continue;
@@ -139,7 +147,7 @@ std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge&
       outcome.truncated |= rings.has_forgotten(group);
     }
     outcome.truncated |= candidates.cut_to(options.candidates_per_page_max);
-    ask(page, candidates.in_keep_order(), judge, options.joining, outcome);
+    ask(page, candidates.in_keep_order(), judge, options, outcome);
     if (outcome.representative) continue;
     for (const std::uint32_t group : groups) rings.add(group, page);
   }

@@ -3,7 +3,7 @@
 // Who belongs together, and who stays? The leader rule.
 //
 // Pages are visited in keep order. A page that verifies against kept pages joins the one that it
-// resembles most (ties: the earliest); else it is kept. Nothing chains: a member always verifies
+// resembles most (by agreement where that was measured; ties: the earliest); else it is kept. Nothing chains: a member always verifies
 // against its own representative. The result depends on the matches and the order only.
 //
 // Kept pages are met through shared groups. Crowded groups would make that quadratic, so a group
@@ -35,6 +35,8 @@ struct CandidateGraph {
 struct LeaderOptions {
   // A match of these kinds makes a page join; one of another kind is only reported.
   Kinds joining = {Kind::exact, Kind::content};
+  // One of layout or partial only if so much of the page stands in the other.
+  double joining_containment_min = 0;
   std::uint32_t kept_per_group_max = 1000;
   std::uint32_t candidates_per_page_max = 1000;
 };

@@ -155,7 +155,7 @@ class KnownRows {
     row.is_known = true;
     row.file = static_cast<std::uint32_t>(corpus_.known_files.size() - 1);
     row.offset = pages.offset_of(text.place.ordinal);
-    row.shingles_offset = text.shingles_offset;
+    row.units_offset = text.units_offset;
     if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
     row.id_bytes = static_cast<std::uint32_t>(id.size());

@@ -211,12 +211,10 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
 bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) {
   if (!a.has_fingerprint || !b.has_fingerprint) return false;
   if (a.distance_to(b) <= profile.max_distance) return true;
-  if (profile.use_bands) {
-    const auto keys_a = band_keys(a.sketch);
-    const auto keys_b = band_keys(b.sketch);
-    for (std::size_t band = 0; band < kBands; ++band) {
-      if (keys_a[band] == keys_b[band]) return true;
-    }
+  const auto keys_a = band_keys(a.sketch);
+  const auto keys_b = band_keys(b.sketch);
+  for (std::size_t band = 0; band < profile.bands; ++band) {
+    if (keys_a[band] == keys_b[band]) return true;
   }
   return false;
 }
@@ -233,11 +231,11 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
   std::vector<std::uint32_t> exact_best = exact_groups(corpus, ranks, scratch, memory);
   GroupCollector groups(corpus.all_pages(), scratch, memory / 4);
   std::uint64_t first_group = 0;
-  if (options.profile.use_bands) {
+  if (options.profile.bands > 0) {
     KeyGroups bands(scratch, memory / 4);
     for_each_leader(corpus, exact_best, hooks, [&](std::uint32_t page, const PageRow& row) {
       const auto keys = band_keys(row.sketch);
-      for (std::size_t band = 0; band < kBands; ++band) {
+      for (std::size_t band = 0; band < options.profile.bands; ++band) {
         bands.add(combine(row.scope_key + band, keys[band]), page);
       }
     });

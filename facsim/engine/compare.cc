@@ -98,6 +98,7 @@ std::optional<Kind> kind_by_the_rules(const Comparison& figures, const Threshold
   likeness.same_text = figures.same_text;
   likeness.layout = figures.layout;
   if (!figures.too_short) {
+    likeness.agreement = figures.agreement;
     likeness.resemblance = figures.resemblance;
     likeness.containment = figures.containment;
     likeness.containment_reverse = figures.containment_reverse;

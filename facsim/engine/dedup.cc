@@ -15,7 +15,7 @@
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
-#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/missing_units.h"
 #include "facsim/engine/option_names.h"
 #include "facsim/engine/publish.h"
 #include "facsim/engine/scan.h"
@@ -105,6 +105,7 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.units_min = static_cast<std::uint32_t>(profile.units_min);
   summary.max_distance = profile.max_distance;
   summary.resemblance_min = profile.thresholds.resemblance_min;
+  summary.agreement_min = profile.thresholds.agreement_min;
   summary.containment_min = profile.thresholds.containment_min;
   summary.threads = std::max(1, options.threads);
   summary.memory_limit_bytes = options.memory_bytes;
@@ -165,8 +166,8 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   summary.crowded_anchors = candidates.crowded_anchors;
   clock.end("match", summary.pages_read, 0);
 
-  const LateShingles late =
-      read_missing_shingles(corpus, candidates.in_group, options, hooks, temp);
+  const LateUnits late =
+      read_missing_units(corpus, candidates.in_group, options, hooks, temp);
   if (late.size() > 0) clock.end("read again", late.size(), 0);
   const Decisions decisions =
       apply_leaders(corpus, late, *candidates.members, options, hooks, temp, summary);

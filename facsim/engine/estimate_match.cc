@@ -35,6 +35,7 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
     likeness.containment = shared.containment();
     likeness.containment_reverse = shared.containment_reverse();
     match.by = By::sketch;
+    match.error = estimate_error(likeness.resemblance, page.shingles, kept.shingles);
     estimate.is_in_grey_zone = is_in_grey_zone(likeness.resemblance, thresholds);
     const double most = std::max(likeness.containment, likeness.containment_reverse);
     estimate.is_containment_in_doubt = !estimate.is_in_grey_zone &&

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPagesAtATime = 32;
 
-using Bands = std::array<std::uint32_t, kBands>;
+using Bands = std::array<std::uint32_t, kBandsMax>;
 
 // Written so that compilers turn both loops into vector instructions.
 unsigned agreeing_bins(const Sketch& a, const Sketch& b) noexcept {

@@ -17,7 +17,7 @@ namespace facsim {
 class EvalCorpus {
  public:
   // `options`, `hooks` and `scratch` must outlive this. Throws Error{invalid_argument} where the
-  // shingle sets do not fit into --memory and four times as much of --tmp.
+  // units do not fit into --memory and four times as much of --tmp.
   EvalCorpus(const std::vector<InputFile>& files, const DedupOptions& options,
              const DedupHooks& hooks, Scratch& scratch);
 
@@ -30,7 +30,9 @@ class EvalCorpus {
     return row.units < options_.profile.units_min;
   }
   // Clears `set` and fills it with the shingles of the page, ascending.
-  void shingles(const PageRow& row, std::vector<std::uint64_t>& set) const;
+  void shingles(std::uint32_t page, std::vector<std::uint64_t>& set) const;
+  // In order: what agreement is measured on.
+  [[nodiscard]] std::vector<std::uint64_t> units(std::uint32_t page) const;
   // What the reader should know of the reading, a sentence each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
   // An id as labels name it.
@@ -41,22 +43,9 @@ class EvalCorpus {
  private:
   const DedupOptions& options_;
   Corpus corpus_;
+  SpillBytes sets_;  // of shingles
+  std::vector<std::uint64_t> set_offsets_;  // by page
   std::vector<std::string> warnings_;
-};
-
-// The units of some pages, in order: what agreement is measured on.
-class PageUnits {
- public:
-  // Reads the files again as far as they hold a wanted page. Throws Error{io} where one changed.
-  PageUnits(const EvalCorpus& corpus, const std::vector<bool>& wanted, const DedupOptions& options,
-            const DedupHooks& hooks, Scratch& scratch);
-  // The page must have been wanted. Callable from several threads.
-  [[nodiscard]] std::vector<std::uint64_t> of(std::uint32_t page) const;
-
- private:
-  SpillBytes units_;
-  std::vector<std::uint64_t> starts_;  // by page
-  std::vector<std::uint32_t> counts_;
 };
 
 }  // namespace facsim

@@ -73,7 +73,7 @@ void join_items(EvalRun& run) {
   run.joined = join_sets(
       sizes,
       [&](std::uint32_t number, std::vector<std::uint64_t>& set) {
-        run.corpus->shingles(run.corpus->row(run.items[number].page), set);
+        run.corpus->shingles(run.items[number].page, set);
       },
       join, run.executor);
 }
@@ -81,8 +81,8 @@ void join_items(EvalRun& run) {
 std::uint32_t shared_by(const EvalRun& run, std::uint32_t first, std::uint32_t second) {
   std::vector<std::uint64_t> one;
   std::vector<std::uint64_t> other;
-  run.corpus->shingles(run.corpus->row(run.items[first].page), one);
-  run.corpus->shingles(run.corpus->row(run.items[second].page), other);
+  run.corpus->shingles(run.items[first].page, one);
+  run.corpus->shingles(run.items[second].page, other);
   return static_cast<std::uint32_t>(overlap(one, other).shared);
 }
 

@@ -28,9 +28,9 @@ std::vector<std::string> channel_names(const EvalRun& run) {
   return names;
 }
 
-Profile only(int max_distance, bool use_bands) {
+Profile only(int max_distance, std::uint32_t bands) {
   Profile profile;
-  profile.use_bands = use_bands;
+  profile.bands = bands;
   profile.max_distance = max_distance;
   return profile;
 }
@@ -44,7 +44,7 @@ std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair) {
 
 class FiguresMaker {
  public:
-  explicit FiguresMaker(const EvalRun& run) : run_(run), bands_(only(-1, true)) {}
+  explicit FiguresMaker(const EvalRun& run) : run_(run), bands_(only(-1, kBands)) {}
 
   PairFigures of(const ListedPair& pair) const {
     const EvalItem& a = run_.items[pair.first];
@@ -120,12 +120,6 @@ std::vector<std::size_t> drawn(std::size_t count, std::uint64_t most) {
 }
 
 void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, EvalTally& tally) {
-  std::vector<bool> wanted(run.corpus->pages());
-  for (const std::size_t i : chosen) {
-    wanted[run.items[run.listed[i].first].page] = true;
-    wanted[run.items[run.listed[i].second].page] = true;
-  }
-  const PageUnits units(*run.corpus, wanted, run.options.dedup, run.hooks, run.scratch);
   constexpr std::size_t kAtATime = 16;
   std::vector<double> shares(chosen.size());
   std::mutex mutex;
@@ -136,7 +130,8 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
     for (std::size_t i = begin; i < end; ++i) {
       const ListedPair& pair = run.listed[chosen[i]];
       shares[i] =
-          agreement(units.of(run.items[pair.first].page), units.of(run.items[pair.second].page))
+          agreement(run.corpus->units(run.items[pair.first].page),
+                    run.corpus->units(run.items[pair.second].page))
               .share;
     }
     const std::lock_guard lock(mutex);

@@ -7,7 +7,7 @@
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
-#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/missing_units.h"
 #include "facsim/engine/publish.h"
 #include "facsim/verify/overlap.h"
 
@@ -80,8 +80,8 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const DedupOption
   Corpus& read = corpus.corpus();
   const auto ranks = keep_ranks(read, options.keep, scratch, options.memory_bytes);
   Candidates candidates = find_candidates(read, ranks, options, hooks, scratch);
-  const LateShingles late =
-      read_missing_shingles(read, candidates.in_group, options, hooks, scratch);
+  const LateUnits late =
+      read_missing_units(read, candidates.in_group, options, hooks, scratch);
   Summary summary;
   const Decisions decisions =
       apply_leaders(read, late, *candidates.members, options, hooks, scratch, summary);
@@ -108,8 +108,8 @@ EvalRemovals judge_by_resemblance(const EvalCorpus& corpus,
   std::vector<std::uint64_t> other;
   for (std::uint32_t page = 0; page < representatives.size(); ++page) {
     if (representatives[page] == page) continue;
-    corpus.shingles(corpus.row(page), one);
-    corpus.shingles(corpus.row(representatives[page]), other);
+    corpus.shingles(page, one);
+    corpus.shingles(representatives[page], other);
     // Texts without a unit were removed because they are equal.
     const double resemblance = one.empty() && other.empty() ? 1 : overlap(one, other).resemblance();
     ++removals.removed;

@@ -20,7 +20,7 @@ struct Item {
   std::size_t number = 0;  // in `texts`
   PageFacts facts;         // what the index remembers
   bool is_same = false;
-  std::vector<std::uint64_t> shingles;
+  std::vector<std::uint64_t> units;
 };
 
 struct Batch {
@@ -112,12 +112,12 @@ class KnownReader {
 void process_item(Item& item, PageWorker& worker) {
   const Decoded decoded = worker.decoder.decode(*item.file, item.record);
   item.is_same = false;
-  item.shingles.clear();
+  item.units.clear();
   if (decoded.skip != Skip::none) return;
   const Analysis& analysis = worker.analyzer.analyze(decoded.page);
   item.is_same = analysis.has_text && analysis.digest == item.facts.digest &&
                  worker.analyzer.shingles().size() == item.facts.shingles;
-  if (item.is_same) item.shingles = worker.analyzer.shingles();
+  if (item.is_same) item.units = worker.analyzer.units();
   release_large(item.record.bytes);
 }
 
@@ -142,9 +142,9 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
               if (!item.is_same) continue;
-              texts[item.number].shingles_offset = corpus.shingles.append(item.shingles);
+              texts[item.number].units_offset = corpus.units.append(item.units);
               ++read;
-              release_large(item.shingles);
+              release_large(item.units);
             }
           },
   });

@@ -17,7 +17,7 @@ namespace facsim {
 struct KnownText {
   IndexPlace place;
   bool is_wanted = false;
-  std::uint64_t shingles_offset = kNoOffset;  // in Corpus::shingles, once it was read
+  std::uint64_t units_offset = kNoOffset;  // in Corpus::units, once it was read
 };
 
 // `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset

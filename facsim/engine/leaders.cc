@@ -2,17 +2,13 @@
 #include "facsim/engine/leaders.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "facsim/cluster/leader_rule.h"
-#include "facsim/engine/analysis.h"
-#include "facsim/engine/estimate_match.h"
 #include "facsim/engine/ordered_pipeline.h"
-#include "facsim/verify/kind.h"
-#include "facsim/verify/overlap.h"
+#include "facsim/engine/pair_verifier.h"
 
 namespace facsim {
 namespace {
@@ -30,8 +26,7 @@ struct Component {
 struct Batch {
   std::vector<Component> components;
   std::vector<std::vector<Outcome>> outcomes;
-  std::uint64_t verified = 0;
-  std::uint64_t estimated = 0;
+  VerificationCounts counts;
 };
 
 // Cuts the sorted memberships into components.
@@ -70,79 +65,6 @@ class ComponentReader {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
 };
 
-// Verifies pairs; one a thread. Remembers the sets it read last, up to a budget.
-class PairVerifier {
- public:
-  PairVerifier(const Corpus& corpus, const LateShingles& late, const Profile& profile,
-               std::uint64_t cache_bytes_max)
-      : corpus_(corpus), late_(late), profile_(profile), cache_bytes_max_(cache_bytes_max) {}
-
-  std::optional<Match> verify(std::uint32_t page, std::uint32_t kept) {
-    const PageRow row = corpus_.rows.at(page);
-    const PageRow other = corpus_.rows.at(kept);
-    if (!are_candidates(row, other, profile_) && !share_anchors(corpus_, row, other, profile_)) {
-      return std::nullopt;
-    }
-    if (other.is_known && other.shingles_offset == kNoOffset) return estimate(row, other);
-    if (!sizes_may_match(row.shingles, other.shingles, profile_.thresholds)) return std::nullopt;
-    ++verified_;
-    const Set mine = shingles(page, row);
-    const Set theirs = shingles(kept, other);
-    const Overlap shared = overlap(*mine, *theirs);
-    Likeness likeness;
-    likeness.resemblance = shared.resemblance();
-    likeness.containment = shared.containment();
-    likeness.containment_reverse = shared.containment_reverse();
-    likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
-    const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
-    if (!kind) return std::nullopt;
-    Match match;
-    match.kind = *kind;
-    match.by = By::text;
-    match.distance = static_cast<std::int8_t>(row.distance_to(other));
-    match.resemblance = likeness.resemblance;
-    match.containment = likeness.containment;
-    match.containment_reverse = likeness.containment_reverse;
-    return match;
-  }
-
-  // Nobody read the other's text again.
-  std::optional<Match> estimate(const PageRow& row, const PageRow& other) {
-    ++estimated_;
-    return estimate_match(row, other, profile_.thresholds).match;
-  }
-
-  std::uint64_t take_estimated() { return std::exchange(estimated_, 0); }
-  std::uint64_t take_verified() { return std::exchange(verified_, 0); }
-
- private:
-  using Set = std::shared_ptr<const std::vector<std::uint64_t>>;
-
-  Set shingles(std::uint32_t page, const PageRow& row) {
-    const auto found = cache_.find(page);
-    if (found != cache_.end()) return found->second;
-    if (cache_bytes_ > cache_bytes_max_) {
-      cache_.clear();
-      cache_bytes_ = 0;
-    }
-    auto set = std::make_shared<std::vector<std::uint64_t>>();
-    const std::uint64_t offset =
-        row.shingles_offset != kNoOffset ? row.shingles_offset : late_.offset_of(page);
-    corpus_.shingles.read(offset, row.shingles, *set);
-    cache_bytes_ += set->size() * sizeof(std::uint64_t);
-    return cache_.emplace(page, std::move(set)).first->second;
-  }
-
-  const Corpus& corpus_;
-  const LateShingles& late_;
-  const Profile& profile_;
-  std::uint64_t cache_bytes_max_;
-  std::uint64_t cache_bytes_ = 0;
-  std::uint64_t verified_ = 0;
-  std::uint64_t estimated_ = 0;
-  std::unordered_map<std::uint32_t, Set> cache_;
-};
-
 void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule,
                  const DedupHooks& hooks) {
   batch.outcomes.clear();
@@ -152,15 +74,20 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule
       if (++calls % kCallsBetweenLooks == 0) throw_if_cancelled(hooks);
       return verifier.verify(component.pages[page], component.pages[kept]);
     };
-    batch.outcomes.push_back(apply_leader_rule(component.graph, judge, rule));
+    std::vector<Outcome>& outcomes =
+        batch.outcomes.emplace_back(apply_leader_rule(component.graph, judge, rule));
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      Outcome& outcome = outcomes[i];
+      const std::optional<std::uint32_t> other =
+          outcome.representative ? outcome.representative : outcome.related;
+      if (other) verifier.complete(outcome.match, component.pages[i], component.pages[*other]);
+    }
   }
-  batch.verified = verifier.take_verified();
-  batch.estimated = verifier.take_estimated();
+  batch.counts = verifier.take_counts();
 }
 
 void store_batch(const Corpus& corpus, const Batch& batch, Decisions& decisions, Summary& summary) {
-  summary.candidates += batch.verified;
-  summary.estimated += batch.estimated;
+  summary.verification += batch.counts;
   for (std::size_t c = 0; c < batch.components.size(); ++c) {
     const Component& component = batch.components[c];
     for (std::size_t i = 0; i < component.pages.size(); ++i) {
@@ -181,7 +108,7 @@ void store_batch(const Corpus& corpus, const Batch& batch, Decisions& decisions,
 
 }  // namespace
 
-Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
+Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
                         SpillSorter<Member>& members, const DedupOptions& options,
                         const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
   const int threads = std::max(1, options.threads);
@@ -193,6 +120,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
   }
   LeaderOptions rule;
   rule.joining = options.remove;
+  rule.joining_containment_min = options.profile.thresholds.removal_containment_min;
   ComponentReader reader(corpus, members);
   std::uint64_t pages = 0;
   OrderedPipeline<Batch> pipeline(threads);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The leader rule over a corpus: every candidate pair is verified by both shingle sets, or by the
-// sketches where the other page is of an index and nobody could read its text again.
+// The leader rule over a corpus, component by component, on many threads.
 
 #include <cstdint>
 #include <vector>
 
 #include "facsim/engine/candidates.h"
-#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/missing_units.h"
 #include "facsim/engine/scan.h"
 
 namespace facsim {
@@ -37,7 +36,7 @@ class Decisions {
   SpillArray<Decision> decisions_;
 };
 
-[[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const LateShingles& late,
+[[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
                                       SpillSorter<Member>& members, const DedupOptions& options,
                                       const DedupHooks& hooks, Scratch& scratch, Summary& summary);
 

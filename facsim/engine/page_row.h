@@ -29,7 +29,7 @@ struct PageRow : PageFacts {
   std::uint64_t concurrent_key = 0;
   std::uint64_t id_hash = 0;                  // 0: no id
   std::uint64_t labels_offset = 0;            // id and URL in Labels
-  std::uint64_t shingles_offset = kNoOffset;  // in ShingleStore, once it is there
+  std::uint64_t units_offset = kNoOffset;  // in UnitStore, once it is there
   std::uint64_t anchors_offset = 0;           // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kWalkGrowth = 8;
 
 PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit)
     : index_(index),
-      use_bands_(profile.use_bands),
+      use_bands_(profile.bands > 0),
       max_distance_(profile.max_distance),
       limit_(limit),
       anchors_shared_min_(profile.anchors_shared_min),

@@ -109,7 +109,7 @@ TEST_F(PageSearchTest, FindsWhatDedupWouldCompareAndNothingElse) {
   for (const bool use_bands : {false, true}) {
     for (const int distance : {-1, 0, 3, 6}) {
       Profile profile;
-      profile.use_bands = use_bands;
+      profile.bands = use_bands ? 8 : 0;
       profile.max_distance = distance;
       PageSearch search(index, profile, 0);
       std::size_t calls = 0;

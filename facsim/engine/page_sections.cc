@@ -83,7 +83,7 @@ struct PageSections::StoredPage {
 };
 
 std::array<std::uint64_t, kBands> band_table_keys(const Sketch& sketch) noexcept {
-  const std::array<std::uint32_t, kBands> keys = band_keys(sketch);
+  const auto keys = band_keys(sketch);
   std::array<std::uint64_t, kBands> with_numbers{};
   for (std::size_t band = 0; band < kBands; ++band) {
     with_numbers[band] = std::uint64_t{keys[band]} << kBandNumberBits | band;

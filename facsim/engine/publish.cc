@@ -165,11 +165,13 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
     verdict.match.resemblance = 1;
     verdict.match.containment = 1;
     verdict.match.containment_reverse = 1;
+    verdict.match.agreement = 1;
   } else {
     verdict.match = decision.match;
     verdict.representative = other;
     if (decision.match.kind == Kind::content) return verdict;
   }
+  likeness.agreement = verdict.match.agreement;
   likeness.resemblance = verdict.match.resemblance;
   likeness.containment = verdict.match.containment;
   likeness.containment_reverse = verdict.match.containment_reverse;

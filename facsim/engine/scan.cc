@@ -35,7 +35,7 @@ struct Item {
   std::string id;
   std::string url;
   std::string host;
-  std::vector<std::uint64_t> shingles;
+  std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;
 };
 
@@ -80,7 +80,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
   item.id.clear();
   item.url.clear();
   item.host.clear();
-  item.shingles.clear();
+  item.units.clear();
   item.anchors.clear();
   const RawRecord& record = item.record;
   Skip& skip = item.note.skip;
@@ -104,8 +104,8 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
     if (skip == Skip::none) {
       item.host = host_of(item.url);
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
-      item.shingles = worker.analyzer.shingles();
-      static_cast<PageFacts&>(row) = facts_of(analysis, item.shingles.size());
+      static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
+      if (row.has_fingerprint) item.units = worker.analyzer.units();
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }
@@ -275,8 +275,8 @@ class Committer {
       throw Error(ErrorCode::invalid_argument,
                   "more than 4,294,967,294 pages in one run; split the input");
     }
-    if (row.has_fingerprint && corpus_.shingles.has_room(item.shingles.size())) {
-      row.shingles_offset = corpus_.shingles.append(item.shingles);
+    if (row.has_fingerprint && corpus_.units.has_room(item.units.size())) {
+      row.units_offset = corpus_.units.append(item.units);
     }
     corpus_.append_anchors(item.anchors, row);
     row.id_bytes = static_cast<std::uint32_t>(item.id.size());
@@ -377,7 +377,7 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           [&](Batch& batch) {
             for (std::size_t i = 0; i < batch.count; ++i) {
               committer.commit(batch.items[i]);
-              release_large(batch.items[i].shingles);
+              release_large(batch.items[i].units);
             }
           },
   });

@@ -12,7 +12,7 @@
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/dedup.h"
 #include "facsim/engine/page_row.h"
-#include "facsim/engine/shingle_store.h"
+#include "facsim/engine/unit_store.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/input/input_files.h"
 
@@ -20,14 +20,14 @@ namespace facsim {
 
 // All that the first reading leaves behind.
 struct Corpus {
-  // Without `keeps_shingles`, for those who compare nothing, no shingle set is kept.
-  Corpus(Scratch& scratch, std::uint64_t memory_bytes, bool keeps_shingles = true)
+  // Without `keeps_units`, for those who compare nothing, no units are kept.
+  Corpus(Scratch& scratch, std::uint64_t memory_bytes, bool keeps_units = true)
       : rows(scratch, memory_bytes / 4),
         labels(scratch, memory_bytes / 16),
         sides(scratch, memory_bytes / 32),
         skips(scratch, memory_bytes / 64),
         anchors(scratch, memory_bytes / 32),
-        shingles(scratch, memory_bytes / 4, keeps_shingles ? 4 * memory_bytes : 0) {}
+        units(scratch, memory_bytes / 4, keeps_units ? 4 * memory_bytes : 0) {}
 
   std::vector<InputFile> files;
   std::vector<std::string> known_files;   // the names of those that known pages stood in
@@ -41,7 +41,7 @@ struct Corpus {
   SpillBytes anchors;         // of recipes that have them
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
-  ShingleStore shingles;
+  UnitStore units;
 
   // Pages of the inputs, and with those of an index behind them.
   [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }

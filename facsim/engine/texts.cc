@@ -11,7 +11,7 @@
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
-#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/missing_units.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/publish.h"
 #include "facsim/engine/scan.h"
@@ -27,18 +27,18 @@ struct Batch {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<PageRow> rows;
-  std::vector<std::vector<std::uint64_t>> shingles;
+  std::vector<std::vector<std::uint64_t>> units;
 };
 
 void analyze_batch(std::span<const std::string_view> texts, PageAnalyzer& analyzer, Batch& batch) {
   batch.rows.clear();
-  batch.shingles.clear();
+  batch.units.clear();
   for (std::size_t i = batch.begin; i < batch.end; ++i) {
     const Analysis& analysis = analyzer.analyze_text(texts[i]);
     PageRow row;
     static_cast<PageFacts&>(row) = facts_of(analysis, analyzer.shingles().size());
     batch.rows.push_back(row);
-    batch.shingles.push_back(analyzer.shingles());
+    batch.units.push_back(analyzer.units());
   }
 }
 
@@ -67,7 +67,7 @@ void analyze_all(std::span<const std::string_view> texts, const DedupOptions& op
           [&](Batch& batch) {
             for (std::size_t i = 0; i < batch.rows.size(); ++i) {
               if (batch.rows[i].has_fingerprint) {
-                batch.rows[i].shingles_offset = corpus.shingles.append(batch.shingles[i]);
+                batch.rows[i].units_offset = corpus.units.append(batch.units[i]);
               }
               corpus.rows.push_back(batch.rows[i]);
             }
@@ -98,7 +98,7 @@ std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
 
   const auto ranks = keep_ranks(corpus, Keep::first, scratch, kMemoryBytes);
   Candidates candidates = find_candidates(corpus, ranks, options, {}, scratch);
-  const LateShingles none(scratch, 0);
+  const LateUnits none(scratch, 0);
   Summary summary;
   const Decisions decisions =
       apply_leaders(corpus, none, *candidates.members, options, {}, scratch, summary);

@@ -62,10 +62,10 @@ double estimated_resemblance(const Sketch& a, const Sketch& b) noexcept {
   return std::clamp((share - kChance) / (1 - kChance), 0.0, 1.0);
 }
 
-std::array<std::uint32_t, kBands> band_keys(const Sketch& sketch) noexcept {
+std::array<std::uint32_t, kBandsMax> band_keys(const Sketch& sketch) noexcept {
   constexpr std::size_t kBinsOfBand = 4;
-  std::array<std::uint32_t, kBands> keys{};
-  for (std::size_t band = 0; band < kBands; ++band) {
+  std::array<std::uint32_t, kBandsMax> keys{};
+  for (std::size_t band = 0; band < kBandsMax; ++band) {
     for (std::size_t i = 0; i < kBinsOfBand; ++i) {
       keys[band] |= std::uint32_t{sketch.bins[kBinsOfBand * band + i]} << (8 * i);
     }

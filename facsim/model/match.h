@@ -41,6 +41,10 @@ struct Match {
   double resemblance = 0;          // Jaccard of the shingle sets
   double containment = 0;          // share of this page's shingles that stand in the other
   double containment_reverse = 0;  // share of the other's that stand in this page
+  // Share of the longer page that stands in the other in the same order; only where both texts
+  // were at hand.
+  std::optional<double> agreement;
+  double error = 0;  // standard error of the resemblance; 0 where it was counted
 };
 
 }  // namespace facsim

@@ -12,6 +12,8 @@ constexpr std::array kProfiles = {
     NamedProfile{"compact", "fingerprints within a distance alone: billions of pages, half found"},
     NamedProfile{"balanced", "bands of the sketch as well, resemblance .8: most corpora"},
     NamedProfile{"strict", "the same from resemblance .9 on: deleting with no regrets"},
+    NamedProfile{"thorough",
+                 "agreement .82 decides, parts of pages are found: mirrors, plagiarism, quotations"},
 };
 
 }  // namespace
@@ -21,18 +23,24 @@ Profile profile_named(std::string_view name) {
   profile.name = name;
   if (name == "balanced") return profile;
   if (name == "compact") {
-    profile.use_bands = false;
+    profile.bands = 0;
     return profile;
   }
   if (name == "strict") {
     profile.thresholds.resemblance_min = 0.9;
     return profile;
   }
+  if (name == "thorough") {
+    profile.recipe = recipe_named("thorough");
+    profile.bands = 16;
+    profile.max_distance = 8;
+    profile.thresholds.agreement_min = 0.82;
+    profile.thresholds.resemblance_min = 0.62;
+    profile.thresholds.removal_containment_min = 0.9;
+    return profile;
+  }
   std::string message = "unknown profile '";
   message.append(name).append("'");
-  if (name == "thorough") {
-    message += " (it needs agreement and anchors as candidates, which this version does not have)";
-  }
   message += "; choose one of: ";
   for (const NamedProfile& known : kProfiles) {
     if (&known != kProfiles.data()) message += ", ";

@@ -17,7 +17,12 @@ namespace facsim {
 // How far a pair must agree, and of which kind it then is.
 struct Thresholds {
   double resemblance_min = 0.8;  // content: at or above
+  // Where both texts are at hand, content is an agreement at or above this instead; 0: it is not
+  // asked.
+  double agreement_min = 0;
   double containment_min = 0.5;  // layout or partial: at or above, on either side
+  // Where layout or partial are to go, a page goes only if so much of it stands in the other.
+  double removal_containment_min = 0;
   double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
   // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
@@ -27,7 +32,8 @@ struct Thresholds {
 struct Profile {
   std::string name = "balanced";
   Recipe recipe;
-  bool use_bands = true;         // candidates through bands of the sketch
+  // Candidates through the first so many bands of the sketch, at most 16; an index has eight.
+  std::uint32_t bands = 8;
   int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
   // Candidates through shared anchors, where the recipe has them: so many at least. An anchor that
   // more pages have than that is a phrase of everybody's and leads nowhere.

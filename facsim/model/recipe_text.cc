@@ -162,7 +162,7 @@ std::string to_toml(const Profile& profile) {
   profile_section.word("name", profile.name).word("recipe", profile.recipe.name);
   profile_section.number("min_units", profile.units_min);
   Section channels("channels");
-  channels.flag("bands", profile.use_bands);
+  channels.number("bands", profile.bands);
   if (profile.max_distance < 0) {
     channels.word("max_distance", "none");
   } else {
@@ -170,7 +170,13 @@ std::string to_toml(const Profile& profile) {
   }
   Section thresholds("thresholds");
   thresholds.raw("min_resemblance", ratio(profile.thresholds.resemblance_min));
+  if (profile.thresholds.agreement_min > 0) {
+    thresholds.raw("min_agreement", ratio(profile.thresholds.agreement_min));
+  }
   thresholds.raw("min_containment", ratio(profile.thresholds.containment_min));
+  if (profile.thresholds.removal_containment_min > 0) {
+    thresholds.raw("min_containment_to_remove", ratio(profile.thresholds.removal_containment_min));
+  }
   thresholds.raw("min_layout", ratio(profile.thresholds.layout_min));
   thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
   return profile_section.text() + channels.text() + thresholds.text();

@@ -18,9 +18,19 @@ void add_distance(JsonLine& row, const Match& match) {
   row.number("distance", static_cast<std::uint64_t>(match.distance));
 }
 
-void add_containment(JsonLine& row, const Match& match) {
-  const std::array<double, 2> both = {double{match.containment}, double{match.containment_reverse}};
-  row.ratios("containment", both);
+void add_likeness(JsonLine& row, const Match& match) {
+  row.ratio("resemblance", match.resemblance);
+  if (match.error > 0) {
+    row.ratio("resemblance_error", match.error);
+  } else {
+    row.null("resemblance_error");
+  }
+  row.ratios("containment", std::array{match.containment, match.containment_reverse});
+  if (match.agreement) {
+    row.ratio("agreement", *match.agreement);
+  } else {
+    row.null("agreement");
+  }
 }
 
 void add_representative(JsonLine& row, const PageName& representative) {
@@ -38,7 +48,8 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
   if (!cluster || !match) {
     for (const char* name :
          {"kind", "representative", "representative_url", "representative_file",
-          "representative_offset", "in_index", "distance", "resemblance", "containment"}) {
+          "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
+          "containment", "agreement"}) {
       row.null(name);
     }
     return;
@@ -46,8 +57,7 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
   row.text("kind", name_of(match->kind));
   add_representative(row, *cluster);
   add_distance(row, *match);
-  row.ratio("resemblance", double{match->resemblance});
-  add_containment(row, *match);
+  add_likeness(row, *match);
 }
 
 }  // namespace
@@ -65,8 +75,7 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
   add_representative(row, representative);
   row.text("kind", name_of(match.kind));
   add_distance(row, match);
-  row.ratio("resemblance", double{match.resemblance});
-  add_containment(row, match);
+  add_likeness(row, match);
   row.text("cluster", label);
   row.text("by", name_of(match.by));
   return std::move(row).take();

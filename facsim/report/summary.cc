@@ -61,12 +61,22 @@ OrderedJson against_json(const AgainstCounts& against) {
           {"added", against.added}};
 }
 
+OrderedJson verification_json(const VerificationCounts& counts) {
+  return {{"pairs", counts.pairs},
+          {"refused_by_size", counts.refused_by_size},
+          {"refused_by_sketch", counts.refused_by_sketch},
+          {"by_sketch", counts.by_sketch},
+          {"by_text", counts.by_text}};
+}
+
 OrderedJson options_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();
   object["text"] = summary.text;
   object["shingle_size"] = summary.shingle_size;
   object["min_units"] = summary.units_min;
   object["min_resemblance"] = summary.resemblance_min;
+  object["min_agreement"] =
+      summary.agreement_min > 0 ? OrderedJson(summary.agreement_min) : OrderedJson(nullptr);
   object["min_containment"] = summary.containment_min;
   object["max_distance"] =
       summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);
@@ -137,8 +147,7 @@ std::string to_json(const Summary& summary) {
   object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;
   object["clusters"] = summary.clusters;
-  object["candidates"] = summary.candidates;
-  object["estimated"] = summary.estimated;
+  object["verification"] = verification_json(summary.verification);
   object["bytes_read"] = summary.bytes_read;
   object["text_bytes"] = summary.text_bytes;
   object["bytes_saved"] = summary.bytes_saved;

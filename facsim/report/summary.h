@@ -27,6 +27,24 @@ struct StageTime {
   std::uint64_t bytes = 0;
 };
 
+// What became of the pairs that some channel suggested and the rule asked about.
+struct VerificationCounts {
+  std::uint64_t pairs = 0;
+  std::uint64_t refused_by_size = 0;    // one is too small to be alike the other, whatever it says
+  std::uint64_t refused_by_sketch = 0;  // too few bins agree to be alike
+  std::uint64_t by_sketch = 0;          // decided by the estimate: nobody has the text
+  std::uint64_t by_text = 0;            // decided by both texts
+
+  VerificationCounts& operator+=(const VerificationCounts& other) noexcept {
+    pairs += other.pairs;
+    refused_by_size += other.refused_by_size;
+    refused_by_sketch += other.refused_by_sketch;
+    by_sketch += other.by_sketch;
+    by_text += other.by_text;
+    return *this;
+  }
+};
+
 // A run against an index.
 struct AgainstCounts {
   std::string index;                // as given
@@ -53,6 +71,7 @@ struct Summary {
   std::uint32_t units_min = 0;
   int max_distance = 0;  // below 0: none
   double resemblance_min = 0;
+  double agreement_min = 0;  // 0: it decides nothing
   double containment_min = 0;
 
   std::uint64_t files = 0;
@@ -73,8 +92,7 @@ struct Summary {
   std::uint64_t bytes_read = 0;   // of records, unpacked
   std::uint64_t bytes_saved = 0;  // of removed records, unpacked
   std::uint64_t text_bytes = 0;   // of the texts that were judged
-  std::uint64_t candidates = 0;   // pairs verified by their texts
-  std::uint64_t estimated = 0;    // pairs decided by their sketches
+  VerificationCounts verification;
   std::optional<AgainstCounts> against;
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;

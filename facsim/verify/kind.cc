@@ -13,7 +13,11 @@ std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& threshol
   if (likeness.same_text) {
     return same_layout || !likeness.layout ? Kind::exact : Kind::content;
   }
-  if (likeness.resemblance >= thresholds.resemblance_min) return Kind::content;
+  const bool by_agreement = thresholds.agreement_min > 0 && likeness.agreement;
+  if (by_agreement ? *likeness.agreement >= thresholds.agreement_min
+                   : likeness.resemblance >= thresholds.resemblance_min) {
+    return Kind::content;
+  }
   if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.containment_min) {
     return same_layout ? Kind::layout : Kind::partial;
   }
@@ -24,10 +28,24 @@ bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept 
   return std::abs(resemblance - thresholds.resemblance_min) <= thresholds.grey_zone;
 }
 
+bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
+                        const Thresholds& thresholds) noexcept {
+  // Agreement has no least resemblance: one edit in five units leaves no shingle of five.
+  if (thresholds.agreement_min > 0) return true;
+  const auto smaller = static_cast<double>(std::min(first, second));
+  const double shared = std::min(1.0, thresholds.containment_min) * smaller;
+  const double both = static_cast<double>(first) + static_cast<double>(second);
+  const double contained = both > shared ? shared / (both - shared) : 1;
+  const double least = std::min(thresholds.resemblance_min, contained);
+  return estimate + 4 * estimate_error(least, first, second) >= least;
+}
+
 bool sizes_may_match(std::uint64_t first, std::uint64_t second,
                      const Thresholds& thresholds) noexcept {
   if (first == second) return true;  // the texts may be the same
   const Overlap most{first, second, std::min(first, second)};
+  // A set is smaller than its page has units, and by how much nobody can say here.
+  if (thresholds.agreement_min > 0) return true;
   return most.resemblance() >= thresholds.resemblance_min ||
          std::max(most.containment(), most.containment_reverse()) >= thresholds.containment_min;
 }

@@ -12,6 +12,7 @@ namespace facsim {
 
 struct Likeness {
   bool same_text = false;  // equal text digests
+  std::optional<double> agreement = std::nullopt;  // nothing where a text was not at hand
   double resemblance = 0;
   double containment = 0;
   double containment_reverse = 0;
@@ -20,7 +21,8 @@ struct Likeness {
 };
 
 // exact: same text and, where both have markup, the same layout. content: same text, or resemblance
-// at or above the threshold. layout / partial: containment either way at or above the threshold,
+// at or above the threshold, or agreement where there is a threshold for it and it was measured.
+// layout / partial: containment either way at or above the threshold,
 // with the same layout / with another or none. Nothing: no duplicate. A threshold above 1 switches
 // its kinds off.
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
@@ -28,6 +30,11 @@ struct Likeness {
 
 // Whether the resemblance is so near to the threshold that an estimate should not decide.
 [[nodiscard]] bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept;
+
+// Whether a pair whose sketches suggest this resemblance can be a match at all, but for an error of
+// more than four standard errors (one pair in 30,000 of those at the threshold).
+[[nodiscard]] bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
+                                      const Thresholds& thresholds) noexcept;
 
 // Whether two sets of these sizes can be a match at all, whatever they share; a lossless filter. It
 // refuses pairs only where layout and partial are switched off or a set is empty: a small set may

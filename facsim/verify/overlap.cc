@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "facsim/model/sketch.h"
+
 namespace facsim {
 namespace {
 
@@ -88,6 +90,15 @@ Overlap estimated_overlap(double resemblance, std::uint64_t first, std::uint64_t
   const double ratio = std::clamp(resemblance, 0.0, 1.0);
   const auto shared = static_cast<std::uint64_t>(std::llround(ratio / (1 + ratio) * sum));
   return {first, second, std::min({shared, first, second})};
+}
+
+double estimate_error(double resemblance, std::uint64_t first, std::uint64_t second) noexcept {
+  const double ratio = std::clamp(resemblance, 0.0, 1.0);
+  const std::uint64_t larger = std::max({first, second, std::uint64_t{1}});
+  const auto bins = static_cast<double>(std::min<std::uint64_t>(Sketch::kBins, larger));
+  constexpr double kChance = 1.0 / 256;
+  const double agreeing = ratio + (1 - ratio) * kChance;
+  return std::sqrt(agreeing * (1 - agreeing) / bins) / (1 - kChance);
 }
 
 }  // namespace facsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The second reading: shingle sets of pages that have candidates but did not fit the first spill.
+// The second reading: units of pages that have candidates but did not fit the first spill.
 //
 // Files without such pages are not opened. A file that changed since the first reading is an
 // Error{io}: its verdicts would be about other pages.
@@ -12,26 +12,26 @@
 
 namespace facsim {
 
-// Where the sets of those pages stand in Corpus::shingles.
-class LateShingles {
+// Where the units of those pages stand in Corpus::units.
+class LateUnits {
  public:
-  explicit LateShingles(Scratch& scratch, std::uint64_t memory_bytes)
-      : sets_(scratch, static_cast<std::size_t>(memory_bytes)) {}
-  void add(std::uint32_t page, std::uint64_t offset) { sets_.push_back({offset, page, 0}); }
+  explicit LateUnits(Scratch& scratch, std::uint64_t memory_bytes)
+      : places_(scratch, static_cast<std::size_t>(memory_bytes)) {}
+  void add(std::uint32_t page, std::uint64_t offset) { places_.push_back({offset, page, 0}); }
   // The page must have been added; pages were added in ascending order.
   [[nodiscard]] std::uint64_t offset_of(std::uint32_t page) const;
-  [[nodiscard]] std::uint64_t size() const { return sets_.size(); }
+  [[nodiscard]] std::uint64_t size() const { return places_.size(); }
 
  private:
-  struct Set {
+  struct Place {
     std::uint64_t offset = 0;
     std::uint32_t page = 0;
     std::uint32_t unused = 0;
   };
-  SpillArray<Set> sets_;
+  SpillArray<Place> places_;
 };
 
-[[nodiscard]] LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& wanted,
+[[nodiscard]] LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
                                                  const DedupOptions& options,
                                                  const DedupHooks& hooks, Scratch& scratch);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/engine/missing_shingles.h"
+#include "facsim/engine/missing_units.h"
 
 #include <algorithm>
 #include <memory>
@@ -17,8 +17,8 @@ struct Item {
   RawRecord record;
   std::uint32_t page = 0;
   std::uint32_t file = 0;
-  std::uint32_t shingle_count = 0;
-  std::vector<std::uint64_t> shingles;
+  std::uint32_t expected = 0;  // units
+  std::vector<std::uint64_t> units;
 };
 
 struct Batch {
@@ -57,7 +57,7 @@ class MissingReader {
     for (; page_ < corpus_.pages(); ++page_) {
       if (!wanted_[page_]) continue;
       const PageRow row = corpus_.rows.at(page_);
-      if (!row.has_fingerprint || row.shingles_offset != kNoOffset) continue;
+      if (!row.has_fingerprint || row.units_offset != kNoOffset) continue;
       if (!reader_ || file_ != row.file) {
         file_ = row.file;
         reader_ = open_records(corpus_.files[file_], options_);
@@ -71,7 +71,7 @@ class MissingReader {
       }
       item.page = page_++;
       item.file = file_;
-      item.shingle_count = row.shingles;
+      item.expected = row.units;
       return true;
     }
     return false;
@@ -88,31 +88,31 @@ class MissingReader {
 
 void process_item(Item& item, PageWorker& worker, const InputFile& file) {
   const Decoded decoded = worker.decoder.decode(file, item.record);
-  item.shingles.clear();
+  item.units.clear();
   if (decoded.skip == Skip::none) {
     (void)worker.analyzer.analyze(decoded.page);
-    item.shingles = worker.analyzer.shingles();
+    item.units = worker.analyzer.units();
   }
-  if (item.shingles.size() != item.shingle_count) throw_changed(file, item.record.offset);
+  if (item.units.size() != item.expected) throw_changed(file, item.record.offset);
   release_large(item.record.bytes);
 }
 
 }  // namespace
 
-std::uint64_t LateShingles::offset_of(std::uint32_t page) const {
+std::uint64_t LateUnits::offset_of(std::uint32_t page) const {
   std::uint64_t low = 0;
-  std::uint64_t high = sets_.size();
+  std::uint64_t high = places_.size();
   while (high - low > 1) {
     const std::uint64_t middle = low + (high - low) / 2;
-    (sets_.at(middle).page <= page ? low : high) = middle;
+    (places_.at(middle).page <= page ? low : high) = middle;
   }
-  return sets_.at(low).offset;
+  return places_.at(low).offset;
 }
 
-LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& wanted,
+LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
                                    const DedupOptions& options, const DedupHooks& hooks,
                                    Scratch& scratch) {
-  LateShingles late(scratch, options.memory_bytes / 32);
+  LateUnits late(scratch, options.memory_bytes / 32);
   PageWorkers workers = make_page_workers(options);
   // The store is appended to in commit() while the reader only looks at rows.
   MissingReader reader(corpus, wanted, options, hooks);
@@ -129,8 +129,8 @@ LateShingles read_missing_shingles(Corpus& corpus, const std::vector<bool>& want
           [&](Batch& batch) {
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
-              late.add(item.page, corpus.shingles.append(item.shingles));
-              release_large(item.shingles);
+              late.add(item.page, corpus.units.append(item.units));
+              release_large(item.units);
             }
           },
   });

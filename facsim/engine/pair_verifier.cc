@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/pair_verifier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/engine/analysis.h"
+#include "facsim/engine/candidates.h"
+#include "facsim/engine/estimate_match.h"
+#include "facsim/features/shingles.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/verify/agreement.h"
+#include "facsim/verify/kind.h"
+#include "facsim/verify/overlap.h"
+
+namespace facsim {
+namespace {
+
+// The agreement of pages of these lengths can be no more.
+double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
+  const auto [shorter, longer] = std::minmax(first, second);
+  return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
+}
+
+}  // namespace
+
+PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
+                           std::uint64_t cache_bytes_max)
+    : corpus_(corpus), late_(late), profile_(profile), cache_bytes_max_(cache_bytes_max) {}
+
+std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept) {
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other = corpus_.rows.at(kept);
+  if (!are_candidates(row, other, profile_) && !share_anchors(corpus_, row, other, profile_)) {
+    return std::nullopt;
+  }
+  ++counts_.pairs;
+  if (!sizes_may_match(row.shingles, other.shingles, profile_.thresholds)) {
+    ++counts_.refused_by_size;
+    return std::nullopt;
+  }
+  if (other.is_known && other.units_offset == kNoOffset) return estimate(row, other);
+  if (!estimate_may_match(estimated_resemblance(row.sketch, other.sketch), row.shingles,
+                          other.shingles, profile_.thresholds)) {
+    ++counts_.refused_by_sketch;
+    return std::nullopt;
+  }
+  return compare(page, row, kept, other);
+}
+
+void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
+  if (match.by != By::text || match.agreement) return;
+  const TextPointer mine = text(page, corpus_.rows.at(page));
+  const TextPointer theirs = text(other, corpus_.rows.at(other));
+  match.agreement = agreement(mine->units, theirs->units).share;
+}
+
+VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
+
+std::optional<Match> PairVerifier::estimate(const PageRow& row, const PageRow& other) {
+  ++counts_.by_sketch;
+  return estimate_match(row, other, profile_.thresholds).match;
+}
+
+std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& row,
+                                           std::uint32_t kept, const PageRow& other) {
+  ++counts_.by_text;
+  const TextPointer mine = text(page, row);
+  const TextPointer theirs = text(kept, other);
+  const Overlap shared = overlap(mine->shingles, theirs->shingles);
+  Likeness likeness;
+  likeness.resemblance = shared.resemblance();
+  likeness.containment = shared.containment();
+  likeness.containment_reverse = shared.containment_reverse();
+  likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
+  const double agreement_min = profile_.thresholds.agreement_min;
+  if (agreement_min > 0) {
+    // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
+    const double most = largest_agreement(row.units, other.units);
+    likeness.agreement =
+        most < agreement_min ? most : agreement(mine->units, theirs->units).share;
+  }
+  const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
+  if (!kind) return std::nullopt;
+  Match match;
+  match.kind = *kind;
+  match.by = By::text;
+  match.distance = static_cast<std::int8_t>(row.distance_to(other));
+  match.resemblance = likeness.resemblance;
+  match.containment = likeness.containment;
+  match.containment_reverse = likeness.containment_reverse;
+  if (kind == Kind::content) match.agreement = likeness.agreement;
+  return match;
+}
+
+PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& row) {
+  const auto found = cache_.find(page);
+  if (found != cache_.end()) return found->second;
+  if (cache_bytes_ > cache_bytes_max_) {
+    cache_.clear();
+    cache_bytes_ = 0;
+  }
+  auto read = std::make_shared<Text>();
+  const std::uint64_t offset =
+      row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
+  corpus_.units.read(offset, row.units, read->units);
+  shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
+  cache_bytes_ += (read->units.size() + read->shingles.size()) * sizeof(std::uint64_t);
+  return cache_.emplace(page, std::move(read)).first->second;
+}
+
+}  // namespace facsim

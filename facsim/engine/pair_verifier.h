@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Are these two pages of a corpus alike, and in which way?
+//
+// Three steps, each of which is counted: the sizes, the sketches, the texts. Where the texts are at
+// hand the sketches only refuse, they never accept (docs/decisions/0010). Where the text of a page
+// of an index could not be read again, its sketch decides.
+//
+// One a thread. Remembers the units and shingles of the pages that it read last, up to a budget.
+// Cost of a pair whose pages it remembers: about 2 ns a shingle, and 30 ns a unit more where
+// agreement decides.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "facsim/engine/missing_units.h"
+#include "facsim/engine/scan.h"
+#include "facsim/model/match.h"
+#include "facsim/model/profile.h"
+#include "facsim/report/summary.h"
+
+namespace facsim {
+
+class PairVerifier {
+ public:
+  // All arguments must outlive this.
+  PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
+               std::uint64_t cache_bytes_max);
+
+  // `page` is judged against `kept`; nothing where they are no duplicates or no candidates.
+  [[nodiscard]] std::optional<Match> verify(std::uint32_t page, std::uint32_t kept);
+
+  // Adds what rows say of a pair that texts decided and judging could do without: the agreement.
+  void complete(Match& match, std::uint32_t page, std::uint32_t other);
+
+  [[nodiscard]] VerificationCounts take_counts();
+
+ private:
+  struct Text {
+    std::vector<std::uint64_t> units;     // in order
+    std::vector<std::uint64_t> shingles;  // ascending
+  };
+  using TextPointer = std::shared_ptr<const Text>;
+
+  [[nodiscard]] std::optional<Match> estimate(const PageRow& row, const PageRow& other);
+  [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
+                                             std::uint32_t kept, const PageRow& other);
+  [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
+
+  const Corpus& corpus_;
+  const LateUnits& late_;
+  const Profile& profile_;
+  std::uint64_t cache_bytes_max_;
+  std::uint64_t cache_bytes_ = 0;
+  VerificationCounts counts_;
+  std::vector<std::uint64_t> sorted_;
+  std::unordered_map<std::uint32_t, TextPointer> cache_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The units of pages, in order, kept between reading and verifying: shingle sets and agreement are
+// both made of them.
+//
+// In memory first, then in scratch up to a cap; what does not fit is read again from the input for
+// the pages that turn out to need it (missing_units.h).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "facsim/base/spill_array.h"
+
+namespace facsim {
+
+class UnitStore {
+ public:
+  UnitStore(Scratch& scratch, std::uint64_t memory_bytes_max, std::uint64_t total_bytes_max)
+      : bytes_(scratch, memory_bytes_max), total_bytes_max_(total_bytes_max) {}
+
+  // Whether another page of so many units is still within the cap.
+  [[nodiscard]] bool has_room(std::size_t units) const noexcept {
+    return bytes_.size() + units * sizeof(std::uint64_t) <= total_bytes_max_;
+  }
+  // Returns where they now stand; adds them even beyond the cap.
+  std::uint64_t append(std::span<const std::uint64_t> units) {
+    return bytes_.append(std::as_bytes(units));
+  }
+  void read(std::uint64_t offset, std::uint32_t count, std::vector<std::uint64_t>& units) const {
+    units.resize(count);
+    bytes_.read(offset, std::as_writable_bytes(std::span(units)));
+  }
+  [[nodiscard]] std::uint64_t size() const noexcept { return bytes_.size(); }
+
+ private:
+  SpillBytes bytes_;
+  std::uint64_t total_bytes_max_;
+};
+
+}  // namespace facsim
