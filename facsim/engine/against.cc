@@ -41,6 +41,7 @@ struct Meeting {
 
 struct Batch {
   std::vector<std::uint32_t> numbers;
+  std::vector<bool> are_short;  // what else the old page says matters
   std::vector<PageQuestion> pages;
   std::vector<Meeting> meetings;
   std::vector<std::uint32_t> truncated;
@@ -65,7 +66,8 @@ void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& option
       const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
       const EstimatedMatch estimate =
           estimate_match(batch.pages[page].facts, known, options.profile.thresholds);
-      const bool wants_text = is_in_doubt(estimate, options);
+      const bool wants_text =
+          is_in_doubt(estimate, options) || (estimate.match && batch.are_short[page]);
       if (!estimate.match && !wants_text) continue;
       batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
     }
@@ -90,7 +92,7 @@ std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meetin
     } else if (!known.empty() && known.back().place == place) {
       number = known.size() - 1;
     }
-    if (number == known.size()) known.push_back({place, false, kNoOffset});
+    if (number == known.size()) known.push_back({.place = place});
     known[number].is_wanted |= meeting.wants_text != 0;
   }
   return known;
@@ -113,11 +115,13 @@ std::vector<KnownText> meetings_of(const OpenIndex& index, Corpus& corpus,
             throw_if_cancelled(hooks);
             batch.pages.clear();
             batch.numbers.clear();
+            batch.are_short.clear();
             for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
               const PageRow row = corpus.rows.at(page);
               if (!row.has_text) continue;
               batch.pages.push_back({row, corpus.anchors_of(row), row.scope_key});
               batch.numbers.push_back(page);
+              batch.are_short.push_back(row.has_visible);
             }
             if (hooks.progress) hooks.progress({"look up", page, 0, 0, corpus.pages()});
             return !batch.pages.empty();
@@ -156,6 +160,9 @@ class KnownRows {
     row.file = static_cast<std::uint32_t>(corpus_.known_files.size() - 1);
     row.offset = pages.offset_of(text.place.ordinal);
     row.units_offset = text.units_offset;
+    row.slots = text.slots;
+    row.visible = text.visible;
+    row.has_visible = text.has_visible;
     if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
     row.id_bytes = static_cast<std::uint32_t>(id.size());

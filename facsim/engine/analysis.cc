@@ -6,6 +6,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/features/shingles.h"
+#include "facsim/features/slot_units.h"
 #include "facsim/features/text_digest.h"
 #include "facsim/features/units.h"
 #include "facsim/fingerprint/anchors.h"
@@ -45,7 +46,9 @@ const Analysis& PageAnalyzer::analyze(const Page& page) {
     return analysis_;
   }
   if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
-  if (options_.with_visible && recipe.reads_one_text()) {
+  analysis_.is_short = !analysis_.used_fallback && !recipe.judges_all_text() &&
+                       units_.size() <= options_.profile.short_units_max;
+  if ((options_.with_visible || analysis_.is_short) && recipe.reads_one_text()) {
     hash_units(document_.visible_text, kWordSeed, visible_units_);
     if (has_units(visible_units_.size())) {
       analysis_.visible_fingerprint =
@@ -105,6 +108,16 @@ void PageAnalyzer::judge_units() {
   if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
   shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
   analysis_.sketch = sketch_of(shingles_);
+}
+
+std::vector<std::uint64_t> PageAnalyzer::units_and_slots() const {
+  std::vector<std::uint64_t> slots;
+  slot_units(text_, kWordSeed, slots);
+  std::vector<std::uint64_t> both;
+  both.reserve(units_.size() + slots.size());
+  both.insert(both.end(), units_.begin(), units_.end());
+  both.insert(both.end(), slots.begin(), slots.end());
+  return both;
 }
 
 // Whether a text of so many words has a fingerprint.

@@ -30,6 +30,7 @@ struct Analysis {
   std::uint64_t text_bytes = 0;  // of the judged text
   std::uint32_t units = 0;       // of the judged text
   std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
+  bool is_short = false;  // a main text was judged that has at most profile.short_units_max units
   std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
   std::optional<Sketch> sketch;                        // of the shingle set, same rule
   std::optional<Sketch> layout;  // of the tag.class names; nothing for plain text
@@ -41,7 +42,8 @@ struct AnalyzerOptions {
   ExtractOptions extract;
   Kernel kernel = best_kernel();
   // What is not wanted stays empty and costs nothing.
-  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
+  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages; without it
+                             // of short pages only
   bool with_sketch = true;   // sketch and shingles
   bool with_digest = true;   // without it has_text is said of texts that hold a unit
 };
@@ -59,6 +61,9 @@ class PageAnalyzer {
   // The text that was judged: main, visible or given.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   [[nodiscard]] const std::vector<std::uint64_t>& units() const noexcept { return units_; }
+  // The units in order, and behind them the slot units (features/slot_units.h): what verification
+  // needs of a text.
+  [[nodiscard]] std::vector<std::uint64_t> units_and_slots() const;
   // Distinct shingle hashes, ascending; empty for a text of less than units_min units.
   [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
 

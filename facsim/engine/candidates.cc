@@ -19,8 +19,10 @@ namespace {
 constexpr std::size_t kBucketComparedMax = 2048;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
+// Pages whose main texts are short must have the same visible text as well.
 struct DigestEntry {
   Hash128 digest;
+  std::uint64_t visible = 0;
   std::uint64_t scope_key = 0;
   std::uint32_t rank = 0;
   std::uint32_t page = 0;
@@ -35,13 +37,13 @@ std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
   SpillSorter<DigestEntry> sorter(scratch, memory_bytes / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
     const PageRow row = corpus.rows.at(page);
-    if (row.has_text) sorter.add({row.digest, row.scope_key, ranks[page], page});
+    if (row.has_text) sorter.add({row.digest, row.visible, row.scope_key, ranks[page], page});
   }
   sorter.sort();
   DigestEntry leader;
   leader.page = kNoPage;
   for (DigestEntry next; sorter.next(next);) {
-    if (leader.page == kNoPage || next.digest != leader.digest ||
+    if (leader.page == kNoPage || next.digest != leader.digest || next.visible != leader.visible ||
         next.scope_key != leader.scope_key) {
       leader = next;
     }

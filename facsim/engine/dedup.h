@@ -38,12 +38,15 @@ struct DedupOptions {
   Scope scope = Scope::all;  // pages of different hosts or files are never compared
   Mode mode = Mode::remove;
   Kinds remove = {Kind::exact, Kind::content};
+  bool refuse_templates = false;  // pages that differ in numbers and codes alone are kept apart
   std::string text_field = "text";
   std::string id_field = "id";
   std::string url_field = "url";
   std::string html_field = "html";
   std::string time_field;  // empty: none
   std::size_t page_bytes_max = std::size_t{16} << 20;
+
+  double loss_warned = 0.9;  // a host or file that loses more than this share is warned of
 
   // Pages of this index count as kept before all others, where it is set. What is kept is added to
   // it with `update`, which also begins one where there is none.

@@ -20,6 +20,7 @@ struct Item {
   std::size_t number = 0;  // in `texts`
   PageFacts facts;         // what the index remembers
   bool is_same = false;
+  PageRow row;  // what else is noted of a text
   std::vector<std::uint64_t> units;
 };
 
@@ -117,7 +118,11 @@ void process_item(Item& item, PageWorker& worker) {
   const Analysis& analysis = worker.analyzer.analyze(decoded.page);
   item.is_same = analysis.has_text && analysis.digest == item.facts.digest &&
                  worker.analyzer.shingles().size() == item.facts.shingles;
-  if (item.is_same) item.units = worker.analyzer.units();
+  if (item.is_same) {
+    item.units = worker.analyzer.units_and_slots();
+    item.row.slots = static_cast<std::uint32_t>(item.units.size() - analysis.units);
+    set_visible(analysis, item.row);
+  }
   release_large(item.record.bytes);
 }
 
@@ -142,7 +147,11 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
               if (!item.is_same) continue;
-              texts[item.number].units_offset = corpus.units.append(item.units);
+              KnownText& text = texts[item.number];
+              text.units_offset = corpus.units.append(item.units);
+              text.slots = item.row.slots;
+              text.visible = item.row.visible;
+              text.has_visible = item.row.has_visible;
               ++read;
               release_large(item.units);
             }

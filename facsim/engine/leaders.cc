@@ -115,7 +115,7 @@ Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
   Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;
   for (int i = 0; i < threads; ++i) {
-    verifiers.emplace_back(corpus, late, options.profile,
+    verifiers.emplace_back(corpus, late, options.profile, options.refuse_templates,
                            options.memory_bytes / 8 / static_cast<unsigned>(threads));
   }
   LeaderOptions rule;

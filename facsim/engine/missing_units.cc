@@ -17,7 +17,7 @@ struct Item {
   RawRecord record;
   std::uint32_t page = 0;
   std::uint32_t file = 0;
-  std::uint32_t expected = 0;  // units
+  std::uint64_t expected = 0;  // units and slot units
   std::vector<std::uint64_t> units;
 };
 
@@ -71,7 +71,7 @@ class MissingReader {
       }
       item.page = page_++;
       item.file = file_;
-      item.expected = row.units;
+      item.expected = row.units + std::uint64_t{row.slots};
       return true;
     }
     return false;
@@ -91,7 +91,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file) {
   item.units.clear();
   if (decoded.skip == Skip::none) {
     (void)worker.analyzer.analyze(decoded.page);
-    item.units = worker.analyzer.units();
+    item.units = worker.analyzer.units_and_slots();
   }
   if (item.units.size() != item.expected) throw_changed(file, item.record.offset);
   release_large(item.record.bytes);

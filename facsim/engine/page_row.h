@@ -20,6 +20,12 @@ inline constexpr std::uint32_t kNoPage = 0xffffffffU;
 inline constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
 
 struct PageRow : PageFacts {
+  // Between the fingerprints of all visible text, where both main texts are short.
+  [[nodiscard]] std::optional<int> visible_distance_to(const PageRow& other) const {
+    if (!has_visible || !other.has_visible) return std::nullopt;
+    return facsim::distance(Fingerprint{visible}, Fingerprint{other.visible});
+  }
+
   std::uint64_t scope_key = 0;  // pages with different keys are never compared
   std::uint64_t keep_key = 0;   // ascending keep order, ties by page number
   std::uint64_t offset = 0;     // of the identity
@@ -33,9 +39,12 @@ struct PageRow : PageFacts {
   std::uint64_t anchors_offset = 0;           // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
+  std::uint64_t visible = 0;  // fingerprint of all visible text, where has_visible
   std::uint32_t anchors = 0;  // so many
+  std::uint32_t slots = 0;    // so many slot units stand behind the units
   std::uint32_t file = 0;     // of Corpus::files; where is_known, of Corpus::known_files
   bool object_is_empty = false;
+  bool has_visible = false;  // the main text is short and was judged
   bool is_known = false;  // a page of an index that the run is against: it stays as it is
 };
 

@@ -12,6 +12,7 @@
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
+#include "facsim/verify/slots.h"
 
 namespace facsim {
 namespace {
@@ -25,8 +26,12 @@ double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
 }  // namespace
 
 PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
-                           std::uint64_t cache_bytes_max)
-    : corpus_(corpus), late_(late), profile_(profile), cache_bytes_max_(cache_bytes_max) {}
+                           bool refuses_templates, std::uint64_t cache_bytes_max)
+    : corpus_(corpus),
+      late_(late),
+      profile_(profile),
+      refuses_templates_(refuses_templates),
+      cache_bytes_max_(cache_bytes_max) {}
 
 std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept) {
   const PageRow row = corpus_.rows.at(page);
@@ -49,10 +54,22 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
 }
 
 void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
-  if (match.by != By::text || match.agreement) return;
-  const TextPointer mine = text(page, corpus_.rows.at(page));
-  const TextPointer theirs = text(other, corpus_.rows.at(other));
-  match.agreement = agreement(mine->units, theirs->units).share;
+  if (match.by != By::text || match.is_template) return;
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  const TextPointer mine = text(page, row);
+  const TextPointer theirs = text(other, other_row);
+  if (!match.agreement) match.agreement = agreement(mine->units, theirs->units).share;
+  // Captures of one page may differ in a date; they are no two pages of a template.
+  match.is_template =
+      match.kind == Kind::content &&
+      differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, *match.agreement) &&
+      !have_one_url(row, other_row);
+}
+
+bool PairVerifier::have_one_url(const PageRow& row, const PageRow& other) const {
+  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
+  return corpus_.name_of(row).url == corpus_.name_of(other).url;
 }
 
 VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
@@ -69,6 +86,8 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   const TextPointer theirs = text(kept, other);
   const Overlap shared = overlap(mine->shingles, theirs->shingles);
   Likeness likeness;
+  likeness.same_text = row.digest == other.digest;
+  likeness.visible_distance = row.visible_distance_to(other);
   likeness.resemblance = shared.resemblance();
   likeness.containment = shared.containment();
   likeness.containment_reverse = shared.containment_reverse();
@@ -77,8 +96,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   if (agreement_min > 0) {
     // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
     const double most = largest_agreement(row.units, other.units);
-    likeness.agreement =
-        most < agreement_min ? most : agreement(mine->units, theirs->units).share;
+    likeness.agreement = most < agreement_min ? most : agreement(mine->units, theirs->units).share;
   }
   const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
   if (!kind) return std::nullopt;
@@ -90,6 +108,13 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   match.containment = likeness.containment;
   match.containment_reverse = likeness.containment_reverse;
   if (kind == Kind::content) match.agreement = likeness.agreement;
+  if (refuses_templates_ && kind == Kind::content) {
+    complete(match, page, kept);
+    if (*match.is_template) {
+      ++counts_.refused_as_template;
+      return std::nullopt;
+    }
+  }
   return match;
 }
 
@@ -104,8 +129,10 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
   const std::uint64_t offset =
       row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
   corpus_.units.read(offset, row.units, read->units);
+  corpus_.units.read(offset + row.units * sizeof(std::uint64_t), row.slots, read->slots);
   shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
-  cache_bytes_ += (read->units.size() + read->shingles.size()) * sizeof(std::uint64_t);
+  cache_bytes_ +=
+      (read->units.size() + read->slots.size() + read->shingles.size()) * sizeof(std::uint64_t);
   return cache_.emplace(page, std::move(read)).first->second;
 }
 

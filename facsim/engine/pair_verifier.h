@@ -26,14 +26,16 @@ namespace facsim {
 
 class PairVerifier {
  public:
-  // All arguments must outlive this.
+  // All arguments must outlive this. With `refuses_templates` pages that differ in slots alone are
+  // no duplicates, where texts decide.
   PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
-               std::uint64_t cache_bytes_max);
+               bool refuses_templates, std::uint64_t cache_bytes_max);
 
   // `page` is judged against `kept`; nothing where they are no duplicates or no candidates.
   [[nodiscard]] std::optional<Match> verify(std::uint32_t page, std::uint32_t kept);
 
-  // Adds what rows say of a pair that texts decided and judging could do without: the agreement.
+  // Adds what rows say of a pair that texts decided and judging could do without: the agreement,
+  // and whether one template made both.
   void complete(Match& match, std::uint32_t page, std::uint32_t other);
 
   [[nodiscard]] VerificationCounts take_counts();
@@ -41,6 +43,7 @@ class PairVerifier {
  private:
   struct Text {
     std::vector<std::uint64_t> units;     // in order
+    std::vector<std::uint64_t> slots;     // ascending
     std::vector<std::uint64_t> shingles;  // ascending
   };
   using TextPointer = std::shared_ptr<const Text>;
@@ -49,10 +52,12 @@ class PairVerifier {
   [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
                                              std::uint32_t kept, const PageRow& other);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
+  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
 
   const Corpus& corpus_;
   const LateUnits& late_;
   const Profile& profile_;
+  bool refuses_templates_;
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
   VerificationCounts counts_;

@@ -2,13 +2,13 @@
 #include "facsim/engine/publish.h"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
+#include <utility>
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/copy_corpus.h"
 #include "facsim/engine/keep_order.h"
+#include "facsim/engine/source_counts.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/report/rows.h"
 #include "facsim/verify/kind.h"
@@ -16,11 +16,12 @@
 namespace facsim {
 namespace {
 
-// Hosts counted apart; pages of further hosts are counted together under the name below. And how
-// many the summary lists.
-constexpr std::size_t kHostsCountedMax = 200'000;
-constexpr const char* kOtherHosts = "(other hosts)";
-constexpr std::size_t kHostsListedMax = 100;
+// A cluster of so many pages, or of so large a share of all (if it has a hundred), is worth a look:
+// more often an error page or a template than a page that so many others repeat.
+constexpr std::uint64_t kGiantClusterPages = 1000;
+constexpr std::uint64_t kGiantClusterPagesMin = 100;
+constexpr double kGiantClusterShare = 0.1;
+constexpr std::size_t kGiantClustersWarnedMax = 3;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
 struct ClusterEntry {
@@ -29,33 +30,6 @@ struct ClusterEntry {
   std::uint64_t bytes = 0;
   std::uint64_t kind = 0;
   friend auto operator<=>(const ClusterEntry&, const ClusterEntry&) = default;
-};
-
-class HostCounter {
- public:
-  void count(std::string host, bool removed) {
-    auto found = hosts_.find(host);
-    if (found == hosts_.end()) {
-      if (hosts_.size() >= kHostsCountedMax) host = kOtherHosts;
-      found = hosts_.try_emplace(std::move(host)).first;
-    }
-    ++found->second.pages;
-    if (removed) ++found->second.removed;
-  }
-
-  // The busiest hosts, ties by name.
-  void fill(Summary& summary) const {
-    std::vector<std::pair<std::string, HostCounts>> hosts(hosts_.begin(), hosts_.end());
-    std::sort(hosts.begin(), hosts.end(), [](const auto& a, const auto& b) {
-      return a.second.pages != b.second.pages ? a.second.pages > b.second.pages : a.first < b.first;
-    });
-    summary.hosts_left_out = hosts.size() - std::min(hosts.size(), kHostsListedMax);
-    hosts.resize(std::min(hosts.size(), kHostsListedMax));
-    summary.hosts.insert(hosts.begin(), hosts.end());
-  }
-
- private:
-  std::unordered_map<std::string, HostCounts> hosts_;
 };
 
 void write_row(ByteSink& sink, std::string row) {
@@ -67,18 +41,20 @@ void write_row(ByteSink& sink, std::string row) {
 class RowWriter {
  public:
   RowWriter(const Corpus& corpus, const std::string& folder, Scratch& scratch,
-            std::uint64_t memory_bytes, Summary& summary, Marks& marks)
+            const DedupOptions& options, Summary& summary, Marks& marks)
       : corpus_(corpus),
         duplicates_(create_bytes(folder + "/duplicates.jsonl", Packing::none)),
         reported_(create_bytes(folder + "/reported.jsonl", Packing::none)),
-        entries_(scratch, static_cast<std::size_t>(memory_bytes / 8)),
+        entries_(scratch, static_cast<std::size_t>(options.memory_bytes / 8)),
+        sources_(corpus.files.size()),
+        options_(options),
         summary_(summary),
         marks_(marks) {}
 
   void write(std::uint32_t page, const PageRow& row, const Verdict& verdict) {
     const PageName name = corpus_.name_of(row);
     const bool removed = verdict.representative != kNoPage;
-    hosts_.count(host_of(name.url), removed);
+    sources_.count(host_of(name.url), row.file, removed);
     if (!removed && verdict.related == kNoPage) return;
     const std::uint32_t other = removed ? verdict.representative : verdict.related;
     const PageName name_other = corpus_.name_of(corpus_.rows.at(other));
@@ -91,6 +67,7 @@ class RowWriter {
     }
     const std::uint64_t bytes = row.extent.end - row.extent.begin;
     ++summary_.removed[kind];
+    if (verdict.match.is_template.value_or(false)) ++summary_.templates;
     summary_.bytes_saved += bytes;
     if (name_other.in_index) ++summary_.against->removed;
     marks_.removed[page] = true;
@@ -101,7 +78,7 @@ class RowWriter {
   void finish(const std::string& folder) {
     duplicates_->close();
     reported_->close();
-    hosts_.fill(summary_);
+    sources_.fill(corpus_.files, options_.loss_warned, summary_);
     summary_.pages_kept = summary_.pages_read - summary_.removed_total();
     const auto clusters = create_bytes(folder + "/clusters.jsonl", Packing::none);
     entries_.sort();
@@ -112,6 +89,7 @@ class RowWriter {
       ++summary_.clusters;
       const PageName name = corpus_.name_of(corpus_.rows.at(representative));
       write_row(*clusters, cluster_row(name, counts));
+      note_if_giant(name, counts.size);
     };
     for (ClusterEntry entry; entries_.next(entry);) {
       if (entry.representative != representative) {
@@ -126,14 +104,44 @@ class RowWriter {
     }
     end_cluster();
     clusters->close();
+    warn_of_giants();
+    if (summary_.templates > 0) {
+      summary_.warnings.push_back(
+          human_count(summary_.templates) +
+          " removed pages differ from the page that stays mostly in numbers or codes (template in "
+          "duplicates.jsonl); --refuse-templates keeps such pages");
+    }
   }
 
  private:
+  void note_if_giant(const PageName& representative, std::uint64_t size) {
+    const double share = static_cast<double>(size) / static_cast<double>(summary_.pages_read);
+    if (size < kGiantClusterPages && (size < kGiantClusterPagesMin || share < kGiantClusterShare)) {
+      return;
+    }
+    ++summary_.giant_clusters;
+    if (giants_.size() < kGiantClustersWarnedMax)
+      giants_.emplace_back(label_of(representative), size);
+  }
+
+  void warn_of_giants() {
+    for (const auto& [label, size] : giants_) {
+      summary_.warnings.push_back("the cluster of " + label + " has " + human_count(size) +
+                                  " pages; is it an error page or a template?");
+    }
+    if (summary_.giant_clusters > giants_.size()) {
+      summary_.warnings.push_back(human_count(summary_.giant_clusters - giants_.size()) +
+                                  " more clusters are as large; see clusters.jsonl");
+    }
+  }
+
   const Corpus& corpus_;
   std::unique_ptr<ByteSink> duplicates_;
   std::unique_ptr<ByteSink> reported_;
   SpillSorter<ClusterEntry> entries_;
-  HostCounter hosts_;
+  SourceCounts sources_;
+  const DedupOptions& options_;
+  std::vector<std::pair<std::string, std::uint64_t>> giants_;  // the first few
   Summary& summary_;
   Marks& marks_;
 };
@@ -187,7 +195,7 @@ std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
                                  const std::string& folder, const DedupOptions& options,
                                  const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
   Marks marks(corpus.all_pages());
-  RowWriter writer(corpus, folder, scratch, options.memory_bytes, summary, marks);
+  RowWriter writer(corpus, folder, scratch, options, summary, marks);
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     if (page % kProgressEvery == 0) {
       throw_if_cancelled(hooks);

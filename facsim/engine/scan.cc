@@ -105,7 +105,11 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
       item.host = host_of(item.url);
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
       static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
-      if (row.has_fingerprint) item.units = worker.analyzer.units();
+      if (row.has_fingerprint) {
+        item.units = worker.analyzer.units_and_slots();
+        row.slots = static_cast<std::uint32_t>(item.units.size() - row.units);
+      }
+      set_visible(analysis, row);
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }
@@ -312,6 +316,11 @@ class Committer {
 };
 
 }  // namespace
+
+void set_visible(const Analysis& analysis, PageRow& row) {
+  row.has_visible = analysis.is_short && analysis.visible_fingerprint.has_value();
+  row.visible = row.has_visible ? analysis.visible_fingerprint->low : 0;
+}
 
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }
 

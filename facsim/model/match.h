@@ -45,6 +45,9 @@ struct Match {
   // were at hand.
   std::optional<double> agreement;
   double error = 0;  // standard error of the resemblance; 0 where it was counted
+  // What differs is mostly numbers and codes, as in pages that one template made; only where both
+  // texts were at hand.
+  std::optional<bool> is_template;
 };
 
 }  // namespace facsim

@@ -23,6 +23,9 @@ struct Thresholds {
   double containment_min = 0.5;  // layout or partial: at or above, on either side
   // Where layout or partial are to go, a page goes only if so much of it stands in the other.
   double removal_containment_min = 0;
+  // Main texts that are both short are no duplicates where the fingerprints of all visible text
+  // differ in more bits: a stub says too little of its page.
+  int visible_distance_max = 8;
   double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
   // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
@@ -40,6 +43,7 @@ struct Profile {
   std::uint32_t anchors_shared_min = 2;
   std::uint32_t anchor_pages_max = 50;
   std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
+  std::uint32_t short_units_max = 99;  // main texts up to this are short: visible texts must agree
   Thresholds thresholds;
 };
 

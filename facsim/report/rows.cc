@@ -31,6 +31,11 @@ void add_likeness(JsonLine& row, const Match& match) {
   } else {
     row.null("agreement");
   }
+  if (match.is_template) {
+    row.json("template", *match.is_template ? "true" : "false");
+  } else {
+    row.null("template");
+  }
 }
 
 void add_representative(JsonLine& row, const PageName& representative) {
@@ -49,7 +54,7 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
     for (const char* name :
          {"kind", "representative", "representative_url", "representative_file",
           "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
-          "containment", "agreement"}) {
+          "containment", "agreement", "template"}) {
       row.null(name);
     }
     return;

@@ -50,6 +50,17 @@ OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
   return object;
 }
 
+OrderedJson losses_json(const std::vector<SourceLoss>& losses) {
+  OrderedJson list = OrderedJson::array();
+  for (const SourceLoss& loss : losses) {
+    list.push_back({{"source", loss.kind},
+                    {"name", text_of_name(loss.name)},
+                    {"pages", loss.pages},
+                    {"removed", loss.removed}});
+  }
+  return list;
+}
+
 OrderedJson against_json(const AgainstCounts& against) {
   return {{"index", text_of_name(against.index)},
           {"pages", against.pages},
@@ -65,6 +76,7 @@ OrderedJson verification_json(const VerificationCounts& counts) {
   return {{"pairs", counts.pairs},
           {"refused_by_size", counts.refused_by_size},
           {"refused_by_sketch", counts.refused_by_sketch},
+          {"refused_as_template", counts.refused_as_template},
           {"by_sketch", counts.by_sketch},
           {"by_text", counts.by_text}};
 }
@@ -147,6 +159,8 @@ std::string to_json(const Summary& summary) {
   object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;
   object["clusters"] = summary.clusters;
+  object["giant_clusters"] = summary.giant_clusters;
+  object["templates"] = summary.templates;
   object["verification"] = verification_json(summary.verification);
   object["bytes_read"] = summary.bytes_read;
   object["text_bytes"] = summary.text_bytes;
@@ -154,6 +168,8 @@ std::string to_json(const Summary& summary) {
   object["against"] = summary.against ? against_json(*summary.against) : OrderedJson(nullptr);
   object["hosts"] = hosts_json(summary.hosts);
   object["hosts_left_out"] = summary.hosts_left_out;
+  object["losses"] = losses_json(summary.losses);
+  object["losses_left_out"] = summary.losses_left_out;
   object["warnings"] = summary.warnings;
   object["run"] = run_json(summary);
   return dump_json(object, 2) + '\n';

@@ -20,6 +20,14 @@ struct HostCounts {
   std::uint64_t removed = 0;
 };
 
+// A host or file that lost most of its pages.
+struct SourceLoss {
+  std::string kind;  // host, file
+  std::string name;
+  std::uint64_t pages = 0;
+  std::uint64_t removed = 0;
+};
+
 struct StageTime {
   std::string name;  // read, match, verify, write
   double seconds = 0;
@@ -32,13 +40,15 @@ struct VerificationCounts {
   std::uint64_t pairs = 0;
   std::uint64_t refused_by_size = 0;    // one is too small to be alike the other, whatever it says
   std::uint64_t refused_by_sketch = 0;  // too few bins agree to be alike
-  std::uint64_t by_sketch = 0;          // decided by the estimate: nobody has the text
-  std::uint64_t by_text = 0;            // decided by both texts
+  std::uint64_t refused_as_template = 0;  // with --refuse-templates
+  std::uint64_t by_sketch = 0;            // decided by the estimate: nobody has the text
+  std::uint64_t by_text = 0;              // decided by both texts
 
   VerificationCounts& operator+=(const VerificationCounts& other) noexcept {
     pairs += other.pairs;
     refused_by_size += other.refused_by_size;
     refused_by_sketch += other.refused_by_sketch;
+    refused_as_template += other.refused_as_template;
     by_sketch += other.by_sketch;
     by_text += other.by_text;
     return *this;
@@ -82,20 +92,24 @@ struct Summary {
   std::array<std::uint64_t, kKindCount> removed{};   // by kind
   std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
   std::array<std::uint64_t, kSkipCount> skipped{};   // by reason; none of them was removed
-  std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
-  std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
-  std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
-  std::uint64_t truncated = 0;      // pages whose candidates were cut short
+  std::uint64_t too_short = 0;        // pages under the least number of units, exact rule only
+  std::uint64_t fallback_text = 0;    // pages whose main text was short: visible text was used
+  std::uint64_t cut_pages = 0;        // pages whose markup passed a limit: their end was not judged
+  std::uint64_t truncated = 0;        // pages whose candidates were cut short
   std::uint64_t crowded_anchors = 0;  // anchors that too many pages have to tell anything
-  std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
+  std::uint64_t repeated_ids = 0;     // pages whose id an earlier page has already
   std::uint64_t clusters = 0;
-  std::uint64_t bytes_read = 0;   // of records, unpacked
-  std::uint64_t bytes_saved = 0;  // of removed records, unpacked
-  std::uint64_t text_bytes = 0;   // of the texts that were judged
+  std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t templates = 0;       // removed pages that differ in numbers and codes mostly
+  std::uint64_t bytes_read = 0;      // of records, unpacked
+  std::uint64_t bytes_saved = 0;     // of removed records, unpacked
+  std::uint64_t text_bytes = 0;      // of the texts that were judged
   VerificationCounts verification;
   std::optional<AgainstCounts> against;
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
+  std::vector<SourceLoss> losses;  // the largest first
+  std::uint64_t losses_left_out = 0;
   std::vector<std::string> warnings;
 
   // All that varies between runs of the same input; `run` in the JSON.

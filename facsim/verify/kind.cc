@@ -9,6 +9,9 @@
 namespace facsim {
 
 std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& thresholds) noexcept {
+  if (likeness.visible_distance && *likeness.visible_distance > thresholds.visible_distance_max) {
+    return std::nullopt;
+  }
   const bool same_layout = likeness.layout && *likeness.layout >= thresholds.layout_min;
   if (likeness.same_text) {
     return same_layout || !likeness.layout ? Kind::exact : Kind::content;
