@@ -152,7 +152,7 @@ constexpr std::array kFlags = {
     Flag{"--jieba", "", "FILE", kJudging,
          "The tables of jieba's words, which recipes of such words need. Default: those that were "
          "built with the program.",
-         kFingerprinted | kRecipe | kIdf,
+         kFingerprinted | kRecipe | kIdf | kShow,
          [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
          "main (the main text of HTML; all visible text where it has less than 20 units) or all "
@@ -218,9 +218,9 @@ constexpr std::array kFlags = {
          "id,fingerprint; all of them with --json.",
          kFingerprint, [](Word n, Word w, Settings& s) { s.columns = comma_list(n, w); }},
     Flag{"--passages", "", "N", kPrinting,
-         "How many shared and how many differing passages to show, longest first; 0, or all. "
-         "Default: 10.",
-         kCompare, apply_passages},
+         "How many shared and how many differing passages to show, longest first; 0, or all; show: "
+         "so many pages that went for a kept one, too. Default: 10.",
+         kCompare | kShow, apply_passages},
     Flag{"--threads", "", "N", kRunning,
          "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "
          "as there are processors.",

@@ -27,6 +27,7 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
 [[nodiscard]] std::span<const Flag> page_flags() noexcept;   // of more than one command, of dedup
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
+[[nodiscard]] std::span<const Flag> show_flags() noexcept;
 
 inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes
 

@@ -44,6 +44,16 @@ PageAgain read_at(const std::string& path, const PageName& name, const ReadOptio
   return again;
 }
 
+std::optional<FoundPage> page_in(const std::string& path, const std::string& id,
+                                 const ReadOptions& options, const std::atomic<bool>* cancelled) {
+  try {
+    return find_page({.path = path, .offset = {}, .id = id}, {}, options, cancelled);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::not_found) throw;
+    return std::nullopt;  // not in this file
+  }
+}
+
 // A page of a folder is called by its name there, whatever path it is read from.
 bool has_label(const FoundPage& found, const PageName& name) {
   return text_of_name(label_of(found.name)) == name.id || text_of_name(found.name.url) == name.url;
@@ -94,24 +104,33 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
 PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOptions& options,
                       const std::atomic<bool>* cancelled) {
   PageWithId result;
-  std::uint64_t count = 0;
+  const auto pass_over = [&](std::string why) {
+    if (result.unread.empty()) result.unread = std::move(why);
+  };
+  std::vector<std::string> inputs;
   for (const std::string& input : run.inputs) {
+    std::error_code ignored;
     if (input == "-") {
-      if (result.unread.empty()) result.unread = "-: " + std::string(kStdinAgain);
-      continue;
+      pass_over("-: " + std::string(kStdinAgain));
+    } else if (!std::filesystem::exists(input, ignored)) {
+      pass_over(input + ": is not there any more");
+    } else {
+      inputs.push_back(input);
     }
-    try {
-      const PageSelector selector{.path = input, .offset = {}, .id = id};
-      FoundPage found = find_page(selector, {}, options, cancelled);
-      count += found.with_this_id;
-      if (!result.found) result.found = std::move(found);
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      std::error_code ignored;
-      const bool is_there = std::filesystem::exists(input, ignored);
-      if (is_there && error.code() == ErrorCode::not_found) continue;  // searched, and not in it
-      if (result.unread.empty()) result.unread = error.what();
+  }
+  std::uint64_t count = 0;
+  try {
+    for (const InputFile& file : find_inputs(inputs, {}).files) {
+      std::optional<FoundPage> found = page_in(file.path, id, options, cancelled);
+      if (!found) continue;
+      count += found->with_this_id;
+      if (result.found) continue;
+      result.found = std::move(found);
+      result.found->name.file = file.name;
     }
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    pass_over(error.what());
   }
   if (result.found) result.found->with_this_id = count;
   return result;

@@ -4,7 +4,7 @@
 //
 // For those who want to explain a result. Rows are read one at a time, so a file of millions of
 // them takes the memory of one line. Cost: each byte of a row is looked at about twice, some
-// 200 MB/s.
+// 130 MB/s (434 MB of rows in 3.2 s on one core at 2.5 GHz).
 
 #include <cstdint>
 #include <memory>
@@ -27,6 +27,7 @@ struct RunFacts {
   std::uint32_t units_min = 0;
   int max_distance = -1;  // below 0: none
   double resemblance_min = 0;
+  double agreement_min = 0;  // 0: it decides nothing
   double containment_min = 0;
   std::string text_field;
   std::string html_field;

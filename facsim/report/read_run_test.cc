@@ -34,6 +34,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   summary.units_min = 7;
   summary.max_distance = -1;
   summary.resemblance_min = .75;
+  summary.agreement_min = .5;
   summary.containment_min = .25;
   summary.text_field = "body";
   summary.html_field = "page";
@@ -53,6 +54,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   EXPECT_EQ(facts.units_min, 7U);
   EXPECT_EQ(facts.max_distance, -1);
   EXPECT_EQ(facts.resemblance_min, .75);
+  EXPECT_EQ(facts.agreement_min, .5);
   EXPECT_EQ(facts.containment_min, .25);
   EXPECT_EQ(facts.text_field, "body");
   EXPECT_EQ(facts.html_field, "page");
@@ -74,7 +76,10 @@ TEST_F(ReadRun, RefusesWhatIsNoResult) {
 TEST_F(ReadRun, ReadsTheRowsThatAreWritten) {
   const PageName page{.id = "a \"b\"\n\xe9", .url = {}, .file = "x.jsonl", .offset = 9};
   const PageName other{.id = {}, .url = "http://u", .file = "y", .offset = 3, .in_index = true};
-  const std::string row = duplicate_row(page, other, {.kind = Kind::content, .by = By::sketch});
+  Match match;
+  match.kind = Kind::content;
+  match.by = By::sketch;
+  const std::string row = duplicate_row(page, other, match);
   RowReader reader(write("duplicates.jsonl", row + "\n" + row));
   std::string_view line;
   for (int i = 0; i < 2; ++i) {
