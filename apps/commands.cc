@@ -56,6 +56,23 @@ constexpr std::string_view kCompareExamples =
     "  facsim compare pages.jsonl#17 pages.jsonl#42 --json\n"
     "  curl -s https://example.org/ | facsim compare - saved.html\n";
 
+constexpr std::string_view kShowAbout =
+    "Shows why a page went: the page beside the one that was kept for it, the figures of its row, "
+    "and their texts, what they share folded and what differs in full.\n"
+    "\n"
+    "OUT is the result of 'facsim dedup'. ID is a page's id as its row prints it, or FILE:OFFSET; "
+    "of pages that share an id the first is shown. Of a page that was kept it lists those that "
+    "went for it; an id that no row has is looked for in all inputs.\n"
+    "\n"
+    "The texts are read again from the inputs, by the fields and the recipe of the run, so start "
+    "it in the folder in which dedup ran. Where an input is gone or has changed, it says so and "
+    "shows the row.";
+
+constexpr std::string_view kShowExamples =
+    "  facsim show clean ferry-reposted\n"
+    "  facsim show clean crawl.warc.gz:90210 --passages all | less -R\n"
+    "  facsim show clean ferry-reposted --json\n";
+
 constexpr std::string_view kFingerprintAbout =
     "Prints one line for every page in the order of the input: its id, a tab and its fingerprint "
     "as 16 hexadecimal digits, or - where it has none because its text is too short. A page "
@@ -116,7 +133,8 @@ constexpr std::string_view kIndexAbout =
     "one writer at a time.\n"
     "\n"
     "An INPUT is pages, as 'facsim dedup' takes them, of which an index keeps all that tells kind "
-    "and resemblance of a match; or a file of fingerprints, packed or not: .hex (16 digits a line, and behind a tab or blanks an "
+    "and resemblance of a match; or a file of fingerprints, packed or not: .hex (16 digits a line, "
+    "and behind a tab or blanks an "
     "id) "
     "or .u64 (8 bytes each, the lowest first). Lines without an id are called by their number, "
     "from "
@@ -154,9 +172,12 @@ constexpr std::string_view kPlanExamples =
 
 constexpr std::string_view kEvalAbout =
     "Measures how well each measure, channel and profile tells duplicates from other pages, with "
-    "precision, recall, F1 and their 95 % intervals. The truth is one of three: --pairs FILE, lines "
-    "of two ids and a label (1 or 0, true or false, duplicate or different, or a number from 0 to 1 "
-    "with --label-min); --clusters FILE, lines of id, tab and cluster or JSON objects with both; or "
+    "precision, recall, F1 and their 95 % intervals. The truth is one of three: --pairs FILE, "
+    "lines "
+    "of two ids and a label (1 or 0, true or false, duplicate or different, or a number from 0 to "
+    "1 "
+    "with --label-min); --clusters FILE, lines of id, tab and cluster or JSON objects with both; "
+    "or "
     "--exact, the exact resemblance of all pairs of up to 100,000 texts, counted in full.\n"
     "\n"
     "Measured are the distance of the fingerprints, the resemblance that sketches suggest, exact "
@@ -180,6 +201,8 @@ constexpr std::array kCommands = {
             kDedupAbout, kDedupExamples, run_dedup},
     Command{"compare", kCompare, "A B", "how alike two pages are, and what they share",
             kCompareAbout, kCompareExamples, run_compare},
+    Command{"show", kShow, "OUT ID", "why a page went: beside the one that was kept", kShowAbout,
+            kShowExamples, run_show},
     Command{"fingerprint", kFingerprint, "INPUT...", "print the fingerprint of every page",
             kFingerprintAbout, kFingerprintExamples, run_fingerprint},
     Command{"extract", kExtract, "INPUT...", "print what pages say, without the trimmings",

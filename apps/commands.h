@@ -28,6 +28,7 @@ struct Command {
 
 void run_dedup(const Settings& settings);
 void run_compare(const Settings& settings);
+void run_show(const Settings& settings);
 void run_fingerprint(const Settings& settings);
 void run_extract(const Settings& settings);
 void run_recipe(const Settings& settings);

@@ -24,6 +24,7 @@ enum CommandBit : unsigned {
   kIndex = 128,
   kPlan = 256,
   kEval = 512,
+  kShow = 1024,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 

@@ -10,6 +10,11 @@ namespace {
 // Longer words are not mistyped names; the table would only cost time.
 constexpr std::size_t kWordMax = 64;
 
+// Further away than this, another word was meant.
+std::size_t distance_max_of(std::string_view word) {
+  return std::max<std::size_t>(2, word.size() / 3);
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -32,10 +37,36 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
+NearestWords::NearestWords(std::string word, std::size_t count_max)
+    : word_(std::move(word)), count_max_(count_max) {
+  if (!word_.empty() && word_.size() <= kWordMax) distance_max_ = distance_max_of(word_);
+}
+
+void NearestWords::add(std::string_view candidate) {
+  const std::size_t longer = std::max(word_.size(), candidate.size());
+  const std::size_t limit = best_.size() < count_max_ ? distance_max_ + 1 : best_.back().first;
+  if (distance_max_ == 0 || longer - std::min(word_.size(), candidate.size()) >= limit) return;
+  const std::size_t distance = edit_distance(word_, candidate);
+  if (distance >= limit || distance >= longer) return;
+  const auto is_it = [&](const auto& known) { return known.second == candidate; };
+  if (std::any_of(best_.begin(), best_.end(), is_it)) return;
+  const auto place =
+      std::upper_bound(best_.begin(), best_.end(), distance,
+                       [](std::size_t d, const auto& known) { return d < known.first; });
+  best_.emplace(place, distance, candidate);
+  if (best_.size() > count_max_) best_.pop_back();
+}
+
+std::vector<std::string> NearestWords::take() && {
+  std::vector<std::string> words;
+  for (auto& [distance, word] : best_) words.push_back(std::move(word));
+  return words;
+}
+
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known) {
   if (word.empty() || word.size() > kWordMax) return {};
   std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  std::size_t best_distance = distance_max_of(word) + 1;
   for (const std::string_view candidate : known) {
     const std::size_t distance = edit_distance(word, candidate);
     // A word of which nothing would stay is not near.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace facsim {
@@ -12,6 +13,23 @@ namespace facsim {
 // The fewest insertions, deletions, replacements and swaps of neighbours that make one word of the
 // other (optimal string alignment; Damerau, CACM 1964). Cost: the product of the lengths.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// Keeps the few nearest of many words that come one by one. Cost a word: most are told by their
+// lengths, the others as edit_distance() says.
+class NearestWords {
+ public:
+  NearestWords(std::string word, std::size_t count_max);
+  // The same word again changes nothing.
+  void add(std::string_view candidate);
+  // Nearest first, ties in the order in which they came; empty where none is near enough.
+  [[nodiscard]] std::vector<std::string> take() &&;
+
+ private:
+  std::string word_;
+  std::size_t count_max_;
+  std::size_t distance_max_ = 0;                           // 0: nothing is near
+  std::vector<std::pair<std::size_t, std::string>> best_;  // ascending by distance
+};
 
 // The nearest of `known`, ties: the first; empty where none is near enough to be meant.
 [[nodiscard]] std::string_view nearest(std::string_view word,

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <rapidcheck/gtest.h>
 
 namespace facsim {
@@ -41,6 +45,30 @@ RC_GTEST_PROP(EditDistanceProperty, IsSymmetricAndZeroOnlyForEqualWords, ()) {
   RC_ASSERT(edit_distance(a, b) == edit_distance(b, a));
   RC_ASSERT((edit_distance(a, b) == 0) == (a == b));
   RC_ASSERT(edit_distance(a, b) <= std::max(a.size(), b.size()));
+}
+
+TEST(NearestWords, AreThoseOfASearchThroughAll) {
+  std::vector<std::string> words;
+  for (int i = 0; i < 300; ++i) words.push_back("page-" + std::to_string(i * 7));
+  NearestWords nearest_words("page-70x", 3);
+  for (const std::string& word : words) nearest_words.add(word);
+  for (const std::string& word : words) nearest_words.add(word);
+  const std::vector<std::string> found = std::move(nearest_words).take();
+  std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) {
+    return edit_distance("page-70x", a) < edit_distance("page-70x", b);
+  });
+  EXPECT_EQ(found, std::vector<std::string>(words.begin(), words.begin() + 3));
+}
+
+TEST(NearestWords, FarOnesAndLongOnesAreNotMeant) {
+  for (const std::string& word : {std::string("zebra"), std::string(), std::string(100, 'x')}) {
+    NearestWords nearest_words(word, 3);
+    nearest_words.add("harbour");
+    nearest_words.add("x");
+    nearest_words.add("");
+    nearest_words.add(std::string(100, 'x') + "y");
+    EXPECT_TRUE(std::move(nearest_words).take().empty()) << word;
+  }
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ struct Judging {
 };
 
 enum class ProgressChoice { automatic, json, none };
+enum class ColorChoice { automatic, always, never };
 
 // What eval takes for true, measures, and writes beside its table.
 struct EvalWishes {
@@ -64,10 +65,13 @@ struct Settings {
   DedupOptions dedup;
   ProgressChoice progress = ProgressChoice::automatic;
 
-  // compare, fingerprint, extract.
+  // compare, fingerprint, extract, show.
   bool json = false;
   std::vector<std::string> columns;
   std::size_t passages_max = 10;
+
+  // show. `json` and `passages_max` count for it too.
+  ColorChoice color = ColorChoice::automatic;
 
   // idf.
   std::uint64_t documents_min = 2;

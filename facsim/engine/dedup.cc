@@ -90,6 +90,7 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.profile = options.profile.name;
   summary.recipe = options.profile.recipe.name;
   summary.recipe_id = hex(options.profile.recipe.id());
+  summary.recipe_toml = to_toml(options.profile.recipe);
   summary.mode = name_of(options.mode);
   summary.keep = name_of(options.keep);
   if (options.keep == Keep::field) summary.keep += ":" + options.keep_field;
@@ -107,6 +108,11 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.resemblance_min = profile.thresholds.resemblance_min;
   summary.agreement_min = profile.thresholds.agreement_min;
   summary.containment_min = profile.thresholds.containment_min;
+  summary.text_field = options.text_field;
+  summary.html_field = options.html_field;
+  summary.id_field = options.id_field;
+  summary.url_field = options.url_field;
+  summary.page_bytes_max = options.page_bytes_max;
   summary.threads = std::max(1, options.threads);
   summary.memory_limit_bytes = options.memory_bytes;
 }

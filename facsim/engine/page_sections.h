@@ -83,6 +83,7 @@ class PageSections {
   [[nodiscard]] PageName name(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint32_t file_of(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t ordinal) const;
+  [[nodiscard]] std::uint32_t files_count() const noexcept { return files_count_; }
   [[nodiscard]] std::string file_name(std::uint32_t file) const { return files_.at(file); }
   [[nodiscard]] std::string root(std::uint32_t file) const;
   // Where the file may be opened again; empty where nobody can.

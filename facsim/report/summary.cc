@@ -92,6 +92,11 @@ OrderedJson options_json(const Summary& summary) {
   object["min_containment"] = summary.containment_min;
   object["max_distance"] =
       summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);
+  object["text_field"] = summary.text_field;
+  object["html_field"] = summary.html_field;
+  object["id_field"] = summary.id_field;
+  object["url_field"] = summary.url_field;
+  object["page_max"] = summary.page_bytes_max;
   return object;
 }
 
@@ -138,7 +143,8 @@ std::string to_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();
   object["version"] = summary.version;
   object["profile"] = summary.profile;
-  object["recipe"] = {{"name", summary.recipe}, {"id", summary.recipe_id}};
+  object["recipe"] = {
+      {"name", summary.recipe}, {"id", summary.recipe_id}, {"toml", summary.recipe_toml}};
   object["mode"] = summary.mode;
   object["keep"] = summary.keep;
   object["scope"] = summary.scope;

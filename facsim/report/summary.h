@@ -72,6 +72,7 @@ struct Summary {
   std::string profile;
   std::string recipe;     // name
   std::string recipe_id;  // 16 hexadecimal digits
+  std::string recipe_toml;
   std::string mode;       // remove, annotate, report
   std::string keep;
   std::string scope;
@@ -83,6 +84,11 @@ struct Summary {
   double resemblance_min = 0;
   double agreement_min = 0;  // 0: it decides nothing
   double containment_min = 0;
+  std::string text_field;  // of JSON records, as the next three
+  std::string html_field;
+  std::string id_field;
+  std::string url_field;
+  std::uint64_t page_bytes_max = 0;
 
   std::uint64_t files = 0;
   std::uint64_t files_not_read = 0;  // in folders: other kinds, and what could not be read

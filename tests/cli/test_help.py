@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-COMMANDS = ["dedup", "compare", "fingerprint", "extract", "version", "help"]
+COMMANDS = ["dedup", "compare", "show", "fingerprint", "extract", "version", "help"]
 COMMON = ["--threads", "--memory", "--tmp", "--profile", "--recipe", "--quiet"]
 DEDUP = [
     "--output", "--keep", "--scope", "--text", "--mode", "--remove", "--max-distance",
@@ -52,7 +52,7 @@ def test_help_of_dedup_names_every_flag(facsim):
 
 def test_every_example_of_the_help_can_be_parsed(facsim, tmp_path):
     # None of the files is there: what may fail is the input, never the usage.
-    for command in ["dedup", "compare", "fingerprint", "extract"]:
+    for command in ["dedup", "compare", "show", "fingerprint", "extract"]:
         examples = facsim("help", command).out.split("Examples\n")[1].split("\n\n")[0]
         for line in examples.splitlines():
             words = line[line.index("facsim") :].split("|")[0].replace("/scratch", "/tmp").split()

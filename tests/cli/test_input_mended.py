@@ -416,8 +416,14 @@ def test_the_summary_has_the_options(tmp_path: Path) -> None:
         "shingle_size": 3,
         "min_units": 10,
         "min_resemblance": 0.9,
+        "min_agreement": None,
         "min_containment": 0.4,
         "max_distance": None,
+        "text_field": "text",
+        "html_field": "html",
+        "id_field": "id",
+        "url_field": "url",
+        "page_max": 16 << 20,
     }
     assert Dedup(tmp_path, "a.jsonl").summary["options"]["max_distance"] == 3
 

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim show: why did it go? The row of a page, and the texts that it speaks of.
+#include "apps/commands.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/show_page.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/read_again.h"
+#include "facsim/engine/recipe_tables.h"
+#include "facsim/files/name_text.h"
+#include "facsim/input/input_again.h"
+
+namespace facsim {
+namespace {
+
+ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
+  ReadOptions options{.page_bytes_max = run.page_bytes_max,
+                      .text_field = run.text_field,
+                      .html_field = run.html_field,
+                      .id_field = run.id_field,
+                      .url_field = run.url_field,
+                      .time_field = {},
+                      .keep_field = {},
+                      .extra_fields = {},
+                      .given_field = {}};
+  ask_for_fields(recipe, options);
+  return options;
+}
+
+// As the run judged. Throws Error where a table of its recipe is not there any more.
+Judging judging_of(const RunFacts& run, const Recipe& recipe, const Settings& settings) {
+  Judging judging;
+  judging.profile = profile_named(run.profile);
+  ReadyRecipe ready = make_ready(recipe, settings.jieba_files());
+  if (hex(ready.recipe.id()) != run.recipe_id) {
+    throw Error(ErrorCode::unsupported, "this program makes recipe '" + run.recipe_name + "' as " +
+                                            hex(ready.recipe.id()) + ", the run had " +
+                                            run.recipe_id);
+  }
+  judging.profile.recipe = std::move(ready.recipe);
+  judging.tables = std::move(ready.tables);
+  judging.profile.units_min = run.units_min;
+  judging.profile.max_distance = run.max_distance;
+  judging.profile.thresholds.resemblance_min = run.resemblance_min;
+  judging.profile.thresholds.agreement_min = run.agreement_min;
+  judging.profile.thresholds.containment_min = run.containment_min;
+  return judging;
+}
+
+class Show {
+ public:
+  explicit Show(const Settings& settings)
+      : settings_(settings),
+        folder_(settings.inputs[0]),
+        run_(read_run(folder_)),
+        recipe_(parse_recipe(run_.recipe_toml, folder_ + "/summary.json")),
+        options_(read_options_of(run_, recipe_)) {}
+
+  ShownPage find() {
+    const PageWord wanted = page_word(settings_.inputs[1]);
+    RowsOfPage rows = rows_of_page(folder_, wanted);
+    ShownPage page;
+    page.mode = run_.mode;
+    page.places = std::move(rows.places);
+    page.has_more_places = rows.has_more_places;
+    if (rows.removed || rows.reported) {
+      page.pair = measured(rows.removed ? *rows.removed : *rows.reported);
+      page.pair->is_removed = rows.removed.has_value();
+      page.name = page.pair->row.pair.page;
+    } else if (rows.kept) {
+      page.name = *rows.kept;
+    } else if (rows.skipped) {
+      page.name = {.id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
+      page.skipped = std::move(rows.skipped);
+    } else {
+      page = found_in_inputs(wanted);
+    }
+    const bool stays = !page.skipped && !(page.pair && page.pair->is_removed);
+    if (stays) page.went = rows_for(folder_, page.name, settings_.passages_max);
+    return page;
+  }
+
+ private:
+  ShownPair measured(const ShownRow& row) {
+    ShownPair pair;
+    pair.row = row;
+    pair.figures = OrderedJson::parse(row.line);
+    pair.profile.recipe = recipe_;
+    const PageName* const names[] = {&row.pair.page, &row.pair.representative};
+    bool are_there = true;
+    for (std::size_t i = 0; i < pair.pages.size(); ++i) {
+      PageAgain again = read_again(run_, *names[i], options_, &interrupted());
+      if (again.found) {
+        pair.pages[i] = std::move(*again.found);
+      } else {
+        are_there = false;
+        pair.notes.push_back("cannot be read again: " + again.why_not);
+      }
+    }
+    if (are_there) measure(pair);
+    return pair;
+  }
+
+  void measure(ShownPair& pair) {
+    try {
+      const Judging judging = judging_of(run_, recipe_, settings_);
+      pair.profile = judging.profile;
+      pair.measured =
+          compare(pair.pages[0].page, pair.pages[1].page, judging.profile, judging.tables);
+    } catch (const Error& error) {
+      pair.notes.push_back(std::string("the texts cannot be measured: ") + error.what());
+      return;
+    }
+    const std::vector<std::string> changes = differences(pair);
+    if (changes.empty()) return;
+    pair.notes.emplace_back("an input has changed since the run; below is what stands there now");
+    pair.notes.insert(pair.notes.end(), changes.begin(), changes.end());
+  }
+
+  // A page that no row names: kept alone, or not there.
+  ShownPage found_in_inputs(const PageWord& wanted) {
+    ShownPage page;
+    page.mode = run_.mode;
+    std::string unread;
+    if (path_of_input(run_.inputs, name_of_text(wanted.word))) {
+      if (found_at({.id = wanted.word, .url = {}, .file = wanted.word}, page, unread)) return page;
+    }
+    if (wanted.offset) {
+      const PageName name{
+          .id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
+      if (found_at(name, page, unread)) return page;
+    } else {
+      PageWithId found = find_by_id(run_, wanted.word, options_, &interrupted());
+      unread = std::move(found.unread);
+      if (found.found) {
+        if (found.found->with_this_id > 1) {
+          print_warning(std::to_string(found.found->with_this_id) +
+                        " pages of the inputs have this id; the first is shown, FILE:OFFSET "
+                        "chooses");
+        }
+        page.name = found.found->name;
+        page.name.id = text_of_name(label_of(page.name));
+        page.name.file = text_of_name(page.name.file);
+        return page;
+      }
+    }
+    throw_unknown(wanted, unread);
+  }
+
+  bool found_at(const PageName& name, ShownPage& page, std::string& unread) {
+    PageAgain again = read_again(run_, name, options_, &interrupted());
+    if (!again.found) {
+      unread = std::move(again.why_not);
+      return false;
+    }
+    page.name = std::move(again.found->name);
+    return true;
+  }
+
+  [[noreturn]] void throw_unknown(const PageWord& wanted, const std::string& unread) const {
+    std::string what = "no page is called '" + wanted.word + "'";
+    const std::vector<std::string> near = nearest_ids(folder_, wanted.word);
+    for (const std::string& id : near) {
+      what += (&id == &near.front() ? "; did you mean '" : "' or '") + id;
+    }
+    if (!near.empty()) what += "'?";
+    if (!unread.empty()) what += " (not searched: " + unread + ")";
+    throw Error(ErrorCode::not_found, what, folder_);
+  }
+
+  const Settings& settings_;
+  std::string folder_;
+  RunFacts run_;
+  Recipe recipe_;
+  ReadOptions options_;
+};
+
+}  // namespace
+
+void run_show(const Settings& settings) {
+  if (settings.inputs.size() != 2) {
+    throw Error(ErrorCode::invalid_argument,
+                "takes a result folder and the id of a page, not " +
+                    std::to_string(settings.inputs.size()) + " words (see 'facsim help show')",
+                "show");
+  }
+  const ShownPage page = Show(settings).find();
+  Output output;
+  if (settings.json) {
+    output.write(json_line(shown_json(page, settings.passages_max)));
+  } else {
+    output.write(shown_text(page, settings.passages_max, standard_terminal(settings.color)));
+  }
+  output.finish();
+}
+
+}  // namespace facsim

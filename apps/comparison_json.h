@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What two pages measure, as JSON: the same members wherever it is printed.
+
+#include <array>
+#include <cstddef>
+
+#include "apps/json.h"
+#include "facsim/engine/compare.h"
+#include "facsim/engine/find_page.h"
+
+namespace facsim {
+
+// "kind", the figures, "profile", "recipe", "first", "second"; no passages.
+[[nodiscard]] OrderedJson figures_json(const std::array<FoundPage, 2>& pages, const Comparison& c,
+                                       const Profile& profile);
+
+// The `count_max` longest shared and differing passages, in the order of the pages.
+[[nodiscard]] OrderedJson passages_json(const Comparison& c, std::size_t count_max);
+
+}  // namespace facsim

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that only eval has.
+#include <array>
+#include <limits>
+
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+
+namespace facsim {
+namespace {
+
+using Word = std::string_view;
+
+void apply_distances(Word name, Word word, Settings& settings) {
+  for (const std::string& part : comma_list(name, word)) {
+    settings.eval.distances.push_back(static_cast<int>(whole_number(name, part, {0, 64})));
+  }
+}
+
+void apply_thresholds(Word name, Word word, Settings& settings) {
+  for (const std::string& part : comma_list(name, word)) {
+    settings.eval.thresholds.push_back(ratio(name, part, {0, 1}));
+  }
+}
+
+constexpr std::array kFlags = {
+    Flag{
+        "--pairs", "", "FILE", kMeasuring,
+        "Labelled pairs: id1, id2 and label a line, with tabs, commas or blanks between; packed or "
+        "not.",
+        kEval, [](Word n, Word w, Settings& s) { s.eval.pairs = not_empty(n, w); }},
+    Flag{"--clusters", "", "FILE", kMeasuring,
+         "Clusters: id, tab and cluster a line, or JSON objects with id and cluster. All pairs of "
+         "the pages in it count.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.clusters = not_empty(n, w); }},
+    Flag{"--exact", "", "", kMeasuring,
+         "All pairs of pages; true are those whose exact resemblance is --min-resemblance or more.",
+         kEval, [](Word, Word, Settings& s) { s.eval.exact = true; }},
+    Flag{"--synthesize", "", "", kMeasuring, "Write graded edits of the pages into -o OUT.", kEval,
+         [](Word, Word, Settings& s) { s.eval.synthesize = true; }},
+    Flag{"--output", "-o", "OUT", kMeasuring, "--synthesize: the folder of the result.", kEval,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--seed", "", "N", kMeasuring, "--synthesize: other edits. Default: 0.", kEval,
+         [](Word n, Word w, Settings& s) {
+           s.eval.seed = whole_number(n, w, {0, std::numeric_limits<std::uint64_t>::max()});
+         }},
+    Flag{"--label-min", "", "X", kMeasuring,
+         "Labels that are numbers: duplicates are those at or above X, above 0 and at most 1.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.label_min = ratio(n, w, {0, 1}); }},
+    Flag{"--resemblance-floor", "", "R", kMeasuring,
+         "--exact, --clusters: pairs are looked at one by one from this resemblance on, above 0 "
+         "and at most 1. Default: 0.5.",
+         kEval,
+         [](Word n, Word w, Settings& s) { s.eval.resemblance_floor = ratio(n, w, {0, 1}); }},
+    Flag{"--distances", "-k", "LIST", kMeasuring,
+         "Distances of the fingerprints to measure, with commas, 0 to 64. Default: 0 to 16.", kEval,
+         apply_distances},
+    Flag{"--thresholds", "", "LIST", kMeasuring,
+         "Thresholds of the other measures, with commas. Default: .5 to 1 by .05, .62, .82.", kEval,
+         apply_thresholds},
+    Flag{"--agreement-pairs", "", "N", kMeasuring,
+         "--exact, --clusters: agreement is measured on at most N pairs, evenly drawn. Default: "
+         "20000.",
+         kEval,
+         [](Word n, Word w, Settings& s) {
+           s.eval.agreement_pairs = whole_number(n, w, {0, 1'000'000'000});
+         }},
+    Flag{"--json", "", "", kPrinting, "Print one JSON object instead of the table.", kEval,
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--csv", "", "FILE", kPrinting, "Write all figures as comma-separated values.", kEval,
+         [](Word n, Word w, Settings& s) { s.eval.csv = not_empty(n, w); }},
+    Flag{"--html", "", "FILE", kPrinting,
+         "Write one page with tables and plots, which needs nothing but itself.", kEval,
+         [](Word n, Word w, Settings& s) { s.eval.html = not_empty(n, w); }},
+    Flag{"--force", "", "", kPrinting, "Write files and OUT even if they are there.", kEval,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+};
+
+}  // namespace
+
+std::span<const Flag> eval_flags() noexcept { return kFlags; }
+
+}  // namespace facsim

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of commands that read pages: what each is called, says of itself and does.
+#include <array>
+#include <limits>
+
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+#include "facsim/base/limits.h"
+#include "facsim/engine/option_names.h"
+#include "facsim/index/masks.h"
+
+namespace facsim {
+namespace {
+
+using Word = std::string_view;
+
+void apply_keep(Word name, Word word, Settings& settings) {
+  constexpr Word kFieldPrefix = "field:";
+  if (word.starts_with(kFieldPrefix)) {
+    settings.dedup.keep = Keep::field;
+    settings.dedup.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
+    return;
+  }
+  const std::optional<Keep> keep = keep_named(word);
+  if (!keep || *keep == Keep::field) {
+    throw_not_one_of(name, word,
+                     {"first", "last", "longest", "shortest-url", "newest", "oldest", "canonical",
+                      "field:NAME"});
+  }
+  settings.dedup.keep = *keep;
+}
+
+void apply_scope(Word name, Word word, Settings& settings) {
+  const std::optional<Scope> scope = scope_named(word);
+  if (!scope) throw_not_one_of(name, word, {"all", "host", "file"});
+  settings.dedup.scope = *scope;
+}
+
+void apply_mode(Word name, Word word, Settings& settings) {
+  const std::optional<Mode> mode = mode_named(word);
+  if (!mode) throw_not_one_of(name, word, {"remove", "annotate", "report"});
+  settings.dedup.mode = *mode;
+}
+
+void apply_remove(Word name, Word word, Settings& settings) {
+  settings.dedup.remove = {};
+  for (const std::string& part : comma_list(name, word)) {
+    const std::optional<Kind> kind = kind_named(part);
+    if (!kind) throw_not_one_of(name, part, {"exact", "content", "layout", "partial"});
+    settings.dedup.remove.add(*kind);
+  }
+}
+
+void apply_max_distance(Word name, Word word, Settings& settings) {
+  if (word == "none") {
+    settings.max_distance = -1;
+    return;
+  }
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
+}
+
+void apply_text(Word name, Word word, Settings& settings) {
+  if (word != "main" && word != "all") throw_not_one_of(name, word, {"main", "all"});
+  settings.text = word == "main" ? TextPart::main : TextPart::all;
+}
+
+void apply_progress(Word name, Word word, Settings& settings) {
+  if (word == "auto") {
+    settings.progress = ProgressChoice::automatic;
+  } else if (word == "json") {
+    settings.progress = ProgressChoice::json;
+  } else if (word == "none") {
+    settings.progress = ProgressChoice::none;
+  } else {
+    throw_not_one_of(name, word, {"auto", "json", "none"});
+  }
+}
+
+void apply_profile(Word, Word word, Settings& settings) {
+  settings.profile = profile_named(word).name;
+  settings.profile_given = true;
+}
+
+void apply_passages(Word name, Word word, Settings& settings) {
+  settings.passages_max = word == "all"
+                              ? std::numeric_limits<std::size_t>::max()
+                              : whole_number(name, word, {0, std::numeric_limits<int>::max()});
+}
+
+constexpr unsigned kRead = kPages | kIndex;
+constexpr unsigned kJudged = kDedup | kCompare | kEval;
+constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kIndex | kEval;
+constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
+
+constexpr std::array kFlags = {
+    Flag{"--output", "-o", "OUT", kChoosing,
+         "The folder for the results; made if it is not there. Required.", kDedup,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--output", "-o", "FILE", kChoosing, "The table's file. Required.", kIdf,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--keep", "", "POLICY", kChoosing,
+         "Which page of several alike stays: first, last, longest, shortest-url, newest, oldest, "
+         "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
+         "a JSON field). Ties go by input order. Default: first.",
+         kDedup, apply_keep},
+    Flag{"--scope", "", "SCOPE", kChoosing,
+         "Which pages are compared: all, host (only pages of one host; those without URL share "
+         "one), file (only pages of one file). Default: all.",
+         kDedup, apply_scope},
+    Flag{"--against", "", "IDX", kChoosing,
+         "An index of pages ('facsim index build PAGES'): its pages count as kept before all "
+         "others, so what repeats one of them goes, and the row names the old page.",
+         kDedup, [](Word n, Word w, Settings& s) { s.dedup.against = not_empty(n, w); }},
+    Flag{"--update", "", "", kChoosing,
+         "Add what was kept to the index of --against; where there is none, begin it.", kDedup,
+         [](Word, Word, Settings& s) { s.dedup.update = true; }},
+    Flag{"--mode", "", "MODE", kChoosing,
+         "remove (write the input without its duplicates), annotate (write every record; JSON "
+         "records get a member \"facsim\", for others there is annotations.jsonl), or report "
+         "(write only the reports). Default: remove.",
+         kDedup, apply_mode},
+    Flag{"--remove", "", "KINDS", kChoosing,
+         "The kinds that go, with commas: exact, content, layout, partial. The others are "
+         "reported. Default: exact,content.",
+         kDedup, apply_remove},
+    Flag{"--refuse-templates", "", "", kChoosing,
+         "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
+         kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
+    Flag{"--warn-loss", "", "SHARE", kChoosing,
+         "Warn of each host and file that loses more than this share of its pages, if it has 50. "
+         "Default: 0.9.",
+         kDedup, [](Word n, Word w, Settings& s) { s.dedup.loss_warned = ratio(n, w, {0, 1}); }},
+    Flag{"--link", "", "", kChoosing,
+         "Of folders, link the kept files into OUT (copy across file systems) besides listing "
+         "them in kept.txt.",
+         kDedup, [](Word, Word, Settings& s) { s.dedup.link = true; }},
+    Flag{"--min-documents", "", "N", kChoosing,
+         "Features that fewer documents have are left out of the table. Default: 2.", kIdf,
+         [](Word n, Word w, Settings& s) {
+           s.documents_min = whole_number(n, w, {1, 1'000'000'000});
+         }},
+    Flag{"--force", "", "", kChoosing, "Write into OUT even if it is not empty.", kDedup,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+    Flag{"--force", "", "", kChoosing, "Write FILE even if it is there.", kIdf,
+         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+    Flag{
+        "--profile", "", "NAME", kJudging,
+        "A named choice of recipe, candidates and thresholds: compact, balanced, strict, thorough. "
+        "Default: balanced.",
+        kRead, apply_profile},
+    Flag{"--recipe", "", "NAME", kJudging,
+         "Everything that decides the bits of a fingerprint: a name of 'facsim recipe list', or a "
+         "file that ends in .toml. Default: the profile's.",
+         kPages, apply_recipe},
+    Flag{"--topic", "", "FILE", kJudging,
+         "Words that count more in fingerprints, for crawls of one topic: a word, a tab and a "
+         "factor a line.",
+         kJudged | kFingerprint, [](Word n, Word w, Settings& s) { s.topic = not_empty(n, w); }},
+    Flag{"--jieba", "", "FILE", kJudging,
+         "The tables of jieba's words, which recipes of such words need. Default: those that were "
+         "built with the program.",
+         kFingerprinted | kRecipe | kIdf | kShow,
+         [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
+    Flag{"--text", "", "PART", kJudging,
+         "main (the main text of HTML; all visible text where it has less than 20 units) or all "
+         "(all visible text). Default: main.",
+         kFingerprinted | kIdf, apply_text},
+    Flag{"--shingle-size", "", "N", kJudging,
+         "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
+         "character. Default: 5.",
+         kFingerprinted,
+         [](Word n, Word w, Settings& s) {
+           s.shingle_size = static_cast<std::uint32_t>(whole_number(n, w, {1, 100}));
+         }},
+    Flag{"--min-units", "", "N", kJudging,
+         "Pages with fewer units are merged only when their texts are equal, and have no "
+         "fingerprint. Default: 20.",
+         kFingerprinted,
+         [](Word n, Word w, Settings& s) {
+           s.units_min = static_cast<std::uint32_t>(whole_number(n, w, {1, 1'000'000}));
+         }},
+    Flag{"--min-resemblance", "", "R", kJudging,
+         "Pages are of kind content from this resemblance of their shingle sets (Jaccard) on, "
+         "above 0 and at most 1. Default: 0.8 (strict: 0.9, thorough: 0.62).",
+         kJudged | kIndex,
+         [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+    Flag{"--min-agreement", "", "A", kJudging,
+         "Where both texts are at hand, pages are of kind content from this agreement on instead: "
+         "the share of the longer that stands in the other in the same order; above 0 and at most "
+         "1. Default: not asked (thorough: 0.82).",
+         kJudged, [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
+    Flag{"--min-containment", "", "C", kJudging,
+         "Pages are of kind layout or partial from this share of one in the other on, above 0 and "
+         "at most 1. Default: 0.5.",
+         kJudged | kIndex,
+         [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
+    Flag{"--max-distance", "", "K", kJudging,
+         "Pages whose fingerprints differ in at most K bits are compared, besides those that the "
+         "bands of their sketches suggest; 0 to 12, or none. Default: 3.",
+         kDedup, apply_max_distance},
+    Flag{"--text-field", "", "NAME", kReading, "The JSON field with the text. Default: text.",
+         kRead, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
+    Flag{"--html-field", "", "NAME", kReading,
+         "The JSON field with HTML; where both are there, it wins. Default: html.", kRead,
+         [](Word n, Word w, Settings& s) { s.dedup.html_field = not_empty(n, w); }},
+    Flag{"--id-field", "", "NAME", kReading, "The JSON field with the id. Default: id.", kRead,
+         [](Word n, Word w, Settings& s) { s.dedup.id_field = not_empty(n, w); }},
+    Flag{"--url-field", "", "NAME", kReading, "The JSON field with the URL. Default: url.", kRead,
+         [](Word n, Word w, Settings& s) { s.dedup.url_field = not_empty(n, w); }},
+    Flag{"--time-field", "", "NAME", kReading,
+         "The JSON field with the time, for --keep newest and oldest. Default: none.", kDedup,
+         [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
+    Flag{"--page-max", "", "SIZE", kReading,
+         "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: 16M.", kRead,
+         [](Word n, Word w, Settings& s) {
+           s.dedup.page_bytes_max =
+               byte_size(n, w, {std::uint64_t{1} << 10, std::uint64_t{1} << 30});
+         }},
+    Flag{"--json", "", "", kPrinting, "Print JSON: one object a page or pair.", kPrinted,
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--columns", "", "NAMES", kPrinting,
+         "What to print of a page, with commas: id, url, file, offset, fingerprint, visible "
+         "(fingerprint of all visible text), units, shingles, sketch, layout, anchors, digest. "
+         "Default: "
+         "id,fingerprint; all of them with --json.",
+         kFingerprint, [](Word n, Word w, Settings& s) { s.columns = comma_list(n, w); }},
+    Flag{"--passages", "", "N", kPrinting,
+         "How many shared and how many differing passages to show, longest first; 0, or all; show: "
+         "so many pages that went for a kept one, too. Default: 10.",
+         kCompare | kShow, apply_passages},
+    Flag{"--threads", "", "N", kRunning,
+         "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "
+         "as there are processors.",
+         kPages, apply_threads},
+    Flag{"--kernel", "", "NAME", kRunning,
+         "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
+         "auto, the fastest that this machine runs. The result does not depend on it. Default: "
+         "auto.",
+         kFingerprinted, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
+    Flag{"--memory", "", "SIZE", kRunning,
+         "The limit for tables, sketches and sort buffers, at least 64M; what does not fit goes "
+         "to --tmp. Pages in flight come on top. K M G are powers of 1024. Default: 4G.",
+         kPages,
+         [](Word n, Word w, Settings& s) {
+           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+         }},
+    Flag{"--tmp", "", "FOLDER", kRunning,
+         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kRead,
+         [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
+    Flag{"--progress", "", "HOW", kRunning,
+         "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
+         "error), none. Default: auto.",
+         kDedup | kEval, apply_progress},
+    Flag{"--quiet", "-q", "", kRunning,
+         "No progress, whatever --progress says, and no summary; warnings and errors are still "
+         "printed.",
+         kPages, [](Word, Word, Settings& s) { s.quiet = true; }},
+};
+
+}  // namespace
+
+void apply_threads(Word name, Word word, Settings& settings) {
+  settings.dedup.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
+}
+
+void apply_recipe(Word name, Word word, Settings& settings) {
+  settings.recipe = not_empty(name, word);
+}
+
+std::span<const Flag> page_flags() noexcept { return kFlags; }
+
+}  // namespace facsim

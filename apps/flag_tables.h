@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The pieces of the one table of flags: each file of flags gives its own, flags() makes one of
+// them.
+//
+// A flag's section says where the help shows it; within a section the pieces follow one another in
+// the order of the declarations below.
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "apps/flags.h"
+
+namespace facsim {
+
+// Headings of the help, in its order.
+inline constexpr std::string_view kMeasuring = "What is measured, and what for true";
+inline constexpr std::string_view kChoosing = "Who stays, and what becomes of the rest";
+inline constexpr std::string_view kJudging = "What counts as a duplicate";
+inline constexpr std::string_view kReading = "How the input is read";
+inline constexpr std::string_view kPrinting = "What is printed";
+inline constexpr std::string_view kRunning = "How it runs";
+inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
+                                         kReading,   kPrinting, kRunning};
+
+[[nodiscard]] std::span<const Flag> page_flags() noexcept;   // of more than one command, of dedup
+[[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
+[[nodiscard]] std::span<const Flag> eval_flags() noexcept;
+[[nodiscard]] std::span<const Flag> show_flags() noexcept;
+
+inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes
+
+// Meanings that several pieces share.
+void apply_threads(std::string_view name, std::string_view word, Settings& settings);
+void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
+
+}  // namespace facsim

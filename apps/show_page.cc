@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/show_page.h"
+
+#include <algorithm>
+
+#include "apps/comparison_json.h"
+#include "apps/output.h"
+#include "apps/passages_text.h"
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+std::string clean(std::string_view text) { return without_controls(text, '?'); }
+
+std::string place_of(const PageName& page) {
+  return page.file + ':' + std::to_string(page.offset) +
+         (page.in_index ? "  (an index remembers it)" : "");
+}
+
+std::string pages_text(std::uint64_t count) {
+  return human_count(count) + (count == 1 ? " page" : " pages");
+}
+
+// A figure of a row as text; "-" where it is null or not there.
+std::string row_figure(const OrderedJson& row, const char* name) {
+  const auto member = row.find(name);
+  if (member == row.end() || member->is_null()) return "-";
+  return member->is_number_float() ? figure(member->get<double>()) : member->dump();
+}
+
+std::string containment_text(const OrderedJson& row) {
+  const auto both = row.find("containment");
+  if (both == row.end() || !both->is_array() || both->size() != 2) return "-";
+  return figure(both->at(0).get<double>()) + "  of A in B, " + figure(both->at(1).get<double>()) +
+         " of B in A";
+}
+
+std::string decided_by(const std::string& by) {
+  if (by == "digest") return "decided by equal digests of the texts";
+  if (by == "sketch") return "decided by sketches, which estimate";
+  return "decided by both texts";
+}
+
+std::string name_lines(const char* head, const PageName& page, const Terminal& terminal) {
+  std::string text = head + painted(clean(page.id), Paint::bold, terminal) + "\n";
+  for (const std::string& line : {page.url, place_of(page)}) {
+    if (!line.empty() && line != page.id) text += "             " + clean(line) + "\n";
+  }
+  return text;
+}
+
+std::string verdict(const ShownPage& page, const Terminal& terminal) {
+  const std::string id = clean(page.name.id);
+  std::string text;
+  if (page.skipped) {
+    text = id + " was left out and not judged: " + page.skipped->reason;
+  } else if (page.pair && page.pair->is_removed) {
+    text = id + (page.mode == "remove" ? " was removed" : " would be removed");
+    text += ": it repeats " + clean(page.pair->row.pair.representative.id);
+    if (page.mode != "remove") text += " (--mode " + clean(page.mode) + " removes nothing)";
+  } else if (page.pair) {
+    text = id + " was kept and only reported: it repeats a part of " +
+           clean(page.pair->row.pair.representative.id);
+  } else {
+    text = id + " was kept";
+    if (page.name.in_index) text = id + " is a page of the index, which counts as kept";
+    if (page.went.count == 0) text += "; nothing went for it";
+  }
+  return painted(text, Paint::bold, terminal) + "\n";
+}
+
+std::string places_text(const ShownPage& page) {
+  if (page.places.size() < 2) return {};
+  std::string text = human_count(page.places.size()) + (page.has_more_places ? " or more" : "") +
+                     " pages of the rows have this id; FILE:OFFSET chooses:\n";
+  constexpr std::size_t kListed = 5;
+  for (std::size_t i = 0; i < std::min(kListed, page.places.size()); ++i) {
+    text += "  " + clean(page.places[i]) + "\n";
+  }
+  if (page.places.size() > kListed) text += "  ...\n";
+  return text;
+}
+
+std::string figures_text(const ShownPair& pair) {
+  const OrderedJson& row = pair.figures;
+  const std::optional<Comparison>& c = pair.measured;
+  std::string text = "kind         " + pair.row.pair.kind + "  " + decided_by(pair.row.pair.by);
+  text += "\nresemblance  " + row_figure(row, "resemblance") + "  Jaccard of the " +
+          std::to_string(pair.profile.recipe.sketch.shingle_size) + "-unit shingles";
+  const std::string error = row_figure(row, "resemblance_error");
+  if (error != "-") text += ", standard error " + error;
+  text += "\ncontainment  " + containment_text(row);
+  std::string agreement = row_figure(row, "agreement");
+  if (agreement == "-" && c) agreement = figure(c->agreement);
+  text += "\nagreement    " + agreement + "  of the longer, in the same order";
+  text += "\ndistance     " + row_figure(row, "distance") + "  of " +
+          std::to_string(pair.profile.recipe.fingerprint.bits) + " bits";
+  text += "\nlayout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";
+  return text;
+}
+
+std::string pair_text(const ShownPair& pair, std::size_t passages_max, const Terminal& terminal) {
+  std::string text = "\n";
+  text +=
+      name_lines(pair.is_removed ? "A removed    " : "A reported   ", pair.row.pair.page, terminal);
+  text += name_lines("B kept       ", pair.row.pair.representative, terminal);
+  text += "\n" + figures_text(pair);
+  for (const std::string& note : pair.notes) {
+    text += "\n" + painted("note: " + clean(note), Paint::bold, terminal) + "\n";
+  }
+  if (pair.measured && passages_max > 0) {
+    text += "\n" + passages_in_order(*pair.measured, passages_max, terminal);
+  }
+  return text;
+}
+
+std::string went_text(const WentRows& went) {
+  std::string text = "\n" + pages_text(went.count) + " went for it";
+  std::string kinds;
+  for (std::size_t i = 0; i < went.kinds.size(); ++i) {
+    if (went.kinds[i] == 0) continue;
+    kinds += (kinds.empty() ? "" : ", ") + std::string(name_of(static_cast<Kind>(i))) + " " +
+             human_count(went.kinds[i]);
+  }
+  text += " (" + kinds + ")" + (went.first.empty() ? "" : ":") + "\n";
+  for (const ShownRow& row : went.first) {
+    const OrderedJson figures = OrderedJson::parse(row.line, nullptr, false);
+    text += "  " + row_figure(figures, "resemblance") + "  " + row.pair.kind +
+            std::string(10 - std::min<std::size_t>(9, row.pair.kind.size()), ' ') +
+            clean(row.pair.page.id);
+    if (!row.pair.page.url.empty()) text += "  " + clean(row.pair.page.url);
+    text += '\n';
+  }
+  if (!went.first.empty() && went.first.size() < went.count) {
+    text += "  ... " + pages_text(went.count - went.first.size()) + " more\n";
+  }
+  return text;
+}
+
+OrderedJson went_json(const WentRows& went) {
+  OrderedJson kinds = OrderedJson::object();
+  for (std::size_t i = 0; i < went.kinds.size(); ++i) {
+    if (went.kinds[i] > 0) kinds[std::string(name_of(static_cast<Kind>(i)))] = went.kinds[i];
+  }
+  OrderedJson rows = OrderedJson::array();
+  for (const ShownRow& row : went.first) rows.push_back(OrderedJson::parse(row.line));
+  return {{"count", went.count}, {"kinds", std::move(kinds)}, {"rows", std::move(rows)}};
+}
+
+std::string verdict_word(const ShownPage& page) {
+  if (page.skipped) return "skipped";
+  if (!page.pair) return "kept";
+  return page.pair->is_removed ? "removed" : "reported";
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const ShownPair& pair) {
+  std::vector<std::string> found;
+  const Comparison& c = *pair.measured;
+  const OrderedJson& row = pair.figures;
+  const auto expect = [&](const char* name, const OrderedJson& now) {
+    const auto said = row.find(name);
+    if (said == row.end() || said->is_null() || *said == now) return;
+    found.push_back(std::string(name) + " is " + now.dump() + " now, the row says " + said->dump());
+  };
+  const auto expect_url = [&](const PageName& said, const PageName& now) {
+    if (said.url == now.url) return;
+    found.push_back(said.id + ": the page there has the URL " + now.url + " now");
+  };
+  expect_url(pair.row.pair.page, pair.pages[0].name);
+  expect_url(pair.row.pair.representative, pair.pages[1].name);
+  expect("distance", c.distance < 0 ? OrderedJson(nullptr) : OrderedJson(c.distance));
+  if (pair.row.pair.by == "digest" && !c.same_text) found.emplace_back("the texts differ now");
+  // Sketches estimate; texts that measure something else are not other texts.
+  if (pair.row.pair.by != "text") return found;
+  expect("kind", c.kind ? OrderedJson(name_of(*c.kind)) : OrderedJson("none"));
+  expect("resemblance", rounded_ratio(c.resemblance));
+  expect("containment", {rounded_ratio(c.containment), rounded_ratio(c.containment_reverse)});
+  expect("agreement", rounded_ratio(c.agreement));
+  return found;
+}
+
+std::string shown_text(const ShownPage& page, std::size_t passages_max, const Terminal& terminal) {
+  std::string text = verdict(page, terminal) + places_text(page);
+  if (page.pair) {
+    text += pair_text(*page.pair, passages_max, terminal);
+  } else {
+    for (const std::string& line : {page.name.url, place_of(page.name)}) {
+      if (!line.empty() && line != page.name.id) text += "  " + clean(line) + "\n";
+    }
+  }
+  if (page.went.count > 0) text += went_text(page.went);
+  return text;
+}
+
+OrderedJson shown_json(const ShownPage& page, std::size_t passages_max) {
+  OrderedJson object = {{"id", page.name.id},
+                        {"url", text_or_null(page.name.url)},
+                        {"file", page.name.file},
+                        {"offset", page.name.offset},
+                        {"verdict", verdict_word(page)},
+                        {"reason", page.skipped ? OrderedJson(page.skipped->reason) : nullptr},
+                        {"mode", page.mode},
+                        {"places", page.places},
+                        {"row", nullptr},
+                        {"as_in_row", nullptr},
+                        {"notes", OrderedJson::array()},
+                        {"measured", nullptr},
+                        {"passages", OrderedJson::array()},
+                        {"went_for_it", went_json(page.went)}};
+  if (!page.pair) return object;
+  const ShownPair& pair = *page.pair;
+  object["row"] = pair.figures;
+  object["notes"] = pair.notes;
+  if (!pair.measured) return object;
+  object["as_in_row"] = differences(pair).empty();
+  object["measured"] = figures_json(pair.pages, *pair.measured, pair.profile);
+  object["passages"] = passages_json(*pair.measured, passages_max);
+  return object;
+}
+
+}  // namespace facsim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What `facsim show` found, and how it is told: to a person and to a machine.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/json.h"
+#include "apps/show_search.h"
+#include "apps/terminal.h"
+#include "facsim/engine/compare.h"
+#include "facsim/engine/find_page.h"
+
+namespace facsim {
+
+// A removed or reported page and its representative.
+struct ShownPair {
+  bool is_removed = false;
+  ShownRow row;
+  OrderedJson figures;  // the row
+  Profile profile;      // of the run
+  std::array<FoundPage, 2> pages;
+  std::optional<Comparison> measured;  // where both could be read again
+  std::vector<std::string> notes;      // what could not, and what is not as the row says
+};
+
+struct ShownPage {
+  PageName name;
+  std::string mode;  // of the run
+  std::optional<ShownPair> pair;
+  std::optional<SkippedRow> skipped;
+  WentRows went;                    // of a page that stays
+  std::vector<std::string> places;  // of the pages with this id
+  bool has_more_places = false;
+};
+
+// Where the texts that were read do not measure what the row says: a sentence each.
+[[nodiscard]] std::vector<std::string> differences(const ShownPair& pair);
+
+[[nodiscard]] std::string shown_text(const ShownPage& page, std::size_t passages_max,
+                                     const Terminal& terminal);
+[[nodiscard]] OrderedJson shown_json(const ShownPage& page, std::size_t passages_max);
+
+}  // namespace facsim

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the rows of a result say of one page.
+//
+// Files of rows are streamed: two readings of duplicates.jsonl at most, one of the others, and the
+// memory of what is shown.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/report/read_run.h"
+
+namespace facsim {
+
+// A page as the user names it: its id, or FILE:OFFSET.
+struct PageWord {
+  std::string word;
+  std::optional<std::uint64_t> offset;  // where it may be FILE:OFFSET
+  std::string file;
+};
+[[nodiscard]] PageWord page_word(const std::string& word);
+
+struct ShownRow {
+  PairRow pair;
+  std::string line;  // as it stands in the file
+};
+
+// Pages that went for a kept one.
+struct WentRows {
+  std::uint64_t count = 0;
+  std::array<std::uint64_t, kKindCount> kinds{};
+  std::vector<ShownRow> first;
+};
+
+struct RowsOfPage {
+  std::optional<ShownRow> removed;   // else
+  std::optional<ShownRow> reported;  // else
+  std::optional<PageName> kept;      // a representative of others
+  std::optional<SkippedRow> skipped;
+  std::vector<std::string> places;  // FILE:OFFSET of the pages with this id, the shown one's first
+  bool has_more_places = false;
+
+  [[nodiscard]] bool is_empty() const { return !removed && !reported && !kept && !skipped; }
+};
+
+// FILE:OFFSET wins over an id that looks like one; of several pages with one id the first removed,
+// else the first reported, else the first kept. Throws Error{not_found, damaged, io, cancelled}.
+[[nodiscard]] RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted);
+
+// The rows of the pages that were removed for `kept`, `count_max` of them in full.
+[[nodiscard]] WentRows rows_for(const std::string& folder, const PageName& kept,
+                                std::size_t count_max);
+
+// The three ids of rows that are nearest to the word.
+[[nodiscard]] std::vector<std::string> nearest_ids(const std::string& folder,
+                                                   const std::string& word);
+
+}  // namespace facsim

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/read_again.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "facsim/base/error.h"
+#include "facsim/engine/open_index.h"
+#include "facsim/files/name_text.h"
+#include "facsim/input/input_again.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kStdinAgain =
+    "came by standard input, which cannot be read again; save it and compare FILE#ID with FILE#ID";
+
+// Where files of this name stood when they were added.
+std::vector<std::string> known_paths(const std::string& folder, const std::string& name) {
+  std::vector<std::string> paths;
+  const OpenIndex index(folder);
+  for (const auto& part : index.parts()) {
+    if (!part->pages) continue;
+    for (std::uint32_t file = 0; file < part->pages->files_count(); ++file) {
+      if (part->pages->file_name(file) != name) continue;
+      std::string path = part->pages->path(file);
+      if (path.empty() || std::find(paths.begin(), paths.end(), path) != paths.end()) continue;
+      paths.push_back(std::move(path));
+    }
+  }
+  return paths;
+}
+
+PageAgain read_at(const std::string& path, const PageName& name, const ReadOptions& options,
+                  const std::atomic<bool>* cancelled) {
+  PageAgain again;
+  try {
+    const PageSelector selector{.path = path, .offset = name.offset, .id = {}};
+    again.found = find_page(selector, {}, options, cancelled);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    again.why_not = error.what();
+  }
+  return again;
+}
+
+std::optional<FoundPage> page_in(const std::string& path, const std::string& id,
+                                 const ReadOptions& options, const std::atomic<bool>* cancelled) {
+  try {
+    return find_page({.path = path, .offset = {}, .id = id}, {}, options, cancelled);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::not_found) throw;
+    return std::nullopt;  // not in this file
+  }
+}
+
+// A page of a folder is called by its name there, whatever path it is read from.
+bool has_label(const FoundPage& found, const PageName& name) {
+  return text_of_name(label_of(found.name)) == name.id || text_of_name(found.name.url) == name.url;
+}
+
+PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOptions& options,
+                     const std::atomic<bool>* cancelled) {
+  PageAgain first{.found = {},
+                  .why_not = name.file + ": the index does not say where that file is"};
+  bool is_first = true;
+  try {
+    for (const std::string& path : known_paths(run.against, name_of_text(name.file))) {
+      PageAgain again = read_at(path, name, options, cancelled);
+      if (again.found && has_label(*again.found, name)) return again;
+      if (is_first) first = std::move(again);
+      is_first = false;
+    }
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    first.why_not = error.what();
+  }
+  return first;
+}
+
+}  // namespace
+
+PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOptions& options,
+                     const std::atomic<bool>* cancelled) {
+  PageAgain again;
+  if (name.file == "-") {
+    again.why_not = "-: " + std::string(kStdinAgain);
+  } else if (name.in_index) {
+    again = read_known(run, name, options, cancelled);
+  } else if (const auto path = path_of_input(run.inputs, name_of_text(name.file))) {
+    again = read_at(*path, name, options, cancelled);
+  } else {
+    again.why_not = name.file +
+                    ": is not there any more; paths of inputs are relative to the "
+                    "folder in which dedup ran";
+  }
+  if (again.found) {
+    again.found->name.id = name.id;
+    again.found->name.file = name.file;
+  }
+  return again;
+}
+
+PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOptions& options,
+                      const std::atomic<bool>* cancelled) {
+  PageWithId result;
+  const auto pass_over = [&](std::string why) {
+    if (result.unread.empty()) result.unread = std::move(why);
+  };
+  std::vector<std::string> inputs;
+  for (const std::string& input : run.inputs) {
+    std::error_code ignored;
+    if (input == "-") {
+      pass_over("-: " + std::string(kStdinAgain));
+    } else if (!std::filesystem::exists(input, ignored)) {
+      pass_over(input + ": is not there any more");
+    } else {
+      inputs.push_back(input);
+    }
+  }
+  std::uint64_t count = 0;
+  try {
+    for (const InputFile& file : find_inputs(inputs, {}).files) {
+      std::optional<FoundPage> found = page_in(file.path, id, options, cancelled);
+      if (!found) continue;
+      count += found->with_this_id;
+      if (result.found) continue;
+      result.found = std::move(found);
+      result.found->name.file = file.name;
+    }
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    pass_over(error.what());
+  }
+  if (result.found) result.found->with_this_id = count;
+  return result;
+}
+
+}  // namespace facsim

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The pages of a finished run, read again where its rows say that they stand.
+//
+// A row has figures and no text. Cost: the file that holds a page is read from its front to the
+// page; of a page that an index remembers, the names of the index's files are read as well.
+
+#include <atomic>
+#include <optional>
+#include <string>
+
+#include "facsim/engine/find_page.h"
+#include "facsim/report/read_run.h"
+
+namespace facsim {
+
+struct PageAgain {
+  std::optional<FoundPage> found;
+  std::string why_not;  // a sentence where it was not found
+};
+
+// `name` as a row has it. What cannot be read any more is a value, not an error: the row is still
+// true. Of several files of one name in an index the first that has a page with this label or URL
+// counts. Throws Error{cancelled}.
+[[nodiscard]] PageAgain read_again(const RunFacts& run, const PageName& name,
+                                   const ReadOptions& options,
+                                   const std::atomic<bool>* cancelled = nullptr);
+
+// The page of the inputs with this id, looked for in all of them; nothing where there is none.
+// Cost: the inputs are read to their end. Throws Error{cancelled}; what cannot be read is passed
+// over, and `unread` says so.
+struct PageWithId {
+  std::optional<FoundPage> found;
+  std::string unread;  // the first input that could not be searched, and why; or empty
+};
+[[nodiscard]] PageWithId find_by_id(const RunFacts& run, const std::string& id,
+                                    const ReadOptions& options,
+                                    const std::atomic<bool>* cancelled = nullptr);
+
+}  // namespace facsim

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Where is the file that a row names?
+//
+// The inverse of the names that find_inputs() gives, without walking through folders: for one page
+// out of millions of files. Cost: a few questions to the system for each argument.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace facsim {
+
+// The path of the file that find_inputs(arguments) names `name`, if it is still there. Standard
+// input is never there again. Where an argument is gone, the names of what is left are still
+// understood.
+[[nodiscard]] std::optional<std::string> path_of_input(const std::vector<std::string>& arguments,
+                                                       const std::string& name);
+
+}  // namespace facsim

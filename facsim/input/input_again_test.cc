@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/input_again.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "facsim/files/temp_folder.h"
+#include "facsim/input/input_files.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+class InputAgain : public testing::Test {
+ protected:
+  std::string at(const std::string& path) const { return temp_.path() + "/" + path; }
+  std::string write(const std::string& path) {
+    fs::create_directories(fs::path(at(path)).parent_path());
+    std::ofstream(at(path)) << "<html><p>" << path;
+    return at(path);
+  }
+  // find_inputs() walks all of it, and is right.
+  static void expect_as_found(const std::vector<std::string>& arguments) {
+    for (const InputFile& file : find_inputs(arguments, {}).files) {
+      const auto path = path_of_input(arguments, file.name);
+      ASSERT_TRUE(path.has_value()) << file.name;
+      EXPECT_TRUE(fs::equivalent(*path, file.path)) << file.name << ": " << *path;
+    }
+  }
+
+  TempFolder temp_{fs::temp_directory_path().string()};
+};
+
+TEST_F(InputAgain, EveryNameLeadsToTheFileThatItWasGivenFor) {
+  write("old/site/a.html");
+  write("old/site/deep/b.html");
+  write("new/site/a.html");
+  write("new/site/c.html");
+  write("plain/a.html");
+  const std::string single = write("single.html");
+  const std::vector<std::vector<std::string>> worlds = {
+      {at("old")},
+      {at("old/site")},
+      {at("old/site/")},
+      {at("old/site"), at("new/site")},
+      {at("old/site"), at("old/../old/site")},
+      {at("old/site"), at("plain")},
+      {at("old"), single},
+      {single, at("old/site"), at("new/site"), at("plain")},
+      {at("old/site/a.html"), at("new")},
+  };
+  for (const auto& arguments : worlds) expect_as_found(arguments);
+}
+
+TEST_F(InputAgain, AFolderThatIsGoneStillCountsForTheNamesOfOthers) {
+  write("old/site/a.html");
+  write("new/site/a.html");
+  const std::vector<std::string> arguments = {at("old/site"), at("new/site")};
+  fs::remove_all(at("old"));
+  const auto path = path_of_input(arguments, "new/site/a.html");
+  ASSERT_TRUE(path.has_value());
+  EXPECT_TRUE(fs::equivalent(*path, at("new/site/a.html")));
+  EXPECT_EQ(path_of_input(arguments, "old/site/a.html"), std::nullopt);
+}
+
+TEST_F(InputAgain, WhatNobodyGaveIsNowhere) {
+  const std::string file = write("a.html");
+  write("site/b.html");
+  EXPECT_EQ(path_of_input({at("site")}, "c.html"), std::nullopt);
+  EXPECT_EQ(path_of_input({at("site")}, file), std::nullopt);
+  EXPECT_EQ(path_of_input({at("site")}, ""), std::nullopt);
+  EXPECT_EQ(path_of_input({"-"}, "-"), std::nullopt);
+  EXPECT_EQ(path_of_input({}, "a.html"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/read_run.h"
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/files/json_scan.h"
+#include "facsim/files/name_text.h"
+#include "facsim/report/json_text_internal.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kReadBytes = std::size_t{256} << 10;
+// Labels and paths have 8 KiB at most, some of it in escapes of six bytes.
+constexpr std::size_t kRowBytesMax = std::size_t{1} << 20;
+constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
+
+std::string whole_file(const std::string& path) {
+  const auto source = open_bytes(path);
+  std::string bytes;
+  for (std::size_t got = 1; got > 0 && bytes.size() <= kSummaryBytesMax;) {
+    const std::size_t filled = bytes.size();
+    bytes.resize(filled + kReadBytes);
+    got = source->read(std::span(bytes).subspan(filled));
+    bytes.resize(filled + got);
+  }
+  if (bytes.size() > kSummaryBytesMax) {
+    throw Error(ErrorCode::damaged, "is larger than 256 MiB, which no summary is", path);
+  }
+  return bytes;
+}
+
+// Of a folder's linked pages there may be millions, and nobody asks for them here.
+bool is_wanted(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+  return !(depth == 2 && event == nlohmann::json::parse_event_t::key && parsed == "linked");
+}
+
+RunFacts facts_of(const nlohmann::json& summary) {
+  const nlohmann::json& options = summary.at("options");
+  const nlohmann::json& recipe = summary.at("recipe");
+  RunFacts facts;
+  facts.mode = summary.at("mode");
+  facts.profile = summary.at("profile");
+  facts.recipe_name = recipe.at("name");
+  facts.recipe_id = recipe.at("id");
+  facts.recipe_toml = recipe.at("toml");
+  facts.units_min = options.at("min_units");
+  const nlohmann::json& distance = options.at("max_distance");
+  facts.max_distance = distance.is_null() ? -1 : distance.get<int>();
+  facts.resemblance_min = options.at("min_resemblance");
+  const nlohmann::json& agreement = options.at("min_agreement");
+  facts.agreement_min = agreement.is_null() ? 0 : agreement.get<double>();
+  facts.containment_min = options.at("min_containment");
+  facts.text_field = options.at("text_field");
+  facts.html_field = options.at("html_field");
+  facts.id_field = options.at("id_field");
+  facts.url_field = options.at("url_field");
+  facts.page_bytes_max = options.at("page_max");
+  for (const nlohmann::json& input : summary.at("run").at("inputs")) {
+    facts.inputs.push_back(name_of_text(input.get<std::string>()));
+  }
+  const nlohmann::json& against = summary.at("against");
+  if (!against.is_null()) facts.against = name_of_text(against.at("index").get<std::string>());
+  return facts;
+}
+
+std::optional<std::string> text_at(std::string_view line, std::size_t at, std::size_t end) {
+  if (end < at + 2 || line[at] != '"' || line[end - 1] != '"') return std::nullopt;
+  return json_string(line.substr(at + 1, end - at - 2));
+}
+
+std::optional<std::uint64_t> number_at(std::string_view line, std::size_t at, std::size_t end) {
+  std::uint64_t value = 0;
+  const auto [rest, error] = std::from_chars(line.data() + at, line.data() + end, value);
+  if (error != std::errc() || rest != line.data() + end) return std::nullopt;
+  return value;
+}
+
+// Takes members of one row; `missing` counts down to zero.
+class RowMembers {
+ public:
+  explicit RowMembers(std::string_view line) : line_(line), pieces_(line, 0) {
+    is_object_ = !line.empty() && line.front() == '{';
+  }
+
+  bool next() { return is_object_ && pieces_.next(piece_); }
+  [[nodiscard]] bool is(std::string_view name) const { return piece_.name == name; }
+  // A string, or nothing for null.
+  void take(std::string& into) {
+    std::size_t end = piece_.end;
+    if (auto text = text_at(line_, piece_.value, end)) {
+      into = std::move(*text);
+    } else if (line_.substr(piece_.value, end - piece_.value) != "null") {
+      is_sound_ = false;
+    }
+    ++taken_;
+  }
+  void take(std::uint64_t& into) {
+    const auto number = number_at(line_, piece_.value, piece_.end);
+    if (number) into = *number;
+    if (!number) is_sound_ = false;
+    ++taken_;
+  }
+  void take(bool& into) {
+    into = line_.substr(piece_.value, piece_.end - piece_.value) == "true";
+    ++taken_;
+  }
+  // All of so many members were there, and the object is whole.
+  [[nodiscard]] bool are_sound(int count) const {
+    return is_sound_ && taken_ == count && pieces_.whole();
+  }
+
+ private:
+  std::string_view line_;
+  JsonPieces pieces_;
+  JsonPiece piece_;
+  bool is_object_ = false;
+  bool is_sound_ = true;
+  int taken_ = 0;
+};
+
+}  // namespace
+
+RunFacts read_run(const std::string& folder) {
+  const std::string path = (std::filesystem::path(folder) / "summary.json").string();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    throw Error(ErrorCode::not_found,
+                "is no result of 'facsim dedup': there is no summary.json in it", folder);
+  }
+  const std::string text = whole_file(path);
+  try {
+    return facts_of(nlohmann::json::parse(text, is_wanted));
+  } catch (const nlohmann::json::exception&) {
+    throw Error(ErrorCode::damaged,
+                "is not as this version of facsim writes it; run 'facsim dedup' again", path);
+  }
+}
+
+RowReader::RowReader(std::string path) : path_(std::move(path)), source_(open_bytes(path_)) {}
+
+bool RowReader::next(std::string_view& line) {
+  ++line_number_;
+  for (std::size_t looked = at_;;) {
+    const std::size_t end = buffer_.find('\n', looked);
+    if (end != std::string::npos) {
+      line = std::string_view(buffer_).substr(at_, end - at_);
+      at_ = end + 1;
+      return true;
+    }
+    if (is_over_) {
+      line = std::string_view(buffer_).substr(at_);
+      at_ = buffer_.size();
+      return !line.empty();
+    }
+    buffer_.erase(0, at_);
+    at_ = 0;
+    if (buffer_.size() > kRowBytesMax) throw_damaged();
+    looked = buffer_.size();
+    buffer_.resize(looked + kReadBytes);
+    const std::size_t got = source_->read(std::span(buffer_).subspan(looked));
+    buffer_.resize(looked + got);
+    is_over_ = got == 0;
+  }
+}
+
+PairRow RowReader::pair(std::string_view line) const {
+  PairRow row;
+  RowMembers members(line);
+  while (members.next()) {
+    if (members.is("id")) members.take(row.page.id);
+    if (members.is("url")) members.take(row.page.url);
+    if (members.is("file")) members.take(row.page.file);
+    if (members.is("offset")) members.take(row.page.offset);
+    if (members.is("representative")) members.take(row.representative.id);
+    if (members.is("representative_url")) members.take(row.representative.url);
+    if (members.is("representative_file")) members.take(row.representative.file);
+    if (members.is("representative_offset")) members.take(row.representative.offset);
+    if (members.is("in_index")) members.take(row.representative.in_index);
+    if (members.is("kind")) members.take(row.kind);
+    if (members.is("by")) members.take(row.by);
+  }
+  constexpr int kMembers = 11;
+  if (!members.are_sound(kMembers)) throw_damaged();
+  return row;
+}
+
+SkippedRow RowReader::skipped(std::string_view line) const {
+  SkippedRow row;
+  RowMembers members(line);
+  while (members.next()) {
+    if (members.is("file")) members.take(row.file);
+    if (members.is("offset")) members.take(row.offset);
+    if (members.is("reason")) members.take(row.reason);
+  }
+  constexpr int kMembers = 3;
+  if (!members.are_sound(kMembers)) throw_damaged();
+  return row;
+}
+
+void RowReader::throw_damaged() const {
+  throw Error(ErrorCode::damaged, "is no row of facsim; run 'facsim dedup' again",
+              path_ + ", line " + std::to_string(line_number_));
+}
+
+}  // namespace facsim

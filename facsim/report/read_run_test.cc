@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/read_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+class ReadRun : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& bytes) {
+    const std::string path = folder_.path() + "/" + name;
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+  }
+  TempFolder folder_{std::filesystem::temp_directory_path().string()};
+};
+
+TEST_F(ReadRun, SaysWhatTheSummarySaid) {
+  Summary summary;
+  summary.profile = "strict";
+  summary.recipe = "mine";
+  summary.recipe_id = "00112233445566ff";
+  summary.recipe_toml = "name = \"mine\"\n";
+  summary.mode = "annotate";
+  summary.units_min = 7;
+  summary.max_distance = -1;
+  summary.resemblance_min = .75;
+  summary.agreement_min = .5;
+  summary.containment_min = .25;
+  summary.text_field = "body";
+  summary.html_field = "page";
+  summary.id_field = "key";
+  summary.url_field = "link";
+  summary.page_bytes_max = 12345;
+  summary.inputs = {"a.jsonl", "caf\xe9", "-"};
+  summary.linked = {"x.html", "y.html"};
+  summary.against = AgainstCounts{.index = "old.idx"};
+  write("summary.json", to_json(summary));
+  const RunFacts facts = read_run(folder_.path());
+  EXPECT_EQ(facts.profile, "strict");
+  EXPECT_EQ(facts.recipe_name, "mine");
+  EXPECT_EQ(facts.recipe_id, summary.recipe_id);
+  EXPECT_EQ(facts.recipe_toml, summary.recipe_toml);
+  EXPECT_EQ(facts.mode, "annotate");
+  EXPECT_EQ(facts.units_min, 7U);
+  EXPECT_EQ(facts.max_distance, -1);
+  EXPECT_EQ(facts.resemblance_min, .75);
+  EXPECT_EQ(facts.agreement_min, .5);
+  EXPECT_EQ(facts.containment_min, .25);
+  EXPECT_EQ(facts.text_field, "body");
+  EXPECT_EQ(facts.html_field, "page");
+  EXPECT_EQ(facts.id_field, "key");
+  EXPECT_EQ(facts.url_field, "link");
+  EXPECT_EQ(facts.page_bytes_max, 12345U);
+  EXPECT_EQ(facts.inputs, summary.inputs);
+  EXPECT_EQ(facts.against, "old.idx");
+}
+
+TEST_F(ReadRun, RefusesWhatIsNoResult) {
+  EXPECT_THROW((void)read_run(folder_.path()), Error);
+  for (const char* text : {"", "{", "[]", "{\"version\": \"0.0.1\"}", "{\"options\": 5}"}) {
+    write("summary.json", text);
+    EXPECT_THROW((void)read_run(folder_.path()), Error) << text;
+  }
+}
+
+TEST_F(ReadRun, ReadsTheRowsThatAreWritten) {
+  const PageName page{.id = "a \"b\"\n\xe9", .url = {}, .file = "x.jsonl", .offset = 9};
+  const PageName other{.id = {}, .url = "http://u", .file = "y", .offset = 3, .in_index = true};
+  Match match;
+  match.kind = Kind::content;
+  match.by = By::sketch;
+  const std::string row = duplicate_row(page, other, match);
+  RowReader reader(write("duplicates.jsonl", row + "\n" + row));
+  std::string_view line;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(reader.next(line));
+    EXPECT_EQ(line, row);
+    const PairRow read = reader.pair(line);
+    EXPECT_EQ(read.page.id,
+              "a \"b\"\n\xef\xbf\xbd"
+              "E9");
+    EXPECT_EQ(read.page.url, "");
+    EXPECT_EQ(read.page.file, "x.jsonl");
+    EXPECT_EQ(read.page.offset, 9U);
+    EXPECT_EQ(read.representative.id, "y:3");
+    EXPECT_EQ(read.representative.url, "http://u");
+    EXPECT_TRUE(read.representative.in_index);
+    EXPECT_EQ(read.kind, "content");
+    EXPECT_EQ(read.by, "sketch");
+  }
+  EXPECT_FALSE(reader.next(line));
+}
+
+TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
+  std::string bytes;
+  for (int i = 0; i < 20'000; ++i) {
+    bytes += skipped_row("f" + std::to_string(i), std::uint64_t(i), Skip::bad_json) + "\n";
+  }
+  RowReader reader(write("skipped.jsonl", bytes));
+  std::string_view line;
+  std::uint64_t count = 0;
+  for (; reader.next(line); ++count) {
+    const SkippedRow row = reader.skipped(line);
+    ASSERT_EQ(row.file, "f" + std::to_string(count));
+    ASSERT_EQ(row.offset, count);
+    ASSERT_EQ(row.reason, "bad_json");
+  }
+  EXPECT_EQ(count, 20'000U);
+}
+
+TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
+  for (const char* bad : {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
+                          R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})"}) {
+    RowReader reader(
+        write("skipped.jsonl", skipped_row("a", 1, Skip::bad_json) + "\n" + bad + "\n"));
+    std::string_view line;
+    ASSERT_TRUE(reader.next(line));
+    (void)reader.skipped(line);
+    ASSERT_TRUE(reader.next(line)) << bad;
+    try {
+      (void)reader.skipped(line);
+      FAIL() << bad;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged);
+      EXPECT_THAT(error.what(), testing::HasSubstr("line 2")) << bad;
+    }
+  }
+  RowReader endless(write("skipped.jsonl", std::string(3 << 20, 'x')));
+  std::string_view line;
+  EXPECT_THROW((void)endless.next(line), Error);
+}
+
+}  // namespace
+}  // namespace facsim

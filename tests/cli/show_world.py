@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages that repeat one another, and `facsim show` on them."""
+
+import json
+
+from conftest import text_of, write_jsonl
+
+WORDS = text_of().split()
+EDITED = " ".join(WORDS[:30] + ["inserted"] + WORDS[31:])
+OTHER = " ".join(f"word{i}" for i in range(60))
+
+
+def dedup(facsim, folder, *arguments, **options):
+    result = facsim("dedup", *arguments, "-o", "out", "--quiet", cwd=folder, **options)
+    assert result.status == 0, result.err
+    rows = [json.loads(line) for line in (folder / "out/duplicates.jsonl").read_text().splitlines()]
+    return {row["id"]: row for row in rows}
+
+
+def show(facsim, folder, word, *flags, **options):
+    """The object that --json prints."""
+    result = facsim("show", "out", word, "--json", *flags, cwd=folder, **options)
+    assert result.status == 0, result.err
+    return json.loads(result.out)
+
+
+def lines_of(facsim, folder, *words, **options):
+    result = facsim("show", "out", *words, cwd=folder, **options)
+    assert result.status == 0, result.err
+    return result.out.splitlines()
+
+
+def write_pages(folder):
+    """Five pages in one file: `edited` and `again` repeat `first`, the others stand alone."""
+    write_jsonl(
+        folder / "pages.jsonl",
+        [
+            {"id": "first", "url": "http://a.example.org/", "text": text_of()},
+            {"id": "other", "text": OTHER},
+            {"id": "edited", "url": "http://b.example.org/", "text": EDITED},
+            {"id": "again", "text": text_of()},
+            {"id": "short", "text": "only three words"},
+        ],
+    )
+    return folder

@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0
+"""facsim show: why a page went, and what it says where nobody can tell any more."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import html_of, http_response, text_of, warc_record, write_jsonl
+from show_world import EDITED, OTHER, WORDS, dedup, lines_of, show, write_pages
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """The folder of write_pages()."""
+    return write_pages(tmp_path)
+
+
+def test_a_removed_page_stands_beside_the_one_that_was_kept(facsim, pages):
+    row = dedup(facsim, pages, "pages.jsonl")["edited"]
+    text = lines_of(facsim, pages, "edited")
+    offset = row["offset"]
+    assert text[:16] == [
+        "edited was removed: it repeats first",
+        "",
+        "A removed    edited",
+        "             http://b.example.org/",
+        f"             pages.jsonl:{offset}",
+        "B kept       first",
+        "             http://a.example.org/",
+        "             pages.jsonl:0",
+        "",
+        "kind         content  decided by both texts",
+        f"resemblance  {51 / 61:.4f}  Jaccard of the 5-unit shingles",
+        f"containment  {51 / 56:.4f}  of A in B, {51 / 56:.4f} of B in A",
+        f"agreement    {59 / 60:.4f}  of the longer, in the same order",
+        f"distance     {row['distance']}  of 64 bits",
+        "layout       -  tag.class names",
+        "",
+    ]
+    passages = text[16:]
+    assert passages[0].startswith(f"  = {WORDS[0]} ")
+    assert "  A inserted" in passages and f"  B {WORDS[30]}" in passages
+    assert any("(30 units)" in line for line in passages)
+    assert any("(29 units)" in line for line in passages)
+    assert max(map(len, text)) <= 80
+    assert not any("\x1b" in line or "note:" in line for line in text)
+
+
+def test_json_has_the_row_the_measure_and_the_passages(facsim, pages):
+    row = dedup(facsim, pages, "pages.jsonl")["edited"]
+    found = show(facsim, pages, "edited")
+    assert list(found) == [
+        "id", "url", "file", "offset", "verdict", "reason", "mode", "places", "row", "as_in_row",
+        "notes", "measured", "passages", "went_for_it",
+    ]  # fmt: skip
+    assert found["row"] == row and found["verdict"] == "removed" and found["as_in_row"] is True
+    for member in ("kind", "distance", "resemblance", "containment"):
+        assert found["measured"][member] == row[member]
+    if "agreement" in row:
+        assert found["measured"]["agreement"] == row["agreement"]
+    passages = found["passages"]
+    assert [p["shared"] for p in passages] == [True, False, True]
+    assert [p["units"] for p in passages] == [[30, 30], [1, 1], [29, 29]]
+    assert " ".join(p["first"] for p in passages) == EDITED
+    assert " ".join(p["second"] for p in passages) == text_of()
+    assert show(facsim, pages, "edited", "--passages", "0")["passages"] == []
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        [],
+        ["--shingle-size", "2", "--min-units", "5"],
+        ["--text-field", "body", "--id-field", "key", "--url-field", "link"],
+        ["--profile", "strict", "--min-resemblance", "0.5"],
+        ["--recipe", "mine.toml"],
+        ["--topic", "topic.tsv"],
+        ["--keep", "longest"],
+        ["--profile", "thorough"],
+        ["--min-agreement", "0.5"],
+    ],
+    ids=lambda flags: " ".join(flags) or "defaults",
+)
+def test_it_measures_what_the_run_measured(facsim, tmp_path, flags):
+    fields = ("body", "key", "link") if "--text-field" in flags else ("text", "id", "url")
+    texts = [text_of(), EDITED, OTHER, text_of(59), EDITED + " and an end", "two words"]
+    records = [
+        dict(zip(fields, (text, f"p{i}", f"http://{i}.example.org"), strict=True))
+        for i, text in enumerate(texts)
+    ]
+    write_jsonl(tmp_path / "pages.jsonl", records)
+    recipe = facsim("recipe", "show", "balanced").out.replace('"balanced"', '"mine"')
+    recipe = recipe.replace("shingle_size = 5", "shingle_size = 3")
+    (tmp_path / "mine.toml").write_text(recipe)
+    (tmp_path / "topic.tsv").write_text("harbour\t4\n")
+    rows = dedup(facsim, tmp_path, "pages.jsonl", *flags)
+    (tmp_path / "mine.toml").unlink()  # what the run read is in its summary
+    assert len(rows) >= 2
+    for page, row in rows.items():
+        found = show(facsim, tmp_path, page)
+        assert found["notes"] == [] and found["as_in_row"] is True
+        for member in ("kind", "distance", "resemblance", "containment"):
+            assert found["measured"][member] == row[member], (page, member)
+
+
+def test_a_kept_page_lists_what_went_for_it(facsim, pages):
+    dedup(facsim, pages, "pages.jsonl")
+    assert lines_of(facsim, pages, "first") == [
+        "first was kept",
+        "  http://a.example.org/",
+        "  pages.jsonl:0",
+        "",
+        "2 pages went for it (exact 1, content 1):",
+        "  0.8361  content   edited  http://b.example.org/",
+        "  1.0000  exact     again",
+    ]
+    assert "  ... 1 page more" in lines_of(facsim, pages, "first", "--passages", "1")
+    found = show(facsim, pages, "first")
+    assert found["verdict"] == "kept" and found["row"] is None
+    assert found["went_for_it"]["count"] == 2
+    assert [row["id"] for row in found["went_for_it"]["rows"]] == ["edited", "again"]
+
+
+def test_a_kept_page_that_no_row_names_is_found_in_the_inputs(facsim, pages):
+    dedup(facsim, pages, "pages.jsonl")
+    by_id = lines_of(facsim, pages, "other")
+    assert by_id[0] == "other was kept; nothing went for it"
+    place = show(facsim, pages, "other")
+    by_place = show(facsim, pages, f"pages.jsonl:{place['offset']}")
+    assert by_place["verdict"] == "kept" and by_place["offset"] == place["offset"] > 0
+
+
+def test_a_kept_page_is_named_as_rows_would_name_it(facsim, tmp_path):
+    for folder, text in (("old/site", text_of()), ("new/site", OTHER)):
+        (tmp_path / folder).mkdir(parents=True)
+        write_jsonl(tmp_path / folder / "pages.jsonl", [{"id": folder[:3], "text": text}])
+    dedup(facsim, tmp_path, "old/site", "new/site")
+    found = show(facsim, tmp_path, "new")
+    assert (found["verdict"], found["file"]) == ("kept", "new/site/pages.jsonl")
+    assert show(facsim, tmp_path, "new/site/pages.jsonl:0")["verdict"] == "kept"
+    shutil.rmtree(tmp_path / "old")
+    assert show(facsim, tmp_path, "new")["verdict"] == "kept"
+    result = facsim("show", "out", "old", cwd=tmp_path)
+    assert result.status == 1 and "not searched: old/site" in result.err
+
+
+def test_a_reported_page_was_kept(facsim, tmp_path):
+    write_jsonl(
+        tmp_path / "pages.jsonl",
+        [{"id": "whole", "text": text_of()}, {"id": "part", "text": text_of(40)}],
+    )
+    assert dedup(facsim, tmp_path, "pages.jsonl") == {}
+    reported = [json.loads(r) for r in (tmp_path / "out/reported.jsonl").read_text().splitlines()]
+    assert [row["id"] for row in reported] == ["part"]
+    text = lines_of(facsim, tmp_path, "part")
+    assert text[0] == "part was kept and only reported: it repeats a part of whole"
+    assert "A reported   part" in text and "kind         partial  decided by both texts" in text
+    assert show(facsim, tmp_path, "part")["as_in_row"] is True
+
+
+@pytest.mark.parametrize("mode", ["annotate", "report"])
+def test_modes_that_remove_nothing_are_said(facsim, pages, mode):
+    dedup(facsim, pages, "pages.jsonl", "--mode", mode)
+    first = lines_of(facsim, pages, "edited")[0]
+    assert first == f"edited would be removed: it repeats first (--mode {mode} removes nothing)"
+
+
+def test_an_unknown_id_suggests_the_nearest(facsim, pages):
+    dedup(facsim, pages, "pages.jsonl")
+    result = facsim("show", "out", "edted", cwd=pages)
+    assert (result.status, result.out) == (1, "")
+    assert result.err == (
+        "facsim: out: no page is called 'edted'; did you mean 'edited'?\n"
+    )
+    result = facsim("show", "out", "pages.jsonl:1", cwd=pages)
+    assert result.status == 1 and "has no page at offset 1" in result.err
+
+
+def test_of_pages_that_share_an_id_the_place_chooses(facsim, tmp_path):
+    same = [{"id": "same", "text": text} for text in (EDITED, text_of(), EDITED + " end")]
+    write_jsonl(tmp_path / "pages.jsonl", [{"id": "first", "text": text_of()}, *same])
+    dedup(facsim, tmp_path, "pages.jsonl")
+    text = lines_of(facsim, tmp_path, "same")
+    assert text[1] == "3 pages of the rows have this id; FILE:OFFSET chooses:"
+    places = [line.strip() for line in text[2:5]]
+    found = [show(facsim, tmp_path, place) for place in places]
+    assert [f"{page['file']}:{page['offset']}" for page in found] == places
+    assert [page["row"]["by"] for page in found] == ["text", "digest", "text"]
+    assert found[0]["row"] == show(facsim, tmp_path, "same")["row"]
+
+
+def test_an_input_that_is_gone_leaves_the_row(facsim, pages):
+    row = dedup(facsim, pages, "pages.jsonl")["edited"]
+    (pages / "pages.jsonl").rename(pages / "moved.jsonl")
+    found = show(facsim, pages, "edited")
+    assert found["row"] == row and found["measured"] is None and found["passages"] == []
+    assert len(found["notes"]) == 2 and "not there any more" in found["notes"][0]
+    text = lines_of(facsim, pages, "edited")
+    assert f"resemblance  {row['resemblance']:.4f}  Jaccard of the 5-unit shingles" in text
+    assert any(line.startswith("note: cannot be read again: pages.jsonl") for line in text)
+    result = facsim("show", "out", "other", cwd=pages)
+    assert result.status == 1 and "not searched: pages.jsonl" in result.err
+
+
+def test_an_input_that_changed_is_said(facsim, pages):
+    dedup(facsim, pages, "pages.jsonl")
+    old = (pages / "pages.jsonl").read_text()
+    changed = old.replace(EDITED, EDITED.replace(WORDS[50], "x" * len(WORDS[50])))
+    assert len(changed) == len(old) and changed != old
+    (pages / "pages.jsonl").write_text(changed)
+    found = show(facsim, pages, "edited")
+    assert found["as_in_row"] is False
+    assert found["notes"][0].startswith("an input has changed since the run")
+    assert any(note.startswith("resemblance is ") for note in found["notes"])
+    # Of equal texts only the digest is told.
+    begins = '"again", "text": "'
+    (pages / "pages.jsonl").write_text(old.replace(begins + WORDS[0], begins + "x"))
+    assert "the texts differ now" in show(facsim, pages, "again")["notes"]
+
+
+def test_a_run_of_standard_input_has_only_rows(facsim, pages):
+    dedup(facsim, pages, "-", stdin=(pages / "pages.jsonl").read_bytes())
+    found = show(facsim, pages, "edited")
+    assert found["verdict"] == "removed" and found["measured"] is None
+    assert "standard input" in found["notes"][0]
+    result = facsim("show", "out", "other", cwd=pages)
+    assert result.status == 1 and "standard input" in result.err
+
+
+def test_folders_of_html(facsim, tmp_path):
+    for folder, text in (("old/site", text_of()), ("new/site", EDITED)):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "a.html").write_text(html_of(text))
+    (tmp_path / "new/site/lonely.html").write_text(html_of(OTHER))
+    rows = dedup(facsim, tmp_path, "old/site", "new/site")
+    assert list(rows) == ["new/site/a.html"]
+    found = show(facsim, tmp_path, "new/site/a.html")
+    assert found["as_in_row"] is True and found["measured"]["layout"] == 1.0
+    assert found["measured"]["kind"] == found["row"]["kind"] == "content"
+    assert show(facsim, tmp_path, "new/site/lonely.html")["verdict"] == "kept"
+    one = tmp_path / "one"
+    one.mkdir()
+    shutil.copytree(tmp_path / "new/site", one / "site")
+    (one / "site/copy.html").write_text(html_of(EDITED))
+    assert list(dedup(facsim, one, "site")) == ["copy.html"]
+    assert show(facsim, one, "copy.html")["as_in_row"] is True
+
+
+def test_archives(facsim, tmp_path):
+    bodies = [html_of(text_of()), html_of(OTHER), html_of(EDITED, menu="Elsewhere")]
+    records = b"".join(
+        warc_record("response", f"http://{i}.example.org/", http_response(body), f"urn:page:{i}")
+        for i, body in enumerate(bodies)
+    )
+    (tmp_path / "crawl.warc").write_bytes(records)
+    rows = dedup(facsim, tmp_path, "crawl.warc")
+    assert [row["url"] for row in rows.values()] == ["http://2.example.org/"]
+    found = show(facsim, tmp_path, next(iter(rows)))
+    assert found["as_in_row"] is True and found["row"]["url"] == "http://2.example.org/"
+
+
+def test_every_removal_of_a_real_archive(facsim, tmp_path):
+    data = os.environ.get("FACSIM_DATA")
+    files = sorted(Path(data).glob("warc_samples/**/*.warc*")) if data else []
+    if not files:
+        pytest.skip("no archives under FACSIM_DATA")
+    rows = dedup(facsim, tmp_path, *files)
+    assert rows
+    for row in list(rows.values())[:20]:
+        found = show(facsim, tmp_path, f"{row['file']}:{row['offset']}")
+        assert found["as_in_row"] is True, found["notes"]
+        assert found["row"] == row
+
+
+def test_a_page_of_an_index_is_read_where_it_stood(facsim, pages):
+    flags = ("--against", "seen.idx", "--update")
+    (pages / "old").mkdir()
+    shutil.move(pages / "pages.jsonl", pages / "old/monday.jsonl")
+    dedup(facsim, pages, "old/monday.jsonl", *flags)
+    shutil.move(pages / "out", pages / "monday")
+    write_jsonl(pages / "tuesday.jsonl", [{"id": "late", "text": EDITED + " late"}])
+    row = dedup(facsim, pages, "tuesday.jsonl", *flags)["late"]
+    assert row["in_index"] is True
+    found = show(facsim, pages, "late")
+    assert found["notes"] == [] and found["as_in_row"] is True
+    assert found["measured"]["second"]["id"] == row["representative"]
+    kept = lines_of(facsim, pages, row["representative"])
+    assert kept[0] == f"{row['representative']} is a page of the index, which counts as kept"
+    (pages / "old/monday.jsonl").unlink()
+    assert show(facsim, pages, "late")["measured"] is None
+
+
+def test_what_could_not_be_read_is_said(facsim, tmp_path):
+    good = json.dumps({"id": "a", "text": text_of()})
+    (tmp_path / "pages.jsonl").write_text(good + "\n{broken\n")
+    dedup(facsim, tmp_path, "pages.jsonl")
+    place = f"pages.jsonl:{len(good) + 1}"
+    found = show(facsim, tmp_path, place)
+    assert (found["verdict"], found["reason"]) == ("skipped", "bad_json")
+    assert lines_of(facsim, tmp_path, place)[0] == f"{place} was left out and not judged: bad_json"
+
+
+def test_wrong_usage_and_damaged_results(facsim, pages):
+    for words in (["show"], ["show", "out"], ["show", "a", "b", "c"]):
+        assert facsim(*words, cwd=pages).status == 2
+    result = facsim("show", "nowhere", "x", cwd=pages)
+    assert result.status == 1 and "no result of 'facsim dedup'" in result.err
+    dedup(facsim, pages, "pages.jsonl")
+    (pages / "out/duplicates.jsonl").write_text('{"id":"edited"')
+    result = facsim("show", "out", "edited", cwd=pages)
+    assert result.status == 1 and "duplicates.jsonl, line 1: is no row" in result.err
+    (pages / "out/summary.json").write_text('{"version": "0.0.1"}')
+    result = facsim("show", "out", "edited", cwd=pages)
+    assert result.status == 1 and "run 'facsim dedup' again" in result.err
