@@ -36,6 +36,12 @@ void apply_scope(Word name, Word word, Settings& settings) {
   settings.dedup.scope = *scope;
 }
 
+void apply_cluster(Word name, Word word, Settings& settings) {
+  const std::optional<Clustering> clustering = clustering_named(word);
+  if (!clustering) throw_not_one_of(name, word, {"leader", "single"});
+  settings.dedup.clustering = *clustering;
+}
+
 void apply_mode(Word name, Word word, Settings& settings) {
   const std::optional<Mode> mode = mode_named(word);
   if (!mode) throw_not_one_of(name, word, {"remove", "annotate", "report"});
@@ -123,6 +129,11 @@ constexpr std::array kFlags = {
          "The kinds that go, with commas: exact, content, layout, partial. The others are "
          "reported. Default: exact,content.",
          kDedup, apply_remove},
+    Flag{"--cluster", "", "RULE", kChoosing,
+         "leader: a page goes only for a page that it repeats itself. single: also for one that "
+         "it hangs together with through others, each of which repeats the next; pages that have "
+         "little in common may go. Default: leader.",
+         kDedup, apply_cluster},
     Flag{"--refuse-templates", "", "", kChoosing,
          "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},

@@ -2,97 +2,11 @@
 #include "facsim/cluster/leader_rule.h"
 
 #include <algorithm>
-#include <cassert>
-#include <tuple>
 
-#include "facsim/base/error.h"
+#include "facsim/cluster/candidate_list_internal.h"
 
 namespace facsim {
 namespace {
-
-// What each group remembers: its last kept pages, in rings that lie one after the other in one
-// array. A ring has room for all of the group's pages or for the limit, whichever is less.
-class KeptRings {
- public:
-  KeptRings(const CandidateGraph& graph, std::uint32_t kept_max)
-      : begins_(graph.group_count + std::size_t{1}), kept_(graph.group_count) {
-    for (const std::uint32_t group : graph.groups) {
-      assert(group < graph.group_count && "a page is in a group that is not there");
-      if (begins_[group + std::size_t{1}] < kept_max) ++begins_[group + std::size_t{1}];
-    }
-    for (std::size_t group = 0; group < kept_.size(); ++group) begins_[group + 1] += begins_[group];
-    pages_.resize(begins_.back());
-  }
-
-  void add(std::uint32_t group, std::uint32_t page) {
-    pages_[begins_[group] + kept_[group] % room(group)] = page;
-    ++kept_[group];
-  }
-  // In no particular order.
-  [[nodiscard]] std::span<const std::uint32_t> remembered(std::uint32_t group) const {
-    return {pages_.data() + begins_[group], std::min(kept_[group], room(group))};
-  }
-  [[nodiscard]] bool has_forgotten(std::uint32_t group) const { return kept_[group] > room(group); }
-
- private:
-  [[nodiscard]] std::uint32_t room(std::uint32_t group) const {
-    return begins_[group + std::size_t{1}] - begins_[group];
-  }
-
-  std::vector<std::uint32_t> begins_;
-  std::vector<std::uint32_t> kept_;
-  std::vector<std::uint32_t> pages_;
-};
-
-struct Candidate {
-  std::uint32_t page = 0;
-  std::uint32_t shared_groups = 0;
-};
-
-// The kept pages that one page meets, each once, with the number of groups they share. places_[p]
-// is where page p stands in the list if it stands there at all (Briggs, Torczon, LOPLAS 1993), so
-// nothing has to be wiped between pages.
-class CandidateList {
- public:
-  explicit CandidateList(std::size_t pages) : places_(pages) {}
-
-  void clear() { list_.clear(); }
-  void meet(std::uint32_t page) {
-    const std::uint32_t place = places_[page];
-    if (place < list_.size() && list_[place].page == page) {
-      ++list_[place].shared_groups;
-      return;
-    }
-    places_[page] = static_cast<std::uint32_t>(list_.size());
-    list_.push_back({page, 1});
-  }
-  // Keeps those that share most groups, ties: the earliest. Returns whether some had to go.
-  bool cut_to(std::uint32_t count) {
-    if (list_.size() <= count) return false;
-    const auto shares_more = [](const Candidate& a, const Candidate& b) {
-      return std::tuple(b.shared_groups, a.page) < std::tuple(a.shared_groups, b.page);
-    };
-    std::nth_element(list_.begin(), list_.begin() + count, list_.end(), shares_more);
-    list_.resize(count);
-    return true;
-  }
-  // Ascending pages: the earliest first.
-  [[nodiscard]] std::span<const Candidate> in_keep_order() {
-    std::sort(list_.begin(), list_.end(),
-              [](const Candidate& a, const Candidate& b) { return a.page < b.page; });
-    return list_;
-  }
-
- private:
-  std::vector<std::uint32_t> places_;
-  std::vector<Candidate> list_;
-};
-
-bool joins(const Match& match, const LeaderOptions& options) {
-  if (!options.joining.has(match.kind)) return false;
-  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
-  return !is_part || match.containment >= options.joining_containment_min;
-}
 
 double likeness(const Match& match) { return match.agreement.value_or(match.resemblance); }
 
@@ -125,17 +39,13 @@ void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge&
 
 std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,
                                        const LeaderOptions& options) {
-  if (options.kept_per_group_max == 0 || options.candidates_per_page_max == 0) {
-    throw Error{ErrorCode::invalid_argument,
-                "a group must remember at least one kept page, and a page ask at least one"};
-  }
+  check_limits(options);
   const std::size_t pages = graph.first.empty() ? 0 : graph.first.size() - 1;
   std::vector<Outcome> outcomes(pages);
-  KeptRings rings(graph, options.kept_per_group_max);
+  PageRings rings(graph, options.kept_per_group_max);
   CandidateList candidates(pages);
   for (std::uint32_t page = 0; page < pages; ++page) {
-    const std::span<const std::uint32_t> groups(graph.groups.data() + graph.first[page],
-                                                graph.groups.data() + graph.first[page + 1]);
+    const std::span<const std::uint32_t> groups = groups_of(graph, page);
     Outcome& outcome = outcomes[page];
     if (page < graph.kept_before) {
       for (const std::uint32_t group : groups) rings.add(group, page);

@@ -3,8 +3,9 @@
 // Who belongs together, and who stays? The leader rule.
 //
 // Pages are visited in keep order. A page that verifies against kept pages joins the one that it
-// resembles most (by agreement where that was measured; ties: the earliest); else it is kept. Nothing chains: a member always verifies
-// against its own representative. The result depends on the matches and the order only.
+// resembles most (by agreement where that was measured; ties: the earliest); else it is kept.
+// Nothing chains: a member always verifies against its own representative. The result depends on
+// the matches and the order only.
 //
 // Kept pages are met through shared groups. Crowded groups would make that quadratic, so a group
 // remembers its last `kept_per_group_max` kept pages, and a page asks at most
@@ -53,6 +54,9 @@ struct Outcome {
 // (either way) is named, ties: the earliest. Likenesses are compared as they are, without
 // tolerance.
 using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
+
+// What two pages share, whether they match or not.
+using Measure = std::function<Match(std::uint32_t page, std::uint32_t other)>;
 
 [[nodiscard]] std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph,
                                                      const Judge& judge,

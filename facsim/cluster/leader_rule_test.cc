@@ -282,8 +282,11 @@ TEST(LeaderRule, RefusesLimitsOfNothing) {
 
 // Pages that were kept before: nothing is asked of them, and those behind meet them first.
 TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
-  const Match match{.kind = Kind::content, .resemblance = 0.9};
-  const Match better{.kind = Kind::content, .resemblance = 0.95};
+  Match match;
+  match.kind = Kind::content;
+  match.resemblance = 0.9;
+  Match better = match;
+  better.resemblance = 0.95;
   CandidateGraph graph = graph_of({{0}, {0}, {0}, {0}});
   graph.kept_before = 2;
   const Table table = {{{1, 0}, better}, {{2, 0}, match}, {{2, 1}, better}, {{3, 0}, match}};
@@ -292,6 +295,40 @@ TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
   EXPECT_EQ(outcomes[1].representative, std::nullopt) << "though it resembles the first";
   EXPECT_EQ(outcomes[2].representative, 1U);
   EXPECT_EQ(outcomes[3].representative, 0U);
+}
+
+// Agreement, where it was measured, says who resembles whom most.
+TEST(LeaderRule, AgreementRanksBeforeResemblance) {
+  Match first;
+  first.kind = Kind::content;
+  first.resemblance = 0.9;
+  first.agreement = 0.85;
+  Match second = first;
+  second.resemblance = 0.7;
+  second.agreement = 0.95;
+  const std::vector<Outcome> outcomes = apply_leader_rule(
+      graph_of({{0}, {0}, {0}}), judge_of({{{2, 0}, first}, {{2, 1}, second}}), {});
+  EXPECT_EQ(outcomes[2].representative, 1U);
+}
+
+// Of a page that goes for a part, nearly all must stand in the page that stays: not the reverse.
+TEST(LeaderRule, PartsJoinOnlyFromTheirShareOn) {
+  LeaderOptions options;
+  options.joining = {Kind::exact, Kind::content, Kind::partial};
+  options.joining_containment_min = 0.9;
+  Match inside;
+  inside.kind = Kind::partial;
+  inside.containment = 0.95;
+  Match around = inside;
+  around.containment = 0.3;
+  around.containment_reverse = 1;
+  const Table table = {{{1, 0}, inside}, {{2, 0}, around}};
+  const Judge judge = judge_of(table);
+  const std::vector<Outcome> outcomes =
+      apply_leader_rule(graph_of({{0}, {0}, {0}}), judge, options);
+  EXPECT_EQ(outcomes[1].representative, 0U);
+  EXPECT_EQ(outcomes[2].representative, std::nullopt);
+  EXPECT_EQ(outcomes[2].related, 0U);
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.keep = name_of(options.keep);
   if (options.keep == Keep::field) summary.keep += ":" + options.keep_field;
   summary.scope = name_of(options.scope);
+  summary.clustering = name_of(options.clustering);
   for (int kind = 0; kind < kKindCount; ++kind) {
     if (options.remove.has(static_cast<Kind>(kind))) {
       summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));

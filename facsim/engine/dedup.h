@@ -26,6 +26,7 @@ namespace facsim {
 
 enum class Keep { first, last, longest, shortest_url, newest, oldest, canonical, field };
 enum class Scope { all, host, file };
+enum class Clustering { leader, single };
 enum class Mode { remove, annotate, report };
 
 struct DedupOptions {
@@ -38,6 +39,7 @@ struct DedupOptions {
   Scope scope = Scope::all;  // pages of different hosts or files are never compared
   Mode mode = Mode::remove;
   Kinds remove = {Kind::exact, Kind::content};
+  Clustering clustering = Clustering::leader;
   bool refuse_templates = false;  // pages that differ in numbers and codes alone are kept apart
   std::string text_field = "text";
   std::string id_field = "id";

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "facsim/cluster/leader_rule.h"
+#include "facsim/cluster/single_linkage.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/pair_verifier.h"
 
@@ -65,8 +65,26 @@ class ComponentReader {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
 };
 
-void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule,
-                 const DedupHooks& hooks) {
+// Which rule, and with which options.
+struct Rule {
+  Clustering clustering = Clustering::leader;
+  LeaderOptions options;
+};
+
+std::vector<Outcome> apply_rule(const Component& component, const Judge& judge,
+                                PairVerifier& verifier, const Rule& rule) {
+  if (rule.clustering == Clustering::leader) {
+    return apply_leader_rule(component.graph, judge, rule.options);
+  }
+  const Measure measure = [&](std::uint32_t page, std::uint32_t other) {
+    Match match = verifier.measure(component.pages[page], component.pages[other]);
+    if (!rule.options.joining.has(match.kind)) match.by = By::link;
+    return match;
+  };
+  return apply_single_linkage(component.graph, judge, measure, rule.options);
+}
+
+void judge_batch(Batch& batch, PairVerifier& verifier, const Rule& rule, const DedupHooks& hooks) {
   batch.outcomes.clear();
   std::uint32_t calls = 0;
   for (const Component& component : batch.components) {
@@ -75,7 +93,7 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const LeaderOptions& rule
       return verifier.verify(component.pages[page], component.pages[kept]);
     };
     std::vector<Outcome>& outcomes =
-        batch.outcomes.emplace_back(apply_leader_rule(component.graph, judge, rule));
+        batch.outcomes.emplace_back(apply_rule(component, judge, verifier, rule));
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       Outcome& outcome = outcomes[i];
       const std::optional<std::uint32_t> other =
@@ -108,9 +126,9 @@ void store_batch(const Corpus& corpus, const Batch& batch, Decisions& decisions,
 
 }  // namespace
 
-Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
-                        SpillSorter<Member>& members, const DedupOptions& options,
-                        const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
+Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter<Member>& members,
+                        const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
+                        Summary& summary) {
   const int threads = std::max(1, options.threads);
   Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;
@@ -118,9 +136,10 @@ Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
     verifiers.emplace_back(corpus, late, options.profile, options.refuse_templates,
                            options.memory_bytes / 8 / static_cast<unsigned>(threads));
   }
-  LeaderOptions rule;
-  rule.joining = options.remove;
-  rule.joining_containment_min = options.profile.thresholds.removal_containment_min;
+  Rule rule;
+  rule.clustering = options.clustering;
+  rule.options.joining = options.remove;
+  rule.options.joining_containment_min = options.profile.thresholds.removal_containment_min;
   ComponentReader reader(corpus, members);
   std::uint64_t pages = 0;
   OrderedPipeline<Batch> pipeline(threads);

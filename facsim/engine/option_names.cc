@@ -11,6 +11,7 @@ using namespace std::string_view_literals;
 constexpr std::array kKeepNames = {"first"sv,  "last"sv,   "longest"sv,   "shortest-url"sv,
                                    "newest"sv, "oldest"sv, "canonical"sv, "field"sv};
 constexpr std::array kScopeNames = {"all"sv, "host"sv, "file"sv};
+constexpr std::array kClusteringNames = {"leader"sv, "single"sv};
 constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv};
 
 template <class Value, std::size_t n>
@@ -30,6 +31,10 @@ std::string_view name_of(Scope scope) noexcept {
 }
 std::string_view name_of(Mode mode) noexcept { return kModeNames[static_cast<std::size_t>(mode)]; }
 
+std::string_view name_of(Clustering clustering) noexcept {
+  return kClusteringNames[static_cast<std::size_t>(clustering)];
+}
+
 std::optional<Keep> keep_named(std::string_view name) noexcept {
   return value_named<Keep>(kKeepNames, name);
 }
@@ -38,6 +43,10 @@ std::optional<Scope> scope_named(std::string_view name) noexcept {
 }
 std::optional<Mode> mode_named(std::string_view name) noexcept {
   return value_named<Mode>(kModeNames, name);
+}
+
+std::optional<Clustering> clustering_named(std::string_view name) noexcept {
+  return value_named<Clustering>(kClusteringNames, name);
 }
 
 }  // namespace facsim

@@ -84,30 +84,24 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   ++counts_.by_text;
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(kept, other);
-  const Overlap shared = overlap(mine->shingles, theirs->shingles);
+  Match match = figures(*mine, row, *theirs, other);
   Likeness likeness;
   likeness.same_text = row.digest == other.digest;
   likeness.visible_distance = row.visible_distance_to(other);
-  likeness.resemblance = shared.resemblance();
-  likeness.containment = shared.containment();
-  likeness.containment_reverse = shared.containment_reverse();
+  likeness.resemblance = match.resemblance;
+  likeness.containment = match.containment;
+  likeness.containment_reverse = match.containment_reverse;
   likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
   const double agreement_min = profile_.thresholds.agreement_min;
   if (agreement_min > 0) {
     // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
     const double most = largest_agreement(row.units, other.units);
-    likeness.agreement = most < agreement_min ? most : agreement(mine->units, theirs->units).share;
+    if (most >= agreement_min) match.agreement = agreement(mine->units, theirs->units).share;
+    likeness.agreement = match.agreement.value_or(most);
   }
   const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
   if (!kind) return std::nullopt;
-  Match match;
   match.kind = *kind;
-  match.by = By::text;
-  match.distance = static_cast<std::int8_t>(row.distance_to(other));
-  match.resemblance = likeness.resemblance;
-  match.containment = likeness.containment;
-  match.containment_reverse = likeness.containment_reverse;
-  if (kind == Kind::content) match.agreement = likeness.agreement;
   if (refuses_templates_ && kind == Kind::content) {
     complete(match, page, kept);
     if (*match.is_template) {
@@ -115,6 +109,38 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
       return std::nullopt;
     }
   }
+  return match;
+}
+
+Match PairVerifier::figures(const Text& mine, const PageRow& row, const Text& theirs,
+                            const PageRow& other) const {
+  const Overlap shared = overlap(mine.shingles, theirs.shingles);
+  Match match;
+  match.by = By::text;
+  match.distance = static_cast<std::int8_t>(row.distance_to(other));
+  match.resemblance = shared.resemblance();
+  match.containment = shared.containment();
+  match.containment_reverse = shared.containment_reverse();
+  return match;
+}
+
+Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
+  if (const std::optional<Match> match = verify(page, other)) return *match;
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  Match match;
+  if (other_row.is_known && other_row.units_offset == kNoOffset) {
+    // No threshold: whatever the sketches say.
+    match = estimate_match(row, other_row, {.resemblance_min = 0}).match.value_or(match);
+  } else {
+    const TextPointer mine = text(page, row);
+    const TextPointer theirs = text(other, other_row);
+    match = figures(*mine, row, *theirs, other_row);
+    match.agreement = agreement(mine->units, theirs->units).share;
+    match.is_template = false;
+  }
+  match.kind = Kind::content;
+  match.by = By::link;
   return match;
 }
 

@@ -34,6 +34,10 @@ class PairVerifier {
   // `page` is judged against `kept`; nothing where they are no duplicates or no candidates.
   [[nodiscard]] std::optional<Match> verify(std::uint32_t page, std::uint32_t kept);
 
+  // What the two share, whether they match or not. Where they do not, `by` is `link`: other pages
+  // hold them together.
+  [[nodiscard]] Match measure(std::uint32_t page, std::uint32_t other);
+
   // Adds what rows say of a pair that texts decided and judging could do without: the agreement,
   // and whether one template made both.
   void complete(Match& match, std::uint32_t page, std::uint32_t other);
@@ -51,6 +55,8 @@ class PairVerifier {
   [[nodiscard]] std::optional<Match> estimate(const PageRow& row, const PageRow& other);
   [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
                                              std::uint32_t kept, const PageRow& other);
+  [[nodiscard]] Match figures(const Text& mine, const PageRow& row, const Text& theirs,
+                              const PageRow& other) const;
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
 

@@ -67,6 +67,7 @@ class RowWriter {
     }
     const std::uint64_t bytes = row.extent.end - row.extent.begin;
     ++summary_.removed[kind];
+    if (verdict.match.by == By::link) ++summary_.linked_removed;
     if (verdict.match.is_template.value_or(false)) ++summary_.templates;
     summary_.bytes_saved += bytes;
     if (name_other.in_index) ++summary_.against->removed;
@@ -105,6 +106,12 @@ class RowWriter {
     end_cluster();
     clusters->close();
     warn_of_giants();
+    if (summary_.linked_removed > 0) {
+      summary_.warnings.push_back(
+          human_count(summary_.linked_removed) +
+          " removed pages are no duplicates of the page that stays, only of "
+          "pages between (by link in duplicates.jsonl); see --cluster");
+    }
     if (summary_.templates > 0) {
       summary_.warnings.push_back(
           human_count(summary_.templates) +
@@ -174,6 +181,7 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
     verdict.match.containment = 1;
     verdict.match.containment_reverse = 1;
     verdict.match.agreement = 1;
+    verdict.match.is_template = false;
   } else {
     verdict.match = decision.match;
     verdict.representative = other;

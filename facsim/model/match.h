@@ -13,8 +13,9 @@ namespace facsim {
 enum class Kind : std::uint8_t { exact, content, layout, partial };
 inline constexpr int kKindCount = 4;
 
-// What decided: equal digests, the sketch's estimate, or both texts.
-enum class By : std::uint8_t { digest, sketch, text };
+// What decided: equal digests, the sketch's estimate, both texts, or pages between the two that
+// match each other (single linkage).
+enum class By : std::uint8_t { digest, sketch, text, link };
 
 [[nodiscard]] std::string_view name_of(Kind kind) noexcept;
 [[nodiscard]] std::string_view name_of(By by) noexcept;

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, kSkipCount> kSkipNames = {
 std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 std::string_view name_of(By by) noexcept {
-  constexpr std::array<std::string_view, 3> names = {"digest", "sketch", "text"};
+  constexpr std::array<std::string_view, 4> names = {"digest", "sketch", "text", "link"};
   return names[static_cast<std::size_t>(by)];
 }
 

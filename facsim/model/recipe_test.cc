@@ -16,6 +16,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string refusal(auto call) {
   try {
@@ -129,8 +130,9 @@ TEST(Recipe, EveryListedNameIsKnownAndCanBeComputed) {
     EXPECT_EQ(parsed(to_toml(recipe)), recipe) << named.name;
     EXPECT_TRUE(ids.insert(recipe.id()).second) << named.name;
   }
-  EXPECT_THAT(refusal([] { return recipe_named("thorough"); }),
-              AllOf(HasSubstr("'thorough'"), HasSubstr("balanced, all-text"), HasSubstr(".toml")));
+  EXPECT_THAT(
+      refusal([] { return recipe_named("thoroughly"); }),
+      AllOf(HasSubstr("'thoroughly'"), HasSubstr("balanced, thorough"), HasSubstr(".toml")));
 }
 
 TEST(Recipe, DefaultFeaturesAreKnown) {
@@ -182,9 +184,10 @@ TEST(Profile, EveryListedNameIsKnown) {
   for (const NamedProfile& named : named_profiles()) {
     const Profile profile = profile_named(named.name);
     EXPECT_EQ(profile.name, named.name);
-    EXPECT_EQ(profile.max_distance, 3);
     EXPECT_EQ(profile.units_min, 20U);
-    EXPECT_EQ(profile.recipe.id(), recipe_named("balanced").id());
+    // Only anchors are added, so their fingerprints and sketches can be compared.
+    EXPECT_EQ(profile.recipe.fingerprint_id(), recipe_named("balanced").fingerprint_id());
+    EXPECT_EQ(profile.recipe.sketch.bins, recipe_named("balanced").sketch.bins);
     EXPECT_THAT(to_toml(profile), HasSubstr("name = \"" + profile.name + "\""));
   }
 }
@@ -197,14 +200,19 @@ TEST(Profile, DiffersInChannelsAndThresholdsOnly) {
   EXPECT_EQ(profile_named("strict").bands, 8U);
   EXPECT_EQ(profile_named("strict").thresholds.resemblance_min, 0.9);
   EXPECT_THAT(to_toml(profile_named("strict")), HasSubstr("min_resemblance = 0.9\n"));
+  const Profile thorough = profile_named("thorough");
+  EXPECT_EQ(thorough.bands, 16U);
+  EXPECT_EQ(thorough.max_distance, 8);
+  EXPECT_TRUE(thorough.recipe.anchors.has_any());
+  EXPECT_THAT(to_toml(thorough), AllOf(HasSubstr("min_agreement = 0.82\n"),
+                                       HasSubstr("min_containment_to_remove = 0.9\n")));
+  EXPECT_THAT(to_toml(profile_named("balanced")), Not(HasSubstr("agreement")));
 }
 
 TEST(Profile, AnUnknownNameIsToldTheKnownOnes) {
   EXPECT_THAT(refusal([] { return profile_named("fast"); }),
               AllOf(HasSubstr("'fast'"), HasSubstr("compact, balanced, strict")));
   EXPECT_THAT(refusal([] { return profile_named(""); }), HasSubstr("balanced"));
-  EXPECT_THAT(refusal([] { return profile_named("thorough"); }),
-              AllOf(HasSubstr("agreement and anchors"), HasSubstr("compact, balanced, strict")));
 }
 
 }  // namespace

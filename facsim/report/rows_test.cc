@@ -20,7 +20,10 @@ Match match_of(Kind kind) {
           .distance = 2,
           .resemblance = 0.81234F,
           .containment = 1.0F,
-          .containment_reverse = 0.0F};
+          .containment_reverse = 0.0F,
+          .agreement = 0.9,
+          .error = 0,
+          .is_template = false};
 }
 
 TEST(Rows, ASkippedRecordHasPlaceAndReason) {
@@ -41,7 +44,8 @@ TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
             R"("representative":"crawl.jsonl:7","representative_url":null,)"
             R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
             R"("kind":"content","distance":2,"resemblance":0.8123,)"
-            R"("containment":[1.0,0.0],"cluster":"crawl.jsonl:7","by":"text"})");
+            R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,)"
+            R"("cluster":"crawl.jsonl:7","by":"text"})");
 }
 
 TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
@@ -59,11 +63,16 @@ TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
 TEST(Rows, WhatIsNotThereIsNull) {
   Match match = match_of(Kind::exact);
   match.distance = -1;
-  match.by = By::digest;
+  match.by = By::sketch;
+  match.error = 0.05;
+  match.agreement.reset();
+  match.is_template.reset();
   const std::string row = duplicate_row(named("b"), named("a"), match);
   EXPECT_THAT(row, HasSubstr(R"("url":null)"));
   EXPECT_THAT(row, HasSubstr(R"("distance":null)"));
-  EXPECT_THAT(row, HasSubstr(R"("by":"digest")"));
+  EXPECT_THAT(row, HasSubstr(R"("by":"sketch")"));
+  EXPECT_THAT(row, HasSubstr(R"("resemblance_error":0.05,)"));
+  EXPECT_THAT(row, HasSubstr(R"("agreement":null,"template":null,)"));
 }
 
 TEST(Rows, RatiosHaveAtMostFourDecimals) {
@@ -90,9 +99,10 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
   counts.size = 4;
   counts.kinds = {2, 0, 0, 1};
   counts.bytes_saved = 300;
-  EXPECT_EQ(cluster_row(named("a"), counts),
-            R"({"cluster":"a","url":null,"file":"crawl.jsonl","offset":7,"in_index":false,"size":4,)"
-            R"("kinds":{"exact":2,"partial":1},"bytes_saved":300})");
+  EXPECT_EQ(
+      cluster_row(named("a"), counts),
+      R"({"cluster":"a","url":null,"file":"crawl.jsonl","offset":7,"in_index":false,"size":4,)"
+      R"("kinds":{"exact":2,"partial":1},"bytes_saved":300})");
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
@@ -100,7 +110,8 @@ TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
             R"({"cluster":"a","kind":"exact","representative":"a",)"
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
-            R"("resemblance":0.8123,"containment":[1.0,0.0]})");
+            R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
+            R"("agreement":0.9,"template":false})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
@@ -108,12 +119,14 @@ TEST(Rows, AnnotationOfAPageThatStays) {
             R"({"cluster":"a","kind":null,"representative":null,)"
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
-            R"("resemblance":null,"containment":null})");
+            R"("resemblance":null,"resemblance_error":null,"containment":null,)"
+            R"("agreement":null,"template":null})");
   EXPECT_EQ(annotation(std::nullopt, std::nullopt),
             R"({"cluster":null,"kind":null,"representative":null,)"
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
-            R"("resemblance":null,"containment":null})");
+            R"("resemblance":null,"resemblance_error":null,"containment":null,)"
+            R"("agreement":null,"template":null})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
@@ -122,7 +135,8 @@ TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
             R"("cluster":"a","kind":"exact","representative":"a",)"
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
-            R"("resemblance":0.8123,"containment":[1.0,0.0]})");
+            R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
+            R"("agreement":0.9,"template":false})");
 }
 
 }  // namespace

@@ -148,6 +148,7 @@ std::string to_json(const Summary& summary) {
   object["mode"] = summary.mode;
   object["keep"] = summary.keep;
   object["scope"] = summary.scope;
+  object["cluster_rule"] = summary.clustering;
   object["remove"] = summary.remove;
   object["options"] = options_json(summary);
   object["files"] = summary.files;
@@ -166,6 +167,7 @@ std::string to_json(const Summary& summary) {
   object["repeated_ids"] = summary.repeated_ids;
   object["clusters"] = summary.clusters;
   object["giant_clusters"] = summary.giant_clusters;
+  object["removed_by_link"] = summary.linked_removed;
   object["templates"] = summary.templates;
   object["verification"] = verification_json(summary.verification);
   object["bytes_read"] = summary.bytes_read;

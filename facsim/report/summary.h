@@ -73,9 +73,10 @@ struct Summary {
   std::string recipe;     // name
   std::string recipe_id;  // 16 hexadecimal digits
   std::string recipe_toml;
-  std::string mode;       // remove, annotate, report
+  std::string mode;  // remove, annotate, report
   std::string keep;
   std::string scope;
+  std::string clustering;           // leader, single
   std::vector<std::string> remove;  // kinds that are removed
   std::string text;                 // main, all
   std::uint32_t shingle_size = 0;
@@ -106,6 +107,7 @@ struct Summary {
   std::uint64_t repeated_ids = 0;     // pages whose id an earlier page has already
   std::uint64_t clusters = 0;
   std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t linked_removed = 0;  // of the removed ones, by single linkage alone
   std::uint64_t templates = 0;       // removed pages that differ in numbers and codes mostly
   std::uint64_t bytes_read = 0;      // of records, unpacked
   std::uint64_t bytes_saved = 0;     // of removed records, unpacked

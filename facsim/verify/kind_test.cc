@@ -52,6 +52,38 @@ TEST(Kind, ThresholdsAboveOneSwitchKindsOff) {
             Kind::content);
 }
 
+TEST(Kind, AgreementDecidesWhereItIsAskedAndMeasured) {
+  const Thresholds thorough{.resemblance_min = 0.62, .agreement_min = 0.82};
+  EXPECT_EQ(kind_of({.agreement = 0.82, .resemblance = 0.2}, thorough), Kind::content);
+  EXPECT_EQ(kind_of({.agreement = 0.81, .resemblance = 0.9}, thorough), std::nullopt);
+  EXPECT_EQ(kind_of({.agreement = 0.81, .resemblance = 0.9, .containment = 0.9}, thorough),
+            Kind::partial);
+  EXPECT_EQ(kind_of({.resemblance = 0.62}, thorough), Kind::content) << "no text was at hand";
+  EXPECT_EQ(kind_of({.agreement = 1, .resemblance = 0.2}, kThresholds), std::nullopt)
+      << "nobody asked";
+}
+
+TEST(Kind, VisibleTextsFarApartMakeNoDuplicates) {
+  Likeness stubs{.same_text = true, .visible_distance = 8, .resemblance = 1, .containment = 1};
+  EXPECT_EQ(kind_of(stubs, kThresholds), Kind::exact);
+  stubs.visible_distance = 9;
+  EXPECT_EQ(kind_of(stubs, kThresholds), std::nullopt);
+}
+
+TEST(EstimateMayMatch, RefusesOnlyWhatIsFarBelow) {
+  // Sets of one size: half of one in the other is a resemblance of a third; its error is .059.
+  EXPECT_TRUE(estimate_may_match(0.8, 1000, 1000, kThresholds));
+  EXPECT_TRUE(estimate_may_match(0.12, 1000, 1000, kThresholds));
+  EXPECT_FALSE(estimate_may_match(0.05, 1000, 1000, kThresholds));
+  // A small page may stand whole in a large one.
+  EXPECT_TRUE(estimate_may_match(0.0, 100, 10'000, kThresholds));
+  // Without parts only the threshold counts; small sets fill few bins, so they are doubted longer.
+  const Thresholds no_parts{.resemblance_min = 0.8, .containment_min = 1.1};
+  EXPECT_FALSE(estimate_may_match(0.55, 1000, 1000, no_parts));
+  EXPECT_TRUE(estimate_may_match(0.55, 20, 20, no_parts));
+  EXPECT_TRUE(estimate_may_match(0.0, 1000, 1000, Thresholds{.agreement_min = 0.8}));
+}
+
 TEST(GreyZone, LiesAroundTheThreshold) {
   const Thresholds thresholds{.resemblance_min = 0.8, .grey_zone = 0.125};
   EXPECT_TRUE(is_in_grey_zone(0.8, thresholds));

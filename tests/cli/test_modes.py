@@ -9,7 +9,8 @@ from running import Dedup, html, near, words, write_jsonl
 
 ROW = ["id", "url", "file", "offset", "representative", "representative_url"]
 ROW += ["representative_file", "representative_offset", "in_index", "kind", "distance"]
-ROW += ["resemblance", "containment", "cluster", "by"]
+ROW += ["resemblance", "resemblance_error", "containment", "agreement", "template"]
+ROW += ["cluster", "by"]
 
 # Versions of one text, each the best by another policy.
 VERSIONS = [
@@ -226,7 +227,8 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
         assert added.startswith('"facsim"' if json.loads(before) == {} else ', "facsim"')
         found[member.get("id")] = member["facsim"]
     names = ["cluster", "kind", "representative", "representative_url", "representative_file"]
-    names += ["representative_offset", "in_index", "distance", "resemblance", "containment"]
+    names += ["representative_offset", "in_index", "distance", "resemblance"]
+    names += ["resemblance_error", "containment", "agreement", "template"]
     assert all(list(value) == names for value in found.values())
     nothing = dict.fromkeys(names)
     assert found["a"] == nothing | {"cluster": "a"}

@@ -13,7 +13,7 @@ from conftest import ROOT, WORDS, html_of, text_of, write_jsonl
 from test_readme import pattern_of, transcripts
 
 NAMES = [
-    "balanced", "all-text", "words", "bytes-4", "characters-4", "icu-words", "course", "keyword",
+    "balanced", "thorough", "all-text", "words", "bytes-4", "characters-4", "icu-words", "course", "keyword",
     "python-simhash", "content-seen-32", "content-seen-32-fixed",
 ]  # fmt: skip
 NEEDS_JIEBA = {"course", "keyword"}
@@ -113,12 +113,13 @@ def test_an_unknown_name_lists_the_known(facsim, tmp_path):
 
 def test_profiles(facsim):
     lines = facsim("profile", "list").out.splitlines()
-    assert [line.split()[0] for line in lines] == ["compact", "balanced", "strict"]
+    assert [line.split()[0] for line in lines] == ["compact", "balanced", "strict", "thorough"]
     listed = [line.split()[0] for line in lines]
     shown = {name: facsim("profile", "show", name).out for name in listed}
-    assert "min_resemblance = 0.8\n" in shown["balanced"] and "bands = true" in shown["balanced"]
-    assert "min_resemblance = 0.9\n" in shown["strict"] and "bands = false" in shown["compact"]
-    assert all('recipe = "balanced"' in text for text in shown.values())
+    assert "min_resemblance = 0.8\n" in shown["balanced"] and "bands = 8\n" in shown["balanced"]
+    assert "min_resemblance = 0.9\n" in shown["strict"] and "bands = 0\n" in shown["compact"]
+    assert all('recipe = "balanced"' in shown[name] for name in listed[:3])
+    assert 'recipe = "thorough"' in shown["thorough"] and "min_agreement = 0.82\n" in shown["thorough"]
     assert facsim("profile", "show", "lax").status == facsim("profile").status == 2
 
 

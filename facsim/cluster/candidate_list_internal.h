@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What both cluster rules need: the pages that a page meets through shared groups, within limits.
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/cluster/leader_rule.h"
+
+namespace facsim {
+
+// What each group remembers: its last pages, in rings that lie one after the other in one
+// array. A ring has room for all of the group's pages or for the limit, whichever is less.
+class PageRings {
+ public:
+  PageRings(const CandidateGraph& graph, std::uint32_t kept_max)
+      : begins_(graph.group_count + std::size_t{1}), kept_(graph.group_count) {
+    for (const std::uint32_t group : graph.groups) {
+      assert(group < graph.group_count && "a page is in a group that is not there");
+      if (begins_[group + std::size_t{1}] < kept_max) ++begins_[group + std::size_t{1}];
+    }
+    for (std::size_t group = 0; group < kept_.size(); ++group) begins_[group + 1] += begins_[group];
+    pages_.resize(begins_.back());
+  }
+
+  void add(std::uint32_t group, std::uint32_t page) {
+    pages_[begins_[group] + kept_[group] % room(group)] = page;
+    ++kept_[group];
+  }
+  // In no particular order.
+  [[nodiscard]] std::span<const std::uint32_t> remembered(std::uint32_t group) const {
+    return {pages_.data() + begins_[group], std::min(kept_[group], room(group))};
+  }
+  [[nodiscard]] bool has_forgotten(std::uint32_t group) const { return kept_[group] > room(group); }
+
+ private:
+  [[nodiscard]] std::uint32_t room(std::uint32_t group) const {
+    return begins_[group + std::size_t{1}] - begins_[group];
+  }
+
+  std::vector<std::uint32_t> begins_;
+  std::vector<std::uint32_t> kept_;
+  std::vector<std::uint32_t> pages_;
+};
+
+struct Candidate {
+  std::uint32_t page = 0;
+  std::uint32_t shared_groups = 0;
+};
+
+// The kept pages that one page meets, each once, with the number of groups they share. places_[p]
+// is where page p stands in the list if it stands there at all (Briggs, Torczon, LOPLAS 1993), so
+// nothing has to be wiped between pages.
+class CandidateList {
+ public:
+  explicit CandidateList(std::size_t pages) : places_(pages) {}
+
+  void clear() { list_.clear(); }
+  void meet(std::uint32_t page) {
+    const std::uint32_t place = places_[page];
+    if (place < list_.size() && list_[place].page == page) {
+      ++list_[place].shared_groups;
+      return;
+    }
+    places_[page] = static_cast<std::uint32_t>(list_.size());
+    list_.push_back({page, 1});
+  }
+  // Keeps those that share most groups, ties: the earliest. Returns whether some had to go.
+  bool cut_to(std::uint32_t count) {
+    if (list_.size() <= count) return false;
+    const auto shares_more = [](const Candidate& a, const Candidate& b) {
+      return std::tuple(b.shared_groups, a.page) < std::tuple(a.shared_groups, b.page);
+    };
+    std::nth_element(list_.begin(), list_.begin() + count, list_.end(), shares_more);
+    list_.resize(count);
+    return true;
+  }
+  // Ascending pages: the earliest first.
+  [[nodiscard]] std::span<const Candidate> in_keep_order() {
+    std::sort(list_.begin(), list_.end(),
+              [](const Candidate& a, const Candidate& b) { return a.page < b.page; });
+    return list_;
+  }
+
+ private:
+  std::vector<std::uint32_t> places_;
+  std::vector<Candidate> list_;
+};
+
+inline void check_limits(const LeaderOptions& options) {
+  if (options.kept_per_group_max == 0 || options.candidates_per_page_max == 0) {
+    throw Error{ErrorCode::invalid_argument,
+                "a group must remember at least one kept page, and a page ask at least one"};
+  }
+}
+
+[[nodiscard]] inline bool joins(const Match& match, const LeaderOptions& options) {
+  if (!options.joining.has(match.kind)) return false;
+  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
+  return !is_part || match.containment >= options.joining_containment_min;
+}
+
+// The groups of a page.
+[[nodiscard]] inline std::span<const std::uint32_t> groups_of(const CandidateGraph& graph,
+                                                              std::uint32_t page) {
+  return {graph.groups.data() + graph.first[page], graph.groups.data() + graph.first[page + 1]};
+}
+
+}  // namespace facsim

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/cluster/single_linkage.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+
+namespace facsim {
+namespace {
+
+using Groups = std::vector<std::vector<std::uint32_t>>;  // of each page
+
+CandidateGraph graph_of(const Groups& groups_of_page) {
+  CandidateGraph graph;
+  graph.first.push_back(0);
+  for (const auto& groups : groups_of_page) {
+    graph.groups.insert(graph.groups.end(), groups.begin(), groups.end());
+    graph.first.push_back(static_cast<std::uint32_t>(graph.groups.size()));
+    for (const std::uint32_t group : groups) {
+      graph.group_count = std::max(graph.group_count, group + 1);
+    }
+  }
+  return graph;
+}
+
+using Pair = std::pair<std::uint32_t, std::uint32_t>;  // the later page, the earlier
+
+Match match_of(Kind kind, double resemblance) {
+  Match match;
+  match.kind = kind;
+  match.resemblance = match.containment = resemblance;
+  return match;
+}
+
+// Says which pair was measured.
+Match measured(std::uint32_t page, std::uint32_t other) {
+  Match match = match_of(Kind::content, page * 100 + other);
+  match.by = By::link;
+  return match;
+}
+
+TEST(SingleLinkage, AChainIsOneCluster) {
+  const std::map<Pair, Match> table = {{{1, 0}, match_of(Kind::content, 0.9)},
+                                       {{2, 1}, match_of(Kind::content, 0.9)},
+                                       {{3, 2}, match_of(Kind::content, 0.9)}};
+  const Judge judge = [&](std::uint32_t page, std::uint32_t other) -> std::optional<Match> {
+    const auto found = table.find({page, other});
+    return found == table.end() ? std::nullopt : std::optional(found->second);
+  };
+  const CandidateGraph graph = graph_of({{0}, {0}, {0}, {0}, {0}});
+  const std::vector<Outcome> outcomes = apply_single_linkage(graph, judge, measured, {});
+  EXPECT_EQ(outcomes[0].representative, std::nullopt);
+  for (std::uint32_t page = 1; page < 4; ++page) {
+    EXPECT_EQ(outcomes[page].representative, 0U);
+    EXPECT_EQ(outcomes[page].match.resemblance, page * 100) << "the figures are of these two";
+  }
+  EXPECT_EQ(outcomes[4].representative, std::nullopt);
+  // The leader rule, on the same, lets the third stay.
+  EXPECT_EQ(apply_leader_rule(graph, judge, {})[2].representative, std::nullopt);
+}
+
+TEST(SingleLinkage, PartsAreReportedOfPagesThatStay) {
+  const Judge judge = [](std::uint32_t page, std::uint32_t other) -> std::optional<Match> {
+    if (page == 1 && other == 0) return match_of(Kind::content, 0.9);
+    if (page == 2) return match_of(Kind::partial, other == 0 ? 0.5 : 0.8);
+    return std::nullopt;
+  };
+  const auto outcomes = apply_single_linkage(graph_of({{0}, {0}, {0}}), judge, measured, {});
+  EXPECT_EQ(outcomes[2].representative, std::nullopt);
+  EXPECT_EQ(outcomes[2].related, 0U) << "page 1 goes, so a row cannot name it";
+}
+
+TEST(SingleLinkage, PagesKeptBeforeAreNotJudged) {
+  CandidateGraph graph = graph_of({{0}, {0}, {0}});
+  graph.kept_before = 2;
+  const Judge all = [](std::uint32_t, std::uint32_t) { return match_of(Kind::content, 0.9); };
+  const auto outcomes = apply_single_linkage(graph, all, measured, {});
+  EXPECT_EQ(outcomes[0].representative, std::nullopt);
+  EXPECT_EQ(outcomes[1].representative, std::nullopt) << "though a new page links them";
+  EXPECT_EQ(outcomes[2].representative, 0U);
+}
+
+TEST(SingleLinkage, LimitsMustBeAtLeastOne) {
+  const Judge never = [](std::uint32_t, std::uint32_t) { return std::nullopt; };
+  LeaderOptions options;
+  options.kept_per_group_max = 0;
+  EXPECT_THROW(static_cast<void>(apply_single_linkage({}, never, measured, options)), Error);
+}
+
+// The twin: every pair that shares a group, and pages are repainted until nothing changes.
+RC_GTEST_PROP(SingleLinkage, EqualsRepainting, ()) {
+  const auto pages = *rc::gen::inRange<std::uint32_t>(0, 24);
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const auto below = [&](std::uint64_t salt, std::uint64_t limit) {
+    return mix64(seed + salt) % limit;
+  };
+  Groups groups(pages);
+  for (std::uint32_t page = 0; page < pages; ++page) {
+    for (std::uint32_t group = 0; group < 6; ++group) {
+      if (below(page * 64 + group, 3) == 0) groups[page].push_back(group);
+    }
+  }
+  const auto share_a_group = [&](std::uint32_t a, std::uint32_t b) {
+    return std::find_first_of(groups[a].begin(), groups[a].end(), groups[b].begin(),
+                              groups[b].end()) != groups[a].end();
+  };
+  const auto is_match = [&](std::uint32_t page, std::uint32_t other) {
+    return below(10'000 + page * 100 + other, 4) == 0;
+  };
+  const Judge judge = [&](std::uint32_t page, std::uint32_t other) -> std::optional<Match> {
+    RC_ASSERT(other < page && share_a_group(page, other));
+    if (!is_match(page, other)) return std::nullopt;
+    return match_of(Kind::content, 0.9);
+  };
+  const auto outcomes = apply_single_linkage(graph_of(groups), judge, measured, {});
+
+  std::vector<std::uint32_t> colour(pages);
+  for (std::uint32_t page = 0; page < pages; ++page) colour[page] = page;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      for (std::uint32_t other = 0; other < page; ++other) {
+        if (!share_a_group(page, other) || !is_match(page, other)) continue;
+        const std::uint32_t least = std::min(colour[page], colour[other]);
+        changed |= colour[page] != least || colour[other] != least;
+        colour[page] = colour[other] = least;
+      }
+    }
+  }
+  for (std::uint32_t page = 0; page < pages; ++page) {
+    RC_ASSERT(outcomes[page].representative.value_or(page) == colour[page]);
+  }
+}
+
+}  // namespace
+}  // namespace facsim
