@@ -98,7 +98,7 @@ constexpr std::string_view kExtractAbout =
 constexpr std::string_view kExtractExamples =
     "  facsim extract page.html\n"
     "  facsim extract crawl.warc.gz --json | jq -r .title\n"
-    "  facsim extract page.html --json | jq -r '.blocks[] | [.main, .why, .tag, .text] | @tsv'\n"
+    "  facsim extract page.html --json | jq -c '.blocks[] | [.main, .why, .text]'\n"
     "  facsim extract crawl.warc.gz:90210\n";
 
 constexpr std::string_view kRecipeAbout =
