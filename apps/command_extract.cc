@@ -10,28 +10,92 @@
 namespace facsim {
 namespace {
 
-OrderedJson document_json(const PageName& name, const Document& document) {
+std::string_view name_of(BlockReason reason) {
+  switch (reason) {
+    case BlockReason::plain:
+      return "plain text";
+    case BlockReason::running:
+      return "running text";
+    case BlockReason::between:
+      return "between running text";
+    case BlockReason::beside:
+      return "beside running text";
+    case BlockReason::links:
+      return "links";
+    case BlockReason::aside:
+      return "aside";
+    case BlockReason::extra:
+      return "extra";
+    case BlockReason::outside:
+      return "outside";
+    case BlockReason::apart:
+      return "apart";
+  }
+  return "";
+}
+
+// The innermost element around a block; null in plain text.
+OrderedJson tag_of(const Block& block) {
+  const std::size_t slash = block.path.rfind('/');
+  return text_or_null(slash == std::string::npos ? block.path : block.path.substr(slash + 1));
+}
+
+OrderedJson blocks_json(const Document& document) {
   OrderedJson blocks = OrderedJson::array();
   for (const Block& block : document.blocks) {
     blocks.push_back({{"text", block.text},
-                      {"main", block.is_main},
-                      {"link_density", rounded_ratio(double{block.link_density})},
+                      {"main", is_main(block.reason)},
+                      {"why", name_of(block.reason)},
                       {"words", block.words},
-                      {"path", block.path}});
+                      {"characters", block.chars},
+                      {"link_density", rounded_ratio(double{block.link_density})},
+                      {"tag", tag_of(block)},
+                      {"path", text_or_null(block.path)}});
   }
+  return blocks;
+}
+
+struct Counts {
+  std::uint64_t blocks = 0;
+  std::uint64_t words = 0;
+  std::uint64_t chars = 0;
+
+  void add(const Block& block) {
+    ++blocks;
+    words += block.words;
+    chars += block.chars;
+  }
+  [[nodiscard]] OrderedJson json() const {
+    return {{"blocks", blocks}, {"words", words}, {"characters", chars}};
+  }
+};
+
+OrderedJson counts_json(const Document& document) {
+  Counts main;
+  Counts visible;
+  for (const Block& block : document.blocks) {
+    visible.add(block);
+    if (is_main(block.reason)) main.add(block);
+  }
+  return {{"main", main.json()}, {"visible", visible.json()}};
+}
+
+OrderedJson document_json(const PageName& name, const Document& document) {
   OrderedJson object = OrderedJson::object();
   object["id"] = label_of(name);
   object["url"] = text_or_null(name.url);
   object["title"] = text_or_null(document.title);
   object["main_text"] = document.main_text;
   object["visible_text"] = document.visible_text;
-  object["blocks"] = std::move(blocks);
+  object["counts"] = counts_json(document);
+  object["blocks"] = blocks_json(document);
   object["canonical"] = text_or_null(document.canonical_url);
   object["language"] = text_or_null(document.language);
   object["charset"] = text_or_null(document.charset);
   object["layout"] =
       document.has_markup ? OrderedJson(document.layout_names) : OrderedJson(nullptr);
   object["replaced"] = document.replaced;
+  object["cut"] = document.is_cut;
   return object;
 }
 

@@ -21,6 +21,7 @@ enum BlockTrait : std::uint8_t {
   kTraitCell = 2,     // in a table cell
   kTraitItem = 4,     // in a list item
   kTraitCode = 8,     // in pre
+  kTraitFigure = 16,  // in a figure: captions and credits, mostly
 };
 
 struct BlockSpan {

@@ -2,6 +2,7 @@
 // How much of the true main text of real news pages do we find, and how much else?
 //
 // F1 of the multisets of lower-cased words against the text that people marked, mean over pages.
+// tests/quality/extraction.py says more, and measures others beside it.
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
@@ -94,7 +95,7 @@ TEST(ExtractionQuality, MainTextOfNewsPages) {
   ASSERT_GT(pages, 100);
   RecordProperty("main_f1", std::to_string(main / pages));
   RecordProperty("visible_f1", std::to_string(visible / pages));
-  EXPECT_GE(main / pages, 0.93) << "main text of " << pages << " pages";
+  EXPECT_GE(main / pages, 0.95) << "main text of " << pages << " pages";
   EXPECT_GE(visible / pages, 0.65);
 }
 

@@ -17,7 +17,7 @@ namespace {
 // Buffers that have grown beyond this are given back after the page.
 constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
 
-std::vector<Block> describe(const BlockText& page, const std::vector<std::uint8_t>& main_flags,
+std::vector<Block> describe(const BlockText& page, const std::vector<BlockReason>& reasons,
                             std::vector<std::string> paths) {
   std::vector<Block> blocks;
   blocks.reserve(page.blocks.size());
@@ -25,9 +25,10 @@ std::vector<Block> describe(const BlockText& page, const std::vector<std::uint8_
     const BlockSpan& span = page.blocks[i];
     Block& block = blocks.emplace_back();
     block.text = page.text_of(span);
-    block.is_main = main_flags[i] != 0;
+    block.reason = reasons[i];
     block.link_density = span.link_density();
     block.words = span.words;
+    block.chars = span.chars;
     if (i < paths.size()) block.path = std::move(paths[i]);
   }
   return blocks;
@@ -46,7 +47,7 @@ std::vector<Block> paragraphs_of(std::string_view text) {
     builder.add(" ", false, 0);
   }
   builder.end_block();
-  return describe(page, std::vector<std::uint8_t>(page.blocks.size(), 1), {});
+  return describe(page, std::vector(page.blocks.size(), BlockReason::plain), {});
 }
 
 std::string canonical_url(const HeadFacts& head, const std::string& page_url) {
@@ -82,18 +83,18 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   walk.walk(tree,
             {.with_paths = options.with_blocks, .with_layout_names = options.with_layout_names});
   BlockText& text = walk.blocks();
-  const std::vector<std::uint8_t> main_flags = main_blocks(text);
+  const std::vector<BlockReason> reasons = judge_blocks(text);
 
   document.has_markup = true;
   document.is_cut = parser.was_cut();
   document.title = std::move(walk.head().title);
   document.language = std::move(walk.head().language);
   document.canonical_url = canonical_url(walk.head(), page.url);
-  document.main_text = join_blocks(text, main_flags);
+  document.main_text = join_main(text, reasons);
   document.visible_text = text.text;
   document.layout = walk.layout().hashes();
   if (options.with_layout_names) document.layout_names = walk.layout().take_names();
-  if (options.with_blocks) document.blocks = describe(text, main_flags, std::move(walk.paths()));
+  if (options.with_blocks) document.blocks = describe(text, reasons, std::move(walk.paths()));
   if (text.text.capacity() > kReuseBytesMax) text = BlockText{};
 }
 

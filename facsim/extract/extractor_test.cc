@@ -188,10 +188,10 @@ TEST(PageBlocks, AreDescribed) {
       html("<nav><a href=1>Home</a></nav><main><article><p>" + words(20) + " <a>ab</a>");
   ASSERT_EQ(document.blocks.size(), 2U);
   EXPECT_EQ(document.blocks[0].text, "Home");
-  EXPECT_FALSE(document.blocks[0].is_main);
+  EXPECT_FALSE(is_main(document.blocks[0].reason));
   EXPECT_FLOAT_EQ(document.blocks[0].link_density, 1.0F);
   EXPECT_EQ(document.blocks[0].path, "body/nav");
-  EXPECT_TRUE(document.blocks[1].is_main);
+  EXPECT_TRUE(is_main(document.blocks[1].reason));
   EXPECT_EQ(document.blocks[1].words, 21U);
   EXPECT_EQ(document.blocks[1].path, "body/main/article/p");
 }
@@ -202,7 +202,7 @@ TEST(PageBlocks, AreJoinedInTheTexts) {
   std::string main;
   for (const Block& block : document.blocks) {
     all += (all.empty() ? "" : "\n") + block.text;
-    if (block.is_main) main += (main.empty() ? "" : "\n") + block.text;
+    if (is_main(block.reason)) main += (main.empty() ? "" : "\n") + block.text;
   }
   EXPECT_EQ(document.visible_text, all);
   EXPECT_EQ(document.main_text, main);

@@ -9,16 +9,40 @@
 namespace facsim {
 namespace {
 
-constexpr auto kExtras = std::to_array<std::string_view>(
-    {"ad",           "ads",        "advert",      "advertisement", "breadcrumb", "breadcrumbs",
-     "comment",      "comments",   "consent",     "cookie",        "cookies",    "disqus",
-     "dropdown",     "footer",     "gdpr",        "menu",          "modal",      "nav",
-     "navbar",       "navigation", "newsletter",  "pager",         "pagination", "popup",
-     "promo",        "recirc",     "recommended", "related",       "share",      "sharing",
-     "sidebar",      "signup",     "social",      "sponsor",       "sponsored",  "subscribe",
-     "subscription", "tags",       "toolbar",     "trending",      "widget"});
+struct Extra {
+  std::string_view word;
+  bool in_classes_only;  // ids of it are often those of sections about it
+};
 
-static_assert(std::ranges::is_sorted(kExtras));
+constexpr auto kExtras = std::to_array<Extra>({{"ad", false},          {"ads", false},
+                                               {"advert", false},      {"advertisement", false},
+                                               {"breadcrumb", false},  {"breadcrumbs", false},
+                                               {"byline", true},       {"carousel", true},
+                                               {"comment", false},     {"comments", false},
+                                               {"consent", false},     {"cookie", false},
+                                               {"cookies", false},     {"credit", true},
+                                               {"credits", true},      {"dateline", true},
+                                               {"disqus", false},      {"dropdown", false},
+                                               {"footer", false},      {"gallery", true},
+                                               {"gdpr", false},        {"menu", false},
+                                               {"modal", false},       {"nav", false},
+                                               {"navbar", false},      {"navigation", false},
+                                               {"newsletter", false},  {"pager", false},
+                                               {"pagination", false},  {"popup", false},
+                                               {"promo", false},       {"recirc", false},
+                                               {"recommended", false}, {"related", false},
+                                               {"share", false},       {"sharing", false},
+                                               {"sidebar", false},     {"signup", false},
+                                               {"slideshow", true},    {"social", false},
+                                               {"sponsor", false},     {"sponsored", false},
+                                               {"subscribe", false},   {"subscription", false},
+                                               {"tags", false},        {"timestamp", true},
+                                               {"toolbar", false},     {"trending", false},
+                                               {"widget", false}});
+
+static_assert(std::ranges::is_sorted(kExtras, {}, &Extra::word));
+
+enum class Attribute { of_class, of_id };
 
 constexpr std::size_t kWordMax = 20;
 // Generators of manuals make ids out of headings: "related-result-types".
@@ -27,16 +51,19 @@ constexpr int kIdWordsMax = 2;
 bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-bool is_extra(std::string_view word) {
+bool is_extra(std::string_view word, Attribute attribute) {
   if (word.size() > kWordMax) return false;
   std::array<char, kWordMax> lower{};
   std::ranges::transform(word, lower.begin(), to_lower);
   const std::string_view small(lower.data(), word.size());
-  return std::ranges::binary_search(kExtras, small) || small.find("sidebar") != small.npos;
+  const auto at = std::ranges::lower_bound(kExtras, small, {}, &Extra::word);
+  const bool is_known = at != kExtras.end() && at->word == small;
+  if (is_known) return attribute == Attribute::of_class || !at->in_classes_only;
+  return small.find("sidebar") != small.npos;
 }
 
 // How many words of the text are for extras; counts all words in `words`.
-int extra_words(std::string_view text, int& words) noexcept {
+int extra_words(std::string_view text, Attribute attribute, int& words) noexcept {
   int extras = 0;
   std::size_t begin = 0;
   while (begin < text.size()) {
@@ -50,7 +77,7 @@ int extra_words(std::string_view text, int& words) noexcept {
       ++end;
     }
     ++words;
-    if (is_extra(text.substr(begin, end - begin))) ++extras;
+    if (is_extra(text.substr(begin, end - begin), attribute)) ++extras;
     begin = end;
   }
   return extras;
@@ -60,12 +87,12 @@ int extra_words(std::string_view text, int& words) noexcept {
 
 bool class_names_extra(std::string_view class_attribute) noexcept {
   int words = 0;
-  return extra_words(class_attribute, words) > 0;
+  return extra_words(class_attribute, Attribute::of_class, words) > 0;
 }
 
 bool id_names_extra(std::string_view id) noexcept {
   int words = 0;
-  return extra_words(id, words) > 0 && words <= kIdWordsMax;
+  return extra_words(id, Attribute::of_id, words) > 0 && words <= kIdWordsMax;
 }
 
 }  // namespace facsim

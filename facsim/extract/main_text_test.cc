@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
+
 namespace facsim {
 namespace {
 
@@ -13,7 +15,7 @@ using testing::ElementsAre;
 // A page is written as blocks of so many words; "L" of them in links.
 class MadeUp {
  public:
-  MadeUp& text(std::uint32_t words) { return add(words, 0); }
+  MadeUp& text(std::uint32_t words, unsigned traits = 0) { return add(words, 0, traits); }
   MadeUp& links(std::uint32_t words) { return add(words, words); }
   MadeUp& mixed(std::uint32_t words, std::uint32_t linked) { return add(words, linked); }
   MadeUp& region(RegionKind kind, std::uint32_t begin, std::uint32_t end) {
@@ -23,20 +25,22 @@ class MadeUp {
   // The numbers of the blocks that are main.
   [[nodiscard]] std::vector<int> main() const {
     std::vector<int> numbers;
-    const std::vector<std::uint8_t> flags = main_blocks(page_);
-    for (std::size_t i = 0; i < flags.size(); ++i) {
-      if (flags[i] != 0) numbers.push_back(static_cast<int>(i));
+    const std::vector<BlockReason> reasons = judge_blocks(page_);
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+      if (is_main(reasons[i])) numbers.push_back(static_cast<int>(i));
     }
     return numbers;
   }
+  [[nodiscard]] std::vector<BlockReason> reasons() const { return judge_blocks(page_); }
   [[nodiscard]] const BlockText& page() const { return page_; }
 
  private:
-  MadeUp& add(std::uint32_t words, std::uint32_t linked) {
+  MadeUp& add(std::uint32_t words, std::uint32_t linked, unsigned traits = 0) {
     BlockSpan block;
     block.words = words;
     block.chars = 5 * words;
     block.link_chars = 5 * linked;
+    block.traits = static_cast<std::uint8_t>(traits);
     if (!page_.blocks.empty()) page_.text.push_back('\n');
     block.begin = page_.text.size();
     page_.text.append(std::to_string(page_.blocks.size()));
@@ -49,7 +53,7 @@ class MadeUp {
 
 TEST(MainText, EmptyPages) {
   EXPECT_THAT(MadeUp().main(), ElementsAre());
-  EXPECT_EQ(join_blocks(BlockText{}, {}), "");
+  EXPECT_EQ(join_main(BlockText{}, {}), "");
 }
 
 TEST(MainText, TenWordsOutsideOfLinksAreRunningText) {
@@ -102,22 +106,73 @@ TEST(MainText, OneArticleCountsIfItHoldsHalf) {
   EXPECT_THAT(teasers.main(), ElementsAre(0, 1, 2));
 }
 
+TEST(MainText, HeadingsAndCaptionsDoNotSayWhereItEnds) {
+  for (const unsigned trait : {kTraitHeading, kTraitFigure}) {
+    EXPECT_THAT(MadeUp().text(12, trait).main(), ElementsAre());
+    const MadeUp page = MadeUp().text(12, trait).text(40).text(12, trait).text(40).text(12, trait);
+    EXPECT_THAT(page.main(), ElementsAre(1, 2, 3));
+  }
+  EXPECT_THAT(MadeUp().text(31, kTraitHeading).main(), ElementsAre(0));  // a paragraph, in truth
+  EXPECT_THAT(MadeUp().text(12, kTraitFigure | kTraitCell).main(), ElementsAre(0));
+}
+
+TEST(MainText, LinksInASentenceStay) {
+  MadeUp page = MadeUp().text(20).mixed(20, 15).mixed(20, 16).mixed(8, 4).text(20);
+  EXPECT_THAT(page.main(),
+              ElementsAre(0, 1, 4));  // .75 in links; .8 in links; four words of its own
+  EXPECT_THAT(MadeUp().text(20).mixed(20, 12).main(), ElementsAre(0));  // not behind the text
+}
+
 TEST(MainText, WithoutMainOrArticleTheSmallestBoxThatHoldsMost) {
   MadeUp page = MadeUp().text(15).text(50).text(50).text(15).region(RegionKind::box, 1, 3);
   page.region(RegionKind::box, 0, 3).region(RegionKind::box, 0, 4);
   EXPECT_THAT(page.main(), ElementsAre(0, 1, 2));  // 100 of 130 words are too few, 115 are not
   page.region(RegionKind::main, 0, 4);
-  EXPECT_THAT(page.main(), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(page.main(), ElementsAre(0, 1, 2, 3));  // 115 of 130 are too few in <main>
 }
 
-TEST(MainText, JoinTakesTheFlaggedBlocks) {
+TEST(MainText, InMainOrArticleTheSmallestBoxThatHoldsNearlyAll) {
+  for (const RegionKind kind : {RegionKind::main, RegionKind::article}) {
+    MadeUp page = MadeUp().text(10).text(45).text(45).text(10);
+    page.region(RegionKind::box, 1, 3).region(kind, 0, 3);
+    EXPECT_THAT(page.main(), ElementsAre(1, 2));  // 90 of 100
+  }
+}
+
+TEST(MainText, TitlesAndSignaturesBeforeTheBoxStayBylinesDoNot) {
+  for (const unsigned trait : {kTraitHeading, kTraitItem, kTraitCell, kTraitCode}) {
+    MadeUp page = MadeUp().text(3, trait).text(4).text(50).text(50).text(3, trait);
+    page.region(RegionKind::box, 2, 4);
+    EXPECT_THAT(page.main(), ElementsAre(0, 2, 3));
+  }
+  MadeUp beyond = MadeUp().text(3, kTraitHeading).text(50).text(50).region(RegionKind::box, 1, 3);
+  beyond.region(RegionKind::main, 1, 3);  // what is not in <main> stays out
+  EXPECT_THAT(beyond.main(), ElementsAre(1, 2));
+}
+
+TEST(MainText, EveryBlockHasAReason) {
+  MadeUp page = MadeUp().text(2).text(30).text(2).links(5).text(30).text(2);
+  page.text(12).text(12).text(15).text(1).text(1).text(1).text(1);
+  page.region(RegionKind::aside, 6, 7).region(RegionKind::hint, 7, 8).region(RegionKind::box, 0, 6);
+  page.region(RegionKind::hint, 6, 7);  // in both: it is an aside
+  using enum BlockReason;
+  EXPECT_THAT(page.reasons(), ElementsAre(beside, running, between, links, running, beside, aside,
+                                          extra, outside, outside, outside, outside, outside));
+  EXPECT_THAT(MadeUp().text(2).text(2).text(2).text(2).text(20).reasons(),
+              ElementsAre(apart, beside, beside, beside, running));
+  EXPECT_THAT(MadeUp().text(9).reasons(), ElementsAre(apart));
+}
+
+TEST(MainText, JoinTakesTheMainBlocks) {
   const MadeUp page = MadeUp().text(1).text(1).text(1).text(1);
-  EXPECT_EQ(join_blocks(page.page(), {1, 1, 0, 1}), "0\n1\n3");
-  EXPECT_EQ(join_blocks(page.page(), {0, 1, 1, 0}), "1\n2");
-  EXPECT_EQ(join_blocks(page.page(), {0, 0, 0, 0}), "");
+  const auto yes = BlockReason::running;
+  const auto no = BlockReason::links;
+  EXPECT_EQ(join_main(page.page(), std::array{yes, yes, no, yes}), "0\n1\n3");
+  EXPECT_EQ(join_main(page.page(), std::array{no, yes, yes, no}), "1\n2");
+  EXPECT_EQ(join_main(page.page(), std::array{no, no, no, no}), "");
 }
 
-// Whatever the regions: no block of links is main, and main needs running text.
+// Whatever the regions: main needs running text, and links stay only as sentences inside of it.
 RC_GTEST_PROP(MainText, Invariants, ()) {
   MadeUp page;
   const auto count = *rc::gen::inRange<std::uint32_t>(0, 30);
@@ -133,11 +188,15 @@ RC_GTEST_PROP(MainText, Invariants, ()) {
     const auto end = *rc::gen::inRange<std::uint32_t>(begin + 1, count + 1);
     page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 5)), begin, end);
   }
+  const std::vector<BlockReason> reasons = page.reasons();
   const std::vector<int> main = page.main();
   RC_ASSERT(has_running_text || main.empty());
   for (const int i : main) {
     const BlockSpan& block = page.page().blocks[static_cast<std::size_t>(i)];
-    RC_ASSERT(2 * block.link_chars < block.chars);
+    const BlockReason reason = reasons[static_cast<std::size_t>(i)];
+    const bool is_linked = 2 * block.link_chars >= block.chars;
+    RC_ASSERT(!is_linked || (reason == BlockReason::between && i > main.front()));
+    RC_ASSERT(10 * block.link_chars < 8 * block.chars);
   }
 }
 

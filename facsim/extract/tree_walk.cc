@@ -27,6 +27,7 @@ enum Meaning : std::uint16_t {
   kItem = 512,
   kCode = 1024,
   kBody = 2048,  // html and body
+  kFigure = 4096,
 };
 
 constexpr auto kMeanings = [] {
@@ -67,6 +68,7 @@ constexpr auto kMeanings = [] {
   mark({LXB_TAG_LI, LXB_TAG_DD, LXB_TAG_DT}, kItem);
   mark({LXB_TAG_PRE, LXB_TAG_LISTING, LXB_TAG_XMP, LXB_TAG_PLAINTEXT}, kCode);
   mark({LXB_TAG_HTML, LXB_TAG_BODY}, kBody);
+  mark({LXB_TAG_FIGURE, LXB_TAG_FIGCAPTION}, kFigure);
   return meanings;
 }();
 
@@ -214,6 +216,7 @@ void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
   trait(kCell, kTraitCell);
   trait(kItem, kTraitItem);
   trait(kCode, kTraitCode);
+  trait(kFigure, kTraitFigure);
 
   unsigned regions = 0;
   if ((meaning & kMain) != 0 || (marks & kMarkRoleMain) != 0) regions |= bit(RegionKind::main);

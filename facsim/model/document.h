@@ -8,13 +8,31 @@
 
 namespace facsim {
 
+// Why a block stands in the main text, or why not (extract/main_text.h has the rules).
+enum class BlockReason : std::uint8_t {
+  plain,    // main: of plain text every paragraph is
+  running,  // main: running text
+  between,  // main: between blocks of running text
+  beside,   // main: short, right before or after the running text
+  links,    // not: mostly links
+  aside,    // not: in a menu, header, footer, aside, form
+  extra,    // not: in an element whose class or id names an extra
+  outside,  // not: outside of the element that holds the main text
+  apart,    // not: too far from any running text, or no running text there
+};
+
+[[nodiscard]] constexpr bool is_main(BlockReason reason) noexcept {
+  return reason <= BlockReason::beside;
+}
+
 // A run of text between block-level boundaries of the markup.
 struct Block {
   std::string text;
-  bool is_main = false;     // stands in the main text
+  BlockReason reason = BlockReason::apart;
   float link_density = 0;   // share of its characters inside links, 0..1
   std::uint32_t words = 0;  // runs of letters and digits; each ideograph, kana, hangul is one
-  std::string path;         // e.g. "body/main/article/p", for people
+  std::uint32_t chars = 0;  // code points other than white space
+  std::string path;         // e.g. "body/main/article/p", for people; empty in plain text
 };
 
 struct Document {

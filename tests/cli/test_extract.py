@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """facsim extract: what pages say, as text and as JSON."""
 
+import re
+from pathlib import Path
+
 import pytest
 from conftest import html_of, http_response, text_of, warc_record, write_jsonl
 
@@ -20,20 +23,91 @@ def test_json_has_every_member(facsim, tmp_path):
     (tmp_path / "a.html").write_text(html_of(text_of(), title="Words &amp; more", head=head))
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     assert list(row) == [
-        "id", "url", "title", "main_text", "visible_text", "blocks", "canonical", "language",
-        "charset", "layout", "replaced",
+        "id", "url", "title", "main_text", "visible_text", "counts", "blocks", "canonical",
+        "language", "charset", "layout", "replaced", "cut",
     ]  # fmt: skip
     assert row["title"] == "Words & more"
     assert row["canonical"] == "https://example.org/real"
     assert row["language"] == "en-GB"
     assert row["charset"].lower() == "utf-8"
-    assert row["replaced"] == 0
+    assert row["replaced"] == 0 and row["cut"] is False
     assert "p.lead" in row["layout"]
     assert "Legal" in row["visible_text"] and "Legal" not in row["main_text"]
     (lead,) = [block for block in row["blocks"] if block["text"] == text_of()]
-    assert list(lead) == ["text", "main", "link_density", "words", "path"]
+    assert list(lead) == [
+        "text", "main", "why", "words", "characters", "link_density", "tag", "path",
+    ]  # fmt: skip
     assert lead["main"] is True and lead["words"] == 60 and lead["link_density"] == 0
-    assert lead["path"].startswith("body")
+    assert lead["why"] == "running text" and lead["tag"] == "p"
+    assert lead["characters"] == len("".join(text_of().split()))
+    assert lead["path"].startswith("body") and lead["path"].endswith("/p")
+
+
+NEWS = f"""<title>Ferry</title><body><nav><a href=/>Home</a> <a href=/b>All news</a></nav>
+<main><p class=byline>By {text_of(12)}</p><h1>The ferry</h1><p>Monday</p>
+<div><p>{text_of(50)}</p><h2>Times</h2><p>{text_of(50)}</p>
+<ul><li><a href=/c>Read on elsewhere</a></ul><p>{text_of(50)}</p></div>
+<p>{text_of(11)}</p></main><footer>Printed on the pier</footer>"""
+
+
+def test_every_block_says_why(facsim, tmp_path):
+    (tmp_path / "a.html").write_text(NEWS)
+    (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
+    assert [(block["tag"], block["main"], block["why"]) for block in row["blocks"]] == [
+        ("nav", False, "outside"),
+        ("p", False, "extra"),
+        ("h1", True, "beside running text"),
+        ("p", False, "outside"),
+        ("p", True, "running text"),
+        ("h2", True, "between running text"),
+        ("p", True, "running text"),
+        ("li", False, "links"),
+        ("p", True, "running text"),
+        ("p", False, "outside"),
+        ("footer", False, "outside"),
+    ]
+    (without_main,) = facsim(
+        "extract", "-", "--json", stdin=NEWS.replace("main>", "div>").encode()
+    ).rows()
+    reasons = [block["why"] for block in without_main["blocks"]]
+    assert reasons[0] == "aside" and reasons[-1] == "aside"
+
+
+def test_text_blocks_and_counts_agree(facsim, tmp_path):
+    (tmp_path / "a.html").write_text(NEWS)
+    (tmp_path / "b.txt").write_text("A line of text.\n\nAnother\nparagraph.\n")
+    for row in facsim("extract", "a.html", "b.txt", "--json", cwd=tmp_path).rows():
+        main = [block for block in row["blocks"] if block["main"]]
+        for part, chosen in (("visible", row["blocks"]), ("main", main)):
+            text = "\n".join(block["text"] for block in chosen)
+            assert "".join(row[f"{part}_text"].split()) == "".join(text.split())
+            assert row["counts"][part] == {
+                "blocks": len(chosen),
+                "words": len(re.findall(r"[^\W_]+", text)),
+                "characters": len("".join(text.split())),
+            }
+
+
+def test_paragraphs_of_plain_text_are_all_main(facsim, tmp_path):
+    (tmp_path / "b.txt").write_text("A line of text.\n\nAnother.\n")
+    (row,) = facsim("extract", "b.txt", "--json", cwd=tmp_path).rows()
+    assert [(b["main"], b["why"], b["tag"], b["path"]) for b in row["blocks"]] == [
+        (True, "plain text", None, None)
+    ] * 2
+
+
+def test_the_document_names_the_members_and_the_reasons(facsim, tmp_path):
+    (tmp_path / "a.html").write_text(NEWS)
+    (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
+    document = (Path(__file__).parents[2] / "docs/formats/extract.md").read_text()
+    cells = [re.findall(r"^\| (`.*?) \|", part, re.MULTILINE) for part in document.split("\n## ")]
+    page, blocks, reasons = (re.findall("`(.*?)`", " ".join(part)) for part in cells)
+    assert page == list(row)
+    assert blocks == list(row["blocks"][0])
+    about = facsim("help", "extract").out
+    assert len(reasons) == 9
+    assert {block["why"] for block in row["blocks"]} < set(reasons)
+    assert all(reason in " ".join(about.split()) for reason in reasons)
 
 
 def test_plain_text_has_no_layout_and_nothing_is_made_up(facsim, tmp_path):
