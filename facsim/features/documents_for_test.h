@@ -8,7 +8,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "facsim/features/shingles.h"
+#include "facsim/features/units.h"
 
 namespace facsim {
 
@@ -62,6 +67,26 @@ inline std::vector<std::string> real_documents(const std::string& set, std::size
   std::free(line);
   pclose(pipe);
   return documents;
+}
+
+// Near-duplicates among them, as units: each document with the last one before it whose least
+// shingle hash is the same, as it is with the probability of their resemblance.
+inline std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> real_pairs(
+    const std::string& set, std::size_t bytes_max) {
+  std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pairs;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> last_of;
+  std::vector<std::uint64_t> units;
+  std::vector<std::uint64_t> shingles;
+  std::vector<std::uint64_t> scratch;
+  for (const std::string& document : real_documents(set, bytes_max)) {
+    hash_units(document, 0, units);
+    shingle_set(units, 5, shingles, scratch);
+    if (shingles.empty()) continue;
+    std::vector<std::uint64_t>& last = last_of[shingles.front()];
+    if (!last.empty() && last != units) pairs.emplace_back(last, units);
+    last = units;
+  }
+  return pairs;
 }
 
 inline std::string data_name() {

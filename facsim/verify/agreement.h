@@ -22,6 +22,7 @@
 // Symmetric: swapping the pages swaps the passages' sides and changes nothing else.
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -46,8 +47,30 @@ struct Agreement {
   std::vector<Passage> passages;  // ascending in both pages, not overlapping, not empty
 };
 
-// The hashes of the pages' units in order, less than 2^32 each. Throws Error{invalid_argument} for
-// a shingle_size of 0.
+// Keeps its buffers from pair to pair: one for each thread. Throws Error{invalid_argument} for a
+// shingle_size of 0.
+class AgreementMeter {
+ public:
+  explicit AgreementMeter(const AgreementOptions& options = {});
+  AgreementMeter(AgreementMeter&&) noexcept;
+  AgreementMeter& operator=(AgreementMeter&&) noexcept;
+  ~AgreementMeter();
+
+  // The hashes of the pages' units in order, less than 2^31 each.
+  [[nodiscard]] Agreement measure(std::span<const std::uint64_t> first,
+                                  std::span<const std::uint64_t> second);
+  // Its share alone, without listing the passages.
+  [[nodiscard]] double share(std::span<const std::uint64_t> first,
+                             std::span<const std::uint64_t> second);
+
+ private:
+  class Work;
+
+  AgreementOptions options_;
+  std::unique_ptr<Work> work_;
+};
+
+// For one pair: AgreementMeter(options).measure(first, second).
 [[nodiscard]] Agreement agreement(std::span<const std::uint64_t> first,
                                   std::span<const std::uint64_t> second,
                                   const AgreementOptions& options = {});
