@@ -2,9 +2,11 @@
 #pragma once
 // Real documents for tests and benchmarks, where FACSIM_DATA says that there are some.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -70,21 +72,31 @@ inline std::vector<std::string> real_documents(const std::string& set, std::size
 }
 
 // Near-duplicates among them, as units: each document with the last one before it whose least
-// shingle hash is the same, as it is with the probability of their resemblance.
+// shingle hash is the same, as it is with the probability of their resemblance, if that is .8.
 inline std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> real_pairs(
     const std::string& set, std::size_t bytes_max) {
+  struct Text {
+    std::vector<std::uint64_t> units;
+    std::vector<std::uint64_t> shingles;  // ascending
+  };
   std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pairs;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> last_of;
-  std::vector<std::uint64_t> units;
-  std::vector<std::uint64_t> shingles;
+  std::unordered_map<std::uint64_t, Text> last_of;
   std::vector<std::uint64_t> scratch;
+  std::vector<std::uint64_t> shared;
   for (const std::string& document : real_documents(set, bytes_max)) {
-    hash_units(document, 0, units);
-    shingle_set(units, 5, shingles, scratch);
-    if (shingles.empty()) continue;
-    std::vector<std::uint64_t>& last = last_of[shingles.front()];
-    if (!last.empty() && last != units) pairs.emplace_back(last, units);
-    last = units;
+    Text text;
+    hash_units(document, 0, text.units);
+    shingle_set(text.units, 5, text.shingles, scratch);
+    if (text.shingles.empty()) continue;
+    Text& last = last_of[text.shingles.front()];
+    shared.clear();
+    std::set_intersection(last.shingles.begin(), last.shingles.end(), text.shingles.begin(),
+                          text.shingles.end(), std::back_inserter(shared));
+    const std::size_t all = last.shingles.size() + text.shingles.size() - shared.size();
+    if (10 * shared.size() >= 8 * all && last.units != text.units) {
+      pairs.emplace_back(last.units, text.units);
+    }
+    last = std::move(text);
   }
   return pairs;
 }

@@ -20,6 +20,9 @@ using Units = std::span<const std::uint64_t>;
 constexpr std::uint32_t kRunUnitsMin = 24;
 constexpr std::size_t kRunsSearchedFrom = 128;
 
+// Some 30 MB of buffers.
+constexpr std::size_t kKeptUnitsMax = std::size_t{1} << 18;
+
 // The chain counts to 65,535, so that many are always too many.
 constexpr std::uint32_t kOccurrencesMax = 65'534;
 
@@ -126,7 +129,9 @@ double AgreementMeter::share(Units first, Units second) {
   if (first.empty() && second.empty()) return 1;
   if (!in_order(first, second)) std::swap(first, second);
   work_->find(first, second, options_);
-  return static_cast<double>(work_->covered()) / static_cast<double>(second.size());
+  const std::uint64_t covered = work_->covered();
+  if (second.size() > kKeptUnitsMax) *work_ = Work{};
+  return static_cast<double>(covered) / static_cast<double>(second.size());
 }
 
 Agreement AgreementMeter::measure(Units first, Units second) {
@@ -136,6 +141,7 @@ Agreement AgreementMeter::measure(Units first, Units second) {
   work_->find(first, second, options_);
   Agreement result;
   result.passages = work_->passages();
+  if (second.size() > kKeptUnitsMax) *work_ = Work{};
   std::uint64_t covered = 0;
   for (Passage& passage : result.passages) {
     covered += passage.length;
