@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What agreement costs for two pages of 1,000 and of 10,000 units of which a share was edited, unit
-// by unit, and as the yardstick the exact shingle sets of both: their ratio may be 3 at most.
+// by unit, and for near-duplicates among real documents (FACSIM_DATA); as the yardstick the exact
+// shingle sets of both. The ratio may be 3 at most, and .5 for real near-duplicates.
 //
-//   facsim_micro_bench --benchmark_filter='agreement|shingle_sets'
+//   FACSIM_DATA=... facsim_micro_bench --benchmark_filter='agreement|shingle_sets'
 
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "facsim/base/hash64.h"
+#include "facsim/features/documents_for_test.h"
 #include "facsim/features/shingles.h"
 #include "facsim/verify/agreement.h"
 
@@ -24,6 +27,7 @@ constexpr std::uint32_t kShingleSize = 5;
 constexpr std::uint64_t kVocabulary = 20'000;
 // So many pairs in turn, or else the processor learns the branches of one by heart.
 constexpr std::size_t kUnitsInAll = 200'000;
+constexpr std::size_t kRealBytes = 60'000'000;
 
 // Words of a language: a few come again and again, most seldom.
 std::uint64_t word(std::uint64_t& state) {
@@ -46,20 +50,26 @@ std::vector<std::pair<Units, Units>> pairs_of(std::size_t units, std::uint64_t e
   return pairs;
 }
 
-void bench_agreement(benchmark::State& state) {
-  const auto pairs = pairs_of(static_cast<std::size_t>(state.range(0)),
-                              static_cast<std::uint64_t>(state.range(1)));
-  for (auto _ : state) {
-    for (const auto& [first, second] : pairs) {
-      benchmark::DoNotOptimize(agreement(first, second).share);
-    }
-  }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kUnitsInAll));
+using Pairs = std::vector<std::pair<Units, Units>>;
+
+// Pages' units a second.
+void count_units(benchmark::State& state, const Pairs& pairs) {
+  std::size_t units = 0;
+  for (const auto& [first, second] : pairs) units += first.size() + second.size();
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(units));
 }
 
-void bench_shingle_sets(benchmark::State& state) {
-  const auto pairs = pairs_of(static_cast<std::size_t>(state.range(0)),
-                              static_cast<std::uint64_t>(state.range(1)));
+void measure_agreement(benchmark::State& state, const Pairs& pairs) {
+  AgreementMeter meter;
+  for (auto _ : state) {
+    for (const auto& [first, second] : pairs) {
+      benchmark::DoNotOptimize(meter.share(first, second));
+    }
+  }
+  count_units(state, pairs);
+}
+
+void measure_shingle_sets(benchmark::State& state, const Pairs& pairs) {
   Units set;
   Units scratch;
   for (auto _ : state) {
@@ -70,7 +80,29 @@ void bench_shingle_sets(benchmark::State& state) {
       benchmark::DoNotOptimize(set.data());
     }
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kUnitsInAll));
+  count_units(state, pairs);
+}
+
+void bench_agreement(benchmark::State& state) {
+  measure_agreement(state, pairs_of(static_cast<std::size_t>(state.range(0)),
+                                    static_cast<std::uint64_t>(state.range(1))));
+}
+
+void bench_shingle_sets(benchmark::State& state) {
+  measure_shingle_sets(state, pairs_of(static_cast<std::size_t>(state.range(0)),
+                                       static_cast<std::uint64_t>(state.range(1))));
+}
+
+using Measure = void (*)(benchmark::State&, const Pairs&);
+
+void bench_real(benchmark::State& state, const char* set, Measure measure) {
+  const Pairs pairs = real_pairs(set, kRealBytes);
+  if (pairs.empty()) {
+    const std::string message = "skipped: no data at " + data_name();
+    state.SkipWithError(message.c_str());
+    return;
+  }
+  measure(state, pairs);
 }
 
 // Units of a page, per cent of them edited.
@@ -80,6 +112,13 @@ void sizes_and_edits(benchmark::internal::Benchmark* bench) {
 
 BENCHMARK(bench_shingle_sets)->Name("shingle_sets")->ArgsProduct({{1'000, 10'000}, {20}});
 BENCHMARK(bench_agreement)->Name("agreement")->Apply(sizes_and_edits);
+BENCHMARK_CAPTURE(bench_real, ota_terms, "ota_terms", measure_shingle_sets)
+    ->Name("shingle_sets/ota_terms");
+BENCHMARK_CAPTURE(bench_real, ota_terms, "ota_terms", measure_agreement)
+    ->Name("agreement/ota_terms");
+BENCHMARK_CAPTURE(bench_real, tidb_zh, "tidb_zh", measure_shingle_sets)
+    ->Name("shingle_sets/tidb_zh");
+BENCHMARK_CAPTURE(bench_real, tidb_zh, "tidb_zh", measure_agreement)->Name("agreement/tidb_zh");
 
 }  // namespace
 }  // namespace facsim

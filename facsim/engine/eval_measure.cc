@@ -127,12 +127,11 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
   run.executor.run((chosen.size() + kAtATime - 1) / kAtATime, [&](std::size_t piece) {
     const std::size_t begin = piece * kAtATime;
     const std::size_t end = std::min(chosen.size(), begin + kAtATime);
+    AgreementMeter meter;
     for (std::size_t i = begin; i < end; ++i) {
       const ListedPair& pair = run.listed[chosen[i]];
-      shares[i] =
-          agreement(run.corpus->units(run.items[pair.first].page),
-                    run.corpus->units(run.items[pair.second].page))
-              .share;
+      shares[i] = meter.share(run.corpus->units(run.items[pair.first].page),
+                              run.corpus->units(run.items[pair.second].page));
     }
     const std::lock_guard lock(mutex);
     done += end - begin;

@@ -100,6 +100,7 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const Rule& rule, const D
           outcome.representative ? outcome.representative : outcome.related;
       if (other) verifier.complete(outcome.match, component.pages[i], component.pages[*other]);
     }
+    verifier.forget_pages();  // a page is in one component
   }
   batch.counts = verifier.take_counts();
 }

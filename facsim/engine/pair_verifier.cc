@@ -9,13 +9,16 @@
 #include "facsim/engine/estimate_match.h"
 #include "facsim/features/shingles.h"
 #include "facsim/fingerprint/sketcher.h"
-#include "facsim/verify/agreement.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
 #include "facsim/verify/slots.h"
 
 namespace facsim {
 namespace {
+
+// Buffers that are warm already: at most 25 MB.
+constexpr std::size_t kSpareTextsMax = 32;
+constexpr std::size_t kSpareUnitsMax = 32'768;
 
 // The agreement of pages of these lengths can be no more.
 double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
@@ -59,7 +62,7 @@ void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t othe
   const PageRow other_row = corpus_.rows.at(other);
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
-  if (!match.agreement) match.agreement = agreement(mine->units, theirs->units).share;
+  if (!match.agreement) match.agreement = agreement_.share(mine->units, theirs->units);
   // Captures of one page may differ in a date; they are no two pages of a template.
   match.is_template =
       match.kind == Kind::content &&
@@ -96,7 +99,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   if (agreement_min > 0) {
     // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
     const double most = largest_agreement(row.units, other.units);
-    if (most >= agreement_min) match.agreement = agreement(mine->units, theirs->units).share;
+    if (most >= agreement_min) match.agreement = agreement_.share(mine->units, theirs->units);
     likeness.agreement = match.agreement.value_or(most);
   }
   const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
@@ -136,7 +139,7 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
     const TextPointer mine = text(page, row);
     const TextPointer theirs = text(other, other_row);
     match = figures(*mine, row, *theirs, other_row);
-    match.agreement = agreement(mine->units, theirs->units).share;
+    match.agreement = agreement_.share(mine->units, theirs->units);
     match.is_template = false;
   }
   match.kind = Kind::content;
@@ -151,7 +154,7 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
     cache_.clear();
     cache_bytes_ = 0;
   }
-  auto read = std::make_shared<Text>();
+  const std::shared_ptr<Text> read = spare_text();
   const std::uint64_t offset =
       row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
   corpus_.units.read(offset, row.units, read->units);
@@ -159,7 +162,23 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
   shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
   cache_bytes_ +=
       (read->units.size() + read->slots.size() + read->shingles.size()) * sizeof(std::uint64_t);
-  return cache_.emplace(page, std::move(read)).first->second;
+  return cache_.emplace(page, read).first->second;
+}
+
+std::shared_ptr<PairVerifier::Text> PairVerifier::spare_text() {
+  if (spare_.empty()) return std::make_shared<Text>();
+  std::shared_ptr<Text> text = std::move(spare_.back());
+  spare_.pop_back();
+  return text;
+}
+
+void PairVerifier::forget_pages() {
+  for (auto& [page, text] : cache_) {
+    const bool is_kept = spare_.size() < kSpareTextsMax && text->units.size() <= kSpareUnitsMax;
+    if (is_kept) spare_.push_back(std::move(text));
+  }
+  cache_.clear();
+  cache_bytes_ = 0;
 }
 
 }  // namespace facsim

@@ -7,8 +7,8 @@
 // of an index could not be read again, its sketch decides.
 //
 // One a thread. Remembers the units and shingles of the pages that it read last, up to a budget.
-// Cost of a pair whose pages it remembers: about 2 ns a shingle, and 30 ns a unit more where
-// agreement decides.
+// Cost of a pair whose pages it remembers: about 2 ns a shingle, and where agreement is asked for
+// what verify/agreement.h says.
 
 #include <cstdint>
 #include <memory>
@@ -21,6 +21,7 @@
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
 #include "facsim/report/summary.h"
+#include "facsim/verify/agreement.h"
 
 namespace facsim {
 
@@ -42,6 +43,9 @@ class PairVerifier {
   // and whether one template made both.
   void complete(Match& match, std::uint32_t page, std::uint32_t other);
 
+  // No page so far comes again; its buffers serve the next ones.
+  void forget_pages();
+
   [[nodiscard]] VerificationCounts take_counts();
 
  private:
@@ -50,7 +54,7 @@ class PairVerifier {
     std::vector<std::uint64_t> slots;     // ascending
     std::vector<std::uint64_t> shingles;  // ascending
   };
-  using TextPointer = std::shared_ptr<const Text>;
+  using TextPointer = std::shared_ptr<const Text>;  // outlives what the budget makes us forget
 
   [[nodiscard]] std::optional<Match> estimate(const PageRow& row, const PageRow& other);
   [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
@@ -59,6 +63,7 @@ class PairVerifier {
                               const PageRow& other) const;
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
+  [[nodiscard]] std::shared_ptr<Text> spare_text();
 
   const Corpus& corpus_;
   const LateUnits& late_;
@@ -67,8 +72,10 @@ class PairVerifier {
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
   VerificationCounts counts_;
+  AgreementMeter agreement_;
   std::vector<std::uint64_t> sorted_;
-  std::unordered_map<std::uint32_t, TextPointer> cache_;
+  std::unordered_map<std::uint32_t, std::shared_ptr<Text>> cache_;
+  std::vector<std::shared_ptr<Text>> spare_;
 };
 
 }  // namespace facsim

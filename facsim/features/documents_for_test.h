@@ -2,13 +2,20 @@
 #pragma once
 // Real documents for tests and benchmarks, where FACSIM_DATA says that there are some.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "facsim/features/shingles.h"
+#include "facsim/features/units.h"
 
 namespace facsim {
 
@@ -62,6 +69,36 @@ inline std::vector<std::string> real_documents(const std::string& set, std::size
   std::free(line);
   pclose(pipe);
   return documents;
+}
+
+// Near-duplicates among them, as units: each document with the last one before it whose least
+// shingle hash is the same, as it is with the probability of their resemblance, if that is .8.
+inline std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> real_pairs(
+    const std::string& set, std::size_t bytes_max) {
+  struct Text {
+    std::vector<std::uint64_t> units;
+    std::vector<std::uint64_t> shingles;  // ascending
+  };
+  std::vector<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> pairs;
+  std::unordered_map<std::uint64_t, Text> last_of;
+  std::vector<std::uint64_t> scratch;
+  std::vector<std::uint64_t> shared;
+  for (const std::string& document : real_documents(set, bytes_max)) {
+    Text text;
+    hash_units(document, 0, text.units);
+    shingle_set(text.units, 5, text.shingles, scratch);
+    if (text.shingles.empty()) continue;
+    Text& last = last_of[text.shingles.front()];
+    shared.clear();
+    std::set_intersection(last.shingles.begin(), last.shingles.end(), text.shingles.begin(),
+                          text.shingles.end(), std::back_inserter(shared));
+    const std::size_t all = last.shingles.size() + text.shingles.size() - shared.size();
+    if (10 * shared.size() >= 8 * all && last.units != text.units) {
+      pairs.emplace_back(last.units, text.units);
+    }
+    last = std::move(text);
+  }
+  return pairs;
 }
 
 inline std::string data_name() {

@@ -14,6 +14,13 @@ constexpr std::size_t kBandWidth = 2 * kDriftMax + 1;
 // Bit b: does the unit of this row match column row - kDriftMax + b?
 std::uint64_t matched_columns(std::uint64_t unit, std::size_t row, Units columns,
                               std::size_t width) {
+  if (width == kBandWidth && row >= kDriftMax && row + kDriftMax < columns.size()) {
+    // Mostly: a loop of a fixed length, which the compiler unrolls.
+    const std::uint64_t* const window = columns.data() + (row - kDriftMax);
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < kBandWidth; ++i) found |= std::uint64_t{window[i] == unit} << i;
+    return found;
+  }
   const std::size_t before = std::min<std::size_t>(row, kDriftMax);
   const std::uint64_t* const window = columns.data() + (row - before);
   const std::size_t count = std::min(columns.size() - (row - before), width - (kDriftMax - before));

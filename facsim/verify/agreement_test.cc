@@ -54,6 +54,16 @@ void check_promises(const Units& a, const Units& b, const Agreement& result) {
             static_cast<double>(covered) / static_cast<double>(std::max(a.size(), b.size())));
 }
 
+// A meter that was used before answers as a new one, and the share alone is the same.
+void check_meter(const Units& a, const Units& b, const AgreementOptions& options,
+                 AgreementMeter& used) {
+  const Agreement fresh = agreement(a, b, options);
+  ASSERT_EQ(used.share(a, b), fresh.share);
+  const Agreement again = used.measure(a, b);
+  ASSERT_EQ(again.share, fresh.share);
+  ASSERT_EQ(again.passages, fresh.passages);
+}
+
 // Random texts and graded edits of them, from a seed.
 class Writer {
  public:
@@ -273,19 +283,84 @@ TEST(Agreement, OfUnrelatedPagesOfFrequentWordsIsLittle) {
   }
 }
 
+// Near-duplicates: long runs are taken without a look at all the rest, and lose nothing by it.
+TEST(Agreement, OfLongNearDuplicatesIsNearTheLongestCommonSubsequence) {
+  AgreementMeter meter;
+  double lost = 0;
+  int pairs = 0;
+  for (const std::uint64_t vocabulary : {300U, 3'000U}) {
+    for (const std::uint64_t every : {400U, 150U, 60U, 30U}) {
+      Writer writer(every + vocabulary);
+      const Units first = writer.text(3'000, vocabulary);
+      Units second = writer.with_scattered_edits(first, every, vocabulary);
+      for (int blocks = 0; blocks < 3; ++blocks) {
+        const Agreement result = agreement(first, second);
+        check_promises(first, second, result);
+        check_meter(first, second, {}, meter);
+        const double most = lcs_share(first, second);
+        EXPECT_NEAR(result.share, most, 0.02) << every << " " << vocabulary << " " << blocks;
+        lost += most - result.share;
+        ++pairs;
+        second = writer.with_other_block(second, 200, writer.text(150, vocabulary));
+      }
+    }
+  }
+  EXPECT_LT(lost / pairs, 0.005);
+}
+
+// The page stands twice in both, edited here and there: the runs that are left whole lead from the
+// first copy in one page to the second copy in the other.
+TEST(Agreement, OfPagesThatHoldTwoEditionsKeepsToTheOrder) {
+  Writer writer(11);
+  const Units edition = writer.text(2'000, 1U << 30);
+  const auto page = [&](const Units& a, const Units& b) {
+    Units result = a;
+    result.insert(result.end(), b.begin(), b.end());
+    return result;
+  };
+  Units early = edition;
+  for (std::size_t i = 0; i < early.size(); i += 12) early[i] = i;
+  const Units first = page(edition, early);
+  const Units second = page(early, edition);
+  const Agreement result = agreement(first, second);
+  check_promises(first, second, result);
+  EXPECT_NEAR(result.share, lcs_share(first, second), 0.001);
+}
+
+// Few long runs in wrong places, among a lot that is edited too densely for any.
+TEST(Agreement, OfMovedBlocksAmongDenseEditsIsNearTheLongestCommonSubsequence) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Writer writer(seed);
+    const Units first = writer.text(2'000, 20'000);
+    Units second = writer.with_scattered_edits(first, 8, 20'000);
+    for (int moves = 0; moves < 4; ++moves) {
+      const auto from = static_cast<std::ptrdiff_t>(writer.below(1'900));
+      const auto to = static_cast<std::ptrdiff_t>(writer.below(second.size()));
+      second.insert(second.begin() + to, first.begin() + from, first.begin() + from + 60);
+    }
+    const Agreement result = agreement(first, second);
+    check_promises(first, second, result);
+    EXPECT_NEAR(result.share, lcs_share(first, second), 0.02) << seed;
+  }
+}
+
 // Tiny vocabularies: shingles collide, repeat and cross as they never do in prose.
 RC_GTEST_PROP(Agreement, KeepsItsPromisesOnUglyTexts, ()) {
   Writer writer(*rc::gen::arbitrary<std::uint64_t>());
   const auto vocabulary = *rc::gen::inRange<std::uint64_t>(1, 30);
-  const auto size = *rc::gen::inRange<std::size_t>(0, 120);
+  const auto size = *rc::gen::inRange<std::size_t>(0, 400);
   AgreementOptions options;
   options.shingle_size = *rc::gen::inRange<std::uint32_t>(1, 6);
   options.occurrences_max = *rc::gen::inRange<std::uint32_t>(0, 20);
   const Units first = writer.text(size, vocabulary);
-  const Units second = writer.below(2) == 0 ? writer.text(writer.below(120), vocabulary)
-                                            : writer.with_scattered_edits(first, 6, vocabulary);
+  const Units second = writer.below(2) == 0
+                           ? writer.text(writer.below(400), vocabulary)
+                           : writer.with_scattered_edits(first, 4 + writer.below(100), vocabulary);
   const Agreement result = agreement(first, second, options);
   check_promises(first, second, result);
+  AgreementMeter used(options);
+  (void)used.share(second, writer.text(50, vocabulary));
+  check_meter(first, second, options, used);
   RC_ASSERT(!testing::Test::HasFatalFailure());
   if (!first.empty() || !second.empty()) {
     RC_ASSERT(result.share <= lcs_share(first, second) + 1e-12);
@@ -330,6 +405,7 @@ TEST(Agreement, LargeRepetitivePagesTakeNoQuadraticTime) {
 
 TEST(Agreement, RefusesShinglesOfNothing) {
   EXPECT_THROW(static_cast<void>(agreement({}, {}, {.shingle_size = 0})), Error);
+  EXPECT_THROW(AgreementMeter({.shingle_size = 0}), Error);
 }
 
 }  // namespace
