@@ -97,6 +97,7 @@ std::optional<Kind> kind_by_the_rules(const Comparison& figures, const Threshold
   Likeness likeness;
   likeness.same_text = figures.same_text;
   likeness.layout = figures.layout;
+  likeness.visible_distance = figures.visible_distance;
   if (!figures.too_short) {
     likeness.agreement = figures.agreement;
     likeness.resemblance = figures.resemblance;
@@ -125,6 +126,11 @@ Comparison compare(const Page& first, const Page& second, const Profile& profile
       std::min(result.first.units, result.second.units) < std::uint64_t{profile.units_min};
   if (result.first.fingerprint && result.second.fingerprint) {
     result.distance = distance(*result.first.fingerprint, *result.second.fingerprint);
+  }
+  if (result.first.is_short && result.second.is_short && result.first.visible_fingerprint &&
+      result.second.visible_fingerprint) {
+    result.visible_distance =
+        distance(*result.first.visible_fingerprint, *result.second.visible_fingerprint);
   }
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 

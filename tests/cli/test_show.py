@@ -249,7 +249,8 @@ def test_folders_of_html(facsim, tmp_path):
 
 
 def test_archives(facsim, tmp_path):
-    bodies = [html_of(text_of()), html_of(OTHER), html_of(EDITED, menu="Elsewhere")]
+    again = text_of(118) + " and an end"
+    bodies = [html_of(text_of(120)), html_of(OTHER), html_of(again, menu="Elsewhere")]
     records = b"".join(
         warc_record("response", f"http://{i}.example.org/", http_response(body), f"urn:page:{i}")
         for i, body in enumerate(bodies)

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How pairs are verified, what the rows say of it, and what the run warns of."""
+
+import json
+import random
+
+import pytest
+from conftest import html_of, write_jsonl
+
+
+def fresh_words(count, seed):
+    """Words that no other seed has."""
+    rng = random.Random(seed)
+    return [f"w{seed}".translate(str.maketrans("0123456789", "abcdefghij")) + "".join(
+        rng.choices("klmnopqrst", k=7)) for _ in range(count)]  # fmt: skip
+
+
+def text(count, seed):
+    return " ".join(fresh_words(count, seed))
+
+
+@pytest.fixture
+def dedup(facsim, tmp_path):
+    """Runs over records; gives rows by id, reported rows by id, the summary, the warnings."""
+    runs = iter(range(100))
+
+    def run(records, *flags):
+        number = next(runs)
+        pages = write_jsonl(tmp_path / f"{number}.jsonl", records)
+        out = tmp_path / f"out-{number}"
+        done = facsim("dedup", pages, "-o", out, *flags)
+        assert done.status == 0, done.err
+
+        def rows(name):
+            lines = (out / name).read_text().splitlines()
+            return {row["id"]: row for row in map(json.loads, lines)}
+
+        summary = json.loads((out / "summary.json").read_text())
+        return rows("duplicates.jsonl"), rows("reported.jsonl"), summary, done.err
+
+    return run
+
+
+# ---- Steps ----
+
+
+def test_every_pair_is_counted_once(dedup):
+    base = text(400, 1)
+    records = [{"id": "a", "text": base}, {"id": "b", "text": base + " and more"}]
+    records += [{"id": f"x{i}", "text": text(300, 10 + i)} for i in range(5)]
+    rows, _, summary, _ = dedup(records)
+    counts = summary["verification"]
+    assert set(rows) == {"b"} and counts["by_text"] == counts["pairs"] == 1
+    assert counts["pairs"] == sum(counts.values()) - counts["pairs"]
+    assert "candidates" not in summary and "estimated" not in summary
+
+
+def test_rows_carry_the_agreement_that_compare_measures(dedup, facsim, tmp_path):
+    words = fresh_words(500, 1)
+    other = list(words)
+    for i in range(0, 500, 50):
+        other[i] = "another"
+    rows, _, _, _ = dedup([{"id": "a", "text": " ".join(words)},
+                           {"id": "b", "text": " ".join(other)}])  # fmt: skip
+    done = facsim("compare", tmp_path / "0.jsonl#b", tmp_path / "0.jsonl#a", "--json")
+    assert json.loads(done.out)["agreement"] == pytest.approx(rows["b"]["agreement"], abs=1e-4)
+    assert rows["b"]["agreement"] == pytest.approx(0.98, abs=0.002)
+    assert rows["b"]["by"] == "text" and rows["b"]["resemblance_error"] is None
+    equal, _, _, _ = dedup([{"id": "a", "text": text(50, 1)}, {"id": "b", "text": text(50, 1)}])
+    assert (equal["b"]["by"], equal["b"]["agreement"], equal["b"]["template"]) == ("digest", 1, False)
+
+
+def test_without_the_old_text_the_row_has_an_error_and_no_agreement(facsim, tmp_path):
+    base = text(400, 1)
+    old = write_jsonl(tmp_path / "old.jsonl", [{"id": "a", "text": base}])
+    assert facsim("index", "build", old, "-o", tmp_path / "idx").status == 0
+    old.unlink()
+    new = write_jsonl(tmp_path / "new.jsonl", [{"id": "b", "text": base + " and two more"}])
+    out = tmp_path / "out"
+    assert facsim("dedup", new, "-o", out, "--against", tmp_path / "idx").status == 0
+    (row,) = map(json.loads, (out / "duplicates.jsonl").read_text().splitlines())
+    assert row["by"] == "sketch" and row["agreement"] is None and row["template"] is None
+    assert row["resemblance_error"] is None or 0 < row["resemblance_error"] < 0.07
+    assert json.loads((out / "summary.json").read_text())["verification"]["by_sketch"] == 1
+
+
+# ---- Short main texts ----
+
+STUB = " ".join(fresh_words(40, 3))
+
+
+def stub(menu):
+    return html_of(STUB, menu=menu)
+
+
+def test_stubs_are_duplicates_only_if_all_visible_text_agrees(dedup):
+    menus = [text(60, seed) for seed in (4, 5)]
+    records = [{"id": "a", "html": stub(menus[0])}, {"id": "b", "html": stub(menus[1])},
+               {"id": "c", "html": stub(menus[0])},
+               {"id": "d", "html": stub(menus[0] + " and one")}]  # fmt: skip
+    rows, _, _, _ = dedup(records)
+    assert {(i, row["representative"]) for i, row in rows.items()} == {("c", "a"), ("d", "a")}
+    assert rows["d"]["kind"] == "exact" and rows["d"]["resemblance"] == 1
+    # All visible text was judged, or the main text is long enough to speak for its page.
+    assert set(dedup(records, "--text", "all")[0]) == {"c", "d"}
+    long = [{"id": i, "html": html_of(text(100, 3), menu=menu)} for i, menu in zip("ab", menus)]
+    assert set(dedup(long)[0]) == {"b"}
+
+
+def test_compare_asks_the_visible_texts_too(facsim, tmp_path):
+    for name, menu in (("a", text(60, 4)), ("b", text(60, 5))):
+        (tmp_path / f"{name}.html").write_text(stub(menu))
+    done = facsim("compare", tmp_path / "a.html", tmp_path / "b.html")
+    assert done.status == 0 and "kind         none" in done.out, done.out
+    assert "visible texts" in done.out
+
+
+# ---- Templates ----
+
+WEATHER = " ".join(fresh_words(80, 7))
+
+
+def weather(i, **more):
+    numbers = " ".join(str(1000 * i + j) for j in range(2))
+    return {"id": f"t{i}", "text": f"{WEATHER} {numbers}", **more}
+
+
+def test_pages_of_a_template_are_flagged_and_can_be_refused(dedup):
+    records = [weather(i) for i in range(4)]
+    rows, _, summary, errors = dedup(records)
+    assert set(rows) == {"t1", "t2", "t3"} and all(row["template"] for row in rows.values())
+    assert summary["templates"] == 3 and "3 removed pages differ" in errors
+    rows, _, summary, errors = dedup(records, "--refuse-templates")
+    assert not rows and summary["verification"]["refused_as_template"] > 0
+    assert summary["templates"] == 0 and "differ from the page" not in errors
+
+
+def test_a_date_on_one_url_is_no_template(dedup):
+    rows, _, summary, _ = dedup([weather(i, url="http://example.org/w") for i in range(2)])
+    assert rows["t1"]["template"] is False and summary["templates"] == 0
+    rows, _, _, _ = dedup([weather(i, url=f"http://example.org/{i}") for i in range(2)])
+    assert rows["t1"]["template"] is True
+
+
+def test_other_words_are_no_template(dedup):
+    base = fresh_words(100, 8)
+    rows, _, _, _ = dedup([{"id": "a", "text": " ".join(base)},
+                           {"id": "b", "text": " ".join(base[:-2] + ["others", "here"])}])  # fmt: skip
+    assert rows["b"]["template"] is False
+
+
+# ---- Clusters ----
+
+
+def chain(links=6, size=400, step=20):
+    """Each text shares most words with the next, the first and the last share little."""
+    words = fresh_words(size + links * step * 2, 9)
+    return [{"id": f"c{i}", "text": " ".join(words[i * step * 2 : i * step * 2 + size])}
+            for i in range(links)]  # fmt: skip
+
+
+def test_single_linkage_chains_and_says_so(dedup):
+    pages = chain()
+    leader, _, _, _ = dedup(pages)
+    assert len(leader) < len(pages) - 1
+    single, _, summary, errors = dedup(pages, "--cluster", "single")
+    assert set(single) == {f"c{i}" for i in range(1, 6)}
+    assert {row["representative"] for row in single.values()} == {"c0"}
+    assert single["c1"]["by"] == "text" and single["c5"]["by"] == "link"
+    assert single["c5"]["resemblance"] < 0.5, "the figures are of the page and the one that stays"
+    assert summary["cluster_rule"] == "single"
+    linked = sum(row["by"] == "link" for row in single.values())
+    assert summary["removed_by_link"] == linked and f"{linked} removed pages are no duplic" in errors
+
+
+def test_a_giant_cluster_is_warned_of(dedup):
+    base = text(60, 11)
+    records = [{"id": f"g{i}", "text": base} for i in range(120)]
+    _, _, summary, errors = dedup(records)
+    assert summary["giant_clusters"] == 1 and "the cluster of g0 has 120 pages" in errors
+    _, _, summary, errors = dedup(records[:80])
+    assert summary["giant_clusters"] == 0 and "cluster of" not in errors
+
+
+def test_sources_that_lose_most_are_warned_of(dedup):
+    base = text(60, 12)
+    records = [{"id": f"l{i}", "text": base, "url": f"http://example.org/{i}"} for i in range(60)]
+    records += [{"id": f"k{i}", "text": text(60, 100 + i), "url": f"http://example.net/{i}"}
+                for i in range(60)]  # fmt: skip
+    _, _, summary, errors = dedup(records)
+    assert summary["losses"] == [
+        {"source": "host", "name": "example.org", "pages": 60, "removed": 59}]  # fmt: skip
+    assert "host example.org loses 98 % of its 60 pages" in errors
+    _, _, summary, errors = dedup(records, "--warn-loss", "0.99")
+    assert summary["losses"] == [] and "loses" not in errors
+
+
+# ---- Thorough ----
+
+
+def test_thorough_decides_by_agreement(dedup):
+    words = fresh_words(600, 13)
+    for i in random.Random(5).sample(range(600), 75):
+        words[i] = f"other{chr(97 + i % 26)}{chr(97 + i // 26)}"
+    records = [{"id": "a", "text": text(600, 13)}, {"id": "b", "text": " ".join(words)}]
+    rows, _, _, _ = dedup(records)
+    assert not rows, "one word in eight is another, so most shingles are"
+    rows, _, summary, _ = dedup(records, "--profile", "thorough")
+    assert rows["b"]["kind"] == "content" and rows["b"]["resemblance"] < 0.5
+    assert rows["b"]["agreement"] == pytest.approx(0.875, abs=0.01)
+    assert summary["options"]["min_agreement"] == 0.82
+    rows, _, _, _ = dedup(records, "--profile", "thorough", "--min-agreement", "0.9")
+    assert not rows
+
+
+def test_parts_go_only_where_nearly_all_of_the_page_stays(dedup):
+    whole = fresh_words(900, 14)
+    inside = {"id": "inside", "text": " ".join(whole[200:500])}
+    around = {"id": "around", "text": " ".join(whole)}
+    half = {"id": "half", "text": " ".join(whole[100:260] + fresh_words(140, 15))}
+    flags = ("--profile", "thorough", "--remove", "exact,content,partial")
+    rows, reported, _, _ = dedup([around, inside, half], *flags)
+    assert rows["inside"]["representative"] == "around" and set(rows) == {"inside"}
+    assert reported["half"]["kind"] == "partial"
+    assert 0.5 <= reported["half"]["containment"][0] < 0.6
+    # A page that holds another one and more is not lost for it.
+    rows, reported, _, _ = dedup([inside, around], *flags)
+    assert not rows and reported["around"]["containment"][1] == 1
