@@ -159,6 +159,7 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
       row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
   corpus_.units.read(offset, row.units, read->units);
   corpus_.units.read(offset + row.units * sizeof(std::uint64_t), row.slots, read->slots);
+  std::sort(read->slots.begin(), read->slots.end());
   shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
   cache_bytes_ +=
       (read->units.size() + read->slots.size() + read->shingles.size()) * sizeof(std::uint64_t);

@@ -12,8 +12,8 @@
 
 namespace facsim {
 
-// Clears `hashes` and fills it with the hash of each slot unit, as hash_units() has it, ascending;
-// a unit that occurs twice stands there twice. Cost: some 0.1 ns a byte, and 50 ns a slot unit.
+// Clears `hashes` and fills it with the hash of each slot unit in order, as hash_units() has it.
+// Cost: some 0.1 ns a byte, and 10 ns a slot unit. Little-endian machines only, as all kernels.
 void slot_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes);
 
 }  // namespace facsim

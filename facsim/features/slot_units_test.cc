@@ -26,7 +26,6 @@ std::vector<std::uint64_t> obvious(std::string_view text) {
                                    [](unsigned char c) { return std::isdigit(c) != 0; });
     if (digit) hashes.push_back(unit.hash);
   }
-  std::sort(hashes.begin(), hashes.end());
   return hashes;
 }
 
