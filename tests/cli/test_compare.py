@@ -40,8 +40,9 @@ def folder(tmp_path):
 
 def test_json_has_every_member(facsim, folder):
     row = compare(facsim, "a.txt", "edited.txt", cwd=folder)
-    assert list(row)[:7] == [
-        "kind", "distance", "visible_distance", "cosine", "resemblance", "containment", "agreement", "layout",
+    assert list(row)[:8] == [
+        "kind", "distance", "visible_distance", "cosine", "resemblance", "containment",
+        "agreement", "layout",
     ]  # fmt: skip
     assert row["layout"] is None
     # 56 shingles each; the edit touches 5 of them: 51 of 61 are shared.
