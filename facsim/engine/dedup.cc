@@ -127,17 +127,15 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   summary.crowded_anchors = candidates.crowded_anchors;
   clock.end("match", summary.pages_read, 0);
 
-  const LateUnits late =
-      read_missing_units(corpus, candidates.in_group, options, hooks, temp);
+  const LateUnits late = read_missing_units(corpus, candidates.in_group, options, hooks, temp);
   if (late.size() > 0) clock.end("read again", late.size(), 0);
   // Of an index only those pages were looked up that matter at this threshold and in this order.
   // And single linkage asks about other pairs than the leader rule.
-  const bool lists_pairs = options.matches != Matches::none && !against &&
-                           options.clustering == Clustering::leader;
+  const bool lists_pairs =
+      options.matches != Matches::none && !against && options.clustering == Clustering::leader;
   PairLists lists(temp, options.memory_bytes / 32);
-  const Decisions decisions =
-      apply_leaders(corpus, late, *candidates.members, options, hooks, temp, summary,
-                    lists_pairs ? &lists : nullptr);
+  const Decisions decisions = apply_leaders(corpus, late, *candidates.members, options, hooks, temp,
+                                            summary, lists_pairs ? &lists : nullptr);
   clock.end("verify", summary.pages_read, 0);
 
   const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);

@@ -154,10 +154,9 @@ LeaderOptions leader_options(const DedupOptions& options) {
   return rule;
 }
 
-Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
-                        SpillSorter<Member>& members, const DedupOptions& options,
-                        const DedupHooks& hooks, Scratch& scratch, Summary& summary,
-                        PairLists* lists) {
+Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter<Member>& members,
+                        const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
+                        Summary& summary, PairLists* lists) {
   const int threads = std::max(1, options.threads);
   Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;

@@ -191,8 +191,7 @@ std::optional<Match> match_of(const PageRow& row, const PageRow& other, const Li
   match.resemblance = likeness.resemblance;
   match.containment = likeness.containment;
   match.containment_reverse = likeness.containment_reverse;
-  if (thresholds.agreement_min > 0 &&
-      largest_agreement(row, other) >= thresholds.agreement_min) {
+  if (thresholds.agreement_min > 0 && largest_agreement(row, other) >= thresholds.agreement_min) {
     match.agreement = pair.agreement;
   }
   if (refuses_templates && kind == Kind::content) {

@@ -27,7 +27,8 @@ inline constexpr std::uint32_t kListedPairsMax = 64;
 [[nodiscard]] double pairs_floor(const Thresholds& thresholds) noexcept;
 
 // Nothing where the two are no candidates, or their sketches say that they are far from the floor.
-using ListPair = std::function<std::optional<MeasuredPair>(std::uint32_t page, std::uint32_t other)>;
+using ListPair =
+    std::function<std::optional<MeasuredPair>(std::uint32_t page, std::uint32_t other)>;
 
 class PairCollector {
  public:

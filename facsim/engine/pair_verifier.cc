@@ -199,8 +199,7 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
   const bool may_be_content = profile_.thresholds.agreement_min > 0
                                   ? compared.agreement.value_or(0) >= floor
                                   : compared.shared.resemblance() >= floor;
-  pair.reaches_floor = may_be_content || pair.same_text ||
-                       compared.shared.containment() >= floor ||
+  pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
                        compared.shared.containment_reverse() >= floor;
   if (refuses_templates_ && (may_be_content || pair.same_text)) {
     if (!pair.agreement) {

@@ -79,10 +79,9 @@ class PairVerifier {
   [[nodiscard]] Compared compare_texts(std::uint32_t page, const PageRow& row, std::uint32_t other,
                                        const PageRow& other_row, double agreement_least);
   [[nodiscard]] MeasuredPair listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                     const PageRow& other_row, const Compared& compared);
-  [[nodiscard]] bool differ_as_template(std::uint32_t page, const PageRow& row,
-                                        std::uint32_t other, const PageRow& other_row,
-                                        double agreement);
+                                    const PageRow& other_row, const Compared& compared);
+  [[nodiscard]] bool differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                        const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   [[nodiscard]] std::shared_ptr<Text> spare_text();

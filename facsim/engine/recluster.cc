@@ -30,11 +30,12 @@ MatchesFile open_matches(const std::string& folder, const DedupHooks& hooks) {
   const std::string path = folder + "/" + kMatchesName;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    throw Error(ErrorCode::not_found,
-                "has no " + std::string(kMatchesName) +
-                    ", which facsim dedup writes unless --matches none, --against or --cluster single "
-                    "says otherwise; run it again",
-                folder);
+    throw Error(
+        ErrorCode::not_found,
+        "has no " + std::string(kMatchesName) +
+            ", which facsim dedup writes unless --matches none, --against or --cluster single "
+            "says otherwise; run it again",
+        folder);
   }
   return MatchesFile(path, hooks);
 }

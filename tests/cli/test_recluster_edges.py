@@ -166,6 +166,12 @@ def test_a_run_against_an_index_has_none(tmp_path: Path) -> None:
     assert "--against" in recluster(run).err
 
 
+def test_single_linkage_has_none(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path), "--cluster", "single")
+    assert run.summary["matches"] is None
+    assert "--cluster single" in recluster(run).err
+
+
 def test_leaders_only(tmp_path: Path) -> None:
     """Fewer pairs: never a row that the full list would not verify, and the pages are counted."""
     inputs = as_jsonl(tmp_path)
