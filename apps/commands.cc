@@ -38,6 +38,24 @@ constexpr std::string_view kDedupExamples =
     "  facsim dedup crawl/*.warc.gz --memory 512M --tmp /scratch -o clean\n"
     "  facsim dedup today.warc.gz --against seen.idx --update -o today\n";
 
+constexpr std::string_view kReclusterAbout =
+    "Judges the pages of a finished 'facsim dedup -o OUT' again by other thresholds, in another "
+    "order, or with other kinds removed, without reading them: OUT/matches.facsim has the figures of "
+    "all pairs that the run verified. The rows and summary.json are written anew, whole or not at "
+    "all; what is not given stays as the run had it, whatever was tried since.\n"
+    "\n"
+    "The copies in OUT stay as they are unless --apply asks for new ones, for which the inputs must "
+    "be there, unchanged. summary.json says whether they are current (copies_are_current), and under "
+    "what_if how many pages each threshold would remove.\n"
+    "\n"
+    "A pair that the run did not verify is no match here, so nothing is removed unverified. The run "
+    "measures up to 64 pairs a page; matches.pages_cut in summary.json counts the pages that had "
+    "more, for which dedup itself might find more duplicates.";
+
+constexpr std::string_view kReclusterExamples =
+    "  facsim recluster clean --min-resemblance 0.9\n"
+    "  facsim recluster clean --keep longest --remove exact,content,layout --apply\n";
+
 constexpr std::string_view kCompareAbout =
     "Says how alike two pages are by every measure that the program knows, which kind of "
     "duplicate they are under the same rules as dedup, and which passages they share.\n"
@@ -206,6 +224,8 @@ constexpr std::string_view kEvalExamples =
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
             kDedupAbout, kDedupExamples, run_dedup},
+    Command{"recluster", kRecluster, "OUT", "other thresholds for a finished run, in seconds",
+            kReclusterAbout, kReclusterExamples, run_recluster},
     Command{"compare", kCompare, "A B", "how alike two pages are, and what they share",
             kCompareAbout, kCompareExamples, run_compare},
     Command{"show", kShow, "OUT ID", "why a page went: beside the one that was kept", kShowAbout,

@@ -27,6 +27,7 @@ struct Command {
 [[nodiscard]] const Command& command_named(std::string_view name);
 
 void run_dedup(const Settings& settings);
+void run_recluster(const Settings& settings);
 void run_compare(const Settings& settings);
 void run_show(const Settings& settings);
 void run_fingerprint(const Settings& settings);

@@ -12,12 +12,12 @@ constexpr Flag kHelp = {"--help",
                         "",
                         kRunning,
                         "Print this help.",
-                        kPages | kIndex | kPlan | kShow,
+                        kPages | kIndex | kPlan | kShow | kRecluster,
                         [](std::string_view, std::string_view, Settings& s) { s.help = true; }};
 
 std::vector<Flag> all_flags() {
   std::vector<Flag> all;
-  for (const std::span<const Flag> piece : {page_flags(), index_flags(), eval_flags(), show_flags()}) {
+  for (const std::span<const Flag> piece : {page_flags(), recluster_flags(), index_flags(), eval_flags(), show_flags()}) {
     all.insert(all.end(), piece.begin(), piece.end());
   }
   all.push_back(kHelp);

@@ -14,22 +14,6 @@ namespace {
 
 using Word = std::string_view;
 
-void apply_keep(Word name, Word word, Settings& settings) {
-  constexpr Word kFieldPrefix = "field:";
-  if (word.starts_with(kFieldPrefix)) {
-    settings.dedup.keep = Keep::field;
-    settings.dedup.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
-    return;
-  }
-  const std::optional<Keep> keep = keep_named(word);
-  if (!keep || *keep == Keep::field) {
-    throw_not_one_of(name, word,
-                     {"first", "last", "longest", "shortest-url", "newest", "oldest", "canonical",
-                      "field:NAME"});
-  }
-  settings.dedup.keep = *keep;
-}
-
 void apply_scope(Word name, Word word, Settings& settings) {
   const std::optional<Scope> scope = scope_named(word);
   if (!scope) throw_not_one_of(name, word, {"all", "host", "file"});
@@ -42,19 +26,10 @@ void apply_cluster(Word name, Word word, Settings& settings) {
   settings.dedup.clustering = *clustering;
 }
 
-void apply_mode(Word name, Word word, Settings& settings) {
-  const std::optional<Mode> mode = mode_named(word);
-  if (!mode) throw_not_one_of(name, word, {"remove", "annotate", "report"});
-  settings.dedup.mode = *mode;
-}
-
-void apply_remove(Word name, Word word, Settings& settings) {
-  settings.dedup.remove = {};
-  for (const std::string& part : comma_list(name, word)) {
-    const std::optional<Kind> kind = kind_named(part);
-    if (!kind) throw_not_one_of(name, part, {"exact", "content", "layout", "partial"});
-    settings.dedup.remove.add(*kind);
-  }
+void apply_matches(Word name, Word word, Settings& settings) {
+  const std::optional<Matches> matches = matches_named(word);
+  if (!matches) throw_not_one_of(name, word, {"all", "leaders", "none"});
+  settings.dedup.matches = *matches;
 }
 
 void apply_max_distance(Word name, Word word, Settings& settings) {
@@ -134,6 +109,11 @@ constexpr std::array kFlags = {
          "it hangs together with through others, each of which repeats the next; pages that have "
          "little in common may go. Default: leader.",
          kDedup, apply_cluster},
+    Flag{"--matches", "", "PAIRS", kChoosing,
+         "Which verified pairs OUT/matches.facsim keeps for 'facsim recluster': all (of candidates, "
+         "up to 64 a page), leaders (only those that the result needed) or none (no such file). "
+         "Default: all; against an index and with --cluster single always none.",
+         kDedup, apply_matches},
     Flag{"--refuse-templates", "", "", kChoosing,
          "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
@@ -251,21 +231,22 @@ constexpr std::array kFlags = {
     Flag{"--memory", "", "SIZE", kRunning,
          "The limit for tables, sketches and sort buffers, at least 64M; what does not fit goes "
          "to --tmp. Pages in flight come on top. K M G are powers of 1024. Default: 4G.",
-         kPages,
+         kPages | kRecluster,
          [](Word n, Word w, Settings& s) {
            s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          }},
     Flag{"--tmp", "", "FOLDER", kRunning,
-         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.", kRead,
+         "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
+         kRead | kRecluster,
          [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: auto.",
-         kDedup | kEval, apply_progress},
+         kDedup | kRecluster | kEval, apply_progress},
     Flag{"--quiet", "-q", "", kRunning,
          "No progress, whatever --progress says, and no summary; warnings and errors are still "
          "printed.",
-         kPages, [](Word, Word, Settings& s) { s.quiet = true; }},
+         kPages | kRecluster, [](Word, Word, Settings& s) { s.quiet = true; }},
 };
 
 }  // namespace
@@ -276,6 +257,40 @@ void apply_threads(Word name, Word word, Settings& settings) {
 
 void apply_recipe(Word name, Word word, Settings& settings) {
   settings.recipe = not_empty(name, word);
+}
+
+void apply_keep(Word name, Word word, Settings& settings) {
+  settings.keep_given = true;
+  constexpr Word kFieldPrefix = "field:";
+  if (word.starts_with(kFieldPrefix)) {
+    settings.dedup.keep = Keep::field;
+    settings.dedup.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
+    return;
+  }
+  const std::optional<Keep> keep = keep_named(word);
+  if (!keep || *keep == Keep::field) {
+    throw_not_one_of(name, word,
+                     {"first", "last", "longest", "shortest-url", "newest", "oldest", "canonical",
+                      "field:NAME"});
+  }
+  settings.dedup.keep = *keep;
+}
+
+void apply_mode(Word name, Word word, Settings& settings) {
+  settings.mode_given = true;
+  const std::optional<Mode> mode = mode_named(word);
+  if (!mode) throw_not_one_of(name, word, {"remove", "annotate", "report"});
+  settings.dedup.mode = *mode;
+}
+
+void apply_remove(Word name, Word word, Settings& settings) {
+  settings.remove_given = true;
+  settings.dedup.remove = {};
+  for (const std::string& part : comma_list(name, word)) {
+    const std::optional<Kind> kind = kind_named(part);
+    if (!kind) throw_not_one_of(name, part, {"exact", "content", "layout", "partial"});
+    settings.dedup.remove.add(*kind);
+  }
 }
 
 std::span<const Flag> page_flags() noexcept { return kFlags; }

@@ -25,6 +25,7 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
                                          kReading,   kPrinting, kRunning};
 
 [[nodiscard]] std::span<const Flag> page_flags() noexcept;   // of more than one command, of dedup
+[[nodiscard]] std::span<const Flag> recluster_flags() noexcept;
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
@@ -33,6 +34,9 @@ inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memo
 
 // Meanings that several pieces share.
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
+void apply_keep(std::string_view name, std::string_view word, Settings& settings);
+void apply_mode(std::string_view name, std::string_view word, Settings& settings);
+void apply_remove(std::string_view name, std::string_view word, Settings& settings);
 void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
 
 }  // namespace facsim

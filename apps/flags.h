@@ -25,6 +25,7 @@ enum CommandBit : unsigned {
   kPlan = 256,
   kEval = 512,
   kShow = 1024,
+  kRecluster = 2048,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 

@@ -65,6 +65,12 @@ struct Settings {
   DedupOptions dedup;
   ProgressChoice progress = ProgressChoice::automatic;
 
+  // recluster: which of dedup's are given, so that all else stays as the run had it.
+  bool keep_given = false;
+  bool remove_given = false;
+  bool mode_given = false;
+  bool apply = false;
+
   // compare, fingerprint, extract, show.
   bool json = false;
   std::vector<std::string> columns;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "facsim/cluster/candidate_list_internal.h"
+#include "facsim/cluster/candidate_list.h"
 
 namespace facsim {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "facsim/cluster/candidate_list_internal.h"
+#include "facsim/cluster/candidate_list.h"
 #include "facsim/cluster/union_find.h"
 
 namespace facsim {

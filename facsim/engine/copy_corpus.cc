@@ -30,17 +30,6 @@ bool is_page_file(const InputFile& file) {
   throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
 }
 
-// Edits are offsets: in a file that was written to meanwhile they would cut other records.
-void check_unchanged(const InputFile& file) {
-  struct stat now{};
-  if (::stat(file.path.c_str(), &now) == 0 &&
-      static_cast<std::uint64_t>(now.st_size) == file.bytes &&
-      (file.unix_time == 0 || now.st_mtime == file.unix_time)) {
-    return;
-  }
-  throw_changed(file);
-}
-
 // Reports the pages and bytes written over all files, and stops when the user says so.
 class CopyProgress {
  public:
@@ -297,6 +286,17 @@ class AnnotationEdits {
 
 }  // namespace
 
+// Edits are offsets: in a file that was written to meanwhile they would cut other records.
+void check_unchanged(const InputFile& file) {
+  struct stat now{};
+  if (::stat(file.path.c_str(), &now) == 0 &&
+      static_cast<std::uint64_t>(now.st_size) == file.bytes &&
+      (file.unix_time == 0 || now.st_mtime == file.unix_time)) {
+    return;
+  }
+  throw_changed(file);
+}
+
 Written copy_corpus(const Corpus& corpus, const Marks& marks, const std::string& folder,
                     const DedupOptions& options, const DedupHooks& hooks) {
   Written written;
@@ -334,18 +334,23 @@ Written copy_corpus(const Corpus& corpus, const Marks& marks, const std::string&
 
 Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts, const Marks& marks,
                         const std::string& folder, const DedupOptions& options,
-                        const DedupHooks& hooks) {
+                        const DedupHooks& hooks, Copying copying) {
+  const bool with_copies = copying == Copying::everything;
   Written written;
   std::unique_ptr<ByteSink> rows;
   CopyProgress progress(corpus, hooks);
-  const CopyOptions copying = progress.options();
+  const CopyOptions copy_options = progress.options();
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];
     if (file.kind == FileKind::json_lines) {
+      if (!with_copies) {
+        progress.file_done();
+        continue;
+      }
       AnnotationEdits edits(corpus, verdicts, marks, f, options);
       copy_with_edits(
           file.path, folder + "/" + file.out_name, [&](Edit& edit) { return edits.next(edit); },
-          copying);
+          copy_options);
       written.files.push_back(file.out_name);
     } else {
       if (!rows) {
@@ -358,7 +363,7 @@ Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts, const Ma
         rows->write(annotation_row(corpus.name_of(row), made.cluster, made.match) + "\n");
       }
     }
-    progress.file_copied();
+    with_copies ? progress.file_copied() : progress.file_done();
   }
   if (rows) rows->close();
   return written;

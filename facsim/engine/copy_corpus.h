@@ -19,6 +19,11 @@ struct Marks {
   std::vector<bool> representative;  // a kept page that others were removed for
 };
 
+enum class Copying {
+  everything,
+  rows_only,  // no file of the input is opened
+};
+
 struct Written {
   std::vector<std::string> files;   // names, relative to the folder
   std::vector<std::string> linked;  // the same of linked pages
@@ -37,6 +42,10 @@ struct Written {
 // of all other files get a row in annotations.jsonl.
 [[nodiscard]] Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts,
                                       const Marks& marks, const std::string& folder,
-                                      const DedupOptions& options, const DedupHooks& hooks);
+                                      const DedupOptions& options, const DedupHooks& hooks,
+                                      Copying copying = Copying::everything);
+
+// Throws Error{io} where a file is not as it was when it was read.
+void check_unchanged(const InputFile& file);
 
 }  // namespace facsim

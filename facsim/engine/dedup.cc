@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/dedup.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -15,13 +12,16 @@
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
+#include "facsim/engine/listed_leaders.h"
+#include "facsim/engine/matches_file.h"
 #include "facsim/engine/missing_units.h"
 #include "facsim/engine/option_names.h"
+#include "facsim/engine/pair_collector.h"
 #include "facsim/engine/publish.h"
+#include "facsim/engine/run_record.h"
 #include "facsim/engine/scan.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/engine/spool.h"
-#include "facsim/files/byte_sink.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/files/temp_folder.h"
 
@@ -29,34 +29,6 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::vector<std::string> kReports = {"duplicates.jsonl",  "reported.jsonl", "clusters.jsonl",
-                                           "annotations.jsonl", "summary.json",   "kept.txt",
-                                           "kept.nul",          kSkippedName};
-
-// Measures the stages of a run, one after the other.
-class StageClock {
- public:
-  explicit StageClock(Summary& summary) : summary_(summary) {}
-  void end(std::string name, std::uint64_t pages, std::uint64_t bytes) {
-    const auto now = std::chrono::steady_clock::now();
-    summary_.stages.push_back(
-        {std::move(name), std::chrono::duration<double>(now - began_).count(), pages, bytes});
-    summary_.seconds = std::chrono::duration<double>(now - start_).count();
-    began_ = now;
-  }
-
- private:
-  Summary& summary_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point began_ = start_;
-};
-
-std::uint64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
 
 // An output folder that holds an input would be read and written at once.
 void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
@@ -91,31 +63,19 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.recipe = options.profile.recipe.name;
   summary.recipe_id = hex(options.profile.recipe.id());
   summary.recipe_toml = to_toml(options.profile.recipe);
-  summary.mode = name_of(options.mode);
-  summary.keep = name_of(options.keep);
-  if (options.keep == Keep::field) summary.keep += ":" + options.keep_field;
+  describe_choice(options, summary);
   summary.scope = name_of(options.scope);
   summary.clustering = name_of(options.clustering);
-  for (int kind = 0; kind < kKindCount; ++kind) {
-    if (options.remove.has(static_cast<Kind>(kind))) {
-      summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));
-    }
-  }
   const Profile& profile = options.profile;
   summary.text = profile.recipe.parts.front().part == TextPart::all ? "all" : "main";
   summary.shingle_size = profile.recipe.sketch.shingle_size;
   summary.units_min = static_cast<std::uint32_t>(profile.units_min);
   summary.max_distance = profile.max_distance;
-  summary.resemblance_min = profile.thresholds.resemblance_min;
-  summary.agreement_min = profile.thresholds.agreement_min;
-  summary.containment_min = profile.thresholds.containment_min;
   summary.text_field = options.text_field;
   summary.html_field = options.html_field;
   summary.id_field = options.id_field;
   summary.url_field = options.url_field;
   summary.page_bytes_max = options.page_bytes_max;
-  summary.threads = std::max(1, options.threads);
-  summary.memory_limit_bytes = options.memory_bytes;
 }
 
 void warn_of_needless_link(const InputFiles& inputs, const DedupOptions& options,
@@ -124,12 +84,6 @@ void warn_of_needless_link(const InputFiles& inputs, const DedupOptions& options
                                      [](const InputFile& file) { return file.in_folder; });
   if (!options.link || in_folder) return;
   summary.warnings.emplace_back("--link: no file comes from a folder; there is nothing to link");
-}
-
-void write_file(const std::string& path, const std::string& bytes) {
-  const auto sink = create_bytes(path, Packing::none);
-  sink->write(bytes);
-  sink->close();
 }
 
 }  // namespace
@@ -173,16 +127,29 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   summary.crowded_anchors = candidates.crowded_anchors;
   clock.end("match", summary.pages_read, 0);
 
-  const LateUnits late =
-      read_missing_units(corpus, candidates.in_group, options, hooks, temp);
+  const LateUnits late = read_missing_units(corpus, candidates.in_group, options, hooks, temp);
   if (late.size() > 0) clock.end("read again", late.size(), 0);
-  const Decisions decisions =
-      apply_leaders(corpus, late, *candidates.members, options, hooks, temp, summary);
+  // Of an index only those pages were looked up that matter at this threshold and in this order.
+  // And single linkage asks about other pairs than the leader rule.
+  const bool lists_pairs =
+      options.matches != Matches::none && !against && options.clustering == Clustering::leader;
+  PairLists lists(temp, options.memory_bytes / 32);
+  const Decisions decisions = apply_leaders(corpus, late, *candidates.members, options, hooks, temp,
+                                            summary, lists_pairs ? &lists : nullptr);
   clock.end("verify", summary.pages_read, 0);
 
   const Verdicts verdicts(corpus, candidates.exact_best, decisions, options);
+  if (lists_pairs) {
+    write_matches({corpus, candidates.exact_best, lists, options, summary}, result.path(),
+                  find.stdin_path, hooks);
+    const double floor = pairs_floor(options.profile.thresholds);
+    summary.listed = ListedCounts{lists.pairs(), lists.pages_cut(), floor};
+    summary.what_if = count_what_if(corpus, {ranks, candidates.exact_best},
+                                    PairReader(lists, corpus.pages()), floor, options, hooks);
+  }
   std::vector<std::string> written =
       publish(corpus, verdicts, result.path(), options, hooks, temp, summary);
+  if (lists_pairs) written.emplace_back(kMatchesName);
   if (against) against->write_kept(corpus, verdicts, hooks, summary);
   write_skipped_rows(corpus.skips, corpus.files, result.path());
   written.emplace_back(kSkippedName);
@@ -191,11 +158,10 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
     summary.outputs.emplace_back(name, (fs::path(output) / name).string());
   }
   clock.end("write", summary.pages_kept, summary.bytes_read - summary.bytes_saved);
-  summary.peak_memory_bytes = peak_memory_bytes();
-  summary.scratch_bytes = temp.bytes_written();
-  write_file(result.path() + "/summary.json", to_json(summary));
+  note_resources(temp, summary);
+  write_summary(summary, result.path());
   throw_if_cancelled(hooks);
-  result.commit(kReports);
+  result.commit(kResultReports);
   if (against) against->commit();
   return summary;
 }

@@ -28,6 +28,9 @@ enum class Keep { first, last, longest, shortest_url, newest, oldest, canonical,
 enum class Scope { all, host, file };
 enum class Clustering { leader, single };
 enum class Mode { remove, annotate, report };
+// Which pairs are kept for recluster.h: all that are candidates (up to kListedPairsMax a page),
+// those that the leader rule asked about, or none and no file.
+enum class Matches { all, leaders, none };
 
 struct DedupOptions {
   // What changes answers.
@@ -58,6 +61,7 @@ struct DedupOptions {
   // What changes the shape of the output.
   bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
   bool force = false;  // write into a folder that is not empty
+  Matches matches = Matches::all;  // none is written of a run against an index
 
   // What changes speed.
   int threads = 1;

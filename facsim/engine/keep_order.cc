@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "facsim/base/spill_sort.h"
@@ -11,7 +12,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kLast = ~std::uint64_t{0};
+constexpr std::uint64_t kLast = KeepValues::kNone;
 
 struct Ordered {
   std::uint64_t key = 0;
@@ -23,12 +24,6 @@ struct Ordered {
 // Two URLs name the same page if they differ in nothing but their fragments.
 std::string_view without_fragment(std::string_view url) { return url.substr(0, url.find('#')); }
 
-std::uint64_t time_key(const Page& page, bool newest) {
-  if (!page.unix_time) return kLast;
-  const std::uint64_t ascending = ordered_bits(static_cast<double>(*page.unix_time));
-  return newest ? ~ascending : ascending;
-}
-
 }  // namespace
 
 std::uint64_t ordered_bits(double value) noexcept {
@@ -38,27 +33,37 @@ std::uint64_t ordered_bits(double value) noexcept {
   return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
-std::uint64_t keep_key(Keep keep, const Page& page, const Document& document,
+KeepValues keep_values(const Page& page, const Document& document,
                        std::uint64_t text_bytes) noexcept {
+  KeepValues values;
+  values.text_bytes = text_bytes;
+  if (page.unix_time) values.time = ordered_bits(static_cast<double>(*page.unix_time));
+  if (page.keep_value) values.field = ~ordered_bits(*page.keep_value);
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  values.url_bytes = static_cast<std::uint32_t>(std::min(page.url.size(), most));
+  values.is_canonical =
+      !page.url.empty() && !document.canonical_url.empty() &&
+      without_fragment(document.canonical_url) == without_fragment(page.url);
+  return values;
+}
+
+std::uint64_t keep_key(Keep keep, const KeepValues& values) noexcept {
   switch (keep) {
     case Keep::first:
     case Keep::last:
       return 0;
     case Keep::longest:
-      return ~text_bytes;
+      return ~values.text_bytes;
     case Keep::shortest_url:
-      return page.url.empty() ? kLast : page.url.size();
+      return values.url_bytes == 0 ? kLast : values.url_bytes;
     case Keep::newest:
-      return time_key(page, true);
+      return values.time == kLast ? kLast : ~values.time;
     case Keep::oldest:
-      return time_key(page, false);
-    case Keep::canonical: {
-      const bool own = !page.url.empty() && !document.canonical_url.empty() &&
-                       without_fragment(document.canonical_url) == without_fragment(page.url);
-      return own ? 0 : 1;
-    }
+      return values.time;
+    case Keep::canonical:
+      return values.is_canonical ? 0 : 1;
     case Keep::field:
-      return page.keep_value ? ~ordered_bits(*page.keep_value) : kLast;
+      return values.field;
   }
   return 0;
 }
@@ -77,7 +82,7 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& 
   }
   SpillSorter<Ordered> sorter(scratch, memory_bytes / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
-    sorter.add({corpus.rows.at(page).keep_key, page, page});
+    sorter.add({keep_key(keep, corpus.rows.at(page).keep), page, page});
   }
   sorter.sort();
   Ordered next;

@@ -12,10 +12,14 @@
 
 namespace facsim {
 
+// What all policies ask of a page. Keep::field has a value only where the reader was told the
+// field.
+[[nodiscard]] KeepValues keep_values(const Page& page, const Document& document,
+                                     std::uint64_t text_bytes) noexcept;
+
 // The value by which a page is ordered, ascending; pages without the value come last. Ties go by
 // input order (Keep::last: against it).
-[[nodiscard]] std::uint64_t keep_key(Keep keep, const Page& page, const Document& document,
-                                     std::uint64_t text_bytes) noexcept;
+[[nodiscard]] std::uint64_t keep_key(Keep keep, const KeepValues& values) noexcept;
 
 // Maps doubles to integers of the same order; NaN is the smallest.
 [[nodiscard]] std::uint64_t ordered_bits(double value) noexcept;

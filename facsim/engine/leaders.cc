@@ -2,12 +2,14 @@
 #include "facsim/engine/leaders.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "facsim/cluster/single_linkage.h"
 #include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/pair_collector.h"
 #include "facsim/engine/pair_verifier.h"
 
 namespace facsim {
@@ -26,6 +28,7 @@ struct Component {
 struct Batch {
   std::vector<Component> components;
   std::vector<std::vector<Outcome>> outcomes;
+  std::vector<ComponentPairs> pairs;  // where they are asked for
   VerificationCounts counts;
 };
 
@@ -65,6 +68,15 @@ class ComponentReader {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
 };
 
+ComponentPairs collect_pairs(const Component& component, PairVerifier& verifier,
+                             const PairCollector& collector, const std::function<void()>& look) {
+  return collector.collect(component.pages, component.graph, verifier.take_pairs(),
+                           [&](std::uint32_t page, std::uint32_t other) {
+                             look();
+                             return verifier.list_pair(page, other);
+                           });
+}
+
 // Which rule, and with which options.
 struct Rule {
   Clustering clustering = Clustering::leader;
@@ -84,12 +96,17 @@ std::vector<Outcome> apply_rule(const Component& component, const Judge& judge,
   return apply_single_linkage(component.graph, judge, measure, rule.options);
 }
 
-void judge_batch(Batch& batch, PairVerifier& verifier, const Rule& rule, const DedupHooks& hooks) {
+void judge_batch(Batch& batch, PairVerifier& verifier, const PairCollector* collector,
+                 const Rule& rule, const DedupHooks& hooks) {
   batch.outcomes.clear();
+  batch.pairs.clear();
   std::uint32_t calls = 0;
+  const auto look = [&] {
+    if (++calls % kCallsBetweenLooks == 0) throw_if_cancelled(hooks);
+  };
   for (const Component& component : batch.components) {
     const Judge judge = [&](std::uint32_t page, std::uint32_t kept) {
-      if (++calls % kCallsBetweenLooks == 0) throw_if_cancelled(hooks);
+      look();
       return verifier.verify(component.pages[page], component.pages[kept]);
     };
     std::vector<Outcome>& outcomes =
@@ -99,6 +116,9 @@ void judge_batch(Batch& batch, PairVerifier& verifier, const Rule& rule, const D
       const std::optional<std::uint32_t> other =
           outcome.representative ? outcome.representative : outcome.related;
       if (other) verifier.complete(outcome.match, component.pages[i], component.pages[*other]);
+    }
+    if (collector != nullptr) {
+      batch.pairs.push_back(collect_pairs(component, verifier, *collector, look));
     }
     verifier.forget_pages();  // a page is in one component
   }
@@ -127,9 +147,16 @@ void store_batch(const Corpus& corpus, const Batch& batch, Decisions& decisions,
 
 }  // namespace
 
+LeaderOptions leader_options(const DedupOptions& options) {
+  LeaderOptions rule;
+  rule.joining = options.remove;
+  rule.joining_containment_min = options.profile.thresholds.removal_containment_min;
+  return rule;
+}
+
 Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter<Member>& members,
                         const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
-                        Summary& summary) {
+                        Summary& summary, PairLists* lists) {
   const int threads = std::max(1, options.threads);
   Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;
@@ -137,10 +164,14 @@ Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter
     verifiers.emplace_back(corpus, late, options.profile, options.refuse_templates,
                            options.memory_bytes / 8 / static_cast<unsigned>(threads));
   }
-  Rule rule;
-  rule.clustering = options.clustering;
-  rule.options.joining = options.remove;
-  rule.options.joining_containment_min = options.profile.thresholds.removal_containment_min;
+  std::optional<PairCollector> collector;
+  if (lists != nullptr) {
+    collector.emplace(options.matches);
+    for (PairVerifier& verifier : verifiers) {
+      verifier.remember_pairs(pairs_floor(options.profile.thresholds));
+    }
+  }
+  const Rule rule{options.clustering, leader_options(options)};
   ComponentReader reader(corpus, members);
   std::uint64_t pages = 0;
   OrderedPipeline<Batch> pipeline(threads);
@@ -158,9 +189,15 @@ Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter
             if (hooks.progress) hooks.progress({"verify", pages, 0, 0, 0});
             return !batch.components.empty();
           },
-      .process = [&](Batch& batch,
-                     std::size_t worker) { judge_batch(batch, verifiers[worker], rule, hooks); },
-      .commit = [&](Batch& batch) { store_batch(corpus, batch, decisions, summary); },
+      .process =
+          [&](Batch& batch, std::size_t worker) {
+            judge_batch(batch, verifiers[worker], collector ? &*collector : nullptr, rule, hooks);
+          },
+      .commit =
+          [&](Batch& batch) {
+            store_batch(corpus, batch, decisions, summary);
+            for (const ComponentPairs& pairs : batch.pairs) lists->add(pairs);
+          },
   });
   return decisions;
 }

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "facsim/cluster/leader_rule.h"
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/missing_units.h"
+#include "facsim/engine/pair_lists.h"
 #include "facsim/engine/scan.h"
 
 namespace facsim {
@@ -36,8 +38,13 @@ class Decisions {
   SpillArray<Decision> decisions_;
 };
 
+// The rule as a run asks for it.
+[[nodiscard]] LeaderOptions leader_options(const DedupOptions& options);
+
+// `lists`, where there are any, get the pairs of every component (pair_collector.h).
 [[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
                                       SpillSorter<Member>& members, const DedupOptions& options,
-                                      const DedupHooks& hooks, Scratch& scratch, Summary& summary);
+                                      const DedupHooks& hooks, Scratch& scratch, Summary& summary,
+                                      PairLists* lists = nullptr);
 
 }  // namespace facsim

@@ -13,6 +13,7 @@ constexpr std::array kKeepNames = {"first"sv,  "last"sv,   "longest"sv,   "short
 constexpr std::array kScopeNames = {"all"sv, "host"sv, "file"sv};
 constexpr std::array kClusteringNames = {"leader"sv, "single"sv};
 constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv};
+constexpr std::array kMatchesNames = {"all"sv, "leaders"sv, "none"sv};
 
 template <class Value, std::size_t n>
 std::optional<Value> value_named(const std::array<std::string_view, n>& names,
@@ -30,6 +31,9 @@ std::string_view name_of(Scope scope) noexcept {
   return kScopeNames[static_cast<std::size_t>(scope)];
 }
 std::string_view name_of(Mode mode) noexcept { return kModeNames[static_cast<std::size_t>(mode)]; }
+std::string_view name_of(Matches matches) noexcept {
+  return kMatchesNames[static_cast<std::size_t>(matches)];
+}
 
 std::string_view name_of(Clustering clustering) noexcept {
   return kClusteringNames[static_cast<std::size_t>(clustering)];
@@ -43,6 +47,9 @@ std::optional<Scope> scope_named(std::string_view name) noexcept {
 }
 std::optional<Mode> mode_named(std::string_view name) noexcept {
   return value_named<Mode>(kModeNames, name);
+}
+std::optional<Matches> matches_named(std::string_view name) noexcept {
+  return value_named<Matches>(kMatchesNames, name);
 }
 
 std::optional<Clustering> clustering_named(std::string_view name) noexcept {

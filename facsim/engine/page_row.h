@@ -19,6 +19,18 @@ namespace facsim {
 inline constexpr std::uint32_t kNoPage = 0xffffffffU;
 inline constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
 
+// What each policy orders pages by, so that another can be chosen when nothing is left of the page
+// but its row (keep_order.h).
+struct KeepValues {
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  std::uint64_t text_bytes = 0;  // of the judged text
+  std::uint64_t time = kNone;    // ordered_bits() of the seconds
+  std::uint64_t field = kNone;   // complement of ordered_bits() of the field's value
+  std::uint32_t url_bytes = 0;   // before the label was cut; 0: no URL
+  bool is_canonical = false;     // the canonical URL is its own
+};
+
 struct PageRow : PageFacts {
   // Between the fingerprints of all visible text, where both main texts are short.
   [[nodiscard]] std::optional<int> visible_distance_to(const PageRow& other) const {
@@ -27,8 +39,8 @@ struct PageRow : PageFacts {
   }
 
   std::uint64_t scope_key = 0;  // pages with different keys are never compared
-  std::uint64_t keep_key = 0;   // ascending keep order, ties by page number
-  std::uint64_t offset = 0;     // of the identity
+  KeepValues keep;
+  std::uint64_t offset = 0;  // of the identity
   Extent extent;
   std::uint64_t brace_offset = kNoOffset;  // JSON lines: where annotate puts its member
   std::uint64_t record_key = 0;            // WARC, see RawRecord

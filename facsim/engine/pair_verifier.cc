@@ -26,6 +26,11 @@ double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
   return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
 }
 
+// The same for both orders.
+std::uint64_t pair_key(std::uint32_t page, std::uint32_t other) noexcept {
+  return std::uint64_t{std::min(page, other)} << 32 | std::max(page, other);
+}
+
 }  // namespace
 
 PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
@@ -60,14 +65,52 @@ void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t othe
   if (match.by != By::text || match.is_template) return;
   const PageRow row = corpus_.rows.at(page);
   const PageRow other_row = corpus_.rows.at(other);
+  if (!match.agreement) {
+    const TextPointer mine = text(page, row);
+    match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
+  }
+  const bool is_content = match.kind == Kind::content;
+  match.is_template =
+      is_content && differ_as_template(page, row, other, other_row, *match.agreement);
+  const auto found = measured_.find(pair_key(page, other));
+  if (found == measured_.end()) return;
+  found->second.agreement = match.agreement;
+  if (is_content) found->second.is_template = match.is_template;
+}
+
+// Captures of one page may differ in a date; they are no two pages of a template.
+bool PairVerifier::differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                      const PageRow& other_row, double agreement) {
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
-  if (!match.agreement) match.agreement = agreement_.share(mine->units, theirs->units);
-  // Captures of one page may differ in a date; they are no two pages of a template.
-  match.is_template =
-      match.kind == Kind::content &&
-      differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, *match.agreement) &&
-      !have_one_url(row, other_row);
+  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement) &&
+         !have_one_url(row, other_row);
+}
+
+std::vector<MeasuredPair> PairVerifier::take_pairs() {
+  std::vector<MeasuredPair> pairs;
+  pairs.reserve(measured_.size());
+  for (const auto& [key, pair] : measured_) pairs.push_back(pair);
+  measured_.clear();
+  return pairs;
+}
+
+std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  if (!are_candidates(row, other_row, profile_) &&
+      !share_anchors(corpus_, row, other_row, profile_)) {
+    return std::nullopt;
+  }
+  const double floor = floor_.value_or(0);
+  Thresholds least = profile_.thresholds;
+  least.resemblance_min = least.containment_min = floor;
+  if (!sizes_may_match(row.shingles, other_row.shingles, least) ||
+      !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
+                          other_row.shingles, least)) {
+    return std::nullopt;
+  }
+  return listed(page, row, other, other_row, compare_texts(page, row, other, other_row, floor));
 }
 
 bool PairVerifier::have_one_url(const PageRow& row, const PageRow& other) const {
@@ -85,9 +128,13 @@ std::optional<Match> PairVerifier::estimate(const PageRow& row, const PageRow& o
 std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& row,
                                            std::uint32_t kept, const PageRow& other) {
   ++counts_.by_text;
-  const TextPointer mine = text(page, row);
-  const TextPointer theirs = text(kept, other);
-  Match match = figures(*mine, row, *theirs, other);
+  const double agreement_min = profile_.thresholds.agreement_min;
+  const Compared compared = compare_texts(page, row, kept, other,
+                                          std::min(agreement_min, floor_.value_or(agreement_min)));
+  if (floor_) {
+    measured_.insert_or_assign(pair_key(page, kept), listed(page, row, kept, other, compared));
+  }
+  Match match = figures(compared.shared, row, other);
   Likeness likeness;
   likeness.same_text = row.digest == other.digest;
   likeness.visible_distance = row.visible_distance_to(other);
@@ -95,11 +142,10 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   likeness.containment = match.containment;
   likeness.containment_reverse = match.containment_reverse;
   likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
-  const double agreement_min = profile_.thresholds.agreement_min;
   if (agreement_min > 0) {
     // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
     const double most = largest_agreement(row.units, other.units);
-    if (most >= agreement_min) match.agreement = agreement_.share(mine->units, theirs->units);
+    if (most >= agreement_min) match.agreement = compared.agreement;
     likeness.agreement = match.agreement.value_or(most);
   }
   const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
@@ -115,9 +161,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   return match;
 }
 
-Match PairVerifier::figures(const Text& mine, const PageRow& row, const Text& theirs,
-                            const PageRow& other) const {
-  const Overlap shared = overlap(mine.shingles, theirs.shingles);
+Match PairVerifier::figures(const Overlap& shared, const PageRow& row, const PageRow& other) {
   Match match;
   match.by = By::text;
   match.distance = static_cast<std::int8_t>(row.distance_to(other));
@@ -125,6 +169,46 @@ Match PairVerifier::figures(const Text& mine, const PageRow& row, const Text& th
   match.containment = shared.containment();
   match.containment_reverse = shared.containment_reverse();
   return match;
+}
+
+PairVerifier::Compared PairVerifier::compare_texts(std::uint32_t page, const PageRow& row,
+                                                   std::uint32_t other, const PageRow& other_row,
+                                                   double agreement_least) {
+  const TextPointer mine = text(page, row);
+  const TextPointer theirs = text(other, other_row);
+  Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
+  if (profile_.thresholds.agreement_min > 0 &&
+      largest_agreement(row.units, other_row.units) >= agreement_least) {
+    compared.agreement = agreement_.share(mine->units, theirs->units);
+  }
+  return compared;
+}
+
+MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                  const PageRow& other_row, const Compared& compared) {
+  MeasuredPair pair;
+  pair.page = page;
+  pair.other = other;
+  pair.shared = static_cast<std::uint32_t>(compared.shared.shared);
+  pair.equal_bins = static_cast<std::uint32_t>(equal_bins(row.sketch, other_row.sketch));
+  pair.same_text = row.digest == other_row.digest;
+  pair.agreement = compared.agreement;
+  const std::optional<int> visible = row.visible_distance_to(other_row);
+  if (visible && *visible > profile_.thresholds.visible_distance_max) return pair;
+  const double floor = floor_.value_or(0);
+  const bool may_be_content = profile_.thresholds.agreement_min > 0
+                                  ? compared.agreement.value_or(0) >= floor
+                                  : compared.shared.resemblance() >= floor;
+  pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
+                       compared.shared.containment_reverse() >= floor;
+  if (refuses_templates_ && (may_be_content || pair.same_text)) {
+    if (!pair.agreement) {
+      const TextPointer mine = text(page, row);
+      pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
+    }
+    pair.is_template = differ_as_template(page, row, other, other_row, *pair.agreement);
+  }
+  return pair;
 }
 
 Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
@@ -138,7 +222,7 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
   } else {
     const TextPointer mine = text(page, row);
     const TextPointer theirs = text(other, other_row);
-    match = figures(*mine, row, *theirs, other_row);
+    match = figures(overlap(mine->shingles, theirs->shingles), row, other_row);
     match.agreement = agreement_.share(mine->units, theirs->units);
     match.is_template = false;
   }

@@ -17,11 +17,13 @@
 #include <vector>
 
 #include "facsim/engine/missing_units.h"
+#include "facsim/engine/pair_lists.h"
 #include "facsim/engine/scan.h"
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
 #include "facsim/report/summary.h"
 #include "facsim/verify/agreement.h"
+#include "facsim/verify/overlap.h"
 
 namespace facsim {
 
@@ -45,6 +47,14 @@ class PairVerifier {
 
   // No page so far comes again; its buffers serve the next ones.
   void forget_pages();
+  // From now on the figures of all pairs whose texts are compared are remembered, for pair_lists.h;
+  // their agreement too where that may be as much as `floor`, if agreement decides.
+  void remember_pairs(double floor) { floor_ = floor; }
+  // Those since the last call, in no particular order.
+  [[nodiscard]] std::vector<MeasuredPair> take_pairs();
+  // The figures of a pair that nobody asked about. Nothing where the two are no candidates, or by
+  // their sketches none of their likenesses reaches the floor.
+  [[nodiscard]] std::optional<MeasuredPair> list_pair(std::uint32_t page, std::uint32_t other);
 
   [[nodiscard]] VerificationCounts take_counts();
 
@@ -59,8 +69,19 @@ class PairVerifier {
   [[nodiscard]] std::optional<Match> estimate(const PageRow& row, const PageRow& other);
   [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
                                              std::uint32_t kept, const PageRow& other);
-  [[nodiscard]] Match figures(const Text& mine, const PageRow& row, const Text& theirs,
-                              const PageRow& other) const;
+  [[nodiscard]] static Match figures(const Overlap& shared, const PageRow& row,
+                                     const PageRow& other);
+  struct Compared {
+    Overlap shared;
+    std::optional<double> agreement;  // where it was asked for
+  };
+  // Agreement is measured if it decides and can be `agreement_least` or more.
+  [[nodiscard]] Compared compare_texts(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                       const PageRow& other_row, double agreement_least);
+  [[nodiscard]] MeasuredPair listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                    const PageRow& other_row, const Compared& compared);
+  [[nodiscard]] bool differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                        const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   [[nodiscard]] std::shared_ptr<Text> spare_text();
@@ -71,6 +92,8 @@ class PairVerifier {
   bool refuses_templates_;
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
+  std::optional<double> floor_;
+  std::unordered_map<std::uint64_t, MeasuredPair> measured_;  // by both pages
   VerificationCounts counts_;
   AgreementMeter agreement_;
   std::vector<std::uint64_t> sorted_;

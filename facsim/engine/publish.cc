@@ -201,7 +201,8 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
 
 std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
                                  const std::string& folder, const DedupOptions& options,
-                                 const DedupHooks& hooks, Scratch& scratch, Summary& summary) {
+                                 const DedupHooks& hooks, Scratch& scratch, Summary& summary,
+                                 Copying copying) {
   Marks marks(corpus.all_pages());
   RowWriter writer(corpus, folder, scratch, options, summary, marks);
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
@@ -217,8 +218,8 @@ std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
   std::vector<std::string> written = {"duplicates.jsonl", "reported.jsonl", "clusters.jsonl"};
   Written copies;
   if (options.mode == Mode::annotate) {
-    copies = annotate_corpus(corpus, verdicts, marks, folder, options, hooks);
-  } else if (options.mode == Mode::remove) {
+    copies = annotate_corpus(corpus, verdicts, marks, folder, options, hooks, copying);
+  } else if (options.mode == Mode::remove && copying == Copying::everything) {
     copies = copy_corpus(corpus, marks, folder, options, hooks);
   }
   written.insert(written.end(), copies.files.begin(), copies.files.end());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/engine/copy_corpus.h"
 #include "facsim/engine/leaders.h"
 #include "facsim/engine/scan.h"
 
@@ -33,9 +34,10 @@ class Verdicts {
 };
 
 // Writes all but summary.json into `folder`; counts into `summary`; returns the names written,
-// those of linked pages apart, which `summary` gets.
+// those of linked pages apart, which `summary` gets. With Copying::rows_only all but the copies.
 std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
                                  const std::string& folder, const DedupOptions& options,
-                                 const DedupHooks& hooks, Scratch& scratch, Summary& summary);
+                                 const DedupHooks& hooks, Scratch& scratch, Summary& summary,
+                                 Copying copying = Copying::everything);
 
 }  // namespace facsim

@@ -113,8 +113,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }
-      row.keep_key =
-          keep_key(options.keep, decoded.page, worker.analyzer.document(), analysis.text_bytes);
+      row.keep = keep_values(decoded.page, worker.analyzer.document(), analysis.text_bytes);
       item.used_fallback = analysis.used_fallback && analysis.has_text;
       item.is_cut = worker.analyzer.document().is_cut;
       item.text_bytes = analysis.text_bytes;

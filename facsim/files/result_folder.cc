@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/files/result_folder.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,12 +8,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <random>
 #include <system_error>
 #include <utility>
 
 #include "facsim/files/earlier_result_internal.h"
 #include "facsim/files/file_output_internal.h"
+#include "facsim/files/hidden_folder_internal.h"
 
 namespace facsim {
 
@@ -22,8 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kRemedy = "make room or choose another output folder";
-constexpr int kNameTriesMax = 100;
+constexpr std::string_view kRemedy = kResultRemedy;
 
 // Absolute, symbolic links resolved, without a slash at the end.
 fs::path resolved(const std::string& target) {
@@ -68,20 +66,6 @@ std::vector<std::string> make_folders(const fs::path& folder) {
   return made;
 }
 
-// A new folder `parent`/.NAME.facsim-XXXXXX with the permissions that the user's umask leaves,
-// which mkdtemp(3) would not give.
-std::string make_hidden(const fs::path& parent, const std::string& name) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
-  std::random_device random;
-  for (int i = 0; i < kNameTriesMax; ++i) {
-    std::string path = (parent / ("." + name + ".facsim-")).string();
-    for (int j = 0; j < 6; ++j) path += kLetters[random() % kLetters.size()];
-    if (::mkdir(path.c_str(), 0777) == 0) return path;
-    if (errno != EEXIST) throw write_error(errno, parent.string(), kRemedy);
-  }
-  throw Error(ErrorCode::io, "no free name for a temporary folder", parent.string());
-}
-
 // Whether another folder can be renamed to the place of `target`.
 bool replaceable(const fs::path& target) {
   const fs::path parent = target.parent_path();
@@ -95,24 +79,6 @@ bool replaceable(const fs::path& target) {
   const bool working_folder = fs::equivalent(target, ".", failed) && !failed;
   return here.st_dev == above.st_dev && !working_folder &&
          ::access(parent.c_str(), W_OK | X_OK) == 0;
-}
-
-void move_file(const fs::path& from, const fs::path& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) throw write_error(errno, to.string(), kRemedy);
-}
-
-// All files below `folder` are on the disk, or Error: a power cut behind the rename must not find
-// names without bytes. One call for the file system, since a result can be 100,000 linked files.
-void sync_files(const std::string& folder) {
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (handle.get() < 0 || ::syncfs(handle.get()) == 0) return;
-  if (errno == EIO || errno == ENOSPC || errno == EDQUOT) throw write_error(errno, folder, kRemedy);
-}
-
-// Best effort: the rename itself has happened.
-void sync_folder(const fs::path& folder) {
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (handle.get() >= 0) ::fsync(handle.get());
 }
 
 // The `stale` names that are not among the `fresh` (sorted).

@@ -54,10 +54,18 @@ std::optional<Sketch> sketch_of(std::span<const std::uint64_t> hashes) noexcept 
   return sketch;
 }
 
+std::size_t equal_bins(const Sketch& a, const Sketch& b) noexcept {
+  std::size_t equal = 0;
+  for (std::size_t bin = 0; bin < kBins; ++bin) equal += a.bins[bin] == b.bins[bin] ? 1 : 0;
+  return equal;
+}
+
 double estimated_resemblance(const Sketch& a, const Sketch& b) noexcept {
-  std::size_t agreeing = 0;
-  for (std::size_t bin = 0; bin < kBins; ++bin) agreeing += a.bins[bin] == b.bins[bin] ? 1 : 0;
-  const double share = static_cast<double>(agreeing) / kBins;
+  return estimated_resemblance(equal_bins(a, b));
+}
+
+double estimated_resemblance(std::size_t equal_bins) noexcept {
+  const double share = static_cast<double>(equal_bins) / kBins;
   constexpr double kChance = 1.0 / 256;
   return std::clamp((share - kChance) / (1 - kChance), 0.0, 1.0);
 }

@@ -19,6 +19,9 @@ namespace facsim {
 
 // The resemblance that two sketches suggest: agreeing bins, less those that agree by chance; 0..1.
 [[nodiscard]] double estimated_resemblance(const Sketch& a, const Sketch& b) noexcept;
+// The same in two steps, for those who keep the number of agreeing bins.
+[[nodiscard]] std::size_t equal_bins(const Sketch& a, const Sketch& b) noexcept;
+[[nodiscard]] double estimated_resemblance(std::size_t equal_bins) noexcept;
 
 // Bands of 4 bins: pages alike share at least one of their keys. Of pairs at exactly resemblance
 // .6 / .7 / .8 / .9 share one of the first 8 bands .67 / .89 / .986 / .9996 (1 - (1 - p^4)^8), one

@@ -81,6 +81,19 @@ OrderedJson verification_json(const VerificationCounts& counts) {
           {"by_text", counts.by_text}};
 }
 
+OrderedJson listed_json(const ListedCounts& listed) {
+  return {{"pairs", listed.pairs}, {"pages_cut", listed.pages_cut}, {"floor", listed.floor}};
+}
+
+OrderedJson what_if_json(const Summary& summary) {
+  const char* name = summary.agreement_min > 0 ? "min_agreement" : "min_resemblance";
+  OrderedJson array = OrderedJson::array();
+  for (const WhatIf& count : summary.what_if) {
+    array.push_back({{name, count.threshold}, {"removed", count.removed}});
+  }
+  return array;
+}
+
 OrderedJson options_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();
   object["text"] = summary.text;
@@ -174,6 +187,10 @@ std::string to_json(const Summary& summary) {
   object["text_bytes"] = summary.text_bytes;
   object["bytes_saved"] = summary.bytes_saved;
   object["against"] = summary.against ? against_json(*summary.against) : OrderedJson(nullptr);
+  object["matches"] = summary.listed ? listed_json(*summary.listed) : OrderedJson(nullptr);
+  object["what_if"] = what_if_json(summary);
+  object["reclustered"] = summary.reclustered;
+  object["copies_are_current"] = summary.copies_are_current;
   object["hosts"] = hosts_json(summary.hosts);
   object["hosts_left_out"] = summary.hosts_left_out;
   object["losses"] = losses_json(summary.losses);

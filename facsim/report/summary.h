@@ -67,6 +67,19 @@ struct AgainstCounts {
   std::uint64_t added = 0;  // pages that it has got
 };
 
+// What the run keeps of the pairs that it verified (matches.facsim).
+struct ListedCounts {
+  std::uint64_t pairs = 0;
+  std::uint64_t pages_cut = 0;  // pages of which not all pairs were looked at
+  double floor = 0;             // no threshold below it can be tried
+};
+
+// What another threshold would come to.
+struct WhatIf {
+  double threshold = 0;
+  std::uint64_t removed = 0;
+};
+
 struct Summary {
   std::string version;
   std::string profile;
@@ -114,6 +127,11 @@ struct Summary {
   std::uint64_t text_bytes = 0;      // of the texts that were judged
   VerificationCounts verification;
   std::optional<AgainstCounts> against;
+  std::optional<ListedCounts> listed;
+  std::vector<WhatIf> what_if;  // of agreement where it decides, else of resemblance
+  bool reclustered = false;  // judged again by facsim recluster
+  // False where only the reports were written anew: the copies are of an earlier choice.
+  bool copies_are_current = true;
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
   std::vector<SourceLoss> losses;  // the largest first

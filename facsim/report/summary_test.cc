@@ -105,7 +105,29 @@ TEST(SummaryText, StaysWithinTenLinesWhateverTheFilesAreCalled) {
   const std::vector<std::string> lines = lines_of(to_text(summary));
   EXPECT_LE(lines.size(), 10U);
   EXPECT_THAT(lines.back(), HasSubstr("out/: odd?name0, "));
-  EXPECT_THAT(lines.back(), HasSubstr(" and 35 more"));
+  EXPECT_THAT(lines.back(), HasSubstr(" and 34 more"));
+}
+
+TEST(SummaryText, OfPagesJudgedAgainHasNoRateButSaysWhatTheCopiesAre) {
+  Summary summary = example();
+  summary.reclustered = true;
+  summary.copies_are_current = false;
+  const std::vector<std::string> lines = lines_of(to_text(summary));
+  EXPECT_EQ(lines[6], "memory   300.0 MiB at the peak, limit 4.0 GiB");
+  EXPECT_EQ(lines.back(), "copies   as they were before; --apply writes them anew");
+}
+
+TEST(SummaryJson, WhatIfNamesTheThresholdThatDecides) {
+  Summary summary = example();
+  EXPECT_TRUE(nlohmann::json::parse(to_json(summary))["matches"].is_null());
+  summary.listed = ListedCounts{.pairs = 7, .pages_cut = 2, .floor = 0.5};
+  summary.what_if = {{.threshold = 0.85, .removed = 3}};
+  auto json = nlohmann::json::parse(to_json(summary));
+  EXPECT_EQ(json["matches"].dump(), R"({"floor":0.5,"pages_cut":2,"pairs":7})");
+  EXPECT_EQ(json["what_if"].dump(), R"([{"min_resemblance":0.85,"removed":3}])");
+  summary.agreement_min = 0.8;
+  json = nlohmann::json::parse(to_json(summary));
+  EXPECT_EQ(json["what_if"].dump(), R"([{"min_agreement":0.85,"removed":3}])");
 }
 
 TEST(SummaryText, FindsTheFolderThatAllFilesShare) {

@@ -12,7 +12,7 @@ namespace facsim {
 namespace {
 
 // More names than this are counted instead: the line is for a look, the folder for the rest.
-constexpr std::size_t kNamesShown = 6;
+constexpr std::size_t kNamesShown = 7;
 
 std::string with_decimals(double value, int decimals) {
   std::array<char, 64> buffer{};
@@ -154,9 +154,13 @@ std::string to_text(const Summary& summary) {
   append_line(text, "time",
               with_decimals(summary.seconds, 1) + " s with " +
                   counted(static_cast<std::uint64_t>(std::max(summary.threads, 0)), "thread"));
-  append_line(text, "rate", rate_text(summary));
+  // Pages that were not read have no rate.
+  if (!summary.reclustered) append_line(text, "rate", rate_text(summary));
   append_line(text, "memory", memory_text(summary));
   append_line(text, "files", files_text(summary));
+  if (!summary.copies_are_current) {
+    append_line(text, "copies", "as they were before; --apply writes them anew");
+  }
   return text;
 }
 

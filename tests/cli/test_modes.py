@@ -258,6 +258,7 @@ def test_report_writes_no_copy(tmp_path: Path) -> None:
     assert sorted(path.name for path in run.out.iterdir()) == [
         "clusters.jsonl",
         "duplicates.jsonl",
+        "matches.facsim",
         "reported.jsonl",
         "skipped.jsonl",
         "summary.json",
@@ -289,7 +290,7 @@ def test_link(tmp_path: Path) -> None:
     folder = site(tmp_path / "site")
     run = Dedup(tmp_path, folder, "--link")
     reports = {"clusters.jsonl", "duplicates.jsonl", "reported.jsonl", "summary.json"}
-    reports.add("skipped.jsonl")
+    reports |= {"skipped.jsonl", "matches.facsim"}
     found = {str(path.relative_to(run.out)) for path in run.out.rglob("*") if path.is_file()}
     assert found == {"a.html", "d.md", "kept.txt", "sub/c.txt"} | reports
     assert (run.out / "sub/c.txt").samefile(folder / "sub/c.txt")

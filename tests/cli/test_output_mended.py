@@ -32,7 +32,7 @@ def dedup(folder: Path, *arguments: object) -> running.Done:
 def names(folder: Path) -> set[str]:
     found = {str(path.relative_to(folder)) for path in folder.rglob("*")}
     reports = {"duplicates", "reported", "clusters", "skipped"}
-    return found - {f"{name}.jsonl" for name in reports} - {"summary.json"}
+    return found - {f"{name}.jsonl" for name in reports} - {"summary.json", "matches.facsim"}
 
 
 def states(done: running.Done) -> list[dict]:

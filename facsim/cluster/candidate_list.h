@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What both cluster rules need: the pages that a page meets through shared groups, within limits.
+// What both cluster rules need, and who collects pairs for them: the pages that a page meets
+// through shared groups, within limits.
 
 #include <algorithm>
 #include <cassert>

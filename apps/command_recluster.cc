@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim recluster: settings into options, the rows written anew, what it came to.
+#include <cstdio>
+
+#include "apps/commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/progress_style.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/recluster.h"
+
+namespace facsim {
+namespace {
+
+ReclusterOptions options_of(const Settings& settings) {
+  ReclusterOptions options;
+  options.resemblance_min = settings.resemblance_min;
+  options.agreement_min = settings.agreement_min;
+  options.containment_min = settings.containment_min;
+  if (settings.keep_given) options.keep = settings.dedup.keep;
+  options.keep_field = settings.dedup.keep_field;
+  if (settings.remove_given) options.remove = settings.dedup.remove;
+  if (settings.mode_given) options.mode = settings.dedup.mode;
+  options.apply = settings.apply;
+  options.memory_bytes = settings.dedup.memory_bytes;
+  options.tmp = settings.dedup.tmp;
+  return options;
+}
+
+}  // namespace
+
+void run_recluster(const Settings& settings) {
+  if (settings.inputs.size() != 1) {
+    throw Error(ErrorCode::invalid_argument,
+                "takes one folder that facsim dedup wrote (see 'facsim help recluster')",
+                "recluster");
+  }
+  require_tmp(settings);
+  Progress progress(progress_style(settings), stderr);
+  const DedupHooks hooks{
+      .progress = [&progress](const ProgressState& state) { progress.update(state); },
+      .cancelled = &interrupted()};
+  const Summary summary = recluster(settings.inputs.front(), options_of(settings), hooks);
+  progress.finish();
+
+  for (const std::string& warning : summary.warnings) print_warning(warning);
+  if (settings.quiet) return;
+  const std::string text = to_text(summary);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace facsim

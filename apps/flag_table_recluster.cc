@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of recluster: those of dedup that can be chosen anew, with defaults of their own.
+#include <array>
+
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+
+namespace facsim {
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array kFlags = {
+    Flag{"--keep", "", "POLICY", kChoosing,
+         "Which page of several alike stays, as for dedup; field:NAME only if dedup read that "
+         "field. Default: the run's.",
+         kRecluster, apply_keep},
+    Flag{"--remove", "", "KINDS", kChoosing,
+         "The kinds that go, with commas: exact, content, layout, partial. Default: the run's.",
+         kRecluster, apply_remove},
+    Flag{"--apply", "", "", kChoosing,
+         "Read the inputs again and write the copies anew as well; without it they stay as they "
+         "are and belong to an earlier choice.",
+         kRecluster, [](Word, Word, Settings& s) { s.apply = true; }},
+    Flag{"--mode", "", "MODE", kChoosing,
+         "remove, annotate or report, as for dedup; another than the run's needs --apply. Default: "
+         "the run's.",
+         kRecluster, apply_mode},
+    Flag{"--min-resemblance", "", "R", kJudging,
+         "Pages are of kind content from this resemblance on. Not below the floor of the run's "
+         "pairs, usually 0.5. Default: the run's.",
+         kRecluster, [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+    Flag{"--min-agreement", "", "A", kJudging,
+         "The same of agreement, where the run asked for it. Default: the run's.", kRecluster,
+         [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
+    Flag{"--min-containment", "", "C", kJudging,
+         "Pages are of kind layout or partial from this share of one in the other on. Default: the "
+         "run's.",
+         kRecluster, [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
+};
+
+}  // namespace
+
+std::span<const Flag> recluster_flags() noexcept { return kFlags; }
+
+}  // namespace facsim

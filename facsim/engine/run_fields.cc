@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/run_fields.h"
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace facsim {
+namespace {
+
+// Writes every value that it is shown.
+class Put {
+ public:
+  explicit Put(FieldWriter& out) : out_(out) {}
+  template <std::unsigned_integral T>
+  void operator()(const T& value) {
+    out_.number(value);
+  }
+  void operator()(const double& value) { out_.real(value); }
+  void operator()(const std::string& value) { out_.text(value); }
+  void operator()(const std::vector<std::string>& values) {
+    out_.number(values.size());
+    for (const std::string& value : values) out_.text(value);
+  }
+  template <std::size_t n>
+  void operator()(const std::array<std::uint64_t, n>& values) {
+    for (const std::uint64_t value : values) out_.number(value);
+  }
+  // The largest distance: one more, so that "none" is 0.
+  void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value + 1)); }
+  template <class Value>
+  void choice(const Value& value, std::uint64_t /*most*/) {
+    out_.number(static_cast<std::uint64_t>(value));
+  }
+  void kinds(const Kinds& kinds) {
+    std::uint64_t bits = 0;
+    for (int kind = 0; kind < kKindCount; ++kind) {
+      if (kinds.has(static_cast<Kind>(kind))) bits |= std::uint64_t{1} << kind;
+    }
+    out_.number(bits);
+  }
+
+ private:
+  FieldWriter& out_;
+};
+
+// Reads into every value that it is shown.
+class Get {
+ public:
+  explicit Get(FieldReader& in) : in_(in) {}
+  template <std::unsigned_integral T>
+  void operator()(T& value) {
+    value = static_cast<T>(in_.number_to(std::numeric_limits<T>::max()));
+  }
+  void operator()(double& value) {
+    value = in_.real();
+    if (!std::isfinite(value)) in_.fail("a ratio that is none");
+  }
+  void operator()(std::string& value) { value = in_.text(); }
+  void operator()(std::vector<std::string>& values) {
+    values.clear();
+    for (std::uint64_t left = in_.count(); left > 0; --left) values.push_back(in_.text());
+  }
+  template <std::size_t n>
+  void operator()(std::array<std::uint64_t, n>& values) {
+    for (std::uint64_t& value : values) value = in_.number();
+  }
+  void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
+  template <class Value>
+  void choice(Value& value, std::uint64_t most) {
+    value = static_cast<Value>(in_.number_to(most));
+  }
+  void kinds(Kinds& kinds) {
+    kinds = {};
+    const std::uint64_t bits = in_.number_to((std::uint64_t{1} << kKindCount) - 1);
+    for (int kind = 0; kind < kKindCount; ++kind) {
+      if ((bits >> kind & 1) != 0) kinds.add(static_cast<Kind>(kind));
+    }
+  }
+
+ private:
+  FieldReader& in_;
+};
+
+// `Io` is Put with const values or Get with others.
+template <class Io, class Options>
+void show_settings(Io io, Options& options) {
+  io(options.profile.name);
+  auto& thresholds = options.profile.thresholds;
+  io(thresholds.resemblance_min);
+  io(thresholds.agreement_min);
+  io(thresholds.containment_min);
+  io(thresholds.removal_containment_min);
+  io(thresholds.layout_min);
+  io.distance(thresholds.visible_distance_max);
+  io(thresholds.grey_zone);
+  io.choice(options.keep, static_cast<std::uint64_t>(Keep::field));
+  io(options.keep_field);
+  io.choice(options.scope, static_cast<std::uint64_t>(Scope::file));
+  io.choice(options.mode, static_cast<std::uint64_t>(Mode::report));
+  io.kinds(options.remove);
+  io(options.text_field);
+  io(options.id_field);
+  io(options.url_field);
+  io(options.html_field);
+  io(options.time_field);
+  std::uint64_t page_bytes_max = options.page_bytes_max;
+  io(page_bytes_max);
+  io.choice(options.link, 1);
+  io.choice(options.refuse_templates, 1);
+  io(options.loss_warned);
+  if constexpr (!std::is_const_v<Options>) {
+    options.page_bytes_max = static_cast<std::size_t>(page_bytes_max);
+  }
+}
+
+template <class Io, class Counts>
+void show_counts(Io io, Counts& summary) {
+  io(summary.version);
+  io(summary.profile);
+  io(summary.recipe);
+  io(summary.recipe_id);
+  io(summary.recipe_toml);
+  io(summary.scope);
+  io(summary.clustering);
+  io(summary.text);
+  io(summary.shingle_size);
+  io(summary.units_min);
+  io.distance(summary.max_distance);
+  io(summary.text_field);
+  io(summary.html_field);
+  io(summary.id_field);
+  io(summary.url_field);
+  io(summary.inputs);
+  io(summary.warnings);
+  io(summary.skipped);
+  auto& verification = summary.verification;
+  for (auto* count :
+       {&summary.files, &summary.files_not_read, &summary.records_read, &summary.pages_read,
+        &summary.too_short, &summary.fallback_text, &summary.cut_pages, &summary.crowded_anchors,
+        &summary.repeated_ids, &summary.bytes_read, &summary.text_bytes, &summary.page_bytes_max,
+        &verification.pairs, &verification.refused_by_size, &verification.refused_by_sketch,
+        &verification.refused_as_template, &verification.by_sketch, &verification.by_text}) {
+    io(*count);
+  }
+}
+
+}  // namespace
+
+void write_settings(const DedupOptions& options, FieldWriter& out) {
+  show_settings(Put(out), options);
+}
+
+DedupOptions read_settings(FieldReader& in) {
+  DedupOptions options;
+  show_settings(Get(in), options);
+  return options;
+}
+
+void write_counts(const Summary& summary, FieldWriter& out) { show_counts(Put(out), summary); }
+
+Summary read_counts(FieldReader& in) {
+  Summary summary;
+  show_counts(Get(in), summary);
+  return summary;
+}
+
+}  // namespace facsim

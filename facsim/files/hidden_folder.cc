@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <random>
+
+#include "facsim/files/file_output_internal.h"
+#include "facsim/files/hidden_folder_internal.h"
+
+namespace facsim {
+namespace {
+
+constexpr int kNameTriesMax = 100;
+
+}  // namespace
+
+std::string make_hidden(const std::filesystem::path& parent, const std::string& name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device random;
+  for (int i = 0; i < kNameTriesMax; ++i) {
+    std::string path = (parent / ("." + name + ".facsim-")).string();
+    for (int j = 0; j < 6; ++j) path += kLetters[random() % kLetters.size()];
+    if (::mkdir(path.c_str(), 0777) == 0) return path;
+    if (errno != EEXIST) throw write_error(errno, parent.string(), kResultRemedy);
+  }
+  throw Error(ErrorCode::io, "no free name for a temporary folder", parent.string());
+}
+
+void move_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) throw write_error(errno, to.string(), kResultRemedy);
+}
+
+void sync_files(const std::string& folder) {
+  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.get() < 0 || ::syncfs(handle.get()) == 0) return;
+  if (errno == EIO || errno == ENOSPC || errno == EDQUOT)
+    throw write_error(errno, folder, kResultRemedy);
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle.get() >= 0) ::fsync(handle.get());
+}
+
+}  // namespace facsim

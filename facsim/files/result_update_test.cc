@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/result_update.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+using Content = std::map<std::string, std::string>;
+
+void write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+Content content_of(const std::string& folder) {
+  Content content;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    std::ostringstream text;
+    if (entry.is_regular_file()) text << std::ifstream(entry.path()).rdbuf();
+    content[entry.path().lexically_relative(folder)] = text.str();
+  }
+  return content;
+}
+
+class ResultUpdateTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directory(folder_);
+    write(folder_ + "/rows", "old rows");
+    write(folder_ + "/copy", "old copy");
+    write(folder_ + "/summary.json", "old summary");
+    before_ = content_of(folder_);
+  }
+  void write_all(const ResultUpdate& update) {
+    write(update.path() + "/rows", "new rows");
+    write(update.path() + "/more", "new more");
+    write(update.path() + "/summary.json", "new summary");
+  }
+
+  TempFolder temp_{testing::TempDir()};
+  std::string folder_ = temp_.path() + "/result";
+  Content before_;
+};
+
+TEST_F(ResultUpdateTest, ReplacesItsFilesAndNoOthers) {
+  {
+    ResultUpdate update(folder_);
+    write_all(update);
+    update.commit();
+  }
+  const Content after = {{"rows", "new rows"},
+                         {"more", "new more"},
+                         {"copy", "old copy"},
+                         {"summary.json", "new summary"}};
+  EXPECT_EQ(content_of(folder_), after);
+}
+
+TEST_F(ResultUpdateTest, LeavesNothingWithoutCommit) {
+  {
+    const ResultUpdate update(folder_);
+    write_all(update);
+  }
+  EXPECT_EQ(content_of(folder_), before_);
+}
+
+TEST_F(ResultUpdateTest, RefusesAFolderInTheWay) {
+  fs::create_directory(folder_ + "/more");
+  before_ = content_of(folder_);
+  {
+    ResultUpdate update(folder_);
+    write_all(update);
+    try {
+      update.commit();
+      FAIL() << "the folder should have been in the way";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::already_exists);
+    }
+  }
+  EXPECT_EQ(content_of(folder_), before_);
+}
+
+// The last new file vanishes: what has been moved by then is taken back.
+TEST_F(ResultUpdateTest, PutsEverythingBackWhereAMoveFails) {
+  {
+    ResultUpdate update(folder_);
+    write_all(update);
+    // A file cannot get the place of its own folder of old versions.
+    fs::create_directory(update.path() + "/.before");
+    EXPECT_THROW(update.commit(), Error);
+  }
+  EXPECT_EQ(content_of(folder_), before_);
+}
+
+TEST_F(ResultUpdateTest, NeedsAFolder) {
+  EXPECT_THROW(ResultUpdate(temp_.path() + "/nowhere"), Error);
+  EXPECT_THROW(ResultUpdate(folder_ + "/rows"), Error);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""facsim recluster: other thresholds for a finished run give what a run with them gives."""
+
+import gzip
+import itertools
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from running import Dedup, facsim, html, tree, warc_record, words, write_jsonl
+
+ROWS = ["duplicates.jsonl", "reported.jsonl", "clusters.jsonl"]
+KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical", "field:rank"]
+KINDS = ["exact", "exact,content,layout", "content,partial", "exact,content,layout,partial"]
+
+
+def edited(seed: object, version: int, share: float) -> str:
+    """The text of a family with a share of its words replaced, and up to three more at its end."""
+    chance = random.Random(f"{seed}/{version}")
+    text = words(seed, 150).split()
+    start = chance.randrange(100)
+    for at in range(start, start + int(share * len(text))):
+        text[at % len(text)] = f"other{chance.randrange(10**6)}"
+    return " ".join(text + words((seed, version, "end"), version % 4).split())
+
+
+def graded_pages(families: int = 30, versions: int = 8) -> list[dict]:
+    """Families whose pages resemble each other by anything from .3 to 1, in no order."""
+    made = []
+    for family, version in itertools.product(range(families), range(versions)):
+        share = [0, 0.03, 0.06, 0.1, 0.14, 0.2, 0.3, 0][version % 8]
+        text = edited(family, version, share) if version % 8 != 7 else edited(family, 1, 0.03)
+        if version % 8 == 6:
+            text += " " + words((family, "more"), 120)
+        url = f"http://host{family % 3}.example.org/{'x' * (version % 5)}{version}"
+        made.append({"id": f"{family}-{version}", "url": url, "text": text,
+                     "rank": (version * 7 + family) % 11,
+                     "time": f"2024-01-{1 + (version * 5 + family) % 28:02}T00:00:00Z"})
+    random.Random(5).shuffle(made)
+    return made
+
+
+def page_html(page: dict, number: int) -> str:
+    """The page with one of three layouts; some name themselves as canonical."""
+    link = f'<link rel="canonical" href="{page["url"]}">' if number % 4 == 0 else ""
+    text = page["text"].split()
+    parts = [text[at : at + 40] for at in range(0, len(text), 40)]
+    layout = number % 3
+    body = "".join(f'<p class="c{layout}-{i}">{" ".join(part)}</p>' for i, part in enumerate(parts))
+    frame = f'<div class="frame{layout}"><section class="s{layout}">{body}</section></div>'
+    return html("", link).replace("<p></p>", frame)
+
+
+def as_jsonl(folder: Path) -> list[object]:
+    pages = write_jsonl(folder / "pages.jsonl", graded_pages())
+    return [pages.name, "--time-field", "time", "--keep", "field:rank"]
+
+
+def as_folder(folder: Path) -> list[object]:
+    for number, page in enumerate(graded_pages()):
+        path = folder / "site" / page["id"][-1] / f"{page['id']}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page_html(page, number))
+        seconds = 1_700_000_000 + int(page["time"][8:10]) * 86400
+        os.utime(path, (seconds, seconds))
+    return ["site"]
+
+
+def as_warc(folder: Path) -> list[object]:
+    records = []
+    for number, page in enumerate(graded_pages()):
+        body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+        body += page_html(page, number).encode()
+        uri = {"WARC_Target_URI": page["url"], "WARC_Date": page["time"]}
+        records.append(warc_record("response", 2 * number, body, **uri))
+        uri |= {"WARC_Concurrent_To": f"<urn:uuid:{2 * number:032x}>"}
+        records.append(warc_record("request", 2 * number + 1, b"GET / HTTP/1.1\r\n\r\n", **uri))
+    half = len(records) // 2
+    (folder / "a.warc.gz").write_bytes(b"".join(gzip.compress(record) for record in records[:half]))
+    (folder / "b.warc").write_bytes(b"".join(records[half:]) + b"no record at all\r\n")
+    return ["a.warc.gz", "b.warc"]
+
+
+def as_templates(folder: Path) -> list[object]:
+    """Pages of a few templates that differ in numbers, and kept apart for that."""
+    chance = random.Random(9)
+    pages = []
+    for number in range(120):
+        text = words(("template", number % 4), 120).split()
+        for _ in range(1 + number % 3):
+            text[chance.randrange(120)] = str(chance.randrange(10**6))
+        if number % 5 == 0:
+            text[chance.randrange(120)] = f"word{chance.choice('abc')}"
+        pages.append({"id": str(number), "text": " ".join(text)})
+    return [write_jsonl(folder / "pages.jsonl", pages).name, "--refuse-templates"]
+
+
+def as_stubs(folder: Path) -> list[object]:
+    """Short main texts under menus, which the visible texts tell apart or do not."""
+    chance = random.Random(13)
+    for number in range(160):
+        menu = words(("menu", number % 12), 150).split()
+        links = "".join(f'<li><a href="/{word}">{word}</a></li>' for word in menu)
+        text = words(("stub", number % 5), 60).split()
+        if number % 3:
+            text[chance.randrange(60)] = f"word{number % 7}"
+        main = f"<main><article><p>{' '.join(text)}</p></article></main>"
+        path = folder / "stubs" / f"{number}.html"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(html("").replace("<p></p>", f"<nav><ul>{links}</ul></nav>{main}"))
+    return ["stubs"]
+
+
+def as_real(name: str, lines: int):
+    def write(folder: Path) -> list[object]:
+        data = os.environ.get("FACSIM_DATA", "")
+        source = Path(data) / name / "docs.jsonl.zst"
+        if not data or not source.exists():
+            pytest.skip(f"skipped: no data at {source}")
+        command = f"zstd -dqc --long=27 '{source}' | head -n {lines} > pages.jsonl"
+        subprocess.run(["sh", "-c", command], cwd=folder, check=True)
+        return ["pages.jsonl"]
+
+    write.__name__ = name
+    return write
+
+
+MADE = [as_jsonl, as_folder, as_warc, as_templates, as_stubs]
+CORPORA = [*MADE, as_real("ota_terms", 700), as_real("tidb_zh", 1500)]
+WISHES = [
+    *[["--min-resemblance", value] for value in (".5", ".6", ".7", ".85", ".95", "1")],
+    *[["--keep", keep] for keep in KEEPS[:-1]],
+    *[["--remove", kinds] for kinds in KINDS],
+    ["--min-containment", ".9"],
+    ["--min-resemblance", ".55", "--min-containment", ".7", "--keep", "longest", "--remove",
+     "content,partial"],
+    ["--min-resemblance", ".95", "--keep", "last", "--remove", "exact,layout"],
+]
+
+
+def recluster(run: Dedup, *flags: object) -> object:
+    tmp = run.out.parent / "tmp"
+    done = facsim("recluster", run.out, *flags, "--tmp", tmp, "--quiet", cwd=run.out.parent)
+    assert list(tmp.iterdir()) == [], "temporary files were left"
+    assert [path for path in run.out.iterdir() if path.name.startswith(".")] == []
+    return done
+
+
+def rows_of(folder: Path, name: str) -> list[dict]:
+    return [json.loads(line) for line in (folder / name).read_text().splitlines()]
+
+
+def forget_unmeasured(mine: dict, other: dict) -> None:
+    """What recluster does not know dedup had not measured in the first run: agreement, template."""
+    for name in ("agreement", "template"):
+        if name in mine and mine[name] is None:
+            other[name] = None
+
+
+def assert_same_rows(made: Path, fresh: Path) -> None:
+    """Row for row."""
+    for name in ROWS:
+        ours = rows_of(made, name)
+        theirs = rows_of(fresh, name)
+        for mine, other in zip(ours, theirs, strict=False):
+            forget_unmeasured(mine, other)
+        assert ours == theirs, name
+
+
+def summary_of(folder: Path) -> dict:
+    return json.loads((folder / "summary.json").read_text())
+
+
+def assert_same_summary(made: Path, fresh: Path) -> None:
+    ours, theirs = summary_of(made), summary_of(fresh)
+    assert ours["reclustered"] and not theirs["reclustered"]
+    # What was asked while verifying, and how far down the pairs go, are the first run's.
+    for name in ("run", "verification", "copies_are_current", "reclustered", "matches"):
+        ours.pop(name), theirs.pop(name)
+    # Pages of which nobody asked whether a template made them are not counted.
+    assert ours.pop("templates") <= theirs.pop("templates")
+    for summary in (ours, theirs):
+        summary["warnings"] = [said for said in summary["warnings"] if "--refuse-templ" not in said]
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("corpus", CORPORA, ids=lambda corpus: corpus.__name__)
+def test_as_a_run_with_these_flags(tmp_path: Path, corpus) -> None:
+    inputs = corpus(tmp_path)
+    run = Dedup(tmp_path, *inputs)
+    assert run.summary["matches"]["pages_cut"] == 0
+    assert run.summary["removed"]["total"] > 20
+    answers = set()
+    for wishes in [[], *WISHES, *([["--keep", "field:rank"]] if corpus is as_jsonl else [])]:
+        done = recluster(run, *wishes)
+        assert done.status == 0, done.err
+        # Of a flag that is given twice dedup would complain.
+        kept = [word for word in inputs if "--keep" not in wishes or word not in KEEPS + ["--keep"]]
+        fresh = Dedup(tmp_path, *kept, *wishes)
+        assert_same_rows(run.out, fresh.out)
+        assert_same_summary(run.out, fresh.out)
+        answers.add((run.out / "duplicates.jsonl").read_bytes())
+        shutil.rmtree(fresh.out)
+    assert len(answers) > 5, "the flags decided hardly anything"
+
+
+def removed_by_threshold(summary: dict) -> dict[float, int]:
+    """The counts under what_if."""
+    (name,) = {key for row in summary["what_if"] for key in row} - {"removed"}
+    return {row[name]: row["removed"] for row in summary["what_if"]}
+
+
+CHOICES = ["", "--remove content", "--remove exact,layout,partial", "--keep longest"]
+
+
+@pytest.mark.parametrize("flags", map(str.split, CHOICES), ids=CHOICES)
+def test_what_if_says_what_recluster_does(tmp_path: Path, flags: list[str]) -> None:
+    run = Dedup(tmp_path, *as_folder(tmp_path), *flags)
+    promised = removed_by_threshold(run.summary)
+    assert list(promised) == [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0]
+    assert promised[0.8] == run.summary["removed"]["total"]
+    for threshold, removed in promised.items():
+        assert recluster(run, "--min-resemblance", threshold).status == 0
+        assert run.summary["removed"]["total"] == removed
+        assert removed_by_threshold(run.summary) == promised
+    assert len(set(promised.values())) > 3
+
+
+def test_agreement_where_it_decides(tmp_path: Path) -> None:
+    inputs = as_jsonl(tmp_path)
+    run = Dedup(tmp_path, *inputs, "--min-agreement", ".8")
+    promised = removed_by_threshold(run.summary)
+    for least in (0.5, 0.6, 0.75, 0.8, 0.9, 0.95, 1.0):
+        assert recluster(run, "--min-agreement", least).status == 0
+        fresh = Dedup(tmp_path, *inputs, "--min-agreement", least)
+        assert_same_rows(run.out, fresh.out)
+        assert fresh.summary["removed"]["total"] == promised[least]
+        shutil.rmtree(fresh.out)
+    assert len(set(promised.values())) > 3
+
+
+def test_agreement_where_it_does_not(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    before = tree(run.out)
+    done = recluster(run, "--min-agreement", ".8")
+    assert done.status == 2
+    assert "the run did not measure it of all pairs; run facsim dedup again" in done.err
+    assert tree(run.out) == before

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""facsim recluster: copies, refusals, damage, and pairs that are not there."""
+
+import json
+import os
+import random
+from pathlib import Path
+
+import pytest
+from running import Dedup, facsim, tree, words, write_jsonl
+from test_recluster import (
+    MADE,
+    ROWS,
+    as_folder,
+    as_jsonl,
+    assert_same_rows,
+    forget_unmeasured,
+    graded_pages,
+    recluster,
+    rows_of,
+)
+
+
+@pytest.mark.parametrize("corpus", MADE[:3], ids=lambda corpus: corpus.__name__)
+@pytest.mark.parametrize("mode", ["remove", "annotate", "report"])
+def test_copies_are_written_anew(tmp_path: Path, corpus, mode: str) -> None:
+    inputs = corpus(tmp_path)
+    link = ["--link"] if corpus is as_folder else []
+    run = Dedup(tmp_path, *inputs, *link, "--mode", mode)
+    before = tree(run.out)
+    wishes = ["--min-resemblance", ".6", "--remove", "exact,content,partial"]
+    assert recluster(run, *wishes).status == 0
+    # The rows are new, the copies are not, and summary.json says so.
+    changed = {name for name, digest in tree(run.out).items() if digest != before[name]}
+    rows = {*ROWS, "summary.json", *(["annotations.jsonl"] if mode == "annotate" else [])}
+    assert changed == rows & set(before)
+    has_copies = mode == "remove" or (mode == "annotate" and corpus is as_jsonl)
+    assert run.summary["copies_are_current"] == (not has_copies)
+
+    assert recluster(run, *wishes, "--apply").status == 0
+    assert run.summary["copies_are_current"]
+    fresh = Dedup(tmp_path, *inputs, *link, "--mode", mode, *wishes)
+    made, expected = tree(run.out), tree(fresh.out)
+    assert set(made) == set(expected)
+    different = {name for name in made if made[name] != expected[name]}
+    # matches.facsim stays that of the run, and rows may lack an agreement.
+    written = {"pages.jsonl"} if mode == "annotate" and corpus is as_jsonl else set()
+    assert different <= {"matches.facsim", *rows, *written}
+    for name in written or rows & {"annotations.jsonl"}:
+        for mine, other in zip(rows_of(run.out, name), rows_of(fresh.out, name), strict=True):
+            mine, other = mine.get("facsim", mine), other.get("facsim", other)
+            forget_unmeasured(mine, other)
+            assert mine == other
+    assert_same_rows(run.out, fresh.out)
+    # And back: whatever was tried, what is not asked for is as the run had it.
+    assert recluster(run, "--apply").status == 0
+    again = tree(run.out)
+    assert {name for name in again if again[name] != before.get(name)} == {"summary.json"}
+    assert set(again) == set(before)
+
+
+def test_another_mode_needs_copies(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path), "--mode", "report")
+    done = recluster(run, "--mode", "remove")
+    assert done.status == 2
+    assert "--mode: another one than the run's (report) needs --apply" in done.err
+    assert recluster(run, "--mode", "remove", "--apply").status == 0
+    kept = (run.out / "pages.jsonl").read_text().splitlines()
+    assert len(kept) == run.summary["pages_kept"] < run.summary["pages_read"]
+
+
+def damaged_input(kind: str, path: Path) -> str:
+    if kind == "gone":
+        path.rename(path.with_suffix(".elsewhere"))
+        return "was an input and is gone"
+    if kind == "longer":
+        path.write_text(path.read_text() + "{}\n")
+    else:
+        os.utime(path, (1, 1))
+    return "changed while it was being read"
+
+
+@pytest.mark.parametrize("kind", ["gone", "longer", "touched"])
+def test_inputs_must_be_as_they_were(tmp_path: Path, kind: str) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    before = tree(run.out)
+    words_said = damaged_input(kind, tmp_path / "pages.jsonl")
+    done = recluster(run, "--min-resemblance", ".9", "--apply")
+    assert done.status == 1
+    assert "pages.jsonl: " + words_said in done.err
+    assert tree(run.out) == before
+    # Rows need no input.
+    assert recluster(run, "--min-resemblance", ".9").status == 0
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    pages = write_jsonl(tmp_path / "pages.jsonl", graded_pages(8))
+    run = Dedup(tmp_path, "-", stdin=pages.read_bytes())
+    before = tree(run.out)
+    done = recluster(run, "--apply")
+    assert done.status == 2
+    assert "-: standard input cannot be read again; leave out --apply" in done.err
+    assert tree(run.out) == before
+    assert recluster(run, "--min-resemblance", ".6").status == 0
+    assert_same_rows(run.out, Dedup(tmp_path, "-", "--min-resemblance", ".6",
+                                    stdin=pages.read_bytes()).out)
+
+
+def test_from_another_folder(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    (tmp_path / "elsewhere").mkdir()
+    done = facsim("recluster", "../out-0", "--apply", "--remove", "exact", "--quiet",
+                  cwd=tmp_path / "elsewhere")
+    assert done.status == 0, done.err
+    assert run.summary["removed"]["total"] == run.summary["removed"]["exact"] > 0
+    kept = (run.out / "pages.jsonl").read_text().splitlines()
+    assert len(kept) == run.summary["pages_kept"]
+
+
+REFUSED = [
+    (["--min-resemblance", ".45"], "--min-resemblance: 0.45 is below 0.5, the lowest for which"),
+    (["--min-containment", ".3"], "--min-containment: 0.3 is below 0.5"),
+    (["--keep", "field:size"], "--keep field:size: the run did not read that field"),
+    (["--keep", "best"], "--keep: 'best' is not one of"),
+    (["--threads", "2"], "unknown flag '--threads'"),
+]
+
+
+@pytest.mark.parametrize("flags, said", REFUSED, ids=lambda value: " ".join(value)[:30])
+def test_what_cannot_be_asked(tmp_path: Path, flags: list[str], said: str) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    before = tree(run.out)
+    done = recluster(run, *flags)
+    assert done.status == 2
+    assert said in done.err
+    assert tree(run.out) == before
+
+
+def test_a_lower_floor(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path), "--min-resemblance", ".3")
+    assert run.summary["matches"]["floor"] == 0.3
+    assert recluster(run, "--min-resemblance", ".3", "--min-containment", ".4").status == 0
+
+
+def test_without_matches(tmp_path: Path) -> None:
+    inputs = as_jsonl(tmp_path)
+    run = Dedup(tmp_path, *inputs, "--matches", "none")
+    assert run.summary["matches"] is None and run.summary["what_if"] == []
+    assert not (run.out / "matches.facsim").exists()
+    done = recluster(run)
+    assert done.status == 1
+    assert "has no matches.facsim, which facsim dedup writes unless" in done.err
+    done = facsim("recluster", tmp_path / "nowhere")
+    assert done.status == 1 and "has no matches.facsim" in done.err
+    assert facsim("recluster").status == facsim("recluster", "a", "b").status == 2
+
+
+def test_a_run_against_an_index_has_none(tmp_path: Path) -> None:
+    inputs = as_jsonl(tmp_path)
+    (tmp_path / "days").mkdir()
+    index = ["--against", tmp_path / "days/seen.idx", "--update"]
+    first = Dedup(tmp_path, inputs[0], *index)
+    assert first.summary["matches"] is None
+    run = Dedup(tmp_path, inputs[0], *index[:2])
+    assert run.summary["matches"] is None
+    assert "--against" in recluster(run).err
+
+
+def test_single_linkage_has_none(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path), "--cluster", "single")
+    assert run.summary["matches"] is None
+    assert "--cluster single" in recluster(run).err
+
+
+def test_leaders_only(tmp_path: Path) -> None:
+    """Fewer pairs: never a row that the full list would not verify, and the pages are counted."""
+    inputs = as_jsonl(tmp_path)
+    whole = Dedup(tmp_path, *inputs)
+    run = Dedup(tmp_path, *inputs, "--matches", "leaders")
+    assert 0 < run.summary["matches"]["pairs"] < whole.summary["matches"]["pairs"]
+    assert run.summary["matches"]["pages_cut"] > 0
+    rows = (run.out / "duplicates.jsonl").read_bytes()
+    assert recluster(run).status == 0
+    assert (run.out / "duplicates.jsonl").read_bytes() == rows
+    assert recluster(run, "--min-resemblance", ".95").status == 0
+    assert run.summary["truncated"] == run.summary["matches"]["pages_cut"]
+    assert all(row["resemblance"] >= 0.95 for row in run.rows())
+    assert recluster(whole, "--min-resemblance", ".95").status == 0
+    assert 0 < run.summary["removed"]["total"] <= whole.summary["removed"]["total"]
+
+
+def test_long_lists_are_cut(tmp_path: Path) -> None:
+    """A family of 150: each page is measured against 64 others at most."""
+    chance = random.Random(3)
+    pages = []
+    for version in range(150):
+        text = words("family", 200).split()
+        for _ in range(6):
+            text[chance.randrange(200)] = f"other{chance.randrange(10**6)}"
+        pages.append({"id": str(version), "text": " ".join(text)})
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    run = Dedup(tmp_path, path)
+    matches = run.summary["matches"]
+    assert 0 < matches["pages_cut"] < 150
+    assert matches["pairs"] < 150 * 74
+    shared = {(row["id"], row["representative"]) for row in run.rows()}
+    assert recluster(run).status == 0
+    # All pairs that the run needed are there, whatever was cut.
+    assert {(row["id"], row["representative"]) for row in run.rows()} == shared
+    assert recluster(run, "--keep", "last").status == 0
+    assert run.summary["truncated"] == matches["pages_cut"]
+    assert all(row["resemblance"] >= 0.8 for row in run.rows())
+
+
+def test_all_or_nothing(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    (run.out / "reported.jsonl").unlink()
+    (run.out / "reported.jsonl").mkdir()
+    before = tree(run.out)
+    done = recluster(run, "--min-resemblance", ".9")
+    assert done.status == 1
+    assert "reported.jsonl: stands in the way of a result; move it away" in done.err
+    assert tree(run.out) == before
+    (run.out / "reported.jsonl").rmdir()
+    assert recluster(run, "--min-resemblance", ".9").status == 0
+    assert {"reported.jsonl", "pages.jsonl", "matches.facsim"} <= {
+        output["name"] for output in run.summary["run"]["outputs"]
+    }
+    # A later run with --force takes away what it does not write itself, copies included.
+    flags = ["-o", run.out, "--force", "--quiet", "--mode", "report", "--matches", "none"]
+    assert facsim("dedup", "pages.jsonl", *flags, cwd=tmp_path).status == 0
+    assert not {"pages.jsonl", "matches.facsim"} & set(tree(run.out))
+
+
+def test_damage_is_refused(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    path = run.out / "matches.facsim"
+    whole = path.read_bytes()
+    chance = random.Random(11)
+    before = {name: digest for name, digest in tree(run.out).items() if name != path.name}
+    for number in range(60):
+        if number % 3 == 0:
+            path.write_bytes(whole[: chance.randrange(len(whole))])
+        else:
+            at = chance.randrange(len(whole))
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << number % 8]) + whole[at + 1 :])
+        done = recluster(run)
+        assert done.status == 1
+        assert str(path) in done.err and "Traceback" not in done.err
+        assert {n: d for n, d in tree(run.out).items() if n != path.name} == before
+    path.write_bytes(whole)
+    assert recluster(run).status == 0
