@@ -109,11 +109,12 @@ constexpr std::array kFlags = {
          "it hangs together with through others, each of which repeats the next; pages that have "
          "little in common may go. Default: leader.",
          kDedup, apply_cluster},
-    Flag{"--matches", "", "PAIRS", kChoosing,
-         "Which verified pairs OUT/matches.facsim keeps for 'facsim recluster': all (of candidates, "
-         "up to 64 a page), leaders (only those that the result needed) or none (no such file). "
-         "Default: all; against an index and with --cluster single always none.",
-         kDedup, apply_matches},
+    Flag{
+        "--matches", "", "PAIRS", kChoosing,
+        "Which verified pairs OUT/matches.facsim keeps for 'facsim recluster': all (of candidates, "
+        "up to 64 a page), leaders (only those that the result needed) or none (no such file). "
+        "Default: all; against an index and with --cluster single always none.",
+        kDedup, apply_matches},
     Flag{"--refuse-templates", "", "", kChoosing,
          "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
@@ -237,8 +238,7 @@ constexpr std::array kFlags = {
          }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
-         kRead | kRecluster,
-         [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
+         kRead | kRecluster, [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: auto.",

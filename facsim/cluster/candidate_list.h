@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What both cluster rules need, and who collects pairs for them: the pages that a page meets
-// through shared groups, within limits.
+// The pages that a page meets through shared groups, within limits.
 
 #include <algorithm>
 #include <cassert>
@@ -98,12 +97,6 @@ inline void check_limits(const LeaderOptions& options) {
     throw Error{ErrorCode::invalid_argument,
                 "a group must remember at least one kept page, and a page ask at least one"};
   }
-}
-
-[[nodiscard]] inline bool joins(const Match& match, const LeaderOptions& options) {
-  if (!options.joining.has(match.kind)) return false;
-  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
-  return !is_part || match.containment >= options.joining_containment_min;
 }
 
 // The groups of a page.

@@ -37,6 +37,12 @@ void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge&
 
 }  // namespace
 
+bool joins(const Match& match, const LeaderOptions& options) noexcept {
+  if (!options.joining.has(match.kind)) return false;
+  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
+  return !is_part || match.containment >= options.joining_containment_min;
+}
+
 std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,
                                        const LeaderOptions& options) {
   check_limits(options);

@@ -55,8 +55,8 @@ struct Outcome {
 // tolerance.
 using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
 
-// What two pages share, whether they match or not.
-using Measure = std::function<Match(std::uint32_t page, std::uint32_t other)>;
+// Whether a page goes for such a match.
+[[nodiscard]] bool joins(const Match& match, const LeaderOptions& options) noexcept;
 
 [[nodiscard]] std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph,
                                                      const Judge& judge,

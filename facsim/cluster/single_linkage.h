@@ -16,6 +16,9 @@
 
 namespace facsim {
 
+// What two pages share, whether they match or not.
+using Measure = std::function<Match(std::uint32_t page, std::uint32_t other)>;
+
 // `judge` as in apply_leader_rule(), but asked for any pair of pages that share a group and do not
 // hang together yet. `measure` says what two pages share whether they match or not; asked once for
 // each page that goes. A page that stays names the largest part that it shares with another one

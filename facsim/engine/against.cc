@@ -31,10 +31,11 @@ constexpr int kUsualDistance = 3;
 struct Meeting {
   std::uint64_t ordinal = 0;
   std::uint32_t segment = 0;
-  std::uint32_t wants_text = 0;
+  std::uint16_t wants_text = 0;
+  std::uint16_t is_short = 0;  // met by a page of short main text
   friend auto operator<=>(const Meeting& a, const Meeting& b) {
-    return std::tie(a.segment, a.ordinal, a.wants_text) <=>
-           std::tie(b.segment, b.ordinal, b.wants_text);
+    return std::tie(a.segment, a.ordinal, a.wants_text, a.is_short) <=>
+           std::tie(b.segment, b.ordinal, b.wants_text, b.is_short);
   }
   friend bool operator==(const Meeting&, const Meeting&) = default;
 };
@@ -69,7 +70,10 @@ void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& option
       const bool wants_text =
           is_in_doubt(estimate, options) || (estimate.match && batch.are_short[page]);
       if (!estimate.match && !wants_text) continue;
-      batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
+      const bool is_short = batch.are_short[page];
+      batch.meetings.push_back({place.ordinal, place.segment,
+                                wants_text ? std::uint16_t{1} : std::uint16_t{0},
+                                is_short ? std::uint16_t{1} : std::uint16_t{0}});
     }
   });
   std::sort(batch.meetings.begin(), batch.meetings.end());
@@ -78,7 +82,8 @@ void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& option
 }
 
 // Each page once. Pages of one text are one page to the rule, so the first stands for all; where
-// they may be of different hosts, each stands for itself.
+// they may be of different hosts, or their main texts are so short that the rest of the pages
+// matters, each stands for itself.
 std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
                                       Scope scope) {
   std::vector<KnownText> known;
@@ -86,11 +91,11 @@ std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meetin
   for (Meeting meeting; sorter.next(meeting);) {
     const IndexPlace place{meeting.segment, meeting.ordinal};
     std::size_t number = known.size();
-    if (scope == Scope::all) {
+    if (!known.empty() && known.back().place == place) {
+      number = known.size() - 1;
+    } else if (scope == Scope::all && meeting.is_short == 0) {
       const Hash128 digest = index.parts()[place.segment]->pages->facts(place.ordinal).digest;
       number = first_of.try_emplace(combine(digest.high, digest.low), number).first->second;
-    } else if (!known.empty() && known.back().place == place) {
-      number = known.size() - 1;
     }
     if (number == known.size()) known.push_back({.place = place});
     known[number].is_wanted |= meeting.wants_text != 0;

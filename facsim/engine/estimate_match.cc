@@ -28,6 +28,7 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
   if (likeness.same_text) {
     likeness.resemblance = likeness.containment = likeness.containment_reverse = 1;
     match.by = By::digest;
+    match.same_text = true;
   } else if (page.has_fingerprint && kept.has_fingerprint) {
     const Overlap shared = estimated_overlap(estimated_resemblance(page.sketch, kept.sketch),
                                              page.shingles, kept.shingles);

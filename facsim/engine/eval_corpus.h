@@ -43,7 +43,7 @@ class EvalCorpus {
  private:
   const DedupOptions& options_;
   Corpus corpus_;
-  SpillBytes sets_;  // of shingles
+  SpillBytes sets_;                         // of shingles
   std::vector<std::uint64_t> set_offsets_;  // by page
   std::vector<std::string> warnings_;
 };

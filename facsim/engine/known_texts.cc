@@ -121,6 +121,7 @@ void process_item(Item& item, PageWorker& worker) {
   if (item.is_same) {
     item.units = worker.analyzer.units_and_slots();
     item.row.slots = static_cast<std::uint32_t>(item.units.size() - analysis.units);
+    item.row.has_fingerprint = item.facts.has_fingerprint;
     set_visible(analysis, item.row);
   }
   release_large(item.record.bytes);

@@ -90,7 +90,7 @@ std::vector<Outcome> apply_rule(const Component& component, const Judge& judge,
   }
   const Measure measure = [&](std::uint32_t page, std::uint32_t other) {
     Match match = verifier.measure(component.pages[page], component.pages[other]);
-    if (!rule.options.joining.has(match.kind)) match.by = By::link;
+    if (!joins(match, rule.options)) match.by = By::link;
     return match;
   };
   return apply_single_linkage(component.graph, judge, measure, rule.options);

@@ -187,6 +187,7 @@ std::optional<Match> match_of(const PageRow& row, const PageRow& other, const Li
   Match match;
   match.kind = *kind;
   match.by = By::text;
+  match.same_text = likeness.same_text;
   match.distance = static_cast<std::int8_t>(row.distance_to(other));
   match.resemblance = likeness.resemblance;
   match.containment = likeness.containment;

@@ -18,6 +18,7 @@ struct Item {
   std::uint32_t page = 0;
   std::uint32_t file = 0;
   std::uint64_t expected = 0;  // units and slot units
+  Hash128 digest;
   std::vector<std::uint64_t> units;
 };
 
@@ -71,6 +72,7 @@ class MissingReader {
       }
       item.page = page_++;
       item.file = file_;
+      item.digest = row.digest;
       item.expected = row.units + std::uint64_t{row.slots};
       return true;
     }
@@ -89,11 +91,12 @@ class MissingReader {
 void process_item(Item& item, PageWorker& worker, const InputFile& file) {
   const Decoded decoded = worker.decoder.decode(file, item.record);
   item.units.clear();
+  bool is_same = false;
   if (decoded.skip == Skip::none) {
-    (void)worker.analyzer.analyze(decoded.page);
+    is_same = worker.analyzer.analyze(decoded.page).digest == item.digest;
     item.units = worker.analyzer.units_and_slots();
   }
-  if (item.units.size() != item.expected) throw_changed(file, item.record.offset);
+  if (!is_same || item.units.size() != item.expected) throw_changed(file, item.record.offset);
   release_large(item.record.bytes);
 }
 
@@ -110,8 +113,8 @@ std::uint64_t LateUnits::offset_of(std::uint32_t page) const {
 }
 
 LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
-                                   const DedupOptions& options, const DedupHooks& hooks,
-                                   Scratch& scratch) {
+                             const DedupOptions& options, const DedupHooks& hooks,
+                             Scratch& scratch) {
   LateUnits late(scratch, options.memory_bytes / 32);
   PageWorkers workers = make_page_workers(options);
   // The store is appended to in commit() while the reader only looks at rows.

@@ -32,7 +32,7 @@ class LateUnits {
 };
 
 [[nodiscard]] LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
-                                                 const DedupOptions& options,
-                                                 const DedupHooks& hooks, Scratch& scratch);
+                                           const DedupOptions& options, const DedupHooks& hooks,
+                                           Scratch& scratch);
 
 }  // namespace facsim

@@ -45,10 +45,10 @@ struct PageRow : PageFacts {
   std::uint64_t brace_offset = kNoOffset;  // JSON lines: where annotate puts its member
   std::uint64_t record_key = 0;            // WARC, see RawRecord
   std::uint64_t concurrent_key = 0;
-  std::uint64_t id_hash = 0;                  // 0: no id
-  std::uint64_t labels_offset = 0;            // id and URL in Labels
+  std::uint64_t id_hash = 0;               // 0: no id
+  std::uint64_t labels_offset = 0;         // id and URL in Labels
   std::uint64_t units_offset = kNoOffset;  // in UnitStore, once it is there
-  std::uint64_t anchors_offset = 0;           // in Corpus::anchors
+  std::uint64_t anchors_offset = 0;        // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
   std::uint64_t visible = 0;  // fingerprint of all visible text, where has_visible
@@ -57,7 +57,7 @@ struct PageRow : PageFacts {
   std::uint32_t file = 0;     // of Corpus::files; where is_known, of Corpus::known_files
   bool object_is_empty = false;
   bool has_visible = false;  // the main text is short and was judged
-  bool is_known = false;  // a page of an index that the run is against: it stays as it is
+  bool is_known = false;     // a page of an index that the run is against: it stays as it is
 };
 
 // Other records that the copy must know of: companions of pages, and bytes that are no record.

@@ -136,7 +136,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   }
   Match match = figures(compared.shared, row, other);
   Likeness likeness;
-  likeness.same_text = row.digest == other.digest;
+  likeness.same_text = match.same_text;
   likeness.visible_distance = row.visible_distance_to(other);
   likeness.resemblance = match.resemblance;
   likeness.containment = match.containment;
@@ -164,6 +164,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
 Match PairVerifier::figures(const Overlap& shared, const PageRow& row, const PageRow& other) {
   Match match;
   match.by = By::text;
+  match.same_text = row.digest == other.digest;
   match.distance = static_cast<std::int8_t>(row.distance_to(other));
   match.resemblance = shared.resemblance();
   match.containment = shared.containment();
@@ -212,7 +213,10 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
 }
 
 Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
-  if (const std::optional<Match> match = verify(page, other)) return *match;
+  const VerificationCounts before = counts_;
+  const std::optional<Match> verified = verify(page, other);
+  counts_ = before;  // nothing hangs on it: the pair was asked before, or never
+  if (verified) return *verified;
   const PageRow row = corpus_.rows.at(page);
   const PageRow other_row = corpus_.rows.at(other);
   Match match;
@@ -224,7 +228,7 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
     const TextPointer theirs = text(other, other_row);
     match = figures(overlap(mine->shingles, theirs->shingles), row, other_row);
     match.agreement = agreement_.share(mine->units, theirs->units);
-    match.is_template = false;
+    match.is_template = differ_as_template(page, row, other, other_row, *match.agreement);
   }
   match.kind = Kind::content;
   match.by = By::link;

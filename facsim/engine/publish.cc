@@ -127,18 +127,21 @@ class RowWriter {
       return;
     }
     ++summary_.giant_clusters;
-    if (giants_.size() < kGiantClustersWarnedMax)
-      giants_.emplace_back(label_of(representative), size);
+    const auto place = std::upper_bound(giants_.begin(), giants_.end(), size,
+                                        [](std::uint64_t a, const auto& b) { return a > b.first; });
+    giants_.emplace(place, size, label_of(representative));
+    if (giants_.size() > kGiantClustersWarnedMax) giants_.pop_back();
   }
 
   void warn_of_giants() {
-    for (const auto& [label, size] : giants_) {
+    for (const auto& [size, label] : giants_) {
       summary_.warnings.push_back("the cluster of " + label + " has " + human_count(size) +
                                   " pages; is it an error page or a template?");
     }
     if (summary_.giant_clusters > giants_.size()) {
-      summary_.warnings.push_back(human_count(summary_.giant_clusters - giants_.size()) +
-                                  " more clusters are as large; see clusters.jsonl");
+      summary_.warnings.push_back(
+          human_count(summary_.giant_clusters - giants_.size()) +
+          " more clusters have 1,000 pages, or a tenth of all; see clusters.jsonl");
     }
   }
 
@@ -148,7 +151,7 @@ class RowWriter {
   SpillSorter<ClusterEntry> entries_;
   SourceCounts sources_;
   const DedupOptions& options_;
-  std::vector<std::pair<std::string, std::uint64_t>> giants_;  // the first few
+  std::vector<std::pair<std::uint64_t, std::string>> giants_;  // the largest few, sizes first
   Summary& summary_;
   Marks& marks_;
 };
@@ -172,10 +175,10 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
   const std::uint32_t other = best_is_kept ? best : decision.representative;
   const PageRow other_row = corpus_.rows.at(other);
   Likeness likeness;
-  likeness.same_text = best_is_kept;
   likeness.layout = layout_likeness(row.layout_sketch(), other_row.layout_sketch());
   if (best_is_kept) {
     verdict.match.by = By::digest;
+    verdict.match.same_text = true;
     verdict.match.distance = static_cast<std::int8_t>(row.distance_to(other_row));
     verdict.match.resemblance = 1;
     verdict.match.containment = 1;
@@ -185,12 +188,11 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
   } else {
     verdict.match = decision.match;
     verdict.representative = other;
-    if (decision.match.kind == Kind::content) return verdict;
+    if (decision.match.kind == Kind::content && !decision.match.same_text) return verdict;
   }
-  likeness.agreement = verdict.match.agreement;
-  likeness.resemblance = verdict.match.resemblance;
-  likeness.containment = verdict.match.containment;
-  likeness.containment_reverse = verdict.match.containment_reverse;
+  // What the texts say is said; only the layouts can make another kind of it.
+  likeness.same_text = verdict.match.same_text;
+  likeness.containment = 1;
   verdict.match.kind = kind_of(likeness, options_.profile.thresholds).value_or(verdict.match.kind);
   if (best_is_kept) {
     const bool goes = options_.remove.has(verdict.match.kind);

@@ -36,6 +36,8 @@ void describe_choice(const DedupOptions& options, Summary& summary) {
     }
   }
   summary.resemblance_min = options.profile.thresholds.resemblance_min;
+  summary.refuse_templates = options.refuse_templates;
+  summary.removal_containment_min = options.profile.thresholds.removal_containment_min;
   summary.agreement_min = options.profile.thresholds.agreement_min;
   summary.containment_min = options.profile.thresholds.containment_min;
   summary.threads = std::max(1, options.threads);

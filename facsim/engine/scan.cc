@@ -317,7 +317,8 @@ class Committer {
 }  // namespace
 
 void set_visible(const Analysis& analysis, PageRow& row) {
-  row.has_visible = analysis.is_short && analysis.visible_fingerprint.has_value();
+  row.has_visible =
+      row.has_fingerprint && analysis.is_short && analysis.visible_fingerprint.has_value();
   row.visible = row.has_visible ? analysis.visible_fingerprint->low : 0;
 }
 

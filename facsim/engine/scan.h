@@ -12,8 +12,8 @@
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/dedup.h"
 #include "facsim/engine/page_row.h"
-#include "facsim/engine/unit_store.h"
 #include "facsim/engine/skipped_rows.h"
+#include "facsim/engine/unit_store.h"
 #include "facsim/input/input_files.h"
 
 namespace facsim {
@@ -58,7 +58,7 @@ struct Corpus {
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary, std::string_view skips_name = {});
 
-// Notes in `row` what a page of a short main text says in all.
+// Notes in `row` what a page of a short main text says in all, if it is not too short to judge.
 void set_visible(const Analysis& analysis, PageRow& row);
 
 // The key of pages of this host where only those of one host are compared.

@@ -74,8 +74,8 @@ void SourceCounts::fill(const std::vector<InputFile>& files, double loss_warned,
   }
   if (losses.size() > kLossesWarnedMax) {
     summary.warnings.push_back(human_count(losses.size() - kLossesWarnedMax) +
-                               " more hosts or files lose nearly as much; see losses in "
-                               "summary.json, and --warn-loss");
+                               " more hosts or files lose more than --warn-loss; see losses in "
+                               "summary.json");
   }
   summary.losses_left_out = losses.size() - std::min(losses.size(), kLossesListedMax);
   losses.resize(std::min(losses.size(), kLossesListedMax));

@@ -39,6 +39,7 @@ struct Match {
   Kind kind = Kind::exact;
   By by = By::text;
   std::int8_t distance = -1;       // of the fingerprints in bits; -1 where a page has none
+  bool same_text = false;          // equal digests, whatever decided
   double resemblance = 0;          // Jaccard of the shingle sets
   double containment = 0;          // share of this page's shingles that stand in the other
   double containment_reverse = 0;  // share of the other's that stand in this page

@@ -12,8 +12,9 @@ constexpr std::array kProfiles = {
     NamedProfile{"compact", "fingerprints within a distance alone: billions of pages, half found"},
     NamedProfile{"balanced", "bands of the sketch as well, resemblance .8: most corpora"},
     NamedProfile{"strict", "the same from resemblance .9 on: deleting with no regrets"},
-    NamedProfile{"thorough",
-                 "agreement .82 decides, parts of pages are found: mirrors, plagiarism, quotations"},
+    NamedProfile{
+        "thorough",
+        "agreement .82 decides, parts of pages are found: mirrors, plagiarism, quotations"},
 };
 
 }  // namespace

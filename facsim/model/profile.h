@@ -26,7 +26,7 @@ struct Thresholds {
   // Main texts that are both short are no duplicates where the fingerprints of all visible text
   // differ in more bits: a stub says too little of its page.
   int visible_distance_max = 8;
-  double layout_min = 0.8;       // the L of the kinds' table: layouts at or above are "the same"
+  double layout_min = 0.8;  // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
   // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
   double grey_zone = 0.15;
@@ -37,12 +37,12 @@ struct Profile {
   Recipe recipe;
   // Candidates through the first so many bands of the sketch, at most 16; an index has eight.
   std::uint32_t bands = 8;
-  int max_distance = 3;          // candidates through fingerprints within so many bits; -1: none
+  int max_distance = 3;  // candidates through fingerprints within so many bits; -1: none
   // Candidates through shared anchors, where the recipe has them: so many at least. An anchor that
   // more pages have than that is a phrase of everybody's and leads nowhere.
   std::uint32_t anchors_shared_min = 2;
   std::uint32_t anchor_pages_max = 50;
-  std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
+  std::uint32_t units_min = 20;        // shorter texts are merged only when exactly equal
   std::uint32_t short_units_max = 99;  // main texts up to this are short: visible texts must agree
   Thresholds thresholds;
 };

@@ -39,10 +39,9 @@ void make_content_seen(Recipe& recipe, UnitSpec units) {
 constexpr std::array kRecipes = {
     KnownRecipe{{"balanced", "single words and pairs of the main text, 1 + ln tf; the default"},
                 [](Recipe&) {}},
-    KnownRecipe{{"thorough", "the same, with anchors that pages which share a passage have in common"},
-                [](Recipe& r) {
-                  r.anchors = {.shingle_size = 8, .smallest = 16, .modulus = 64};
-                }},
+    KnownRecipe{
+        {"thorough", "the same, with anchors that pages which share a passage have in common"},
+        [](Recipe& r) { r.anchors = {.shingle_size = 8, .smallest = 16, .modulus = 64}; }},
     KnownRecipe{{"all-text", "the same of all visible text"},
                 [](Recipe& r) { r.parts[0].part = TextPart::all; }},
     KnownRecipe{{"words", "single words, every occurrence: the fastest"},

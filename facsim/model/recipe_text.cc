@@ -161,6 +161,7 @@ std::string to_toml(const Profile& profile) {
   Section profile_section;
   profile_section.word("name", profile.name).word("recipe", profile.recipe.name);
   profile_section.number("min_units", profile.units_min);
+  profile_section.number("short_units", profile.short_units_max);
   Section channels("channels");
   channels.number("bands", profile.bands);
   if (profile.max_distance < 0) {
@@ -177,6 +178,8 @@ std::string to_toml(const Profile& profile) {
   if (profile.thresholds.removal_containment_min > 0) {
     thresholds.raw("min_containment_to_remove", ratio(profile.thresholds.removal_containment_min));
   }
+  thresholds.number("max_visible_distance",
+                    static_cast<std::uint64_t>(profile.thresholds.visible_distance_max));
   thresholds.raw("min_layout", ratio(profile.thresholds.layout_min));
   thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
   return profile_section.text() + channels.text() + thresholds.text();

@@ -20,7 +20,7 @@ void add_distance(JsonLine& row, const Match& match) {
 
 void add_likeness(JsonLine& row, const Match& match) {
   row.ratio("resemblance", match.resemblance);
-  if (match.error > 0) {
+  if (match.by == By::sketch) {
     row.ratio("resemblance_error", match.error);
   } else {
     row.null("resemblance_error");
@@ -51,10 +51,9 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
   const std::string label = cluster ? label_of(*cluster) : std::string();
   row.text_or_null("cluster", label);
   if (!cluster || !match) {
-    for (const char* name :
-         {"kind", "representative", "representative_url", "representative_file",
-          "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
-          "containment", "agreement", "template"}) {
+    for (const char* name : {"kind", "representative", "representative_url", "representative_file",
+                             "representative_offset", "in_index", "distance", "resemblance",
+                             "resemblance_error", "containment", "agreement", "template"}) {
       row.null(name);
     }
     return;

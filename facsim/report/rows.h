@@ -32,8 +32,8 @@ struct PageName {
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
 //  "cluster","by"}
 // URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
-// counted, `agreement` and `template` where a text was not at hand; `in_index` is the representative's, `cluster`
-// its label. Ratios are rounded to four decimals.
+// counted, `agreement` and `template` where a text was not at hand; `in_index` is the
+// representative's, `cluster` its label. Ratios are rounded to four decimals.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/report/summary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -103,6 +104,9 @@ OrderedJson options_json(const Summary& summary) {
   object["min_agreement"] =
       summary.agreement_min > 0 ? OrderedJson(summary.agreement_min) : OrderedJson(nullptr);
   object["min_containment"] = summary.containment_min;
+  object["min_containment_to_remove"] =
+      std::max(summary.containment_min, summary.removal_containment_min);
+  object["refuse_templates"] = summary.refuse_templates;
   object["max_distance"] =
       summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);
   object["text_field"] = summary.text_field;

@@ -98,6 +98,8 @@ struct Summary {
   double resemblance_min = 0;
   double agreement_min = 0;  // 0: it decides nothing
   double containment_min = 0;
+  double removal_containment_min = 0;  // 0: as containment_min
+  bool refuse_templates = false;
   std::string text_field;  // of JSON records, as the next three
   std::string html_field;
   std::string id_field;
@@ -129,7 +131,7 @@ struct Summary {
   std::optional<AgainstCounts> against;
   std::optional<ListedCounts> listed;
   std::vector<WhatIf> what_if;  // of agreement where it decides, else of resemblance
-  bool reclustered = false;  // judged again by facsim recluster
+  bool reclustered = false;     // judged again by facsim recluster
   // False where only the reports were written anew: the copies are of an earlier choice.
   bool copies_are_current = true;
   std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Do two pages differ in the slots of a template alone? Weather of two towns, a product in two
-// sizes, a record of two days: nearly the same words around other numbers. Their resemblance is high
-// and right, and yet they are two pages.
+// sizes, a record of two days: nearly the same words around other numbers. Their resemblance is
+// high and right, and yet they are two pages.
 
 #include <cstdint>
 #include <span>

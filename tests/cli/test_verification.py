@@ -75,12 +75,12 @@ def test_without_the_old_text_the_row_has_an_error_and_no_agreement(facsim, tmp_
     old = write_jsonl(tmp_path / "old.jsonl", [{"id": "a", "text": base}])
     assert facsim("index", "build", old, "-o", tmp_path / "idx").status == 0
     old.unlink()
-    new = write_jsonl(tmp_path / "new.jsonl", [{"id": "b", "text": base + " and two more"}])
+    new = write_jsonl(tmp_path / "new.jsonl", [{"id": "b", "text": f"{base} {text(20, 2)}"}])
     out = tmp_path / "out"
     assert facsim("dedup", new, "-o", out, "--against", tmp_path / "idx").status == 0
     (row,) = map(json.loads, (out / "duplicates.jsonl").read_text().splitlines())
     assert row["by"] == "sketch" and row["agreement"] is None and row["template"] is None
-    assert row["resemblance_error"] is None or 0 < row["resemblance_error"] < 0.07
+    assert row["resemblance"] < 1 and 0 < row["resemblance_error"] < 0.07
     assert json.loads((out / "summary.json").read_text())["verification"]["by_sketch"] == 1
 
 
@@ -105,6 +105,33 @@ def test_stubs_are_duplicates_only_if_all_visible_text_agrees(dedup):
     assert set(dedup(records, "--text", "all")[0]) == {"c", "d"}
     long = [{"id": i, "html": html_of(text(100, 3), menu=menu)} for i, menu in zip("ab", menus)]
     assert set(dedup(long)[0]) == {"b"}
+
+
+def test_copies_of_a_stub_have_its_kind(dedup):
+    """Equal main texts whose visible texts nearly agree are exact, all of them."""
+    menu = text(60, 4)
+    records = [{"id": "a", "html": stub(menu)}, {"id": "b", "html": stub(menu + " and one")},
+               {"id": "b2", "html": stub(menu + " and one")}]  # fmt: skip
+    rows, _, _, _ = dedup(records)
+    assert {i: (row["representative"], row["kind"]) for i, row in rows.items()} == {
+        "b": ("a", "exact"), "b2": ("a", "exact")}  # fmt: skip
+    assert set(dedup(records, "--remove", "exact")[0]) == {"b", "b2"}
+
+
+def test_pages_too_short_to_judge_ask_only_their_texts(dedup):
+    records = [{"id": "a", "html": stub("one menu")}, {"id": "b", "text": "A page " + STUB}]
+    assert set(dedup(records)[0]) == set(dedup(records, "--min-units", "50")[0]) == {"b"}
+
+
+def test_an_index_knows_stubs_apart(facsim, tmp_path):
+    records = [{"id": i, "html": stub(text(60, seed))} for i, seed in (("a", 4), ("b", 5))]
+    for day in ("one", "two"):
+        pages = write_jsonl(tmp_path / f"{day}.jsonl", records)
+        out = tmp_path / day
+        done = facsim("dedup", pages, "-o", out, "--against", tmp_path / "idx", "--update")
+        assert done.status == 0, done.err
+    rows = [json.loads(line) for line in (out / "duplicates.jsonl").read_text().splitlines()]
+    assert [(row["id"], row["representative"]) for row in rows] == [("a", "a"), ("b", "b")]
 
 
 def test_compare_asks_the_visible_texts_too(facsim, tmp_path):
@@ -193,6 +220,20 @@ def test_sources_that_lose_most_are_warned_of(dedup):
     assert "host example.org loses 98 % of its 60 pages" in errors
     _, _, summary, errors = dedup(records, "--warn-loss", "0.99")
     assert summary["losses"] == [] and "loses" not in errors
+
+
+def test_links_are_named_where_a_part_is_too_small_to_go(dedup):
+    """A page that goes although too little of it stands in the page that stays goes by a link."""
+    whole = fresh_words(1000, 16)
+    records = [{"id": "a", "text": " ".join(whole)},
+               {"id": "b", "text": " ".join(whole[:300] + fresh_words(60, 17))},
+               {"id": "c", "text": " ".join(whole[:300] + fresh_words(50, 18))}]  # fmt: skip
+    flags = ["--profile", "thorough", "--remove", "exact,content,partial"]
+    rows, _, summary, _ = dedup(records, *flags, "--cluster", "single")
+    for row in rows.values():
+        goes_by_itself = row["kind"] in ("exact", "content") or row["containment"][0] >= 0.9
+        assert (row["by"] == "link") != goes_by_itself, row
+    assert summary["removed_by_link"] == sum(row["by"] == "link" for row in rows.values())
 
 
 # ---- Thorough ----
