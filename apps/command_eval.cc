@@ -106,7 +106,9 @@ EvalOptions eval_options(const Settings& settings) {
 }
 
 // Whole or not at all: written beside, then renamed.
-void write_file(const std::string& path, const std::string& text) {
+void write_file(const std::string& name, const std::string& text) {
+  // A link stays one: what it leads to is written.
+  const std::string path = fs::is_symlink(name) ? fs::weakly_canonical(name).string() : name;
   const std::string beside = path + ".part-" + std::to_string(::getpid());
   const auto sink = create_bytes(beside, Packing::none);
   try {

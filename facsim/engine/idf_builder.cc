@@ -222,6 +222,9 @@ void require_new(const std::string& path, bool overwrite) {
   if (fs::is_directory(path, failure)) {
     throw Error{ErrorCode::invalid_argument, "is a folder; name a file", path};
   }
+  if (fs::exists(path, failure) && !fs::is_regular_file(path, failure)) {
+    throw Error{ErrorCode::invalid_argument, "is no regular file; name another", path};
+  }
   if (fs::exists(path, failure) && !overwrite) {
     throw Error{ErrorCode::already_exists, "is there already; name another file or say --force",
                 path};

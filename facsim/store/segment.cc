@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -66,6 +67,12 @@ Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path)
 Segment Segment::open(const std::string& path, Residence residence) {
   Segment segment;
   segment.path_ = path;
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(path, failure);
+  // A pipe would be waited for.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw Error(ErrorCode::invalid_argument, "is no regular file", path);
+  }
   segment.file_ = open_for_reading(path);
   segment.read_frame();
   if (residence == Residence::loaded) {

@@ -473,3 +473,16 @@ def test_standard_input_is_read_as_a_file_is(facsim, tmp_path):
     assert piped.status == 0
     assert piped.out == facsim("eval", path, "--exact").out
 
+
+
+def test_a_device_is_not_replaced_and_a_link_stays_one(facsim, tmp_path):
+    pages = write_jsonl(tmp_path / "p.jsonl", [{"id": "a", "text": " ".join(words(1, 60))}])
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = facsim("eval", pages, "--exact", "--csv", pipe, "--force")
+    assert done.status == 2 and "is no regular file" in done.err and pipe.is_fifo()
+    link, real = tmp_path / "link.csv", tmp_path / "real.csv"
+    real.write_text("before")
+    link.symlink_to(real)
+    assert facsim("eval", pages, "--exact", "--csv", link, "--force").status == 0
+    assert link.is_symlink() and real.read_text() != "before"
