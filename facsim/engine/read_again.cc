@@ -54,9 +54,14 @@ std::optional<FoundPage> page_in(const std::string& path, const std::string& id,
   }
 }
 
-// A page of a folder is called by its name there, whatever path it is read from.
+// A page of a folder is called by its name there, whatever path it is read from. That two pages
+// have no URL says nothing.
 bool has_label(const FoundPage& found, const PageName& name) {
-  return text_of_name(label_of(found.name)) == name.id || text_of_name(found.name.url) == name.url;
+  PageName in_row = found.name;
+  in_row.file = name_of_text(name.file);
+  if (found.name.id == found.name.file) in_row.id = in_row.file;  // HTML's id is its file
+  if (text_of_name(label_of(in_row)) == name.id) return true;
+  return !name.url.empty() && text_of_name(found.name.url) == name.url;
 }
 
 PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOptions& options,

@@ -293,6 +293,37 @@ def test_a_page_of_an_index_is_read_where_it_stood(facsim, pages):
     assert show(facsim, pages, "late")["measured"] is None
 
 
+def test_of_index_files_with_one_name_the_one_with_the_page_is_read(facsim, tmp_path):
+    """Neither page has a URL, which makes no page another."""
+    flags = ("--against", "seen.idx", "--update")
+    for folder, text in (("d1", OTHER), ("d2", text_of())):
+        (tmp_path / folder).mkdir()
+        write_jsonl(tmp_path / folder / "docs.jsonl", [{"id": f"of-{folder}", "text": text}])
+        dedup(facsim, tmp_path, folder, *flags)
+        shutil.move(tmp_path / "out", tmp_path / f"out-{folder}")
+    write_jsonl(tmp_path / "late.jsonl", [{"id": "late", "text": EDITED}])
+    row = dedup(facsim, tmp_path, "late.jsonl", *flags)["late"]
+    assert (row["representative"], row["representative_file"]) == ("of-d2", "docs.jsonl")
+    found = show(facsim, tmp_path, "late")
+    assert found["notes"] == [] and found["as_in_row"] is True
+
+
+def test_of_index_files_with_one_name_one_that_is_gone_is_passed_over(facsim, tmp_path):
+    """The id of an HTML page is its file's name, by whatever path that is read."""
+    flags = ("--against", "seen.idx", "--update")
+    for folder, text in (("d1", OTHER), ("d2", text_of())):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "page.html").write_text(html_of(text))
+        dedup(facsim, tmp_path, folder, *flags)
+        shutil.move(tmp_path / "out", tmp_path / f"out-{folder}")
+    (tmp_path / "d1/page.html").unlink()
+    write_jsonl(tmp_path / "late.jsonl", [{"id": "late", "text": EDITED}])
+    row = dedup(facsim, tmp_path, "late.jsonl", *flags)["late"]
+    assert row["representative"] == "page.html"
+    found = show(facsim, tmp_path, "late")
+    assert found["notes"] == [] and found["as_in_row"] is True
+
+
 def test_what_could_not_be_read_is_said(facsim, tmp_path):
     good = json.dumps({"id": "a", "text": text_of()})
     (tmp_path / "pages.jsonl").write_text(good + "\n{broken\n")
