@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "facsim/base/error.h"
 #include "facsim/engine/open_index.h"
@@ -83,6 +84,45 @@ PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOption
   return first;
 }
 
+using PassOver = std::function<void(std::string why)>;
+
+bool can_be_found(const std::string& input, const PassOver& pass_over) {
+  try {
+    (void)find_inputs({input}, {});
+    return true;
+  } catch (const Error& error) {
+    pass_over(error.what());
+    return false;
+  }
+}
+
+// Found together, since the folders decide what their files are called. One by one only where one
+// of them ends the search for all: folders are walked again then.
+InputFiles files_that_are_there(const std::vector<std::string>& inputs, const PassOver& pass_over) {
+  std::vector<std::string> there;
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (input == "-") {
+      pass_over("-: " + std::string(kStdinAgain));
+    } else if (!std::filesystem::exists(input, ignored)) {
+      pass_over(input + ": is not there any more");
+    } else {
+      there.push_back(input);
+    }
+  }
+  try {
+    return find_inputs(there, {});
+  } catch (const Error&) {
+    std::erase_if(there, [&](const std::string& input) { return !can_be_found(input, pass_over); });
+  }
+  try {
+    return find_inputs(there, {});
+  } catch (const Error& error) {
+    pass_over(error.what());  // it went in between
+    return {};
+  }
+}
+
 }  // namespace
 
 PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOptions& options,
@@ -109,33 +149,26 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
 PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOptions& options,
                       const std::atomic<bool>* cancelled) {
   PageWithId result;
-  const auto pass_over = [&](std::string why) {
+  const PassOver pass_over = [&](std::string why) {
     if (result.unread.empty()) result.unread = std::move(why);
   };
-  std::vector<std::string> inputs;
-  for (const std::string& input : run.inputs) {
-    std::error_code ignored;
-    if (input == "-") {
-      pass_over("-: " + std::string(kStdinAgain));
-    } else if (!std::filesystem::exists(input, ignored)) {
-      pass_over(input + ": is not there any more");
-    } else {
-      inputs.push_back(input);
-    }
-  }
   std::uint64_t count = 0;
-  try {
-    for (const InputFile& file : find_inputs(inputs, {}).files) {
+  const InputFiles there = files_that_are_there(run.inputs, pass_over);
+  for (const InputFile& file : there.files) {
+    try {
       std::optional<FoundPage> found = page_in(file.path, id, options, cancelled);
       if (!found) continue;
       count += found->with_this_id;
       if (result.found) continue;
       result.found = std::move(found);
       result.found->name.file = file.name;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      pass_over(error.what());
     }
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
-    pass_over(error.what());
+  }
+  if (there.files_not_read > 0) {
+    pass_over("files in folders that were not read: " + std::to_string(there.files_not_read));
   }
   if (result.found) result.found->with_this_id = count;
   return result;

@@ -27,8 +27,8 @@ struct PageAgain {
                                    const std::atomic<bool>* cancelled = nullptr);
 
 // The page of the inputs with this id, looked for in all of them; nothing where there is none.
-// Cost: the inputs are read to their end. Throws Error{cancelled}; what cannot be read is passed
-// over, and `unread` says so.
+// Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a file of a folder,
+// that cannot be read is passed over, and `unread` says so.
 struct PageWithId {
   std::optional<FoundPage> found;
   std::string unread;  // the first input that could not be searched, and why; or empty

@@ -324,6 +324,31 @@ def test_of_index_files_with_one_name_one_that_is_gone_is_passed_over(facsim, tm
     assert found["notes"] == [] and found["as_in_row"] is True
 
 
+@pytest.mark.parametrize(
+    "bad",
+    [b"PK\x03\x04 is the beginning of a zip", b"WARC/1.0\r\nno header", b"\x1f\x8b\x08 no gzip"],
+    ids=["zip", "warc", "gzip"],
+)
+@pytest.mark.parametrize("where", ["a.jsonl", "folder"])
+def test_an_input_that_became_something_else_is_passed_over(facsim, tmp_path, bad, where):
+    """The page stands in the file before it, or in the one behind it."""
+    (tmp_path / "folder").mkdir()
+    for name, text in (("a.jsonl", OTHER), ("folder/b.jsonl", text_of()), ("c.jsonl", EDITED[:40])):
+        write_jsonl(tmp_path / name, [{"id": f"of-{Path(name).stem}", "text": text * 2}])
+    dedup(facsim, tmp_path, "a.jsonl", "folder", "c.jsonl")
+    broken = "folder/b.jsonl" if where == "folder" else where
+    (tmp_path / broken).write_bytes(bad)
+    for name in {"a.jsonl", "folder/b.jsonl", "c.jsonl"} - {broken}:
+        found = show(facsim, tmp_path, f"of-{Path(name).stem}")
+        file = "b.jsonl" if name == "folder/b.jsonl" else name
+        assert (found["verdict"], found["file"]) == ("kept", file)
+    result = facsim("show", "out", "nobody", cwd=tmp_path)
+    assert result.status == 1 and "no page is called 'nobody'" in result.err
+    if bad.startswith(b"PK"):
+        said = "files in folders that were not read: 1" if where == "folder" else "a.jsonl: zip"
+        assert f"(not searched: {said}" in result.err
+
+
 def test_what_could_not_be_read_is_said(facsim, tmp_path):
     good = json.dumps({"id": "a", "text": text_of()})
     (tmp_path / "pages.jsonl").write_text(good + "\n{broken\n")
