@@ -84,7 +84,6 @@ class Show {
   ShownPair measured(const ShownRow& row) {
     ShownPair pair;
     pair.row = row;
-    pair.figures = OrderedJson::parse(row.line);
     pair.profile.recipe = recipe_;
     const PageName* const names[] = {&row.pair.page, &row.pair.representative};
     bool are_there = true;

@@ -31,7 +31,7 @@ std::string row_figure(const OrderedJson& row, const char* name) {
 
 std::string containment_text(const OrderedJson& row) {
   const auto both = row.find("containment");
-  if (both == row.end() || !both->is_array() || both->size() != 2) return "-";
+  if (both == row.end()) return "-";
   return figure(both->at(0).get<double>()) + "  of A in B, " + figure(both->at(1).get<double>()) +
          " of B in A";
 }
@@ -83,7 +83,7 @@ std::string places_text(const ShownPage& page) {
 }
 
 std::string figures_text(const ShownPair& pair) {
-  const OrderedJson& row = pair.figures;
+  const OrderedJson& row = pair.row.members;
   const std::optional<Comparison>& c = pair.measured;
   std::string text = "kind         " + pair.row.pair.kind + "  " + decided_by(pair.row.pair.by);
   text += "\nresemblance  " + row_figure(row, "resemblance") + "  Jaccard of the " +
@@ -125,8 +125,7 @@ std::string went_text(const WentRows& went) {
   }
   text += " (" + kinds + ")" + (went.first.empty() ? "" : ":") + "\n";
   for (const ShownRow& row : went.first) {
-    const OrderedJson figures = OrderedJson::parse(row.line, nullptr, false);
-    text += "  " + row_figure(figures, "resemblance") + "  " + row.pair.kind +
+    text += "  " + row_figure(row.members, "resemblance") + "  " + row.pair.kind +
             std::string(10 - std::min<std::size_t>(9, row.pair.kind.size()), ' ') +
             clean(row.pair.page.id);
     if (!row.pair.page.url.empty()) text += "  " + clean(row.pair.page.url);
@@ -144,7 +143,7 @@ OrderedJson went_json(const WentRows& went) {
     if (went.kinds[i] > 0) kinds[std::string(name_of(static_cast<Kind>(i)))] = went.kinds[i];
   }
   OrderedJson rows = OrderedJson::array();
-  for (const ShownRow& row : went.first) rows.push_back(OrderedJson::parse(row.line));
+  for (const ShownRow& row : went.first) rows.push_back(row.members);
   return {{"count", went.count}, {"kinds", std::move(kinds)}, {"rows", std::move(rows)}};
 }
 
@@ -159,7 +158,7 @@ std::string verdict_word(const ShownPage& page) {
 std::vector<std::string> differences(const ShownPair& pair) {
   std::vector<std::string> found;
   const Comparison& c = *pair.measured;
-  const OrderedJson& row = pair.figures;
+  const OrderedJson& row = pair.row.members;
   const auto expect = [&](const char* name, const OrderedJson& now) {
     const auto said = row.find(name);
     if (said == row.end() || said->is_null() || *said == now) return;
@@ -212,7 +211,7 @@ OrderedJson shown_json(const ShownPage& page, std::size_t passages_max) {
                         {"went_for_it", went_json(page.went)}};
   if (!page.pair) return object;
   const ShownPair& pair = *page.pair;
-  object["row"] = pair.figures;
+  object["row"] = pair.row.members;
   object["notes"] = pair.notes;
   if (!pair.measured) return object;
   object["as_in_row"] = differences(pair).empty();

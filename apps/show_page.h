@@ -19,8 +19,7 @@ namespace facsim {
 struct ShownPair {
   bool is_removed = false;
   ShownRow row;
-  OrderedJson figures;  // the row
-  Profile profile;      // of the run
+  Profile profile;  // of the run
   std::array<FoundPage, 2> pages;
   std::optional<Comparison> measured;  // where both could be read again
   std::vector<std::string> notes;      // what could not, and what is not as the row says

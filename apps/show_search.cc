@@ -42,6 +42,29 @@ bool is_same_place(const PageName& a, const PageName& b) {
 
 std::string place_of(const PageName& page) { return page.file + ':' + std::to_string(page.offset); }
 
+// Whether a member that RowReader::pair() does not ask for is as duplicate_row() writes it.
+bool is_sound(const std::string& name, const OrderedJson& value) {
+  if (name == "resemblance") return value.is_number();
+  if (name == "resemblance_error" || name == "agreement") {
+    return value.is_null() || value.is_number();
+  }
+  if (name == "distance") return value.is_null() || value.is_number_integer();
+  if (name == "template") return value.is_null() || value.is_boolean();
+  if (name == "containment") {
+    return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
+  }
+  return !value.is_structured();
+}
+
+ShownRow shown_row(const RowReader& reader, const PairRow& pair, std::string_view line) {
+  ShownRow row{pair, OrderedJson::parse(line, nullptr, false)};
+  if (!row.members.is_object()) reader.throw_damaged();
+  for (const auto& [name, value] : row.members.items()) {
+    if (!is_sound(name, value)) reader.throw_damaged();
+  }
+  return row;
+}
+
 // The first of each sort.
 struct Firsts {
   std::optional<ShownRow> removed;
@@ -55,10 +78,15 @@ class Search {
  public:
   explicit Search(const PageWord& wanted) : wanted_(wanted) {}
 
-  void look_at(const PairRow& row, std::string_view line, std::optional<ShownRow> Firsts::* sort) {
-    if (is_at(row.page, wanted_)) keep(by_place_.*sort, row, line);
+  void look_at(const RowReader& reader, std::string_view line,
+               std::optional<ShownRow> Firsts::* sort) {
+    const PairRow row = reader.pair(line);
+    const auto keep = [&](std::optional<ShownRow>& first) {
+      if (!first) first = shown_row(reader, row, line);
+    };
+    if (is_at(row.page, wanted_)) keep(by_place_.*sort);
     if (row.page.id == wanted_.word) {
-      keep(by_id_.*sort, row, line);
+      keep(by_id_.*sort);
       add_place(row.page);
     }
     look_at_kept(row.representative);
@@ -78,10 +106,6 @@ class Search {
   }
 
  private:
-  static void keep(std::optional<ShownRow>& first, const PairRow& row, std::string_view line) {
-    if (!first) first = ShownRow{row, std::string(line)};
-  }
-
   void look_at_kept(const PageName& page) {
     if (!by_place_.kept && is_at(page, wanted_)) by_place_.kept = page;
     if (page.id != wanted_.word) return;
@@ -136,11 +160,11 @@ PageWord page_word(const std::string& word) {
 RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted) {
   Search search(wanted);
   for_lines(path_of(folder, kRemovedRows), [&](const RowReader& reader, std::string_view line) {
-    search.look_at(reader.pair(line), line, &Firsts::removed);
+    search.look_at(reader, line, &Firsts::removed);
     return true;
   });
   for_lines(path_of(folder, kReportedRows), [&](const RowReader& reader, std::string_view line) {
-    search.look_at(reader.pair(line), line, &Firsts::reported);
+    search.look_at(reader, line, &Firsts::reported);
     return true;
   });
   RowsOfPage rows = std::move(search).result();
@@ -151,11 +175,11 @@ RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted) {
 WentRows rows_for(const std::string& folder, const PageName& kept, std::size_t count_max) {
   WentRows went;
   for_lines(path_of(folder, kRemovedRows), [&](const RowReader& reader, std::string_view line) {
-    PairRow row = reader.pair(line);
+    const PairRow row = reader.pair(line);
     if (!is_same_place(row.representative, kept)) return true;
     ++went.count;
     if (const auto kind = kind_named(row.kind)) ++went.kinds[static_cast<std::size_t>(*kind)];
-    if (went.first.size() < count_max) went.first.push_back({std::move(row), std::string(line)});
+    if (went.first.size() < count_max) went.first.push_back(shown_row(reader, row, line));
     return true;
   });
   return went;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/json.h"
 #include "facsim/model/match.h"
 #include "facsim/report/read_run.h"
 
@@ -26,7 +27,7 @@ struct PageWord {
 
 struct ShownRow {
   PairRow pair;
-  std::string line;  // as it stands in the file
+  OrderedJson members;  // all of them; the figures are there as rows have them, or not at all
 };
 
 // Pages that went for a kept one.
@@ -48,7 +49,8 @@ struct RowsOfPage {
 };
 
 // FILE:OFFSET wins over an id that looks like one; of several pages with one id the first removed,
-// else the first reported, else the first kept. Throws Error{not_found, damaged, io, cancelled}.
+// else the first reported, else the first kept. Throws Error{not_found, damaged, io, cancelled};
+// damage is named with file and line.
 [[nodiscard]] RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted);
 
 // The rows of the pages that were removed for `kept`, `count_max` of them in full.

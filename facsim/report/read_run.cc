@@ -106,7 +106,9 @@ class RowMembers {
     ++taken_;
   }
   void take(bool& into) {
-    into = line_.substr(piece_.value, piece_.end - piece_.value) == "true";
+    const std::string_view word = line_.substr(piece_.value, piece_.end - piece_.value);
+    into = word == "true";
+    if (!into && word != "false") is_sound_ = false;
     ++taken_;
   }
   // All of so many members were there, and the object is whole.

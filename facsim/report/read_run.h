@@ -69,10 +69,10 @@ class RowReader {
   // Throws Error{damaged} that names the last line given.
   [[nodiscard]] PairRow pair(std::string_view line) const;
   [[nodiscard]] SkippedRow skipped(std::string_view line) const;
-
- private:
+  // The same Error, for callers who find more wrong with that line.
   [[noreturn]] void throw_damaged() const;
 
+ private:
   std::string path_;
   std::unique_ptr<ByteSource> source_;
   std::string buffer_;

@@ -101,6 +101,25 @@ TEST_F(ReadRun, ReadsTheRowsThatAreWritten) {
   EXPECT_FALSE(reader.next(line));
 }
 
+TEST_F(ReadRun, ATruthIsOneOfTwoWords) {
+  const std::string sound = duplicate_row({.id = "a", .url = {}, .file = "x"},
+                                          {.id = "b", .url = {}, .file = "y"}, Match{});
+  const std::string member = "\"in_index\":";
+  for (const char* word : {"true", "false", "null", "0", "\"false\"", "x", "truer"}) {
+    std::string row = sound;
+    row.replace(row.find(member + "false"), member.size() + 5, member + word);
+    RowReader reader(write("duplicates.jsonl", row));
+    std::string_view line;
+    ASSERT_TRUE(reader.next(line));
+    const std::string_view said = word;
+    if (said == "true" || said == "false") {
+      EXPECT_EQ(reader.pair(line).representative.in_index, said == "true");
+    } else {
+      EXPECT_THROW((void)reader.pair(line), Error) << word;
+    }
+  }
+}
+
 TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
   std::string bytes;
   for (int i = 0; i < 20'000; ++i) {

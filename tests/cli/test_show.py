@@ -371,3 +371,40 @@ def test_wrong_usage_and_damaged_results(facsim, pages):
     (pages / "out/summary.json").write_text('{"version": "0.0.1"}')
     result = facsim("show", "out", "edited", cwd=pages)
     assert result.status == 1 and "run 'facsim dedup' again" in result.err
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("resemblance", "x"),
+        ("resemblance", '"1"'),
+        ("resemblance", "null"),
+        ("resemblance", "1e999"),
+        ("resemblance_error", "[]"),
+        ("containment", '["a", "b"]'),
+        ("containment", "[1]"),
+        ("containment", "1"),
+        ("agreement", "true"),
+        ("distance", "1.5"),
+        ("template", "1"),
+        ("kind", "{}"),
+        ("in_index", "maybe"),
+        ("cluster", "[" * 100_000 + "]" * 100_000),
+    ],
+    ids=lambda word: word[:12],
+)
+def test_a_row_of_other_types_is_named_with_its_line(facsim, pages, member, value):
+    """Its own page, and the one that it went for."""
+    dedup(facsim, pages, "pages.jsonl")
+    path = pages / "out/duplicates.jsonl"
+    rows = path.read_text().splitlines()
+    row = json.loads(rows[-1])
+    row[member] = "@"
+    rows[-1] = json.dumps(row).replace('"@"', value)
+    path.write_text("\n".join(rows) + "\n")
+    for word in (row["id"], row["representative"]):
+        for flags in ([], ["--json"]):
+            result = facsim("show", "out", word, *flags, cwd=pages)
+            assert (result.status, result.out) == (1, "")
+            where = f"duplicates.jsonl, line {len(rows)}: is no row of facsim"
+            assert result.err.startswith(f"facsim: out/{where}"), result.err
