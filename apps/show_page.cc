@@ -39,6 +39,7 @@ std::string containment_text(const OrderedJson& row) {
 std::string decided_by(const std::string& by) {
   if (by == "digest") return "decided by equal digests of the texts";
   if (by == "sketch") return "decided by sketches, which estimate";
+  if (by == "link") return "decided by pages between the two";
   return "decided by both texts";
 }
 
@@ -57,7 +58,9 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
     text = id + " was left out and not judged: " + page.skipped->reason;
   } else if (page.pair && page.pair->is_removed) {
     text = id + (page.mode == "remove" ? " was removed" : " would be removed");
-    text += ": it repeats " + clean(page.pair->row.pair.representative.id);
+    text += page.pair->row.pair.by == "link" ? ": pages between the two lead from it to "
+                                             : ": it repeats ";
+    text += clean(page.pair->row.pair.representative.id);
     if (page.mode != "remove") text += " (--mode " + clean(page.mode) + " removes nothing)";
   } else if (page.pair) {
     text = id + " was kept and only reported: it repeats a part of " +
@@ -94,6 +97,7 @@ std::string figures_text(const ShownPair& pair) {
   std::string agreement = row_figure(row, "agreement");
   if (agreement == "-" && c) agreement = figure(c->agreement);
   text += "\nagreement    " + agreement + "  of the longer, in the same order";
+  text += "\ntemplate     " + row_figure(row, "template") + "  mostly numbers and codes differ";
   text += "\ndistance     " + row_figure(row, "distance") + "  of " +
           std::to_string(pair.profile.recipe.fingerprint.bits) + " bits";
   text += "\nlayout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";
@@ -172,9 +176,13 @@ std::vector<std::string> differences(const ShownPair& pair) {
   expect_url(pair.row.pair.representative, pair.pages[1].name);
   expect("distance", c.distance < 0 ? OrderedJson(nullptr) : OrderedJson(c.distance));
   if (pair.row.pair.by == "digest" && !c.same_text) found.emplace_back("the texts differ now");
-  // Sketches estimate; texts that measure something else are not other texts.
-  if (pair.row.pair.by != "text") return found;
-  expect("kind", c.kind ? OrderedJson(name_of(*c.kind)) : OrderedJson("none"));
+  // Sketches estimate; texts that measure something else are not other texts. Of linked pages the
+  // kind says nothing of the two, and the figures are of texts where there is an agreement.
+  const auto said = row.find("agreement");
+  const bool has_agreement = said != row.end() && !said->is_null();
+  const std::string& by = pair.row.pair.by;
+  if (by != "text" && !(by == "link" && has_agreement)) return found;
+  if (by == "text") expect("kind", c.kind ? OrderedJson(name_of(*c.kind)) : OrderedJson("none"));
   expect("resemblance", rounded_ratio(c.resemblance));
   expect("containment", {rounded_ratio(c.containment), rounded_ratio(c.containment_reverse)});
   expect("agreement", rounded_ratio(c.agreement));

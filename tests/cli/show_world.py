@@ -43,3 +43,10 @@ def write_pages(folder):
         ],
     )
     return folder
+
+
+def chain(links=6, size=400, step=20):
+    """Each text shares most words with the next, the first and the last share little."""
+    words = [f"word{i}" for i in range(size + links * step * 2)]
+    return [{"id": f"c{i}", "text": " ".join(words[i * step * 2 : i * step * 2 + size])}
+            for i in range(links)]  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import html_of, http_response, text_of, warc_record, write_jsonl
-from show_world import EDITED, OTHER, WORDS, dedup, lines_of, show, write_pages
+from show_world import EDITED, OTHER, WORDS, chain, dedup, lines_of, show, write_pages
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(facsim, pages):
     row = dedup(facsim, pages, "pages.jsonl")["edited"]
     text = lines_of(facsim, pages, "edited")
     offset = row["offset"]
-    assert text[:16] == [
+    assert text[:17] == [
         "edited was removed: it repeats first",
         "",
         "A removed    edited",
@@ -35,11 +35,12 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(facsim, pages):
         f"resemblance  {51 / 61:.4f}  Jaccard of the 5-unit shingles",
         f"containment  {51 / 56:.4f}  of A in B, {51 / 56:.4f} of B in A",
         f"agreement    {59 / 60:.4f}  of the longer, in the same order",
+        "template     false  mostly numbers and codes differ",
         f"distance     {row['distance']}  of 64 bits",
         "layout       -  tag.class names",
         "",
     ]
-    passages = text[16:]
+    passages = text[17:]
     assert passages[0].startswith(f"  = {WORDS[0]} ")
     assert "  A inserted" in passages and f"  B {WORDS[30]}" in passages
     assert any("(30 units)" in line for line in passages)
@@ -158,6 +159,38 @@ def test_a_reported_page_was_kept(facsim, tmp_path):
     assert text[0] == "part was kept and only reported: it repeats a part of whole"
     assert "A reported   part" in text and "kind         partial  decided by both texts" in text
     assert show(facsim, tmp_path, "part")["as_in_row"] is True
+
+
+def test_a_page_that_went_by_way_of_others_repeats_nothing(facsim, tmp_path):
+    write_jsonl(tmp_path / "pages.jsonl", chain())
+    rows = dedup(facsim, tmp_path, "pages.jsonl", "--cluster", "single")
+    assert (rows["c1"]["by"], rows["c5"]["by"]) == ("text", "link")
+    assert lines_of(facsim, tmp_path, "c1")[0] == "c1 was removed: it repeats c0"
+    text = lines_of(facsim, tmp_path, "c5")
+    assert text[0] == "c5 was removed: pages between the two lead from it to c0"
+    assert "kind         content  decided by pages between the two" in text
+    found = show(facsim, tmp_path, "c5")
+    assert found["notes"] == [] and found["as_in_row"] is True
+    assert found["measured"]["resemblance"] == rows["c5"]["resemblance"] < 0.5
+    records = chain()
+    records[5]["text"] = text_of(40)  # another page stands there
+    write_jsonl(tmp_path / "pages.jsonl", records)
+    found = show(facsim, tmp_path, "c5")
+    assert found["as_in_row"] is False
+    assert any(note.startswith("resemblance is 0.0 now") for note in found["notes"])
+
+
+def test_pages_of_one_template_are_said(facsim, tmp_path):
+    """A record's figures change, its words stay."""
+    words = [f"word{i}" for i in range(300)]
+    records = []
+    for number in range(2):
+        text = " ".join(w + (f" {1000 + number}" if i == 150 else "") for i, w in enumerate(words))
+        records.append({"id": f"t{number}", "text": text})
+    write_jsonl(tmp_path / "pages.jsonl", records)
+    row = dedup(facsim, tmp_path, "pages.jsonl")["t1"]
+    assert row["template"] is True
+    assert "template     true  mostly numbers and codes differ" in lines_of(facsim, tmp_path, "t1")
 
 
 @pytest.mark.parametrize("mode", ["annotate", "report"])

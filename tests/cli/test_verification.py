@@ -6,6 +6,7 @@ import random
 
 import pytest
 from conftest import html_of, write_jsonl
+from show_world import chain
 
 
 def fresh_words(count, seed):
@@ -177,13 +178,6 @@ def test_other_words_are_no_template(dedup):
 
 
 # ---- Clusters ----
-
-
-def chain(links=6, size=400, step=20):
-    """Each text shares most words with the next, the first and the last share little."""
-    words = fresh_words(size + links * step * 2, 9)
-    return [{"id": f"c{i}", "text": " ".join(words[i * step * 2 : i * step * 2 + size])}
-            for i in range(links)]  # fmt: skip
 
 
 def test_single_linkage_chains_and_says_so(dedup):
