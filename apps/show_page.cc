@@ -13,9 +13,8 @@ namespace {
 
 std::string clean(std::string_view text) { return without_controls(text, '?'); }
 
-std::string place_of(const PageName& page) {
-  return page.file + ':' + std::to_string(page.offset) +
-         (page.in_index ? "  (an index remembers it)" : "");
+std::string place_line(const PageName& page) {
+  return place_of(page) + (page.in_index ? "  (an index remembers it)" : "");
 }
 
 std::string pages_text(std::uint64_t count) {
@@ -45,7 +44,7 @@ std::string decided_by(const std::string& by) {
 
 std::string name_lines(const char* head, const PageName& page, const Terminal& terminal) {
   std::string text = head + painted(clean(page.id), Paint::bold, terminal) + "\n";
-  for (const std::string& line : {page.url, place_of(page)}) {
+  for (const std::string& line : {page.url, place_line(page)}) {
     if (!line.empty() && line != page.id) text += "             " + clean(line) + "\n";
   }
   return text;
@@ -194,7 +193,7 @@ std::string shown_text(const ShownPage& page, std::size_t passages_max, const Te
   if (page.pair) {
     text += pair_text(*page.pair, passages_max, terminal);
   } else {
-    for (const std::string& line : {page.name.url, place_of(page.name)}) {
+    for (const std::string& line : {page.name.url, place_line(page.name)}) {
       if (!line.empty() && line != page.name.id) text += "  " + clean(line) + "\n";
     }
   }

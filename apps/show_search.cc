@@ -40,8 +40,6 @@ bool is_same_place(const PageName& a, const PageName& b) {
   return a.offset == b.offset && a.in_index == b.in_index && a.file == b.file;
 }
 
-std::string place_of(const PageName& page) { return page.file + ':' + std::to_string(page.offset); }
-
 // Whether a member that RowReader::pair() does not ask for is as duplicate_row() writes it.
 bool is_sound(const std::string& name, const OrderedJson& value) {
   if (name == "resemblance") return value.is_number();
@@ -143,6 +141,8 @@ std::optional<SkippedRow> skipped_at(const std::string& folder, const PageWord& 
 }
 
 }  // namespace
+
+std::string place_of(const PageName& page) { return page.file + ':' + std::to_string(page.offset); }
 
 PageWord page_word(const std::string& word) {
   PageWord wanted{.word = word, .offset = {}, .file = {}};

@@ -25,6 +25,9 @@ struct PageWord {
 };
 [[nodiscard]] PageWord page_word(const std::string& word);
 
+// FILE:OFFSET, as page_word() takes it apart.
+[[nodiscard]] std::string place_of(const PageName& page);
+
 struct ShownRow {
   PairRow pair;
   OrderedJson members;  // all of them; the figures are there as rows have them, or not at all

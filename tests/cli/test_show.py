@@ -224,6 +224,19 @@ def test_of_pages_that_share_an_id_the_place_chooses(facsim, tmp_path):
     assert found[0]["row"] == show(facsim, tmp_path, "same")["row"]
 
 
+def test_of_very_many_pages_that_share_an_id_100_are_listed(facsim, tmp_path):
+    for count in (100, 101):
+        records = [{"id": "same", "text": text_of()} for _ in range(count)]
+        write_jsonl(tmp_path / "pages.jsonl", records)
+        facsim("dedup", "pages.jsonl", "-o", "out", "--force", "--quiet", cwd=tmp_path)
+        found = show(facsim, tmp_path, "same")
+        assert len(found["places"]) == len(set(found["places"])) == 100
+        text = lines_of(facsim, tmp_path, "same")
+        more = " or more" if count > 100 else ""
+        assert text[1] == f"100{more} pages of the rows have this id; FILE:OFFSET chooses:"
+        assert text[6].startswith("  pages.jsonl:") and text[7] == "  ..."
+
+
 def test_an_input_that_is_gone_leaves_the_row(facsim, pages):
     row = dedup(facsim, pages, "pages.jsonl")["edited"]
     (pages / "pages.jsonl").rename(pages / "moved.jsonl")
