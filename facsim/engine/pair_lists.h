@@ -26,10 +26,11 @@ struct MeasuredPair {
   std::uint32_t other = 0;
   std::uint32_t shared = 0;  // shingles
   std::uint32_t equal_bins = 0;
+  float likeness = 0;      // by which the rule chooses, for RememberedPairs
   bool same_text = false;  // though not all of what is visible is the same
-  std::optional<double> agreement = {};
-  std::optional<bool> is_template = {};  // of pairs that are of kind content
   bool reaches_floor = false;
+  std::optional<bool> is_template = {};  // of pairs that are of kind content
+  std::optional<double> agreement = {};
 };
 
 struct ListedPair {

@@ -212,6 +212,30 @@ def test_long_lists_are_cut(tmp_path: Path) -> None:
     assert all(row["resemblance"] >= 0.8 for row in run.rows())
 
 
+def test_many_pages_that_all_stay(tmp_path: Path) -> None:
+    """The rule asks about hundreds of kept pages for each; what is remembered of them is bounded."""
+    chance = random.Random(1)
+    template = words("template", 120).split()
+    pages = []
+    for number in range(1500):
+        text, at = list(template), chance.randrange(120)
+        for place in range(at, at + 13):
+            text[place % 120] = f"own{chance.randrange(10**9)}"
+        pages.append({"id": str(number), "text": " ".join(text)})
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    flags = ["--threads", "1", "--memory", "64M", "--matches"]
+    without, run = Dedup(tmp_path, path, *flags, "none"), Dedup(tmp_path, path, *flags, "all")
+    assert run.summary["removed"]["total"] == 0
+    assert run.summary["verification"]["by_text"] > 400_000
+    assert run.summary["matches"]["pairs"] <= 64 * 1500
+    assert run.summary["matches"]["pages_cut"] > 1000
+    peaks = [made.summary["run"]["peak_memory_bytes"] for made in (without, run)]
+    assert peaks[1] - peaks[0] < 24 << 20
+    assert recluster(run, "--min-resemblance", ".6").status == 0
+    assert run.summary["removed"]["total"] > 500
+    assert all(row["resemblance"] >= 0.6 for row in run.rows())
+
+
 def test_all_or_nothing(tmp_path: Path) -> None:
     run = Dedup(tmp_path, *as_jsonl(tmp_path))
     (run.out / "reported.jsonl").unlink()
