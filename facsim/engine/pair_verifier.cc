@@ -68,7 +68,9 @@ void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t othe
         listed(page, row, other, other_row, compare_texts(page, row, other, other_row, *floor_)));
   }
   pair->agreement = match.agreement;
-  if (match.kind == Kind::content) pair->is_template = match.is_template;
+  if (match.kind == Kind::content) {
+    pair->slots_differ = slots_differ(page, row, other, other_row, *match.agreement);
+  }
 }
 
 void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRow& row,
@@ -79,16 +81,15 @@ void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRo
     match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
   }
   match.is_template = match.kind == Kind::content &&
-                      differ_as_template(page, row, other, other_row, *match.agreement);
+                      slots_differ(page, row, other, other_row, *match.agreement) &&
+                      !corpus_.have_one_url(row, other_row);
 }
 
-// Captures of one page may differ in a date; they are no two pages of a template.
-bool PairVerifier::differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                      const PageRow& other_row, double agreement) {
+bool PairVerifier::slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                const PageRow& other_row, double agreement) {
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
-  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement) &&
-         !have_one_url(row, other_row);
+  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
 }
 
 std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
@@ -107,11 +108,6 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
     return std::nullopt;
   }
   return listed(page, row, other, other_row, compare_texts(page, row, other, other_row, floor));
-}
-
-bool PairVerifier::have_one_url(const PageRow& row, const PageRow& other) const {
-  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
-  return corpus_.name_of(row).url == corpus_.name_of(other).url;
 }
 
 VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
@@ -202,7 +198,7 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
       const TextPointer mine = text(page, row);
       pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
     }
-    pair.is_template = differ_as_template(page, row, other, other_row, *pair.agreement);
+    pair.slots_differ = slots_differ(page, row, other, other_row, *pair.agreement);
   }
   return pair;
 }

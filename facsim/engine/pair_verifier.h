@@ -84,10 +84,9 @@ class PairVerifier {
   // Sets the agreement and `is_template`, unless they are known.
   void judge_template(Match& match, std::uint32_t page, const PageRow& row, std::uint32_t other,
                       const PageRow& other_row);
-  [[nodiscard]] bool differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                        const PageRow& other_row, double agreement);
+  [[nodiscard]] bool slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                  const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
-  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   [[nodiscard]] std::shared_ptr<Text> spare_text();
 
   const Corpus& corpus_;

@@ -335,6 +335,11 @@ PageName Corpus::name_of(const PageRow& row) const {
   return name;
 }
 
+bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
+  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
+  return name_of(row).url == name_of(other).url;
+}
+
 std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {
   std::vector<std::uint64_t> set(row.anchors);
   anchors.read(row.anchors_offset, std::as_writable_bytes(std::span(set)));
