@@ -274,3 +274,30 @@ def test_damage_is_refused(tmp_path: Path) -> None:
         assert {n: d for n, d in tree(run.out).items() if n != path.name} == before
     path.write_bytes(whole)
     assert recluster(run).status == 0
+
+
+def test_warnings_are_those_of_the_wish(tmp_path: Path) -> None:
+    """What was said about flags and folders of the run is not said again; of the reading it is."""
+    pages = [{"id": str(number), "text": words(number, 60)} for number in range(3)]
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    path.write_text(path.read_text() + "no json\n")
+    run = Dedup(tmp_path, path, "--keep", "newest", "--link")
+    left_out, link, vain = run.summary["warnings"]
+    assert "bad_json" in left_out and "--link" in link
+    assert vain == "no page has a time; --keep newest decided nothing, see --time-field"
+    assert recluster(run).status == 0
+    assert run.summary["warnings"] == [left_out, vain]
+    assert recluster(run, "--keep", "first").status == 0
+    assert run.summary["warnings"] == [left_out]
+    assert recluster(run, "--keep", "oldest").status == 0
+    assert run.summary["warnings"] == [left_out, vain.replace("newest", "oldest")]
+
+
+@pytest.mark.parametrize("keep", ["newest", "field:rank"])
+def test_no_pages_need_no_time(tmp_path: Path, keep: str) -> None:
+    (tmp_path / "pages.jsonl").write_text("{}\n")
+    run = Dedup(tmp_path, "pages.jsonl", "--keep", keep)
+    said = run.summary["warnings"]
+    assert not any("decided nothing" in line for line in said)
+    assert recluster(run).status == 0
+    assert run.summary["warnings"] == said
