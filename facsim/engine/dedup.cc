@@ -78,10 +78,10 @@ void describe(const std::vector<std::string>& inputs, const DedupOptions& option
   summary.page_bytes_max = options.page_bytes_max;
 }
 
-void warn_of_needless_link(const InputFiles& inputs, const DedupOptions& options,
+void warn_of_needless_link(const std::vector<InputFile>& files, const DedupOptions& options,
                            Summary& summary) {
-  const bool in_folder = std::any_of(inputs.files.begin(), inputs.files.end(),
-                                     [](const InputFile& file) { return file.in_folder; });
+  const bool in_folder =
+      std::any_of(files.begin(), files.end(), [](const InputFile& file) { return file.in_folder; });
   if (!options.link || in_folder) return;
   summary.warnings.emplace_back("--link: no file comes from a folder; there is nothing to link");
 }
@@ -106,10 +106,9 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   }
   InputFiles found = find_inputs(inputs, find);
   check_inputs_outside(found, output);
-  summary.warnings = result.warnings();
-  summary.warnings.insert(summary.warnings.end(), found.warnings.begin(), found.warnings.end());
+  // Of the reading alone, until matches.facsim has them: the others hold for this run only.
+  summary.warnings = found.warnings;
   summary.files_not_read = found.files_not_read;
-  warn_of_needless_link(found, options, summary);
 
   Corpus corpus(temp, options.memory_bytes);
   corpus.files = std::move(found.files);
@@ -146,6 +145,12 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
     summary.listed = ListedCounts{lists.pairs(), lists.pages_cut(), floor};
     summary.what_if = count_what_if(corpus, {ranks, candidates.exact_best},
                                     PairReader(lists, corpus.pages()), floor, options, hooks);
+  }
+  summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
+                          result.warnings().end());
+  warn_of_needless_link(corpus.files, options, summary);
+  if (auto warning = warning_of_vain_keep(corpus, options)) {
+    summary.warnings.push_back(std::move(*warning));
   }
   std::vector<std::string> written =
       publish(corpus, verdicts, result.path(), options, hooks, temp, summary);

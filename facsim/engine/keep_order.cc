@@ -8,6 +8,7 @@
 #include <string>
 
 #include "facsim/base/spill_sort.h"
+#include "facsim/engine/option_names.h"
 
 namespace facsim {
 namespace {
@@ -41,9 +42,8 @@ KeepValues keep_values(const Page& page, const Document& document,
   if (page.keep_value) values.field = ~ordered_bits(*page.keep_value);
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   values.url_bytes = static_cast<std::uint32_t>(std::min(page.url.size(), most));
-  values.is_canonical =
-      !page.url.empty() && !document.canonical_url.empty() &&
-      without_fragment(document.canonical_url) == without_fragment(page.url);
+  values.is_canonical = !page.url.empty() && !document.canonical_url.empty() &&
+                        without_fragment(document.canonical_url) == without_fragment(page.url);
   return values;
 }
 
@@ -88,6 +88,25 @@ std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& 
   Ordered next;
   for (std::uint32_t rank = known; sorter.next(next); ++rank) ranks[next.page] = rank;
   return ranks;
+}
+
+std::optional<std::string> warning_of_vain_keep(const Corpus& corpus, const DedupOptions& options) {
+  const bool by_time = options.keep == Keep::newest || options.keep == Keep::oldest;
+  if (!by_time && options.keep != Keep::field) return std::nullopt;
+  bool has_pages = false;
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    const PageRow row = corpus.rows.at(page);
+    if (!row.has_text) continue;
+    has_pages = true;
+    if (keep_key(options.keep, row.keep) != kLast) return std::nullopt;
+  }
+  if (!has_pages) return std::nullopt;
+  if (by_time) {
+    return "no page has a time; --keep " + std::string(name_of(options.keep)) + " decided nothing" +
+           (options.time_field.empty() ? ", see --time-field" : "");
+  }
+  return "no record has a number in field '" + options.keep_field +
+         "'; --keep field:" + options.keep_field + " decided nothing";
 }
 
 std::string host_of(std::string_view url) {

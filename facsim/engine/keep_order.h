@@ -3,6 +3,8 @@
 // In which order are pages visited, so that the one to keep comes first?
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +30,11 @@ namespace facsim {
 // in their own order.
 [[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep,
                                                     Scratch& scratch, std::uint64_t memory_bytes);
+
+// What to say where the policy asks for a value (a time, a field) that no page with a text has;
+// nothing where there is no such page at all. Cost: rows up to the first that has one.
+[[nodiscard]] std::optional<std::string> warning_of_vain_keep(const Corpus& corpus,
+                                                              const DedupOptions& options);
 
 // Host of an absolute URL in lower case, without port and user; empty where there is none.
 [[nodiscard]] std::string host_of(std::string_view url);

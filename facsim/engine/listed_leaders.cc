@@ -177,9 +177,17 @@ double largest_agreement(const PageRow& row, const PageRow& other) {
   return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
 }
 
+// Nothing where nobody asked.
+std::optional<bool> is_template(const Corpus& corpus, const PageRow& row, const PageRow& other,
+                                const ListedPair& pair) {
+  if (!pair.slots_differ.value_or(false)) return pair.slots_differ;
+  return !corpus.have_one_url(row, other);
+}
+
 // What PairVerifier says of the pair.
-std::optional<Match> match_of(const PageRow& row, const PageRow& other, const ListedPair& pair,
-                              const Thresholds& thresholds, bool refuses_templates) {
+std::optional<Match> match_of(const Corpus& corpus, const PageRow& row, const PageRow& other,
+                              const ListedPair& pair, const Thresholds& thresholds,
+                              bool refuses_templates) {
   if (!sketches_allow(row, other, pair, thresholds)) return std::nullopt;
   const Likeness likeness = likeness_of(row, other, pair, thresholds);
   const std::optional<Kind> kind = kind_of(likeness, thresholds);
@@ -196,15 +204,15 @@ std::optional<Match> match_of(const PageRow& row, const PageRow& other, const Li
     match.agreement = pair.agreement;
   }
   if (refuses_templates && kind == Kind::content) {
-    if (pair.is_template.value_or(false)) return std::nullopt;
+    if (is_template(corpus, row, other, pair).value_or(false)) return std::nullopt;
     match.agreement = pair.agreement;
   }
   return match;
 }
 
 // Bit i: the pair makes `row` join `other` at threshold i.
-std::uint32_t joining_bits(const PageRow& row, const PageRow& other, const ListedPair& pair,
-                           const DedupOptions& options) {
+std::uint32_t joining_bits(const Corpus& corpus, const PageRow& row, const PageRow& other,
+                           const ListedPair& pair, const DedupOptions& options) {
   const LeaderOptions rule = leader_options(options);
   std::uint32_t bits = 0;
   for (int i = 0; i < kWhatIfCount; ++i) {
@@ -212,7 +220,7 @@ std::uint32_t joining_bits(const PageRow& row, const PageRow& other, const Liste
     (thresholds.agreement_min > 0 ? thresholds.agreement_min : thresholds.resemblance_min) =
         what_if_threshold(i);
     const std::optional<Match> match =
-        match_of(row, other, pair, thresholds, options.refuse_templates);
+        match_of(corpus, row, other, pair, thresholds, options.refuse_templates);
     if (match && joins(*match, rule)) bits |= 1U << i;
   }
   return bits;
@@ -229,7 +237,7 @@ void count_component(const Corpus& corpus, const Ordered& component, const Compo
       const std::uint32_t open = ~gone[edge.other] & ~gone[page];
       if (open == 0) continue;
       const PageRow other = corpus.rows.at(component.pages[edge.other]);
-      gone[page] |= open & joining_bits(row, other, listed.pairs[edge.pair], options);
+      gone[page] |= open & joining_bits(corpus, row, other, listed.pairs[edge.pair], options);
     }
     if (gone[page] == 0) continue;
     const std::uint64_t pages = texts.going_with(component.pages[page]);
@@ -270,7 +278,8 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
     pages += listed.pages.size();
     const Ordered component = in_keep_order(listed, order);
     const Judge judge = [&](std::uint32_t page, std::uint32_t kept) {
-      return match_of(corpus.rows.at(component.pages[page]), corpus.rows.at(component.pages[kept]),
+      return match_of(corpus, corpus.rows.at(component.pages[page]),
+                      corpus.rows.at(component.pages[kept]),
                       listed.pairs[pair_of(component, page, kept)], options.profile.thresholds,
                       options.refuse_templates);
     };
@@ -284,7 +293,11 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
       const std::uint32_t other = outcome.representative.value_or(outcome.related.value_or(page));
       const ListedPair& pair = listed.pairs[pair_of(component, page, other)];
       decision.match.agreement = pair.agreement;
-      decision.match.is_template = decision.match.kind == Kind::content ? pair.is_template : false;
+      decision.match.is_template = false;
+      if (decision.match.kind == Kind::content) {
+        decision.match.is_template = is_template(corpus, corpus.rows.at(component.pages[page]),
+                                                 corpus.rows.at(component.pages[other]), pair);
+      }
       if (outcome.representative)
         decision.representative = component.pages[*outcome.representative];
       if (outcome.related) decision.related = component.pages[*outcome.related];

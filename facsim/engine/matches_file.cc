@@ -202,7 +202,7 @@ Summary MatchesFile::summary() const {
 void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const {
   FieldReader in = fields(kPages);
   PageCoder coder;
-  same_text.reserve(pages_);
+  same_text.reserve(std::min<std::size_t>(pages_, segment_.section(kPages).size()));
   for (std::uint32_t page = 0; page < pages_; ++page) {
     StoredPage stored = coder.read(page, files_, pages_, in);
     PageRow& row = stored.row;

@@ -4,6 +4,7 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/engine/matches_rows_internal.h"
+#include "facsim/files/name_text.h"
 
 namespace facsim {
 namespace {
@@ -98,6 +99,7 @@ InputFile read_file(FieldReader& in) {
   file.name = in.text();
   file.path = in.text();
   file.out_name = in.text();
+  if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
   file.folder = in.text();
   file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(FileKind::text)));
   file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::lz4)));

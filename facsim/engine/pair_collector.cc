@@ -50,6 +50,21 @@ MeasuredPair in_order(MeasuredPair pair) {
   return pair;
 }
 
+// Those of a page, out of all in order.
+std::span<const MeasuredPair> pairs_of(std::uint32_t page, const std::vector<MeasuredPair>& all) {
+  const auto begin = std::lower_bound(
+      all.begin(), all.end(), page,
+      [](const MeasuredPair& pair, std::uint32_t number) { return pair.page < number; });
+  const auto end = std::find_if(begin, all.end(),
+                                [page](const MeasuredPair& pair) { return pair.page != page; });
+  return {begin, end};
+}
+
+std::uint32_t count_listed(std::span<const MeasuredPair> pairs) {
+  return static_cast<std::uint32_t>(std::count_if(
+      pairs.begin(), pairs.end(), [](const MeasuredPair& pair) { return pair.reaches_floor; }));
+}
+
 // Numbers the pages that have a pair or a mark.
 ComponentPairs listed(std::span<const std::uint32_t> pages, const std::vector<bool>& is_cut,
                       const std::vector<MeasuredPair>& measured) {
@@ -70,6 +85,7 @@ ComponentPairs listed(std::span<const std::uint32_t> pages, const std::vector<bo
   for (const std::uint32_t page : component.pages) {
     component.is_cut.push_back(std::binary_search(cut.begin(), cut.end(), page));
   }
+  component.pairs.reserve(measured.size());
   const auto number = [&](std::uint32_t page) {
     return static_cast<std::uint32_t>(
         std::lower_bound(component.pages.begin(), component.pages.end(), page) -
@@ -77,7 +93,7 @@ ComponentPairs listed(std::span<const std::uint32_t> pages, const std::vector<bo
   };
   for (const MeasuredPair& pair : measured) {
     component.pairs.push_back({number(pair.page), number(pair.other), pair.shared, pair.equal_bins,
-                               pair.same_text, pair.agreement, pair.is_template});
+                               pair.same_text, pair.agreement, pair.slots_differ});
   }
   return component;
 }
@@ -93,28 +109,33 @@ double pairs_floor(const Thresholds& thresholds) noexcept {
 ComponentPairs PairCollector::collect(std::span<const std::uint32_t> pages,
                                       const CandidateGraph& graph, std::vector<MeasuredPair> asked,
                                       const ListPair& measure) const {
-  for (MeasuredPair& pair : asked) pair = in_order(pair);
   std::sort(asked.begin(), asked.end(), is_before);
-  const auto was_asked = [&](const MeasuredPair& pair) {
-    return std::binary_search(asked.begin(), asked.end(), pair, is_before);
-  };
   std::vector<bool> is_cut(pages.size());
   std::vector<MeasuredPair> more;
   EarlierPages earlier(graph, pages.size());
   for (std::uint32_t i = 0; i < pages.size(); ++i) {
     is_cut[i] = earlier.meet(i, most_);
+    const auto own = pairs_of(pages[i], asked);
+    auto room = most_ - std::min(most_, count_listed(own));
     for (const Candidate& candidate : earlier.pages()) {
+      if (room == 0) break;  // more than `most_` then: it is marked
       const std::uint32_t other = pages[candidate.page];
-      if (was_asked(in_order({.page = pages[i], .other = other}))) continue;
+      const MeasuredPair wanted = {.page = pages[i], .other = other};
+      if (std::binary_search(own.begin(), own.end(), wanted, is_before)) continue;
       if (matches_ == Matches::leaders) {
         is_cut[i] = true;
         break;
       }
-      if (const auto pair = measure(pages[i], other)) more.push_back(in_order(*pair));
+      const auto pair = measure(pages[i], other);
+      if (!pair || !pair->reaches_floor) continue;
+      more.push_back(*pair);
+      --room;
     }
   }
-  asked.insert(asked.end(), more.begin(), more.end());
   std::erase_if(asked, [](const MeasuredPair& pair) { return !pair.reaches_floor; });
+  asked.insert(asked.end(), more.begin(), more.end());
+  more = {};
+  for (MeasuredPair& pair : asked) pair = in_order(pair);
   std::sort(asked.begin(), asked.end(), is_before);
   return listed(pages, is_cut, asked);
 }

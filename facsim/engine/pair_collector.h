@@ -5,7 +5,8 @@
 //
 // The rule asks about kept pages only; by another threshold or in another order other pages are
 // kept. So each page is measured against the pages before it that share a group with it, those that
-// share most groups first, up to kListedPairsMax; a page of which more were left out is marked.
+// share most groups first, up to kListedPairsMax together with those that the rule asked about; a
+// page of which more were left out is marked.
 // Measured: all candidate pairs are twice those that the rule asks about, and their texts are at
 // hand (docs/decisions/0014). One a thread.
 
@@ -18,10 +19,9 @@
 #include "facsim/cluster/leader_rule.h"
 #include "facsim/engine/dedup.h"
 #include "facsim/engine/pair_lists.h"
+#include "facsim/engine/remembered_pairs.h"
 
 namespace facsim {
-
-inline constexpr std::uint32_t kListedPairsMax = 64;
 
 // No likeness below it is listed: thresholds can be lowered down to here.
 [[nodiscard]] double pairs_floor(const Thresholds& thresholds) noexcept;
@@ -36,7 +36,9 @@ class PairCollector {
   explicit PairCollector(Matches matches, std::uint32_t most = kListedPairsMax)
       : matches_(matches), most_(most) {}
 
-  // `pages` in keep order, as in `graph`; `asked` are the pairs that the rule had measured.
+  // `pages` in keep order, as in `graph`; `asked` are the pairs that the rule had measured, each of
+  // a page and an earlier one, as RememberedPairs gives them: where a page has more than `most_`,
+  // so many. Memory: 40 bytes for each of these, and 48 for each pair that is listed.
   [[nodiscard]] ComponentPairs collect(std::span<const std::uint32_t> pages,
                                        const CandidateGraph& graph, std::vector<MeasuredPair> asked,
                                        const ListPair& measure) const;

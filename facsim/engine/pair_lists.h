@@ -26,10 +26,11 @@ struct MeasuredPair {
   std::uint32_t other = 0;
   std::uint32_t shared = 0;  // shingles
   std::uint32_t equal_bins = 0;
+  float likeness = 0;      // by which the rule chooses, for RememberedPairs
   bool same_text = false;  // though not all of what is visible is the same
-  std::optional<double> agreement = {};
-  std::optional<bool> is_template = {};  // of pairs that are of kind content
   bool reaches_floor = false;
+  std::optional<bool> slots_differ = {};  // they alone; of pairs that are of kind content
+  std::optional<double> agreement = {};
 };
 
 struct ListedPair {
@@ -39,7 +40,9 @@ struct ListedPair {
   std::uint32_t equal_bins = 0;  // of the two sketches
   bool same_text = false;
   std::optional<double> agreement = {};  // where it was measured
-  std::optional<bool> is_template = {};  // the same; of pairs that are of kind content
+  // The same, of pairs that are of kind content: whether they differ in slots alone. Pages of one
+  // URL are of no template even then; other pages may stand for these texts by then.
+  std::optional<bool> slots_differ = {};
 };
 
 // Pages that hang together by candidates.

@@ -26,11 +26,6 @@ double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
   return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
 }
 
-// The same for both orders.
-std::uint64_t pair_key(std::uint32_t page, std::uint32_t other) noexcept {
-  return std::uint64_t{std::min(page, other)} << 32 | std::max(page, other);
-}
-
 }  // namespace
 
 PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
@@ -62,37 +57,39 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
 }
 
 void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
-  if (match.by != By::text || match.is_template) return;
+  if (match.by != By::text) return;
   const PageRow row = corpus_.rows.at(page);
   const PageRow other_row = corpus_.rows.at(other);
+  judge_template(match, page, row, other, other_row);
+  if (!floor_) return;
+  MeasuredPair* pair = remembered_.find(page, other);
+  if (pair == nullptr) {
+    pair = remembered_.put_back(
+        listed(page, row, other, other_row, compare_texts(page, row, other, other_row, *floor_)));
+  }
+  pair->agreement = match.agreement;
+  if (match.kind == Kind::content) {
+    pair->slots_differ = slots_differ(page, row, other, other_row, *match.agreement);
+  }
+}
+
+void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRow& row,
+                                  std::uint32_t other, const PageRow& other_row) {
+  if (match.is_template) return;
   if (!match.agreement) {
     const TextPointer mine = text(page, row);
     match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
   }
-  const bool is_content = match.kind == Kind::content;
-  match.is_template =
-      is_content && differ_as_template(page, row, other, other_row, *match.agreement);
-  const auto found = measured_.find(pair_key(page, other));
-  if (found == measured_.end()) return;
-  found->second.agreement = match.agreement;
-  if (is_content) found->second.is_template = match.is_template;
+  match.is_template = match.kind == Kind::content &&
+                      slots_differ(page, row, other, other_row, *match.agreement) &&
+                      !corpus_.have_one_url(row, other_row);
 }
 
-// Captures of one page may differ in a date; they are no two pages of a template.
-bool PairVerifier::differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                      const PageRow& other_row, double agreement) {
+bool PairVerifier::slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                const PageRow& other_row, double agreement) {
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
-  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement) &&
-         !have_one_url(row, other_row);
-}
-
-std::vector<MeasuredPair> PairVerifier::take_pairs() {
-  std::vector<MeasuredPair> pairs;
-  pairs.reserve(measured_.size());
-  for (const auto& [key, pair] : measured_) pairs.push_back(pair);
-  measured_.clear();
-  return pairs;
+  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
 }
 
 std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
@@ -113,11 +110,6 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
   return listed(page, row, other, other_row, compare_texts(page, row, other, other_row, floor));
 }
 
-bool PairVerifier::have_one_url(const PageRow& row, const PageRow& other) const {
-  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
-  return corpus_.name_of(row).url == corpus_.name_of(other).url;
-}
-
 VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
 
 std::optional<Match> PairVerifier::estimate(const PageRow& row, const PageRow& other) {
@@ -131,9 +123,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   const double agreement_min = profile_.thresholds.agreement_min;
   const Compared compared = compare_texts(page, row, kept, other,
                                           std::min(agreement_min, floor_.value_or(agreement_min)));
-  if (floor_) {
-    measured_.insert_or_assign(pair_key(page, kept), listed(page, row, kept, other, compared));
-  }
+  if (floor_) remembered_.add(listed(page, row, kept, other, compared));
   Match match = figures(compared.shared, row, other);
   Likeness likeness;
   likeness.same_text = match.same_text;
@@ -152,7 +142,7 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   if (!kind) return std::nullopt;
   match.kind = *kind;
   if (refuses_templates_ && kind == Kind::content) {
-    complete(match, page, kept);
+    judge_template(match, page, row, kept, other);
     if (*match.is_template) {
       ++counts_.refused_as_template;
       return std::nullopt;
@@ -194,12 +184,14 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
   pair.equal_bins = static_cast<std::uint32_t>(equal_bins(row.sketch, other_row.sketch));
   pair.same_text = row.digest == other_row.digest;
   pair.agreement = compared.agreement;
+  const bool by_agreement = profile_.thresholds.agreement_min > 0;
+  const double likeness =
+      by_agreement ? compared.agreement.value_or(0) : compared.shared.resemblance();
+  pair.likeness = static_cast<float>(likeness);
   const std::optional<int> visible = row.visible_distance_to(other_row);
   if (visible && *visible > profile_.thresholds.visible_distance_max) return pair;
   const double floor = floor_.value_or(0);
-  const bool may_be_content = profile_.thresholds.agreement_min > 0
-                                  ? compared.agreement.value_or(0) >= floor
-                                  : compared.shared.resemblance() >= floor;
+  const bool may_be_content = likeness >= floor;
   pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
                        compared.shared.containment_reverse() >= floor;
   if (refuses_templates_ && (may_be_content || pair.same_text)) {
@@ -207,7 +199,7 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
       const TextPointer mine = text(page, row);
       pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
     }
-    pair.is_template = differ_as_template(page, row, other, other_row, *pair.agreement);
+    pair.slots_differ = slots_differ(page, row, other, other_row, *pair.agreement);
   }
   return pair;
 }

@@ -18,6 +18,7 @@
 
 #include "facsim/engine/missing_units.h"
 #include "facsim/engine/pair_lists.h"
+#include "facsim/engine/remembered_pairs.h"
 #include "facsim/engine/scan.h"
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
@@ -42,16 +43,16 @@ class PairVerifier {
   [[nodiscard]] Match measure(std::uint32_t page, std::uint32_t other);
 
   // Adds what rows say of a pair that texts decided and judging could do without: the agreement,
-  // and whether one template made both.
+  // and whether one template made both. Its figures are remembered, whatever others were left out.
   void complete(Match& match, std::uint32_t page, std::uint32_t other);
 
   // No page so far comes again; its buffers serve the next ones.
   void forget_pages();
-  // From now on the figures of all pairs whose texts are compared are remembered, for pair_lists.h;
-  // their agreement too where that may be as much as `floor`, if agreement decides.
+  // From now on the figures of pairs whose texts are compared are remembered, up to kListedPairsMax
+  // a page; their agreement too where that may be as much as `floor`, if agreement decides.
   void remember_pairs(double floor) { floor_ = floor; }
-  // Those since the last call, in no particular order.
-  [[nodiscard]] std::vector<MeasuredPair> take_pairs();
+  // Those since the last call, page by page.
+  [[nodiscard]] std::vector<MeasuredPair> take_pairs() { return remembered_.take(); }
   // The figures of a pair that nobody asked about. Nothing where the two are no candidates, or by
   // their sketches none of their likenesses reaches the floor.
   [[nodiscard]] std::optional<MeasuredPair> list_pair(std::uint32_t page, std::uint32_t other);
@@ -80,10 +81,12 @@ class PairVerifier {
                                        const PageRow& other_row, double agreement_least);
   [[nodiscard]] MeasuredPair listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
                                     const PageRow& other_row, const Compared& compared);
-  [[nodiscard]] bool differ_as_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                        const PageRow& other_row, double agreement);
+  // Sets the agreement and `is_template`, unless they are known.
+  void judge_template(Match& match, std::uint32_t page, const PageRow& row, std::uint32_t other,
+                      const PageRow& other_row);
+  [[nodiscard]] bool slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                  const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
-  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   [[nodiscard]] std::shared_ptr<Text> spare_text();
 
   const Corpus& corpus_;
@@ -93,7 +96,7 @@ class PairVerifier {
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
   std::optional<double> floor_;
-  std::unordered_map<std::uint64_t, MeasuredPair> measured_;  // by both pages
+  RememberedPairs remembered_;
   VerificationCounts counts_;
   AgreementMeter agreement_;
   std::vector<std::uint64_t> sorted_;

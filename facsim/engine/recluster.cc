@@ -149,15 +149,6 @@ bool has_copies(const Corpus& corpus, Mode mode) {
                      [](const InputFile& file) { return file.kind == FileKind::json_lines; });
 }
 
-void warn_of_vain_keep(const Corpus& corpus, Keep keep, Summary& summary) {
-  if (keep != Keep::newest && keep != Keep::oldest) return;
-  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
-    if (corpus.rows.at(page).keep.time != KeepValues::kNone) return;
-  }
-  summary.warnings.push_back("no page has a time; --keep " + std::string(name_of(keep)) +
-                             " decided nothing, see --time-field");
-}
-
 void name_outputs(std::vector<std::string> written, const std::vector<std::string>& earlier,
                   const std::string& folder, Summary& summary) {
   for (const std::string& name : earlier) {
@@ -187,7 +178,9 @@ Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
   if (wishes.apply) check_inputs(corpus);
   clock.end("load", summary.pages_read, 0);
 
-  warn_of_vain_keep(corpus, options.keep, summary);
+  if (auto warning = warning_of_vain_keep(corpus, options)) {
+    summary.warnings.push_back(std::move(*warning));
+  }
   const std::vector<std::uint32_t> ranks =
       keep_ranks(corpus, options.keep, temp, options.memory_bytes);
   const std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);

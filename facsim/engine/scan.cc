@@ -204,19 +204,9 @@ class Reader {
 void warn_of_vain_wishes(const ReadingNotes& notes, const DedupOptions& options,
                          std::vector<std::string>& warnings) {
   if (notes.pages() == 0) return;
-  const std::string keep(name_of(options.keep));
-  const bool by_time = options.keep == Keep::newest || options.keep == Keep::oldest;
-  if (options.keep == Keep::field && notes.pages_with_keep_value() == 0) {
-    warnings.push_back("no record has a number in field '" + options.keep_field +
-                       "'; --keep field:" + options.keep_field + " decided nothing");
-  }
   if (!options.time_field.empty() && notes.json_pages_with_time() == 0) {
     warnings.push_back("no record has a time in field '" + options.time_field +
                        "'; --time-field decided nothing");
-  }
-  if (by_time && notes.pages_with_time() == 0) {
-    warnings.push_back("no page has a time; --keep " + keep + " decided nothing" +
-                       (options.time_field.empty() ? ", see --time-field" : ""));
   }
 }
 
@@ -334,6 +324,11 @@ PageName Corpus::name_of(const PageRow& row) const {
   name.in_index = row.is_known;
   name.offset = row.offset;
   return name;
+}
+
+bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
+  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
+  return name_of(row).url == name_of(other).url;
 }
 
 std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {

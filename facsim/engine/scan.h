@@ -47,6 +47,8 @@ struct Corpus {
   [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
   [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
   [[nodiscard]] PageName name_of(const PageRow& row) const;
+  // Captures of one page: they may differ in a date and are no two pages of a template.
+  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   // Ascending.
   [[nodiscard]] std::vector<std::uint64_t> anchors_of(const PageRow& row) const;
   // Appends the row's anchors and notes in it where they stand.

@@ -55,18 +55,6 @@ std::optional<std::size_t> value_of(std::string_view text, std::size_t open,
   return members.whole() ? found : std::nullopt;
 }
 
-// "a/b", never "/a", "a//b", "./a", "a/../b" or "a/".
-bool stays_inside(std::string_view name) {
-  if (name.find('\0') != std::string_view::npos) return false;
-  for (;;) {
-    const std::size_t slash = name.find('/');
-    const std::string_view part = name.substr(0, slash);
-    if (part.empty() || part == "." || part == "..") return false;
-    if (slash == std::string_view::npos) return true;
-    name.remove_prefix(slash + 1);
-  }
-}
-
 // Takes the name that the string at `at` holds.
 bool take_name(std::string_view text, std::size_t at, std::vector<std::string>& names) {
   if (at >= text.size() || text[at] != '"') return false;

@@ -87,4 +87,15 @@ std::string name_of_text(std::string_view text) {
   return name;
 }
 
+bool stays_inside(std::string_view name) {
+  if (name.find('\0') != std::string_view::npos) return false;
+  for (;;) {
+    const std::size_t slash = name.find('/');
+    const std::string_view part = name.substr(0, slash);
+    if (part.empty() || part == "." || part == "..") return false;
+    if (slash == std::string_view::npos) return true;
+    name.remove_prefix(slash + 1);
+  }
+}
+
 }  // namespace facsim

@@ -16,4 +16,8 @@ namespace facsim {
 // The inverse of text_of_name.
 [[nodiscard]] std::string name_of_text(std::string_view text);
 
+// Whether a path names a file below the folder that it is taken to be relative to: "a/b", never "",
+// "/a", "a//b", "./a", "a/../b", "a/" or one with a zero byte. For names out of foreign files.
+[[nodiscard]] bool stays_inside(std::string_view name);
+
 }  // namespace facsim

@@ -41,5 +41,14 @@ RC_GTEST_PROP(NameText, EveryNameComesBack, ()) {
   RC_ASSERT(name_of_text(text_of_name(text)) == text);
 }
 
+TEST(StaysInside, RefusesEveryWayOut) {
+  for (const char* name : {"a", "a/b", "a.b/..c/...", ".hidden"}) EXPECT_TRUE(stays_inside(name));
+  for (const char* name :
+       {"", "/", "/a", "a/", "a//b", ".", "..", "./a", "a/.", "../a", "a/../b"}) {
+    EXPECT_FALSE(stays_inside(name)) << name;
+  }
+  EXPECT_FALSE(stays_inside(std::string_view("a\0b", 3)));
+}
+
 }  // namespace
 }  // namespace facsim

@@ -5,7 +5,9 @@
 // Everything is written into a hidden folder inside it. commit() puts the old versions aside and
 // the new ones in their place, summary.json last. Where a step fails, all are put back, and
 // destroyed without commit() nothing has changed. A power cut in the middle of commit() leaves a
-// folder without summary.json; the same change made again mends it. One thread at a time.
+// folder without summary.json: the same change made again writes its files anew, and what it does
+// not write, the list of earlier outputs in the old summary.json included, is left in the hidden
+// folder .NAME.facsim-XXXXXX/.before, which nobody removes. One thread at a time.
 
 #include <string>
 #include <vector>

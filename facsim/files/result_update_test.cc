@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -87,14 +88,29 @@ TEST_F(ResultUpdateTest, RefusesAFolderInTheWay) {
   EXPECT_EQ(content_of(folder_), before_);
 }
 
-// The last new file vanishes: what has been moved by then is taken back.
+// A path of 4,096 bytes is too long for the system. The last new file but summary.json has one
+// while it is hidden: the old versions are aside and two new ones in place when its move fails.
 TEST_F(ResultUpdateTest, PutsEverythingBackWhereAMoveFails) {
+  constexpr std::size_t target_bytes = 3830;
+  const std::string leaf = "/result";
+  folder_ = temp_.path();
+  while (folder_.size() + leaf.size() < target_bytes) {
+    const std::size_t left = target_bytes - leaf.size() - folder_.size();
+    folder_ += "/" + std::string(std::clamp<std::size_t>(left, 2, 200) - 1, 'd');
+  }
+  folder_ += leaf;
+  fs::create_directories(fs::path(folder_).parent_path());
+  SetUp();
   {
     ResultUpdate update(folder_);
     write_all(update);
-    // A file cannot get the place of its own folder of old versions.
-    fs::create_directory(update.path() + "/.before");
+    const fs::path here = fs::current_path();
+    fs::current_path(update.path());
+    write(std::string(255, 's'), "new file");
+    fs::current_path(here);
     EXPECT_THROW(update.commit(), Error);
+    EXPECT_TRUE(fs::exists(update.path() + "/.before"));  // moving had begun
+    EXPECT_TRUE(fs::exists(update.path() + "/rows"));     // and was taken back
   }
   EXPECT_EQ(content_of(folder_), before_);
 }

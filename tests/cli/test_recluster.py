@@ -250,3 +250,21 @@ def test_agreement_where_it_does_not(tmp_path: Path) -> None:
     assert done.status == 2
     assert "the run did not measure it of all pairs; run facsim dedup again" in done.err
     assert tree(run.out) == before
+
+
+def test_templates_of_one_url_in_another_order(tmp_path: Path) -> None:
+    """Two pages of one text, of which only one has the URL of a third that differs in a number."""
+    text = words("template", 120)
+    pages = [
+        {"id": "a1", "url": "http://example.org/1", "text": text + " 17"},
+        {"id": "a2", "url": "http://example.org/2", "text": text + " 17"},
+        {"id": "b", "url": "http://example.org/2", "text": text + " 18"},
+    ]
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    for first, then in itertools.permutations(["first", "last"]):
+        run = Dedup(tmp_path, path, "--refuse-templates", "--keep", first)
+        assert recluster(run, "--keep", then).status == 0
+        fresh = Dedup(tmp_path, path, "--refuse-templates", "--keep", then)
+        assert_same_rows(run.out, fresh.out)
+        assert run.summary["what_if"] == fresh.summary["what_if"]
+        assert run.summary["removed"]["total"] == (2 if then == "last" else 1)

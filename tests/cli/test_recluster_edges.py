@@ -212,6 +212,30 @@ def test_long_lists_are_cut(tmp_path: Path) -> None:
     assert all(row["resemblance"] >= 0.8 for row in run.rows())
 
 
+def test_many_pages_that_all_stay(tmp_path: Path) -> None:
+    """The rule asks about hundreds of kept pages for each; what is remembered of them is bounded."""
+    chance = random.Random(1)
+    template = words("template", 120).split()
+    pages = []
+    for number in range(1500):
+        text, at = list(template), chance.randrange(120)
+        for place in range(at, at + 13):
+            text[place % 120] = f"own{chance.randrange(10**9)}"
+        pages.append({"id": str(number), "text": " ".join(text)})
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    flags = ["--threads", "1", "--memory", "64M", "--matches"]
+    without, run = Dedup(tmp_path, path, *flags, "none"), Dedup(tmp_path, path, *flags, "all")
+    assert run.summary["removed"]["total"] == 0
+    assert run.summary["verification"]["by_text"] > 400_000
+    assert run.summary["matches"]["pairs"] <= 64 * 1500
+    assert run.summary["matches"]["pages_cut"] > 1000
+    peaks = [made.summary["run"]["peak_memory_bytes"] for made in (without, run)]
+    assert peaks[1] - peaks[0] < 24 << 20
+    assert recluster(run, "--min-resemblance", ".6").status == 0
+    assert run.summary["removed"]["total"] > 500
+    assert all(row["resemblance"] >= 0.6 for row in run.rows())
+
+
 def test_all_or_nothing(tmp_path: Path) -> None:
     run = Dedup(tmp_path, *as_jsonl(tmp_path))
     (run.out / "reported.jsonl").unlink()
@@ -250,3 +274,30 @@ def test_damage_is_refused(tmp_path: Path) -> None:
         assert {n: d for n, d in tree(run.out).items() if n != path.name} == before
     path.write_bytes(whole)
     assert recluster(run).status == 0
+
+
+def test_warnings_are_those_of_the_wish(tmp_path: Path) -> None:
+    """What was said about flags and folders of the run is not said again; of the reading it is."""
+    pages = [{"id": str(number), "text": words(number, 60)} for number in range(3)]
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    path.write_text(path.read_text() + "no json\n")
+    run = Dedup(tmp_path, path, "--keep", "newest", "--link")
+    left_out, link, vain = run.summary["warnings"]
+    assert "bad_json" in left_out and "--link" in link
+    assert vain == "no page has a time; --keep newest decided nothing, see --time-field"
+    assert recluster(run).status == 0
+    assert run.summary["warnings"] == [left_out, vain]
+    assert recluster(run, "--keep", "first").status == 0
+    assert run.summary["warnings"] == [left_out]
+    assert recluster(run, "--keep", "oldest").status == 0
+    assert run.summary["warnings"] == [left_out, vain.replace("newest", "oldest")]
+
+
+@pytest.mark.parametrize("keep", ["newest", "field:rank"])
+def test_no_pages_need_no_time(tmp_path: Path, keep: str) -> None:
+    (tmp_path / "pages.jsonl").write_text("{}\n")
+    run = Dedup(tmp_path, "pages.jsonl", "--keep", keep)
+    said = run.summary["warnings"]
+    assert not any("decided nothing" in line for line in said)
+    assert recluster(run).status == 0
+    assert run.summary["warnings"] == said

@@ -13,6 +13,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/engine/matches_file.h"
+#include "facsim/engine/matches_rows_internal.h"
 #include "facsim/engine/recluster.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/segment.h"
@@ -129,6 +130,44 @@ TEST_F(MatchesFault, ForgedSectionsStayWithinTheirBounds) {
   }
   EXPECT_GT(refused, 20);
   EXPECT_GT(taken, 20);
+}
+
+// The name of a copy is a place to write to.
+TEST_F(MatchesFault, AForgedNameLeadsNowhere) {
+  const std::string copy = temp_.path() + "/copy.facsim";
+  write_bytes(copy, whole_);
+  const Segment segment = Segment::open(copy);
+  const std::string path = temp_.path() + "/pages.jsonl";
+  for (const std::string name : {"../forged.jsonl", "/forged.jsonl", "a/../../f.jsonl", ""}) {
+    SegmentWriter writer(path_, segment.kind(), segment.recipe());
+    for (const SectionInfo& section : segment.sections()) {
+      const auto bytes = segment.section(section.name);
+      if (section.name != "matches.files") {
+        writer.add(section.name, bytes);
+        continue;
+      }
+      const InputFile file = [&] {
+        FieldReader in(bytes, "files");
+        return read_file(in);
+      }();
+      InputFile forged = file;
+      forged.out_name = name;
+      FieldWriter out;
+      write_file(forged, path, out);
+      writer.add(section.name, out.bytes());
+    }
+    writer.commit();
+    ReclusterOptions options;
+    options.tmp = temp_.path();
+    options.apply = true;
+    try {
+      (void)recluster(folder_, options);
+      ADD_FAILURE() << name << " was taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged) << error.what();
+    }
+    EXPECT_FALSE(fs::exists(temp_.path() + "/forged.jsonl"));
+  }
 }
 
 }  // namespace
