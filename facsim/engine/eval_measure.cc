@@ -35,13 +35,6 @@ Profile only(int max_distance, std::uint32_t bands) {
   return profile;
 }
 
-// How many pairs of pages it stands for.
-std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair) {
-  const std::uint64_t a = run.items[pair.first].count;
-  const std::uint64_t b = run.items[pair.second].count;
-  return pair.first == pair.second ? a * (a - 1) / 2 : a * b;
-}
-
 class FiguresMaker {
  public:
   explicit FiguresMaker(const EvalRun& run) : run_(run), bands_(only(-1, kBands)) {}
@@ -163,6 +156,12 @@ void add_notes(const EvalRun& run, std::size_t agreements, EvalReport& report) {
 
 }  // namespace
 
+std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair) {
+  const std::uint64_t a = run.items[pair.first].count;
+  const std::uint64_t b = run.items[pair.second].count;
+  return pair.first == pair.second ? a * (a - 1) / 2 : a * b;
+}
+
 void measure_pairs(EvalRun& run) {
   const bool all_pairs = run.options.truth != EvalTruth::pairs;
   TallyOptions tallied{.distances = run.options.distances,
@@ -216,16 +215,19 @@ void judge_removals(EvalRun& run) {
       : truth == EvalTruth::clusters
           ? "removed pages; right if the representative is of the same cluster; expected are all "
             "pages of a cluster but one"
-          : "removed pages; right if the named representative resembles them enough, bad if .1 "
-            "less; expected is what a greedy leader removes that knows every exact resemblance";
+          : "removed pages; right if the named representative is as like them as the rule says, bad "
+            "if .1 less; expected is what a greedy leader removes that knows every exact "
+            "resemblance (the agreement of pairs of resemblance " +
+                short_number(run.options.resemblance_floor) + " or more)";
   for (ProfileRun& profile : run.profiles) {
     const std::vector<std::uint32_t> stays =
         representatives(*profile.corpus, profile.options, run.hooks, run.scratch);
-    const double least = profile.options.profile.thresholds.resemblance_min;
+    const Thresholds& thresholds = profile.options.profile.thresholds;
     EvalRemovals removals;
     if (truth == EvalTruth::exact) {
       removals =
-          judge_by_resemblance(*run.corpus, stays, run.items, run.item_of, run.joined, least);
+          judge_by_likeness({*run.corpus, stays, run.items, run.item_of, run.joined}, thresholds,
+                            [&] { throw_if_cancelled(run.hooks); });
     } else if (truth == EvalTruth::clusters) {
       removals = judge_by_clusters(stays, run.cluster_of);
     } else {
@@ -241,7 +243,9 @@ void judge_removals(EvalRun& run) {
       }
     }
     removals.profile = profile.options.profile.name;
-    removals.rule = "resemblance >= " + short_number(least);
+    removals.rule = thresholds.agreement_min > 0
+                        ? "agreement >= " + short_number(thresholds.agreement_min)
+                        : "resemblance >= " + short_number(thresholds.resemblance_min);
     report.removals.push_back(std::move(removals));
   }
 }

@@ -56,6 +56,9 @@ struct EvalRun {
   }
 };
 
+// How many pairs of pages a pair of items stands for.
+[[nodiscard]] std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair);
+
 // As %g prints it: 0.8, 1, 0.62.
 [[nodiscard]] std::string short_number(double value);
 
@@ -65,6 +68,8 @@ void list_all_pairs(EvalRun& run);
 void list_labelled_pairs(EvalRun& run);
 // Figures of the listed pairs into the report: measures, channels, curves.
 void measure_pairs(EvalRun& run);
+// Channels with sketches of the sizes that were asked for, into the report behind the measures.
+void measure_sketches(EvalRun& run);
 // What each profile would remove.
 void judge_removals(EvalRun& run);
 

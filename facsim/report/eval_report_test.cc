@@ -46,6 +46,7 @@ EvalReport report() {
                  .counts = {4, 1, 2},
                  .bad = 1,
                  .missed = std::nullopt,
+                 .missed_visible = std::nullopt,
                  .expected_short = std::nullopt}};
   return r;
 }
