@@ -207,6 +207,34 @@ void measure_pairs(EvalRun& run) {
   add_notes(run, chosen.size(), report);
 }
 
+namespace {
+
+EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
+                            const std::vector<std::uint32_t>& stays) {
+  const auto count = [](bool is_found, bool is_true, EvalCounts& counts) {
+    if (is_found) {
+      ++(is_true ? counts.right : counts.wrong);
+    } else if (is_true) {
+      ++counts.missed;
+    }
+  };
+  PairJudge judge(*profile.corpus, profile.options, run.scratch);
+  EvalRemovals removals;
+  removals.alone.emplace();
+  for (const ListedPair& pair : run.listed) {
+    throw_if_cancelled(run.hooks);
+    const std::uint32_t first = run.items[pair.first].page;
+    const std::uint32_t second = run.items[pair.second].page;
+    const bool same = stays[first] == stays[second];
+    removals.removed += same ? 1 : 0;
+    count(same, pair.is_true, removals.counts);
+    count(judge.are_duplicates(first, second), pair.is_true, *removals.alone);
+  }
+  return removals;
+}
+
+}  // namespace
+
 void judge_removals(EvalRun& run) {
   EvalReport& report = run.result.report;
   const EvalTruth truth = run.options.truth;
@@ -231,16 +259,7 @@ void judge_removals(EvalRun& run) {
     } else if (truth == EvalTruth::clusters) {
       removals = judge_by_clusters(stays, run.cluster_of);
     } else {
-      for (const ListedPair& pair : run.listed) {
-        const bool same = stays[run.items[pair.first].page] == stays[run.items[pair.second].page];
-        EvalCounts& counts = removals.counts;
-        if (same) {
-          ++removals.removed;
-          ++(pair.is_true ? counts.right : counts.wrong);
-        } else if (pair.is_true) {
-          ++counts.missed;
-        }
-      }
+      removals = judge_by_pairs(run, profile, stays);
     }
     removals.profile = profile.options.profile.name;
     removals.rule = thresholds.agreement_min > 0

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 #include "facsim/engine/candidates.h"
@@ -181,6 +182,25 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const DedupOption
     result[page] = verdict.representative == kNoPage ? page : verdict.representative;
   }
   return result;
+}
+
+PairJudge::PairJudge(const EvalCorpus& corpus, const DedupOptions& options, Scratch& scratch)
+    : corpus_(corpus),
+      options_(options),
+      late_(scratch, 1U << 16),
+      verifier_(corpus.corpus(), late_, options.profile, options.refuse_templates,
+                options.memory_bytes / 8) {}
+
+bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
+  const PageRow row = corpus_.row(page);
+  const PageRow other_row = corpus_.row(other);
+  if (!row.has_text || !other_row.has_text) return false;
+  // Exact groups come before all candidates, and need none.
+  if (row.digest == other_row.digest && row.visible == other_row.visible) return true;
+  const std::optional<Match> match = verifier_.verify(page, other);
+  if (!match || !options_.remove.has(match->kind)) return false;
+  const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;
+  return !is_part || match->containment >= options_.profile.thresholds.removal_containment_min;
 }
 
 EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thresholds,

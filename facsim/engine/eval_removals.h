@@ -19,6 +19,8 @@
 
 #include "facsim/engine/eval_corpus.h"
 #include "facsim/engine/eval_join.h"
+#include "facsim/engine/missing_units.h"
+#include "facsim/engine/pair_verifier.h"
 #include "facsim/report/eval_report.h"
 
 namespace facsim {
@@ -27,6 +29,21 @@ namespace facsim {
 [[nodiscard]] std::vector<std::uint32_t> representatives(EvalCorpus& corpus,
                                                          const DedupOptions& options,
                                                          const DedupHooks& hooks, Scratch& scratch);
+
+// What dedup says of two pages that it meets alone: candidates, verified, of a kind that goes. One
+// thread.
+class PairJudge {
+ public:
+  // The arguments must outlive this.
+  PairJudge(const EvalCorpus& corpus, const DedupOptions& options, Scratch& scratch);
+  [[nodiscard]] bool are_duplicates(std::uint32_t page, std::uint32_t other);
+
+ private:
+  const EvalCorpus& corpus_;
+  const DedupOptions& options_;
+  LateUnits late_;  // none: an EvalCorpus has all units
+  PairVerifier verifier_;
+};
 
 // Pages of equal text, as one: what a truth is counted over.
 struct EvalItem {

@@ -86,6 +86,11 @@ Json removals_json(const EvalRemovals& removals) {
                  {"kept_alike", count_json(removals.missed)},
                  {"kept_alike_visible", count_json(removals.missed_visible)}};
   add_counts(removals.counts, object);
+  object["alone"] = nullptr;
+  if (removals.alone) {
+    object["alone"] = Json::object();
+    add_counts(*removals.alone, object["alone"]);
+  }
   return object;
 }
 

@@ -57,6 +57,12 @@ std::string removals_text(const EvalRemovals& removals) {
     text += ", " + human_count(*removals.missed_visible) +
             " of them because short main texts stand in different visible texts";
   }
+  if (removals.alone) {
+    text += "; each pair by itself: " + human_count(removals.alone->right) + " right, " +
+            human_count(removals.alone->wrong) + " wrong, " +
+            human_count(removals.alone->missed) + " missed, F1 " +
+            ratio_text(removals.alone->f1());
+  }
   return text;
 }
 
