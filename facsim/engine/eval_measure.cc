@@ -39,7 +39,7 @@ class FiguresMaker {
  public:
   explicit FiguresMaker(const EvalRun& run) : run_(run), bands_(only(-1, kBands)) {}
 
-  PairFigures of(const ListedPair& pair) const {
+  PairFigures of(const EvalPair& pair) const {
     const EvalItem& a = run_.items[pair.first];
     const EvalItem& b = run_.items[pair.second];
     const PageRow first = run_.corpus->row(a.page);
@@ -122,7 +122,7 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
     const std::size_t end = std::min(chosen.size(), begin + kAtATime);
     AgreementMeter meter;
     for (std::size_t i = begin; i < end; ++i) {
-      const ListedPair& pair = run.listed[chosen[i]];
+      const EvalPair& pair = run.listed[chosen[i]];
       shares[i] = meter.share(run.corpus->units(run.items[pair.first].page),
                               run.corpus->units(run.items[pair.second].page));
     }
@@ -131,7 +131,7 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
     run.progress("agreement", done, chosen.size());
   });
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const ListedPair& pair = run.listed[chosen[i]];
+    const EvalPair& pair = run.listed[chosen[i]];
     tally.add_agreement(pair.is_true, shares[i], weight_of(run, pair));
   }
 }
@@ -156,7 +156,7 @@ void add_notes(const EvalRun& run, std::size_t agreements, EvalReport& report) {
 
 }  // namespace
 
-std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair) {
+std::uint64_t weight_of(const EvalRun& run, const EvalPair& pair) {
   const std::uint64_t a = run.items[pair.first].count;
   const std::uint64_t b = run.items[pair.second].count;
   return pair.first == pair.second ? a * (a - 1) / 2 : a * b;
@@ -221,7 +221,7 @@ EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
   PairJudge judge(*profile.corpus, profile.options, run.scratch);
   EvalRemovals removals;
   removals.alone.emplace();
-  for (const ListedPair& pair : run.listed) {
+  for (const EvalPair& pair : run.listed) {
     throw_if_cancelled(run.hooks);
     const std::uint32_t first = run.items[pair.first].page;
     const std::uint32_t second = run.items[pair.second].page;

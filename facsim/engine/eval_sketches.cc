@@ -54,7 +54,7 @@ class SketchRules {
         side.sketches.push_back(wide_sketch_of(shingles, spec).value());
       }
     }
-    for (const ListedPair& pair : run.listed) {
+    for (const EvalPair& pair : run.listed) {
       if (pair.is_true) true_.insert(key(pair.first, pair.second));
     }
   }
@@ -178,7 +178,7 @@ void measure_sketches(EvalRun& run) {
   const SketchRules rules(run);
   std::vector<Passed> passed = rules.nothing();
   if (run.options.truth == EvalTruth::pairs) {
-    for (const ListedPair& pair : run.listed) rules.add(pair.first, pair.second, passed);
+    for (const EvalPair& pair : run.listed) rules.add(pair.first, pair.second, passed);
   } else {
     passed = count_all_pairs(run, rules);
   }

@@ -74,7 +74,7 @@ def measure_figures(name: str, report: dict) -> list[Figure]:
     return found
 
 
-def removal_figures(name: str, row: dict, bad_goal: bool = True) -> list[Figure]:
+def removal_figures(name: str, row: dict) -> list[Figure]:
     """Precision and recall of removals, and how many are bad."""
     profile = row["profile"]
     expected = row["expected"]
@@ -86,13 +86,15 @@ def removal_figures(name: str, row: dict, bad_goal: bool = True) -> list[Figure]
     rule = row["rule"].replace("resemblance", "J")
     about = f"{name}, `{profile}`: removals, {rule}"
     remarks = f"without {visible} short main texts in other visible texts" if visible else ""
-    return [
+    shares = [
         share(f"precision_{profile}_{name}", f"{about}: precision", right, row["removed"],
               goals[0]),
         share(f"recall_{profile}_{name}", f"{about}: recall", right,
               max(right, expected - visible), goals[1], remarks=remarks),
+    ]  # fmt: skip
+    return (shares if row["removed"] else []) + [
         Figure(f"bad_{profile}_{name}", f"{about}: representative .1 below", row["bad"],
-               0 if bad_goal else None, at_most=True, is_count=True, whole=row["removed"]),
+               0, at_most=True, is_count=True, whole=row["removed"]),
     ]  # fmt: skip
 
 
