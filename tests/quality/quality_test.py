@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Are the removals right on real corpora, and are short distinct texts left alone?"""
 
+import importlib
 import json
 from pathlib import Path
 
 import judging
 import pytest
+from run import MEASURED
 from short_texts import SENTENCES
 
 FLOORS = json.loads((Path(__file__).parent / "floors.json").read_text())
@@ -30,6 +32,20 @@ def assert_all_kept(tmp_path: Path, texts: list[str]) -> None:
     assert (tmp_path / "out/duplicates.jsonl").read_text() == ""
     assert summary["pages_read"] == summary["pages_kept"] == 30
     assert (tmp_path / "out/short.jsonl").read_bytes() == corpus.read_bytes()
+
+
+# A sample of what `make quality` measures: small, and the same every time.
+@pytest.mark.parametrize("script", MEASURED)
+def test_figures_do_not_fall_below_their_floors(script: str) -> None:
+    try:
+        figures = importlib.import_module(script).figures(judging.program(), sample=True)
+    except judging.NoDataError as error:
+        pytest.skip(str(error))
+    assert figures
+    for figure in figures:
+        floor = FLOORS["figures"][figure.name]
+        is_kept = figure.measured <= floor if figure.at_most else figure.measured >= floor
+        assert is_kept, f"{figure.what}: {figure.measured} (floor {floor}); {figure.remarks}"
 
 
 # Lines enough to hold many versions of many pages, few enough for every change to be judged.

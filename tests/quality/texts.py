@@ -12,6 +12,8 @@ SHINGLE_SIZE = 5
 def units_of(texts: Sequence[str]) -> list[list[str]]:
     """The units of each text, as facsim_judge cuts them. One call for all."""
     mark = "facsimquality0between0texts"
+    if not texts:
+        return []
     joined = f"\n{mark}\n".join(texts)
     done = subprocess.run(
         [judging.judge_program(), "--units"], input=joined.encode(), capture_output=True, check=True
