@@ -103,14 +103,12 @@ def test_short_main_texts_in_other_visible_texts_are_counted_apart(facsim, tmp_p
     assert "2 of them because short main texts stand in different visible texts" in text
 
 
-RECIPE = """\
-name = "{bins}x{bits}"
-version = 2
-unicode = "15.0"
-[sketch]
-bins = {bins}
-bits = {bits}
-"""
+def recipe_of(facsim, bins, bits):
+    """The default recipe with a sketch of this size."""
+    shown = facsim("recipe", "show", "balanced").out
+    changed = shown.replace("\nbins = 64\nbits = 8\n", f"\nbins = {bins}\nbits = {bits}\n", 1)
+    assert shown.index("[sketch]") < shown.index("bins = 64") < shown.index("[anchors]")
+    return changed
 
 
 def columns(facsim, path, name, *flags):
@@ -134,7 +132,7 @@ def share_band(first, second):
 def test_rules_of_channel_and_sketch_are_those_of_every_pair(facsim, tmp_path, bins, bits, truth):
     pages = versions()
     path = write_jsonl(tmp_path / "p.jsonl", pages)
-    (tmp_path / "r.toml").write_text(RECIPE.format(bins=bins, bits=bits))
+    (tmp_path / "r.toml").write_text(recipe_of(facsim, bins, bits))
     prints = columns(facsim, path, "fingerprint")
     own = [bins_of(s, 64, 64, 8) for s in columns(facsim, path, "sketch")]
     other = [

@@ -109,9 +109,9 @@ def goals() -> tuple[str, int]:
     short = [figure for figure in with_goal if not figure.is_met]
     text = f"""## Figures with a goal
 
-{len(with_goal) - len(short)} of {len(with_goal)} goals are met. J: as above. Intervals take what was
-counted for independent draws, which versions of one page are not. Estimates are of sketches alone, no
-text read; F1 of these is of pairs of different texts.
+{len(with_goal) - len(short)} of {len(with_goal)} goals are met. J: as above. Intervals take what
+was counted for independent draws, which versions of one page are not. Estimates are of sketches
+alone, no text read; F1 of these is of pairs of different texts.
 
 {figures.table(found)}
 """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages of a generated manual, 52,000 of them: does each removed one resemble what it went for?
 
-The sidebar makes all pages of a version alike and pages of one function differ in a word. Resemblance
-is counted here, of the texts that `facsim extract` prints, for every row.
+The sidebar makes all pages of a version alike, and pages of one function differ in a word.
+Resemblance is counted here, of the texts that `facsim extract` prints, for every row.
 """
 
 import json
