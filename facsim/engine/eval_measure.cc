@@ -243,7 +243,8 @@ void judge_removals(EvalRun& run) {
       : truth == EvalTruth::clusters
           ? "removed pages; right if the representative is of the same cluster; expected are all "
             "pages of a cluster but one"
-          : "removed pages; right if the named representative is as like them as the rule says, bad "
+          : "removed pages; right if the named representative is as like them as the rule says, "
+            "bad "
             "if .1 less; expected is what a greedy leader removes that knows every exact "
             "resemblance (the agreement of pairs of resemblance " +
                 short_number(run.options.resemblance_floor) + " or more)";
@@ -253,9 +254,8 @@ void judge_removals(EvalRun& run) {
     const Thresholds& thresholds = profile.options.profile.thresholds;
     EvalRemovals removals;
     if (truth == EvalTruth::exact) {
-      removals =
-          judge_by_likeness({*run.corpus, stays, run.items, run.item_of, run.joined}, thresholds,
-                            [&] { throw_if_cancelled(run.hooks); });
+      removals = judge_by_likeness({*run.corpus, stays, run.items, run.item_of, run.joined},
+                                   thresholds, [&] { throw_if_cancelled(run.hooks); });
     } else if (truth == EvalTruth::clusters) {
       removals = judge_by_clusters(stays, run.cluster_of);
     } else {

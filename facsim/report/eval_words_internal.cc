@@ -59,9 +59,8 @@ std::string removals_text(const EvalRemovals& removals) {
   }
   if (removals.alone) {
     text += "; each pair by itself: " + human_count(removals.alone->right) + " right, " +
-            human_count(removals.alone->wrong) + " wrong, " +
-            human_count(removals.alone->missed) + " missed, F1 " +
-            ratio_text(removals.alone->f1());
+            human_count(removals.alone->wrong) + " wrong, " + human_count(removals.alone->missed) +
+            " missed, F1 " + ratio_text(removals.alone->f1());
   }
   return text;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""facsim eval: removals judged by agreement, and sketches of other sizes, each beside a slow twin."""
+"""facsim eval: removals judged by agreement and sketches of other sizes, beside slow twins."""
 
 import itertools
 import json
@@ -174,3 +174,27 @@ def test_sizes_that_no_sketch_has(facsim, tmp_path, size):
     assert run.status == 2 and "--sketches" in run.err and run.out == ""
     flags = ["--synthesize", path, "-o", tmp_path / "out", "--sketches", "128x1"]
     assert facsim("eval", *flags).status == 2 and not (tmp_path / "out").exists()
+
+
+def test_labelled_pairs_are_also_judged_each_by_itself(facsim, tmp_path):
+    """Two pages that went for the same one need not be duplicates of each other."""
+    base = words("base", 300)
+    first = [*words("head", 45), *base[45:]]
+    second = [*base[:-45], *words("foot", 45)]
+    pages = [
+        {"id": name, "text": " ".join(text)}
+        for name, text in (("base", base), ("first", first), ("second", second))
+    ]
+    path = write_jsonl(tmp_path / "p.jsonl", pages)
+    labels = write_pairs(
+        tmp_path / "l.tsv", [("base", "first", 1), ("base", "second", 1), ("first", "second", 0)]
+    )
+    report, _ = evaluate(facsim, path, "--pairs", labels, "--profile", "thorough")
+    (row,) = report["removals"]
+    assert (row["right"], row["wrong"], row["missed"]) == (2, 1, 0)
+    alone = row["alone"]
+    assert (alone["right"], alone["wrong"], alone["missed"], alone["f1"]) == (2, 0, 0, 1)
+    text = facsim("eval", path, "--pairs", labels, "--profile", "thorough").out
+    assert "each pair by itself: 2 right, 0 wrong, 0 missed, F1 1.0000" in text
+    report, _ = evaluate(facsim, path, "--exact", "--profile", "thorough")
+    assert report["removals"][0]["alone"] is None

@@ -118,19 +118,24 @@ alone, no text read; F1 of these is of pairs of different texts.
     return text, len(short)
 
 
-def printed() -> str:
-    """What the other scripts print."""
+def printed() -> tuple[str, int]:
+    """What the other scripts print, and how many of them failed."""
     text = ""
+    failed = 0
     for script, title in PRINTED.items():
         path = Path(__file__).parent / script
         if not path.exists():
             continue
         done = subprocess.run(
             [sys.executable, path, "--program", judging.program()],
-            capture_output=True, text=True, check=True,
+            capture_output=True, text=True, check=False,
         )  # fmt: skip
         text += f"\n## {title}\n\n{done.stdout.strip()}\n"
-    return text
+        if done.returncode != 0:
+            failed += 1
+            text += f"\n**failed**: {script} ended with status {done.returncode}\n"
+            print(done.stderr, file=sys.stderr)
+    return text, failed
 
 
 def removals(arguments: argparse.Namespace) -> tuple[str, bool]:
@@ -172,7 +177,9 @@ def main() -> int:
     short = 0
     if arguments.full:
         figured, short = goals()
-        text += f"\n{figured}{printed()}"
+        others, failed = printed()
+        text += f"\n{figured}{others}"
+        bad |= failed > 0
     text = f"""# Quality, {today}
 
 Command: `{command}`

@@ -20,35 +20,40 @@ SET = "numpy_html"
 SAMPLE_LINES = 1500
 BAD_BELOW = 0.7
 AT_ONCE = 500
+MAIN_UNITS_MIN = 20  # a shorter main text is judged by all visible text
 
 
-def main_texts(program: Path, corpus: Path, wanted: set[str]) -> Iterator[tuple[str, str]]:
-    """Ids and main texts of these pages."""
+def texts_of(program: Path, corpus: Path, wanted: set[str]) -> Iterator[tuple[str, str, str]]:
+    """Ids, main texts and visible texts of these pages."""
     command = [str(program), "extract", str(corpus), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as extractor:
         for line in extractor.stdout:
             row = json.loads(line)
             if row["id"] in wanted:
-                yield row["id"], row["main_text"]
+                yield row["id"], row["main_text"], row["visible_text"]
     if extractor.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: status {extractor.returncode}")
 
 
 def hashed_shingles(program: Path, corpus: Path, wanted: set[str]) -> dict[str, set[int]]:
     """The shingles of each page as numbers; equal texts are kept once."""
-    by_text: dict[str, set[int]] = {}
+    by_text: dict[tuple[str, str], set[int]] = {}
     found: dict[str, set[int]] = {}
-    waiting: dict[str, str] = {}
+    waiting: dict[str, tuple[str, str]] = {}
 
     def cut() -> None:
-        new = sorted({text for text in waiting.values() if text not in by_text})
-        for text, units in zip(new, texts.units_of(new), strict=True):
-            by_text[text] = {hash(shingle) for shingle in texts.shingles(units)}
-        found.update({page: by_text[text] for page, text in waiting.items()})
+        new = sorted(set(waiting.values()) - by_text.keys())
+        units = texts.units_of([main for main, _ in new])
+        short = [i for i, cut in enumerate(units) if len(cut) < MAIN_UNITS_MIN]
+        for i, visible in zip(short, texts.units_of([new[i][1] for i in short]), strict=True):
+            units[i] = visible
+        for both, judged in zip(new, units, strict=True):
+            by_text[both] = {hash(shingle) for shingle in texts.shingles(judged)}
+        found.update({page: by_text[both] for page, both in waiting.items()})
         waiting.clear()
 
-    for page, text in main_texts(program, corpus, wanted):
-        waiting[page] = text
+    for page, main_text, visible_text in texts_of(program, corpus, wanted):
+        waiting[page] = (main_text, visible_text)
         if len(waiting) >= AT_ONCE:
             cut()
     if waiting:
