@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test bench quality fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 # Real data for tests and benchmarks: where it is absent they say `skipped`.
 ifndef FACSIM_DATA
@@ -32,6 +32,11 @@ bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	@scripts/bench.sh
+
+quality: setup-test ## measure precision and recall on real data, beside the goals
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim facsim_judge
+	@build/venv/bin/python tests/quality/run.py --full
 
 fmt: setup-dev ## format the C++ sources in place
 	@scripts/format.sh

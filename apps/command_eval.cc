@@ -59,6 +59,9 @@ void check_usage(const Settings& settings) {
   if (wishes.resemblance_floor && !wishes.exact && wishes.clusters.empty()) {
     throw_usage("--resemblance-floor is for --exact and --clusters");
   }
+  if (!wishes.sketches.empty() && wishes.synthesize) {
+    throw_usage("--sketches is for --exact, --clusters and --pairs");
+  }
   if (!settings.output.empty() && !wishes.synthesize) {
     throw_usage("-o is for --synthesize; results go to standard output, --csv and --html");
   }
@@ -94,6 +97,7 @@ EvalOptions eval_options(const Settings& settings) {
   options.distances = sorted(std::move(options.distances));
   options.thresholds = sorted(wishes.thresholds.empty() ? usual_thresholds() : wishes.thresholds);
   options.agreement_pairs_max = wishes.agreement_pairs;
+  options.sketches = wishes.sketches;
   options.dedup = settings.judged_dedup();
   options.profiles = chosen_profiles(settings);
   // A floor that nobody chose makes room for a threshold below it.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags that only eval has.
 #include <array>
+#include <bit>
 #include <limits>
 
 #include "apps/flag_tables.h"
 #include "apps/values.h"
+#include "facsim/base/error.h"
 
 namespace facsim {
 namespace {
@@ -20,6 +22,26 @@ void apply_distances(Word name, Word word, Settings& settings) {
 void apply_thresholds(Word name, Word word, Settings& settings) {
   for (const std::string& part : comma_list(name, word)) {
     settings.eval.thresholds.push_back(ratio(name, part, {0, 1}));
+  }
+}
+
+// BINSxBITS: 128x1.
+void apply_sketches(Word name, Word word, Settings& settings) {
+  for (const std::string& part : comma_list(name, word)) {
+    const std::size_t cross = part.find('x');
+    SketchSpec spec;
+    if (cross != std::string::npos) {
+      spec.bins = static_cast<std::uint32_t>(whole_number(name, part.substr(0, cross), {1, 4096}));
+      spec.bits = static_cast<std::uint32_t>(whole_number(name, part.substr(cross + 1), {1, 16}));
+    }
+    if (cross == std::string::npos || !std::has_single_bit(spec.bins) ||
+        !std::has_single_bit(spec.bits)) {
+      throw Error(ErrorCode::invalid_argument,
+                  std::string(name) + ": '" + part +
+                      "' is no size of a sketch; give bins and bits as 128x1: bins are a power of "
+                      "two up to 4096, bits are 1, 2, 4, 8 or 16");
+    }
+    settings.eval.sketches.push_back(spec);
   }
 }
 
@@ -65,6 +87,10 @@ constexpr std::array kFlags = {
          [](Word n, Word w, Settings& s) {
            s.eval.agreement_pairs = whole_number(n, w, {0, 1'000'000'000});
          }},
+    Flag{"--sketches", "", "LIST", kMeasuring,
+         "Sketches of other sizes to measure behind bands and behind distance 8, as BINSxBITS with "
+         "commas: 128x1 has 16 bytes.",
+         kEval, apply_sketches},
     Flag{"--json", "", "", kPrinting, "Print one JSON object instead of the table.", kEval,
          [](Word, Word, Settings& s) { s.json = true; }},
     Flag{"--csv", "", "FILE", kPrinting, "Write all figures as comma-separated values.", kEval,

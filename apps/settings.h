@@ -35,6 +35,7 @@ struct EvalWishes {
   std::vector<int> distances;      // empty: 0..16
   std::vector<double> thresholds;  // empty: the usual ones
   std::uint64_t agreement_pairs = 20'000;
+  std::vector<SketchSpec> sketches;
   std::uint64_t seed = 0;
   std::string csv;   // a file, or empty
   std::string html;  // a file, or empty

@@ -122,6 +122,7 @@ Evaluation evaluate(const std::vector<std::string>& inputs, const EvalOptions& o
     list_all_pairs(run);
   }
   measure_pairs(run);
+  measure_sketches(run);
   judge_removals(run);
   return std::move(run.result);
 }

@@ -40,6 +40,8 @@ struct EvalOptions {
   std::vector<int> distances;         // ascending, 0..64
   std::vector<double> thresholds;     // ascending, above 0
   std::vector<EvalProfile> profiles;  // whose candidates and removals are judged
+  // Sketches of these bins and bits, alone behind a channel: no text is read.
+  std::vector<SketchSpec> sketches;
   // Of listed pairs, agreement is measured on at most so many, evenly drawn; labelled pairs all.
   std::uint64_t agreement_pairs_max = 20'000;
   DedupOptions dedup;  // its profile's recipe makes the figures

@@ -112,7 +112,7 @@ void add_cluster_pairs(EvalRun& run) {
     return std::pair(run.items[a].cluster, a) < std::pair(run.items[b].cluster, b);
   });
   const std::size_t joined = run.listed.size();
-  const std::uint64_t pairs_max = run.options.dedup.memory_bytes / (4 * sizeof(ListedPair));
+  const std::uint64_t pairs_max = run.options.dedup.memory_bytes / (4 * sizeof(EvalPair));
   const auto is_joined = [&](std::uint32_t first, std::uint32_t second) {
     const auto at =
         std::lower_bound(run.joined.begin(), run.joined.end(), JoinedPair{first, second, 0});
@@ -163,7 +163,7 @@ void list_all_pairs(EvalRun& run) {
   }
   if (by_clusters) return;
   // Whether pages too short to judge are alike is not asked of the measures.
-  std::erase_if(run.listed, [&](const ListedPair& pair) {
+  std::erase_if(run.listed, [&](const EvalPair& pair) {
     return run.items[pair.first].is_short || run.items[pair.second].is_short;
   });
 }

@@ -35,18 +35,11 @@ Profile only(int max_distance, std::uint32_t bands) {
   return profile;
 }
 
-// How many pairs of pages it stands for.
-std::uint64_t weight_of(const EvalRun& run, const ListedPair& pair) {
-  const std::uint64_t a = run.items[pair.first].count;
-  const std::uint64_t b = run.items[pair.second].count;
-  return pair.first == pair.second ? a * (a - 1) / 2 : a * b;
-}
-
 class FiguresMaker {
  public:
   explicit FiguresMaker(const EvalRun& run) : run_(run), bands_(only(-1, kBands)) {}
 
-  PairFigures of(const ListedPair& pair) const {
+  PairFigures of(const EvalPair& pair) const {
     const EvalItem& a = run_.items[pair.first];
     const EvalItem& b = run_.items[pair.second];
     const PageRow first = run_.corpus->row(a.page);
@@ -129,7 +122,7 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
     const std::size_t end = std::min(chosen.size(), begin + kAtATime);
     AgreementMeter meter;
     for (std::size_t i = begin; i < end; ++i) {
-      const ListedPair& pair = run.listed[chosen[i]];
+      const EvalPair& pair = run.listed[chosen[i]];
       shares[i] = meter.share(run.corpus->units(run.items[pair.first].page),
                               run.corpus->units(run.items[pair.second].page));
     }
@@ -138,7 +131,7 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
     run.progress("agreement", done, chosen.size());
   });
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const ListedPair& pair = run.listed[chosen[i]];
+    const EvalPair& pair = run.listed[chosen[i]];
     tally.add_agreement(pair.is_true, shares[i], weight_of(run, pair));
   }
 }
@@ -162,6 +155,12 @@ void add_notes(const EvalRun& run, std::size_t agreements, EvalReport& report) {
 }
 
 }  // namespace
+
+std::uint64_t weight_of(const EvalRun& run, const EvalPair& pair) {
+  const std::uint64_t a = run.items[pair.first].count;
+  const std::uint64_t b = run.items[pair.second].count;
+  return pair.first == pair.second ? a * (a - 1) / 2 : a * b;
+}
 
 void measure_pairs(EvalRun& run) {
   const bool all_pairs = run.options.truth != EvalTruth::pairs;
@@ -208,6 +207,34 @@ void measure_pairs(EvalRun& run) {
   add_notes(run, chosen.size(), report);
 }
 
+namespace {
+
+EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
+                            const std::vector<std::uint32_t>& stays) {
+  const auto count = [](bool is_found, bool is_true, EvalCounts& counts) {
+    if (is_found) {
+      ++(is_true ? counts.right : counts.wrong);
+    } else if (is_true) {
+      ++counts.missed;
+    }
+  };
+  PairJudge judge(*profile.corpus, profile.options, run.scratch);
+  EvalRemovals removals;
+  removals.alone.emplace();
+  for (const EvalPair& pair : run.listed) {
+    throw_if_cancelled(run.hooks);
+    const std::uint32_t first = run.items[pair.first].page;
+    const std::uint32_t second = run.items[pair.second].page;
+    const bool same = stays[first] == stays[second];
+    removals.removed += same ? 1 : 0;
+    count(same, pair.is_true, removals.counts);
+    count(judge.are_duplicates(first, second), pair.is_true, *removals.alone);
+  }
+  return removals;
+}
+
+}  // namespace
+
 void judge_removals(EvalRun& run) {
   EvalReport& report = run.result.report;
   const EvalTruth truth = run.options.truth;
@@ -216,32 +243,28 @@ void judge_removals(EvalRun& run) {
       : truth == EvalTruth::clusters
           ? "removed pages; right if the representative is of the same cluster; expected are all "
             "pages of a cluster but one"
-          : "removed pages; right if the named representative resembles them enough, bad if .1 "
-            "less; expected is what a greedy leader removes that knows every exact resemblance";
+          : "removed pages; right if the named representative is as like them as the rule says, "
+            "bad "
+            "if .1 less; expected is what a greedy leader removes that knows every exact "
+            "resemblance (the agreement of pairs of resemblance " +
+                short_number(run.options.resemblance_floor) + " or more)";
   for (ProfileRun& profile : run.profiles) {
     const std::vector<std::uint32_t> stays =
         representatives(*profile.corpus, profile.options, run.hooks, run.scratch);
-    const double least = profile.options.profile.thresholds.resemblance_min;
+    const Thresholds& thresholds = profile.options.profile.thresholds;
     EvalRemovals removals;
     if (truth == EvalTruth::exact) {
-      removals =
-          judge_by_resemblance(*run.corpus, stays, run.items, run.item_of, run.joined, least);
+      removals = judge_by_likeness({*run.corpus, stays, run.items, run.item_of, run.joined},
+                                   thresholds, [&] { throw_if_cancelled(run.hooks); });
     } else if (truth == EvalTruth::clusters) {
       removals = judge_by_clusters(stays, run.cluster_of);
     } else {
-      for (const ListedPair& pair : run.listed) {
-        const bool same = stays[run.items[pair.first].page] == stays[run.items[pair.second].page];
-        EvalCounts& counts = removals.counts;
-        if (same) {
-          ++removals.removed;
-          ++(pair.is_true ? counts.right : counts.wrong);
-        } else if (pair.is_true) {
-          ++counts.missed;
-        }
-      }
+      removals = judge_by_pairs(run, profile, stays);
     }
     removals.profile = profile.options.profile.name;
-    removals.rule = "resemblance >= " + short_number(least);
+    removals.rule = thresholds.agreement_min > 0
+                        ? "agreement >= " + short_number(thresholds.agreement_min)
+                        : "resemblance >= " + short_number(thresholds.resemblance_min);
     report.removals.push_back(std::move(removals));
   }
 }

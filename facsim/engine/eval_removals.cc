@@ -3,18 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
+#include <unordered_map>
 
 #include "facsim/engine/candidates.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
 #include "facsim/engine/missing_units.h"
 #include "facsim/engine/publish.h"
+#include "facsim/verify/agreement.h"
 #include "facsim/verify/overlap.h"
 
 namespace facsim {
 namespace {
 
-// The items that resemble each item enough.
+// Whether one of two items may go for the other.
+using Alike = std::function<bool(std::uint32_t item, std::uint32_t other)>;
+
+// The items that may be like each item, those that resemble it most first.
 class Neighbours {
  public:
   Neighbours(std::span<const EvalItem> items, std::span<const JoinedPair> pairs, double least)
@@ -22,14 +29,54 @@ class Neighbours {
     for (const JoinedPair& pair : pairs) {
       const Overlap both{items[pair.first].shingles, items[pair.second].shingles, pair.shared};
       if (both.resemblance() < least) continue;
-      lists_[pair.first].push_back(pair.second);
-      lists_[pair.second].push_back(pair.first);
+      lists_[pair.first].push_back({both.resemblance(), pair.second});
+      lists_[pair.second].push_back({both.resemblance(), pair.first});
+    }
+    for (std::vector<Neighbour>& list : lists_) {
+      std::sort(list.begin(), list.end(), [](const Neighbour& a, const Neighbour& b) {
+        return a.resemblance != b.resemblance ? a.resemblance > b.resemblance : a.item < b.item;
+      });
     }
   }
-  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t item) const { return lists_[item]; }
+  struct Neighbour {
+    double resemblance = 0;
+    std::uint32_t item = 0;
+  };
+  [[nodiscard]] std::span<const Neighbour> of(std::uint32_t item) const { return lists_[item]; }
 
  private:
-  std::vector<std::vector<std::uint32_t>> lists_;
+  std::vector<std::vector<Neighbour>> lists_;
+};
+
+// Measures a pair of items once, when it is asked.
+class AgreeingItems {
+ public:
+  AgreeingItems(const EvalCorpus& corpus, std::span<const EvalItem> items, double least,
+                const std::function<void()>& look)
+      : corpus_(corpus), items_(items), least_(least), look_(look) {}
+
+  bool operator()(std::uint32_t item, std::uint32_t other) {
+    const auto [low, high] = std::minmax(item, other);
+    const std::uint32_t units = corpus_.row(items_[low].page).units;
+    const std::uint32_t other_units = corpus_.row(items_[high].page).units;
+    const auto [shorter, longer] = std::minmax(units, other_units);
+    if (shorter < least_ * longer) return false;
+    const auto [known, is_new] = known_.try_emplace((std::uint64_t{low} << 32) | high);
+    if (is_new) {
+      if (look_) look_();
+      known->second =
+          agreement(corpus_.units(items_[low].page), corpus_.units(items_[high].page)).share >=
+          least_;
+    }
+    return known->second;
+  }
+
+ private:
+  const EvalCorpus& corpus_;
+  std::span<const EvalItem> items_;
+  double least_;
+  const std::function<void()>& look_;
+  std::unordered_map<std::uint64_t, bool> known_;
 };
 
 struct Greedy {
@@ -39,14 +86,16 @@ struct Greedy {
 
 // Items are visited by their first page; those not yet visited are not kept yet. Texts without a
 // unit resemble nothing, themselves not excepted.
-Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbours) {
+Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbours,
+                     const Alike& alike) {
   Greedy greedy;
   std::vector<bool> kept(items.size());
   for (std::uint32_t item = 0; item < items.size(); ++item) {
     if (items[item].shingles == 0) continue;
     const auto others = neighbours.of(item);
-    kept[item] = std::none_of(others.begin(), others.end(),
-                              [&](std::uint32_t other) { return kept[other]; });
+    kept[item] = std::none_of(others.begin(), others.end(), [&](const auto& other) {
+      return kept[other.item] && alike(item, other.item);
+    });
     const std::uint64_t removals = items[item].count - (kept[item] ? 1 : 0);
     greedy.removals += removals;
     if (items[item].is_short) greedy.short_removals += removals;
@@ -54,23 +103,65 @@ Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbou
   return greedy;
 }
 
-// Kept pages that resemble an earlier kept one enough; those that are too short are not asked.
-std::uint64_t missed_pages(std::span<const std::uint32_t> representatives,
-                           std::span<const EvalItem> items, std::span<const std::uint32_t> item_of,
-                           const Neighbours& neighbours) {
-  std::vector<std::uint32_t> kept(items.size());
-  std::uint64_t missed = 0;
-  for (std::uint32_t page = 0; page < representatives.size(); ++page) {
-    const std::uint32_t item = item_of[page];
-    if (item == kNoPage || items[item].is_short || representatives[page] != page) continue;
-    const auto others = neighbours.of(item);
-    const bool resembles =
-        kept[item] > 0 || std::any_of(others.begin(), others.end(),
-                                      [&](std::uint32_t other) { return kept[other] > 0; });
-    ++kept[item];
-    if (resembles) ++missed;
+// Kept pages that are like an earlier kept one; those that are too short are not asked.
+class MissedPages {
+ public:
+  MissedPages(const RemovalTruth& truth, const Neighbours& neighbours, const Alike& alike,
+              int visible_distance_max)
+      : truth_(truth),
+        neighbours_(neighbours),
+        alike_(alike),
+        visible_distance_max_(visible_distance_max),
+        kept_(truth.items.size()) {}
+
+  void count(EvalRemovals& removals) {
+    removals.missed = removals.missed_visible = 0;
+    for (std::uint32_t page = 0; page < truth_.representatives.size(); ++page) {
+      const std::uint32_t item = truth_.item_of[page];
+      if (item == kNoPage || truth_.items[item].is_short) continue;
+      if (truth_.representatives[page] != page) continue;
+      is_like_one_ = is_visibly_like_one_ = false;
+      ask(page, kept_[item]);
+      for (const auto& other : neighbours_.of(item)) {
+        if (is_visibly_like_one_) break;
+        if (!kept_[other.item].empty() && alike_(item, other.item)) ask(page, kept_[other.item]);
+      }
+      kept_[item].push_back(page);
+      if (is_like_one_) ++*removals.missed;
+      if (is_like_one_ && !is_visibly_like_one_) ++*removals.missed_visible;
+    }
   }
-  return missed;
+
+ private:
+  void ask(std::uint32_t page, std::span<const std::uint32_t> others) {
+    if (others.empty()) return;
+    is_like_one_ = true;
+    const PageRow row = truth_.corpus.row(page);
+    is_visibly_like_one_ |= std::any_of(others.begin(), others.end(), [&](std::uint32_t other) {
+      const auto distance = row.visible_distance_to(truth_.corpus.row(other));
+      return !distance || *distance <= visible_distance_max_;
+    });
+  }
+
+  const RemovalTruth& truth_;
+  const Neighbours& neighbours_;
+  const Alike& alike_;
+  int visible_distance_max_;
+  std::vector<std::vector<std::uint32_t>> kept_;  // pages by item
+  bool is_like_one_ = false;
+  bool is_visibly_like_one_ = false;  // too, where the main texts are short
+};
+
+// How alike a page and what it went for are, by the measure that the profile decides by.
+double likeness_of(const EvalCorpus& corpus, std::uint32_t page, std::uint32_t representative,
+                   bool by_agreement) {
+  if (by_agreement) return agreement(corpus.units(page), corpus.units(representative)).share;
+  std::vector<std::uint64_t> one;
+  std::vector<std::uint64_t> other;
+  corpus.shingles(page, one);
+  corpus.shingles(representative, other);
+  // Texts without a unit were removed because they are equal.
+  return one.empty() && other.empty() ? 1 : overlap(one, other).resemblance();
 }
 
 }  // namespace
@@ -80,8 +171,7 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const DedupOption
   Corpus& read = corpus.corpus();
   const auto ranks = keep_ranks(read, options.keep, scratch, options.memory_bytes);
   Candidates candidates = find_candidates(read, ranks, options, hooks, scratch);
-  const LateUnits late =
-      read_missing_units(read, candidates.in_group, options, hooks, scratch);
+  const LateUnits late = read_missing_units(read, candidates.in_group, options, hooks, scratch);
   Summary summary;
   const Decisions decisions =
       apply_leaders(read, late, *candidates.members, options, hooks, scratch, summary);
@@ -94,35 +184,54 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const DedupOption
   return result;
 }
 
-EvalRemovals judge_by_resemblance(const EvalCorpus& corpus,
-                                  std::span<const std::uint32_t> representatives,
-                                  std::span<const EvalItem> items,
-                                  std::span<const std::uint32_t> item_of,
-                                  std::span<const JoinedPair> pairs, double resemblance_min) {
+PairJudge::PairJudge(const EvalCorpus& corpus, const DedupOptions& options, Scratch& scratch)
+    : corpus_(corpus),
+      options_(options),
+      late_(scratch, 1U << 16),
+      verifier_(corpus.corpus(), late_, options.profile, options.refuse_templates,
+                options.memory_bytes / 8) {}
+
+bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
+  const PageRow row = corpus_.row(page);
+  const PageRow other_row = corpus_.row(other);
+  if (!row.has_text || !other_row.has_text) return false;
+  // Exact groups come before all candidates, and need none.
+  if (row.digest == other_row.digest && row.visible == other_row.visible) return true;
+  const std::optional<Match> match = verifier_.verify(page, other);
+  if (!match || !options_.remove.has(match->kind)) return false;
+  const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;
+  return !is_part || match->containment >= options_.profile.thresholds.removal_containment_min;
+}
+
+EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thresholds,
+                               const std::function<void()>& look) {
+  const bool by_agreement = thresholds.agreement_min > 0;
+  const double least = by_agreement ? thresholds.agreement_min : thresholds.resemblance_min;
   // Rounded, so that a removal at .7 is not bad because .8 - .1 has a last digit.
-  const double bad_below = std::round((resemblance_min - 0.1) * 1e9) / 1e9;
+  const double bad_below = std::round((least - 0.1) * 1e9) / 1e9;
   EvalRemovals removals;
   removals.bad = 0;
   std::uint64_t right = 0;
-  std::vector<std::uint64_t> one;
-  std::vector<std::uint64_t> other;
-  for (std::uint32_t page = 0; page < representatives.size(); ++page) {
-    if (representatives[page] == page) continue;
-    corpus.shingles(page, one);
-    corpus.shingles(representatives[page], other);
-    // Texts without a unit were removed because they are equal.
-    const double resemblance = one.empty() && other.empty() ? 1 : overlap(one, other).resemblance();
+  for (std::uint32_t page = 0; page < truth.representatives.size(); ++page) {
+    if (truth.representatives[page] == page) continue;
+    if (look) look();
+    const double likeness =
+        likeness_of(truth.corpus, page, truth.representatives[page], by_agreement);
     ++removals.removed;
-    if (resemblance >= resemblance_min) ++right;
-    if (resemblance < bad_below) ++*removals.bad;
+    if (likeness >= least) ++right;
+    if (likeness < bad_below) ++*removals.bad;
   }
-  const Neighbours neighbours(items, pairs, resemblance_min);
-  const Greedy greedy = greedy_leader(items, neighbours);
+  const Neighbours neighbours(truth.items, truth.pairs, by_agreement ? 0 : least);
+  AgreeingItems agreeing(truth.corpus, truth.items, least, look);
+  const Alike alike = [&](std::uint32_t item, std::uint32_t other) {
+    return !by_agreement || agreeing(item, other);
+  };
+  const Greedy greedy = greedy_leader(truth.items, neighbours, alike);
   // The greedy leader is not the best there is: more removals than its own may be right.
   const std::uint64_t expected = std::max(right, greedy.removals);
   removals.counts = {right, removals.removed - right, expected - right};
   removals.expected_short = greedy.short_removals;
-  removals.missed = missed_pages(representatives, items, item_of, neighbours);
+  MissedPages(truth, neighbours, alike, thresholds.visible_distance_max).count(removals);
   return removals;
 }
 

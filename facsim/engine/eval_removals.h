@@ -7,6 +7,10 @@
 // removed is what a greedy leader removes that visits the pages in input order and knows every
 // exact resemblance: a page joins the kept page that it resembles most, if enough, else is kept.
 // tests/quality judges the rows of a finished run by the same rules from outside.
+//
+// Where a profile decides by agreement, agreement takes the place of resemblance in all of this. It
+// has no index, so the greedy leader knows it of the pairs that resemble each other by the floor of
+// the evaluation; a pair that agrees by .82 resembles by .23 if every edit stands alone.
 
 #include <cstdint>
 #include <functional>
@@ -15,6 +19,8 @@
 
 #include "facsim/engine/eval_corpus.h"
 #include "facsim/engine/eval_join.h"
+#include "facsim/engine/missing_units.h"
+#include "facsim/engine/pair_verifier.h"
 #include "facsim/report/eval_report.h"
 
 namespace facsim {
@@ -23,6 +29,21 @@ namespace facsim {
 [[nodiscard]] std::vector<std::uint32_t> representatives(EvalCorpus& corpus,
                                                          const DedupOptions& options,
                                                          const DedupHooks& hooks, Scratch& scratch);
+
+// What dedup says of two pages that it meets alone: candidates, verified, of a kind that goes. One
+// thread.
+class PairJudge {
+ public:
+  // The arguments must outlive this.
+  PairJudge(const EvalCorpus& corpus, const DedupOptions& options, Scratch& scratch);
+  [[nodiscard]] bool are_duplicates(std::uint32_t page, std::uint32_t other);
+
+ private:
+  const EvalCorpus& corpus_;
+  const DedupOptions& options_;
+  LateUnits late_;  // none: an EvalCorpus has all units
+  PairVerifier verifier_;
+};
 
 // Pages of equal text, as one: what a truth is counted over.
 struct EvalItem {
@@ -33,14 +54,21 @@ struct EvalItem {
   std::uint32_t shingles = 0;
 };
 
-// `pairs` are all pairs of items with a resemblance of at least `resemblance_min` or less, by their
-// numbers; items ascend by page. `item_of` is the item of each page, or kNoPage.
-[[nodiscard]] EvalRemovals judge_by_resemblance(const EvalCorpus& corpus,
-                                                std::span<const std::uint32_t> representatives,
-                                                std::span<const EvalItem> items,
-                                                std::span<const std::uint32_t> item_of,
-                                                std::span<const JoinedPair> pairs,
-                                                double resemblance_min);
+// What is judged, all of one evaluation.
+struct RemovalTruth {
+  const EvalCorpus& corpus;
+  std::span<const std::uint32_t> representatives;  // by page
+  std::span<const EvalItem> items;                 // ascending by page
+  std::span<const std::uint32_t> item_of;          // by page, or kNoPage
+  std::span<const JoinedPair> pairs;               // of items; all from the floor on
+};
+
+// By the profile's threshold of agreement where it has one, else of resemblance, which must not be
+// below the floor. `look` is called now and then and may throw to stop. Cost: with agreement, some
+// 60 ns a unit for each pair that the greedy leader has to look at.
+[[nodiscard]] EvalRemovals judge_by_likeness(const RemovalTruth& truth,
+                                             const Thresholds& thresholds,
+                                             const std::function<void()>& look = {});
 
 // A removal is right if both pages are of one cluster; of each cluster one page is to stay.
 // `cluster_of` is the cluster of each page, or kNoPage where nobody said: such pages are left out.

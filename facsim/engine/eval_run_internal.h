@@ -17,7 +17,7 @@
 namespace facsim {
 
 // Two items whose figures are wanted, and what they share. An item with itself: its pages.
-struct ListedPair {
+struct EvalPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
   std::uint32_t shared = 0;
@@ -48,13 +48,16 @@ struct EvalRun {
   std::vector<std::uint32_t> item_of = {};     // by page; kNoPage: in no item
   std::vector<std::uint32_t> cluster_of = {};  // by page, where there are clusters
   std::vector<JoinedPair> joined = {};         // all pairs of items from the floor on
-  std::vector<ListedPair> listed = {};
+  std::vector<EvalPair> listed = {};
 
   void progress(const std::string& stage, std::uint64_t done, std::uint64_t all) const {
     throw_if_cancelled(hooks);
     if (hooks.progress) hooks.progress({stage, done, 0, 0, all});
   }
 };
+
+// How many pairs of pages a pair of items stands for.
+[[nodiscard]] std::uint64_t weight_of(const EvalRun& run, const EvalPair& pair);
 
 // As %g prints it: 0.8, 1, 0.62.
 [[nodiscard]] std::string short_number(double value);
@@ -65,6 +68,8 @@ void list_all_pairs(EvalRun& run);
 void list_labelled_pairs(EvalRun& run);
 // Figures of the listed pairs into the report: measures, channels, curves.
 void measure_pairs(EvalRun& run);
+// Channels with sketches of the sizes that were asked for, into the report behind the measures.
+void measure_sketches(EvalRun& run);
 // What each profile would remove.
 void judge_removals(EvalRun& run);
 

@@ -19,15 +19,6 @@ std::vector<double> keys_of(const std::vector<int>& distances) {
   return keys;
 }
 
-void mark_best(std::vector<EvalPoint>& points) {
-  EvalPoint* best = nullptr;
-  for (EvalPoint& point : points) {
-    const auto f1 = point.counts.f1();
-    if (f1 && *f1 > 0 && (best == nullptr || *f1 > *best->counts.f1())) best = &point;
-  }
-  if (best != nullptr) best->is_best = true;
-}
-
 // Of all pairs at or above `key`; `value(i)` is what the i-th entry of the census stands for.
 template <class Counted, class Value>
 std::uint64_t counted_from(const Counted& pairs, double key, const Value& value) {
@@ -39,6 +30,15 @@ std::uint64_t counted_from(const Counted& pairs, double key, const Value& value)
 }
 
 }  // namespace
+
+void mark_best(std::vector<EvalPoint>& points) {
+  EvalPoint* best = nullptr;
+  for (EvalPoint& point : points) {
+    const auto f1 = point.counts.f1();
+    if (f1 && *f1 > 0 && (best == nullptr || *f1 > *best->counts.f1())) best = &point;
+  }
+  if (best != nullptr) best->is_best = true;
+}
 
 EvalTally::Levels::Levels(std::vector<double> ascending)
     : keys(std::move(ascending)), right(keys.size() + 1), wrong(keys.size() + 1) {}

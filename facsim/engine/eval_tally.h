@@ -27,6 +27,9 @@ struct PairFigures {
   std::vector<bool> in_channel;  // by channel
 };
 
+// Marks the point of the highest F1, the first of several.
+void mark_best(std::vector<EvalPoint>& points);
+
 struct TallyOptions {
   std::vector<int> distances;      // ascending
   std::vector<double> thresholds;  // ascending

@@ -41,7 +41,7 @@ constexpr std::array kRecipes = {
                 [](Recipe&) {}},
     KnownRecipe{
         {"thorough", "the same, with anchors that pages which share a passage have in common"},
-        [](Recipe& r) { r.anchors = {.shingle_size = 8, .smallest = 16, .modulus = 64}; }},
+        [](Recipe& r) { r.anchors = {.shingle_size = 8, .smallest = 16, .modulus = 32}; }},
     KnownRecipe{{"all-text", "the same of all visible text"},
                 [](Recipe& r) { r.parts[0].part = TextPart::all; }},
     KnownRecipe{{"words", "single words, every occurrence: the fastest"},

@@ -52,11 +52,14 @@ struct EvalCurve {
 // What dedup's rule would remove under a profile, judged by the truth.
 struct EvalRemovals {
   std::string profile;
-  std::string rule;  // "resemblance >= 0.8": what the profile removes by
+  std::string rule;  // "resemblance >= 0.8", "agreement >= 0.82": what the profile removes by
   std::uint64_t removed = 0;
-  EvalCounts counts;  // of removals, or of labelled pairs that share a representative
+  EvalCounts counts;                // of removals, or of labelled pairs that share a representative
+  std::optional<EvalCounts> alone;  // of labelled pairs, each judged by itself
   std::optional<std::uint64_t> bad;     // removals far below the threshold
-  std::optional<std::uint64_t> missed;  // kept pages that resemble an earlier kept page enough
+  std::optional<std::uint64_t> missed;  // kept pages that are as like an earlier kept page
+  // Of these, those whose main texts are short and whose visible texts differ: kept by design.
+  std::optional<std::uint64_t> missed_visible;
   std::optional<std::uint64_t> expected_short;  // too short to judge, though expected
 };
 

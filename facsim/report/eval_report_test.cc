@@ -44,8 +44,10 @@ EvalReport report() {
                  .rule = "resemblance >= 0.8",
                  .removed = 5,
                  .counts = {4, 1, 2},
+                 .alone = std::nullopt,
                  .bad = 1,
                  .missed = std::nullopt,
+                 .missed_visible = std::nullopt,
                  .expected_short = std::nullopt}};
   return r;
 }

@@ -462,7 +462,7 @@ def test_help_names_every_flag(facsim):
     text = facsim("help", "eval").out
     for flag in ("--pairs", "--clusters", "--exact", "--synthesize", "--label-min", "--csv",
                  "--html", "--json", "--seed", "--resemblance-floor", "--distances",
-                 "--thresholds"):  # fmt: skip
+                 "--thresholds", "--sketches"):  # fmt: skip
         assert flag in text
     assert "eval" in facsim("help").out
 

@@ -38,6 +38,18 @@ def data_file(name: str) -> Path | None:
     return path if path.exists() else None
 
 
+class NoDataError(Exception):
+    """A set is not there; the message says where it was looked for."""
+
+
+def needed_file(name: str) -> Path:
+    """The packed documents of a set. Raises NoDataError."""
+    path = data_file(name)
+    if path is None:
+        raise NoDataError(f"skipped: no data at $FACSIM_DATA/{name}")
+    return path
+
+
 def unpack(packed: Path, target: Path, lines_max: int | None = None) -> Path:
     """Writes the first `lines_max` lines of a .zst file (all without it) to `target`."""
     command = ["zstd", "-dqc", "--long=27", str(packed)]

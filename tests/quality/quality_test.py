@@ -1,48 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Are the removals right on real corpora, and are short distinct texts left alone?"""
 
+import importlib
 import json
 from pathlib import Path
 
 import judging
 import pytest
+from run import MEASURED
+from short_texts import SENTENCES
 
 FLOORS = json.loads((Path(__file__).parent / "floors.json").read_text())
-
-# Distinct on purpose: no two share five words in a row.
-SENTENCES = """\
-The ferry leaves the northern pier every forty minutes until midnight.
-Our bakery closes on Mondays because the old oven needs a rest.
-She found a brass key under the third step of the cellar.
-Rainwater runs from the roof into two barrels behind the shed.
-Nobody in the village could remember who had planted the walnut tree.
-A short circuit in the lamp put half the theatre in darkness.
-The committee read eleven letters and answered only the shortest one.
-Wash the lentils twice before you let them simmer with bay leaves.
-His bicycle has a bell that sounds like a tired duck.
-Four surveyors measured the valley with chains during a dry summer.
-Please return borrowed umbrellas to the stand beside the entrance.
-The museum keeps its oldest map in a drawer without a label.
-Snow fell so quietly that the geese did not stop feeding.
-We replaced the cracked window with glass from a demolished school.
-An orchestra of clockmakers rehearses above the hardware store on Fridays.
-The printer jams whenever somebody feeds it paper from the lower tray.
-Twelve lighthouses along this coast are still lit by hand.
-My grandmother wrote recipes on the backs of railway tickets.
-The dentist whistles marches while he waits for the anaesthetic.
-Goats have eaten the notice that forbids feeding the goats.
-Lightning struck the radio mast twice within a single hour.
-Every spring the river takes another metre of the lower meadow.
-The tailor charges extra for pockets large enough to hold novels.
-They painted the bridge green so that it would vanish among poplars.
-A retired pilot teaches chess to children in the waiting room.
-Fresh mortar should be kept damp for at least three days.
-The translator asked whether the dragon was meant to be polite.
-Bees from the courthouse roof produce a dark and bitter honey.
-Nine boxes of harbour records were lost during the move inland.
-He tunes pianos by ear and refuses to own a fork.
-""".splitlines()
-
 
 def packed(name: str) -> Path:
     path = judging.data_file(name)
@@ -64,6 +32,20 @@ def assert_all_kept(tmp_path: Path, texts: list[str]) -> None:
     assert (tmp_path / "out/duplicates.jsonl").read_text() == ""
     assert summary["pages_read"] == summary["pages_kept"] == 30
     assert (tmp_path / "out/short.jsonl").read_bytes() == corpus.read_bytes()
+
+
+# A sample of what `make quality` measures: small, and the same every time.
+@pytest.mark.parametrize("script", MEASURED)
+def test_figures_do_not_fall_below_their_floors(script: str) -> None:
+    try:
+        figures = importlib.import_module(script).figures(judging.program(), sample=True)
+    except judging.NoDataError as error:
+        pytest.skip(str(error))
+    assert figures
+    for figure in figures:
+        floor = FLOORS["figures"][figure.name]
+        is_kept = figure.measured <= floor if figure.at_most else figure.measured >= floor
+        assert is_kept, f"{figure.what}: {figure.measured} (floor {floor}); {figure.remarks}"
 
 
 # Lines enough to hold many versions of many pages, few enough for every change to be judged.

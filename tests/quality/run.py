@@ -1,24 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judges the removals of `facsim dedup` on whole corpora and prints a table.
+"""Measures quality: removals judged from outside, then every figure that has a goal.
 
-    tests/quality/run.py                     four corpora, the table on standard output
-    tests/quality/run.py --full              the same, written to bench/results/quality-DATE.md
+    tests/quality/run.py                     removals on four corpora, as a table
+    tests/quality/run.py --full              everything, written to bench/results/quality-DATE.md
     tests/quality/run.py --only spdx_licenses -- --profile strict
 """
 
 import argparse
 import datetime
+import importlib
 import json
 import platform
 import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
+import figures
 import judging
 
 SETS = ("ota_terms", "tidb_zh", "spdx_licenses", "reactnative_docs")
+# Each has figures(program, sample).
+MEASURED = ("by_eval", "templates", "short_texts", "html_pairs", "graded_edits", "embedded")
+# Scripts that print tables of their own, where they are there.
+PRINTED = {"extraction.py": "Main text", "layout.py": "Layout"}
 COLUMNS = (
     "corpus",
     "pages",
@@ -91,14 +98,48 @@ def table(rows: list[list]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def main() -> int:
-    """Runs the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--full", action="store_true", help="write bench/results/quality-DATE.md")
-    parser.add_argument("--only", choices=SETS, action="append", help="this corpus (repeatable)")
-    parser.add_argument("--verdicts", type=Path, help="keep the judge's JSON in this folder")
-    parser.add_argument("flags", nargs="*", help="flags for facsim dedup, after --")
-    arguments = parser.parse_args()
+def goals() -> tuple[str, int]:
+    """The figures of all scripts as a table, and how many fall short."""
+    found = []
+    for name in MEASURED:
+        begin = time.monotonic()
+        found += importlib.import_module(name).figures(judging.program())
+        print(f"{name}: {time.monotonic() - begin:.0f} s", file=sys.stderr)
+    with_goal = [figure for figure in found if figure.goal is not None]
+    short = [figure for figure in with_goal if not figure.is_met]
+    text = f"""## Figures with a goal
+
+{len(with_goal) - len(short)} of {len(with_goal)} goals are met. J: as above. Intervals take what
+was counted for independent draws, which versions of one page are not. Estimates are of sketches
+alone, no text read; F1 of these is of pairs of different texts.
+
+{figures.table(found)}
+"""
+    return text, len(short)
+
+
+def printed() -> tuple[str, int]:
+    """What the other scripts print, and how many of them failed."""
+    text = ""
+    failed = 0
+    for script, title in PRINTED.items():
+        path = Path(__file__).parent / script
+        if not path.exists():
+            continue
+        done = subprocess.run(
+            [sys.executable, path, "--program", judging.program()],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        text += f"\n## {title}\n\n{done.stdout.strip()}\n"
+        if done.returncode != 0:
+            failed += 1
+            text += f"\n**failed**: {script} ended with status {done.returncode}\n"
+            print(done.stderr, file=sys.stderr)
+    return text, failed
+
+
+def removals(arguments: argparse.Namespace) -> tuple[str, bool]:
+    """Removals judged from outside as a table, and whether any is wrong."""
     rows = []
     bad = False
     with tempfile.TemporaryDirectory(prefix="facsim-quality-") as folder:
@@ -107,13 +148,7 @@ def main() -> int:
             rows.append(row)
             bad |= bool(judging.complaints(verdict, recall_min=0))
             print(f"{name}: P {row[3]} bad {row[4]} R {row[5]}", file=sys.stderr)
-    command = " ".join(["tests/quality/run.py", *map(shlex.quote, sys.argv[1:])])
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    text = f"""# Removals judged by exact resemblance, {today}
-
-Command: `{command}`
-Machine: {machine()}
-Commit: {commit()}
+    text = f"""## Removals judged from outside
 
 P: share of removals with J >= .8 to the representative that the row names; bad: those below .7;
 R: right removals / removals of the greedy leader in file order, which knows every exact J. J is the
@@ -122,14 +157,47 @@ J >= .8 to an earlier kept page. Not best: removed pages that resemble another k
 
 {table(rows)}
 """
+    return text, bad
+
+
+def main() -> int:
+    """Runs the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--full", action="store_true", help="everything, into bench/results/quality-DATE.md"
+    )
+    parser.add_argument("--only", choices=SETS, action="append", help="this corpus (repeatable)")
+    parser.add_argument("--verdicts", type=Path, help="keep the judge's JSON in this folder")
+    parser.add_argument("flags", nargs="*", help="flags for facsim dedup, after --")
+    arguments = parser.parse_args()
+    command = " ".join(["tests/quality/run.py", *map(shlex.quote, sys.argv[1:])])
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    made_of = commit()
+    text, bad = removals(arguments)
+    short = 0
+    if arguments.full:
+        figured, short = goals()
+        others, failed = printed()
+        text += f"\n{figured}{others}"
+        bad |= failed > 0
+    text = f"""# Quality, {today}
+
+Command: `{command}`
+Machine: {machine()}
+Commit: {made_of}
+
+{text}"""
     print(text)
     if arguments.full:
         target = judging.ROOT / f"bench/results/quality-{today}.md"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
-        print(f"written: {target}", file=sys.stderr)
-    return 1 if bad else 0
+        print(f"written: {target}; {short} goals are not met", file=sys.stderr)
+    return 1 if bad or short else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except judging.NoDataError as error:
+        sys.exit(str(error))
