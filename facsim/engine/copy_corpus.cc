@@ -287,14 +287,15 @@ class AnnotationEdits {
 }  // namespace
 
 // Edits are offsets: in a file that was written to meanwhile they would cut other records.
-void check_unchanged(const InputFile& file) {
+bool is_unchanged(const InputFile& file) {
   struct stat now{};
-  if (::stat(file.path.c_str(), &now) == 0 &&
-      static_cast<std::uint64_t>(now.st_size) == file.bytes &&
-      (file.unix_time == 0 || now.st_mtime == file.unix_time)) {
-    return;
-  }
-  throw_changed(file);
+  return ::stat(file.path.c_str(), &now) == 0 &&
+         static_cast<std::uint64_t>(now.st_size) == file.bytes &&
+         (file.unix_time == 0 || now.st_mtime == file.unix_time);
+}
+
+void check_unchanged(const InputFile& file) {
+  if (!is_unchanged(file)) throw_changed(file);
 }
 
 Written copy_corpus(const Corpus& corpus, const Marks& marks, const std::string& folder,

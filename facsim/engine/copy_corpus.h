@@ -47,5 +47,7 @@ struct Written {
 
 // Throws Error{io} where a file is not as it was when it was read.
 void check_unchanged(const InputFile& file);
+// By size and time.
+[[nodiscard]] bool is_unchanged(const InputFile& file);
 
 }  // namespace facsim

@@ -220,7 +220,8 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
     const TextPointer theirs = text(other, other_row);
     match = figures(overlap(mine->shingles, theirs->shingles), row, other_row);
     match.agreement = agreement_.share(mine->units, theirs->units);
-    match.is_template = differ_as_template(page, row, other, other_row, *match.agreement);
+    match.is_template = slots_differ(page, row, other, other_row, *match.agreement) &&
+                        !corpus_.have_one_url(row, other_row);
   }
   match.kind = Kind::content;
   match.by = By::link;

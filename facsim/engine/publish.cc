@@ -114,7 +114,7 @@ class RowWriter {
     }
     if (summary_.templates > 0) {
       summary_.warnings.push_back(
-          human_count(summary_.templates) +
+          (summary_.reclustered ? "at least " : "") + human_count(summary_.templates) +
           " removed pages differ from the page that stays mostly in numbers or codes (template in "
           "duplicates.jsonl); --refuse-templates keeps such pages");
     }

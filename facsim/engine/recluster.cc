@@ -106,7 +106,9 @@ void check_inputs(const Corpus& corpus) {
                   "was an input and is gone (" + file.path + "); put it back or leave out --apply",
                   file.name);
     }
-    check_unchanged(file);
+    if (!is_unchanged(file)) {
+      throw Error(ErrorCode::io, "has changed since the run; run facsim dedup again", file.name);
+    }
   }
 }
 
@@ -171,6 +173,12 @@ Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
   summary.reclustered = true;
   summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
   summary.truncated = file.pages_cut();
+  if (file.pages_cut() > 0) {
+    summary.warnings.push_back(
+        human_count(file.pages_cut()) +
+        " pages have pairs that the run did not list; where these are alike, "
+        "a run of its own removes more (see --matches)");
+  }
 
   TempFolder temp(options.tmp);
   Corpus corpus(temp, options.memory_bytes, false);

@@ -77,7 +77,7 @@ def damaged_input(kind: str, path: Path) -> str:
         path.write_text(path.read_text() + "{}\n")
     else:
         os.utime(path, (1, 1))
-    return "changed while it was being read"
+    return "has changed since the run"
 
 
 @pytest.mark.parametrize("kind", ["gone", "longer", "touched"])
