@@ -4,8 +4,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -70,7 +70,8 @@ Segment Segment::open(const std::string& path, Residence residence) {
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::status(path, failure);
   // A pipe would be waited for.
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  if (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status) ||
+      std::filesystem::is_character_file(status)) {
     throw Error(ErrorCode::invalid_argument, "is no regular file", path);
   }
   segment.file_ = open_for_reading(path);

@@ -301,3 +301,11 @@ def test_no_pages_need_no_time(tmp_path: Path, keep: str) -> None:
     assert not any("decided nothing" in line for line in said)
     assert recluster(run).status == 0
     assert run.summary["warnings"] == said
+
+
+def test_a_pipe_in_the_place_of_matches_is_not_waited_for(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    (run.out / "matches.facsim").unlink()
+    os.mkfifo(run.out / "matches.facsim")
+    done = recluster(run)
+    assert done.status == 2 and "is no regular file" in done.err
