@@ -54,6 +54,7 @@ OrderedJson passages_json(const Comparison& c, std::size_t count_max) {
   OrderedJson array = OrderedJson::array();
   for (const TextPassage* passage : chosen) {
     array.push_back({{"shared", passage->shared},
+                     {"begin", {passage->first_begin, passage->second_begin}},
                      {"units", {passage->first_units, passage->second_units}},
                      {"first", passage->first},
                      {"second", passage->second}});

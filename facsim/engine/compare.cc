@@ -76,6 +76,8 @@ std::vector<TextPassage> all_passages(const std::vector<Passage>& shared, const 
   const auto add = [&](bool is_shared, std::uint32_t first_end, std::uint32_t second_end) {
     if (first_at == first_end && second_at == second_end) return;
     passages.push_back({.shared = is_shared,
+                        .first_begin = first_at,
+                        .second_begin = second_at,
                         .first_units = first_end - first_at,
                         .second_units = second_end - second_at,
                         .first = first.between(first_at, first_end),

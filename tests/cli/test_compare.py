@@ -63,6 +63,10 @@ def test_passages_are_both_texts_in_order(facsim, folder):
     assert passages[0]["first"] == " ".join(words[:30]) == passages[0]["second"]
     assert (passages[1]["first"], passages[1]["second"]) == (words[30], "inserted")
     assert passages[1]["units"] == [1, 1]
+    for before, after in zip(passages, passages[1:]):
+        ends = [begin + units for begin, units in zip(before["begin"], before["units"])]
+        assert after["begin"] == ends, "one after the other they are both texts"
+    assert passages[0]["begin"] == [0, 0]
     assert passages[2]["first"] == " ".join(words[31:])
 
 
