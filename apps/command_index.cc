@@ -209,7 +209,8 @@ void remove(const Settings& settings) {
   const Deletion deletion = delete_ids(writer, ids);
   if (!deletion.ids_missing.empty()) {
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
-                  (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" + deletion.ids_missing.front() + "' among them");
+                  (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
+                  deletion.ids_missing.front() + "' among them");
   }
   if (!settings.quiet) print_message(folder + ": " + entries_text(deletion.entries) + " deleted");
 }

@@ -40,15 +40,19 @@ constexpr std::string_view kDedupExamples =
 
 constexpr std::string_view kReclusterAbout =
     "Judges the pages of a finished 'facsim dedup -o OUT' again by other thresholds, in another "
-    "order, or with other kinds removed, without reading them: OUT/matches.facsim has the figures of "
+    "order, or with other kinds removed, without reading them: OUT/matches.facsim has the figures "
+    "of "
     "all pairs that the run verified. The rows and summary.json are written anew, whole or not at "
     "all; what is not given stays as the run had it, whatever was tried since.\n"
     "\n"
-    "The copies in OUT stay as they are unless --apply asks for new ones, for which the inputs must "
-    "be there, unchanged. summary.json says whether they are current (copies_are_current), and under "
+    "The copies in OUT stay as they are unless --apply asks for new ones, for which the inputs "
+    "must "
+    "be there, unchanged. summary.json says whether they are current (copies_are_current), and "
+    "under "
     "what_if how many pages each threshold would remove.\n"
     "\n"
-    "A pair that the run did not verify is no match here, so nothing is removed unverified. The run "
+    "A pair that the run did not verify is no match here, so nothing is removed unverified. The "
+    "run "
     "measures up to 64 pairs a page; matches.pages_cut in summary.json counts the pages that had "
     "more, for which dedup itself might find more duplicates.";
 

@@ -17,7 +17,8 @@ constexpr Flag kHelp = {"--help",
 
 std::vector<Flag> all_flags() {
   std::vector<Flag> all;
-  for (const std::span<const Flag> piece : {page_flags(), recluster_flags(), index_flags(), eval_flags(), show_flags()}) {
+  for (const std::span<const Flag> piece :
+       {page_flags(), recluster_flags(), index_flags(), eval_flags(), show_flags()}) {
     all.insert(all.end(), piece.begin(), piece.end());
   }
   all.push_back(kHelp);

@@ -24,7 +24,7 @@ inline constexpr std::string_view kRunning = "How it runs";
 inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
                                          kReading,   kPrinting, kRunning};
 
-[[nodiscard]] std::span<const Flag> page_flags() noexcept;   // of more than one command, of dedup
+[[nodiscard]] std::span<const Flag> page_flags() noexcept;  // of more than one command, of dedup
 [[nodiscard]] std::span<const Flag> recluster_flags() noexcept;
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;

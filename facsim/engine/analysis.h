@@ -29,7 +29,7 @@ struct Analysis {
   Hash128 digest;                // of the judged text
   std::uint64_t text_bytes = 0;  // of the judged text
   std::uint32_t units = 0;       // of the judged text
-  std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
+  std::optional<WideFingerprint> fingerprint;  // nothing under profile.units_min units
   bool is_short = false;  // a main text was judged that has at most profile.short_units_max units
   std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
   std::optional<Sketch> sketch;                        // of the shingle set, same rule

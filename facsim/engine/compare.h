@@ -38,7 +38,7 @@ struct Comparison {
   std::optional<Kind> kind;  // nothing: no duplicates
   bool too_short = false;    // one is too short to judge: only equal texts have a kind
   bool same_text = false;
-  int distance = -1;       // of the fingerprints in bits; -1 where one has none
+  int distance = -1;  // of the fingerprints in bits; -1 where one has none
   // Of the fingerprints of all visible text, where both main texts are short: then it counts too.
   std::optional<int> visible_distance;
   double cosine = 0;       // of single units, each weighted 1 + ln tf

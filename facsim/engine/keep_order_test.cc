@@ -26,8 +26,7 @@ struct Candidate {
 };
 
 std::uint64_t key(Keep keep, const Candidate& candidate) {
-  return keep_key(
-      keep, keep_values(candidate.page, candidate.document, candidate.text_bytes));
+  return keep_key(keep, keep_values(candidate.page, candidate.document, candidate.text_bytes));
 }
 
 TEST(KeepKey, LongestShortestAndTimesComeFirst) {

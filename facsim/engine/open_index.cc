@@ -10,7 +10,8 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kQueriesAtOnce = 256;
-// Deleted entries that an answer may hold before its segment is asked again, for so many times more.
+// Deleted entries that an answer may hold before its segment is asked again, for so many times
+// more.
 constexpr std::uint64_t kDeletedAtFirst = 16;
 constexpr std::uint64_t kDeletedGrowth = 8;
 

@@ -4,8 +4,8 @@
 //
 // Section NAME.keys holds the fingerprints of a table with their bits in its order, the key
 // highest, in the bytes of codec/codec.h: some 43 bits each at ten million by Elias-Fano, where a
-// table that is ready takes 45. Opening decodes all of them, and needs the memory of the tables that
-// are ready.
+// table that is ready takes 45. Opening decodes all of them, and needs the memory of the tables
+// that are ready.
 
 #include <memory>
 

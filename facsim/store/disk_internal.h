@@ -18,7 +18,8 @@
 
 namespace facsim {
 
-inline constexpr std::string_view kRebuildRemedy = "make it again (`facsim index build`, `facsim dedup`)";
+inline constexpr std::string_view kRebuildRemedy =
+    "make it again (`facsim index build`, `facsim dedup`)";
 
 // Tells the hook, if there is one.
 void take_step(std::string_view verb, std::string_view name = {});

@@ -152,11 +152,12 @@ void require_no_segments(const std::string& folder) {
   if (!std::filesystem::is_directory(folder, failed)) return;
   for (const std::string& name : files_of_ours(folder)) {
     if (is_temporary(name) || !segment_number(name)) continue;
-    throw Error(ErrorCode::damaged,
-                "has " + name + " but no " + std::string(kManifestName) +
-                    ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
-                    "build --force'",
-                folder);
+    throw Error(
+        ErrorCode::damaged,
+        "has " + name + " but no " + std::string(kManifestName) +
+            ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
+            "build --force'",
+        folder);
   }
 }
 

@@ -42,8 +42,8 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 // Whether there is a manifest in the folder, readable or not.
 [[nodiscard]] bool is_index_folder(const std::string& folder);
 
-// Throws Error{damaged} where files of an index stand without a manifest: a copy that was cut short,
-// perhaps, which nobody wants replaced. Other folders, also those that are not there, pass.
+// Throws Error{damaged} where files of an index stand without a manifest: a copy that was cut
+// short, perhaps, which nobody wants replaced. Other folders, also those that are not there, pass.
 void require_no_segments(const std::string& folder);
 
 // One change of an index, from taking the lock to the commit:

@@ -11,7 +11,7 @@
 namespace facsim {
 
 struct Likeness {
-  bool same_text = false;  // equal text digests
+  bool same_text = false;                          // equal text digests
   std::optional<double> agreement = std::nullopt;  // nothing where a text was not at hand
   // Between the fingerprints of all visible text; only of pages whose main texts are short.
   std::optional<int> visible_distance = std::nullopt;

@@ -29,7 +29,8 @@ struct Overlap {
                                         std::uint64_t second) noexcept;
 
 // The standard error of a resemblance of this size that is estimated by sketches of sets of these
-// sizes: binomial over the bins, of which small sets fill fewer (Broder, SEQUENCES 1997, section 3).
+// sizes: binomial over the bins, of which small sets fill fewer (Broder, SEQUENCES 1997, section
+// 3).
 [[nodiscard]] double estimate_error(double resemblance, std::uint64_t first,
                                     std::uint64_t second) noexcept;
 
