@@ -60,6 +60,16 @@ class Show {
     const PageWord wanted = page_word(settings_.inputs[1]);
     RowsOfPage rows = rows_of_page(folder_, wanted);
     ShownPage page;
+    if (rows.is_empty()) {
+      page = found_in_inputs(wanted);
+      // Rows may name it otherwise than the user did; they know it by its place.
+      for (const std::string& file : {page.name.file, text_of_name(page.name.file)}) {
+        const PageWord place{.word = file + ":" + std::to_string(page.name.offset),
+                             .offset = page.name.offset,
+                             .file = file};
+        if (rows.is_empty() && place.word != wanted.word) rows = rows_of_page(folder_, place);
+      }
+    }
     page.mode = run_.mode;
     page.places = std::move(rows.places);
     page.has_more_places = rows.has_more_places;
@@ -70,10 +80,10 @@ class Show {
     } else if (rows.kept) {
       page.name = *rows.kept;
     } else if (rows.skipped) {
-      page.name = {.id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
+      if (wanted.offset) {
+        page.name = {.id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
+      }
       page.skipped = std::move(rows.skipped);
-    } else {
-      page = found_in_inputs(wanted);
     }
     const bool stays = !page.skipped && !(page.pair && page.pair->is_removed);
     if (stays) page.went = rows_for(folder_, page.name, settings_.passages_max);

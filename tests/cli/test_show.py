@@ -454,3 +454,22 @@ def test_a_row_of_other_types_is_named_with_its_line(facsim, pages, member, valu
             assert (result.status, result.out) == (1, "")
             where = f"duplicates.jsonl, line {len(rows)}: is no row of facsim"
             assert result.err.startswith(f"facsim: out/{where}"), result.err
+
+
+def test_a_page_is_known_by_its_place_however_it_is_named(facsim, tmp_path):
+    """By bytes that are not UTF-8, as a shell completes them, and by an id that is empty."""
+    folder = tmp_path / "fold"
+    folder.mkdir()
+    page = html_of(text_of(120))
+    (folder / "b.html").write_text(page)
+    with open(os.fsencode(folder) + b"/caf\xe9.html", "w") as odd:
+        odd.write(page)
+    write_jsonl(tmp_path / "ids.jsonl", [{"id": "plain", "text": text_of(60)},
+                                         {"id": "", "text": text_of(60)}])  # fmt: skip
+    for source, out in (("fold", "of"), ("ids.jsonl", "oi")):
+        assert facsim("dedup", source, "-o", out, "-q", cwd=tmp_path).status == 0
+    for word in (b"caf\xe9.html", b"caf\xe9.html:0"):
+        done = facsim("show", "of", os.fsdecode(word), cwd=tmp_path)
+        assert "was removed: it repeats b.html" in done.out, done.out + done.err
+    done = facsim("show", "oi", "", cwd=tmp_path)
+    assert "was removed: it repeats plain" in done.out, done.out + done.err
