@@ -10,10 +10,6 @@ namespace {
 
 double likeness(const Match& match) { return match.agreement.value_or(match.resemblance); }
 
-double larger_containment(const Match& match) {
-  return std::max(match.containment, match.containment_reverse);
-}
-
 // Asks in keep order, so that of equals the earliest is found first and stays.
 void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge& judge,
          const LeaderOptions& options, Outcome& outcome) {
@@ -36,6 +32,10 @@ void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge&
 }
 
 }  // namespace
+
+double larger_containment(const Match& match) noexcept {
+  return std::max(match.containment, match.containment_reverse);
+}
 
 bool joins(const Match& match, const LeaderOptions& options) noexcept {
   if (!options.joining.has(match.kind)) return false;

@@ -15,10 +15,6 @@ struct Part {
   Match match;
 };
 
-double larger_containment(const Match& match) {
-  return std::max(match.containment, match.containment_reverse);
-}
-
 // Of each page that stays the largest part that it shares with an earlier one that stays.
 void name_parts(const std::vector<Part>& parts, std::vector<Outcome>& outcomes) {
   for (const Part& part : parts) {

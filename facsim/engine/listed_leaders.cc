@@ -171,12 +171,6 @@ bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& 
                             thresholds);
 }
 
-// Which PairVerifier measures no more exactly where it is below the threshold.
-double largest_agreement(const PageRow& row, const PageRow& other) {
-  const auto [shorter, longer] = std::minmax(row.units, other.units);
-  return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
-}
-
 // Nothing where nobody asked.
 std::optional<bool> is_template(const Corpus& corpus, const PageRow& row, const PageRow& other,
                                 const ListedPair& pair) {
@@ -200,7 +194,8 @@ std::optional<Match> match_of(const Corpus& corpus, const PageRow& row, const Pa
   match.resemblance = likeness.resemblance;
   match.containment = likeness.containment;
   match.containment_reverse = likeness.containment_reverse;
-  if (thresholds.agreement_min > 0 && largest_agreement(row, other) >= thresholds.agreement_min) {
+  if (thresholds.agreement_min > 0 &&
+      largest_agreement(row.units, other.units) >= thresholds.agreement_min) {
     match.agreement = pair.agreement;
   }
   if (refuses_templates && kind == Kind::content) {

@@ -20,12 +20,6 @@ namespace {
 constexpr std::size_t kSpareTextsMax = 32;
 constexpr std::size_t kSpareUnitsMax = 32'768;
 
-// The agreement of pages of these lengths can be no more.
-double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
-  const auto [shorter, longer] = std::minmax(first, second);
-  return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
-}
-
 }  // namespace
 
 PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,

@@ -31,6 +31,11 @@ bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept 
   return std::abs(resemblance - thresholds.resemblance_min) <= thresholds.grey_zone;
 }
 
+double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
+  const auto [shorter, longer] = std::minmax(first, second);
+  return longer == 0 ? 1 : static_cast<double>(shorter) / static_cast<double>(longer);
+}
+
 bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
                         const Thresholds& thresholds) noexcept {
   // Agreement has no least resemblance: one edit in five units leaves no shingle of five.

@@ -34,6 +34,9 @@ struct Likeness {
 // Whether the resemblance is so near to the threshold that an estimate should not decide.
 [[nodiscard]] bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept;
 
+// The agreement of pages of so many units can be no more.
+[[nodiscard]] double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept;
+
 // Whether a pair whose sketches suggest this resemblance can be a match at all, but for an error of
 // more than four standard errors (one pair in 30,000 of those at the threshold).
 [[nodiscard]] bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
