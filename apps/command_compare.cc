@@ -36,11 +36,11 @@ std::string figures_text(const Comparison& c, const Profile& profile) {
                           : std::to_string(c.distance) + "  of " +
                                 std::to_string(profile.recipe.fingerprint.bits) + " bits") +
           "\n";
-  if (c.visible_distance) {
-    text += "visible      " + std::to_string(*c.visible_distance) +
-            "  bits between the visible texts, at most " +
-            std::to_string(profile.thresholds.visible_distance_max) +
-            " for duplicates: the main texts are short\n";
+  if (c.witness) {
+    text += "witness      " + figure(*c.witness) +
+            "  of the texts that were not judged, at least " +
+            figure(profile.thresholds.resemblance_min) +
+            " for duplicates: the titles differ, and a main text is short\n";
   }
   text += "cosine       " + figure(c.cosine) + "  single units weighted 1 + ln tf\n";
   text += "resemblance  " + figure(c.resemblance) + "  Jaccard of the " + size + "-unit shingles\n";

@@ -9,8 +9,8 @@
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "facsim/engine/analysis.h"
-#include "facsim/engine/estimate_match.h"
 #include "facsim/engine/page_search.h"
+#include "facsim/engine/pair_judge.h"
 
 namespace facsim {
 namespace {

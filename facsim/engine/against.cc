@@ -14,12 +14,12 @@
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/calibrate.h"
-#include "facsim/engine/estimate_match.h"
 #include "facsim/engine/index_corpus.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/known_texts.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/page_search.h"
+#include "facsim/engine/pair_judge.h"
 
 namespace facsim {
 namespace {
@@ -31,18 +31,16 @@ constexpr int kUsualDistance = 3;
 struct Meeting {
   std::uint64_t ordinal = 0;
   std::uint32_t segment = 0;
-  std::uint16_t wants_text = 0;
-  std::uint16_t is_short = 0;  // met by a page of short main text
+  std::uint32_t wants_text = 0;
   friend auto operator<=>(const Meeting& a, const Meeting& b) {
-    return std::tie(a.segment, a.ordinal, a.wants_text, a.is_short) <=>
-           std::tie(b.segment, b.ordinal, b.wants_text, b.is_short);
+    return std::tie(a.segment, a.ordinal, a.wants_text) <=>
+           std::tie(b.segment, b.ordinal, b.wants_text);
   }
   friend bool operator==(const Meeting&, const Meeting&) = default;
 };
 
 struct Batch {
   std::vector<std::uint32_t> numbers;
-  std::vector<bool> are_short;  // what else the old page says matters
   std::vector<PageQuestion> pages;
   std::vector<Meeting> meetings;
   std::vector<std::uint32_t> truncated;
@@ -67,13 +65,9 @@ void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& option
       const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
       const EstimatedMatch estimate =
           estimate_match(batch.pages[page].facts, known, options.profile.thresholds);
-      const bool wants_text =
-          is_in_doubt(estimate, options) || (estimate.match && batch.are_short[page]);
+      const bool wants_text = is_in_doubt(estimate, options);
       if (!estimate.match && !wants_text) continue;
-      const bool is_short = batch.are_short[page];
-      batch.meetings.push_back({place.ordinal, place.segment,
-                                wants_text ? std::uint16_t{1} : std::uint16_t{0},
-                                is_short ? std::uint16_t{1} : std::uint16_t{0}});
+      batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
     }
   });
   std::sort(batch.meetings.begin(), batch.meetings.end());
@@ -81,21 +75,22 @@ void meet(const OpenIndex& index, PageSearch& search, const DedupOptions& option
                        batch.meetings.end());
 }
 
-// Each page once. Pages of one text are one page to the rule, so the first stands for all; where
-// they may be of different hosts, or their main texts are so short that the rest of the pages
-// matters, each stands for itself.
+// Each page once. Pages of one text and one witness are one page to the rule, so the first stands
+// for all; where they may be of different hosts, each stands for itself.
 std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
                                       Scope scope) {
   std::vector<KnownText> known;
-  std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest
+  std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest and witness
   for (Meeting meeting; sorter.next(meeting);) {
     const IndexPlace place{meeting.segment, meeting.ordinal};
     std::size_t number = known.size();
     if (!known.empty() && known.back().place == place) {
       number = known.size() - 1;
-    } else if (scope == Scope::all && meeting.is_short == 0) {
-      const Hash128 digest = index.parts()[place.segment]->pages->facts(place.ordinal).digest;
-      number = first_of.try_emplace(combine(digest.high, digest.low), number).first->second;
+    } else if (scope == Scope::all) {
+      const PageFacts facts = index.parts()[place.segment]->pages->facts(place.ordinal);
+      const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
+      number =
+          first_of.try_emplace(combine(text, witness_key(facts.witness)), number).first->second;
     }
     if (number == known.size()) known.push_back({.place = place});
     known[number].is_wanted |= meeting.wants_text != 0;
@@ -120,13 +115,11 @@ std::vector<KnownText> meetings_of(const OpenIndex& index, Corpus& corpus,
             throw_if_cancelled(hooks);
             batch.pages.clear();
             batch.numbers.clear();
-            batch.are_short.clear();
             for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
               const PageRow row = corpus.rows.at(page);
               if (!row.has_text) continue;
               batch.pages.push_back({row, corpus.anchors_of(row), row.scope_key});
               batch.numbers.push_back(page);
-              batch.are_short.push_back(row.has_visible);
             }
             if (hooks.progress) hooks.progress({"look up", page, 0, 0, corpus.pages()});
             return !batch.pages.empty();
@@ -166,8 +159,6 @@ class KnownRows {
     row.offset = pages.offset_of(text.place.ordinal);
     row.units_offset = text.units_offset;
     row.slots = text.slots;
-    row.visible = text.visible;
-    row.has_visible = text.has_visible;
     if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
     row.id_bytes = static_cast<std::uint32_t>(id.size());

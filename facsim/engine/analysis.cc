@@ -8,6 +8,7 @@
 #include "facsim/features/shingles.h"
 #include "facsim/features/slot_units.h"
 #include "facsim/features/text_digest.h"
+#include "facsim/features/title_key.h"
 #include "facsim/features/units.h"
 #include "facsim/fingerprint/anchors.h"
 #include "facsim/fingerprint/sketcher.h"
@@ -46,10 +47,10 @@ const Analysis& PageAnalyzer::analyze(const Page& page) {
     return analysis_;
   }
   if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
-  analysis_.is_short = !analysis_.used_fallback && !recipe.judges_all_text() &&
-                       units_.size() <= options_.profile.short_units_max;
-  if ((options_.with_visible || analysis_.is_short) && recipe.reads_one_text()) {
-    hash_units(document_.visible_text, kWordSeed, visible_units_);
+  visible_units_.clear();
+  if (options_.with_sketch && !recipe.judges_all_text()) hear_witness();
+  if (options_.with_visible && recipe.reads_one_text()) {
+    if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
     if (has_units(visible_units_.size())) {
       analysis_.visible_fingerprint =
           fingerprinter_.of_text(document_.visible_text, visible_units_);
@@ -75,9 +76,10 @@ void PageAnalyzer::choose_text() {
   const Recipe& recipe = options_.profile.recipe;
   text_ = document_.visible_text;
   if (document_.has_markup && !recipe.judges_all_text()) {
-    hash_units(document_.main_text, kWordSeed, units_);
-    if (units_.size() >= recipe.fallback_units_min) {
+    hash_units(document_.main_text, kWordSeed, main_units_);
+    if (main_units_.size() >= recipe.fallback_units_min) {
       text_ = document_.main_text;
+      std::swap(units_, main_units_);
       return;
     }
     analysis_.used_fallback = true;
@@ -108,6 +110,26 @@ void PageAnalyzer::judge_units() {
   if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
   shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
   analysis_.sketch = sketch_of(shingles_);
+}
+
+// A page whose main text is so long that it matches none that is short has no need of it.
+void PageAnalyzer::hear_witness() {
+  Witness& witness = analysis_.witness;
+  const std::size_t main_units = analysis_.used_fallback ? main_units_.size() : units_.size();
+  const std::size_t short_max = options_.profile.short_units_max;
+  if (main_units > 2 * short_max) return;
+  witness.title = title_key(document_.title);
+  witness.is_short = main_units <= short_max;
+  witness.judged_visible = analysis_.used_fallback;
+  if (witness.title == 0) return;
+  if (!analysis_.used_fallback) hash_units(document_.visible_text, kWordSeed, visible_units_);
+  const std::vector<std::uint64_t>& units = analysis_.used_fallback ? main_units_ : visible_units_;
+  if (units.size() < options_.profile.units_min) return;
+  shingle_set(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_,
+              shingle_scratch_);
+  const std::optional<Sketch> sketch = sketch_of(witness_shingles_);
+  witness.has_text = sketch.has_value();
+  if (sketch) witness.text = *sketch;
 }
 
 std::vector<std::uint64_t> PageAnalyzer::units_and_slots() const {
@@ -163,6 +185,7 @@ PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
     facts.sketch = *analysis.sketch;
     facts.shingles = static_cast<std::uint32_t>(shingles);
   }
+  facts.witness = analysis.witness;
   facts.has_layout = analysis.layout.has_value();
   if (facts.has_layout) facts.layout = *analysis.layout;
   return facts;

@@ -14,6 +14,7 @@
 #include "facsim/base/hash64.h"
 #include "facsim/engine/fingerprinter.h"
 #include "facsim/engine/page_facts.h"
+#include "facsim/engine/witness.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/model/document.h"
 #include "facsim/model/fingerprint.h"
@@ -29,11 +30,11 @@ struct Analysis {
   Hash128 digest;                // of the judged text
   std::uint64_t text_bytes = 0;  // of the judged text
   std::uint32_t units = 0;       // of the judged text
-  std::optional<WideFingerprint> fingerprint;  // nothing under profile.units_min units
-  bool is_short = false;  // a main text was judged that has at most profile.short_units_max units
+  std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
   std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
   std::optional<Sketch> sketch;                        // of the shingle set, same rule
   std::optional<Sketch> layout;  // of the tag.class names; nothing for plain text
+  Witness witness;               // of HTML pages; its site is for the reader to know
 };
 
 struct AnalyzerOptions {
@@ -42,9 +43,8 @@ struct AnalyzerOptions {
   ExtractOptions extract;
   Kernel kernel = best_kernel();
   // What is not wanted stays empty and costs nothing.
-  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages; without it
-                             // of short pages only
-  bool with_sketch = true;   // sketch and shingles
+  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
+  bool with_sketch = true;   // sketch, shingles and witness
   bool with_digest = true;   // without it has_text is said of texts that hold a unit
 };
 
@@ -76,6 +76,7 @@ class PageAnalyzer {
   void choose_text();
   void judge_units();
   void judge_parts(const Page& page);
+  void hear_witness();
   [[nodiscard]] bool has_units(std::size_t count) const noexcept;
 
   AnalyzerOptions options_;
@@ -87,8 +88,10 @@ class PageAnalyzer {
   std::string_view text_;
   std::string digest_scratch_;
   std::vector<std::uint64_t> units_;
+  std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged
   std::vector<std::uint64_t> visible_units_;
   std::vector<std::uint64_t> shingles_;
+  std::vector<std::uint64_t> witness_shingles_;
   std::vector<std::uint64_t> shingle_scratch_;
 };
 

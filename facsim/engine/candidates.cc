@@ -19,10 +19,11 @@ namespace {
 constexpr std::size_t kBucketComparedMax = 2048;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
-// Pages whose main texts are short must have the same visible text as well.
+// Pages of equal text whose titles bear witness (witness.h) must have that in common as well; those
+// too short for any channel are one page by their text alone.
 struct DigestEntry {
   Hash128 digest;
-  std::uint64_t visible = 0;
+  std::uint64_t witness = 0;
   std::uint64_t scope_key = 0;
   std::uint32_t rank = 0;
   std::uint32_t page = 0;
@@ -37,13 +38,15 @@ std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
   SpillSorter<DigestEntry> sorter(scratch, memory_bytes / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
     const PageRow row = corpus.rows.at(page);
-    if (row.has_text) sorter.add({row.digest, row.visible, row.scope_key, ranks[page], page});
+    if (!row.has_text) continue;
+    const std::uint64_t witness = row.has_fingerprint ? witness_key(row.witness) : 0;
+    sorter.add({row.digest, witness, row.scope_key, ranks[page], page});
   }
   sorter.sort();
   DigestEntry leader;
   leader.page = kNoPage;
   for (DigestEntry next; sorter.next(next);) {
-    if (leader.page == kNoPage || next.digest != leader.digest || next.visible != leader.visible ||
+    if (leader.page == kNoPage || next.digest != leader.digest || next.witness != leader.witness ||
         next.scope_key != leader.scope_key) {
       leader = next;
     }

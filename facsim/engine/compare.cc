@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "facsim/engine/keep_order.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/units.h"
 #include "facsim/features/weights.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/cosine.h"
-#include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
 
 namespace facsim {
@@ -94,21 +95,22 @@ std::vector<TextPassage> all_passages(const std::vector<Passage>& shared, const 
   return passages;
 }
 
-std::optional<Kind> kind_by_the_rules(const Comparison& figures, const Thresholds& thresholds) {
-  if (!figures.first.has_text || !figures.second.has_text) return std::nullopt;
-  Likeness likeness;
-  likeness.same_text = figures.same_text;
-  likeness.layout = figures.layout;
-  likeness.visible_distance = figures.visible_distance;
-  if (!figures.too_short) {
-    likeness.agreement = figures.agreement;
-    likeness.resemblance = figures.resemblance;
-    likeness.containment = figures.containment;
-    likeness.containment_reverse = figures.containment_reverse;
-  } else if (!figures.same_text) {
-    return std::nullopt;
-  }
-  return kind_of(likeness, thresholds);
+std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& second,
+                                      const Overlap& shared, const Comparison& figures,
+                                      const Thresholds& thresholds) {
+  if (!first.has_text || !second.has_text) return std::nullopt;
+  if (figures.too_short && !figures.same_text) return std::nullopt;
+  const Evidence evidence =
+      figures.same_text ? same_text_evidence() : text_evidence(shared, figures.agreement);
+  const std::optional<Match> match = judge_pair(first, second, evidence, thresholds);
+  return match ? std::optional(match->kind) : std::nullopt;
+}
+
+// As a run over one folder with both pages would have them.
+PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
+  PageFacts facts = facts_of(analysis, analyzer.shingles().size());
+  facts.witness.site = site_key(host_of(page.url), {});
+  return facts;
 }
 
 }  // namespace
@@ -129,11 +131,9 @@ Comparison compare(const Page& first, const Page& second, const Profile& profile
   if (result.first.fingerprint && result.second.fingerprint) {
     result.distance = distance(*result.first.fingerprint, *result.second.fingerprint);
   }
-  if (result.first.is_short && result.second.is_short && result.first.visible_fingerprint &&
-      result.second.visible_fingerprint) {
-    result.visible_distance =
-        distance(*result.first.visible_fingerprint, *result.second.visible_fingerprint);
-  }
+  const PageFacts first_facts = facts_of_page(first_analyzer, result.first, first);
+  const PageFacts second_facts = facts_of_page(second_analyzer, result.second, second);
+  result.witness = witness_resemblance(first_facts, second_facts);
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 
   const std::vector<std::uint64_t> first_set = shingles_of(first_cut, profile.recipe);
@@ -149,7 +149,7 @@ Comparison compare(const Page& first, const Page& second, const Profile& profile
   const Agreement agreed = agreement(first_cut.hashes, second_cut.hashes);
   result.agreement = agreed.share;
   result.passages = all_passages(joined(agreed.passages), first_cut, second_cut);
-  result.kind = kind_by_the_rules(result, profile.thresholds);
+  result.kind = kind_by_the_rules(first_facts, second_facts, shared, result, profile.thresholds);
   return result;
 }
 

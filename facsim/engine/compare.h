@@ -3,7 +3,8 @@
 // How alike are these two pages, by every measure we have, and what do they share?
 //
 // The kind follows the rules of dedup: texts under the profile's least number of units are
-// duplicates only when they are equal. The other figures are computed for short texts as well.
+// duplicates only when they are equal. Pages without a URL count as of one site. The other figures
+// are computed for short texts as well.
 // Cost: both pages are analysed, and every unit is held as a string, some 100 bytes each.
 
 #include <cstdint>
@@ -39,8 +40,9 @@ struct Comparison {
   bool too_short = false;    // one is too short to judge: only equal texts have a kind
   bool same_text = false;
   int distance = -1;  // of the fingerprints in bits; -1 where one has none
-  // Of the fingerprints of all visible text, where both main texts are short: then it counts too.
-  std::optional<int> visible_distance;
+  // Of the texts that were not judged, by their sketches; where the titles differ and a main text
+  // is short. Then it must reach the threshold of resemblance too.
+  std::optional<double> witness;
   double cosine = 0;       // of single units, each weighted 1 + ln tf
   double resemblance = 0;  // Jaccard of the shingle sets
   double containment = 0;  // share of the first's shingles in the second

@@ -7,6 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/engine/eval_resolve.h"
 #include "facsim/engine/eval_run_internal.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/report/summary.h"
 #include "facsim/verify/overlap.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 struct Text {
   Hash128 digest;
+  std::uint64_t witness = 0;
   std::uint32_t cluster = 0;
   std::uint32_t page = 0;
   friend auto operator<=>(const Text&, const Text&) = default;
@@ -34,14 +36,15 @@ void make_items(EvalRun& run) {
   for (std::uint32_t page = 0; page < run.corpus->pages(); ++page) {
     const PageRow row = run.corpus->row(page);
     const std::uint32_t cluster = run.cluster_of.empty() ? 0 : run.cluster_of[page];
-    if (row.has_text && cluster != kNoPage) texts.push_back({row.digest, cluster, page});
+    const std::uint64_t witness = row.has_fingerprint ? witness_key(row.witness) : 0;
+    if (row.has_text && cluster != kNoPage) texts.push_back({row.digest, witness, cluster, page});
   }
   std::sort(texts.begin(), texts.end());
   std::vector<std::vector<std::uint32_t>> groups;
   for (std::size_t begin = 0, end = 0; begin < texts.size(); begin = end) {
     groups.emplace_back();
     for (; end < texts.size() && texts[end].digest == texts[begin].digest &&
-           texts[end].cluster == texts[begin].cluster;
+           texts[end].witness == texts[begin].witness && texts[end].cluster == texts[begin].cluster;
          ++end) {
       groups.back().push_back(texts[end].page);
     }
@@ -140,7 +143,7 @@ void add_cluster_pairs(EvalRun& run) {
 
 void list_all_pairs(EvalRun& run) {
   const bool by_clusters = run.options.truth == EvalTruth::clusters;
-  const double least = run.options.dedup.profile.thresholds.resemblance_min;
+  const Thresholds& thresholds = run.options.dedup.profile.thresholds;
   if (by_clusters) {
     run.cluster_of =
         resolve_clusters(parse_clusters(read_label_file(run.options.labels), run.options.labels),
@@ -152,7 +155,9 @@ void list_all_pairs(EvalRun& run) {
     const EvalItem& first = run.items[pair.first];
     const EvalItem& second = run.items[pair.second];
     if (by_clusters) return first.cluster == second.cluster;
-    return Overlap{first.shingles, second.shingles, pair.shared}.resemblance() >= least;
+    return Overlap{first.shingles, second.shingles, pair.shared}.resemblance() >=
+               thresholds.resemblance_min &&
+           !are_two_by_title(run.corpus->row(first.page), run.corpus->row(second.page), thresholds);
   };
   for (const JoinedPair& pair : run.joined) {
     run.listed.push_back({pair.first, pair.second, pair.shared, is_true(pair)});

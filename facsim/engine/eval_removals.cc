@@ -11,6 +11,7 @@
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/leaders.h"
 #include "facsim/engine/missing_units.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/engine/publish.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/overlap.h"
@@ -106,50 +107,30 @@ Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbou
 // Kept pages that are like an earlier kept one; those that are too short are not asked.
 class MissedPages {
  public:
-  MissedPages(const RemovalTruth& truth, const Neighbours& neighbours, const Alike& alike,
-              int visible_distance_max)
-      : truth_(truth),
-        neighbours_(neighbours),
-        alike_(alike),
-        visible_distance_max_(visible_distance_max),
-        kept_(truth.items.size()) {}
+  MissedPages(const RemovalTruth& truth, const Neighbours& neighbours, const Alike& alike)
+      : truth_(truth), neighbours_(neighbours), alike_(alike), has_kept_(truth.items.size()) {}
 
   void count(EvalRemovals& removals) {
-    removals.missed = removals.missed_visible = 0;
+    removals.missed = 0;
     for (std::uint32_t page = 0; page < truth_.representatives.size(); ++page) {
       const std::uint32_t item = truth_.item_of[page];
       if (item == kNoPage || truth_.items[item].is_short) continue;
       if (truth_.representatives[page] != page) continue;
-      is_like_one_ = is_visibly_like_one_ = false;
-      ask(page, kept_[item]);
-      for (const auto& other : neighbours_.of(item)) {
-        if (is_visibly_like_one_) break;
-        if (!kept_[other.item].empty() && alike_(item, other.item)) ask(page, kept_[other.item]);
-      }
-      kept_[item].push_back(page);
-      if (is_like_one_) ++*removals.missed;
-      if (is_like_one_ && !is_visibly_like_one_) ++*removals.missed_visible;
+      const auto others = neighbours_.of(item);
+      const bool is_missed =
+          has_kept_[item] || std::any_of(others.begin(), others.end(), [&](const auto& other) {
+            return has_kept_[other.item] && alike_(item, other.item);
+          });
+      has_kept_[item] = true;
+      if (is_missed) ++*removals.missed;
     }
   }
 
  private:
-  void ask(std::uint32_t page, std::span<const std::uint32_t> others) {
-    if (others.empty()) return;
-    is_like_one_ = true;
-    const PageRow row = truth_.corpus.row(page);
-    is_visibly_like_one_ |= std::any_of(others.begin(), others.end(), [&](std::uint32_t other) {
-      const auto distance = row.visible_distance_to(truth_.corpus.row(other));
-      return !distance || *distance <= visible_distance_max_;
-    });
-  }
-
   const RemovalTruth& truth_;
   const Neighbours& neighbours_;
   const Alike& alike_;
-  int visible_distance_max_;
-  std::vector<std::vector<std::uint32_t>> kept_;  // pages by item
-  bool is_like_one_ = false;
-  bool is_visibly_like_one_ = false;  // too, where the main texts are short
+  std::vector<bool> has_kept_;  // by item
 };
 
 // How alike a page and what it went for are, by the measure that the profile decides by.
@@ -196,7 +177,10 @@ bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const PageRow other_row = corpus_.row(other);
   if (!row.has_text || !other_row.has_text) return false;
   // Exact groups come before all candidates, and need none.
-  if (row.digest == other_row.digest && row.visible == other_row.visible) return true;
+  if (row.digest == other_row.digest &&
+      witness_key(row.witness) == witness_key(other_row.witness)) {
+    return true;
+  }
   const std::optional<Match> match = verifier_.verify(page, other);
   if (!match || !options_.remove.has(match->kind)) return false;
   const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;
@@ -224,14 +208,16 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
   const Neighbours neighbours(truth.items, truth.pairs, by_agreement ? 0 : least);
   AgreeingItems agreeing(truth.corpus, truth.items, least, look);
   const Alike alike = [&](std::uint32_t item, std::uint32_t other) {
-    return !by_agreement || agreeing(item, other);
+    return !are_two_by_title(truth.corpus.row(truth.items[item].page),
+                             truth.corpus.row(truth.items[other].page), thresholds) &&
+           (!by_agreement || agreeing(item, other));
   };
   const Greedy greedy = greedy_leader(truth.items, neighbours, alike);
   // The greedy leader is not the best there is: more removals than its own may be right.
   const std::uint64_t expected = std::max(right, greedy.removals);
   removals.counts = {right, removals.removed - right, expected - right};
   removals.expected_short = greedy.short_removals;
-  MissedPages(truth, neighbours, alike, thresholds.visible_distance_max).count(removals);
+  MissedPages(truth, neighbours, alike).count(removals);
   return removals;
 }
 

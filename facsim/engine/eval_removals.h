@@ -6,6 +6,7 @@
 // names at or above the profile's threshold, and bad below the threshold less .1. What could be
 // removed is what a greedy leader removes that visits the pages in input order and knows every
 // exact resemblance: a page joins the kept page that it resembles most, if enough, else is kept.
+// Pages that are two by their titles (witness.h) are no pair, whatever their resemblance.
 // tests/quality judges the rows of a finished run by the same rules from outside.
 //
 // Where a profile decides by agreement, agreement takes the place of resemblance in all of this. It
@@ -45,7 +46,7 @@ class PairJudge {
   PairVerifier verifier_;
 };
 
-// Pages of equal text, as one: what a truth is counted over.
+// Pages of equal text and witness, as one: what a truth is counted over.
 struct EvalItem {
   std::uint32_t page = 0;     // the first of them
   std::uint32_t count = 1;    // pages

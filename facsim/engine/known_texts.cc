@@ -20,7 +20,7 @@ struct Item {
   std::size_t number = 0;  // in `texts`
   PageFacts facts;         // what the index remembers
   bool is_same = false;
-  PageRow row;  // what else is noted of a text
+  std::uint32_t slots = 0;
   std::vector<std::uint64_t> units;
 };
 
@@ -120,9 +120,7 @@ void process_item(Item& item, PageWorker& worker) {
                  worker.analyzer.shingles().size() == item.facts.shingles;
   if (item.is_same) {
     item.units = worker.analyzer.units_and_slots();
-    item.row.slots = static_cast<std::uint32_t>(item.units.size() - analysis.units);
-    item.row.has_fingerprint = item.facts.has_fingerprint;
-    set_visible(analysis, item.row);
+    item.slots = static_cast<std::uint32_t>(item.units.size() - analysis.units);
   }
   release_large(item.record.bytes);
 }
@@ -150,9 +148,7 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
               if (!item.is_same) continue;
               KnownText& text = texts[item.number];
               text.units_offset = corpus.units.append(item.units);
-              text.slots = item.row.slots;
-              text.visible = item.row.visible;
-              text.has_visible = item.row.has_visible;
+              text.slots = item.slots;
               ++read;
               release_large(item.units);
             }

@@ -17,11 +17,9 @@ namespace facsim {
 struct KnownText {
   IndexPlace place;
   bool is_wanted = false;
-  // Once it was read: where it stands in Corpus::units, and what else a row has of it.
+  // Once it was read: where it stands in Corpus::units, and how many slot units stand behind it.
   std::uint64_t units_offset = kNoOffset;
-  std::uint64_t visible = 0;
   std::uint32_t slots = 0;
-  bool has_visible = false;
 };
 
 // `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset

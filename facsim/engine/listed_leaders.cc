@@ -12,7 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_list.h"
 #include "facsim/cluster/leader_rule.h"
-#include "facsim/engine/analysis.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
@@ -131,12 +131,9 @@ class TextCounts {
  private:
   static Kind kind_of_copy(const Corpus& corpus, std::uint32_t page, std::uint32_t best,
                            const DedupOptions& options) {
-    const PageRow row = corpus.rows.at(page);
-    const PageRow other = corpus.rows.at(best);
-    Likeness likeness;
-    likeness.same_text = true;
-    likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
-    return kind_of(likeness, options.profile.thresholds).value_or(Kind::exact);
+    const std::optional<Match> match = judge_pair(corpus.rows.at(page), corpus.rows.at(best),
+                                                  same_text_evidence(), options.profile.thresholds);
+    return match ? match->kind : Kind::exact;
   }
 
   std::uint64_t going_ = 0;
@@ -148,21 +145,6 @@ Overlap overlap_of(const PageRow& row, const PageRow& other, const ListedPair& p
     throw Error(ErrorCode::damaged, "a pair shares more shingles than its pages have");
   }
   return {row.shingles, other.shingles, pair.shared};
-}
-
-Likeness likeness_of(const PageRow& row, const PageRow& other, const ListedPair& pair,
-                     const Thresholds& thresholds) {
-  const Overlap shared = overlap_of(row, other, pair);
-  Likeness likeness;
-  likeness.same_text = pair.same_text;
-  likeness.visible_distance = row.visible_distance_to(other);
-  likeness.resemblance = shared.resemblance();
-  likeness.containment = shared.containment();
-  likeness.containment_reverse = shared.containment_reverse();
-  likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
-  // Where it decides, it was measured of all pairs in which it can reach the floor.
-  if (thresholds.agreement_min > 0) likeness.agreement = pair.agreement.value_or(0);
-  return likeness;
 }
 
 bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& pair,
@@ -183,24 +165,13 @@ std::optional<Match> match_of(const Corpus& corpus, const PageRow& row, const Pa
                               const ListedPair& pair, const Thresholds& thresholds,
                               bool refuses_templates) {
   if (!sketches_allow(row, other, pair, thresholds)) return std::nullopt;
-  const Likeness likeness = likeness_of(row, other, pair, thresholds);
-  const std::optional<Kind> kind = kind_of(likeness, thresholds);
-  if (!kind) return std::nullopt;
-  Match match;
-  match.kind = *kind;
-  match.by = By::text;
-  match.same_text = likeness.same_text;
-  match.distance = static_cast<std::int8_t>(row.distance_to(other));
-  match.resemblance = likeness.resemblance;
-  match.containment = likeness.containment;
-  match.containment_reverse = likeness.containment_reverse;
-  if (thresholds.agreement_min > 0 &&
-      largest_agreement(row.units, other.units) >= thresholds.agreement_min) {
-    match.agreement = pair.agreement;
-  }
-  if (refuses_templates && kind == Kind::content) {
-    if (is_template(corpus, row, other, pair).value_or(false)) return std::nullopt;
-    match.agreement = pair.agreement;
+  const Evidence evidence = pair.same_text
+                                ? same_text_evidence()
+                                : text_evidence(overlap_of(row, other, pair), pair.agreement);
+  std::optional<Match> match = judge_pair(row, other, evidence, thresholds);
+  if (match && refuses_templates && match->kind == Kind::content &&
+      is_template(corpus, row, other, pair).value_or(false)) {
+    return std::nullopt;
   }
   return match;
 }
@@ -287,7 +258,6 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
       const auto page = static_cast<std::uint32_t>(i);
       const std::uint32_t other = outcome.representative.value_or(outcome.related.value_or(page));
       const ListedPair& pair = listed.pairs[pair_of(component, page, other)];
-      decision.match.agreement = pair.agreement;
       decision.match.is_template = false;
       if (decision.match.kind == Kind::content) {
         decision.match.is_template = is_template(corpus, corpus.rows.at(component.pages[page]),

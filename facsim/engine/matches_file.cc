@@ -26,7 +26,7 @@ constexpr std::string_view kPages = "matches.pages";
 constexpr std::string_view kSides = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kPairs = "matches.pairs";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 

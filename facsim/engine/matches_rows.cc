@@ -23,8 +23,11 @@ enum : std::uint64_t {
   kHasRecordKey = 512,
   kHasConcurrentKey = 1024,
   kHasOffset = 2048,  // that is not where the record begins
-  kHasVisible = 4096,
-  kPageFlagsEnd = 8192,
+  kHasTitle = 4096,
+  kHasWitness = 8192,  // its text
+  kIsShort = 16384,
+  kJudgedVisible = 32768,
+  kPageFlagsEnd = 65536,
 };
 
 // Flags of another record.
@@ -77,7 +80,14 @@ std::uint64_t flags_of(const PageRow& row, bool same_layout) {
          flag(row.brace_offset != kNoOffset, kHasBrace) |
          flag(row.object_is_empty, kIsEmptyObject) | flag(row.record_key != 0, kHasRecordKey) |
          flag(row.concurrent_key != 0, kHasConcurrentKey) |
-         flag(row.offset != row.extent.begin, kHasOffset) | flag(row.has_visible, kHasVisible);
+         flag(row.offset != row.extent.begin, kHasOffset) |
+         flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
+         flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible);
+}
+
+// All visible text of such a page may be asked as the witness of another.
+bool keeps_sketch(const PageRow& row) noexcept {
+  return row.has_fingerprint && row.witness.judged_visible && row.witness.title != 0;
 }
 
 }  // namespace
@@ -137,7 +147,12 @@ void PageCoder::write(std::uint32_t page, const StoredPage& stored, FieldWriter&
     out.word(row.fingerprint);
     out.number(row.shingles);
   }
-  if (row.has_visible) out.word(row.visible);
+  if (row.witness.title != 0) {
+    out.word(row.witness.title);
+    out.word(row.witness.site);
+  }
+  if (row.witness.has_text) out.raw(std::as_bytes(std::span(row.witness.text.bins)));
+  if (keeps_sketch(row)) out.raw(std::as_bytes(std::span(row.sketch.bins)));
   if (row.has_layout && !same_layout) out.raw(std::as_bytes(std::span(row.layout.bins)));
   file_ = row.file;
   end_ = row.extent.end;
@@ -185,8 +200,15 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
     row.fingerprint = in.word();
     row.shingles = in.number32();
   }
-  row.has_visible = has(kHasVisible);
-  if (row.has_visible) row.visible = in.word();
+  row.witness.is_short = has(kIsShort);
+  row.witness.judged_visible = has(kJudgedVisible);
+  row.witness.has_text = has(kHasWitness);
+  if (has(kHasTitle)) {
+    row.witness.title = in.word();
+    row.witness.site = in.word();
+  }
+  if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
+  if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
   row.has_layout = has(kHasLayout);
   if (row.has_layout && !has(kSameLayout)) {
     in.raw(std::as_writable_bytes(std::span(layout_.bins)));

@@ -17,7 +17,7 @@ namespace facsim {
 void write_file(const InputFile& file, const std::string& path, FieldWriter& out);
 [[nodiscard]] InputFile read_file(FieldReader& in);
 
-// A page without its sketch, anchors and keys of comparison.
+// A page without its anchors, its sketch but where a title may ask for it, and keys of comparison.
 struct StoredPage {
   PageRow row;
   std::string id;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "facsim/base/hash64.h"
+#include "facsim/engine/witness.h"
 #include "facsim/model/fingerprint.h"
 #include "facsim/model/sketch.h"
 
@@ -21,6 +22,7 @@ struct PageFacts {
   bool has_text = false;
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
+  Witness witness;
 
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;

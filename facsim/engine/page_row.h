@@ -32,12 +32,6 @@ struct KeepValues {
 };
 
 struct PageRow : PageFacts {
-  // Between the fingerprints of all visible text, where both main texts are short.
-  [[nodiscard]] std::optional<int> visible_distance_to(const PageRow& other) const {
-    if (!has_visible || !other.has_visible) return std::nullopt;
-    return facsim::distance(Fingerprint{visible}, Fingerprint{other.visible});
-  }
-
   std::uint64_t scope_key = 0;  // pages with different keys are never compared
   KeepValues keep;
   std::uint64_t offset = 0;  // of the identity
@@ -51,13 +45,11 @@ struct PageRow : PageFacts {
   std::uint64_t anchors_offset = 0;        // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
-  std::uint64_t visible = 0;  // fingerprint of all visible text, where has_visible
   std::uint32_t anchors = 0;  // so many
   std::uint32_t slots = 0;    // so many slot units stand behind the units
   std::uint32_t file = 0;     // of Corpus::files; where is_known, of Corpus::known_files
   bool object_is_empty = false;
-  bool has_visible = false;  // the main text is short and was judged
-  bool is_known = false;     // a page of an index that the run is against: it stays as it is
+  bool is_known = false;  // a page of an index that the run is against: it stays as it is
 };
 
 // Other records that the copy must know of: companions of pages, and bytes that are no record.

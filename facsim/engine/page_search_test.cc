@@ -12,9 +12,9 @@
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
 #include "facsim/engine/candidates.h"
-#include "facsim/engine/estimate_match.h"
 #include "facsim/engine/index_changes.h"
 #include "facsim/engine/index_corpus.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr unsigned kDigestKeyBits = 40;
 constexpr unsigned kBandNumberBits = 3;
 constexpr unsigned kBandKeyBits = 32 + kBandNumberBits;
@@ -22,12 +22,18 @@ static_assert(kBands == std::size_t{1} << kBandNumberBits);
 
 constexpr std::uint32_t kLayoutsAreThere = 1;
 constexpr std::uint32_t kAnchorsAreThere = 2;
+constexpr std::uint32_t kWitnessesAreThere = 4;  // from version 2 on
 constexpr std::uint32_t kHasFingerprint = 1;
 constexpr std::uint32_t kHasLayout = 2;
+constexpr std::uint32_t kIsShort = 1;
+constexpr std::uint32_t kJudgedVisible = 2;
+constexpr std::uint32_t kNoWitnessText = 0xffffffffU;
 
 constexpr std::string_view kHead = "pages.head";
 constexpr std::string_view kRows = "pages.rows";
 constexpr std::string_view kLayouts = "pages.layouts";
+constexpr std::string_view kWitnesses = "pages.witnesses";
+constexpr std::string_view kWitnessTexts = "pages.witness-texts";
 constexpr std::string_view kFileRoots = "pages.file-roots";
 constexpr std::string_view kUrls = "urls";
 constexpr std::string_view kFiles = "files";
@@ -82,6 +88,13 @@ struct PageSections::StoredPage {
   Sketch sketch;
 };
 
+struct PageSections::StoredWitness {
+  std::uint64_t site = 0;
+  std::uint64_t title = 0;
+  std::uint32_t text = kNoWitnessText;  // its number among the texts
+  std::uint32_t flags = 0;
+};
+
 std::array<std::uint64_t, kBands> band_table_keys(const Sketch& sketch) noexcept {
   const auto keys = band_keys(sketch);
   std::array<std::uint64_t, kBands> with_numbers{};
@@ -94,7 +107,9 @@ std::array<std::uint64_t, kBands> band_table_keys(const Sketch& sketch) noexcept
 PageSectionsBuilder::PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_bytes)
     : pages_(scratch, memory_bytes / 4),
       layouts_(scratch, memory_bytes / 8),
-      urls_(scratch, memory_bytes / 8),
+      witnesses_(scratch, memory_bytes / 32),
+      witness_texts_(scratch, memory_bytes / 32),
+      urls_(scratch, memory_bytes / 16),
       files_(scratch, memory_bytes / 16),
       roots_(scratch, memory_bytes / 64),
       file_roots_(scratch, memory_bytes / 64),
@@ -132,6 +147,7 @@ void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std:
   pages_.append(bytes_of(page));
   layouts_.append(bytes_of(facts.layout));
   has_layouts_ |= facts.has_layout;
+  add_witness(facts.witness);
   urls_.add(std::string_view(name.url));
   digests_.add(digest_table_key(facts.digest), count_);
   if (facts.has_fingerprint) {
@@ -145,13 +161,37 @@ void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std:
   ++count_;
 }
 
+// Without a title nobody asks.
+void PageSectionsBuilder::add_witness(const Witness& witness) {
+  PageSections::StoredWitness stored;
+  if (witness.title != 0) {
+    has_witnesses_ = true;
+    stored.site = witness.site;
+    stored.title = witness.title;
+    stored.flags =
+        (witness.is_short ? kIsShort : 0) | (witness.judged_visible ? kJudgedVisible : 0);
+    if (witness.has_text) {
+      stored.text = witness_texts_count_++;
+      witness_texts_.append(bytes_of(witness.text));
+    }
+  }
+  static_assert(sizeof stored == 24 && std::is_trivially_copyable_v<PageSections::StoredWitness>);
+  witnesses_.append(bytes_of(stored));
+}
+
 void PageSectionsBuilder::finish(SectionSink& sink) {
-  const PageSections::Head head{
-      kVersion, (has_layouts_ ? kLayoutsAreThere : 0) | (has_anchors_ ? kAnchorsAreThere : 0),
-      count_, files_count_, roots_count_};
+  const PageSections::Head head{kVersion,
+                                (has_layouts_ ? kLayoutsAreThere : 0) |
+                                    (has_anchors_ ? kAnchorsAreThere : 0) |
+                                    (has_witnesses_ ? kWitnessesAreThere : 0),
+                                count_, files_count_, roots_count_};
   write_section(sink, kHead, bytes_of(head));
   write_section(sink, kRows, pages_);
   if (has_layouts_) write_section(sink, kLayouts, layouts_);
+  if (has_witnesses_) {
+    write_section(sink, kWitnesses, witnesses_);
+    write_section(sink, kWitnessTexts, witness_texts_);
+  }
   sink.begin(kFileRoots);
   for (std::uint64_t i = 0; i < file_roots_.size(); ++i) {
     const std::uint32_t root = file_roots_.at(i);
@@ -178,8 +218,9 @@ PageSections::Head PageSections::head_of(const SectionSource& source, std::uint6
                     "; use a newer facsim",
                 source.name()};
   }
-  if (head.version == 0 || head.flags > (kLayoutsAreThere | kAnchorsAreThere) ||
-      head.pages != count) {
+  const std::uint32_t known =
+      kLayoutsAreThere | kAnchorsAreThere | (head.version > 1 ? kWitnessesAreThere : 0);
+  if (head.version == 0 || (head.flags & ~known) != 0 || head.pages != count) {
     damaged("the head of its pages is damaged", source.name());
   }
   return head;
@@ -207,6 +248,13 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
   if ((head.flags & kLayoutsAreThere) != 0) {
     layouts_ = reinterpret_cast<const Sketch*>(
         section_of(source, kLayouts, count_ * sizeof(Sketch)).data());
+  }
+  if ((head.flags & kWitnessesAreThere) != 0) {
+    witnesses_ = reinterpret_cast<const StoredWitness*>(
+        section_of(source, kWitnesses, count_ * sizeof(StoredWitness)).data());
+    const auto texts = section_of(source, kWitnessTexts);
+    witness_texts_ = reinterpret_cast<const Sketch*>(texts.data());
+    witness_texts_count_ = texts.size() / sizeof(Sketch);
   }
   file_roots_ = reinterpret_cast<const std::uint32_t*>(
       section_of(source, kFileRoots, files_count_ * sizeof(std::uint32_t)).data());
@@ -240,7 +288,23 @@ PageFacts PageSections::facts(std::uint64_t ordinal) const {
     facts.has_layout = true;
     facts.layout = layouts_[ordinal];
   }
+  if (witnesses_ != nullptr) facts.witness = witness(ordinal);
   return facts;
+}
+
+Witness PageSections::witness(std::uint64_t ordinal) const {
+  const StoredWitness& stored = witnesses_[ordinal];
+  Witness witness;
+  witness.site = stored.site;
+  witness.title = stored.title;
+  witness.is_short = (stored.flags & kIsShort) != 0;
+  witness.judged_visible = (stored.flags & kJudgedVisible) != 0;
+  if (stored.text != kNoWitnessText) {
+    if (stored.text >= witness_texts_count_) damaged("a witness is not there", where_);
+    witness.has_text = true;
+    witness.text = witness_texts_[stored.text];
+  }
+  return witness;
 }
 
 std::uint32_t PageSections::file_of(std::uint64_t ordinal) const {

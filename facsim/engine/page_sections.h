@@ -2,11 +2,11 @@
 #pragma once
 // What an index of pages keeps of each of them beside fingerprint and id: sections of a segment.
 //
-// Where a page stands (file, offset, URL), its facts (digest, sketch, layout, counts), and the
-// tables that lead to it: from its digest, the bands of its sketch and, where the recipe has them,
-// its anchors. 112 bytes a page, 64 more where some page has markup, the URL, 50 to 60 for the
-// tables and 17 an anchor; only the tables are touched to find candidates.
-// docs/formats/page-sections.md has the bytes.
+// Where a page stands (file, offset, URL), its facts (digest, sketch, layout, witness, counts), and
+// the tables that lead to it: from its digest, the bands of its sketch and, where the recipe has
+// them, its anchors. 112 bytes a page; where some page has markup 88 more, and 64 of each whose
+// main text is short or nothing; the URL, 50 to 60 for the tables and 17 an anchor. Only the tables
+// are touched to find candidates. docs/formats/page-sections.md has the bytes.
 
 #include <array>
 #include <cstdint>
@@ -51,10 +51,15 @@ class PageSectionsBuilder {
 
  private:
   void begin_file(const std::string& file, std::string_view root);
+  void add_witness(const Witness& witness);
 
   SpillBytes pages_;
   SpillBytes layouts_;
   bool has_layouts_ = false;
+  SpillBytes witnesses_;
+  SpillBytes witness_texts_;
+  std::uint32_t witness_texts_count_ = 0;
+  bool has_witnesses_ = false;
   std::uint64_t count_ = 0;
   NameTableBuilder urls_;
   NameTableBuilder files_;
@@ -100,15 +105,20 @@ class PageSections {
  private:
   struct Head;
   struct StoredPage;
+  struct StoredWitness;
 
   PageSections(const SectionSource& source, const Head& head);
   [[nodiscard]] static Head head_of(const SectionSource& source, std::uint64_t count);
   [[nodiscard]] const StoredPage& stored(std::uint64_t ordinal) const;
+  [[nodiscard]] Witness witness(std::uint64_t ordinal) const;
 
   std::string where_;
   std::uint64_t count_;
   const StoredPage* pages_ = nullptr;
-  const Sketch* layouts_ = nullptr;  // where some page has one
+  const Sketch* layouts_ = nullptr;           // where some page has one
+  const StoredWitness* witnesses_ = nullptr;  // the same
+  const Sketch* witness_texts_ = nullptr;
+  std::uint64_t witness_texts_count_ = 0;
   const std::uint32_t* file_roots_ = nullptr;
   std::uint32_t files_count_;
   std::uint32_t roots_count_;

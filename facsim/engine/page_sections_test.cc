@@ -39,6 +39,14 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
   }
   facts.has_layout = has_layout && number % 2 == 0;
   if (facts.has_layout) facts.layout.bins[number % Sketch::kBins] = 9;
+  if (facts.has_layout && number % 3 != 0) {
+    facts.witness.site = mix64(number % 4);
+    facts.witness.title = mix64(number / 5 + 77);
+    facts.witness.is_short = number % 8 < 4;
+    facts.witness.judged_visible = number % 10 == 0;
+    facts.witness.has_text = number % 12 != 2;
+    if (facts.witness.has_text) facts.witness.text.bins[number % Sketch::kBins] = 7;
+  }
   return facts;
 }
 
@@ -74,6 +82,7 @@ void expect_same(const PageFacts& a, const PageFacts& b) {
   EXPECT_EQ(a.has_text, b.has_text);
   EXPECT_EQ(a.has_fingerprint, b.has_fingerprint);
   EXPECT_EQ(a.has_layout, b.has_layout);
+  EXPECT_EQ(a.witness, b.witness);
 }
 
 TEST(PageSections, GiveBackWhatWasAdded) {

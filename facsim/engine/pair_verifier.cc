@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "facsim/engine/analysis.h"
 #include "facsim/engine/candidates.h"
-#include "facsim/engine/estimate_match.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/features/shingles.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/verify/kind.h"
@@ -37,11 +36,19 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
     return std::nullopt;
   }
   ++counts_.pairs;
+  if (are_two_by_title(row, other, profile_.thresholds)) {
+    ++counts_.refused_by_title;
+    return std::nullopt;
+  }
+  if (row.digest == other.digest) return compare(page, row, kept, other);
   if (!sizes_may_match(row.shingles, other.shingles, profile_.thresholds)) {
     ++counts_.refused_by_size;
     return std::nullopt;
   }
-  if (other.is_known && other.units_offset == kNoOffset) return estimate(row, other);
+  if (other.is_known && other.units_offset == kNoOffset) {
+    ++counts_.by_sketch;
+    return estimate_match(row, other, profile_.thresholds).match;
+  }
   if (!estimate_may_match(estimated_resemblance(row.sketch, other.sketch), row.shingles,
                           other.shingles, profile_.thresholds)) {
     ++counts_.refused_by_sketch;
@@ -51,7 +58,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
 }
 
 void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
-  if (match.by != By::text) return;
+  if (match.by != By::text && match.by != By::digest) return;
   const PageRow row = corpus_.rows.at(page);
   const PageRow other_row = corpus_.rows.at(other);
   judge_template(match, page, row, other, other_row);
@@ -81,6 +88,7 @@ void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRo
 
 bool PairVerifier::slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
                                 const PageRow& other_row, double agreement) {
+  if (row.digest == other_row.digest) return false;
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
   return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
@@ -96,7 +104,8 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
   const double floor = floor_.value_or(0);
   Thresholds least = profile_.thresholds;
   least.resemblance_min = least.containment_min = floor;
-  if (!sizes_may_match(row.shingles, other_row.shingles, least) ||
+  if (are_two_by_title(row, other_row, least) ||
+      !sizes_may_match(row.shingles, other_row.shingles, least) ||
       !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
                           other_row.shingles, least)) {
     return std::nullopt;
@@ -106,38 +115,20 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
 
 VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
 
-std::optional<Match> PairVerifier::estimate(const PageRow& row, const PageRow& other) {
-  ++counts_.by_sketch;
-  return estimate_match(row, other, profile_.thresholds).match;
-}
-
 std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& row,
                                            std::uint32_t kept, const PageRow& other) {
-  ++counts_.by_text;
+  const bool same_text = row.digest == other.digest;
+  ++(same_text ? counts_.by_digest : counts_.by_text);
   const double agreement_min = profile_.thresholds.agreement_min;
   const Compared compared = compare_texts(page, row, kept, other,
                                           std::min(agreement_min, floor_.value_or(agreement_min)));
   if (floor_) remembered_.add(listed(page, row, kept, other, compared));
-  Match match = figures(compared.shared, row, other);
-  Likeness likeness;
-  likeness.same_text = match.same_text;
-  likeness.visible_distance = row.visible_distance_to(other);
-  likeness.resemblance = match.resemblance;
-  likeness.containment = match.containment;
-  likeness.containment_reverse = match.containment_reverse;
-  likeness.layout = layout_likeness(row.layout_sketch(), other.layout_sketch());
-  if (agreement_min > 0) {
-    // Where the lengths forbid it, their ratio says enough; the row gets the true figure.
-    const double most = largest_agreement(row.units, other.units);
-    if (most >= agreement_min) match.agreement = compared.agreement;
-    likeness.agreement = match.agreement.value_or(most);
-  }
-  const std::optional<Kind> kind = kind_of(likeness, profile_.thresholds);
-  if (!kind) return std::nullopt;
-  match.kind = *kind;
-  if (refuses_templates_ && kind == Kind::content) {
-    judge_template(match, page, row, kept, other);
-    if (*match.is_template) {
+  const Evidence evidence =
+      same_text ? same_text_evidence() : text_evidence(compared.shared, compared.agreement);
+  std::optional<Match> match = judge_pair(row, other, evidence, profile_.thresholds);
+  if (match && refuses_templates_ && match->kind == Kind::content) {
+    judge_template(*match, page, row, kept, other);
+    if (*match->is_template) {
       ++counts_.refused_as_template;
       return std::nullopt;
     }
@@ -145,20 +136,12 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   return match;
 }
 
-Match PairVerifier::figures(const Overlap& shared, const PageRow& row, const PageRow& other) {
-  Match match;
-  match.by = By::text;
-  match.same_text = row.digest == other.digest;
-  match.distance = static_cast<std::int8_t>(row.distance_to(other));
-  match.resemblance = shared.resemblance();
-  match.containment = shared.containment();
-  match.containment_reverse = shared.containment_reverse();
-  return match;
-}
-
 PairVerifier::Compared PairVerifier::compare_texts(std::uint32_t page, const PageRow& row,
                                                    std::uint32_t other, const PageRow& other_row,
                                                    double agreement_least) {
+  if (row.digest == other_row.digest) {
+    return {{row.shingles, other_row.shingles, row.shingles}, 1};
+  }
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
   Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
@@ -182,8 +165,6 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
   const double likeness =
       by_agreement ? compared.agreement.value_or(0) : compared.shared.resemblance();
   pair.likeness = static_cast<float>(likeness);
-  const std::optional<int> visible = row.visible_distance_to(other_row);
-  if (visible && *visible > profile_.thresholds.visible_distance_max) return pair;
   const double floor = floor_.value_or(0);
   const bool may_be_content = likeness >= floor;
   pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
@@ -207,13 +188,16 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
   const PageRow other_row = corpus_.rows.at(other);
   Match match;
   if (other_row.is_known && other_row.units_offset == kNoOffset) {
-    // No threshold: whatever the sketches say.
-    match = estimate_match(row, other_row, {.resemblance_min = 0}).match.value_or(match);
+    if (const auto evidence = evidence_of_facts(row, other_row)) {
+      match = figures_of(row, other_row, *evidence);
+    }
   } else {
     const TextPointer mine = text(page, row);
     const TextPointer theirs = text(other, other_row);
-    match = figures(overlap(mine->shingles, theirs->shingles), row, other_row);
-    match.agreement = agreement_.share(mine->units, theirs->units);
+    match = figures_of(row, other_row,
+                       text_evidence(overlap(mine->shingles, theirs->shingles),
+                                     agreement_.share(mine->units, theirs->units)));
+    match.same_text = row.digest == other_row.digest;
     match.is_template = slots_differ(page, row, other, other_row, *match.agreement) &&
                         !corpus_.have_one_url(row, other_row);
   }

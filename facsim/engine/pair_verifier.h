@@ -67,16 +67,14 @@ class PairVerifier {
   };
   using TextPointer = std::shared_ptr<const Text>;  // outlives what the budget makes us forget
 
-  [[nodiscard]] std::optional<Match> estimate(const PageRow& row, const PageRow& other);
   [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
                                              std::uint32_t kept, const PageRow& other);
-  [[nodiscard]] static Match figures(const Overlap& shared, const PageRow& row,
-                                     const PageRow& other);
   struct Compared {
     Overlap shared;
     std::optional<double> agreement;  // where it was asked for
   };
-  // Agreement is measured if it decides and can be `agreement_least` or more.
+  // Agreement is measured if it decides and can be `agreement_least` or more. Equal texts are not
+  // read.
   [[nodiscard]] Compared compare_texts(std::uint32_t page, const PageRow& row, std::uint32_t other,
                                        const PageRow& other_row, double agreement_least);
   [[nodiscard]] MeasuredPair listed(std::uint32_t page, const PageRow& row, std::uint32_t other,

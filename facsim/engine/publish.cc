@@ -5,13 +5,12 @@
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
-#include "facsim/engine/analysis.h"
 #include "facsim/engine/copy_corpus.h"
 #include "facsim/engine/keep_order.h"
+#include "facsim/engine/pair_judge.h"
 #include "facsim/engine/source_counts.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/report/rows.h"
-#include "facsim/verify/kind.h"
 
 namespace facsim {
 namespace {
@@ -174,30 +173,20 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
   const bool best_is_kept = decision.representative == kNoPage;
   const std::uint32_t other = best_is_kept ? best : decision.representative;
   const PageRow other_row = corpus_.rows.at(other);
-  Likeness likeness;
-  likeness.layout = layout_likeness(row.layout_sketch(), other_row.layout_sketch());
+  const Thresholds& thresholds = options_.profile.thresholds;
   if (best_is_kept) {
-    verdict.match.by = By::digest;
-    verdict.match.same_text = true;
-    verdict.match.distance = static_cast<std::int8_t>(row.distance_to(other_row));
-    verdict.match.resemblance = 1;
-    verdict.match.containment = 1;
-    verdict.match.containment_reverse = 1;
-    verdict.match.agreement = 1;
-    verdict.match.is_template = false;
-  } else {
-    verdict.match = decision.match;
-    verdict.representative = other;
-    if (decision.match.kind == Kind::content && !decision.match.same_text) return verdict;
-  }
-  // What the texts say is said; only the layouts can make another kind of it.
-  likeness.same_text = verdict.match.same_text;
-  likeness.containment = 1;
-  verdict.match.kind = kind_of(likeness, options_.profile.thresholds).value_or(verdict.match.kind);
-  if (best_is_kept) {
+    const Evidence same = same_text_evidence();
+    verdict.match =
+        judge_pair(row, other_row, same, thresholds).value_or(figures_of(row, other_row, same));
     const bool goes = options_.remove.has(verdict.match.kind);
     (goes ? verdict.representative : verdict.related) = other;
+    return verdict;
   }
+  verdict.match = decision.match;
+  verdict.representative = other;
+  if (decision.match.by == By::link) return verdict;
+  const auto own = judge_pair(row, other_row, evidence_of(decision.match), thresholds);
+  if (own) verdict.match.kind = own->kind;
   return verdict;
 }
 

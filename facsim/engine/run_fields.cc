@@ -93,10 +93,10 @@ void show_settings(Io io, Options& options) {
   auto& thresholds = options.profile.thresholds;
   io(thresholds.resemblance_min);
   io(thresholds.agreement_min);
+  io(thresholds.agreement_resemblance_min);
   io(thresholds.containment_min);
   io(thresholds.removal_containment_min);
   io(thresholds.layout_min);
-  io.distance(thresholds.visible_distance_max);
   io(thresholds.grey_zone);
   io.choice(options.keep, static_cast<std::uint64_t>(Keep::field));
   io(options.keep_field);
@@ -139,12 +139,26 @@ void show_counts(Io io, Counts& summary) {
   io(summary.warnings);
   io(summary.skipped);
   auto& verification = summary.verification;
-  for (auto* count :
-       {&summary.files, &summary.files_not_read, &summary.records_read, &summary.pages_read,
-        &summary.too_short, &summary.fallback_text, &summary.cut_pages, &summary.crowded_anchors,
-        &summary.repeated_ids, &summary.bytes_read, &summary.text_bytes, &summary.page_bytes_max,
-        &verification.pairs, &verification.refused_by_size, &verification.refused_by_sketch,
-        &verification.refused_as_template, &verification.by_sketch, &verification.by_text}) {
+  for (auto* count : {&summary.files,
+                      &summary.files_not_read,
+                      &summary.records_read,
+                      &summary.pages_read,
+                      &summary.too_short,
+                      &summary.fallback_text,
+                      &summary.cut_pages,
+                      &summary.crowded_anchors,
+                      &summary.repeated_ids,
+                      &summary.bytes_read,
+                      &summary.text_bytes,
+                      &summary.page_bytes_max,
+                      &verification.pairs,
+                      &verification.refused_by_title,
+                      &verification.refused_by_size,
+                      &verification.refused_by_sketch,
+                      &verification.refused_as_template,
+                      &verification.by_digest,
+                      &verification.by_sketch,
+                      &verification.by_text}) {
     io(*count);
   }
 }

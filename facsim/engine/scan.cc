@@ -2,6 +2,7 @@
 #include "facsim/engine/scan.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -71,7 +72,7 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
   return 0;
 }
 
-void process_item(Item& item, PageWorker& worker, const InputFile& file,
+void process_item(Item& item, PageWorker& worker, const InputFile& file, std::uint64_t input_site,
                   const DedupOptions& options) {
   item.row = PageRow{};
   item.note = RecordNote{};
@@ -109,7 +110,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
         item.units = worker.analyzer.units_and_slots();
         row.slots = static_cast<std::uint32_t>(item.units.size() - row.units);
       }
-      set_visible(analysis, row);
+      row.witness.site = item.host.empty() ? input_site : site_key(item.host, {});
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }
@@ -306,10 +307,11 @@ class Committer {
 
 }  // namespace
 
-void set_visible(const Analysis& analysis, PageRow& row) {
-  row.has_visible =
-      row.has_fingerprint && analysis.is_short && analysis.visible_fingerprint.has_value();
-  row.visible = row.has_visible ? analysis.visible_fingerprint->low : 0;
+std::uint64_t site_of_input(const InputFile& file) {
+  std::error_code failed;
+  const std::string given = file.in_folder ? file.folder + "/" : file.path;
+  const std::filesystem::path path = std::filesystem::absolute(given, failed);
+  return site_key({}, failed ? given : path.lexically_normal().string());
 }
 
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }
@@ -365,6 +367,8 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           Summary& summary, std::string_view skips_name) {
   summary.files = corpus.files.size();
   PageWorkers workers = make_page_workers(options);
+  std::vector<std::uint64_t> input_sites;
+  for (const InputFile& file : corpus.files) input_sites.push_back(site_of_input(file));
   Reader reader(corpus, options, hooks, summary);
   Committer committer(corpus, options, scratch, summary);
   OrderedPipeline<Batch> pipeline(options.threads);
@@ -374,7 +378,8 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           [&](Batch& batch, std::size_t worker) {
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
-              process_item(item, workers[worker], corpus.files[item.file], options);
+              process_item(item, workers[worker], corpus.files[item.file], input_sites[item.file],
+                           options);
             }
           },
       .commit =

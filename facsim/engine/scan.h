@@ -60,8 +60,8 @@ struct Corpus {
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary, std::string_view skips_name = {});
 
-// Notes in `row` what a page of a short main text says in all, if it is not too short to judge.
-void set_visible(const Analysis& analysis, PageRow& row);
+// The site of the file's pages without a URL.
+[[nodiscard]] std::uint64_t site_of_input(const InputFile& file);
 
 // The key of pages of this host where only those of one host are compared.
 [[nodiscard]] std::uint64_t host_scope_key(std::string_view host) noexcept;

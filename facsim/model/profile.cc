@@ -36,6 +36,7 @@ Profile profile_named(std::string_view name) {
     profile.bands = 16;
     profile.max_distance = 8;
     profile.thresholds.agreement_min = 0.82;
+    profile.thresholds.agreement_resemblance_min = 0.5;
     profile.thresholds.resemblance_min = 0.62;
     profile.thresholds.removal_containment_min = 0.9;
     return profile;

@@ -20,12 +20,11 @@ struct Thresholds {
   // Where both texts are at hand, content is an agreement at or above this instead; 0: it is not
   // asked.
   double agreement_min = 0;
+  // And a resemblance at or above this: scattered words in one order are a template as often.
+  double agreement_resemblance_min = 0;
   double containment_min = 0.5;  // layout or partial: at or above, on either side
   // Where layout or partial are to go, a page goes only if so much of it stands in the other.
   double removal_containment_min = 0;
-  // Main texts that are both short are no duplicates where the fingerprints of all visible text
-  // differ in more bits: a stub says too little of its page.
-  int visible_distance_max = 8;
   double layout_min = 0.8;  // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
   // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
@@ -42,8 +41,10 @@ struct Profile {
   // more pages have than that is a phrase of everybody's and leads nowhere.
   std::uint32_t anchors_shared_min = 2;
   std::uint32_t anchor_pages_max = 50;
-  std::uint32_t units_min = 20;        // shorter texts are merged only when exactly equal
-  std::uint32_t short_units_max = 99;  // main texts up to this are short: visible texts must agree
+  std::uint32_t units_min = 20;  // shorter texts are merged only when exactly equal
+  // Main texts up to this are short: where the titles of two pages of a site differ, what was not
+  // judged must reach the threshold of resemblance too.
+  std::uint32_t short_units_max = 499;
   Thresholds thresholds;
 };
 

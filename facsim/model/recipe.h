@@ -19,7 +19,7 @@ enum class RecipeId : std::uint64_t {};
 [[nodiscard]] std::string hex(RecipeId id);  // 16 hexadecimal digits
 
 // Raised whenever code changes the bits that an unchanged recipe makes.
-inline constexpr std::uint32_t kRecipeVersion = 3;
+inline constexpr std::uint32_t kRecipeVersion = 4;
 inline constexpr std::string_view kRecipeUnicode = "15.0";
 
 // What of a page is read.
@@ -137,7 +137,7 @@ struct AnchorSpec {
 struct Recipe {
   std::string name = "balanced";
   std::vector<PartSpec> parts = {PartSpec{}};
-  std::uint32_t fallback_units_min = 20;  // a shorter main text falls back to the visible text
+  std::uint32_t fallback_units_min = 100;  // a shorter main text falls back to the visible text
   UnitSpec units;
   FeatureSpec features;
   FingerprintSpec fingerprint;

@@ -173,13 +173,13 @@ std::string to_toml(const Profile& profile) {
   thresholds.raw("min_resemblance", ratio(profile.thresholds.resemblance_min));
   if (profile.thresholds.agreement_min > 0) {
     thresholds.raw("min_agreement", ratio(profile.thresholds.agreement_min));
+    thresholds.raw("min_resemblance_with_agreement",
+                   ratio(profile.thresholds.agreement_resemblance_min));
   }
   thresholds.raw("min_containment", ratio(profile.thresholds.containment_min));
   if (profile.thresholds.removal_containment_min > 0) {
     thresholds.raw("min_containment_to_remove", ratio(profile.thresholds.removal_containment_min));
   }
-  thresholds.number("max_visible_distance",
-                    static_cast<std::uint64_t>(profile.thresholds.visible_distance_max));
   thresholds.raw("min_layout", ratio(profile.thresholds.layout_min));
   thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
   return profile_section.text() + channels.text() + thresholds.text();

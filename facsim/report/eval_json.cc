@@ -83,8 +83,7 @@ Json removals_json(const EvalRemovals& removals) {
                  {"bad", count_json(removals.bad)},
                  {"expected", removals.counts.right + removals.counts.missed},
                  {"expected_short", count_json(removals.expected_short)},
-                 {"kept_alike", count_json(removals.missed)},
-                 {"kept_alike_visible", count_json(removals.missed_visible)}};
+                 {"kept_alike", count_json(removals.missed)}};
   add_counts(removals.counts, object);
   object["alone"] = nullptr;
   if (removals.alone) {

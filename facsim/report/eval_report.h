@@ -56,10 +56,8 @@ struct EvalRemovals {
   std::uint64_t removed = 0;
   EvalCounts counts;                // of removals, or of labelled pairs that share a representative
   std::optional<EvalCounts> alone;  // of labelled pairs, each judged by itself
-  std::optional<std::uint64_t> bad;     // removals far below the threshold
-  std::optional<std::uint64_t> missed;  // kept pages that are as like an earlier kept page
-  // Of these, those whose main texts are short and whose visible texts differ: kept by design.
-  std::optional<std::uint64_t> missed_visible;
+  std::optional<std::uint64_t> bad;             // removals far below the threshold
+  std::optional<std::uint64_t> missed;          // kept pages that are as like an earlier kept page
   std::optional<std::uint64_t> expected_short;  // too short to judge, though expected
 };
 

@@ -47,7 +47,6 @@ EvalReport report() {
                  .alone = std::nullopt,
                  .bad = 1,
                  .missed = std::nullopt,
-                 .missed_visible = std::nullopt,
                  .expected_short = std::nullopt}};
   return r;
 }

@@ -53,10 +53,6 @@ std::string removals_text(const EvalRemovals& removals) {
   if (removals.missed) {
     text += "; " + human_count(*removals.missed) + " kept that are as like an earlier kept page";
   }
-  if (removals.missed_visible && *removals.missed_visible > 0) {
-    text += ", " + human_count(*removals.missed_visible) +
-            " of them because short main texts stand in different visible texts";
-  }
   if (removals.alone) {
     text += "; each pair by itself: " + human_count(removals.alone->right) + " right, " +
             human_count(removals.alone->wrong) + " wrong, " + human_count(removals.alone->missed) +

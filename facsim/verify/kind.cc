@@ -9,16 +9,15 @@
 namespace facsim {
 
 std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& thresholds) noexcept {
-  if (likeness.visible_distance && *likeness.visible_distance > thresholds.visible_distance_max) {
-    return std::nullopt;
-  }
+  if (likeness.witness && *likeness.witness < thresholds.resemblance_min) return std::nullopt;
   const bool same_layout = likeness.layout && *likeness.layout >= thresholds.layout_min;
   if (likeness.same_text) {
     return same_layout || !likeness.layout ? Kind::exact : Kind::content;
   }
   const bool by_agreement = thresholds.agreement_min > 0 && likeness.agreement;
-  if (by_agreement ? *likeness.agreement >= thresholds.agreement_min
-                   : likeness.resemblance >= thresholds.resemblance_min) {
+  const bool agrees = by_agreement && *likeness.agreement >= thresholds.agreement_min &&
+                      likeness.resemblance >= thresholds.agreement_resemblance_min;
+  if (by_agreement ? agrees : likeness.resemblance >= thresholds.resemblance_min) {
     return Kind::content;
   }
   if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.containment_min) {
@@ -38,13 +37,17 @@ double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
 
 bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t second,
                         const Thresholds& thresholds) noexcept {
-  // Agreement has no least resemblance: one edit in five units leaves no shingle of five.
-  if (thresholds.agreement_min > 0) return true;
+  // Without a least resemblance agreement has none: one edit in five units leaves no shingle of
+  // five.
+  const bool by_agreement = thresholds.agreement_min > 0;
+  if (by_agreement && thresholds.agreement_resemblance_min <= 0) return true;
   const auto smaller = static_cast<double>(std::min(first, second));
   const double shared = std::min(1.0, thresholds.containment_min) * smaller;
   const double both = static_cast<double>(first) + static_cast<double>(second);
   const double contained = both > shared ? shared / (both - shared) : 1;
-  const double least = std::min(thresholds.resemblance_min, contained);
+  const double content =
+      by_agreement ? thresholds.agreement_resemblance_min : thresholds.resemblance_min;
+  const double least = std::min(content, contained);
   return estimate + 4 * estimate_error(least, first, second) >= least;
 }
 

@@ -13,8 +13,8 @@ namespace facsim {
 struct Likeness {
   bool same_text = false;                          // equal text digests
   std::optional<double> agreement = std::nullopt;  // nothing where a text was not at hand
-  // Between the fingerprints of all visible text; only of pages whose main texts are short.
-  std::optional<int> visible_distance = std::nullopt;
+  // Resemblance of the texts that were not judged; only where it must reach the threshold too.
+  std::optional<double> witness = std::nullopt;
   double resemblance = 0;
   double containment = 0;
   double containment_reverse = 0;
@@ -23,11 +23,11 @@ struct Likeness {
 };
 
 // exact: same text and, where both have markup, the same layout. content: same text, or resemblance
-// at or above the threshold, or agreement where there is a threshold for it and it was measured.
-// layout / partial: containment either way at or above the threshold,
-// with the same layout / with another or none. Nothing: no duplicate, as are pages whose visible
-// texts were asked and are too far apart. A threshold above 1 switches
-// its kinds off.
+// at or above the threshold; where there is a threshold for agreement and it was measured,
+// agreement at or above that and a resemblance at or above its own. layout / partial: containment
+// either way at or above the threshold, with the same layout / with another or none. Nothing: no
+// duplicate, as are pages whose other texts were asked and resemble each other too little. A
+// threshold above 1 switches its kinds off.
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
                                           const Thresholds& thresholds) noexcept;
 

@@ -63,10 +63,21 @@ TEST(Kind, AgreementDecidesWhereItIsAskedAndMeasured) {
       << "nobody asked";
 }
 
-TEST(Kind, VisibleTextsFarApartMakeNoDuplicates) {
-  Likeness stubs{.same_text = true, .visible_distance = 8, .resemblance = 1, .containment = 1};
+TEST(Kind, AgreementAloneIsNotEnoughWhereAResemblanceIsAskedBesideIt) {
+  const Thresholds thorough{.resemblance_min = 0.62,
+                            .agreement_min = 0.82,
+                            .agreement_resemblance_min = 0.5,
+                            .containment_min = 1.1};
+  EXPECT_EQ(kind_of({.agreement = 0.82, .resemblance = 0.5}, thorough), Kind::content);
+  EXPECT_EQ(kind_of({.agreement = 0.99, .resemblance = 0.49}, thorough), std::nullopt);
+  EXPECT_TRUE(estimate_may_match(0.4, 1000, 1000, thorough));
+  EXPECT_FALSE(estimate_may_match(0.1, 1000, 1000, thorough));
+}
+
+TEST(Kind, AWitnessMustReachTheThresholdToo) {
+  Likeness stubs{.same_text = true, .witness = 0.8, .resemblance = 1, .containment = 1};
   EXPECT_EQ(kind_of(stubs, kThresholds), Kind::exact);
-  stubs.visible_distance = 9;
+  stubs.witness = 0.79;
   EXPECT_EQ(kind_of(stubs, kThresholds), std::nullopt);
 }
 

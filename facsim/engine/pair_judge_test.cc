@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/pair_judge.h"
+
+#include <gtest/gtest.h>
+
+namespace facsim {
+namespace {
+
+PageFacts page(std::uint64_t number, std::uint32_t shingles) {
+  PageFacts facts;
+  facts.has_text = facts.has_fingerprint = true;
+  facts.digest = {number, number};
+  facts.fingerprint = number;
+  facts.shingles = shingles;
+  facts.units = shingles + 4;
+  return facts;
+}
+
+// What texts say, what a list of pairs says again, and what a row said of another page of the same
+// text make one match: by construction there is one judge, and here one caller of each kind.
+TEST(JudgePair, SaysTheSameWhoeverAsks) {
+  const PageFacts one = page(1, 100);
+  const PageFacts other = page(3, 110);
+  const Thresholds thresholds;
+  const auto by_text = judge_pair(one, other, text_evidence({100, 110, 95}), thresholds);
+  ASSERT_TRUE(by_text);
+  EXPECT_EQ(by_text->kind, Kind::content);
+  EXPECT_EQ(by_text->distance, 1);
+  EXPECT_DOUBLE_EQ(by_text->resemblance, 95.0 / 115);
+  EXPECT_DOUBLE_EQ(by_text->containment, 0.95);
+  const auto again = judge_pair(one, other, evidence_of(*by_text), thresholds);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kind, by_text->kind);
+  EXPECT_EQ(again->resemblance, by_text->resemblance);
+  EXPECT_EQ(judge_pair(one, other, text_evidence({100, 110, 40}), thresholds), std::nullopt);
+}
+
+TEST(JudgePair, EqualDigestsNeedNoText) {
+  PageFacts one = page(7, 0);
+  one.has_fingerprint = false;  // too short to judge
+  const auto evidence = evidence_of_facts(one, one);
+  ASSERT_TRUE(evidence);
+  const auto match = judge_pair(one, one, *evidence, {});
+  ASSERT_TRUE(match);
+  EXPECT_EQ(match->kind, Kind::exact);
+  EXPECT_EQ(match->by, By::digest);
+  EXPECT_EQ(match->agreement, 1);
+  EXPECT_EQ(match->is_template, false);
+  PageFacts other = one;
+  other.digest = {8, 8};
+  EXPECT_EQ(evidence_of_facts(one, other), std::nullopt);
+}
+
+TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
+  const Thresholds thorough{.resemblance_min = 0.62, .agreement_min = 0.82, .containment_min = 1.1};
+  const PageFacts small = page(1, 100);
+  const PageFacts large = page(2, 200);
+  EXPECT_EQ(judge_pair(small, large, text_evidence({100, 200, 100}), thorough), std::nullopt);
+  EXPECT_TRUE(judge_pair(small, page(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
+}
+
+// Titles that differ within a site veto by any evidence, by that of equal texts too.
+TEST(JudgePair, TitlesVetoWhateverTheEvidence) {
+  PageFacts one = page(1, 100);
+  PageFacts other = one;
+  for (PageFacts* facts : {&one, &other}) {
+    facts->witness.site = 5;
+    facts->witness.is_short = facts->witness.has_text = true;
+  }
+  one.witness.title = 1;
+  other.witness.title = 2;
+  for (std::size_t bin = 0; bin < 32; ++bin) other.witness.text.bins[bin] = 1;
+  EXPECT_TRUE(are_two_by_title(one, other, {}));
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}), std::nullopt);
+  EXPECT_EQ(judge_pair(one, other, text_evidence({100, 100, 100}), {}), std::nullopt);
+  EXPECT_EQ(estimate_match(one, other, {}).match, std::nullopt);
+  EXPECT_FALSE(are_two_by_title(one, other, {.resemblance_min = 0.4}));
+  EXPECT_TRUE(judge_pair(one, other, same_text_evidence(), {.resemblance_min = 0.4}));
+  other.witness.title = 1;
+  EXPECT_TRUE(judge_pair(one, other, same_text_evidence(), {}));
+}
+
+}  // namespace
+}  // namespace facsim

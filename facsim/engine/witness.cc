@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/engine/witness.h"
+
+#include <span>
+
+#include "facsim/base/hash64.h"
+#include "facsim/engine/page_facts.h"
+#include "facsim/fingerprint/sketcher.h"
+
+namespace facsim {
+namespace {
+
+// So that a folder is never the host of the same name.
+constexpr std::uint64_t kOfInput = 0x9e3779b97f4a7c15U;
+
+bool are_asked(const Witness& first, const Witness& second) {
+  return first.title != 0 && second.title != 0 && first.title != second.title &&
+         first.site == second.site && (first.is_short || second.is_short);
+}
+
+// Of all visible text; nothing where it was not kept.
+const Sketch* visible_sketch(const PageFacts& page) {
+  if (page.witness.judged_visible) return page.has_fingerprint ? &page.sketch : nullptr;
+  return page.witness.has_text ? &page.witness.text : nullptr;
+}
+
+}  // namespace
+
+std::uint64_t site_key(std::string_view host, std::string_view input) noexcept {
+  return (host.empty() ? combine(kOfInput, hash64(input)) : hash64(host)) | 1U;
+}
+
+std::uint64_t witness_key(const Witness& witness) noexcept {
+  if (witness.title == 0) return 0;
+  std::uint64_t key = combine(witness.title, witness.site);
+  if (witness.has_text) {
+    const auto bytes = std::as_bytes(std::span(witness.text.bins));
+    key = combine(key, hash64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  }
+  return key | 1U;
+}
+
+std::optional<double> witness_resemblance(const PageFacts& first,
+                                          const PageFacts& second) noexcept {
+  const Witness& one = first.witness;
+  const Witness& other = second.witness;
+  if (!are_asked(one, other)) return std::nullopt;
+  if (one.judged_visible && other.judged_visible) {
+    if (first.digest == second.digest) return std::nullopt;
+    if (!one.has_text || !other.has_text) return 0;
+    return estimated_resemblance(one.text, other.text);
+  }
+  const Sketch* const visible = visible_sketch(first);
+  const Sketch* const other_visible = visible_sketch(second);
+  if (visible == nullptr || other_visible == nullptr) return std::nullopt;
+  return estimated_resemblance(*visible, *other_visible);
+}
+
+}  // namespace facsim
