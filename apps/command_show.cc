@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim show: why did it go? The row of a page, and the texts that it speaks of.
+#include <algorithm>
+
 #include "apps/commands.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
@@ -57,16 +59,15 @@ class Show {
         options_(read_options_of(run_, recipe_)) {}
 
   ShownPage find() {
-    const PageWord wanted = page_word(settings_.inputs[1]);
+    PageWord wanted = page_word(settings_.inputs[1]);
     RowsOfPage rows = rows_of_page(folder_, wanted);
     ShownPage page;
+    if (rows.is_empty()) rows = rows_by_path(wanted);
     if (rows.is_empty()) {
       page = found_in_inputs(wanted);
       // Rows may name it otherwise than the user did; they know it by its place.
       for (const std::string& file : {page.name.file, text_of_name(page.name.file)}) {
-        const PageWord place{.word = file + ":" + std::to_string(page.name.offset),
-                             .offset = page.name.offset,
-                             .file = file};
+        const PageWord place = word_of(file, page.name.offset);
         if (rows.is_empty() && place.word != wanted.word) rows = rows_of_page(folder_, place);
       }
     }
@@ -91,6 +92,29 @@ class Show {
   }
 
  private:
+  static PageWord word_of(const std::string& file, std::optional<std::uint64_t> offset) {
+    return {.word = offset ? file + ":" + std::to_string(*offset) : file,
+            .offset = offset,
+            .file = offset ? file : std::string()};
+  }
+
+  // The file may be written in another way than the rows name it. `wanted` becomes the name that
+  // they know, or where no row has the page one that the inputs know.
+  RowsOfPage rows_by_path(PageWord& wanted) const {
+    const std::string file = name_of_text(wanted.offset ? wanted.file : wanted.word);
+    const std::vector<std::string> names = names_of_input(run_.inputs, file);
+    for (const std::string& name : names) {
+      const PageWord known = word_of(text_of_name(name), wanted.offset);
+      RowsOfPage rows = rows_of_page(folder_, known);
+      if (rows.is_empty()) continue;
+      wanted = known;
+      return rows;
+    }
+    const bool is_a_name = std::find(names.begin(), names.end(), file) != names.end();
+    if (!names.empty() && !is_a_name) wanted = word_of(text_of_name(names[0]), wanted.offset);
+    return {};
+  }
+
   ShownPair measured(const ShownRow& row) {
     ShownPair pair;
     pair.row = row;
