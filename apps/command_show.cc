@@ -29,6 +29,29 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
   return options;
 }
 
+// The text form without what ties it to one program's bits.
+std::string without_versions(const std::string& toml) {
+  std::string rest;
+  for (std::size_t begin = 0; begin < toml.size();) {
+    const std::size_t end = std::min(toml.find('\n', begin), toml.size() - 1) + 1;
+    const std::string_view line = std::string_view(toml).substr(begin, end - begin);
+    if (!line.starts_with("version = ") && !line.starts_with("unicode = ")) rest += line;
+    begin = end;
+  }
+  return rest;
+}
+
+// A result of another version of the recipes still says what it decided by; that its bits are
+// others now is found when somebody measures by them (judging_of).
+Recipe recipe_of(const RunFacts& run, const std::string& where) {
+  try {
+    return parse_recipe(run.recipe_toml, where);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return parse_recipe(without_versions(run.recipe_toml), where);
+  }
+}
+
 // As the run judged. Throws Error where a table of its recipe is not there any more.
 Judging judging_of(const RunFacts& run, const Recipe& recipe, const Settings& settings) {
   Judging judging;
@@ -55,7 +78,7 @@ class Show {
       : settings_(settings),
         folder_(settings.inputs[0]),
         run_(read_run(folder_)),
-        recipe_(parse_recipe(run_.recipe_toml, folder_ + "/summary.json")),
+        recipe_(recipe_of(run_, folder_ + "/summary.json")),
         options_(read_options_of(run_, recipe_)) {}
 
   ShownPage find() {
