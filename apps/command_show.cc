@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim show: why did it go? The row of a page, and the texts that it speaks of.
+#include <algorithm>
+
 #include "apps/commands.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
@@ -25,6 +27,29 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
                       .given_field = {}};
   ask_for_fields(recipe, options);
   return options;
+}
+
+// The text form without what ties it to one program's bits.
+std::string without_versions(const std::string& toml) {
+  std::string rest;
+  for (std::size_t begin = 0; begin < toml.size();) {
+    const std::size_t end = std::min(toml.find('\n', begin), toml.size() - 1) + 1;
+    const std::string_view line = std::string_view(toml).substr(begin, end - begin);
+    if (!line.starts_with("version = ") && !line.starts_with("unicode = ")) rest += line;
+    begin = end;
+  }
+  return rest;
+}
+
+// A result of another version of the recipes still says what it decided by; that its bits are
+// others now is found when somebody measures by them (judging_of).
+Recipe recipe_of(const RunFacts& run, const std::string& where) {
+  try {
+    return parse_recipe(run.recipe_toml, where);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return parse_recipe(without_versions(run.recipe_toml), where);
+  }
 }
 
 // As the run judged. Throws Error where a table of its recipe is not there any more.
@@ -53,20 +78,19 @@ class Show {
       : settings_(settings),
         folder_(settings.inputs[0]),
         run_(read_run(folder_)),
-        recipe_(parse_recipe(run_.recipe_toml, folder_ + "/summary.json")),
+        recipe_(recipe_of(run_, folder_ + "/summary.json")),
         options_(read_options_of(run_, recipe_)) {}
 
   ShownPage find() {
-    const PageWord wanted = page_word(settings_.inputs[1]);
+    PageWord wanted = page_word(settings_.inputs[1]);
     RowsOfPage rows = rows_of_page(folder_, wanted);
     ShownPage page;
+    if (rows.is_empty()) rows = rows_by_path(wanted);
     if (rows.is_empty()) {
       page = found_in_inputs(wanted);
       // Rows may name it otherwise than the user did; they know it by its place.
       for (const std::string& file : {page.name.file, text_of_name(page.name.file)}) {
-        const PageWord place{.word = file + ":" + std::to_string(page.name.offset),
-                             .offset = page.name.offset,
-                             .file = file};
+        const PageWord place = word_of(file, page.name.offset);
         if (rows.is_empty() && place.word != wanted.word) rows = rows_of_page(folder_, place);
       }
     }
@@ -91,6 +115,29 @@ class Show {
   }
 
  private:
+  static PageWord word_of(const std::string& file, std::optional<std::uint64_t> offset) {
+    return {.word = offset ? file + ":" + std::to_string(*offset) : file,
+            .offset = offset,
+            .file = offset ? file : std::string()};
+  }
+
+  // The file may be written in another way than the rows name it. `wanted` becomes the name that
+  // they know, or where no row has the page one that the inputs know.
+  RowsOfPage rows_by_path(PageWord& wanted) const {
+    const std::string file = name_of_text(wanted.offset ? wanted.file : wanted.word);
+    const std::vector<std::string> names = names_of_input(run_.inputs, file);
+    for (const std::string& name : names) {
+      const PageWord known = word_of(text_of_name(name), wanted.offset);
+      RowsOfPage rows = rows_of_page(folder_, known);
+      if (rows.is_empty()) continue;
+      wanted = known;
+      return rows;
+    }
+    const bool is_a_name = std::find(names.begin(), names.end(), file) != names.end();
+    if (!names.empty() && !is_a_name) wanted = word_of(text_of_name(names[0]), wanted.offset);
+    return {};
+  }
+
   ShownPair measured(const ShownRow& row) {
     ShownPair pair;
     pair.row = row;

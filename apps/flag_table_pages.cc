@@ -119,8 +119,8 @@ constexpr std::array kFlags = {
          "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
     Flag{"--warn-loss", "", "SHARE", kChoosing,
-         "Warn of each host and file that loses more than this share of its pages, if it has 50. "
-         "Default: 0.9.",
+         "Warn of each host and file that loses more than this share of its pages, if it has 50 "
+         "and is no mirror, each page of which has its own equal elsewhere. Default: 0.9.",
          kDedup, [](Word n, Word w, Settings& s) { s.dedup.loss_warned = ratio(n, w, {0, 1}); }},
     Flag{"--link", "", "", kChoosing,
          "Of folders, link the kept files into OUT (copy across file systems) besides listing "

@@ -6,6 +6,7 @@
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/copy_corpus.h"
+#include "facsim/engine/giant_clusters.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/pair_judge.h"
 #include "facsim/engine/source_counts.h"
@@ -15,19 +16,14 @@
 namespace facsim {
 namespace {
 
-// A cluster of so many pages, or of so large a share of all (if it has a hundred), is worth a look:
-// more often an error page or a template than a page that so many others repeat.
-constexpr std::uint64_t kGiantClusterPages = 1000;
-constexpr std::uint64_t kGiantClusterPagesMin = 100;
-constexpr double kGiantClusterShare = 0.1;
-constexpr std::size_t kGiantClustersWarnedMax = 3;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
 struct ClusterEntry {
   std::uint32_t representative = 0;
   std::uint32_t page = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t kind = 0;
+  std::uint32_t kind = 0;
+  std::uint32_t host = 0;  // as SourceCounts numbers it
   friend auto operator<=>(const ClusterEntry&, const ClusterEntry&) = default;
 };
 
@@ -53,13 +49,13 @@ class RowWriter {
   void write(std::uint32_t page, const PageRow& row, const Verdict& verdict) {
     const PageName name = corpus_.name_of(row);
     const bool removed = verdict.representative != kNoPage;
-    sources_.count(host_of(name.url), row.file, removed);
+    const std::uint32_t host = sources_.count(host_of(name.url), row.file, removed);
     if (!removed && verdict.related == kNoPage) return;
     const std::uint32_t other = removed ? verdict.representative : verdict.related;
     const PageName name_other = corpus_.name_of(corpus_.rows.at(other));
     const std::string line = duplicate_row(name, name_other, verdict.match);
     write_row(removed ? *duplicates_ : *reported_, line);
-    const auto kind = static_cast<std::size_t>(verdict.match.kind);
+    const auto kind = static_cast<std::uint32_t>(verdict.match.kind);
     if (!removed) {
       ++summary_.reported[kind];
       return;
@@ -72,39 +68,17 @@ class RowWriter {
     if (name_other.in_index) ++summary_.against->removed;
     marks_.removed[page] = true;
     marks_.representative[other] = true;
-    entries_.add({other, page, bytes, kind});
+    entries_.add({other, page, bytes, kind, host});
   }
 
-  void finish(const std::string& folder) {
+  void finish(const std::string& folder, const DedupHooks& hooks) {
     duplicates_->close();
     reported_->close();
-    sources_.fill(corpus_.files, options_.loss_warned, summary_);
     summary_.pages_kept = summary_.pages_read - summary_.removed_total();
-    const auto clusters = create_bytes(folder + "/clusters.jsonl", Packing::none);
-    entries_.sort();
-    ClusterCounts counts;
-    std::uint32_t representative = kNoPage;
-    const auto end_cluster = [&] {
-      if (representative == kNoPage) return;
-      ++summary_.clusters;
-      const PageName name = corpus_.name_of(corpus_.rows.at(representative));
-      write_row(*clusters, cluster_row(name, counts));
-      note_if_giant(name, counts.size);
-    };
-    for (ClusterEntry entry; entries_.next(entry);) {
-      if (entry.representative != representative) {
-        end_cluster();
-        representative = entry.representative;
-        counts = {};
-        counts.size = 1;
-      }
-      ++counts.size;
-      ++counts.kinds[entry.kind];
-      counts.bytes_saved += entry.bytes;
-    }
-    end_cluster();
-    clusters->close();
-    warn_of_giants();
+    GiantClusters giants(summary_.pages_read);
+    write_clusters(folder, giants);
+    sources_.fill(corpus_.files, options_.loss_warned, summary_);
+    giants.warn(corpus_, options_, hooks, summary_);
     if (summary_.linked_removed > 0) {
       summary_.warnings.push_back(
           human_count(summary_.linked_removed) +
@@ -120,28 +94,41 @@ class RowWriter {
   }
 
  private:
-  void note_if_giant(const PageName& representative, std::uint64_t size) {
-    const double share = static_cast<double>(size) / static_cast<double>(summary_.pages_read);
-    if (size < kGiantClusterPages && (size < kGiantClusterPagesMin || share < kGiantClusterShare)) {
-      return;
+  // Pass two over the removed pages, those of one representative after one another.
+  void write_clusters(const std::string& folder, GiantClusters& giants) {
+    const auto clusters = create_bytes(folder + "/clusters.jsonl", Packing::none);
+    entries_.sort();
+    ClusterEntry first;  // of the cluster
+    first.representative = kNoPage;
+    ClusterCounts counts;
+    const auto end_cluster = [&] {
+      if (first.representative == kNoPage) return;
+      ++summary_.clusters;
+      const PageName name = corpus_.name_of(corpus_.rows.at(first.representative));
+      write_row(*clusters, cluster_row(name, counts));
+      giants.note(first.representative, first.page, counts);
+    };
+    for (ClusterEntry entry; entries_.next(entry);) {
+      if (entry.representative != first.representative) {
+        end_cluster();
+        first = entry;
+        counts = {};
+        counts.size = 1;
+      }
+      ++counts.size;
+      ++counts.kinds[entry.kind];
+      counts.bytes_saved += entry.bytes;
+      sources_.count_removed(entry.host, file_of(entry.page), entry.representative,
+                             static_cast<Kind>(entry.kind));
     }
-    ++summary_.giant_clusters;
-    const auto place = std::upper_bound(giants_.begin(), giants_.end(), size,
-                                        [](std::uint64_t a, const auto& b) { return a > b.first; });
-    giants_.emplace(place, size, label_of(representative));
-    if (giants_.size() > kGiantClustersWarnedMax) giants_.pop_back();
+    end_cluster();
+    clusters->close();
   }
 
-  void warn_of_giants() {
-    for (const auto& [size, label] : giants_) {
-      summary_.warnings.push_back("the cluster of " + label + " has " + human_count(size) +
-                                  " pages; is it an error page or a template?");
-    }
-    if (summary_.giant_clusters > giants_.size()) {
-      summary_.warnings.push_back(
-          human_count(summary_.giant_clusters - giants_.size()) +
-          " more clusters have 1,000 pages, or a tenth of all; see clusters.jsonl");
-    }
+  [[nodiscard]] std::uint32_t file_of(std::uint32_t page) const {
+    const auto& first = corpus_.first_page;
+    const auto after = std::upper_bound(first.begin(), first.end(), page);
+    return static_cast<std::uint32_t>(after - first.begin()) - 1;
   }
 
   const Corpus& corpus_;
@@ -150,7 +137,6 @@ class RowWriter {
   SpillSorter<ClusterEntry> entries_;
   SourceCounts sources_;
   const DedupOptions& options_;
-  std::vector<std::pair<std::uint64_t, std::string>> giants_;  // the largest few, sizes first
   Summary& summary_;
   Marks& marks_;
 };
@@ -204,7 +190,7 @@ std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
     const PageRow row = corpus.rows.at(page);
     if (row.has_text) writer.write(page, row, verdicts.at(page, row));
   }
-  writer.finish(folder);
+  writer.finish(folder, hooks);
 
   std::vector<std::string> written = {"duplicates.jsonl", "reported.jsonl", "clusters.jsonl"};
   Written copies;

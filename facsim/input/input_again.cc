@@ -17,9 +17,18 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
+// Whether a walk through a folder can come by this name: x//a, ./a and b/../a open files too, but
+// no row has such a name.
+bool is_member_name(std::string_view name) {
+  const fs::path path(name);
+  return !name.empty() && !path.is_absolute() &&
+         path.lexically_normal().native() == path.native() && *path.begin() != ".." &&
+         *path.begin() != ".";
+}
+
 std::optional<std::string> inside(const std::string& folder, std::string_view member) {
   const fs::path path = fs::path(folder) / member;
-  if (member.empty() || member.front() == '/' || !is_file(path)) return std::nullopt;
+  if (!is_member_name(member) || !is_file(path)) return std::nullopt;
   return path.string();
 }
 
@@ -44,8 +53,43 @@ std::optional<std::string> member_of(const std::vector<std::string>& folders,
 // A member whose name another input has too is named by its path.
 bool is_path_of_member(const std::vector<std::string>& folders, const std::string& name) {
   return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
-    return name.starts_with((fs::path(folder) / "").string());
+    const std::string front = (fs::path(folder) / "").string();
+    return name.starts_with(front) && is_member_name(std::string_view(name).substr(front.size()));
   });
+}
+
+// Where the file lies in the folder; nothing where it lies elsewhere. Links are not followed, as
+// names of members do not follow them.
+std::optional<std::string> member_name(const std::string& folder, const fs::path& file) {
+  std::error_code failed;
+  const fs::path whole = fs::absolute(file, failed).lexically_normal();
+  if (failed) return std::nullopt;
+  const fs::path root = fs::absolute(folder, failed).lexically_normal();
+  if (failed) return std::nullopt;
+  std::string member = whole.lexically_relative(root).string();
+  if (!is_member_name(member)) return std::nullopt;
+  return member;
+}
+
+// As find_inputs() might call the file, if some argument has it.
+std::vector<std::string> possible_names(const std::vector<std::string>& arguments,
+                                        const std::vector<std::string>& folders,
+                                        const fs::path& file) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const std::string& argument : arguments) {
+    if (is_file(argument) && fs::equivalent(argument, file, ignored)) names.push_back(argument);
+  }
+  const std::vector<std::string> labels =
+      folders.empty() ? std::vector<std::string>() : folder_labels(folders);
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const auto member = member_name(folders[i], file);
+    if (!member) continue;
+    names.push_back(*member);
+    names.push_back(labels[i] + "/" + *member);
+    names.push_back((fs::path(folders[i]) / *member).string());
+  }
+  return names;
 }
 
 }  // namespace
@@ -68,6 +112,30 @@ std::optional<std::string> path_of_input(const std::vector<std::string>& argumen
   }
   if (is_path_of_member(folders, name) && is_file(name)) return name;
   return std::nullopt;
+}
+
+std::vector<std::string> names_of_input(const std::vector<std::string>& arguments,
+                                        const std::string& word) {
+  std::vector<std::string> names;
+  if (word.empty() || word == "-") return names;
+  std::vector<std::string> folders;
+  std::error_code ignored;
+  for (const std::string& argument : arguments) {
+    if (argument != "-" && fs::is_directory(argument, ignored)) folders.push_back(argument);
+  }
+  std::vector<fs::path> meant = {word};
+  for (const std::string& folder : folders) {
+    if (word.front() != '/') meant.push_back(fs::path(folder) / word);
+  }
+  for (const fs::path& file : meant) {
+    if (!is_file(file)) continue;
+    for (std::string& name : possible_names(arguments, folders, file)) {
+      const auto path = path_of_input(arguments, name);
+      if (!path || !fs::equivalent(*path, file, ignored)) continue;  // another file has this name
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
 }
 
 }  // namespace facsim

@@ -17,4 +17,10 @@ namespace facsim {
 [[nodiscard]] std::optional<std::string> path_of_input(const std::vector<std::string>& arguments,
                                                        const std::string& name);
 
+// The other way round: what find_inputs(arguments) calls the file that a user means by a path of
+// its own (./a.html, /srv/site//a.html) or by a member's name that is written otherwise. Several
+// where the files that are not looked at decide; none where the word is no file of the inputs.
+[[nodiscard]] std::vector<std::string> names_of_input(const std::vector<std::string>& arguments,
+                                                      const std::string& word);
+
 }  // namespace facsim

@@ -56,6 +56,70 @@ TEST_F(InputAgain, EveryNameLeadsToTheFileThatItWasGivenFor) {
   for (const auto& arguments : worlds) expect_as_found(arguments);
 }
 
+TEST_F(InputAgain, EveryWayToWriteAPathLeadsToTheName) {
+  write("old/site/a.html");
+  write("old/site/deep/b.html");
+  write("new/site/a.html");
+  const std::string single = write("single.html");
+  const std::vector<std::vector<std::string>> worlds = {
+      {at("old/site")},
+      {at("old//site//"), single},
+      {at("./old/site"), at("new/site")},
+      {at("old/../old/site/a.html"), at(".//single.html")},
+      {at("old/site/a.html"), at("old")},
+  };
+  for (const auto& arguments : worlds) {
+    for (const InputFile& file : find_inputs(arguments, {}).files) {
+      const fs::path path = fs::absolute(file.path).lexically_normal();
+      const std::string folder = path.parent_path().string();
+      const std::string last = path.filename().string();
+      for (const std::string& word :
+           {path.string(), folder + "//" + last, folder + "/./" + last,
+            folder + "/../" + path.parent_path().filename().string() + "/" + last}) {
+        EXPECT_THAT(names_of_input(arguments, word), testing::Contains(file.name)) << word;
+      }
+    }
+  }
+}
+
+TEST_F(InputAgain, OnlyNamesThatRowsHaveLeadToAFile) {
+  write("site/deep/b.html");
+  const std::vector<std::string> arguments = {at("site")};
+  EXPECT_TRUE(path_of_input(arguments, "deep/b.html"));
+  for (const char* name : {"./deep/b.html", "deep//b.html", "deep/./b.html", "deep/../deep/b.html",
+                           "../site/deep/b.html", ".", "..", "deep/"}) {
+    EXPECT_FALSE(path_of_input(arguments, name)) << name;
+  }
+  EXPECT_FALSE(path_of_input(arguments, at("site//deep/b.html")));
+  for (const char* word : {"./deep/b.html", "deep//b.html", "deep/../deep/b.html"}) {
+    EXPECT_THAT(names_of_input(arguments, word), testing::Contains("deep/b.html")) << word;
+  }
+}
+
+TEST_F(InputAgain, WhatIsNoInputHasNoName) {
+  write("site/a.html");
+  const std::string other = write("other/a.html");
+  const std::vector<std::string> arguments = {at("site"), "-"};
+  for (const std::string& word : {other, at("site"), at("site/b.html"), std::string("-"),
+                                  std::string(), std::string("../other/a.html")}) {
+    EXPECT_THAT(names_of_input(arguments, word), testing::IsEmpty()) << word;
+  }
+}
+
+// A name that two files could have belongs to the one that find_inputs gives it.
+TEST_F(InputAgain, TheNameOfAnotherFileIsNotGiven) {
+  write("one/a.html");
+  write("two/a.html");
+  const std::vector<std::string> arguments = {at("one"), at("two")};
+  for (const InputFile& file : find_inputs(arguments, {}).files) {
+    for (const std::string& name : names_of_input(arguments, file.path)) {
+      const auto path = path_of_input(arguments, name);
+      ASSERT_TRUE(path) << name;
+      EXPECT_TRUE(fs::equivalent(*path, file.path)) << name;
+    }
+  }
+}
+
 TEST_F(InputAgain, AFolderThatIsGoneStillCountsForTheNamesOfOthers) {
   write("old/site/a.html");
   write("new/site/a.html");

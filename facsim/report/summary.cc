@@ -57,7 +57,9 @@ OrderedJson losses_json(const std::vector<SourceLoss>& losses) {
     list.push_back({{"source", loss.kind},
                     {"name", text_of_name(loss.name)},
                     {"pages", loss.pages},
-                    {"removed", loss.removed}});
+                    {"removed", loss.removed},
+                    {"representatives", loss.representatives},
+                    {"mirror", loss.is_mirror}});
   }
   return list;
 }

@@ -26,6 +26,8 @@ struct SourceLoss {
   std::string name;
   std::uint64_t pages = 0;
   std::uint64_t removed = 0;
+  std::uint64_t representatives = 0;  // different ones that its removed pages repeat
+  bool is_mirror = false;             // nearly every removed page has one of its own
 };
 
 struct StageTime {

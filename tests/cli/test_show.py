@@ -473,3 +473,52 @@ def test_a_page_is_known_by_its_place_however_it_is_named(facsim, tmp_path):
         assert "was removed: it repeats b.html" in done.out, done.out + done.err
     done = facsim("show", "oi", "", cwd=tmp_path)
     assert "was removed: it repeats plain" in done.out, done.out + done.err
+
+
+def test_a_page_is_known_by_every_way_to_write_its_path(facsim, tmp_path):
+    """A removed page was said to be kept where its path had a doubled slash or a leading dot."""
+    (tmp_path / "a").mkdir()
+    for name in "abc":
+        (tmp_path / "a" / f"{name}.html").write_text(html_of(text_of(120)))
+    write_jsonl(tmp_path / "p.jsonl", [{"id": f"i{i}", "text": text_of(120)} for i in range(2)])
+    line = len((tmp_path / "p.jsonl").read_text().splitlines()[0]) + 1
+    outs = {"of": ["a", "p.jsonl"], "od": ["./a//", ".//p.jsonl"],
+            "on": ["a/a.html", "a//b.html", "./p.jsonl"]}  # fmt: skip
+    for out, inputs in outs.items():
+        assert facsim("dedup", *inputs, "-o", out, "-q", cwd=tmp_path).status == 0
+    pages = ["a/b.html", "a//b.html", "./a/b.html", "a/./b.html", "a/../a/b.html",
+             tmp_path / "a/b.html"]  # fmt: skip
+    lines = [f"{path}:{line}" for path in ("p.jsonl", "./p.jsonl", tmp_path / "p.jsonl")]
+    for out, kept in (("of", "a.html"), ("od", "a.html"), ("on", "a/a.html")):
+        for word in [*pages, *(f"{page}:0" for page in pages), *lines]:
+            done = facsim("show", out, word, cwd=tmp_path)
+            assert f"was removed: it repeats {kept}" in done.out, (out, word, done.out, done.err)
+        done = facsim("show", out, "a/.//a.html", cwd=tmp_path)
+        assert f"{kept} was kept" in done.out, (out, done.out, done.err)
+    for word in ("./b.html", "x/../b.html"):  # as members of the folder are named
+        done = facsim("show", "of", word, cwd=tmp_path)
+        is_there = word == "./b.html"
+        assert ("it repeats a.html" in done.out) == is_there and (done.status == 0) == is_there
+
+
+@pytest.mark.parametrize("version", [1, 999])
+def test_a_run_by_another_version_of_the_recipes_is_shown_unmeasured(facsim, tmp_path, version):
+    """The rows still say why; the texts are not judged by bits that the run did not have."""
+    pages = [{"id": f"p{i}", "text": text_of(60)} for i in range(2)]
+    write_jsonl(tmp_path / "in.jsonl", pages)
+    assert facsim("dedup", "in.jsonl", "-o", "out", "-q", cwd=tmp_path).status == 0
+    path = tmp_path / "out/summary.json"
+    summary = json.loads(path.read_text())
+    lines = summary["recipe"]["toml"].splitlines(keepends=True)
+    assert lines[1].startswith("version = ")
+    lines[1] = f"version = {version}\n"
+    summary["recipe"] |= {"toml": "".join(lines), "id": "0123456789abcdef"}
+    path.write_text(json.dumps(summary))
+    shown = json.loads(facsim("show", "out", "p1", "--json", cwd=tmp_path).out)
+    assert shown["verdict"] == "removed" and shown["row"]["representative"] == "p0"
+    assert shown["measured"] is None
+    assert any("0123456789abcdef" in note for note in shown["notes"])
+    done = facsim("show", "out", "p1", cwd=tmp_path)
+    assert "p1 was removed: it repeats p0" in done.out and "cannot be measured" in done.out
+    done = facsim("show", "out", "p0", cwd=tmp_path)
+    assert done.status == 0 and "p0 was kept" in done.out

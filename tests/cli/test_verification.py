@@ -194,13 +194,52 @@ def test_single_linkage_chains_and_says_so(dedup):
     assert summary["removed_by_link"] == linked and f"{linked} removed pages are no duplic" in errors
 
 
-def test_a_giant_cluster_is_warned_of(dedup):
+def test_a_giant_cluster_is_warned_of_by_what_it_says(dedup):
     base = text(60, 11)
     records = [{"id": f"g{i}", "text": base} for i in range(120)]
     _, _, summary, errors = dedup(records)
-    assert summary["giant_clusters"] == 1 and "the cluster of g0 has 120 pages" in errors
+    opening = " ".join(base.split()[:12])
+    said = (f'the cluster of g0 has 120 pages that share a text of 60 words, "{opening} ..."; '
+            "is it an error page or a template?")  # fmt: skip
+    assert summary["giant_clusters"] == 1
+    assert said in summary["warnings"] and f"facsim: warning: {said}\n" in errors
     _, _, summary, errors = dedup(records[:80])
     assert summary["giant_clusters"] == 0 and "cluster of" not in errors
+
+
+def test_the_warning_quotes_the_main_text_in_its_script(dedup):
+    base = "".join(chr(0x4E00 + 37 * i) for i in range(150))
+    page = f"<html><body><nav><a href='/'>Menu</a></nav><main><p>{base}</p></main></body></html>"
+    records = [{"id": f"g{i}", "html": page} for i in range(120)]
+    _, _, _, errors = dedup(records)
+    assert f'share a text of 150 characters, "{base[:24]} ..."; is it' in errors
+
+
+def test_without_the_page_the_warning_has_no_quote(facsim, tmp_path):
+    """It came by standard input; recluster finds it changed."""
+    records = [{"id": f"g{i}", "text": text(60, 11)} for i in range(120)]
+    pages = write_jsonl(tmp_path / "pages.jsonl", records)
+    bare = "the cluster of g0 has 120 pages; is it an error page or a template?"
+    run = facsim("dedup", "-", "-o", tmp_path / "piped", stdin=pages.read_bytes())
+    assert run.status == 0 and bare in run.err
+    assert facsim("dedup", pages, "-o", tmp_path / "out", "-q").status == 0
+    run = facsim("recluster", tmp_path / "out")
+    assert run.status == 0 and "has 120 pages that share a text of 60 words, " in run.err
+    pages.write_text(pages.read_text() + "\n")
+    run = facsim("recluster", tmp_path / "out")
+    assert run.status == 0 and bare in run.err
+
+
+def test_pages_that_repeat_one_of_an_index_are_quoted_themselves(facsim, tmp_path):
+    known = write_jsonl(tmp_path / "known.jsonl", [{"id": "known", "text": text(60, 11)}])
+    index = tmp_path / "idx"
+    made = facsim("index", "build", known, "-o", index, "--design", "paper-4")
+    assert made.status == 0, made.err
+    known.unlink()
+    pages = write_jsonl(tmp_path / "new.jsonl",
+                        [{"id": f"n{i}", "text": text(60, 11)} for i in range(120)])  # fmt: skip
+    run = facsim("dedup", pages, "--against", index, "-o", tmp_path / "out")
+    assert "the cluster of known has 121 pages that share a text of 60 words, " in run.err
 
 
 def test_sources_that_lose_most_are_warned_of(dedup):
@@ -210,10 +249,36 @@ def test_sources_that_lose_most_are_warned_of(dedup):
                 for i in range(60)]  # fmt: skip
     _, _, summary, errors = dedup(records)
     assert summary["losses"] == [
-        {"source": "host", "name": "example.org", "pages": 60, "removed": 59}]  # fmt: skip
+        {"source": "host", "name": "example.org", "pages": 60, "removed": 59,
+         "representatives": 1, "mirror": False}]  # fmt: skip
     assert "host example.org loses 98 % of its 60 pages" in errors
     _, _, summary, errors = dedup(records, "--warn-loss", "0.99")
     assert summary["losses"] == [] and "loses" not in errors
+
+
+def test_a_mirror_is_not_warned_of(facsim, tmp_path):
+    """Each page has its equal: as a host, and as a file of a second crawl."""
+    def crawl(host, count, seed):
+        return [{"id": f"{host}{i}", "text": text(60, seed + i), "url": f"http://{host}/{i}"}
+                for i in range(count)]  # fmt: skip
+
+    first = write_jsonl(tmp_path / "first.jsonl", crawl("example.org", 80, 500))
+    mirror = crawl("mirror.example.org", 80, 500)
+    for page in mirror[:20]:
+        page["text"] += " and one more"
+    second = write_jsonl(tmp_path / "second.jsonl", mirror)
+    run = facsim("dedup", first, second, "-o", tmp_path / "out")
+    summary = json.loads((tmp_path / "out/summary.json").read_text())
+    assert [(loss["name"], loss["removed"], loss["representatives"], loss["mirror"])
+            for loss in summary["losses"]] == [
+        (str(second), 80, 80, True), ("mirror.example.org", 80, 80, True)]  # fmt: skip
+    assert run.status == 0 and "loses" not in run.err
+    # A host whose pages all went for one page of the other is warned of as before.
+    error = [{**page, "text": text(60, 500)} for page in mirror]
+    run = facsim("dedup", first, write_jsonl(tmp_path / "third.jsonl", error),
+                 "-o", tmp_path / "again")  # fmt: skip
+    assert "host mirror.example.org loses 100 % of its 80 pages" in run.err
+    assert "third.jsonl loses 100 % of its 80 pages" in run.err
 
 
 def test_links_are_named_where_a_part_is_too_small_to_go(dedup):

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of earlier runs can still be explained, and tables of idf still weigh."""
+
+import json
+import re
+
+import pytest
+from kept_files import FOLDERS, answer, copy_of, done, removals
+
+OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
+named = pytest.mark.parametrize(
+    "kept,out", OUTS, ids=[f"{kept.name}/{name}" for kept, name in OUTS]
+)
+
+
+def test_results_of_both_rules_are_kept():
+    for profile in ("balanced", "thorough"):
+        assert ("recipes-3", f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
+    for kept, out in OUTS:
+        assert (kept / out / "matches.facsim").exists()
+        assert removals(kept / out) == json.loads(answer(kept, f"{out}.rows.json"))
+
+
+@named
+def test_show_says_why_each_page_was_removed(kept, out, tmp_path):
+    folder = copy_of(kept, tmp_path)
+    then = removals(folder / out)
+    assert len(then) > 12
+    for page, (representative, kind) in then.items():
+        shown = json.loads(done(folder, "show", out, page, "--json"))
+        assert (shown["id"], shown["verdict"]) == (page, "removed")
+        assert (shown["row"]["representative"], shown["row"]["kind"]) == (representative, kind)
+        assert f"it repeats {representative}" in done(folder, "show", out, page)
+
+
+@named
+def test_show_finds_a_page_that_was_kept(kept, out, tmp_path):
+    folder = copy_of(kept, tmp_path)
+    shown = json.loads(done(folder, "show", out, "garden-0", "--json"))
+    assert (shown["id"], shown["verdict"]) == ("garden-0", "kept")
+    shown = json.loads(done(folder, "show", out, "stub.html", "--json"))
+    assert (shown["id"], shown["verdict"]) == ("stub.html", "kept")
+
+
+@pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
+def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
+    """The recipe beside it names no version; the text is plain, so every program reads the same."""
+    folder = copy_of(kept, tmp_path)
+    now = done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml")
+    assert now == answer(kept, "weighed.tsv")
+    table = folder / "words.idf"
+    lines = table.read_text()
+    assert "\nthe\t" in lines
+    table.write_text(re.sub(r"(?m)^the\t.*$", "the\t90.5", lines))
+    assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
