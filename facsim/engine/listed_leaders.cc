@@ -169,9 +169,9 @@ std::optional<Match> match_of(const Corpus& corpus, const PageRow& row, const Pa
                                 ? same_text_evidence()
                                 : text_evidence(overlap_of(row, other, pair), pair.agreement);
   std::optional<Match> match = judge_pair(row, other, evidence, thresholds);
-  if (match && refuses_templates && match->kind == Kind::content &&
-      is_template(corpus, row, other, pair).value_or(false)) {
-    return std::nullopt;
+  if (match && refuses_templates && match->kind == Kind::content) {
+    if (is_template(corpus, row, other, pair).value_or(false)) return std::nullopt;
+    match->agreement = pair.agreement;
   }
   return match;
 }
@@ -258,6 +258,7 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
       const auto page = static_cast<std::uint32_t>(i);
       const std::uint32_t other = outcome.representative.value_or(outcome.related.value_or(page));
       const ListedPair& pair = listed.pairs[pair_of(component, page, other)];
+      decision.match.agreement = pair.agreement;
       decision.match.is_template = false;
       if (decision.match.kind == Kind::content) {
         decision.match.is_template = is_template(corpus, corpus.rows.at(component.pages[page]),

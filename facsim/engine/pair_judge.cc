@@ -98,6 +98,10 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   if (!kind) return std::nullopt;
   Match match = figures_of(page, kept, evidence);
   match.kind = *kind;
+  // The rule chooses by agreement where a match has one, so all of its pairs have it or none has.
+  const bool decides = thresholds.agreement_min > 0 &&
+                       largest_agreement(page.units, kept.units) >= thresholds.agreement_min;
+  if (!evidence.same_text && !decides) match.agreement.reset();
   return match;
 }
 

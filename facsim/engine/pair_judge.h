@@ -45,7 +45,8 @@ struct Evidence {
 [[nodiscard]] Match figures_of(const PageFacts& page, const PageFacts& kept,
                                const Evidence& evidence) noexcept;
 
-// `page` is judged against `kept`; nothing where they are no duplicates.
+// `page` is judged against `kept`; nothing where they are no duplicates. The match has an agreement
+// where that decided.
 [[nodiscard]] std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
                                               const Evidence& evidence,
                                               const Thresholds& thresholds) noexcept;
