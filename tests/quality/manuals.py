@@ -121,7 +121,7 @@ def figures_of(verdict: Verdict, name: str, what: str) -> list[Figure]:
                len(verdict.wrong), 0, at_most=True, is_count=True, whole=len(verdict.removals),
                remarks=worst),
         Figure(f"unique_{name}",
-               "the same, by what each page says beyond the lines that its manual repeats",
+               "the same by own texts, without the lines that the manual repeats, J < .5",
                verdict.count("is_unique"), None, at_most=True, is_count=True,
                whole=len(verdict.removals)),
     ]  # fmt: skip
