@@ -233,7 +233,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
   const auto head = whole.find("pages.head");
   ASSERT_TRUE(head);
   std::vector<std::byte> newer(head->begin(), head->end());
-  newer[0] = std::byte{2};
+  newer[0] = std::byte{3};
   sections.begin("pages.head");
   sections.write(newer);
   sections.end();
@@ -242,7 +242,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
     FAIL() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("version 2"));
+    EXPECT_THAT(error.what(), HasSubstr("version 3"));
   }
 }
 

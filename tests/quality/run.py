@@ -23,7 +23,15 @@ import judging
 
 SETS = ("ota_terms", "tidb_zh", "spdx_licenses", "reactnative_docs")
 # Each has figures(program, sample).
-MEASURED = ("by_eval", "templates", "short_texts", "html_pairs", "graded_edits", "embedded")
+MEASURED = (
+    "by_eval",
+    "templates",
+    "short_texts",
+    "html_pairs",
+    "graded_edits",
+    "embedded",
+    "manuals",
+)
 # Scripts that print tables of their own, where they are there.
 PRINTED = {"extraction.py": "Main text", "layout.py": "Layout"}
 COLUMNS = (
