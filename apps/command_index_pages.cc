@@ -4,12 +4,15 @@
 #include <atomic>
 #include <memory>
 #include <tuple>
+#include <unordered_map>
 
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "facsim/engine/analysis.h"
+#include "facsim/engine/keep_order.h"
 #include "facsim/engine/page_search.h"
+#include "facsim/engine/scan.h"
 #include "facsim/engine/pair_judge.h"
 
 namespace facsim {
@@ -25,7 +28,8 @@ struct NearPage {
 // One a thread.
 class PageAnswerer {
  public:
-  PageAnswerer(const OpenIndex& index, const Judging& judging, const Settings& settings)
+  PageAnswerer(const OpenIndex& index, const Judging& judging, const Settings& settings,
+               const std::vector<InputFile>& files)
       : index_(index),
         thresholds_(judging.profile.thresholds),
         max_distance_(judging.profile.max_distance),
@@ -37,13 +41,16 @@ class PageAnswerer {
                    .tables = judging.tables,
                    .extract = {},
                    .kernel = settings.dedup.kernel,
-                   .with_visible = false}) {}
+                   .with_visible = false}) {
+    for (const InputFile& file : files) input_sites_.emplace(file.name, site_of_input(file));
+  }
 
   // Adds the answer to `out`; whether the limit cut it.
   bool answer(const PageName& name, const Page& page, std::string& out) {
     near_.clear();
     const Analysis& analysis = analyzer_.analyze(page);
     PageQuestion question{facts_of(analysis, analyzer_.shingles().size()), {}};
+    question.facts.witness.site = site_of(name);
     if (question.facts.has_fingerprint && has_anchors_) question.anchors = analyzer_.anchors();
     if (question.facts.has_text) {
       search_.find({&question, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
@@ -62,6 +69,13 @@ class PageAnswerer {
   }
 
  private:
+  [[nodiscard]] std::uint64_t site_of(const PageName& name) const {
+    const std::string host = host_of(name.url);
+    if (!host.empty()) return site_key(host, {});
+    const auto input = input_sites_.find(name.file);
+    return input == input_sites_.end() ? 0 : input->second;
+  }
+
   void look_at(const PageFacts& facts, const IndexPlace& place) {
     const PageFacts known = index_.parts()[place.segment]->pages->facts(place.ordinal);
     const int distance = facts.distance_to(known);
@@ -124,6 +138,7 @@ class PageAnswerer {
   std::uint64_t limit_;
   bool is_json_;
   bool has_anchors_;
+  std::unordered_map<std::string, std::uint64_t> input_sites_;  // by the file's name
   PageSearch search_;
   PageAnalyzer analyzer_;
   std::vector<NearPage> near_;
@@ -139,8 +154,8 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
     judging.profile.max_distance = static_cast<int>(index.manifest().max_distance);
   }
   std::atomic<std::uint64_t> truncated = 0;
-  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
-    auto answerer = std::make_shared<PageAnswerer>(index, judging, settings);
+  const auto make_printer = [&](const std::vector<InputFile>& files) -> PrintPage {
+    auto answerer = std::make_shared<PageAnswerer>(index, judging, settings, files);
     return [answerer, &truncated](const PageName& name, const Page& page, std::string& out) {
       if (answerer->answer(name, page, out)) ++truncated;
     };

@@ -19,8 +19,13 @@
 namespace facsim {
 namespace {
 
+struct Neighbour {
+  double resemblance = 0;
+  std::uint32_t item = 0;
+};
+
 // Whether one of two items may go for the other.
-using Alike = std::function<bool(std::uint32_t item, std::uint32_t other)>;
+using Alike = std::function<bool(std::uint32_t item, const Neighbour& other)>;
 
 // The items that may be like each item, those that resemble it most first.
 class Neighbours {
@@ -39,10 +44,6 @@ class Neighbours {
       });
     }
   }
-  struct Neighbour {
-    double resemblance = 0;
-    std::uint32_t item = 0;
-  };
   [[nodiscard]] std::span<const Neighbour> of(std::uint32_t item) const { return lists_[item]; }
 
  private:
@@ -95,7 +96,7 @@ Greedy greedy_leader(std::span<const EvalItem> items, const Neighbours& neighbou
     if (items[item].shingles == 0) continue;
     const auto others = neighbours.of(item);
     kept[item] = std::none_of(others.begin(), others.end(), [&](const auto& other) {
-      return kept[other.item] && alike(item, other.item);
+      return kept[other.item] && alike(item, other);
     });
     const std::uint64_t removals = items[item].count - (kept[item] ? 1 : 0);
     greedy.removals += removals;
@@ -119,7 +120,7 @@ class MissedPages {
       const auto others = neighbours_.of(item);
       const bool is_missed =
           has_kept_[item] || std::any_of(others.begin(), others.end(), [&](const auto& other) {
-            return has_kept_[other.item] && alike_(item, other.item);
+            return has_kept_[other.item] && alike_(item, other);
           });
       has_kept_[item] = true;
       if (is_missed) ++*removals.missed;
@@ -207,10 +208,12 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
   }
   const Neighbours neighbours(truth.items, truth.pairs, by_agreement ? 0 : least);
   AgreeingItems agreeing(truth.corpus, truth.items, least, look);
-  const Alike alike = [&](std::uint32_t item, std::uint32_t other) {
-    return !are_two_by_title(truth.corpus.row(truth.items[item].page),
-                             truth.corpus.row(truth.items[other].page), thresholds) &&
-           (!by_agreement || agreeing(item, other));
+  const Alike alike = [&](std::uint32_t item, const Neighbour& other) {
+    const auto witness = witness_resemblance(truth.corpus.row(truth.items[item].page),
+                                             truth.corpus.row(truth.items[other.item].page));
+    if (witness && std::min(*witness, other.resemblance) < thresholds.resemblance_min) return false;
+    return !by_agreement || (other.resemblance >= thresholds.agreement_resemblance_min &&
+                             agreeing(item, other.item));
   };
   const Greedy greedy = greedy_leader(truth.items, neighbours, alike);
   // The greedy leader is not the best there is: more removals than its own may be right.

@@ -148,7 +148,10 @@ Overlap overlap_of(const PageRow& row, const PageRow& other, const ListedPair& p
 }
 
 bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& pair,
-                    const Thresholds& thresholds) {
+                    Thresholds thresholds) {
+  if (are_two_by_title(row, other, thresholds)) {
+    thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
+  }
   return estimate_may_match(estimated_resemblance(pair.equal_bins), row.shingles, other.shingles,
                             thresholds);
 }

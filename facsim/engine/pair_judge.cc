@@ -93,7 +93,9 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   likeness.containment_reverse = evidence.containment_reverse;
   likeness.layout = layout_likeness(page.layout_sketch(), kept.layout_sketch());
   likeness.agreement = deciding_agreement(page, kept, evidence, thresholds);
+  // What was judged bears witness as well: agreement alone does not make up for another title.
   likeness.witness = witness_resemblance(page, kept);
+  if (likeness.witness) likeness.witness = std::min(*likeness.witness, evidence.resemblance);
   const std::optional<Kind> kind = kind_of(likeness, thresholds);
   if (!kind) return std::nullopt;
   Match match = figures_of(page, kept, evidence);
@@ -115,13 +117,14 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
                               const Thresholds& thresholds) noexcept {
   EstimatedMatch estimate;
   const std::optional<Evidence> evidence = evidence_of_facts(page, kept);
-  if (!evidence || are_two_by_title(page, kept, thresholds)) return estimate;
+  if (!evidence) return estimate;
   estimate.match = judge_pair(page, kept, *evidence, thresholds);
   if (evidence->by != By::sketch) return estimate;
-  estimate.is_in_grey_zone = is_in_grey_zone(evidence->resemblance, thresholds);
+  estimate.is_in_grey_zone = !are_two_by_title(page, kept, thresholds) &&
+                             is_in_grey_zone(evidence->resemblance, thresholds);
   const double most = std::max(evidence->containment, evidence->containment_reverse);
-  estimate.is_containment_in_doubt = !estimate.is_in_grey_zone &&
-                                     evidence->resemblance < thresholds.resemblance_min &&
+  const bool is_content = estimate.match && estimate.match->kind == Kind::content;
+  estimate.is_containment_in_doubt = !estimate.is_in_grey_zone && !is_content &&
                                      most >= thresholds.containment_min - kContainmentDoubt;
   return estimate;
 }

@@ -52,7 +52,7 @@ struct Evidence {
                                               const Thresholds& thresholds) noexcept;
 
 // Whether their titles and the texts that were not judged say that they are two pages
-// (witness.h). Then judge_pair() has nothing, whatever the evidence.
+// (witness.h), whatever the judged texts say: then they may still be of kind layout or partial.
 [[nodiscard]] bool are_two_by_title(const PageFacts& page, const PageFacts& kept,
                                     const Thresholds& thresholds) noexcept;
 

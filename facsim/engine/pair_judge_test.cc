@@ -59,8 +59,8 @@ TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
   EXPECT_TRUE(judge_pair(small, page(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
 }
 
-// Titles that differ within a site veto by any evidence, by that of equal texts too.
-TEST(JudgePair, TitlesVetoWhateverTheEvidence) {
+// Of titles that differ within a site no evidence makes one page, that of equal texts neither.
+TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
   PageFacts one = page(1, 100);
   PageFacts other = one;
   for (PageFacts* facts : {&one, &other}) {
@@ -71,13 +71,16 @@ TEST(JudgePair, TitlesVetoWhateverTheEvidence) {
   other.witness.title = 2;
   for (std::size_t bin = 0; bin < 32; ++bin) other.witness.text.bins[bin] = 1;
   EXPECT_TRUE(are_two_by_title(one, other, {}));
-  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}), std::nullopt);
-  EXPECT_EQ(judge_pair(one, other, text_evidence({100, 100, 100}), {}), std::nullopt);
-  EXPECT_EQ(estimate_match(one, other, {}).match, std::nullopt);
+  const Evidence all = text_evidence({100, 100, 100});
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::partial);
+  EXPECT_EQ(judge_pair(one, other, all, {}).value().kind, Kind::partial);
+  EXPECT_EQ(judge_pair(one, other, all, {.containment_min = 1.1}), std::nullopt);
+  EXPECT_EQ(estimate_match(one, other, {.containment_min = 1.1}).match, std::nullopt);
   EXPECT_FALSE(are_two_by_title(one, other, {.resemblance_min = 0.4}));
-  EXPECT_TRUE(judge_pair(one, other, same_text_evidence(), {.resemblance_min = 0.4}));
+  const Thresholds low{.resemblance_min = 0.4};
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), low).value().kind, Kind::exact);
   other.witness.title = 1;
-  EXPECT_TRUE(judge_pair(one, other, same_text_evidence(), {}));
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::exact);
 }
 
 }  // namespace

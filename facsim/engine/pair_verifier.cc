@@ -36,12 +36,13 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
     return std::nullopt;
   }
   ++counts_.pairs;
-  if (are_two_by_title(row, other, profile_.thresholds)) {
-    ++counts_.refused_by_title;
-    return std::nullopt;
+  Thresholds thresholds = profile_.thresholds;
+  if (are_two_by_title(row, other, thresholds)) {
+    ++counts_.two_by_title;
+    thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
   }
   if (row.digest == other.digest) return compare(page, row, kept, other);
-  if (!sizes_may_match(row.shingles, other.shingles, profile_.thresholds)) {
+  if (!sizes_may_match(row.shingles, other.shingles, thresholds)) {
     ++counts_.refused_by_size;
     return std::nullopt;
   }
@@ -50,7 +51,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
     return estimate_match(row, other, profile_.thresholds).match;
   }
   if (!estimate_may_match(estimated_resemblance(row.sketch, other.sketch), row.shingles,
-                          other.shingles, profile_.thresholds)) {
+                          other.shingles, thresholds)) {
     ++counts_.refused_by_sketch;
     return std::nullopt;
   }
@@ -104,8 +105,7 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
   const double floor = floor_.value_or(0);
   Thresholds least = profile_.thresholds;
   least.resemblance_min = least.containment_min = floor;
-  if (are_two_by_title(row, other_row, least) ||
-      !sizes_may_match(row.shingles, other_row.shingles, least) ||
+  if (!sizes_may_match(row.shingles, other_row.shingles, least) ||
       !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
                           other_row.shingles, least)) {
     return std::nullopt;

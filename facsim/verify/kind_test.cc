@@ -78,6 +78,10 @@ TEST(Kind, AWitnessMustReachTheThresholdToo) {
   Likeness stubs{.same_text = true, .witness = 0.8, .resemblance = 1, .containment = 1};
   EXPECT_EQ(kind_of(stubs, kThresholds), Kind::exact);
   stubs.witness = 0.79;
+  EXPECT_EQ(kind_of(stubs, kThresholds), Kind::partial) << "two pages that share a text";
+  stubs.layout = 0.9;
+  EXPECT_EQ(kind_of(stubs, kThresholds), Kind::layout);
+  stubs.containment = 0.4;
   EXPECT_EQ(kind_of(stubs, kThresholds), std::nullopt);
 }
 

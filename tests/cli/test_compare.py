@@ -29,9 +29,9 @@ def folder(tmp_path):
         "short-again.txt": "only  three words",
         "short-other.txt": "only four short words",
         "empty.txt": "",
-        "a.html": html_of(text_of()),
-        "b.html": html_of(text_of(), menu="Another menu here"),
-        "bare.html": f"<p>{text_of()}</p>",
+        "a.html": html_of(text_of(120)),
+        "b.html": html_of(text_of(120), menu="Another menu here"),
+        "bare.html": f"<p>{text_of(120)}</p>",
     }
     for name, content in files.items():
         (tmp_path / name).write_text(content)
@@ -41,7 +41,7 @@ def folder(tmp_path):
 def test_json_has_every_member(facsim, folder):
     row = compare(facsim, "a.txt", "edited.txt", cwd=folder)
     assert list(row)[:8] == [
-        "kind", "distance", "visible_distance", "cosine", "resemblance", "containment",
+        "kind", "distance", "witness", "cosine", "resemblance", "containment",
         "agreement", "layout",
     ]  # fmt: skip
     assert row["layout"] is None

@@ -59,7 +59,7 @@ def test_what_is_no_recipe_is_refused_with_its_place(facsim, tmp_path, text, com
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("version = 4\n", "made for version 4 of recipes, this program computes version 3"),
+    ("version = 5\n", "made for version 5 of recipes, this program computes version 4"),
     ("version = 1\n", "made for version 1 of recipes, which this program no longer computes"),
     ("unicode = '16.0'\n", "made for Unicode 16.0, this program has 15.0"),
     ("[units]\nkind = 'icu-words'\nmade_with = 'ICU 1.0'\n", "was made with ICU 1.0, here is ICU"),
