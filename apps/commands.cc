@@ -113,8 +113,9 @@ constexpr std::string_view kExtractAbout =
     "tag, path) canonical language charset layout replaced cut.\n"
     "\n"
     "A block is text between block-level boundaries. Why it is main text: running text, between "
-    "running text, beside running text, plain text; or why not: links, aside (nav, header, footer, "
-    "form), extra (its class or id names one: sidebar, byline), outside (of main, the article, the "
+    "running text, beside running text, plain text; or why not: links, aside (header, footer, "
+    "navigation, cookie banner), extra (aside, form, sidebar, byline), outside (of main, the "
+    "article, the "
     "smallest element that holds nearly all running text), apart (from any running text).";
 
 constexpr std::string_view kExtractExamples =
