@@ -21,11 +21,13 @@ constexpr std::size_t kNameBuckets = 4096;
 // A parser that has seen a larger page is thrown away with all that it allocated.
 constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
 
-bool has_end_tag(std::string_view html, std::string_view name) {
-  for (std::size_t at = html.find("</"); at != html.npos; at = html.find("</", at + 2)) {
-    if (equals_ignoring_case(html.substr(at + 2, name.size()), name)) return true;
+// Where the next end tag of this name begins; npos if there is none.
+std::size_t find_end_tag(std::string_view html, std::string_view name, std::size_t from) {
+  std::size_t at = html.find("</", from);
+  while (at != html.npos && !equals_ignoring_case(html.substr(at + 2, name.size()), name)) {
+    at = html.find("</", at + 2);
   }
-  return false;
+  return at;
 }
 
 std::string_view value_of(const lxb_html_token_attr_t& attribute) {
@@ -124,8 +126,9 @@ struct HtmlParser::State {
   void* build_context = nullptr;
 
   std::string_view page;
-  std::array<bool, kSwallowers> never_closed{};  // from here on
-  bool title_is_open = false;                    // of a title that is never closed
+  // Where the next end tag is of what may swallow the page, as far as one was looked for.
+  std::array<std::size_t, kSwallowers> next_end{};
+  bool title_is_open = false;  // of a title that is never closed
   bool cut = false;
   std::uint64_t steps = 0;
   std::uint64_t steps_max = 0;
@@ -177,7 +180,7 @@ void HtmlParser::State::begin(std::string_view html) {
   }
   largest_page = std::max(largest_page, page_bytes);
   page = html;
-  never_closed.fill(false);
+  next_end.fill(0);
   title_is_open = false;
   cut = false;
   steps = 0;
@@ -265,20 +268,20 @@ bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
   return false;
 }
 
-// Whether this start tag is of raw text whose end tag does not come any more.
+// Whether this start tag is of raw text whose end tag does not come any more. Looks at no byte
+// twice.
 bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
-  if ((token.type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) return false;
   const auto* const at = std::ranges::find(kSwallowerTags, token.tag_id);
-  if (at == kSwallowerTags.end()) return false;
+  if (at == kSwallowerTags.end() || (token.type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) return false;
   const lxb_dom_node_t* current = lxb_html_tree_current_node(tree);
   if (current != nullptr && current->ns != LXB_NS_HTML) return false;
-  const auto which = static_cast<std::size_t>(at - kSwallowerTags.begin());
-  if (never_closed[which]) return true;
   const auto* const begin = reinterpret_cast<const char*>(token.begin);
-  const bool is_of_page = page.data() <= begin && begin <= page.data() + page.size();
-  const auto offset = is_of_page ? static_cast<std::size_t>(begin - page.data()) : 0;
-  never_closed[which] = !has_end_tag(page.substr(offset), kSwallowerNames[which]);
-  return never_closed[which];
+  if (begin < page.data() || begin >= page.data() + page.size()) return false;
+  const auto offset = static_cast<std::size_t>(begin - page.data());
+  const auto which = static_cast<std::size_t>(at - kSwallowerTags.begin());
+  std::size_t& end = next_end[which];
+  if (end <= offset) end = find_end_tag(page, kSwallowerNames[which], offset);
+  return end == page.npos;
 }
 
 // Ends the title as its end tag would have done: HTML5, "text" insertion mode.

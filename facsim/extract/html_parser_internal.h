@@ -16,7 +16,7 @@
 //
 // And it mends what would lose a page: <title>, <noscript>, <iframe> and <textarea> that are never
 // closed would make all the rest their own. Such a title ends before the next tag, the others are
-// dropped. The search for the end tag goes to the end of the page once for each of the four.
+// dropped. The search for their end tags reads the page once for each of the four at most.
 //
 // Real pages meet none of these limits. One instance a thread; the tree lives until the next parse.
 

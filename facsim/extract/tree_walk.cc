@@ -164,8 +164,7 @@ void TreeWalk::read_head(lxb_dom_element_t& element) {
 // through.
 void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std::uintptr_t marks,
                          unsigned regions, Frame& frame) {
-  frame.opens_link = false;
-  frame.opens_hidden = false;
+  frame.is_odd = false;
   const bool is_link = (meaning & kLink) != 0 && (frame.state & kLink) == 0 &&
                        &element.node != unlinked_ &&
                        attribute_of(element, LXB_DOM_ATTR_HREF) != nullptr;
@@ -176,29 +175,28 @@ void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std
       ((marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE))));
   if (is_hidden) {
     frame.state |= kHidden;
-    frame.opens_hidden = (regions & kBeside) == 0;
+    frame.is_odd = (regions & kBeside) == 0;
     hidden_chars_ = 0;
-    return;
+  } else if (is_link) {
+    frame.is_odd = true;
+    link_text_begin_ = blocks_.text.size();
+    link_block_begin_ = blocks_.blocks.size();
   }
-  if (!is_link) return;
-  frame.opens_link = true;
-  frame.text_begin = blocks_.text.size();
-  frame.link_block_begin = blocks_.blocks.size();
 }
 
 // Whatever else is odd of a page, one link or one hidden element that holds most of it is not what
 // it says: the link was never closed, and a script moves the hidden text into its place.
 void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
-  if (frame.opens_hidden && hidden_chars_ > most_hidden_chars_) {
+  if ((frame.state & kHidden) != 0) {
+    if (hidden_chars_ <= most_hidden_chars_) return;
     most_hidden_chars_ = hidden_chars_;
     most_hidden_ = &node;
+    return;
   }
-  if (!frame.opens_link || blocks_.blocks.size() == frame.link_block_begin) return;
-  const std::size_t bytes = blocks_.text.size() - frame.text_begin;
-  if (bytes > largest_link_bytes_) {
-    largest_link_bytes_ = bytes;
-    largest_link_ = &node;
-  }
+  const std::size_t bytes = blocks_.text.size() - link_text_begin_;
+  if (blocks_.blocks.size() == link_block_begin_ || bytes <= largest_link_bytes_) return;
+  largest_link_bytes_ = bytes;
+  largest_link_ = &node;
 }
 
 void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
@@ -247,7 +245,7 @@ void TreeWalk::leave(const lxb_dom_node_t& node, BlockBuilder& builder) {
   const Frame frame = frames_.back();
   frames_.pop_back();
   if (frame.is_block) builder.end_block();
-  leave_odd(node, frame);
+  if (frame.is_odd) leave_odd(node, frame);
   if (frame.regions == 0) return;
   const std::uint32_t block_end = builder.block_count();
   if (block_end == frame.block_begin) return;

@@ -52,12 +52,9 @@ class TreeWalk {
     std::uint16_t state = 0;
     std::uint8_t traits = 0;
     bool is_block = false;
-    bool opens_link = false;
-    bool opens_hidden = false;         // and might be shown
-    std::uint8_t regions = 0;          // kinds that begin here, a bit each
-    std::uint32_t block_begin = 0;     // of these
-    std::size_t text_begin = 0;        // of a link
-    std::size_t link_block_begin = 0;  // blocks that had ended before it
+    bool is_odd = false;            // begins a link, or a hidden element that might be shown
+    std::uint8_t regions = 0;       // kinds that begin here, a bit each
+    std::uint32_t block_begin = 0;  // of these
   };
 
   void pass(lxb_html_document_t& document);
@@ -81,6 +78,9 @@ class TreeWalk {
   const lxb_dom_node_t* unlinked_ = nullptr;
   const lxb_dom_node_t* most_hidden_ = nullptr;
   const lxb_dom_node_t* largest_link_ = nullptr;
+  // Of the open link, and of the open hidden element: neither stands in another of its kind.
+  std::size_t link_text_begin_ = 0;
+  std::size_t link_block_begin_ = 0;  // blocks that had ended before it
   std::size_t hidden_chars_ = 0;
   std::size_t most_hidden_chars_ = 0;
   std::size_t largest_link_bytes_ = 0;
