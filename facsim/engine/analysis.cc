@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/judged_text.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/slot_units.h"
 #include "facsim/features/text_digest.h"
@@ -14,13 +15,6 @@
 #include "facsim/fingerprint/wide_sketch.h"
 
 namespace facsim {
-namespace {
-
-// Shingles and lengths are of these, whatever seed the fingerprint has.
-constexpr std::uint64_t kWordSeed = 0;
-
-}  // namespace
-
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
     : options_(std::move(options)),
       extractor_(options_.extract),
@@ -31,7 +25,9 @@ PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
 const Analysis& PageAnalyzer::analyze(const Page& page) {
   document_ = extractor_.extract(page);
   analysis_ = {};
-  choose_text();
+  const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
+  text_ = judged.text;
+  analysis_.used_fallback = judged.used_fallback;
   judge_units();
   const Recipe& recipe = options_.profile.recipe;
   if (recipe.units.kind == UnitKind::given) {
@@ -67,22 +63,6 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
   if (has_units(units_.size())) analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
   analysis_.visible_fingerprint = analysis_.fingerprint;
   return analysis_;
-}
-
-// Text pages have one text, which both parts name. Of HTML the main text is taken unless it is too
-// short to say anything of the page.
-void PageAnalyzer::choose_text() {
-  const Recipe& recipe = options_.profile.recipe;
-  text_ = document_.visible_text;
-  if (document_.has_markup && !recipe.judges_all_text()) {
-    hash_units(document_.main_text, kWordSeed, units_);
-    if (units_.size() >= recipe.fallback_units_min) {
-      text_ = document_.main_text;
-      return;
-    }
-    analysis_.used_fallback = true;
-  }
-  hash_units(text_, kWordSeed, units_);
 }
 
 // A page of parts is too short if all of them together are.
