@@ -73,6 +73,11 @@ TEST(HtmlParser, KeepsTheAttributesThatAreRead) {
   EXPECT_EQ(marks_of(*main), kMarkHidden);
   EXPECT_EQ(marks_of(*main->first_child), kMarkRoleMain);
   EXPECT_EQ(marks_of(*main->first_child->first_child), 0U);
+  lxb_html_document_t& other =
+      parser.parse("<body><div role=contentinfo></div><div role=Complementary>");
+  const lxb_dom_node_t* footer = lxb_dom_interface_node(other.body)->first_child;
+  EXPECT_EQ(marks_of(*footer), kMarkRoleAside);
+  EXPECT_EQ(marks_of(*footer->next), kMarkRoleExtra);
 }
 
 TEST(HtmlParser, TheFirstOfTwoAttributesOfOneNameStays) {

@@ -84,6 +84,7 @@ TEST(OddMarkup, OnlyAnchorsWithAnAddressAreLinks) {
 TEST(OddMarkup, OneLinkRoundAWholePageIsNone) {
   const std::string page = "<a href=/><table><tr><td>" + kGoodParagraph + kGoodParagraph;
   EXPECT_EQ(main_text("<body>" + page + "</table>"), kGood + "\n" + kGood);
+  EXPECT_EQ(main_text("<body><a href=/>" + kGoodParagraph + "</a>"), "");
   // A list of links is still one of links.
   EXPECT_EQ(main_text("<ul><li><a href=1>" + words("link", 30) + "</a><li><a href=2>" +
                       words("link", 30) + "</a></ul>"),

@@ -194,7 +194,8 @@ void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
     return;
   }
   const std::size_t bytes = blocks_.text.size() - link_text_begin_;
-  if (blocks_.blocks.size() == link_block_begin_ || bytes <= largest_link_bytes_) return;
+  const bool is_of_one_block = blocks_.blocks.size() < link_block_begin_ + 2;
+  if (is_of_one_block || bytes <= largest_link_bytes_) return;
   largest_link_bytes_ = bytes;
   largest_link_ = &node;
 }

@@ -11,7 +11,8 @@
 //
 // Two things are not what they say. A hidden element with more text than all that is shown (outside
 // links) is shown: pages that are sent in pieces are moved into place by a script. A link round
-// more than half of the text is none: it was never closed. Such pages are walked twice.
+// several blocks and more than half of the text is none: it was never closed. Such pages are walked
+// twice.
 
 #include <lexbor/html/html.h>
 
