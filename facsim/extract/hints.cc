@@ -144,8 +144,8 @@ Hint hint_of_class(std::string_view class_attribute) noexcept {
   int words = 0;
   for (std::string_view name = take_word(class_attribute); !name.empty();
        name = take_word(class_attribute)) {
-    if (is_about_content(name)) continue;
-    hint = std::max(hint, hint_of_name(name, Attribute::of_class, words));
+    const Hint of_name = hint_of_name(name, Attribute::of_class, words);
+    if (of_name > hint && !is_about_content(name)) hint = of_name;
   }
   return hint;
 }

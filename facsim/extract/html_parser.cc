@@ -272,7 +272,6 @@ bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
 // twice.
 bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
   const auto* const at = std::ranges::find(kSwallowerTags, token.tag_id);
-  if (at == kSwallowerTags.end() || (token.type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) return false;
   const lxb_dom_node_t* current = lxb_html_tree_current_node(tree);
   if (current != nullptr && current->ns != LXB_NS_HTML) return false;
   const auto* const begin = reinterpret_cast<const char*>(token.begin);
@@ -333,7 +332,8 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   }
   if (state.title_is_open) state.close_title();
   const std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
-  const bool is_open_ended = state.swallows_the_rest(*token);
+  const bool is_start = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0;
+  const bool is_open_ended = is_start && may_swallow(tag) && state.swallows_the_rest(*token);
   if (is_open_ended && tag != LXB_TAG_TITLE) return token;
   if (!state.admits_tag(*token)) return token;
   token = state.build(tokenizer, token, state.build_context);
@@ -341,7 +341,7 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
     lxb_html_tokenizer_state_set(tokenizer, lxb_html_tokenizer_state_data_before);
     state.title_is_open = true;
   }
-  if (marks != 0 && token != nullptr && (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0) {
+  if (marks != 0 && is_start && token != nullptr) {
     lxb_dom_node_t* element = lxb_html_tree_current_node(&tree);
     if (element != nullptr && element->local_name == tag) {
       element->user = reinterpret_cast<void*>(marks);

@@ -17,6 +17,14 @@ inline constexpr std::array<lxb_tag_id_t, kSwallowers> kSwallowerTags = {
 inline constexpr std::array<std::string_view, kSwallowers> kSwallowerNames = {"title", "noscript",
                                                                               "iframe", "textarea"};
 
+// Asked of every tag.
+inline bool may_swallow(lxb_tag_id_t tag) {
+  for (const lxb_tag_id_t swallower : kSwallowerTags) {
+    if (tag == swallower) return true;
+  }
+  return false;
+}
+
 inline bool is_formatting(lxb_tag_id_t tag) {
   switch (tag) {
     case LXB_TAG_A:
