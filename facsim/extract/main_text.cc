@@ -56,9 +56,21 @@ bool is_linked_sentence(const BlockSpan& block) {
          has_plain_words(block, kSentenceWordsMin);
 }
 
-using Test = bool (*)(const BlockSpan&);
-bool is_any(const BlockSpan&) { return true; }
-bool is_plain(const BlockSpan& block) { return !is_mostly_links(block); }
+// What a block counts as; each is also all that stand before it.
+enum class Weight : std::uint8_t { any, plain, text, running };
+
+// The weights of a page's blocks: asked many times.
+std::vector<Weight> weights_of(const BlockText& page) {
+  std::vector<Weight> weights;
+  weights.reserve(page.blocks.size());
+  for (const BlockSpan& block : page.blocks) {
+    weights.push_back(is_running_text(block)    ? Weight::running
+                      : is_text(block)          ? Weight::text
+                      : !is_mostly_links(block) ? Weight::plain
+                                                : Weight::any);
+  }
+  return weights;
+}
 
 enum class Dropped : std::uint8_t { no, frame, extra };
 
@@ -76,15 +88,22 @@ struct Range {
 
 Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
 
-// Sums of the words of blocks that pass a test and are not dropped, over ranges.
+// A page and what is known of its blocks.
+struct Judged {
+  const BlockText& page;
+  std::vector<Weight> weights;
+  std::vector<Dropped> dropped;
+};
+
+// Sums of the words of blocks of a weight that are not dropped, over ranges.
 class Words {
  public:
-  Words(const BlockText& page, Test test, const std::vector<Dropped>& dropped) {
-    sums_.reserve(page.blocks.size() + 1);
-    sums_.push_back(0);
-    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-      const bool counts = dropped[i] == Dropped::no && test(page.blocks[i]);
-      sums_.push_back(sums_.back() + (counts ? page.blocks[i].words : 0));
+  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
+  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
+      : sums_(dropped.size() + 1, 0) {
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
+      sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
     }
   }
   [[nodiscard]] std::uint64_t in(Range range) const {
@@ -151,9 +170,12 @@ std::optional<Range> smallest_box(const BlockText& page, Range within, const Wor
 }
 
 // Step 1: <main>, if it has its share of the text that nothing marks as beside the content.
-std::optional<Range> filled_main(const BlockText& page, Range all) {
-  std::vector<Dropped> none(page.blocks.size(), Dropped::no);
-  const Words words(page, is_plain, none);
+std::optional<Range> filled_main(const Judged& judged, Range all) {
+  const BlockText& page = judged.page;
+  const bool has_main = std::ranges::any_of(
+      page.regions, [](const Region& region) { return region.kind == RegionKind::main; });
+  if (!has_main) return std::nullopt;
+  const Words words(judged, Weight::plain);
   const auto main = largest(page, RegionKind::main, all, words, 0);
   if (!main) return main;
   Drops drops(page.blocks.size());
@@ -162,8 +184,9 @@ std::optional<Range> filled_main(const BlockText& page, Range all) {
                            region.kind == RegionKind::comments;
     if (is_beside && !range_of(region).holds(*main)) drops.add(range_of(region));
   }
-  drops.apply(Dropped::extra, none);
-  const Words unmarked(page, is_plain, none);
+  std::vector<Dropped> beside(page.blocks.size(), Dropped::no);
+  drops.apply(Dropped::extra, beside);
+  const Words unmarked(judged, Weight::plain, beside);
   const std::uint64_t inside = words.in(*main);
   const std::uint64_t rest = unmarked.in(all)-unmarked.in(*main);
   if (100 * inside < kMainShareMin * (inside + rest)) return std::nullopt;
@@ -171,63 +194,69 @@ std::optional<Range> filled_main(const BlockText& page, Range all) {
 }
 
 // Step 2: frames, but those that hold nearly the whole page.
-void drop_frames(const BlockText& page, Range within, std::vector<Dropped>& dropped) {
-  const Words words(page, is_any, dropped);
-  Drops drops(page.blocks.size());
-  for (const Region& region : page.regions) {
+void drop_frames(Judged& judged, Range within) {
+  const Words words(judged, Weight::any);
+  Drops drops(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
     if (region.kind != RegionKind::frame) continue;
     const Range range = range_of(region).cut_to(within);
     if (100 * words.in(range) <= kFrameShareMax * words.in(within)) drops.add(range);
   }
-  drops.apply(Dropped::frame, dropped);
-}
-
-// Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
-// of links.
-bool is_reference(const BlockText& page, Range within, const std::vector<Dropped>& dropped) {
-  const std::uint64_t running = Words(page, is_running_text, dropped).in(within);
-  const std::uint64_t text = Words(page, is_text, dropped).in(within);
-  const std::uint64_t all = Words(page, is_any, dropped).in(within);
-  return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
+  drops.apply(Dropped::frame, judged.dropped);
 }
 
 // Also step 2: comments behind a text, which may well be longer.
-void drop_comments(const BlockText& page, Range within, std::vector<Dropped>& dropped) {
-  const Words words(page, is_running_text, dropped);
-  Drops drops(page.blocks.size());
-  for (const Region& region : page.regions) {
+void drop_comments(Judged& judged, Range within) {
+  const Words words(judged, Weight::running);
+  Drops drops(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
     const Range range = range_of(region).cut_to(within);
     if (region.kind != RegionKind::comments || range.is_empty()) continue;
     if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
   }
-  drops.apply(Dropped::extra, dropped);
+  drops.apply(Dropped::extra, judged.dropped);
 }
 
 // Step 3: extras, as far as enough is left without them.
-void drop_extras(const BlockText& page, Range within, std::vector<Dropped>& dropped) {
-  const Words words(page, is_text, dropped);
+void drop_extras(Judged& judged, Range within) {
+  const Words words(judged, Weight::text);
   for (const std::uint64_t share_max : kExtraSharesMax) {
-    Drops drops(page.blocks.size());
-    for (const Region& region : page.regions) {
+    Drops drops(judged.dropped.size());
+    for (const Region& region : judged.page.regions) {
       if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
       const Range range = range_of(region).cut_to(within);
       if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
     }
-    std::vector<Dropped> more = dropped;
+    std::vector<Dropped> more = judged.dropped;
     drops.apply(Dropped::extra, more);
-    const std::uint64_t left = Words(page, is_text, more).in(within);
+    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
     if (100 * left < kLeftShareMin * words.in(within)) continue;
-    dropped = std::move(more);
+    judged.dropped = std::move(more);
     return;
   }
+}
+
+// Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
+// of links.
+bool is_reference(const Judged& judged, Range within) {
+  std::uint64_t running = 0;
+  std::uint64_t text = 0;
+  std::uint64_t all = 0;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.dropped[i] != Dropped::no) continue;
+    const std::uint64_t words = judged.page.blocks[i].words;
+    all += words;
+    text += judged.weights[i] >= Weight::text ? words : 0;
+    running += judged.weights[i] >= Weight::running ? words : 0;
+  }
+  return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
 }
 
 // Step 6 for one page: `box` holds the text and stands in `outer`.
 class Filling {
  public:
-  Filling(const BlockText& page, Range outer, Range box, Test test,
-          const std::vector<Dropped>& dropped)
-      : blocks_(&page.blocks), dropped_(&dropped), test_(test), outer_(outer), box_(box) {
+  Filling(const Judged& judged, Range outer, Range box, Weight least)
+      : judged_(&judged), least_(least), outer_(outer), box_(box) {
     first_ = box.begin;
     while (first_ < box.end && !is_kept_text(first_)) ++first_;
     last_ = box.end;
@@ -237,15 +266,16 @@ class Filling {
   }
 
   [[nodiscard]] BlockReason reason_of(std::size_t i) const {
-    const BlockSpan& block = (*blocks_)[i];
-    if ((*dropped_)[i] == Dropped::frame) return BlockReason::aside;
-    if ((*dropped_)[i] == Dropped::extra) return BlockReason::extra;
+    const BlockSpan& block = judged_->page.blocks[i];
+    if (judged_->dropped[i] == Dropped::frame) return BlockReason::aside;
+    if (judged_->dropped[i] == Dropped::extra) return BlockReason::extra;
     if (!outer_.holds(i)) return BlockReason::outside;
     const bool is_inside = first_ <= i && i < last_;
     if (is_mostly_links(block) && !(is_inside && is_linked_sentence(block))) {
       return BlockReason::links;
     }
-    if (is_inside) return is_running_text(block) ? BlockReason::running : BlockReason::between;
+    if (is_inside)
+      return judged_->weights[i] == Weight::running ? BlockReason::running : BlockReason::between;
     const bool is_beside = first_ != last_ && begin_ <= i && i < end_;
     if (is_beside && block.words < kRunningWordsMin && (box_.holds(i) || is_titling(block))) {
       return BlockReason::beside;
@@ -255,15 +285,14 @@ class Filling {
 
  private:
   [[nodiscard]] bool is_kept_text(std::size_t i) const {
-    return (*dropped_)[i] == Dropped::no && test_((*blocks_)[i]);
+    return judged_->dropped[i] == Dropped::no && judged_->weights[i] >= least_;
   }
   static bool is_titling(const BlockSpan& block) {
     return (block.traits & (kTraitHeading | kTraitItem | kTraitCell | kTraitCode)) != 0;
   }
 
-  const std::vector<BlockSpan>* blocks_;
-  const std::vector<Dropped>* dropped_;
-  Test test_;
+  const Judged* judged_;
+  Weight least_;  // of what counts as running text
   Range outer_;
   Range box_;
   std::size_t first_;  // of the running text; first_ == last_ where there is none
@@ -275,16 +304,16 @@ class Filling {
 }  // namespace
 
 std::vector<BlockReason> judge_blocks(const BlockText& page) {
-  std::vector<Dropped> dropped(page.blocks.size(), Dropped::no);
+  Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
   Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
-  const auto main = filled_main(page, outer);
+  const auto main = filled_main(judged, outer);
   if (main) outer = *main;
-  drop_frames(page, outer, dropped);
-  drop_comments(page, outer, dropped);
-  drop_extras(page, outer, dropped);
-  const bool is_list = is_reference(page, outer, dropped);
-  const Test test = is_list ? is_text : is_running_text;
-  const Words words(page, test, dropped);
+  drop_frames(judged, outer);
+  drop_comments(judged, outer);
+  drop_extras(judged, outer);
+  const bool is_list = is_reference(judged, outer);
+  const Weight least = is_list ? Weight::text : Weight::running;
+  const Words words(judged, least);
   const auto article = largest(page, RegionKind::article, outer, words, kArticleShareMin);
   if (article) outer = *article;
   const std::uint64_t share_min = is_list           ? kReferenceBoxShareMin
@@ -292,7 +321,7 @@ std::vector<BlockReason> judge_blocks(const BlockText& page) {
                                                     : kBoxShareMin;
   const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
 
-  const Filling filling(page, outer, box, test, dropped);
+  const Filling filling(judged, outer, box, least);
   std::vector<BlockReason> reasons(page.blocks.size());
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = filling.reason_of(i);
   return reasons;
