@@ -157,6 +157,10 @@ constexpr std::array kFlags = {
          "main (the main text of HTML; all visible text where it has less than 20 units) or all "
          "(all visible text). Default: main.",
          kFingerprinted | kIdf, apply_text},
+    Flag{"--text", "", "PART", kJudging,
+         "Print the text that dedup --text PART judges: main (all visible text where the main text "
+         "is too short for the recipe) or all. Default: the main text, however short.",
+         kExtract, apply_text},
     Flag{"--shingle-size", "", "N", kJudging,
          "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
          "character. Default: 5.",
