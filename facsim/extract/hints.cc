@@ -142,8 +142,6 @@ bool is_about_content(std::string_view name) {
 Hint hint_of_class(std::string_view class_attribute) noexcept {
   Hint hint = Hint::none;
   int words = 0;
-  // Few have any hint: only those are taken apart.
-  if (hint_of_name(class_attribute, Attribute::of_class, words) == Hint::none) return hint;
   for (std::string_view name = take_word(class_attribute); !name.empty();
        name = take_word(class_attribute)) {
     const Hint of_name = hint_of_name(name, Attribute::of_class, words);
