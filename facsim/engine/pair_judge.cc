@@ -86,6 +86,7 @@ Match figures_of(const PageFacts& page, const PageFacts& kept, const Evidence& e
 
 std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
                                 const Evidence& evidence, const Thresholds& thresholds) noexcept {
+  if (are_menus_alone(page, kept)) return std::nullopt;
   Likeness likeness;
   likeness.same_text = evidence.same_text;
   likeness.resemblance = evidence.resemblance;

@@ -39,6 +39,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
   Thresholds thresholds = profile_.thresholds;
   if (are_two_by_title(row, other, thresholds)) {
     ++counts_.two_by_title;
+    if (are_menus_alone(row, other)) return std::nullopt;
     thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
   }
   if (row.digest == other.digest) return compare(page, row, kept, other);
@@ -105,7 +106,8 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
   const double floor = floor_.value_or(0);
   Thresholds least = profile_.thresholds;
   least.resemblance_min = least.containment_min = floor;
-  if (!sizes_may_match(row.shingles, other_row.shingles, least) ||
+  if (are_menus_alone(row, other_row) ||
+      !sizes_may_match(row.shingles, other_row.shingles, least) ||
       !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
                           other_row.shingles, least)) {
     return std::nullopt;

@@ -56,13 +56,20 @@ std::optional<double> witness_resemblance(const PageFacts& first,
   if (!are_asked(one, other)) return std::nullopt;
   if (one.judged_visible && other.judged_visible) {
     if (first.digest == second.digest) return std::nullopt;
-    if (!one.has_text || !other.has_text) return 0;
+    if (are_menus_alone(first, second)) return 0;
     return estimated_resemblance(one.text, other.text);
   }
   const Sketch* const visible = visible_sketch(first);
   const Sketch* const other_visible = visible_sketch(second);
   if (visible == nullptr || other_visible == nullptr) return std::nullopt;
   return estimated_resemblance(*visible, *other_visible);
+}
+
+bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept {
+  const Witness& one = first.witness;
+  const Witness& other = second.witness;
+  return one.judged_visible && other.judged_visible && (!one.has_text || !other.has_text) &&
+         first.digest != second.digest && are_asked(one, other);
 }
 
 }  // namespace facsim

@@ -45,9 +45,12 @@ struct PageFacts;
 
 // How much the texts that were not judged resemble each other, by their sketches (standard error
 // .05 at .8). Nothing where that is not asked: of other sites, with equal titles or none, of one
-// URL, or where both main texts are long. Two pages that say next to nothing but menus, whose
-// titles differ, are two pages (0), unless all that is visible is the same.
+// URL, or where both main texts are long; 0 where are_menus_alone().
 [[nodiscard]] std::optional<double> witness_resemblance(const PageFacts& first,
                                                         const PageFacts& second) noexcept;
+
+// Whether all that two pages of other titles may share is their site's: one has no main text, and
+// visible text was judged. Unless all of that is the same, they are no duplicates of any kind.
+[[nodiscard]] bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept;
 
 }  // namespace facsim

@@ -75,8 +75,12 @@ TEST(Witness, PagesOfMenusAloneAreTwoIfTheirTitlesDiffer) {
   PageFacts one = fallen_back(1, 0, 0, false);
   PageFacts other = fallen_back(2, 0, 0, false);
   EXPECT_EQ(witness_resemblance(one, other), 0.0);
+  EXPECT_TRUE(are_menus_alone(one, other));
+  EXPECT_FALSE(are_menus_alone(one, page(2, 0)));
+  EXPECT_FALSE(are_menus_alone(fallen_back(1, 0, 0, true), fallen_back(2, 0, 0, true)));
   EXPECT_EQ(witness_resemblance(one, fallen_back(2, 0, 0, true)), 0.0);
   other.digest = one.digest;
+  EXPECT_FALSE(are_menus_alone(one, other));
   EXPECT_EQ(witness_resemblance(one, other), std::nullopt) << "all that is visible is the same";
 }
 
