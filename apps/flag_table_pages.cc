@@ -116,7 +116,8 @@ constexpr std::array kFlags = {
         "Default: all; against an index and with --cluster single always none.",
         kDedup, apply_matches},
     Flag{"--refuse-templates", "", "", kChoosing,
-         "Keep pages apart that differ mostly in numbers and codes, as those of one template do.",
+         "Keep two pages of one template apart: each calls itself by other words of its title, or "
+         "they differ mostly in numbers and codes, five or more in each.",
          kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
     Flag{"--warn-loss", "", "SHARE", kChoosing,
          "Warn of each host and file that loses more than this share of its pages, if it has 50 "

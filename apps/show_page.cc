@@ -96,7 +96,7 @@ std::string figures_text(const ShownPair& pair) {
   std::string agreement = row_figure(row, "agreement");
   if (agreement == "-" && c) agreement = figure(c->agreement);
   text += "\nagreement    " + agreement + "  of the longer, in the same order";
-  text += "\ntemplate     " + row_figure(row, "template") + "  mostly numbers and codes differ";
+  text += "\ntemplate     " + row_figure(row, "template") + "  two pages of one template";
   text += "\ndistance     " + row_figure(row, "distance") + "  of " +
           std::to_string(pair.profile.recipe.fingerprint.bits) + " bits";
   text += "\nlayout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";

@@ -112,14 +112,19 @@ void PageAnalyzer::hear_witness() {
   if (sketch) witness.text = *sketch;
 }
 
-std::vector<std::uint64_t> PageAnalyzer::units_and_slots() const {
+StoredText PageAnalyzer::stored_text() const {
   std::vector<std::uint64_t> slots;
   slot_units(text_, kWordSeed, slots);
-  std::vector<std::uint64_t> both;
-  both.reserve(units_.size() + slots.size());
-  both.insert(both.end(), units_.begin(), units_.end());
-  both.insert(both.end(), slots.begin(), slots.end());
-  return both;
+  const std::vector<std::uint64_t> words = title_words(document_.title, kWordSeed);
+  StoredText stored;
+  stored.slots = static_cast<std::uint32_t>(slots.size());
+  stored.title_words = static_cast<std::uint32_t>(words.size());
+  stored.hashes.reserve(units_.size() + slots.size() + words.size());
+  for (const auto* part :
+       std::initializer_list<const std::vector<std::uint64_t>*>{&units_, &slots, &words}) {
+    stored.hashes.insert(stored.hashes.end(), part->begin(), part->end());
+  }
+  return stored;
 }
 
 // Whether a text of so many words has a fingerprint.

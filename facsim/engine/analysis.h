@@ -48,6 +48,13 @@ struct AnalyzerOptions {
   bool with_digest = true;   // without it has_text is said of texts that hold a unit
 };
 
+// What verification needs of a text, in the order in which UnitStore keeps it.
+struct StoredText {
+  std::vector<std::uint64_t> hashes;  // the units in order, the slot units, the title's words
+  std::uint32_t slots = 0;            // so many (features/slot_units.h)
+  std::uint32_t title_words = 0;      // so many (features/title_key.h)
+};
+
 class PageAnalyzer {
  public:
   explicit PageAnalyzer(AnalyzerOptions options);
@@ -61,9 +68,7 @@ class PageAnalyzer {
   // The text that was judged: main, visible or given.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   [[nodiscard]] const std::vector<std::uint64_t>& units() const noexcept { return units_; }
-  // The units in order, and behind them the slot units (features/slot_units.h): what verification
-  // needs of a text.
-  [[nodiscard]] std::vector<std::uint64_t> units_and_slots() const;
+  [[nodiscard]] StoredText stored_text() const;
   // Distinct shingle hashes, ascending; empty for a text of less than units_min units.
   [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
 

@@ -20,8 +20,7 @@ struct Item {
   std::size_t number = 0;  // in `texts`
   PageFacts facts;         // what the index remembers
   bool is_same = false;
-  std::uint32_t slots = 0;
-  std::vector<std::uint64_t> units;
+  StoredText text;
 };
 
 struct Batch {
@@ -113,15 +112,12 @@ class KnownReader {
 void process_item(Item& item, PageWorker& worker) {
   const Decoded decoded = worker.decoder.decode(*item.file, item.record);
   item.is_same = false;
-  item.units.clear();
+  item.text = {};
   if (decoded.skip != Skip::none) return;
   const Analysis& analysis = worker.analyzer.analyze(decoded.page);
   item.is_same = analysis.has_text && analysis.digest == item.facts.digest &&
                  worker.analyzer.shingles().size() == item.facts.shingles;
-  if (item.is_same) {
-    item.units = worker.analyzer.units_and_slots();
-    item.slots = static_cast<std::uint32_t>(item.units.size() - analysis.units);
-  }
+  if (item.is_same) item.text = worker.analyzer.stored_text();
   release_large(item.record.bytes);
 }
 
@@ -147,10 +143,11 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
               Item& item = batch.items[i];
               if (!item.is_same) continue;
               KnownText& text = texts[item.number];
-              text.units_offset = corpus.units.append(item.units);
-              text.slots = item.slots;
+              text.units_offset = corpus.units.append(item.text.hashes);
+              text.slots = item.text.slots;
+              text.title_words = static_cast<std::uint8_t>(item.text.title_words);
               ++read;
-              release_large(item.units);
+              release_large(item.text.hashes);
             }
           },
   });

@@ -17,9 +17,10 @@ namespace facsim {
 struct KnownText {
   IndexPlace place;
   bool is_wanted = false;
-  // Once it was read: where it stands in Corpus::units, and how many slot units stand behind it.
+  // Once it was read: where it stands in Corpus::units, and how much stands behind its units.
   std::uint64_t units_offset = kNoOffset;
   std::uint32_t slots = 0;
+  std::uint8_t title_words = 0;
 };
 
 // `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset

@@ -159,7 +159,7 @@ bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& 
 // Nothing where nobody asked.
 std::optional<bool> is_template(const Corpus& corpus, const PageRow& row, const PageRow& other,
                                 const ListedPair& pair) {
-  if (!pair.slots_differ.value_or(false)) return pair.slots_differ;
+  if (!pair.fill_one_template.value_or(false)) return pair.fill_one_template;
   return !corpus.have_one_url(row, other);
 }
 

@@ -73,7 +73,7 @@ class MissingReader {
       item.page = page_++;
       item.file = file_;
       item.digest = row.digest;
-      item.expected = row.units + std::uint64_t{row.slots};
+      item.expected = row.units + std::uint64_t{row.slots} + row.title_words;
       return true;
     }
     return false;
@@ -94,7 +94,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file) {
   bool is_same = false;
   if (decoded.skip == Skip::none) {
     is_same = worker.analyzer.analyze(decoded.page).digest == item.digest;
-    item.units = worker.analyzer.units_and_slots();
+    item.units = worker.analyzer.stored_text().hashes;
   }
   if (!is_same || item.units.size() != item.expected) throw_changed(file, item.record.offset);
   release_large(item.record.bytes);

@@ -45,9 +45,10 @@ struct PageRow : PageFacts {
   std::uint64_t anchors_offset = 0;        // in Corpus::anchors
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
-  std::uint32_t anchors = 0;  // so many
-  std::uint32_t slots = 0;    // so many slot units stand behind the units
-  std::uint32_t file = 0;     // of Corpus::files; where is_known, of Corpus::known_files
+  std::uint32_t anchors = 0;     // so many
+  std::uint32_t slots = 0;       // so many slot units stand behind the units
+  std::uint32_t file = 0;        // of Corpus::files; where is_known, of Corpus::known_files
+  std::uint8_t title_words = 0;  // so many behind these
   bool object_is_empty = false;
   bool is_known = false;  // a page of an index that the run is against: it stays as it is
 };

@@ -93,7 +93,7 @@ ComponentPairs listed(std::span<const std::uint32_t> pages, const std::vector<bo
   };
   for (const MeasuredPair& pair : measured) {
     component.pairs.push_back({number(pair.page), number(pair.other), pair.shared, pair.equal_bins,
-                               pair.same_text, pair.agreement, pair.slots_differ});
+                               pair.same_text, pair.agreement, pair.fill_one_template});
   }
   return component;
 }

@@ -14,15 +14,15 @@ namespace {
 // Before each component: its bytes, lowest first.
 constexpr std::size_t kLengthBytes = 8;
 
-enum : std::uint64_t { kHasAgreement = 1, kSameText = 2, kSlotsCompared = 4, kSlotsDiffer = 8 };
+enum : std::uint64_t { kHasAgreement = 1, kSameText = 2, kTemplateAsked = 4, kFillOneTemplate = 8 };
 constexpr int kPairFlags = 4;
 
 std::uint64_t flags_of(const ListedPair& pair) {
   std::uint64_t flags = 0;
   if (pair.agreement) flags |= kHasAgreement;
   if (pair.same_text) flags |= kSameText;
-  if (pair.slots_differ) flags |= kSlotsCompared;
-  if (pair.slots_differ.value_or(false)) flags |= kSlotsDiffer;
+  if (pair.fill_one_template) flags |= kTemplateAsked;
+  if (pair.fill_one_template.value_or(false)) flags |= kFillOneTemplate;
   return flags;
 }
 
@@ -75,7 +75,7 @@ void decode(FieldReader& in, std::uint32_t pages, ComponentPairs& component) {
       pair.shared = in.number32();
       pair.equal_bins = in.number32();
       pair.same_text = (step & kSameText) != 0;
-      if ((step & kSlotsCompared) != 0) pair.slots_differ = (step & kSlotsDiffer) != 0;
+      if ((step & kTemplateAsked) != 0) pair.fill_one_template = (step & kFillOneTemplate) != 0;
       if ((step & kHasAgreement) != 0) pair.agreement = in.real();
       component.pairs.push_back(pair);
       lowest = std::uint64_t{pair.second} + 1;

@@ -29,7 +29,7 @@ struct MeasuredPair {
   float likeness = 0;      // by which the rule chooses, for RememberedPairs
   bool same_text = false;  // though not all of what is visible is the same
   bool reaches_floor = false;
-  std::optional<bool> slots_differ = {};  // they alone; of pairs that are of kind content
+  std::optional<bool> fill_one_template = {};  // of pairs that are of kind content
   std::optional<double> agreement = {};
 };
 
@@ -40,9 +40,11 @@ struct ListedPair {
   std::uint32_t equal_bins = 0;  // of the two sketches
   bool same_text = false;
   std::optional<double> agreement = {};  // where it was measured
-  // The same, of pairs that are of kind content: whether they differ in slots alone. Pages of one
-  // URL are of no template even then; other pages may stand for these texts by then.
-  std::optional<bool> slots_differ = {};
+  // The same, of pairs that are of kind content: whether they differ as two pages of one template
+  // do (verify/slots.h, verify/titles.h). Pages of one URL are of no template even then; other
+  // pages may stand for these texts by then. The titles remain those of the pages that were
+  // measured.
+  std::optional<bool> fill_one_template = {};
 };
 
 // Pages that hang together by candidates.

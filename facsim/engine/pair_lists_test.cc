@@ -34,7 +34,7 @@ ComponentPairs random_component(std::mt19937_64& random) {
                       random() % 9 == 0,
                       {},
                       {}};
-      if (random() % 3 == 0) pair.slots_differ = random() % 2 == 0;
+      if (random() % 3 == 0) pair.fill_one_template = random() % 2 == 0;
       if (random() % 2 == 0) pair.agreement = static_cast<double>(random() % 1000) / 999.0;
       component.pairs.push_back(pair);
     }
@@ -53,7 +53,7 @@ void expect_equal(const ComponentPairs& a, const ComponentPairs& b) {
     EXPECT_EQ(a.pairs[i].equal_bins, b.pairs[i].equal_bins);
     EXPECT_EQ(a.pairs[i].same_text, b.pairs[i].same_text);
     EXPECT_EQ(a.pairs[i].agreement, b.pairs[i].agreement);
-    EXPECT_EQ(a.pairs[i].slots_differ, b.pairs[i].slots_differ);
+    EXPECT_EQ(a.pairs[i].fill_one_template, b.pairs[i].fill_one_template);
   }
 }
 

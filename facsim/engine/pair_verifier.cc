@@ -11,6 +11,7 @@
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
 #include "facsim/verify/slots.h"
+#include "facsim/verify/titles.h"
 
 namespace facsim {
 namespace {
@@ -72,7 +73,7 @@ void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t othe
   }
   pair->agreement = match.agreement;
   if (match.kind == Kind::content) {
-    pair->slots_differ = slots_differ(page, row, other, other_row, *match.agreement);
+    pair->fill_one_template = fill_one_template(page, row, other, other_row, *match.agreement);
   }
 }
 
@@ -84,15 +85,22 @@ void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRo
     match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
   }
   match.is_template = match.kind == Kind::content &&
-                      slots_differ(page, row, other, other_row, *match.agreement) &&
+                      fill_one_template(page, row, other, other_row, *match.agreement) &&
                       !corpus_.have_one_url(row, other_row);
 }
 
-bool PairVerifier::slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                const PageRow& other_row, double agreement) {
+bool PairVerifier::fill_one_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                     const PageRow& other_row, double agreement) {
   if (row.digest == other_row.digest) return false;
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
+  // Other numbers under an equal title are those of another version.
+  if (!mine->title_words.empty() && mine->title_words == theirs->title_words) return false;
+  const bool is_one_site = row.witness.site == other_row.witness.site;
+  if (is_one_site &&
+      titles_are_swapped({mine->title_words, mine->units}, {theirs->title_words, theirs->units})) {
+    return true;
+  }
   return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
 }
 
@@ -176,7 +184,7 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
       const TextPointer mine = text(page, row);
       pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
     }
-    pair.slots_differ = slots_differ(page, row, other, other_row, *pair.agreement);
+    pair.fill_one_template = fill_one_template(page, row, other, other_row, *pair.agreement);
   }
   return pair;
 }
@@ -200,7 +208,7 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
                        text_evidence(overlap(mine->shingles, theirs->shingles),
                                      agreement_.share(mine->units, theirs->units)));
     match.same_text = row.digest == other_row.digest;
-    match.is_template = slots_differ(page, row, other, other_row, *match.agreement) &&
+    match.is_template = fill_one_template(page, row, other, other_row, *match.agreement) &&
                         !corpus_.have_one_url(row, other_row);
   }
   match.kind = Kind::content;
@@ -219,7 +227,10 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
   const std::uint64_t offset =
       row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
   corpus_.units.read(offset, row.units, read->units);
-  corpus_.units.read(offset + row.units * sizeof(std::uint64_t), row.slots, read->slots);
+  const std::uint64_t behind = offset + row.units * sizeof(std::uint64_t);
+  corpus_.units.read(behind, row.slots, read->slots);
+  corpus_.units.read(behind + row.slots * sizeof(std::uint64_t), row.title_words,
+                     read->title_words);
   std::sort(read->slots.begin(), read->slots.end());
   shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
   cache_bytes_ +=

@@ -30,8 +30,8 @@ namespace facsim {
 
 class PairVerifier {
  public:
-  // All arguments must outlive this. With `refuses_templates` pages that differ in slots alone are
-  // no duplicates, where texts decide.
+  // All arguments must outlive this. With `refuses_templates` two pages of one template are no
+  // duplicates, where texts decide.
   PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
                bool refuses_templates, std::uint64_t cache_bytes_max);
 
@@ -61,9 +61,10 @@ class PairVerifier {
 
  private:
   struct Text {
-    std::vector<std::uint64_t> units;     // in order
-    std::vector<std::uint64_t> slots;     // ascending
-    std::vector<std::uint64_t> shingles;  // ascending
+    std::vector<std::uint64_t> units;        // in order
+    std::vector<std::uint64_t> slots;        // ascending
+    std::vector<std::uint64_t> title_words;  // ascending, distinct
+    std::vector<std::uint64_t> shingles;     // ascending
   };
   using TextPointer = std::shared_ptr<const Text>;  // outlives what the budget makes us forget
 
@@ -82,8 +83,9 @@ class PairVerifier {
   // Sets the agreement and `is_template`, unless they are known.
   void judge_template(Match& match, std::uint32_t page, const PageRow& row, std::uint32_t other,
                       const PageRow& other_row);
-  [[nodiscard]] bool slots_differ(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                  const PageRow& other_row, double agreement);
+  // Whether they differ as two pages of one template do, whatever their URLs are.
+  [[nodiscard]] bool fill_one_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                       const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] std::shared_ptr<Text> spare_text();
 

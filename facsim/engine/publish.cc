@@ -88,7 +88,7 @@ class RowWriter {
     if (summary_.templates > 0) {
       summary_.warnings.push_back(
           (summary_.reclustered ? "at least " : "") + human_count(summary_.templates) +
-          " removed pages differ from the page that stays mostly in numbers or codes (template in "
+          " removed pages differ from the kept page as two pages of one template do (template in "
           "duplicates.jsonl); --refuse-templates keeps such pages");
     }
   }

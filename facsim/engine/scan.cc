@@ -107,8 +107,10 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, std::ui
       const Analysis& analysis = worker.analyzer.analyze(decoded.page);
       static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
       if (row.has_fingerprint) {
-        item.units = worker.analyzer.units_and_slots();
-        row.slots = static_cast<std::uint32_t>(item.units.size() - row.units);
+        StoredText stored = worker.analyzer.stored_text();
+        item.units = std::move(stored.hashes);
+        row.slots = stored.slots;
+        row.title_words = static_cast<std::uint8_t>(stored.title_words);
       }
       set_origin(row.witness, item.host, item.url, input_site);
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {

@@ -38,9 +38,9 @@ void analyze_batch(std::span<const std::string_view> texts, PageAnalyzer& analyz
     PageRow row;
     static_cast<PageFacts&>(row) = facts_of(analysis, analyzer.shingles().size());
     batch.rows.push_back(row);
-    batch.units.push_back(analyzer.units_and_slots());
-    batch.rows.back().slots =
-        static_cast<std::uint32_t>(batch.units.back().size() - batch.rows.back().units);
+    StoredText stored = analyzer.stored_text();
+    batch.rows.back().slots = stored.slots;
+    batch.units.push_back(std::move(stored.hashes));
   }
 }
 

@@ -43,4 +43,15 @@ std::uint64_t title_key(std::string_view title) {
   return has_unit ? hash64(said) | 1U : 0;
 }
 
+std::vector<std::uint64_t> title_words(std::string_view title, std::uint64_t seed) {
+  std::vector<std::uint64_t> words;
+  for (const Unit& unit : split_units(title, seed)) {
+    if (words.size() == kTitleWordsMax) break;
+    if (!is_number(unit.text)) words.push_back(unit.hash);
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
 }  // namespace facsim

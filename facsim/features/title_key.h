@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Do two titles say the same? A hash of what a title says apart from numbers.
+// Do two titles say the same, and in which words do they differ? What a title says apart from
+// numbers, as one hash and word by word.
 //
 // Units (units.h) in order, and the punctuation between them: titles of reference manuals often
 // differ in an operator alone. Numbers are left out, with a 'v' before them and the points between
@@ -8,13 +9,22 @@
 // stays. The site's part of a title is not cut off: which part that is, one page does not say, and
 // two pages of one site have the same.
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace facsim {
 
 // 0: the title says nothing but numbers and white space, or nothing at all. Pure; callable from
 // any thread. Cost: a microsecond or two.
 [[nodiscard]] std::uint64_t title_key(std::string_view title);
+
+// The rest of a longer title is not asked. Titles of manuals have 4 to 12 words, rarely 25.
+inline constexpr std::size_t kTitleWordsMax = 64;
+
+// The hashes of the distinct units of a title that are no numbers, as hash_units() has them;
+// ascending, of the first kTitleWordsMax units. Pure; callable from any thread. Cost: as above.
+[[nodiscard]] std::vector<std::uint64_t> title_words(std::string_view title, std::uint64_t seed);
 
 }  // namespace facsim

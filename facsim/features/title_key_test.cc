@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
+#include "facsim/features/units.h"
+
 namespace facsim {
 namespace {
 
@@ -29,6 +34,40 @@ TEST(TitleKey, NothingSaidIsNone) {
   EXPECT_EQ(title_key("404"), 0U);
   EXPECT_EQ(title_key("--- 2024 ---"), 0U);
   EXPECT_EQ(title_key("\xff\xfe"), 0U);
+}
+
+// By the twin that people are shown.
+std::vector<std::uint64_t> words_of(std::string_view text) {
+  std::vector<std::uint64_t> hashes;
+  for (const Unit& unit : split_units(text)) hashes.push_back(unit.hash);
+  std::sort(hashes.begin(), hashes.end());
+  return hashes;
+}
+
+TEST(TitleWords, AreTheDistinctUnitsThatAreNoNumbers) {
+  EXPECT_EQ(title_words("Set (Java SE 17 & JDK 17)", 0), words_of("jdk se java set"));
+  EXPECT_EQ(title_words("numpy.abs - NumPy v1.20 Manual", 0), words_of("abs manual numpy"));
+  EXPECT_EQ(title_words("CMP0042", 0), words_of("cmp0042"));
+  EXPECT_EQ(title_words("升序排序", 0), words_of("升序排"));
+  EXPECT_TRUE(title_words("", 0).empty());
+  EXPECT_TRUE(title_words("2024-11-22", 0).empty());
+}
+
+TEST(TitleWords, AreThoseOfTheText) {
+  std::vector<std::uint64_t> units;
+  hash_units("Straße", 7, units);
+  EXPECT_EQ(title_words("STRASSE 9", 7), units);
+}
+
+TEST(TitleWords, OfALongTitleAreTheFirst) {
+  std::string title;
+  std::string begin;
+  for (std::size_t i = 0; i < 3 * kTitleWordsMax; ++i) {
+    title += "w" + std::to_string(i) + "x ";
+    if (i + 1 == kTitleWordsMax) begin = title;
+  }
+  EXPECT_EQ(title_words(title, 0).size(), kTitleWordsMax);
+  EXPECT_EQ(title_words(title, 0), title_words(begin, 0));
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ struct Match {
   // were at hand.
   std::optional<double> agreement;
   double error = 0;  // standard error of the resemblance; 0 where it was counted
-  // What differs is mostly numbers and codes, as in pages that one template made; only where both
-  // texts were at hand.
+  // They differ as two pages that one template made: in many numbers, or in what their titles call
+  // them; only where both texts were at hand.
   std::optional<bool> is_template;
 };
 

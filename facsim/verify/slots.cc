@@ -5,6 +5,11 @@
 #include <cmath>
 
 namespace facsim {
+namespace {
+
+constexpr std::uint64_t kSubstitutionsMin = 5;
+
+}  // namespace
 
 bool differs_in_slots(std::span<const std::uint64_t> first_slots,
                       std::span<const std::uint64_t> second_slots, std::uint64_t first_units,
@@ -17,13 +22,14 @@ bool differs_in_slots(std::span<const std::uint64_t> first_slots,
     i += a <= b ? 1 : 0;
     j += b <= a ? 1 : 0;
   }
+  if (std::min(first_slots.size(), second_slots.size()) < shared + kSubstitutionsMin) return false;
   const double slots = static_cast<double>(first_slots.size() + second_slots.size()) -
                        2.0 * static_cast<double>(shared);
   const double common =
       std::round(agreement * static_cast<double>(std::max(first_units, second_units)));
   const double differing =
       static_cast<double>(first_units) + static_cast<double>(second_units) - 2 * common;
-  return slots > 0 && slots > differing / 2;
+  return slots > differing / 2;
 }
 
 }  // namespace facsim

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Do two pages differ in the slots of a template alone? Weather of two towns, a product in two
-// sizes, a record of two days: nearly the same words around other numbers. Their resemblance is
-// high and right, and yet they are two pages.
+// Do two pages differ in the slots of a template alone? Weather of two towns, two rows of a
+// register, the figures of two days: nearly the same words around other numbers. Their resemblance
+// is high and right, and yet they are two pages. A date or a version alone is no more than an edit.
 
 #include <cstdint>
 #include <span>
 
 namespace facsim {
 
-// Whether more than half of the units that stand in one page only are slot units (numbers, dates,
-// codes). `first_slots` and `second_slots` are those of the pages, ascending, with repeats; units
-// and agreement say how many units differ in all. Nothing differs: false. Cost: a merge of both.
+// Whether each page has five slot units (numbers, dates, codes) or more that the other lacks, and
+// these are more than half of all units that stand in one page only. `first_slots` and
+// `second_slots` are those of the pages, ascending, with repeats, each of which counts; units and
+// agreement say how many units differ in all. Cost: a merge of both.
 [[nodiscard]] bool differs_in_slots(std::span<const std::uint64_t> first_slots,
                                     std::span<const std::uint64_t> second_slots,
                                     std::uint64_t first_units, std::uint64_t second_units,

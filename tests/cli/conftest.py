@@ -109,3 +109,25 @@ def warc_record(kind, url, body, record_id, content_type="application/http; msgt
 def http_response(html, content_type="text/html; charset=utf-8"):
     """An HTTP response whose body is the page."""
     return f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{html}".encode()
+
+
+@pytest.fixture
+def dedup(facsim, tmp_path):
+    """Runs over records; gives rows by id, reported rows by id, the summary, the warnings."""
+    runs = iter(range(100))
+
+    def run(records, *flags):
+        number = next(runs)
+        pages = write_jsonl(tmp_path / f"{number}.jsonl", records)
+        out = tmp_path / f"out-{number}"
+        done = facsim("dedup", pages, "-o", out, *flags)
+        assert done.status == 0, done.err
+
+        def rows(name):
+            lines = (out / name).read_text().splitlines()
+            return {row["id"]: row for row in map(json.loads, lines)}
+
+        summary = json.loads((out / "summary.json").read_text())
+        return rows("duplicates.jsonl"), rows("reported.jsonl"), summary, done.err
+
+    return run

@@ -86,17 +86,32 @@ def as_warc(folder: Path) -> list[object]:
 
 
 def as_templates(folder: Path) -> list[object]:
-    """Pages of a few templates that differ in numbers, and kept apart for that."""
+    """Pages of a few templates that differ in three to seven numbers, from five on kept apart."""
     chance = random.Random(9)
     pages = []
     for number in range(120):
         text = words(("template", number % 4), 120).split()
-        for _ in range(1 + number % 3):
-            text[chance.randrange(120)] = str(chance.randrange(10**6))
+        for at in range(60, 63 + number % 5):
+            text[at] = str(chance.randrange(10**6))
         if number % 5 == 0:
             text[chance.randrange(120)] = f"word{chance.choice('abc')}"
         pages.append({"id": str(number), "text": " ".join(text)})
     return [write_jsonl(folder / "pages.jsonl", pages).name, "--refuse-templates"]
+
+
+def as_handbook(folder: Path) -> list[object]:
+    """Long pages that say the same of what their titles name; some are versions of one page."""
+    chance = random.Random(17)
+    (folder / "handbook").mkdir()
+    for number in range(120):
+        name = words(("name", number % 40), 1)
+        text = words(("handbook", number % 4), 400).split()
+        text[chance.randrange(400)] = f"word{number % 7}"
+        for at in chance.sample(range(400), number % 4):
+            text[at] = name
+        page = html(" ".join(text)).replace("<title>t</title>", f"<title>{name} - Book</title>")
+        (folder / "handbook" / f"{number}.html").write_text(page)
+    return ["handbook", "--refuse-templates"]
 
 
 def as_stubs(folder: Path) -> list[object]:
@@ -129,7 +144,7 @@ def as_real(name: str, lines: int):
     return write
 
 
-MADE = [as_jsonl, as_folder, as_warc, as_templates, as_stubs]
+MADE = [as_jsonl, as_folder, as_warc, as_templates, as_handbook, as_stubs]
 CORPORA = [*MADE, as_real("ota_terms", 700), as_real("tidb_zh", 1500)]
 WISHES = [
     *[["--min-resemblance", value] for value in (".5", ".6", ".7", ".85", ".95", "1")],
@@ -253,12 +268,13 @@ def test_agreement_where_it_does_not(tmp_path: Path) -> None:
 
 
 def test_templates_of_one_url_in_another_order(tmp_path: Path) -> None:
-    """Two pages of one text, of which only one has the URL of a third that differs in a number."""
+    """Two pages of one text, of which only one has the URL of a third that differs in numbers."""
     text = words("template", 120)
+    one, two = "11 12 13 14 15", "21 22 23 24 25"
     pages = [
-        {"id": "a1", "url": "http://example.org/1", "text": text + " 17"},
-        {"id": "a2", "url": "http://example.org/2", "text": text + " 17"},
-        {"id": "b", "url": "http://example.org/2", "text": text + " 18"},
+        {"id": "a1", "url": "http://example.org/1", "text": f"{text} {one}"},
+        {"id": "a2", "url": "http://example.org/2", "text": f"{text} {one}"},
+        {"id": "b", "url": "http://example.org/2", "text": f"{text} {two}"},
     ]
     path = write_jsonl(tmp_path / "pages.jsonl", pages)
     for first, then in itertools.permutations(["first", "last"]):

@@ -5,41 +5,9 @@ import json
 import random
 
 import pytest
-from conftest import html_of, write_jsonl
+from conftest import write_jsonl
 from show_world import chain
-
-
-def fresh_words(count, seed):
-    """Words that no other seed has."""
-    rng = random.Random(seed)
-    return [f"w{seed}".translate(str.maketrans("0123456789", "abcdefghij")) + "".join(
-        rng.choices("klmnopqrst", k=7)) for _ in range(count)]  # fmt: skip
-
-
-def text(count, seed):
-    return " ".join(fresh_words(count, seed))
-
-
-@pytest.fixture
-def dedup(facsim, tmp_path):
-    """Runs over records; gives rows by id, reported rows by id, the summary, the warnings."""
-    runs = iter(range(100))
-
-    def run(records, *flags):
-        number = next(runs)
-        pages = write_jsonl(tmp_path / f"{number}.jsonl", records)
-        out = tmp_path / f"out-{number}"
-        done = facsim("dedup", pages, "-o", out, *flags)
-        assert done.status == 0, done.err
-
-        def rows(name):
-            lines = (out / name).read_text().splitlines()
-            return {row["id"]: row for row in map(json.loads, lines)}
-
-        summary = json.loads((out / "summary.json").read_text())
-        return rows("duplicates.jsonl"), rows("reported.jsonl"), summary, done.err
-
-    return run
+from text_world import BODY, fresh_words, text, titled
 
 
 # ---- Steps ----
@@ -86,16 +54,6 @@ def test_without_the_old_text_the_row_has_an_error_and_no_agreement(facsim, tmp_
 
 
 # ---- Titles ----
-
-BODY = text(150, 3)
-
-
-def titled(name, title, menu, body=BODY, host="example.org"):
-    """A page of this title; `menu` is the seed of the 200 words around its text, or these words."""
-    menu = menu if isinstance(menu, str) else text(200, menu)
-    page = html_of(body, title, menu).replace(f'<h1 class="head">{title}</h1>', "")
-    return {"id": name, "url": f"https://{host}/{name}", "html": page}
-
 
 def test_other_titles_of_one_site_ask_the_visible_texts(dedup):
     records = [
@@ -198,40 +156,6 @@ def test_compare_asks_the_titles_too(facsim, tmp_path):
     done = facsim("compare", tmp_path / "a.html", tmp_path / "b.html")
     assert done.status == 0 and "kind         layout" in done.out, done.out
     assert "the titles differ, and a main text is short" in done.out
-
-
-# ---- Templates ----
-
-WEATHER = " ".join(fresh_words(80, 7))
-
-
-def weather(i, **more):
-    numbers = " ".join(str(1000 * i + j) for j in range(2))
-    return {"id": f"t{i}", "text": f"{WEATHER} {numbers}", **more}
-
-
-def test_pages_of_a_template_are_flagged_and_can_be_refused(dedup):
-    records = [weather(i) for i in range(4)]
-    rows, _, summary, errors = dedup(records)
-    assert set(rows) == {"t1", "t2", "t3"} and all(row["template"] for row in rows.values())
-    assert summary["templates"] == 3 and "3 removed pages differ" in errors
-    rows, _, summary, errors = dedup(records, "--refuse-templates")
-    assert not rows and summary["verification"]["refused_as_template"] > 0
-    assert summary["templates"] == 0 and "differ from the page" not in errors
-
-
-def test_a_date_on_one_url_is_no_template(dedup):
-    rows, _, summary, _ = dedup([weather(i, url="http://example.org/w") for i in range(2)])
-    assert rows["t1"]["template"] is False and summary["templates"] == 0
-    rows, _, _, _ = dedup([weather(i, url=f"http://example.org/{i}") for i in range(2)])
-    assert rows["t1"]["template"] is True
-
-
-def test_other_words_are_no_template(dedup):
-    base = fresh_words(100, 8)
-    rows, _, _, _ = dedup([{"id": "a", "text": " ".join(base)},
-                           {"id": "b", "text": " ".join(base[:-2] + ["others", "here"])}])  # fmt: skip
-    assert rows["b"]["template"] is False
 
 
 # ---- Clusters ----
