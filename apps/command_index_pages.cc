@@ -12,8 +12,8 @@
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/page_search.h"
-#include "facsim/engine/scan.h"
 #include "facsim/engine/pair_judge.h"
+#include "facsim/engine/scan.h"
 
 namespace facsim {
 namespace {
