@@ -5,6 +5,7 @@
 #include "apps/commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
+#include "facsim/engine/judged_text.h"
 #include "facsim/extract/extractor.h"
 
 namespace facsim {
@@ -80,13 +81,15 @@ OrderedJson counts_json(const Document& document) {
   return {{"main", main.json()}, {"visible", visible.json()}};
 }
 
-OrderedJson document_json(const PageName& name, const Document& document) {
+OrderedJson document_json(const PageName& name, const Document& document,
+                          const JudgedText& judged) {
   OrderedJson object = OrderedJson::object();
   object["id"] = label_of(name);
   object["url"] = text_or_null(name.url);
   object["title"] = text_or_null(document.title);
   object["main_text"] = document.main_text;
   object["visible_text"] = document.visible_text;
+  object["judged_text"] = judged.is_visible ? "visible" : "main";
   object["counts"] = counts_json(document);
   object["blocks"] = blocks_json(document);
   object["canonical"] = text_or_null(document.canonical_url);
@@ -99,18 +102,23 @@ OrderedJson document_json(const PageName& name, const Document& document) {
   return object;
 }
 
-PrintPage printer(bool json, bool with_names) {
+PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_names) {
+  const bool json = settings.json;
+  const bool wants_judged = settings.text.has_value();
   const auto extractor =
       std::make_shared<Extractor>(ExtractOptions{.with_blocks = json, .with_layout_names = json});
+  const auto units = std::make_shared<std::vector<std::uint64_t>>();
   return [=](const PageName& name, const Page& page, std::string& out) {
     const Document document = extractor->extract(page);
     if (json) {
-      out += json_line(document_json(name, document));
+      out += json_line(document_json(name, document, judged_text(document, recipe, *units)));
       return;
     }
     if (with_names) out += "==> " + without_controls(label_of(name), '?') + " <==\n";
-    out += document.main_text;
-    if (!document.main_text.empty()) out += '\n';
+    const std::string_view text =
+        wants_judged ? judged_text(document, recipe, *units).text : document.main_text;
+    out += text;
+    if (!text.empty()) out += '\n';
     if (with_names) out += '\n';
   };
 }
@@ -124,17 +132,18 @@ bool is_one_page(const std::vector<InputFile>& files) {
 
 void run_extract(const Settings& settings) {
   const ChosenInputs chosen = chosen_inputs(settings);
+  const Recipe recipe = settings.named_recipe();
   Output output;
   SpooledStdin standard_input(settings);
   for (const PageSelector& selector : chosen.pages) {
     const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;
-    printer(settings.json, chosen.pages.size() > 1)(found.name, found.page, text);
+    printer(settings, recipe, chosen.pages.size() > 1)(found.name, found.page, text);
     output.write(text);
   }
   if (!chosen.whole.empty()) {
     const auto make_printer = [&](const std::vector<InputFile>& files) {
-      return printer(settings.json, !is_one_page(files));
+      return printer(settings, recipe, !is_one_page(files));
     };
     print_pages(chosen.whole, settings, standard_input, make_printer, output);
   }

@@ -50,7 +50,9 @@ class PageAnswerer {
     near_.clear();
     const Analysis& analysis = analyzer_.analyze(page);
     PageQuestion question{facts_of(analysis, analyzer_.shingles().size()), {}};
-    question.facts.witness.site = site_of(name);
+    const auto input = input_sites_.find(name.file);
+    set_origin(question.facts.witness, host_of(name.url), name.url,
+               input == input_sites_.end() ? 0 : input->second);
     if (question.facts.has_fingerprint && has_anchors_) question.anchors = analyzer_.anchors();
     if (question.facts.has_text) {
       search_.find({&question, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
@@ -69,13 +71,6 @@ class PageAnswerer {
   }
 
  private:
-  [[nodiscard]] std::uint64_t site_of(const PageName& name) const {
-    const std::string host = host_of(name.url);
-    if (!host.empty()) return site_key(host, {});
-    const auto input = input_sites_.find(name.file);
-    return input == input_sites_.end() ? 0 : input->second;
-  }
-
   void look_at(const PageFacts& facts, const IndexPlace& place) {
     const PageFacts known = index_.parts()[place.segment]->pages->facts(place.ordinal);
     const int distance = facts.distance_to(known);

@@ -107,19 +107,23 @@ constexpr std::string_view kFingerprintExamples =
     "  facsim fingerprint pages.jsonl --json --columns file,offset,fingerprint\n";
 
 constexpr std::string_view kExtractAbout =
-    "Prints the main text of each page; where there are several, each after a line with its id. "
-    "With --json one object a line: id url title main_text visible_text counts (of blocks, words "
-    "and characters in main and visible) blocks (text, main, why, words, characters, link_density, "
-    "tag, path) canonical language charset layout replaced cut.\n"
+    "Prints the main text of each page, however short, or with --text the text that dedup judges; "
+    "where there are several, each after a line with its id. "
+    "With --json one object a line: id url title main_text visible_text judged_text (main or "
+    "visible: which of them dedup judges) counts (of blocks, words and characters in main and "
+    "visible) blocks (text, main, why, words, characters, link_density, tag, path) canonical "
+    "language charset layout replaced cut.\n"
     "\n"
     "A block is text between block-level boundaries. Why it is main text: running text, between "
-    "running text, beside running text, plain text; or why not: links, aside (nav, header, footer, "
-    "form), extra (its class or id names one: sidebar, byline), outside (of main, the article, the "
-    "smallest element that holds nearly all running text), apart (from any running text).";
+    "running text, beside running text, plain text; or why not: links, aside (header, footer, "
+    "navigation, cookie banner), extra (aside, form, sidebar, byline), outside (of main, the "
+    "article, the smallest element that holds nearly all running text), apart (from any running "
+    "text).";
 
 constexpr std::string_view kExtractExamples =
     "  facsim extract page.html\n"
     "  facsim extract crawl.warc.gz --json | jq -r .title\n"
+    "  facsim extract page.html --text main\n"
     "  facsim extract page.html --json | jq -c '.blocks[] | [.main, .why, .text]'\n"
     "  facsim extract crawl.warc.gz:90210\n";
 

@@ -154,9 +154,13 @@ constexpr std::array kFlags = {
          kFingerprinted | kRecipe | kIdf | kShow,
          [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
-         "main (the main text of HTML; all visible text where it has less than 20 units) or all "
+         "main (the main text of HTML; all visible text where it has less than 100 units) or all "
          "(all visible text). Default: main.",
          kFingerprinted | kIdf, apply_text},
+    Flag{"--text", "", "PART", kJudging,
+         "Print the text that dedup --text PART judges: main (all visible text where the main text "
+         "is too short for the recipe) or all. Default: the main text, however short.",
+         kExtract, apply_text},
     Flag{"--shingle-size", "", "N", kJudging,
          "Units in a shingle, 1 to 100; a unit is a word, or one Chinese, Japanese or Korean "
          "character. Default: 5.",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/judged_text.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/slot_units.h"
 #include "facsim/features/text_digest.h"
@@ -15,13 +16,6 @@
 #include "facsim/fingerprint/wide_sketch.h"
 
 namespace facsim {
-namespace {
-
-// Shingles and lengths are of these, whatever seed the fingerprint has.
-constexpr std::uint64_t kWordSeed = 0;
-
-}  // namespace
-
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
     : options_(std::move(options)),
       extractor_(options_.extract),
@@ -32,7 +26,9 @@ PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
 const Analysis& PageAnalyzer::analyze(const Page& page) {
   document_ = extractor_.extract(page);
   analysis_ = {};
-  choose_text();
+  const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
+  text_ = judged.text;
+  analysis_.used_fallback = judged.used_fallback;
   judge_units();
   const Recipe& recipe = options_.profile.recipe;
   if (recipe.units.kind == UnitKind::given) {
@@ -70,23 +66,6 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
   return analysis_;
 }
 
-// Text pages have one text, which both parts name. Of HTML the main text is taken unless it is too
-// short to say anything of the page.
-void PageAnalyzer::choose_text() {
-  const Recipe& recipe = options_.profile.recipe;
-  text_ = document_.visible_text;
-  if (document_.has_markup && !recipe.judges_all_text()) {
-    hash_units(document_.main_text, kWordSeed, main_units_);
-    if (main_units_.size() >= recipe.fallback_units_min) {
-      text_ = document_.main_text;
-      std::swap(units_, main_units_);
-      return;
-    }
-    analysis_.used_fallback = true;
-  }
-  hash_units(text_, kWordSeed, units_);
-}
-
 // A page of parts is too short if all of them together are.
 void PageAnalyzer::judge_parts(const Page& page) {
   const std::vector<PartText> parts = fingerprinter_.parts_of(text_, document_, page);
@@ -115,8 +94,9 @@ void PageAnalyzer::judge_units() {
 // A page whose main text is so long that it matches none that is short has no need of it.
 void PageAnalyzer::hear_witness() {
   Witness& witness = analysis_.witness;
-  const std::size_t main_units = analysis_.used_fallback ? main_units_.size() : units_.size();
   const std::size_t short_max = options_.profile.short_units_max;
+  if (analysis_.used_fallback) hash_units(document_.main_text, kWordSeed, main_units_);
+  const std::size_t main_units = analysis_.used_fallback ? main_units_.size() : units_.size();
   if (main_units > 2 * short_max) return;
   witness.title = title_key(document_.title);
   witness.is_short = main_units <= short_max;

@@ -73,7 +73,6 @@ class PageAnalyzer {
   [[nodiscard]] std::vector<std::uint64_t> anchors() const;
 
  private:
-  void choose_text();
   void judge_units();
   void judge_parts(const Page& page);
   void hear_witness();

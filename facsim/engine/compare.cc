@@ -109,7 +109,7 @@ std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& s
 // As a run over one folder with both pages would have them.
 PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
   PageFacts facts = facts_of(analysis, analyzer.shingles().size());
-  facts.witness.site = site_key(host_of(page.url), {});
+  set_origin(facts.witness, host_of(page.url), page.url, site_key({}, {}));
   return facts;
 }
 

@@ -90,6 +90,7 @@ struct PageSections::StoredPage {
 
 struct PageSections::StoredWitness {
   std::uint64_t site = 0;
+  std::uint64_t url = 0;
   std::uint64_t title = 0;
   std::uint32_t text = kNoWitnessText;  // its number among the texts
   std::uint32_t flags = 0;
@@ -167,6 +168,7 @@ void PageSectionsBuilder::add_witness(const Witness& witness) {
   if (witness.title != 0) {
     has_witnesses_ = true;
     stored.site = witness.site;
+    stored.url = witness.url;
     stored.title = witness.title;
     stored.flags =
         (witness.is_short ? kIsShort : 0) | (witness.judged_visible ? kJudgedVisible : 0);
@@ -175,7 +177,7 @@ void PageSectionsBuilder::add_witness(const Witness& witness) {
       witness_texts_.append(bytes_of(witness.text));
     }
   }
-  static_assert(sizeof stored == 24 && std::is_trivially_copyable_v<PageSections::StoredWitness>);
+  static_assert(sizeof stored == 32 && std::is_trivially_copyable_v<PageSections::StoredWitness>);
   witnesses_.append(bytes_of(stored));
 }
 
@@ -296,6 +298,7 @@ Witness PageSections::witness(std::uint64_t ordinal) const {
   const StoredWitness& stored = witnesses_[ordinal];
   Witness witness;
   witness.site = stored.site;
+  witness.url = stored.url;
   witness.title = stored.title;
   witness.is_short = (stored.flags & kIsShort) != 0;
   witness.judged_visible = (stored.flags & kJudgedVisible) != 0;

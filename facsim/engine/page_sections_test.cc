@@ -41,6 +41,7 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
   if (facts.has_layout) facts.layout.bins[number % Sketch::kBins] = 9;
   if (facts.has_layout && number % 3 != 0) {
     facts.witness.site = mix64(number % 4);
+    facts.witness.url = number % 4 == 0 ? 0 : mix64(number + 9);
     facts.witness.title = mix64(number / 5 + 77);
     facts.witness.is_short = number % 8 < 4;
     facts.witness.judged_visible = number % 10 == 0;

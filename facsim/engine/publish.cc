@@ -172,7 +172,8 @@ Verdict Verdicts::at(std::uint32_t page, const PageRow& row) const {
   verdict.representative = other;
   if (decision.match.by == By::link) return verdict;
   const auto own = judge_pair(row, other_row, evidence_of(decision.match), thresholds);
-  if (own) verdict.match.kind = own->kind;
+  const auto is_whole = [](Kind kind) { return kind == Kind::exact || kind == Kind::content; };
+  if (own && is_whole(own->kind) == is_whole(verdict.match.kind)) verdict.match.kind = own->kind;
   return verdict;
 }
 

@@ -110,7 +110,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, std::ui
         item.units = worker.analyzer.units_and_slots();
         row.slots = static_cast<std::uint32_t>(item.units.size() - row.units);
       }
-      row.witness.site = item.host.empty() ? input_site : site_key(item.host, {});
+      set_origin(row.witness, item.host, item.url, input_site);
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }

@@ -15,7 +15,8 @@ constexpr std::uint64_t kOfInput = 0x9e3779b97f4a7c15U;
 
 bool are_asked(const Witness& first, const Witness& second) {
   return first.title != 0 && second.title != 0 && first.title != second.title &&
-         first.site == second.site && (first.is_short || second.is_short);
+         first.site == second.site && (first.url == 0 || first.url != second.url) &&
+         (first.is_short || second.is_short);
 }
 
 // Of all visible text; nothing where it was not kept.
@@ -28,6 +29,14 @@ const Sketch* visible_sketch(const PageFacts& page) {
 
 std::uint64_t site_key(std::string_view host, std::string_view input) noexcept {
   return (host.empty() ? combine(kOfInput, hash64(input)) : hash64(host)) | 1U;
+}
+
+std::uint64_t url_key(std::string_view url) noexcept { return url.empty() ? 0 : hash64(url) | 1U; }
+
+void set_origin(Witness& witness, std::string_view host, std::string_view url,
+                std::uint64_t input_site) noexcept {
+  witness.site = host.empty() ? input_site : site_key(host, {});
+  witness.url = url_key(url);
 }
 
 std::uint64_t witness_key(const Witness& witness) noexcept {

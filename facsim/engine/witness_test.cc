@@ -20,6 +20,7 @@ PageFacts page(std::uint64_t title, std::size_t visible) {
   facts.has_text = facts.has_fingerprint = true;
   facts.digest = {title, visible};
   facts.witness = {.site = site_key("example.org", {}),
+                   .url = 0,
                    .title = title,
                    .text = sketch_with(visible),
                    .has_text = true,
@@ -46,6 +47,12 @@ TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
   PageFacts abroad = other;
   abroad.witness.site = site_key("example.com", {});
   EXPECT_EQ(witness_resemblance(one, abroad), std::nullopt) << "syndication";
+  PageFacts capture = one;
+  PageFacts later = other;
+  capture.witness.url = later.witness.url = url_key("https://example.org/a");
+  EXPECT_EQ(witness_resemblance(capture, later), std::nullopt) << "a title that was edited";
+  later.witness.url = url_key("https://example.org/b");
+  EXPECT_TRUE(witness_resemblance(capture, later).has_value());
   PageFacts long_one = one;
   PageFacts long_other = other;
   long_one.witness.is_short = false;

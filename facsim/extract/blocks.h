@@ -39,11 +39,13 @@ struct BlockSpan {
 
 // An element that says what its blocks are for.
 enum class RegionKind : std::uint8_t {
-  main,     // main, role=main
-  article,  // article
-  aside,    // nav, header, footer, aside, form, dialog and their roles
-  hint,     // a class or id that names an extra: cookie banner, comments, sidebar, share buttons
-  box,      // any block-level element of two blocks or more
+  main,      // main, role=main
+  article,   // article
+  frame,     // what stands round the content of every page of a site: header, footer, nav, cookie
+             // banner, by element, role, class or id
+  extra,     // beside the content of one page, but also often round it: aside, form, sidebar
+  comments,  // of readers, by class or id
+  box,       // any block-level element of two blocks or more
 };
 
 struct Region {

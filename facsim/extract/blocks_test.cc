@@ -104,21 +104,39 @@ RC_GTEST_PROP(Blocks, TheTextIsItsBlocks, (const std::vector<std::string>& runs)
 }
 
 TEST(Hints, ClassesThatNameExtras) {
-  for (const char* text : {"cookie-banner", "relatedPosts", "sidebar_left", "post COMMENTS",
-                           "l-rightsidebar", "share", "widget-3", "siteFooter"}) {
-    EXPECT_TRUE(class_names_extra(text)) << text;
+  for (const char* text : {"relatedPosts", "sidebar_left", "l-rightsidebar", "share",
+                           "cookie-policy", "modal", "menu-3"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::extra) << text;
+  }
+  for (const char* text : {"post COMMENTS", "comment-list", "disqus related"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::comments) << text;
+  }
+  for (const char* text : {"siteFooter", "navfooter", "main-nav", "copyright", "share breadcrumbs",
+                           "cookie-banner", "modal-cookies", "gdpr_notice"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::frame) << text;
   }
   for (const char* text : {"", "content", "shareholder", "commentary-text", "adventure", "header",
-                           "supplementary", "--", "unrelated", "Navy"}) {
-    EXPECT_FALSE(class_names_extra(text)) << text;
+                           "supplementary", "--", "unrelated", "Navy", "banner", "notice"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::none) << text;
   }
 }
 
+TEST(Hints, ClassesThatSortOrBuildTheContentAreNone) {
+  for (const char* text : {"post hentry category-social-media tag-comments", "widget Blog",
+                           "page has-sidebar no-footer with-nav", "elementor-widget-sidebar",
+                           "wp-block-group wp-block-navigation"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::none) << text;
+  }
+  EXPECT_EQ(hint_of_class("has-sidebar sidebar"), Hint::extra);
+}
+
 TEST(Hints, LongIdsAreHeadings) {
-  EXPECT_TRUE(id_names_extra("comments"));
-  EXPECT_TRUE(id_names_extra("related-posts"));
-  EXPECT_FALSE(id_names_extra("related-result-types"));
-  EXPECT_FALSE(id_names_extra("content"));
+  EXPECT_EQ(hint_of_id("comments"), Hint::comments);
+  EXPECT_EQ(hint_of_id("related-posts"), Hint::extra);
+  EXPECT_EQ(hint_of_id("cookie-notice"), Hint::frame);
+  EXPECT_EQ(hint_of_id("related-result-types"), Hint::none);
+  EXPECT_EQ(hint_of_id("content"), Hint::none);
+  EXPECT_EQ(hint_of_id("copyright"), Hint::none);
 }
 
 TEST(Layout, NamesAreTagsAndClasses) {

@@ -9,38 +9,78 @@
 namespace facsim {
 namespace {
 
-struct Extra {
-  std::string_view word;
-  bool in_classes_only;  // ids of it are often those of sections about it
+enum WordFlag : std::uint8_t {
+  kClassesOnly = 1,  // ids of it are often those of sections about it
+  kCookies = 2,      // may be what the page is about
+  kNotice = 4,       // but not together with one of these
 };
 
-constexpr auto kExtras = std::to_array<Extra>({{"ad", false},          {"ads", false},
-                                               {"advert", false},      {"advertisement", false},
-                                               {"breadcrumb", false},  {"breadcrumbs", false},
-                                               {"byline", true},       {"carousel", true},
-                                               {"comment", false},     {"comments", false},
-                                               {"consent", false},     {"cookie", false},
-                                               {"cookies", false},     {"credit", true},
-                                               {"credits", true},      {"dateline", true},
-                                               {"disqus", false},      {"dropdown", false},
-                                               {"footer", false},      {"gallery", true},
-                                               {"gdpr", false},        {"menu", false},
-                                               {"modal", false},       {"nav", false},
-                                               {"navbar", false},      {"navigation", false},
-                                               {"newsletter", false},  {"pager", false},
-                                               {"pagination", false},  {"popup", false},
-                                               {"promo", false},       {"recirc", false},
-                                               {"recommended", false}, {"related", false},
-                                               {"share", false},       {"sharing", false},
-                                               {"sidebar", false},     {"signup", false},
-                                               {"slideshow", true},    {"social", false},
-                                               {"sponsor", false},     {"sponsored", false},
-                                               {"subscribe", false},   {"subscription", false},
-                                               {"tags", false},        {"timestamp", true},
-                                               {"toolbar", false},     {"trending", false},
-                                               {"widget", false}});
+struct Word {
+  std::string_view word;
+  Hint hint;
+  std::uint8_t flags;
+};
 
-static_assert(std::ranges::is_sorted(kExtras, {}, &Extra::word));
+constexpr auto kWords = std::to_array<Word>({{"ad", Hint::extra, 0},
+                                             {"ads", Hint::extra, 0},
+                                             {"advert", Hint::extra, 0},
+                                             {"advertisement", Hint::extra, 0},
+                                             {"banner", Hint::none, kNotice},
+                                             {"bar", Hint::none, kNotice},
+                                             {"breadcrumb", Hint::frame, 0},
+                                             {"breadcrumbs", Hint::frame, 0},
+                                             {"byline", Hint::extra, kClassesOnly},
+                                             {"carousel", Hint::extra, kClassesOnly},
+                                             {"comment", Hint::comments, 0},
+                                             {"comments", Hint::comments, 0},
+                                             {"consent", Hint::extra, kCookies},
+                                             {"cookie", Hint::extra, kCookies},
+                                             {"cookies", Hint::extra, kCookies},
+                                             {"copyright", Hint::frame, kClassesOnly},
+                                             {"credit", Hint::extra, kClassesOnly},
+                                             {"credits", Hint::extra, kClassesOnly},
+                                             {"dateline", Hint::extra, kClassesOnly},
+                                             {"disqus", Hint::comments, 0},
+                                             {"dropdown", Hint::extra, 0},
+                                             {"gallery", Hint::extra, kClassesOnly},
+                                             {"gdpr", Hint::extra, kCookies},
+                                             {"menu", Hint::extra, 0},
+                                             {"modal", Hint::extra, kNotice},
+                                             {"nav", Hint::frame, 0},
+                                             {"navbar", Hint::frame, 0},
+                                             {"navheader", Hint::frame, 0},
+                                             {"navigation", Hint::frame, 0},
+                                             {"newsletter", Hint::extra, 0},
+                                             {"notice", Hint::none, kNotice},
+                                             {"overlay", Hint::none, kNotice},
+                                             {"pager", Hint::extra, 0},
+                                             {"pagination", Hint::extra, 0},
+                                             {"popup", Hint::extra, kNotice},
+                                             {"promo", Hint::extra, 0},
+                                             {"recirc", Hint::extra, 0},
+                                             {"recommended", Hint::extra, 0},
+                                             {"related", Hint::extra, 0},
+                                             {"share", Hint::extra, 0},
+                                             {"sharing", Hint::extra, 0},
+                                             {"sidebar", Hint::extra, 0},
+                                             {"signup", Hint::extra, 0},
+                                             {"slideshow", Hint::extra, kClassesOnly},
+                                             {"social", Hint::extra, 0},
+                                             {"sponsor", Hint::extra, 0},
+                                             {"sponsored", Hint::extra, 0},
+                                             {"subscribe", Hint::extra, 0},
+                                             {"subscription", Hint::extra, 0},
+                                             {"tags", Hint::extra, 0},
+                                             {"timestamp", Hint::extra, kClassesOnly},
+                                             {"toolbar", Hint::extra, 0},
+                                             {"trending", Hint::extra, 0}});
+
+static_assert(std::ranges::is_sorted(kWords, {}, &Word::word));
+
+// Categories and tags say what the content is about, has-sidebar what stands beside it, and page
+// builders call every piece of a page a widget.
+constexpr std::array<std::string_view, 7> kContentPrefixes = {
+    "category-", "tag-", "has-", "with-", "no-", "elementor-", "wp-block-"};
 
 enum class Attribute { of_class, of_id };
 
@@ -51,48 +91,69 @@ constexpr int kIdWordsMax = 2;
 bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-bool is_extra(std::string_view word, Attribute attribute) {
-  if (word.size() > kWordMax) return false;
+// What is known of a word; nothing of most.
+const Word* known_word(std::string_view word) {
+  static constexpr Word kFooter{"footer", Hint::frame, 0};
+  static constexpr Word kSidebar{"sidebar", Hint::extra, 0};
+  if (word.size() > kWordMax) return nullptr;
   std::array<char, kWordMax> lower{};
   std::ranges::transform(word, lower.begin(), to_lower);
   const std::string_view small(lower.data(), word.size());
-  const auto at = std::ranges::lower_bound(kExtras, small, {}, &Extra::word);
-  const bool is_known = at != kExtras.end() && at->word == small;
-  if (is_known) return attribute == Attribute::of_class || !at->in_classes_only;
-  return small.find("sidebar") != small.npos;
+  const auto* const at = std::ranges::lower_bound(kWords, small, {}, &Word::word);
+  if (at != kWords.end() && at->word == small) return at;
+  if (small.find(kFooter.word) != small.npos) return &kFooter;
+  return small.find(kSidebar.word) != small.npos ? &kSidebar : nullptr;
 }
 
-// How many words of the text are for extras; counts all words in `words`.
-int extra_words(std::string_view text, Attribute attribute, int& words) noexcept {
-  int extras = 0;
+// The strongest hint of a name's words; counts all words in `words`.
+Hint hint_of_name(std::string_view name, Attribute attribute, int& words) noexcept {
+  Hint hint = Hint::none;
+  unsigned flags = 0;
   std::size_t begin = 0;
-  while (begin < text.size()) {
-    if (!is_letter(text[begin])) {
+  while (begin < name.size()) {
+    if (!is_letter(name[begin])) {
       ++begin;
       continue;
     }
     std::size_t end = begin + 1;
-    while (end < text.size() && is_letter(text[end]) &&
-           !(is_capital(text[end]) && !is_capital(text[end - 1]))) {
+    while (end < name.size() && is_letter(name[end]) &&
+           !(is_capital(name[end]) && !is_capital(name[end - 1]))) {
       ++end;
     }
     ++words;
-    if (is_extra(text.substr(begin, end - begin), attribute)) ++extras;
+    const Word* known = known_word(name.substr(begin, end - begin));
     begin = end;
+    if (known == nullptr) continue;
+    if (attribute == Attribute::of_id && (known->flags & kClassesOnly) != 0) continue;
+    hint = std::max(hint, known->hint);
+    flags |= known->flags;
   }
-  return extras;
+  const bool is_cookie_notice = (flags & kCookies) != 0 && (flags & kNotice) != 0;
+  return is_cookie_notice ? Hint::frame : hint;
+}
+
+bool is_about_content(std::string_view name) {
+  return std::ranges::any_of(kContentPrefixes,
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 }  // namespace
 
-bool class_names_extra(std::string_view class_attribute) noexcept {
+Hint hint_of_class(std::string_view class_attribute) noexcept {
+  Hint hint = Hint::none;
   int words = 0;
-  return extra_words(class_attribute, Attribute::of_class, words) > 0;
+  for (std::string_view name = take_word(class_attribute); !name.empty();
+       name = take_word(class_attribute)) {
+    const Hint of_name = hint_of_name(name, Attribute::of_class, words);
+    if (of_name > hint && !is_about_content(name)) hint = of_name;
+  }
+  return hint;
 }
 
-bool id_names_extra(std::string_view id) noexcept {
+Hint hint_of_id(std::string_view id) noexcept {
   int words = 0;
-  return extra_words(id, Attribute::of_id, words) > 0 && words <= kIdWordsMax;
+  const Hint hint = hint_of_name(id, Attribute::of_id, words);
+  return words <= kIdWordsMax ? hint : Hint::none;
 }
 
 }  // namespace facsim

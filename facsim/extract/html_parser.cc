@@ -9,6 +9,7 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/extract/ascii_internal.h"
+#include "facsim/extract/parser_tags_internal.h"
 
 namespace facsim {
 namespace {
@@ -19,6 +20,15 @@ constexpr std::size_t kAttributeNamesMax = 2048;
 constexpr std::size_t kNameBuckets = 4096;
 // A parser that has seen a larger page is thrown away with all that it allocated.
 constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+
+// Where the next end tag of this name begins; npos if there is none.
+std::size_t find_end_tag(std::string_view html, std::string_view name, std::size_t from) {
+  std::size_t at = html.find("</", from);
+  while (at != html.npos && !equals_ignoring_case(html.substr(at + 2, name.size()), name)) {
+    at = html.find("</", at + 2);
+  }
+  return at;
+}
 
 std::string_view value_of(const lxb_html_token_attr_t& attribute) {
   if (attribute.value == nullptr) return {};
@@ -61,9 +71,9 @@ std::uintptr_t marks_of(const lxb_html_token_attr_t& attribute) {
   if (name != "role") return 0;
   const std::string_view role = trimmed(value_of(attribute));
   if (equals_ignoring_case(role, "main")) return kMarkRoleMain;
-  constexpr std::array<std::string_view, 8> kAside = {"navigation",    "banner", "contentinfo",
-                                                      "complementary", "search", "dialog",
-                                                      "alertdialog",   "menu"};
+  if (equals_ignoring_case(role, "complementary")) return kMarkRoleExtra;
+  constexpr std::array<std::string_view, 7> kAside = {
+      "navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu"};
   const auto is_role = [&](std::string_view other) { return equals_ignoring_case(role, other); };
   if (std::ranges::any_of(kAside, is_role)) return kMarkRoleAside;
   return 0;
@@ -82,46 +92,6 @@ std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attr
     lxb_html_token_attr_delete(&token, at, attributes);
   }
   return marks;
-}
-
-bool is_formatting(lxb_tag_id_t tag) {
-  switch (tag) {
-    case LXB_TAG_A:
-    case LXB_TAG_B:
-    case LXB_TAG_BIG:
-    case LXB_TAG_CODE:
-    case LXB_TAG_EM:
-    case LXB_TAG_FONT:
-    case LXB_TAG_I:
-    case LXB_TAG_NOBR:
-    case LXB_TAG_S:
-    case LXB_TAG_SMALL:
-    case LXB_TAG_STRIKE:
-    case LXB_TAG_STRONG:
-    case LXB_TAG_TT:
-    case LXB_TAG_U:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// In HTML these hold text only: they cannot nest, and the tokenizer must be told of them.
-bool holds_raw_text(lxb_tag_id_t tag) {
-  switch (tag) {
-    case LXB_TAG_IFRAME:
-    case LXB_TAG_NOEMBED:
-    case LXB_TAG_NOFRAMES:
-    case LXB_TAG_PLAINTEXT:
-    case LXB_TAG_SCRIPT:
-    case LXB_TAG_STYLE:
-    case LXB_TAG_TEXTAREA:
-    case LXB_TAG_TITLE:
-    case LXB_TAG_XMP:
-      return true;
-    default:
-      return false;
-  }
 }
 
 bool is_table_part(const lxb_dom_node_t& node) {
@@ -155,6 +125,10 @@ struct HtmlParser::State {
   lxb_html_tokenizer_token_f build = nullptr;  // lexbor's tree builder
   void* build_context = nullptr;
 
+  std::string_view page;
+  // Where the next end tag is of what may swallow the page, as far as one was looked for.
+  std::array<std::size_t, kSwallowers> next_end{};
+  bool title_is_open = false;  // of a title that is never closed
   bool cut = false;
   std::uint64_t steps = 0;
   std::uint64_t steps_max = 0;
@@ -171,10 +145,12 @@ struct HtmlParser::State {
 
   void open();
   void close() noexcept;
-  void begin(std::size_t page_bytes);
+  void begin(std::string_view html);
   void look_after_names(lxb_html_tokenizer_t& tokenizer);
   static void look_after_buffer(lxb_html_tokenizer_t& tokenizer);
   bool admits_tag(const lxb_html_token_t& token);
+  bool swallows_the_rest(const lxb_html_token_t& token);
+  void close_title();
   void charge_text(const lxb_dom_node_t& current);
   static lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
                                     void* self);
@@ -195,13 +171,17 @@ void HtmlParser::State::close() noexcept {
   attribute_names = lexbor_hash_destroy(attribute_names, true);
 }
 
-void HtmlParser::State::begin(std::size_t page_bytes) {
+void HtmlParser::State::begin(std::string_view html) {
+  const std::size_t page_bytes = html.size();
   if (largest_page > kReuseBytesMax) {
     close();
     open();
     largest_page = 0;
   }
   largest_page = std::max(largest_page, page_bytes);
+  page = html;
+  next_end.fill(0);
+  title_is_open = false;
   cut = false;
   steps = 0;
   steps_max = kStepsBase + kStepsPerByte * page_bytes;
@@ -216,6 +196,8 @@ void HtmlParser::State::begin(std::size_t page_bytes) {
   lexbor_hash_clean(attribute_names);
   lxb_html_tokenizer_attrs_set(parser->tkz, attribute_names);
   tree = parser->tree;
+  // As in browsers <noscript> is raw text: markup in it that is not closed does not leak out.
+  lxb_html_document_scripting_set(document, true);
   if (parser->tkz->callback_token_done != &on_token) {
     build = parser->tkz->callback_token_done;
     build_context = parser->tkz->callback_token_ctx;
@@ -286,6 +268,28 @@ bool HtmlParser::State::admits_tag(const lxb_html_token_t& token) {
   return false;
 }
 
+// Whether this start tag is of raw text whose end tag does not come any more. Looks at no byte
+// twice.
+bool HtmlParser::State::swallows_the_rest(const lxb_html_token_t& token) {
+  const auto* const at = std::ranges::find(kSwallowerTags, token.tag_id);
+  const lxb_dom_node_t* current = lxb_html_tree_current_node(tree);
+  if (current != nullptr && current->ns != LXB_NS_HTML) return false;
+  const auto* const begin = reinterpret_cast<const char*>(token.begin);
+  if (begin < page.data() || begin >= page.data() + page.size()) return false;
+  const auto offset = static_cast<std::size_t>(begin - page.data());
+  const auto which = static_cast<std::size_t>(at - kSwallowerTags.begin());
+  std::size_t& end = next_end[which];
+  if (end <= offset) end = find_end_tag(page, kSwallowerNames[which], offset);
+  return end == page.npos;
+}
+
+// Ends the title as its end tag would have done: HTML5, "text" insertion mode.
+void HtmlParser::State::close_title() {
+  title_is_open = false;
+  lxb_html_tree_open_elements_pop(tree);
+  tree->mode = tree->original_mode;
+}
+
 // The tree builder adds text to a text node that is already there by copying both.
 void HtmlParser::State::charge_text(const lxb_dom_node_t& current) {
   if (!is_table_part(current)) {
@@ -326,10 +330,18 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
     if (current != nullptr) state.charge_text(*current);
     return state.build(tokenizer, token, state.build_context);
   }
+  if (state.title_is_open) state.close_title();
   const std::uintptr_t marks = reduce_attributes(*token, tokenizer->dobj_token_attr);
+  const bool is_start = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0;
+  const bool is_open_ended = is_start && may_swallow(tag) && state.swallows_the_rest(*token);
+  if (is_open_ended && tag != LXB_TAG_TITLE) return token;
   if (!state.admits_tag(*token)) return token;
   token = state.build(tokenizer, token, state.build_context);
-  if (marks != 0 && token != nullptr && (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0) {
+  if (is_open_ended && token != nullptr && lxb_html_tree_current_node(&tree)->local_name == tag) {
+    lxb_html_tokenizer_state_set(tokenizer, lxb_html_tokenizer_state_data_before);
+    state.title_is_open = true;
+  }
+  if (marks != 0 && is_start && token != nullptr) {
     lxb_dom_node_t* element = lxb_html_tree_current_node(&tree);
     if (element != nullptr && element->local_name == tag) {
       element->user = reinterpret_cast<void*>(marks);
@@ -346,7 +358,7 @@ std::uint64_t HtmlParser::steps() const noexcept { return state_->steps; }
 
 lxb_html_document_t& HtmlParser::parse(std::string_view html) {
   State& state = *state_;
-  state.begin(html.size());
+  state.begin(html);
   lxb_html_tokenizer_t& tokenizer =
       *static_cast<lxb_html_parser_t*>(state.document->dom_document.parser)->tkz;
   while (!html.empty() && !state.cut) {

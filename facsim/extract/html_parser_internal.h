@@ -14,6 +14,10 @@
 //   attribute names              the table is emptied between chunks, unknown attributes dropped
 //   tag names, nodes, steps      the page is cut where a limit is passed; was_cut() tells
 //
+// And it mends what would lose a page: <title>, <noscript>, <iframe> and <textarea> that are never
+// closed would make all the rest their own. Such a title ends before the next tag, the others are
+// dropped. The search for their end tags reads the page once for each of the four at most.
+//
 // Real pages meet none of these limits. One instance a thread; the tree lives until the next parse.
 
 #include <lexbor/dom/interfaces/character_data.h>
@@ -32,7 +36,8 @@ namespace facsim {
 enum NodeMark : std::uintptr_t {
   kMarkHidden = 1,     // the attribute hidden
   kMarkRoleMain = 2,   // role=main
-  kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, complementary, search, dialog ...
+  kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, search, dialog ...
+  kMarkRoleExtra = 8,  // role=complementary
 };
 
 class HtmlParser {

@@ -73,6 +73,11 @@ TEST(HtmlParser, KeepsTheAttributesThatAreRead) {
   EXPECT_EQ(marks_of(*main), kMarkHidden);
   EXPECT_EQ(marks_of(*main->first_child), kMarkRoleMain);
   EXPECT_EQ(marks_of(*main->first_child->first_child), 0U);
+  lxb_html_document_t& other =
+      parser.parse("<body><div role=contentinfo></div><div role=Complementary>");
+  const lxb_dom_node_t* footer = lxb_dom_interface_node(other.body)->first_child;
+  EXPECT_EQ(marks_of(*footer), kMarkRoleAside);
+  EXPECT_EQ(marks_of(*footer->next), kMarkRoleExtra);
 }
 
 TEST(HtmlParser, TheFirstOfTwoAttributesOfOneNameStays) {
@@ -142,6 +147,9 @@ TEST(HtmlParser, StepsAreBoundedByTheLength) {
       repeated("<svg><script>", 50'000),
       repeated("<template>", 100'000),
       repeated("<select><option>", 100'000),
+      "<select>" + repeated("<iframe>", 400'000) + "</iframe>",
+      repeated("<textarea></title>", 200'000),
+      repeated("<title>x<b>", 200'000),
       repeated("<ruby><rt>", 100'000),
       repeated("<frameset>", 100'000),
       repeated("<applet><b>", 100'000) + repeated("<p>x", 100'000),
@@ -210,6 +218,14 @@ TEST(HtmlParser, ChunkBordersDoNotShow) {
     const Shape shape = parse("<i>" + padding + "</i>" + page);
     ASSERT_EQ(shape.text, padding + expected) << shift;
     ASSERT_EQ(shape.attributes, 1U) << shift;
+  }
+}
+
+TEST(HtmlParser, AnOpenTagIsFoundOnBothSidesOfAChunkBorder) {
+  for (std::size_t shift = 0; shift < 20; ++shift) {
+    const std::string padding(16384 - shift, 'a');
+    ASSERT_EQ(parse("<i>" + padding + "</i><iframe src=x>b").text, padding + "b") << shift;
+    ASSERT_EQ(parse("<i>" + padding + "</i><title>b</title>c").text, padding + "bc") << shift;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "facsim/extract/main_text.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace facsim {
@@ -15,14 +16,23 @@ constexpr std::uint32_t kHeadingWordsMax = 30;
 constexpr std::uint64_t kSentenceWordsMin = 5;
 constexpr std::uint64_t kSentenceLinksMax = 80;
 constexpr std::size_t kShortBlocksBeside = 3;
-// Shares of running text, in hundredths.
+constexpr std::uint64_t kWordsBeforeComments = 50;
+// Shares of text, in hundredths.
 constexpr std::uint64_t kMainShareMin = 25;
 constexpr std::uint64_t kArticleShareMin = 50;
-constexpr std::uint64_t kExtraShareMax = 50;
+constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
+constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
+constexpr std::uint64_t kLeftShareMin = 10;     // when extras are dropped
+constexpr std::uint64_t kRunningShareMin = 75;  // of a page that is not reference
 constexpr std::uint64_t kBoxShareMin = 80;
+constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
+constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
 
-bool is_mostly_links(const BlockSpan& block) { return 2 * block.link_chars >= block.chars; }
+// Code is no menu, however much of it is linked.
+bool is_mostly_links(const BlockSpan& block) {
+  return (block.traits & kTraitCode) == 0 && 2 * block.link_chars >= block.chars;
+}
 
 // Whether the block has so many words outside its links, if these have words of the same length.
 bool has_plain_words(const BlockSpan& block, std::uint64_t words_min) {
@@ -31,11 +41,14 @@ bool has_plain_words(const BlockSpan& block, std::uint64_t words_min) {
 }
 
 // Headings announce text and captions stand beside it: neither says where it begins or ends.
-bool is_running_text(const BlockSpan& block) {
+bool is_text(const BlockSpan& block) {
   const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
   const bool is_caption = (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
-  return !is_heading && !is_caption && !is_mostly_links(block) &&
-         has_plain_words(block, kRunningWordsMin);
+  return !is_heading && !is_caption && !is_mostly_links(block);
+}
+
+bool is_running_text(const BlockSpan& block) {
+  return is_text(block) && has_plain_words(block, kRunningWordsMin);
 }
 
 bool is_linked_sentence(const BlockSpan& block) {
@@ -43,46 +56,93 @@ bool is_linked_sentence(const BlockSpan& block) {
          has_plain_words(block, kSentenceWordsMin);
 }
 
-enum class Dropped : std::uint8_t { no, aside, extra };
+// What a block counts as; each is also all that stand before it.
+enum class Weight : std::uint8_t { any, plain, text, running };
+
+// The weights of a page's blocks: asked many times.
+std::vector<Weight> weights_of(const BlockText& page) {
+  std::vector<Weight> weights;
+  weights.reserve(page.blocks.size());
+  for (const BlockSpan& block : page.blocks) {
+    weights.push_back(is_running_text(block)    ? Weight::running
+                      : is_text(block)          ? Weight::text
+                      : !is_mostly_links(block) ? Weight::plain
+                                                : Weight::any);
+  }
+  return weights;
+}
+
+enum class Dropped : std::uint8_t { no, frame, extra };
 
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 
+  [[nodiscard]] bool is_empty() const { return begin >= end; }
   [[nodiscard]] bool holds(std::size_t block) const { return begin <= block && block < end; }
-  [[nodiscard]] bool holds(const Region& region) const {
-    return begin <= region.block_begin && region.block_end <= end;
+  [[nodiscard]] bool holds(Range other) const { return begin <= other.begin && other.end <= end; }
+  [[nodiscard]] Range cut_to(Range other) const {
+    return {std::max(begin, other.begin), std::min(end, other.end)};
   }
 };
 
-// Sums of words of running text over ranges of blocks.
-class RunningWords {
+Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
+
+// A page and what is known of its blocks.
+struct Judged {
+  const BlockText& page;
+  std::vector<Weight> weights;
+  std::vector<Dropped> dropped;
+};
+
+// Sums of the words of blocks of a weight that are not dropped, over ranges.
+class Words {
  public:
-  RunningWords(const BlockText& page, const std::vector<Dropped>& dropped) {
-    sums_.reserve(page.blocks.size() + 1);
-    sums_.push_back(0);
-    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-      const bool counts = dropped[i] == Dropped::no && is_running_text(page.blocks[i]);
-      sums_.push_back(sums_.back() + (counts ? page.blocks[i].words : 0));
+  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
+  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
+      : sums_(dropped.size() + 1, 0) {
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
+      sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
     }
   }
-  [[nodiscard]] std::uint64_t in(std::uint32_t begin, std::uint32_t end) const {
-    return begin < end ? sums_[end] - sums_[begin] : 0;
+  [[nodiscard]] std::uint64_t in(Range range) const {
+    return range.is_empty() ? 0 : sums_[range.end] - sums_[range.begin];
   }
-  [[nodiscard]] std::uint64_t in(Range range) const { return in(range.begin, range.end); }
 
  private:
   std::vector<std::uint64_t> sums_;
 };
 
+// Drops the blocks of ranges, all at once.
+class Drops {
+ public:
+  explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
+  void add(Range range) {
+    if (range.is_empty()) return;
+    ++steps_[range.begin];
+    --steps_[range.end];
+  }
+  void apply(Dropped why, std::vector<Dropped>& dropped) const {
+    std::int32_t open = 0;
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      open += steps_[i];
+      if (open > 0 && dropped[i] == Dropped::no) dropped[i] = why;
+    }
+  }
+
+ private:
+  std::vector<std::int32_t> steps_;
+};
+
 // The region of a kind with the most running text, of equals the smallest, if it has the share.
 std::optional<Range> largest(const BlockText& page, RegionKind kind, Range within,
-                             const RunningWords& words, std::uint64_t share_min) {
+                             const Words& words, std::uint64_t share_min) {
   std::optional<Range> best;
   std::uint64_t best_words = 0;
   for (const Region& region : page.regions) {
-    if (region.kind != kind || !within.holds(region)) continue;
-    const Range range{region.block_begin, region.block_end};
+    const Range range = range_of(region);
+    if (region.kind != kind || !within.holds(range)) continue;
     const std::uint64_t count = words.in(range);
     const bool is_smaller = best && range.end - range.begin < best->end - best->begin;
     if (count > best_words || (count == best_words && is_smaller)) {
@@ -95,55 +155,108 @@ std::optional<Range> largest(const BlockText& page, RegionKind kind, Range withi
 }
 
 // The smallest element that holds the share of the running text.
-std::optional<Range> smallest_box(const BlockText& page, Range within, const RunningWords& words,
+std::optional<Range> smallest_box(const BlockText& page, Range within, const Words& words,
                                   std::uint64_t share_min) {
   const std::uint64_t total = words.in(within);
   std::optional<Range> best;
   if (total == 0) return best;
   for (const Region& region : page.regions) {
-    if (region.kind != RegionKind::box || !within.holds(region)) continue;
-    const Range range{region.block_begin, region.block_end};
+    const Range range = range_of(region);
+    if (region.kind != RegionKind::box || !within.holds(range)) continue;
     const bool is_smaller = !best || range.end - range.begin < best->end - best->begin;
     if (is_smaller && 100 * words.in(range) >= share_min * total) best = range;
   }
   return best;
 }
 
-// What the blocks of the range are dropped for: where one stands in an aside or an extra that is no
-// wrapper.
-std::vector<Dropped> dropped_blocks(const BlockText& page, Range within,
-                                    const RunningWords& words) {
-  const std::uint64_t total = words.in(within);
-  std::vector<std::int32_t> asides(page.blocks.size() + 1, 0);
-  std::vector<std::int32_t> extras(page.blocks.size() + 1, 0);
+// Step 1: <main>, if it has its share of the text that nothing marks as beside the content.
+std::optional<Range> filled_main(const Judged& judged, Range all) {
+  const BlockText& page = judged.page;
+  const bool has_main = std::ranges::any_of(
+      page.regions, [](const Region& region) { return region.kind == RegionKind::main; });
+  if (!has_main) return std::nullopt;
+  const Words words(judged, Weight::plain);
+  const auto main = largest(page, RegionKind::main, all, words, 0);
+  if (!main) return main;
+  Drops drops(page.blocks.size());
   for (const Region& region : page.regions) {
-    if (region.kind != RegionKind::aside && region.kind != RegionKind::hint) continue;
-    const std::uint32_t begin = std::max(region.block_begin, within.begin);
-    const std::uint32_t end = std::min(region.block_end, within.end);
-    const bool is_wrapper = begin == within.begin && end == within.end && total != 0;
-    if (begin >= end || is_wrapper) continue;
-    if (100 * words.in(begin, end) > kExtraShareMax * total) continue;
-    std::vector<std::int32_t>& steps = region.kind == RegionKind::aside ? asides : extras;
-    ++steps[begin];
-    --steps[end];
+    const bool is_beside = region.kind == RegionKind::frame || region.kind == RegionKind::extra ||
+                           region.kind == RegionKind::comments;
+    if (is_beside && !range_of(region).holds(*main)) drops.add(range_of(region));
   }
-  std::vector<Dropped> dropped(page.blocks.size(), Dropped::no);
-  std::int32_t open_asides = 0;
-  std::int32_t open_extras = 0;
-  for (std::size_t i = 0; i < dropped.size(); ++i) {
-    open_asides += asides[i];
-    open_extras += extras[i];
-    if (open_extras > 0) dropped[i] = Dropped::extra;
-    if (open_asides > 0) dropped[i] = Dropped::aside;
-  }
-  return dropped;
+  std::vector<Dropped> beside(page.blocks.size(), Dropped::no);
+  drops.apply(Dropped::extra, beside);
+  const Words unmarked(judged, Weight::plain, beside);
+  const std::uint64_t inside = words.in(*main);
+  const std::uint64_t rest = unmarked.in(all)-unmarked.in(*main);
+  if (100 * inside < kMainShareMin * (inside + rest)) return std::nullopt;
+  return main;
 }
 
-// Step 5 for one page: `box` holds the running text and stands in `outer`.
+// Step 2: frames, but those that hold nearly the whole page.
+void drop_frames(Judged& judged, Range within) {
+  const Words words(judged, Weight::any);
+  Drops drops(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    if (region.kind != RegionKind::frame) continue;
+    const Range range = range_of(region).cut_to(within);
+    if (100 * words.in(range) <= kFrameShareMax * words.in(within)) drops.add(range);
+  }
+  drops.apply(Dropped::frame, judged.dropped);
+}
+
+// Also step 2: comments behind a text, which may well be longer.
+void drop_comments(Judged& judged, Range within) {
+  const Words words(judged, Weight::running);
+  Drops drops(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    const Range range = range_of(region).cut_to(within);
+    if (region.kind != RegionKind::comments || range.is_empty()) continue;
+    if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
+  }
+  drops.apply(Dropped::extra, judged.dropped);
+}
+
+// Step 3: extras, as far as enough is left without them.
+void drop_extras(Judged& judged, Range within) {
+  const Words words(judged, Weight::text);
+  for (const std::uint64_t share_max : kExtraSharesMax) {
+    Drops drops(judged.dropped.size());
+    for (const Region& region : judged.page.regions) {
+      if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
+      const Range range = range_of(region).cut_to(within);
+      if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
+    }
+    std::vector<Dropped> more = judged.dropped;
+    drops.apply(Dropped::extra, more);
+    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
+    if (100 * left < kLeftShareMin * words.in(within)) continue;
+    judged.dropped = std::move(more);
+    return;
+  }
+}
+
+// Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
+// of links.
+bool is_reference(const Judged& judged, Range within) {
+  std::uint64_t running = 0;
+  std::uint64_t text = 0;
+  std::uint64_t all = 0;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.dropped[i] != Dropped::no) continue;
+    const std::uint64_t words = judged.page.blocks[i].words;
+    all += words;
+    text += judged.weights[i] >= Weight::text ? words : 0;
+    running += judged.weights[i] >= Weight::running ? words : 0;
+  }
+  return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
+}
+
+// Step 6 for one page: `box` holds the text and stands in `outer`.
 class Filling {
  public:
-  Filling(const BlockText& page, Range outer, Range box, const std::vector<Dropped>& dropped)
-      : blocks_(&page.blocks), dropped_(&dropped), outer_(outer), box_(box) {
+  Filling(const Judged& judged, Range outer, Range box, Weight least)
+      : judged_(&judged), least_(least), outer_(outer), box_(box) {
     first_ = box.begin;
     while (first_ < box.end && !is_kept_text(first_)) ++first_;
     last_ = box.end;
@@ -153,15 +266,16 @@ class Filling {
   }
 
   [[nodiscard]] BlockReason reason_of(std::size_t i) const {
-    const BlockSpan& block = (*blocks_)[i];
-    if ((*dropped_)[i] == Dropped::aside) return BlockReason::aside;
-    if ((*dropped_)[i] == Dropped::extra) return BlockReason::extra;
+    const BlockSpan& block = judged_->page.blocks[i];
+    if (judged_->dropped[i] == Dropped::frame) return BlockReason::aside;
+    if (judged_->dropped[i] == Dropped::extra) return BlockReason::extra;
     if (!outer_.holds(i)) return BlockReason::outside;
     const bool is_inside = first_ <= i && i < last_;
     if (is_mostly_links(block) && !(is_inside && is_linked_sentence(block))) {
       return BlockReason::links;
     }
-    if (is_inside) return is_running_text(block) ? BlockReason::running : BlockReason::between;
+    if (is_inside)
+      return judged_->weights[i] == Weight::running ? BlockReason::running : BlockReason::between;
     const bool is_beside = first_ != last_ && begin_ <= i && i < end_;
     if (is_beside && block.words < kRunningWordsMin && (box_.holds(i) || is_titling(block))) {
       return BlockReason::beside;
@@ -171,14 +285,14 @@ class Filling {
 
  private:
   [[nodiscard]] bool is_kept_text(std::size_t i) const {
-    return (*dropped_)[i] == Dropped::no && is_running_text((*blocks_)[i]);
+    return judged_->dropped[i] == Dropped::no && judged_->weights[i] >= least_;
   }
   static bool is_titling(const BlockSpan& block) {
     return (block.traits & (kTraitHeading | kTraitItem | kTraitCell | kTraitCode)) != 0;
   }
 
-  const std::vector<BlockSpan>* blocks_;
-  const std::vector<Dropped>* dropped_;
+  const Judged* judged_;
+  Weight least_;  // of what counts as running text
   Range outer_;
   Range box_;
   std::size_t first_;  // of the running text; first_ == last_ where there is none
@@ -190,19 +304,24 @@ class Filling {
 }  // namespace
 
 std::vector<BlockReason> judge_blocks(const BlockText& page) {
-  const std::vector<Dropped> none(page.blocks.size(), Dropped::no);
+  Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
   Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
-  const RunningWords all(page, none);
-  const auto main = largest(page, RegionKind::main, outer, all, kMainShareMin);
+  const auto main = filled_main(judged, outer);
   if (main) outer = *main;
-  const std::vector<Dropped> dropped = dropped_blocks(page, outer, all);
-  const RunningWords words(page, dropped);
+  drop_frames(judged, outer);
+  drop_comments(judged, outer);
+  drop_extras(judged, outer);
+  const bool is_list = is_reference(judged, outer);
+  const Weight least = is_list ? Weight::text : Weight::running;
+  const Words words(judged, least);
   const auto article = largest(page, RegionKind::article, outer, words, kArticleShareMin);
   if (article) outer = *article;
-  const std::uint64_t share_min = main || article ? kInnerBoxShareMin : kBoxShareMin;
+  const std::uint64_t share_min = is_list           ? kReferenceBoxShareMin
+                                  : main || article ? kInnerBoxShareMin
+                                                    : kBoxShareMin;
   const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
 
-  const Filling filling(page, outer, box, dropped);
+  const Filling filling(judged, outer, box, least);
   std::vector<BlockReason> reasons(page.blocks.size());
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = filling.reason_of(i);
   return reasons;

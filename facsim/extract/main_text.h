@@ -3,22 +3,28 @@
 // Which blocks of a page are its content, and which are menus, banners, teasers and footers?
 //
 // By text and link density (the idea of Kohlschütter, Fankhauser, Nejdl, WSDM 2010), after what the
-// markup itself says of its parts:
+// markup itself says of its parts. Text is what is not mostly links (code always is), no heading
+// (of 30 words or less) and no caption; running text is such a block of ten words or more outside
+// links.
 //
-//   1. A block is running text if it has ten words or more outside its links, and less than half
-//      of its characters are in links. Headings (of 30 words or less) and captions are not.
-//   2. Where <main> holds a quarter of the page's running text, only <main> counts; where one
-//      <article> holds half of what is left, only that article.
-//   3. Asides (nav, header, footer, aside, form) and what a class or id calls an extra (hints.h)
-//      are dropped, unless they hold more than half of the running text: then they are wrappers.
-//   4. Of that, the smallest element that holds nine tenths of the running text; four fifths where
-//      neither <main> nor <article> was of use.
-//   5. From the first block of running text to the last, everything stays that is not mostly links
+//   1. Where <main> holds a quarter of what nothing marks as beside the content, only <main>
+//   counts.
+//   2. Frames (header, footer, nav, cookie banner: blocks.h) are dropped, unless one holds nine
+//      tenths of all words, links too. Comments behind 50 words of running text are dropped.
+//   3. Extras (aside, form, sidebar, other comments) are dropped: those of up to three quarters of
+//      the text, or else of up to a half, whichever leaves a tenth of it. The others are wrappers.
+//   4. Where less than three quarters of what is left is running text, and a third of its words is
+//      text, the page is reference: all text counts as running text from here on. Where one
+//      <article> holds half of it, only that article counts.
+//   5. Of that, the smallest element that holds nine tenths of the running text; four fifths where
+//      neither <main> nor <article> was of use, nineteen of twenty parts where it is reference.
+//   6. From its first block of running text to the last, everything stays that is not mostly links
 //      (headings, captions, table cells, code; and links, if they stand in a sentence), and up to
-//      three short blocks before and after. Before the element of step 4, of these only headings,
+//      three short blocks before and after. Before the element of step 5, of these only headings,
 //      items, cells and code: titles and signatures, not bylines and dates.
 //
-// Nothing qualifies on a page of links or of a few words: then no block is main.
+// So a footer is main text only where it is the page. Nothing qualifies on a page of links: then no
+// block is main. What stands on other pages never changes the answer.
 // Cost: linear in blocks and regions. Pure; callable from anywhere.
 
 #include <span>

@@ -18,6 +18,7 @@ class MadeUp {
   MadeUp& text(std::uint32_t words, unsigned traits = 0) { return add(words, 0, traits); }
   MadeUp& links(std::uint32_t words) { return add(words, words); }
   MadeUp& mixed(std::uint32_t words, std::uint32_t linked) { return add(words, linked); }
+  MadeUp& code_of_links(std::uint32_t words) { return add(words, words, kTraitCode); }
   MadeUp& region(RegionKind kind, std::uint32_t begin, std::uint32_t end) {
     page_.regions.push_back({kind, begin, end});
     return *this;
@@ -57,12 +58,17 @@ TEST(MainText, EmptyPages) {
 }
 
 TEST(MainText, TenWordsOutsideOfLinksAreRunningText) {
-  EXPECT_THAT(MadeUp().text(10).main(), ElementsAre(0));
-  EXPECT_THAT(MadeUp().text(9).main(), ElementsAre());
+  const auto last_is_main = [](std::uint32_t words, std::uint32_t linked) {
+    MadeUp page = MadeUp().text(200).links(9).links(9).links(9).links(9).mixed(words, linked);
+    return page.main().back() == 5;
+  };
+  EXPECT_TRUE(last_is_main(10, 0));
+  EXPECT_FALSE(last_is_main(9, 0));
+  EXPECT_FALSE(last_is_main(40, 40));
+  EXPECT_TRUE(last_is_main(30, 14));
+  EXPECT_FALSE(last_is_main(30, 15));  // half of it in links
+  EXPECT_FALSE(last_is_main(12, 3));   // nine words outside of links
   EXPECT_THAT(MadeUp().links(40).main(), ElementsAre());
-  EXPECT_THAT(MadeUp().mixed(30, 14).main(), ElementsAre(0));
-  EXPECT_THAT(MadeUp().mixed(30, 15).main(), ElementsAre());  // half of it in links
-  EXPECT_THAT(MadeUp().mixed(12, 3).main(), ElementsAre());   // nine words outside of links
 }
 
 TEST(MainText, WhatStandsBetweenStaysButLinks) {
@@ -73,21 +79,71 @@ TEST(MainText, WhatStandsBetweenStaysButLinks) {
 TEST(MainText, ThreeShortBlocksBeforeAndAfterStay) {
   MadeUp page;
   for (int i = 0; i < 5; ++i) page.text(2);
-  page.text(20);
+  page.text(70);
   for (int i = 0; i < 5; ++i) page.text(2);
   EXPECT_THAT(page.main(), ElementsAre(2, 3, 4, 5, 6, 7, 8));
 }
 
-TEST(MainText, AsidesAndExtrasAreDropped) {
-  for (const RegionKind kind : {RegionKind::aside, RegionKind::hint}) {
+constexpr std::array kBeside = {RegionKind::frame, RegionKind::extra, RegionKind::comments};
+
+TEST(MainText, FramesExtrasAndCommentsAreDropped) {
+  for (const RegionKind kind : kBeside) {
     const MadeUp page = MadeUp().text(12).text(40).text(12).region(kind, 0, 1).region(kind, 2, 3);
     EXPECT_THAT(page.main(), ElementsAre(1));
   }
 }
 
-TEST(MainText, AnAsideThatHoldsMostIsAWrapper) {
-  MadeUp page = MadeUp().text(20).text(40).text(20);
-  page.region(RegionKind::aside, 0, 3).region(RegionKind::hint, 0, 2);
+TEST(MainText, WhatHoldsNearlyAllIsAWrapper) {
+  for (const RegionKind kind : kBeside) {
+    const std::uint32_t rest = kind == RegionKind::frame ? 20 : 50;  // a tenth, a quarter
+    EXPECT_THAT(MadeUp().text(rest).text(200 - rest).region(kind, 1, 2).main(), ElementsAre(0));
+    EXPECT_THAT(MadeUp().text(rest - 1).text(201 - rest).region(kind, 1, 2).main().back(), 1);
+    EXPECT_THAT(MadeUp().text(20).text(40).region(kind, 0, 2).main(), ElementsAre(0, 1));
+  }
+}
+
+TEST(MainText, OfFramesTheLinksCountToo) {
+  EXPECT_THAT(MadeUp().text(6).links(12).text(162).region(RegionKind::frame, 2, 3).main(),
+              ElementsAre(0));
+  EXPECT_THAT(MadeUp().text(6).links(11).text(162).region(RegionKind::frame, 2, 3).main(),
+              ElementsAre(0, 2));
+}
+
+TEST(MainText, ExtrasAreDroppedAsFarAsATenthIsLeft) {
+  const auto page = [](std::uint32_t words, std::uint32_t first, std::uint32_t second) {
+    MadeUp made = MadeUp().text(words).text(first).text(second);
+    return made.region(RegionKind::extra, 1, 2).region(RegionKind::extra, 2, 3).main();
+  };
+  EXPECT_THAT(page(20, 110, 70), ElementsAre(0));
+  EXPECT_THAT(page(19, 110, 70), ElementsAre(0, 1));  // the larger one is the content
+  EXPECT_THAT(page(19, 90, 90), ElementsAre(0, 1, 2));
+}
+
+TEST(MainText, CommentsBehindFiftyWordsAreNeverTheText) {
+  const auto page = [](std::uint32_t words) {
+    return MadeUp().text(words).text(900).region(RegionKind::comments, 1, 2).main();
+  };
+  EXPECT_THAT(page(50), ElementsAre(0));
+  EXPECT_THAT(page(49), ElementsAre(0, 1));
+}
+
+TEST(MainText, WhereMostIsInShortPiecesAllOfThemAreText) {
+  MadeUp page;
+  for (int i = 0; i < 10; ++i) page.text(3).links(2);
+  page.text(30).text(59);
+  EXPECT_THAT(page.main(), ElementsAre(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 21));  // 89 of 119
+  page.text(10);
+  EXPECT_THAT(page.main(), ElementsAre(18, 20, 21, 22));  // 99 of 129 are over three quarters
+  EXPECT_THAT(MadeUp().text(9).text(9).main(), ElementsAre(0, 1));
+}
+
+TEST(MainText, ButNotOnAPageOfLinks) {
+  EXPECT_THAT(MadeUp().text(9).text(9).links(36).main(), ElementsAre(0, 1));
+  EXPECT_THAT(MadeUp().text(9).text(9).links(37).main(), ElementsAre());
+}
+
+TEST(MainText, CodeIsNoListOfLinks) {
+  MadeUp page = MadeUp().text(20).code_of_links(20).text(20);
   EXPECT_THAT(page.main(), ElementsAre(0, 1, 2));
 }
 
@@ -95,6 +151,10 @@ TEST(MainText, OnlyMainCountsWhereItHoldsEnough) {
   EXPECT_THAT(MadeUp().text(30).text(20).text(30).region(RegionKind::main, 1, 2).main(),
               ElementsAre(1));
   EXPECT_THAT(MadeUp().text(90).text(20).region(RegionKind::main, 1, 2).main(), ElementsAre(0, 1));
+  for (const RegionKind kind : kBeside) {  // of what is marked there may be more
+    MadeUp page = MadeUp().text(900).text(2).region(kind, 0, 1).region(RegionKind::main, 1, 2);
+    EXPECT_THAT(page.main(), ElementsAre(1));
+  }
 }
 
 TEST(MainText, OneArticleCountsIfItHoldsHalf) {
@@ -153,14 +213,16 @@ TEST(MainText, TitlesAndSignaturesBeforeTheBoxStayBylinesDoNot) {
 TEST(MainText, EveryBlockHasAReason) {
   MadeUp page = MadeUp().text(2).text(30).text(2).links(5).text(30).text(2);
   page.text(12).text(12).text(15).text(1).text(1).text(1).text(1);
-  page.region(RegionKind::aside, 6, 7).region(RegionKind::hint, 7, 8).region(RegionKind::box, 0, 6);
-  page.region(RegionKind::hint, 6, 7);  // in both: it is an aside
+  page.region(RegionKind::frame, 6, 7)
+      .region(RegionKind::extra, 7, 8)
+      .region(RegionKind::box, 0, 6);
+  page.region(RegionKind::extra, 6, 7);  // in both: it is an aside
   using enum BlockReason;
   EXPECT_THAT(page.reasons(), ElementsAre(beside, running, between, links, running, beside, aside,
                                           extra, outside, outside, outside, outside, outside));
-  EXPECT_THAT(MadeUp().text(2).text(2).text(2).text(2).text(20).reasons(),
+  EXPECT_THAT(MadeUp().text(2).text(2).text(2).text(2).text(30).reasons(),
               ElementsAre(apart, beside, beside, beside, running));
-  EXPECT_THAT(MadeUp().text(9).reasons(), ElementsAre(apart));
+  EXPECT_THAT(MadeUp().text(9, kTraitHeading).reasons(), ElementsAre(apart));
 }
 
 TEST(MainText, JoinTakesTheMainBlocks) {
@@ -172,25 +234,26 @@ TEST(MainText, JoinTakesTheMainBlocks) {
   EXPECT_EQ(join_main(page.page(), std::array{no, no, no, no}), "");
 }
 
-// Whatever the regions: main needs running text, and links stay only as sentences inside of it.
+// Whatever the regions: main needs text outside of links, and links stay only as sentences inside
+// of it.
 RC_GTEST_PROP(MainText, Invariants, ()) {
   MadeUp page;
   const auto count = *rc::gen::inRange<std::uint32_t>(0, 30);
-  bool has_running_text = false;
+  bool has_text = false;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto words = *rc::gen::inRange<std::uint32_t>(1, 40);
     const auto linked = *rc::gen::inRange<std::uint32_t>(0, words + 1);
     page.mixed(words, linked);
-    has_running_text |= 2 * linked < words && words - linked >= 10;
+    has_text |= 2 * linked < words;
   }
   for (int i = *rc::gen::inRange(0, 12); i > 0 && count > 0; --i) {
     const auto begin = *rc::gen::inRange<std::uint32_t>(0, count);
     const auto end = *rc::gen::inRange<std::uint32_t>(begin + 1, count + 1);
-    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 5)), begin, end);
+    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 6)), begin, end);
   }
   const std::vector<BlockReason> reasons = page.reasons();
   const std::vector<int> main = page.main();
-  RC_ASSERT(has_running_text || main.empty());
+  RC_ASSERT(has_text || main.empty());
   for (const int i : main) {
     const BlockSpan& block = page.page().blocks[static_cast<std::size_t>(i)];
     const BlockReason reason = reasons[static_cast<std::size_t>(i)];

@@ -2,75 +2,16 @@
 #include "facsim/extract/tree_walk_internal.h"
 
 #include <algorithm>
-#include <array>
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
 #include "facsim/extract/ascii_internal.h"
 #include "facsim/extract/hints.h"
 #include "facsim/extract/html_parser_internal.h"
+#include "facsim/extract/tag_meanings_internal.h"
 
 namespace facsim {
 namespace {
-
-// What a tag means for the text.
-enum Meaning : std::uint16_t {
-  kBlock = 1,   // begins and ends a block
-  kUnseen = 2,  // its text is not shown
-  kLink = 4,
-  kAside = 8,  // a region beside the content
-  kMain = 16,
-  kArticle = 32,
-  kHead = 64,  // title, meta, link, base
-  kHeading = 128,
-  kCell = 256,
-  kItem = 512,
-  kCode = 1024,
-  kBody = 2048,  // html and body
-  kFigure = 4096,
-};
-
-constexpr auto kMeanings = [] {
-  std::array<std::uint16_t, LXB_TAG__LAST_ENTRY> meanings{};
-  const auto mark = [&meanings](std::initializer_list<lxb_tag_id_enum_t> tags, unsigned meaning) {
-    for (const auto tag : tags) {
-      meanings[tag] = static_cast<std::uint16_t>(meanings[tag] | meaning);
-    }
-  };
-  mark(
-      {LXB_TAG_ADDRESS,    LXB_TAG_ARTICLE, LXB_TAG_ASIDE,     LXB_TAG_BLOCKQUOTE, LXB_TAG_BODY,
-       LXB_TAG_CAPTION,    LXB_TAG_CENTER,  LXB_TAG_DD,        LXB_TAG_DETAILS,    LXB_TAG_DIALOG,
-       LXB_TAG_DIR,        LXB_TAG_DIV,     LXB_TAG_DL,        LXB_TAG_DT,         LXB_TAG_FIELDSET,
-       LXB_TAG_FIGCAPTION, LXB_TAG_FIGURE,  LXB_TAG_FOOTER,    LXB_TAG_FORM,       LXB_TAG_H1,
-       LXB_TAG_H2,         LXB_TAG_H3,      LXB_TAG_H4,        LXB_TAG_H5,         LXB_TAG_H6,
-       LXB_TAG_HEADER,     LXB_TAG_HGROUP,  LXB_TAG_HR,        LXB_TAG_HTML,       LXB_TAG_LEGEND,
-       LXB_TAG_LI,         LXB_TAG_LISTING, LXB_TAG_MAIN,      LXB_TAG_MENU,       LXB_TAG_NAV,
-       LXB_TAG_OL,         LXB_TAG_P,       LXB_TAG_PLAINTEXT, LXB_TAG_PRE,        LXB_TAG_SEARCH,
-       LXB_TAG_SECTION,    LXB_TAG_SUMMARY, LXB_TAG_TABLE,     LXB_TAG_TBODY,      LXB_TAG_TD,
-       LXB_TAG_TFOOT,      LXB_TAG_TH,      LXB_TAG_THEAD,     LXB_TAG_TR,         LXB_TAG_UL,
-       LXB_TAG_XMP},
-      kBlock);
-  mark(
-      {LXB_TAG_SCRIPT,   LXB_TAG_STYLE,  LXB_TAG_NOSCRIPT,       LXB_TAG_TEMPLATE, LXB_TAG_HEAD,
-       LXB_TAG_IFRAME,   LXB_TAG_OBJECT, LXB_TAG_EMBED,          LXB_TAG_AUDIO,    LXB_TAG_VIDEO,
-       LXB_TAG_CANVAS,   LXB_TAG_SVG,    LXB_TAG_ANNOTATION_XML, LXB_TAG_SELECT,   LXB_TAG_DATALIST,
-       LXB_TAG_TEXTAREA, LXB_TAG_RP,     LXB_TAG_NOFRAMES,       LXB_TAG_NOEMBED,  LXB_TAG_TITLE},
-      kUnseen);
-  mark({LXB_TAG_A}, kLink);
-  mark({LXB_TAG_NAV, LXB_TAG_HEADER, LXB_TAG_FOOTER, LXB_TAG_ASIDE, LXB_TAG_FORM, LXB_TAG_DIALOG,
-        LXB_TAG_SEARCH},
-       kAside);
-  mark({LXB_TAG_MAIN}, kMain);
-  mark({LXB_TAG_ARTICLE}, kArticle);
-  mark({LXB_TAG_TITLE, LXB_TAG_META, LXB_TAG_LINK, LXB_TAG_BASE}, kHead);
-  mark({LXB_TAG_H1, LXB_TAG_H2, LXB_TAG_H3, LXB_TAG_H4, LXB_TAG_H5, LXB_TAG_H6}, kHeading);
-  mark({LXB_TAG_TD, LXB_TAG_TH}, kCell);
-  mark({LXB_TAG_LI, LXB_TAG_DD, LXB_TAG_DT}, kItem);
-  mark({LXB_TAG_PRE, LXB_TAG_LISTING, LXB_TAG_XMP, LXB_TAG_PLAINTEXT}, kCode);
-  mark({LXB_TAG_HTML, LXB_TAG_BODY}, kBody);
-  mark({LXB_TAG_FIGURE, LXB_TAG_FIGCAPTION}, kFigure);
-  return meanings;
-}();
 
 // Elements that hold the whole page are not judged by their classes.
 constexpr std::uint16_t kNeverExtra = kBody | kMain | kArticle;
@@ -140,12 +81,45 @@ void set_once(std::string& fact, std::string_view value) {
   if (fact.empty() && value.size() <= limits::kLabelBytesMax) fact = value;
 }
 
-bool hints_extra(const lxb_dom_element_t& element) {
-  return class_names_extra(value_of(element.attr_class)) ||
-         id_names_extra(value_of(element.attr_id));
+constexpr unsigned bit(RegionKind kind) { return 1U << static_cast<unsigned>(kind); }
+
+unsigned hinted_region(const lxb_dom_element_t& element) {
+  const Hint hint =
+      std::max(hint_of_class(value_of(element.attr_class)), hint_of_id(value_of(element.attr_id)));
+  switch (hint) {
+    case Hint::none:
+      return 0;
+    case Hint::extra:
+      return bit(RegionKind::extra);
+    case Hint::comments:
+      return bit(RegionKind::comments);
+    case Hint::frame:
+      return bit(RegionKind::frame);
+  }
+  return 0;
 }
 
-constexpr unsigned bit(RegionKind kind) { return 1U << static_cast<unsigned>(kind); }
+// The regions that an element of this meaning and these marks begins, a bit each.
+unsigned regions_of(const lxb_dom_element_t& element, std::uint16_t meaning, std::uintptr_t marks) {
+  unsigned regions = 0;
+  if ((meaning & kMain) != 0 || (marks & kMarkRoleMain) != 0) regions |= bit(RegionKind::main);
+  if ((meaning & kArticle) != 0) regions |= bit(RegionKind::article);
+  if ((meaning & kFrame) != 0 || (marks & kMarkRoleAside) != 0) regions |= bit(RegionKind::frame);
+  if ((meaning & kExtra) != 0 || (marks & kMarkRoleExtra) != 0) regions |= bit(RegionKind::extra);
+  if ((meaning & kNeverExtra) == 0) regions |= hinted_region(element);
+  return regions;
+}
+
+constexpr unsigned kBeside =
+    bit(RegionKind::frame) | bit(RegionKind::extra) | bit(RegionKind::comments);
+
+// Characters other than white space.
+std::size_t dense_chars(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte > ' ' && (byte & 0xc0U) != 0x80;
+  }));
+}
 
 constexpr int kPathElementsMax = 64;
 
@@ -186,6 +160,46 @@ void TreeWalk::read_head(lxb_dom_element_t& element) {
   }
 }
 
+// Links, and what is hidden: begins to measure it, unless this is what the second pass sees
+// through.
+void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std::uintptr_t marks,
+                         unsigned regions, Frame& frame) {
+  frame.is_odd = false;
+  const bool is_link = (meaning & kLink) != 0 && (frame.state & kLink) == 0 &&
+                       &element.node != unlinked_ &&
+                       attribute_of(element, LXB_DOM_ATTR_HREF) != nullptr;
+  if (is_link) frame.state |= kLink;
+  if ((frame.state & (kUnseen | kHidden)) != 0) return;
+  const bool is_hidden =
+      (meaning & kBody) == 0 && &element.node != shown_ &&
+      ((marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE))));
+  if (is_hidden) {
+    frame.state |= kHidden;
+    frame.is_odd = (regions & kBeside) == 0;
+    hidden_chars_ = 0;
+  } else if (is_link) {
+    frame.is_odd = true;
+    link_text_begin_ = blocks_.text.size();
+    link_block_begin_ = blocks_.blocks.size();
+  }
+}
+
+// Whatever else is odd of a page, one link or one hidden element that holds most of it is not what
+// it says: the link was never closed, and a script moves the hidden text into its place.
+void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
+  if ((frame.state & kHidden) != 0) {
+    if (hidden_chars_ <= most_hidden_chars_) return;
+    most_hidden_chars_ = hidden_chars_;
+    most_hidden_ = &node;
+    return;
+  }
+  const std::size_t bytes = blocks_.text.size() - link_text_begin_;
+  const bool is_of_one_block = blocks_.blocks.size() < link_block_begin_ + 2;
+  if (is_of_one_block || bytes <= largest_link_bytes_) return;
+  largest_link_bytes_ = bytes;
+  largest_link_ = &node;
+}
+
 void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
   const std::uint16_t meaning = meaning_of(element.node);
   const std::uintptr_t marks = marks_of(element.node);
@@ -203,12 +217,11 @@ void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
     set_once(head_.language, language);
   }
 
-  frame.state = static_cast<std::uint16_t>(frame.state | (meaning & (kUnseen | kLink)));
-  if ((meaning & kBody) == 0) {
-    const bool is_hidden =
-        (marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE)));
-    if (is_hidden) frame.state |= kUnseen;
-  }
+  frame.state = static_cast<std::uint16_t>(frame.state | (meaning & kUnseen));
+  // Of code the classes say what is a comment, not what is a reader's.
+  const bool in_code = (frame.traits & kTraitCode) != 0;
+  unsigned regions = in_code ? 0 : regions_of(element, meaning, marks);
+  enter_odd(element, meaning, marks, regions, frame);
   const auto trait = [&](std::uint16_t when, BlockTrait what) {
     if ((meaning & when) != 0) frame.traits = static_cast<std::uint8_t>(frame.traits | what);
   };
@@ -218,33 +231,29 @@ void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
   trait(kCode, kTraitCode);
   trait(kFigure, kTraitFigure);
 
-  unsigned regions = 0;
-  if ((meaning & kMain) != 0 || (marks & kMarkRoleMain) != 0) regions |= bit(RegionKind::main);
-  if ((meaning & kArticle) != 0) regions |= bit(RegionKind::article);
-  if ((meaning & kAside) != 0 || (marks & kMarkRoleAside) != 0) regions |= bit(RegionKind::aside);
-  if ((meaning & kNeverExtra) == 0 && hints_extra(element)) regions |= bit(RegionKind::hint);
-  if ((frame.state & kUnseen) != 0) regions = 0;
+  if ((frame.state & (kUnseen | kHidden)) != 0) regions = 0;
   if (regions != 0 && !frame.is_block) {
     builder.end_block();
     frame.is_block = true;
   }
-  if (frame.is_block && (frame.state & kUnseen) == 0) regions |= bit(RegionKind::box);
+  if (frame.is_block && (frame.state & (kUnseen | kHidden)) == 0) regions |= bit(RegionKind::box);
   frame.regions = static_cast<std::uint8_t>(regions);
   frame.block_begin = builder.block_count();
   frames_.push_back(frame);
 }
 
-void TreeWalk::leave(BlockBuilder& builder) {
+void TreeWalk::leave(const lxb_dom_node_t& node, BlockBuilder& builder) {
   const Frame frame = frames_.back();
   frames_.pop_back();
   if (frame.is_block) builder.end_block();
+  if (frame.is_odd) leave_odd(node, frame);
   if (frame.regions == 0) return;
   const std::uint32_t block_end = builder.block_count();
   if (block_end == frame.block_begin) return;
   unsigned regions = frame.regions;
   if (block_end == frame.block_begin + 1) regions &= ~bit(RegionKind::box);
   for (const RegionKind kind : {RegionKind::box, RegionKind::main, RegionKind::article,
-                                RegionKind::aside, RegionKind::hint}) {
+                                RegionKind::frame, RegionKind::extra, RegionKind::comments}) {
     if ((regions & bit(kind)) != 0) blocks_.regions.push_back({kind, frame.block_begin, block_end});
   }
 }
@@ -270,17 +279,34 @@ void TreeWalk::note_paths(const lxb_dom_node_t& node, const BlockBuilder& builde
 void TreeWalk::read_text(const lxb_dom_node_t& node, BlockBuilder& builder) {
   const Frame& frame = frames_.back();
   if ((frame.state & kUnseen) != 0) return;
+  if ((frame.state & kHidden) != 0) {
+    if ((frame.state & kLink) == 0) hidden_chars_ += dense_chars(text_of(node));
+    return;
+  }
   builder.add(text_of(node), (frame.state & kLink) != 0, frame.traits);
   if (options_.with_paths) note_paths(node, builder);
 }
 
 void TreeWalk::walk(lxb_html_document_t& document, const WalkOptions& options) {
   options_ = options;
+  shown_ = nullptr;
+  unlinked_ = nullptr;
+  pass(document);
+  std::size_t chars = 0;
+  for (const BlockSpan& block : blocks_.blocks) chars += block.chars - block.link_chars;
+  if (most_hidden_chars_ > chars) shown_ = most_hidden_;
+  if (2 * largest_link_bytes_ > blocks_.text.size()) unlinked_ = largest_link_;
+  if (shown_ != nullptr || unlinked_ != nullptr) pass(document);
+}
+
+void TreeWalk::pass(lxb_html_document_t& document) {
   blocks_.clear();
   head_ = {};
-  layout_.begin(options.with_layout_names);
+  layout_.begin(options_.with_layout_names);
   paths_.clear();
   frames_.assign(1, Frame{});
+  most_hidden_chars_ = 0;
+  largest_link_bytes_ = 0;
   BlockBuilder builder(blocks_);
 
   lxb_dom_node_t* const root = lxb_dom_interface_node(&document);
@@ -293,14 +319,14 @@ void TreeWalk::walk(lxb_html_document_t& document, const WalkOptions& options) {
         node = node->first_child;
         continue;
       }
-      leave(builder);
+      leave(*node, builder);
     } else if (node->type == LXB_DOM_NODE_TYPE_TEXT) {
       read_text(*node, builder);
     }
     while (node->next == nullptr) {
       node = node->parent;
       if (node == root) break;
-      leave(builder);
+      leave(*node, builder);
     }
     if (node == root) break;
     node = node->next;

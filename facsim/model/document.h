@@ -15,8 +15,8 @@ enum class BlockReason : std::uint8_t {
   between,  // main: between blocks of running text
   beside,   // main: short, right before or after the running text
   links,    // not: mostly links
-  aside,    // not: in a menu, header, footer, aside, form
-  extra,    // not: in an element whose class or id names an extra
+  aside,    // not: in a header, footer, navigation, cookie banner
+  extra,    // not: in an aside, form, comments or what a class or id calls an extra
   outside,  // not: outside of the element that holds the main text
   apart,    // not: too far from any running text, or no running text there
 };

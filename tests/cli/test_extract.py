@@ -23,7 +23,7 @@ def test_json_has_every_member(facsim, tmp_path):
     (tmp_path / "a.html").write_text(html_of(text_of(), title="Words &amp; more", head=head))
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     assert list(row) == [
-        "id", "url", "title", "main_text", "visible_text", "counts", "blocks", "canonical",
+        "id", "url", "title", "main_text", "visible_text", "judged_text", "counts", "blocks", "canonical",
         "language", "charset", "layout", "replaced", "cut",
     ]  # fmt: skip
     assert row["title"] == "Words & more"
@@ -159,6 +159,35 @@ def test_the_pages_of_a_warc(facsim, tmp_path):
     (row,) = facsim("extract", path, "--json").rows()
     assert row["url"] == "https://example.org/1"
     assert text_of() in row["main_text"]
+
+
+def test_the_text_that_dedup_judges(facsim, tmp_path):
+    recipe = facsim("recipe", "show", "balanced").out
+    fallback = int(re.search(r"^fallback_units = (\d+)", recipe, re.MULTILINE)[1])
+    for count, judged in ((fallback, "main"), (fallback - 1, "visible")):
+        page = html_of(text_of(count - 2), title="A page", menu="Menu entries")
+        (tmp_path / "a.html").write_text(page)
+        (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
+        assert row["judged_text"] == judged
+        assert row["main_text"] == f"A page\n{text_of(count - 2)}"
+        assert facsim("extract", "a.html", cwd=tmp_path).out == row["main_text"] + "\n"
+        out = facsim("extract", "a.html", "--text", "main", cwd=tmp_path).out
+        assert out == row[f"{judged}_text"] + "\n"
+        # What dedup counts is what extract says.
+        result = facsim("fingerprint", "a.html", "--columns", "units", cwd=tmp_path)
+        assert int(result.out) == len(re.findall(r"[^\W_]+", row[f"{judged}_text"]))
+
+
+def test_all_text(facsim, tmp_path):
+    (tmp_path / "a.html").write_text(html_of(text_of(200), menu="Menu entries"))
+    (row,) = facsim("extract", "a.html", "--json", "--text", "all", cwd=tmp_path).rows()
+    assert row["judged_text"] == "visible" and "Menu" not in row["main_text"]
+    (tmp_path / "b.txt").write_text("Just a line.\n")
+    (plain,) = facsim("extract", "b.txt", "--json", "--text", "all", cwd=tmp_path).rows()
+    assert plain["judged_text"] == "main"
+    out = facsim("extract", "a.html", "--text", "all", cwd=tmp_path).out
+    assert out == row["visible_text"] + "\n"
+    assert facsim("extract", "a.html", "--text", "title", cwd=tmp_path).status == 2
 
 
 def test_missing(facsim, two):

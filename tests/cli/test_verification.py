@@ -123,6 +123,12 @@ def test_versions_of_a_page_have_one_title(dedup):
     assert set(dedup(records)[0]) == {"b", "c"}, "and no title bears no witness"
 
 
+def test_captures_of_one_url_are_one_page(dedup):
+    captures = [titled("a", "Apples", 4), titled("a", "We have news", 5)]
+    captures[1]["id"] = "a, later"
+    assert set(dedup(captures)[0]) == {"a, later"}
+
+
 def test_across_sites_another_headline_is_syndication(dedup):
     records = [titled("a", "Apples are green", 4), titled("b", "Berries are blue", 5, host="b.net")]
     assert set(dedup(records)[0]) == {"b"}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which text of a page is judged: the main text, or all visible text where the recipe wants that or
+// where the main text has too few units to say anything of the page (Recipe::fallback_units_min).
+// Text pages have one text, which both parts name.
+//
+// dedup, compare, fingerprint and extract all ask here, so they cannot differ. Cost: one pass over
+// the text, two where it falls back.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "facsim/model/document.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+// Shingles and lengths are of units hashed with this, whatever seed the fingerprint has.
+inline constexpr std::uint64_t kWordSeed = 0;
+
+struct JudgedText {
+  std::string_view text;       // of the document, which must outlive this
+  bool is_visible = false;     // all visible text of a page with markup
+  bool used_fallback = false;  // because the main text was too short
+};
+
+// Leaves the text's units in `units`.
+[[nodiscard]] JudgedText judged_text(const Document& document, const Recipe& recipe,
+                                     std::vector<std::uint64_t>& units);
+
+}  // namespace facsim

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages as they are: what is not closed, wrongly named or moved into place by a script loses no
+// main text; and what is furniture is none, however little else the page says.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "facsim/extract/extractor.h"
+
+namespace facsim {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Document html(std::string bytes) {
+  Page page;
+  page.format = PageFormat::html;
+  page.bytes = std::move(bytes);
+  page.is_unicode = true;
+  return Extractor({.with_blocks = true}).extract(page);
+}
+
+std::string main_text(std::string bytes) { return html(std::move(bytes)).main_text; }
+
+std::string words(std::string_view word, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) text.push_back(' ');
+    text.append(word).append(std::to_string(i));
+  }
+  return text;
+}
+
+std::string paragraph(std::string_view word, int count) {
+  return "<p>" + words(word, count) + "</p>";
+}
+
+const std::string kGood = words("good", 60);
+const std::string kGoodParagraph = "<p>" + kGood + "</p>";
+const std::string kMenu =
+    "<nav><a href=1>Home</a> <a href=2>All news</a> " + words("menu", 12) + "</nav>";
+
+// --- markup that hides a page ---
+
+TEST(OddMarkup, NoscriptIsRawTextAndEndsWhereItEnds) {
+  for (const char* noscript :
+       {"<noscript><iframe src=x/></noscript>", "<noscript><div></noscript>",
+        "<noscript><!-- </noscript>", "<noscript><table><tr><td></noscript>"}) {
+    EXPECT_EQ(main_text("<body>" + std::string(noscript) + kGoodParagraph), kGood) << noscript;
+    EXPECT_EQ(main_text("<head>" + std::string(noscript) + "</head>" + kGoodParagraph), kGood)
+        << noscript;
+  }
+}
+
+TEST(OddMarkup, RawTextThatIsNeverClosedDoesNotSwallowThePage) {
+  for (const char* open : {"<noscript>", "<iframe src=x/>", "<textarea>", "<TEXTAREA rows=2>"}) {
+    EXPECT_EQ(main_text("<body>" + std::string(open) + kGoodParagraph), kGood) << open;
+  }
+  // What is closed further on is raw text up to there, as in browsers.
+  EXPECT_EQ(main_text("<body><textarea>" + paragraph("typed", 20) + "</textarea>" + kGoodParagraph),
+            kGood);
+  // In a drawing <title> is an element like others.
+  EXPECT_EQ(main_text("<body><svg><title>x</svg>" + kGoodParagraph), kGood);
+}
+
+TEST(OddMarkup, ATitleThatIsNeverClosedEndsBeforeTheNextTag) {
+  const Document document = html(
+      "<html><head><title>Late &amp; news<script>var x = '<p>';</script>"
+      "<link rel=canonical href=/x></head><body>" +
+      kGoodParagraph);
+  EXPECT_EQ(document.title, "Late & news");
+  EXPECT_EQ(document.main_text, kGood);
+  EXPECT_EQ(document.canonical_url, "/x");
+  EXPECT_EQ(html("<title>One<title>Two<p>" + kGood).main_text, kGood);
+  EXPECT_EQ(html("<title>").title, "");
+}
+
+TEST(OddMarkup, OnlyAnchorsWithAnAddressAreLinks) {
+  EXPECT_EQ(main_text("<a name=top><table><tr><td>" + kGoodParagraph + kGoodParagraph + "</table>"),
+            kGood + "\n" + kGood);
+}
+
+TEST(OddMarkup, OneLinkRoundAWholePageIsNone) {
+  const std::string page = "<a href=/><table><tr><td>" + kGoodParagraph + kGoodParagraph;
+  EXPECT_EQ(main_text("<body>" + page + "</table>"), kGood + "\n" + kGood);
+  EXPECT_EQ(main_text("<body><a href=/>" + kGoodParagraph + "</a>"), "");
+  // A list of links is still one of links.
+  EXPECT_EQ(main_text("<ul><li><a href=1>" + words("link", 30) + "</a><li><a href=2>" +
+                      words("link", 30) + "</a></ul>"),
+            "");
+}
+
+TEST(OddMarkup, CategoriesAndTagsAreTheContents) {
+  EXPECT_EQ(
+      main_text("<body>" + kMenu + "<div class='post hentry category-social-media tag-comments'>" +
+                kGoodParagraph + "</div>"),
+      kGood);
+}
+
+TEST(OddMarkup, WordsOfPageBuildersAreNoHint) {
+  EXPECT_EQ(main_text("<div class=section><div class='widget Blog'>" + kGoodParagraph +
+                      "</div></div><div class='elementor-widget elementor-widget-share'>" +
+                      kGoodParagraph + "</div><div class='wp-block-comments'>" + kGoodParagraph +
+                      "</div>"),
+            kGood + "\n" + kGood + "\n" + kGood);
+}
+
+TEST(OddMarkup, WhereAllIsExtraNothingIs) {
+  std::string page;
+  std::string text;
+  for (int i = 0; i < 3; ++i) {
+    page += "<aside>" + kGoodParagraph + "</aside>";
+    text += (i == 0 ? "" : "\n") + kGood;
+  }
+  EXPECT_EQ(main_text("<body>" + page), text);
+}
+
+TEST(OddMarkup, CommentsMayBeLongerThanTheArticle) {
+  std::string comments = "<div id=comments>";
+  for (int i = 0; i < 30; ++i)
+    comments += "<div class=comment>" + paragraph("reader", 40) + "</div>";
+  comments += "</div>";
+  EXPECT_EQ(main_text("<div>" + kGoodParagraph + "</div>" + comments), kGood);
+  // Without an article they are what the page says.
+  EXPECT_THAT(main_text("<h1>Questions</h1>" + comments), HasSubstr("reader39"));
+}
+
+TEST(OddMarkup, AHiddenContainerWithMostOfTheTextIsRead) {
+  const std::string article = "<article><h1>Head</h1>" + kGoodParagraph + "</article>";
+  EXPECT_EQ(
+      main_text("<body>" + kMenu + "<div><template id=B:0></template></div><div hidden id=S:0>" +
+                article + "</div><script>move()</script>"),
+      "Head\n" + kGood);
+  EXPECT_EQ(main_text("<body>" + kMenu + "<div style='display:none'>" + article + "</div>"),
+            "Head\n" + kGood);
+  // Not less than is shown, no links, and nothing that is an extra.
+  EXPECT_EQ(main_text(kGoodParagraph + "<div hidden>" + paragraph("more", 50) + "</div>"), kGood);
+  for (const char* extra :
+       {"<div hidden class=modal>", "<nav hidden>", "<div hidden id=cookies>"}) {
+    EXPECT_EQ(html(kMenu + extra + paragraph("gone", 60)).visible_text.find("gone"),
+              std::string::npos)
+        << extra;
+  }
+  EXPECT_EQ(html("<p>shown</p><div hidden><a href=1>" + words("gone", 60) + "</a>").visible_text,
+            "shown");
+}
+
+TEST(OddMarkup, TeasersInAnAsideAreNoArticles) {
+  std::string teasers;
+  for (int i = 0; i < 4; ++i) teasers += "<article>" + paragraph("teaser", 35) + "</article>";
+  EXPECT_EQ(main_text("<body><div>" + kGoodParagraph + "</div><aside>" + teasers + "</aside>"),
+            kGood);
+}
+
+TEST(OddMarkup, AFormRoundTheArticleIsNoForm) {
+  EXPECT_EQ(main_text("<body><form><div class=sidebar>" + paragraph("side", 20) +
+                      "</div><article>" + kGoodParagraph + "</article></form><footer>" +
+                      paragraph("legal", 90) + "</footer>"),
+            kGood);
+}
+
+// --- furniture ---
+
+TEST(Furniture, IsNeverTheMainTextBesideAFilledMain) {
+  for (const char* furniture :
+       {"<footer>", "<div role=contentinfo>", "<div class=footer>", "<div id=page-footer>",
+        "<div class=navfooter>", "<header>", "<div role=banner>", "<nav>", "<div class=navbar>",
+        "<div class=copyright>", "<div id=cookie-banner>", "<div class=cookies>", "<aside>",
+        "<div class=sidebar>"}) {
+    for (const char* body : {"<main>", "<div role=main>"}) {
+      EXPECT_EQ(main_text("<body>" + std::string(body) + "<h1>Uses of a class</h1>No uses of it</" +
+                          (body == std::string("<main>") ? "main>" : "div>") + furniture +
+                          paragraph("legal", 90)),
+                "Uses of a class\nNo uses of it")
+          << furniture;
+    }
+  }
+}
+
+TEST(Furniture, IsNeverTheMainTextBesideABodyColumn) {
+  const std::string menu = "<ul><li><a href=1>" + words("menu", 25) + "</a></ul>";
+  const std::string column =
+      "<p>Says only this</p><p>and a little more than this</p>"
+      "<p>but not as much as others</p>";
+  for (const char* furniture : {"<footer>", "<div class=footer>", "<header>", "<div class=nav>",
+                                "<div id=cookie-banner>", "<p class=copyright>"}) {
+    EXPECT_EQ(main_text("<body>" + menu + "<div class=content>" + column + "</div>" + furniture +
+                        words("legal", 90)),
+              "Says only this\nand a little more than this\nbut not as much as others")
+        << furniture;
+  }
+}
+
+TEST(Furniture, IsNoneWhereItHoldsThePage) {
+  EXPECT_EQ(main_text("<body><div id=nav-wrapper>" + kGoodParagraph + kGoodParagraph +
+                      "</div><div>Printed on the pier</div>"),
+            kGood + "\n" + kGood);
+}
+
+TEST(Furniture, APolicyOnCookiesIsNoBanner) {
+  EXPECT_EQ(main_text("<body>" + kMenu + "<div class=cookies-use>" + paragraph("policy", 60) +
+                      "</div><div class=modal-cookies>" + paragraph("accept", 50) + "</div>"),
+            words("policy", 60));
+}
+
+// --- reference ---
+
+TEST(Reference, DefinitionsAreContent) {
+  std::string page = "<main><h1>Colours</h1><p>" + words("about", 14) + "<dl>";
+  for (int i = 0; i < 30; ++i) page += "<dt>name" + std::to_string(i) + "<dd>three short words";
+  const Document document = html(page + "</dl></main><footer>" + paragraph("legal", 20));
+  EXPECT_THAT(document.main_text, testing::StartsWith("Colours\nabout0 "));
+  EXPECT_THAT(document.main_text, testing::EndsWith("\nname29\nthree short words"));
+}
+
+TEST(Reference, TablesOfMembersAndCodeAreContent) {
+  std::string page = "<body><ul><li><a href=1>Index</a></ul><div class=body><h1>Class</h1><table>";
+  for (int i = 0; i < 9; ++i) {
+    page += "<tr><td>int<td><a href=x>open</a>(path, mode)<td>Opens file " + std::to_string(i);
+  }
+  page +=
+      "</table><pre><a href=t>handle</a> <a href=o>open</a>(<a href=p>path</a>);</pre><p>See "
+      "the manual</div>";
+  const Document document = html(page + "<div class=footer>Made by a program</div>");
+  EXPECT_THAT(document.main_text, HasSubstr("Opens file 0\n"));
+  EXPECT_THAT(document.main_text,
+              testing::EndsWith("Opens file 8\nhandle open(path);\nSee the manual"));
+  EXPECT_THAT(document.main_text, Not(HasSubstr("Index")));
+  EXPECT_THAT(document.main_text, Not(HasSubstr("program")));
+}
+
+TEST(Reference, CommentsInCodeAreCode) {
+  const std::string code = "int x; // counts all the things that there are in it";
+  EXPECT_EQ(main_text(kGoodParagraph + "<pre>int x; <span class=comment>// counts all the things "
+                                       "that there are in it</span></pre>"),
+            kGood + "\n" + code);
+}
+
+TEST(Reference, AListOfLinksIsNone) {
+  std::string index = "<main><h1>Index</h1><ul>";
+  for (int i = 0; i < 50; ++i) index += "<li><a href=x>entry" + std::to_string(i) + "</a>, in it";
+  EXPECT_THAT(main_text(index + "</ul></main>"), Not(HasSubstr("entry")));
+}
+
+}  // namespace
+}  // namespace facsim
