@@ -176,8 +176,12 @@ def test_notes_of_days_are_made_anew_where_texts_read_otherwise(facsim, old):
     """A note has the digests of the texts; by another recipe these are others."""
     write_site(old / "day1", 4, seed=1)
     write_site(old / "day2", 4, seed=2)
+    # A page of the second day goes, so the index never hears of its file.
+    shutil.copy(old / "day1/0.html", old / "day2/again.html")
     done(facsim, "build", "day1", "-o", "idx", "--text", "all", *DESIGN, cwd=old)
-    done(facsim, "add", "idx", "day2", "--text", "all", *DESIGN, cwd=old)
+    run = facsim("dedup", "day2", "--against", "idx", "--update", "-o", "out", "--text", "all",
+                 "-q", cwd=old)  # fmt: skip
+    assert run.status == 0 and len(pages_in(facsim, old / "idx")) == 8, run.err
     done(facsim, "rebuild", "idx", "day1", "day2", "--profile", "balanced", cwd=old)
     for day in ("day1", "day2"):
         run = facsim("dedup", day, "--against", "idx", "-o", f"out-{day}", "-q", cwd=old)
@@ -211,6 +215,16 @@ def test_a_page_that_was_added_twice_is_there_once(facsim, tmp_path):
     assert pages_in(facsim, tmp_path / "idx") == before
 
 
+def test_a_file_that_was_added_under_two_names_is_there_once(facsim, tmp_path):
+    write_site(tmp_path / "site", 1)
+    done(facsim, "build", "site/0.html", "-o", "idx", *DESIGN, cwd=tmp_path)
+    before = pages_in(facsim, tmp_path / "idx")
+    done(facsim, "add", "../idx", "./0.html", *DESIGN, cwd=tmp_path / "site")
+    assert len(pages_in(facsim, tmp_path / "idx")) == 2
+    assert "warning" not in done(facsim, "rebuild", "idx", "site", cwd=tmp_path).err
+    assert pages_in(facsim, tmp_path / "idx") == before
+
+
 def test_standard_input(facsim, tmp_path):
     lines = "".join(json.dumps(page) + "\n" for page in records(5))
     done(facsim, "build", "-", "-o", tmp_path / "idx", *DESIGN, stdin=lines)
@@ -232,6 +246,8 @@ def test_flags_of_the_build_are_taken_from_the_index(facsim, tmp_path):
     same = ("recipe", "recipe_id", "max_distance", "codec", "entries")
     assert [after[name] for name in same] == [before[name] for name in same]
     assert pages_in(facsim, tmp_path / "idx") == ids
+    done(facsim, "query", tmp_path / "idx", source, *flags)
+    assert "built with" in done(facsim, "query", tmp_path / "idx", source, status=2).err
     # Other ones than the index has, where somebody asks for them.
     done(facsim, "rebuild", tmp_path / "idx", source, "--profile", "thorough", "-k", 2)
     after = info_of(facsim, tmp_path / "idx")
