@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim index: fingerprints that stay, to be asked day after day.
-#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
 #include <unordered_set>
 
@@ -14,67 +12,16 @@
 #include "apps/interrupt.h"
 #include "apps/json.h"
 #include "apps/output.h"
-#include "apps/progress_style.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/calibrate.h"
 #include "facsim/engine/index_changes.h"
 #include "facsim/engine/index_corpus.h"
 #include "facsim/engine/open_index.h"
-#include "facsim/engine/recipe_tables.h"
 #include "facsim/engine/scan.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/report/progress.h"
-#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {
-
-constexpr std::string_view kExternal = "external";
-
-std::vector<std::string> words_after(const Settings& settings, std::size_t first) {
-  return {settings.inputs.begin() + static_cast<std::ptrdiff_t>(first), settings.inputs.end()};
-}
-
-IndexChangeOptions change_options(const Settings& settings) {
-  return {.design = settings.design,
-          .memory_bytes = settings.dedup.memory_bytes,
-          .costs = calibrate,
-          .threads = settings.dedup.threads,
-          .check = throw_if_interrupted};
-}
-
-std::string entries_text(std::uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " entry" : " entries");
-}
-
-// All pages with a text become entries, those too short for a fingerprint too.
-void read_pages(const std::vector<std::string>& paths, const Settings& settings, Manifest& next,
-                PageBatch& batch, Scratch& scratch) {
-  const DedupOptions options = settings.judged_dedup();
-  Progress progress(progress_style(settings), stderr);
-  const DedupHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
-  SpooledStdin standard_input(settings);
-  FindOptions find;
-  if (std::count(paths.begin(), paths.end(), "-") > 0) find.stdin_path = standard_input.path();
-  InputFiles found = find_inputs(paths, find);
-  Summary summary;
-  summary.warnings = std::move(found.warnings);
-  Corpus corpus(scratch, options.memory_bytes / 2, false);
-  corpus.files = std::move(found.files);
-  scan(corpus, options, hooks, scratch, summary);
-  add_pages(corpus, [](std::uint32_t) { return true; }, batch);
-  note_batch(corpus, next);
-  progress.finish();
-  for (const std::string& warning : summary.warnings) print_warning(warning);
-  if (summary.too_short > 0 && !settings.quiet) {
-    print_message(human_count(summary.too_short) +
-                  (summary.too_short == 1 ? " page is" : " pages are") +
-                  " too short for a fingerprint (--min-units): only the very same text finds it");
-  }
-}
 
 // Without ids of their own, lines are called by their numbers, those that are added later by the
 // numbers that follow.
@@ -94,7 +41,13 @@ std::uint64_t grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs
   const IndexChangeOptions options = change_options(settings);
   const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
   if (auto* const pages = dynamic_cast<PageBatch*>(batch.get())) {
-    read_pages(inputs.paths, settings, next, *pages, scratch);
+    IndexPages page_input(inputs.paths, settings);
+    Corpus corpus(scratch, options.memory_bytes / 2, false);
+    corpus.files = page_input.files();
+    page_input.read(corpus, scratch);
+    // Those too short for a fingerprint too.
+    add_pages(corpus, [](std::uint32_t) { return true; }, *pages);
+    note_batch(corpus, next);
   } else {
     read_fingerprints(inputs.paths, settings, next, *batch);
   }
@@ -351,49 +304,9 @@ constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
                                Verb{"delete", remove},       Verb{"query", run_index_query},
                                Verb{"join", run_index_join}, Verb{"info", info},
                                Verb{"check", check},         Verb{"compact", compact_index},
-                               Verb{"export", export_index}};
+                               Verb{"export", export_index}, Verb{"rebuild", run_index_rebuild}};
 
 }  // namespace
-
-void throw_index_usage() {
-  throw Error{ErrorCode::invalid_argument,
-              "index needs build INPUT... -o IDX, add IDX INPUT..., delete IDX ID..., query IDX "
-              "INPUT..., join IDX [INPUT...] or INPUT..., info IDX, check IDX, compact IDX, or "
-              "export IDX (see 'facsim help index')"};
-}
-
-GivenRecipe given_recipe(bool are_pages, const Settings& settings) {
-  if (are_pages) {
-    const Judging judging = judging_for_index(settings);
-    const Recipe& recipe = judging.profile.recipe;
-    return {recipe.fingerprint_id(), recipe.name, to_toml(recipe)};
-  }
-  if (!settings.recipe || *settings.recipe == kExternal)
-    return {RecipeId{0}, std::string(kExternal), ""};
-  const Recipe recipe = make_ready(find_recipe(*settings.recipe), settings.jieba_files()).recipe;
-  return {recipe.fingerprint_id(), recipe.name, ""};
-}
-
-void require_recipe(const Manifest& manifest, const GivenRecipe& given, const std::string& folder) {
-  if (given.id == manifest.recipe) return;
-  const auto named = [](const std::string& name, RecipeId id) {
-    return "recipe '" + name + "' (" + hexadecimal(static_cast<std::uint64_t>(id)) + ")";
-  };
-  throw Error{ErrorCode::invalid_argument,
-              "holds fingerprints of " + named(manifest.recipe_name, manifest.recipe) +
-                  ", these are of " + named(given.name, given.id) +
-                  "; fingerprints of different recipes say nothing of each other (--recipe names "
-                  "the one of a file)",
-              folder};
-}
-
-void require_inputs_of(const Manifest& manifest, const IndexInputs& inputs,
-                       const Settings& settings, const std::string& folder) {
-  if (manifest.kind == IndexKind::pages && inputs.are_pages) {
-    return require_pages_of(settings.judged_by().profile.recipe, manifest, folder);
-  }
-  require_recipe(manifest, given_recipe(inputs.are_pages, settings), folder);
-}
 
 void run_index(const Settings& settings) {
   if (settings.inputs.empty()) throw_index_usage();

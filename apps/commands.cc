@@ -180,13 +180,16 @@ constexpr std::string_view kIndexAbout =
     "join IDX or FILE... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
     "order of the entries; join IDX FILE... all pairs of a new fingerprint and an entry. info says "
     "what is in an index, check reads all of it and names what is "
-    "damaged, compact merges, export prints every fingerprint with its id.";
+    "damaged, compact merges, export prints every fingerprint with its id. rebuild IDX IN... reads "
+    "the pages of an index again, from the files that they came from, by the recipes of this "
+    "program: pages that were read by another version cannot be compared with new ones.";
 
 constexpr std::string_view kIndexExamples =
     "  facsim index build crawl.warc.gz -o crawl.idx --max-distance 3\n"
     "  facsim index query crawl.idx today.warc.gz --limit 5 --jsonl\n"
     "  facsim index add crawl.idx today.warc.gz\n"
     "  facsim index delete crawl.idx --ids gone.txt\n"
+    "  facsim index rebuild crawl.idx crawl.warc.gz today.warc.gz\n"
     "  facsim index join crawl.idx --max-distance 2 | head\n"
     "  facsim index join other.idx today.u64 -k 5 > pairs.tsv\n"
     "  facsim index build fingerprints.hex -o other.idx -k 6 --codec elias-fano\n";

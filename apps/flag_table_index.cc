@@ -40,7 +40,7 @@ constexpr std::array kFlags = {
          kIndex, [](Word n, Word w, Settings& s) { s.ids_file = not_empty(n, w); }},
     Flag{"--max-distance", "", "K", kJudging,
          "Fingerprints that differ in at most K bits are alike, 0 to 12. An index serves every "
-         "distance up to the one it was built for. Default: 3; query: the index's.",
+         "distance up to the one it was built for. Default: 3; query, rebuild: the index's.",
          kIndex | kPlan, apply_distance},
     Flag{"--k", "-k", "K", kJudging, "The same as --max-distance.", kIndex | kPlan, apply_distance},
     Flag{"--count", "", "N", kJudging,
@@ -57,14 +57,15 @@ constexpr std::array kFlags = {
          "paper-10, paper-16, paper-20, course-10. Answers do not depend on it.",
          kIndex | kPlan, [](Word n, Word w, Settings& s) { s.design = not_empty(n, w); }},
     Flag{"--codec", "", "NAME", kJudging,
-         "build: how tables lie on the disk: none (ready to be searched), elias-fano or "
-         "xor-huffman (in fewer bytes; decoded whenever the index is opened). Default: none.",
+         "build, rebuild: how tables lie on the disk: none (ready to be searched), elias-fano or "
+         "xor-huffman (in fewer bytes; decoded whenever the index is opened). Default: none; "
+         "rebuild: the index's.",
          kIndex, apply_codec},
     Flag{"--recipe", "", "NAME", kJudging,
-         "The recipe that pages' fingerprints are made by (default: the profile's), or that those "
-         "of "
-         "a file are of, where somebody knows (default: external): a name of 'facsim recipe list', "
-         "or a file that ends in .toml. Those of different recipes are never compared.",
+         "The recipe that pages' fingerprints are made by (default: the profile's; rebuild: the "
+         "index's), or that those of a file are of, where somebody knows (default: external): a "
+         "name of 'facsim recipe list', a file that ends in .toml, or for a file the 16 digits of "
+         "an id. Fingerprints of different recipes are never compared.",
          kIndex, apply_recipe},
     Flag{"--input", "", "FORM", kReading,
          "The inputs are files of fingerprints, whatever they are called: hex or u64. Default: by "
@@ -91,7 +92,8 @@ constexpr std::array kFlags = {
          "than memory.",
          kIndex, [](Word, Word, Settings& s) { s.map = true; }},
     Flag{"--memory", "", "SIZE", kRunning,
-         "build, add, compact, join: the limit for what is sorted, at least 64M; what does not fit "
+         "build, add, compact, rebuild, join: the limit for what is sorted, at least 64M; what "
+         "does not fit "
          "goes to --tmp. K M G are powers of 1024. Default: 4G.",
          kIndex,
          [](Word n, Word w, Settings& s) {

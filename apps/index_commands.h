@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "apps/fingerprint_input.h"
+#include "apps/inputs.h"
 #include "apps/output.h"
 #include "apps/settings.h"
+#include "facsim/engine/index_changes.h"
 #include "facsim/engine/open_index.h"
+#include "facsim/engine/scan.h"
 #include "facsim/model/recipe.h"
 #include "facsim/store/manifest.h"
 
@@ -17,6 +20,7 @@ namespace facsim {
 
 void run_index_query(const Settings& settings);
 void run_index_join(const Settings& settings);
+void run_index_rebuild(const Settings& settings);
 
 // Answers pages in an index of pages; returns how many answers the limit cut.
 std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::string>& paths,
@@ -24,8 +28,29 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
 
 [[noreturn]] void throw_index_usage();
 
+// The words of the command from the one of this number on.
+[[nodiscard]] std::vector<std::string> words_after(const Settings& settings, std::size_t first);
+[[nodiscard]] IndexChangeOptions change_options(const Settings& settings);
+[[nodiscard]] std::string entries_text(std::uint64_t count);  // "1 entry", "2 entries"
+
+// The pages that an index gets: found first, then read.
+class IndexPages {
+ public:
+  // `settings` must outlive this. Throws what find_inputs() throws.
+  IndexPages(const std::vector<std::string>& paths, const Settings& settings);
+  [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return found_.files; }
+  // Reads `corpus.files`, which are files() or the same under other names. Shows progress, and
+  // prints what there is to warn of.
+  void read(Corpus& corpus, Scratch& scratch);
+
+ private:
+  const Settings& settings_;
+  SpooledStdin standard_input_;
+  InputFiles found_;
+};
+
 // The recipe of the fingerprints that the settings name: of pages the one they are made by, of
-// files what --recipe says, else 0, `external`.
+// files what --recipe says (a name, a file or the 16 digits of an id), else 0, `external`.
 struct GivenRecipe {
   RecipeId id{0};
   std::string name;

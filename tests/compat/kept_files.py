@@ -13,6 +13,7 @@ PROGRAM = os.environ.get("FACSIM_PROGRAM", HERE.parents[1] / "build/release/facs
 # One folder for each program whose formats or recipes were new.
 FOLDERS = sorted(answers.parent for answers in HERE.glob("*/answers"))
 RECIPES_3 = HERE / "recipes-3"
+RECIPES_4 = HERE / "recipes-4"  # those of this program
 SECONDS_MAX = 120
 
 
@@ -50,6 +51,12 @@ def copy_of(kept: Path, tmp_path: Path) -> Path:
 
 def answer(kept: Path, name: str) -> str:
     return (kept / "answers" / name).read_text()
+
+
+def state_of(folder: Path) -> dict[str, bytes]:
+    """Every file but the writer's lock."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.name != "LOCK"}  # fmt: skip
 
 
 def removals(out: Path) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes one file of every format with a given facsim, and the answers it gives of them.
 
-    python3 tests/compat/make.py /path/to/facsim tests/compat/recipes-3
+    python3 tests/compat/make.py /path/to/facsim tests/compat/recipes-N
 
 Run it once for a program whose formats or recipes are new, into a folder of a new name, and never
 again: what is there is what users have on their disks. It works in a folder of one fixed name,

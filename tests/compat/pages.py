@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in several versions: equal, edited a little, edited much, and with one passage in common."""
+"""Pages in several versions: equal, edited a little or much, with one passage in common."""
 
 TOPICS = {
     "lighthouse": (
@@ -81,18 +81,19 @@ def text_pages() -> list[dict]:
     ]
 
 
-def html_of(title: str, text: str, frame: str) -> str:
+def html_of(title: str, text: str, frame: str, footer: str = "Legal notice") -> str:
     paragraphs = "".join(f'<p class="{frame}-text">{part}.</p>' for part in text.split(". "))
     menu = "".join(f'<li><a href="/{word}">{word}</a></li>' for word in ("home", "news", "about"))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>'
         f'<body><nav class="{frame}-menu"><ul>{menu}</ul></nav><main class="{frame}-main">'
-        f"<h1>{title}</h1>{paragraphs}</main><footer>Legal notice</footer></body></html>\n"
+        f"<h1>{title}</h1>{paragraphs}</main><footer>{footer}</footer></body></html>\n"
     )
 
 
 def html_pages() -> dict[str, str]:
     rail, rye = TOPICS["railway"], TOPICS["bakery"]
+    hours = PASSAGE.split(". ")[0]
     return {
         "railway-a.html": html_of("The railway", rail, "plain"),
         "railway-b.html": html_of("The railway", rail, "plain"),
@@ -100,4 +101,7 @@ def html_pages() -> dict[str, str]:
         "bakery-a.html": html_of("Rye bread", changed(rye, 15), "plain"),
         "bakery-b.html": html_of("Rye bread and an office", rye + " " + PASSAGE, "fancy"),
         "stub.html": html_of("Soon", "More is to come", "plain"),
+        # One short text under two titles, which bear witness that these are two pages, or one.
+        "hours-library.html": html_of("Hours of the library", hours, "plain"),
+        "hours-school.html": html_of("Hours of the school", hours, "plain", changed(rye, 3)),
     }

@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from kept_files import FOLDERS, answer, copy_of, done, facsim, has_all
+from kept_files import FOLDERS, RECIPES_4, answer, copy_of, done, facsim, has_all
 
 INDEXES = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("*.idx"))]
 OF_FINGERPRINTS = [(kept, name) for kept, name in INDEXES if not name.startswith("pages")]
@@ -24,7 +24,11 @@ def test_each_kind_of_index_is_kept():
     kinds = {(kept.name, name) for kept, name in INDEXES}
     for name in ("fingerprints", "changed", "elias-fano", "xor-huffman", "pages-balanced",
                  "pages-coded", "pages-thorough"):  # fmt: skip
-        assert ("recipes-3", f"{name}.idx") in kinds
+        for recipes in ("recipes-3", "recipes-4"):
+            assert (recipes, f"{name}.idx") in kinds
+    # Titles that bear witness: from page sections 2 on.
+    segment = (RECIPES_4 / "pages-balanced.idx/000001.seg").read_bytes()
+    assert b"pages.witness-texts" in segment
     for kept in FOLDERS:
         info = json.loads(answer(kept, "changed.idx.info.json"))
         assert [segment["deleted"] for segment in info["segments"]] == [1, 2]

@@ -15,7 +15,8 @@ named = pytest.mark.parametrize(
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        assert ("recipes-3", f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
+        for recipes in ("recipes-3", "recipes-4"):
+            assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
         assert removals(kept / out) == json.loads(answer(kept, f"{out}.rows.json"))

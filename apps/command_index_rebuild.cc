@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim index rebuild: the same pages, read again by the recipes of this program.
+#include "apps/index_commands.h"
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "facsim/base/error.h"
+#include "facsim/engine/index_corpus.h"
+#include "facsim/engine/index_rebuild.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+// What build was given, as far as the index tells and nobody says otherwise.
+Settings as_built(const Manifest& manifest, const std::string& folder, const Settings& given) {
+  Settings settings = given;
+  if (given.profile_given || given.recipe) return settings;
+  const Recipe old = recipe_of(manifest, folder);
+  // The profile of that name may ask for other things beside, a text's least length for one.
+  if (manifest.recipe_name == profile_named("thorough").recipe.name) settings.profile = "thorough";
+  if (manifest.recipe_name != profile_named(settings.profile).recipe.name) {
+    settings.recipe = manifest.recipe_name;
+  }
+  const auto named = [&] {
+    try {
+      return settings.named_recipe();
+    } catch (const Error& error) {
+      throw Error{ErrorCode::invalid_argument,
+                  "its recipe '" + manifest.recipe_name +
+                      "' is none of this program; name its file with --recipe FILE",
+                  folder};
+    }
+  };
+  const Recipe now = named();
+  if (!given.text && now.reads_one_text() && old.reads_one_text() &&
+      old.parts[0].part != now.parts[0].part) {
+    settings.text = old.parts[0].part;
+  }
+  if (old.sketch.shingle_size != now.sketch.shingle_size && !given.shingle_size) {
+    settings.shingle_size = old.sketch.shingle_size;
+  }
+  if (given.topic.empty() && now.features.topic.file.empty()) {
+    settings.topic = old.features.topic.file;
+  }
+  return settings;
+}
+
+Manifest manifest_of(const Manifest& old, const Settings& settings) {
+  const Judging judging = settings.judged_by();
+  require_indexable(judging.profile.recipe);
+  Manifest next = manifest_for_pages(
+      judging.profile, settings.max_distance.value_or(static_cast<int>(old.max_distance)));
+  next.codec = settings.codec.empty() ? old.codec : settings.codec;
+  next.generation = old.generation;
+  next.next_segment = old.next_segment;
+  next.next_id = old.next_id;
+  return next;
+}
+
+std::string pages_text(std::uint64_t count) {
+  return human_count(count) + (count == 1 ? " page" : " pages");
+}
+
+void tell(const Rebuilt& done, const std::string& folder, const Settings& settings) {
+  if (done.missing > 0) {
+    std::string names;
+    for (const std::string& name : done.missing_names) names += (names.empty() ? "" : ", ") + name;
+    if (done.missing > done.missing_names.size()) names += ", ...";
+    print_warning(folder + ": " + pages_text(done.missing) +
+                  " of the index not found in the inputs and left out: " + names);
+  }
+  if (done.without_text > 0) {
+    print_warning(folder + ": " + pages_text(done.without_text) +
+                  " of the index have no text by this recipe and were left out");
+  }
+  if (done.twice > 0) {
+    print_warning(folder + ": " + pages_text(done.twice) +
+                  " of the inputs may be ones of which the index had fewer; the first were taken");
+  }
+  if (settings.quiet) return;
+  if (!done.moved.empty()) {
+    print_message(folder + ": " + human_count(done.moved.size()) +
+                  (done.moved.size() == 1 ? " file was" : " files were") +
+                  " found by the end of the path, not where the index remembers it: " +
+                  done.moved.front() + (done.moved.size() == 1 ? "" : ", ..."));
+  }
+  print_message(folder + ": rebuilt of " + entries_text(done.entries));
+}
+
+}  // namespace
+
+void run_index_rebuild(const Settings& settings) {
+  if (settings.inputs.size() < 3) throw_index_usage();
+  const std::string& folder = settings.inputs[1];
+  require_tmp(settings);
+  const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index rebuild");
+  if (writer.manifest().kind != IndexKind::pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "is an index of fingerprints, which does not know the pages; build it anew with "
+                "'facsim index build INPUT... -o " +
+                    folder + " --force'",
+                folder};
+  }
+  if (!inputs.are_pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "is rebuilt of the files that its pages came from, not of fingerprints", folder};
+  }
+  const Settings own = as_built(writer.manifest(), folder, settings);
+  Manifest next = manifest_of(writer.manifest(), own);
+  const OpenIndex index(folder);
+  index.require_sound(throw_if_interrupted);
+  IndexPages pages(inputs.paths, own);
+  IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
+  TempFolder scratch(own.dedup.tmp);
+  const IndexChangeOptions options = change_options(own);
+  Corpus corpus(scratch, options.memory_bytes / 2, false);
+  corpus.files = rebuild.files();
+  pages.read(corpus, scratch);
+  tell(rebuild.commit(writer, std::move(next), corpus, options, scratch), folder, own);
+}
+
+}  // namespace facsim
