@@ -36,11 +36,13 @@ std::string figures_text(const Comparison& c, const Profile& profile) {
                           : std::to_string(c.distance) + "  of " +
                                 std::to_string(profile.recipe.fingerprint.bits) + " bits") +
           "\n";
-  if (c.witness) {
-    text += "witness      " + figure(*c.witness) +
+  if (c.testimony) {
+    const bool other_pages = c.testimony->of_other_pages;
+    text += "witness      " + figure(c.testimony->resemblance) +
             "  of the texts that were not judged, at least " +
-            figure(profile.thresholds.resemblance_min) +
-            " for duplicates: the titles differ, and a main text is short\n";
+            figure(c.testimony->least(profile.thresholds.resemblance_min)) + " for duplicates: " +
+            (other_pages ? "titles or sites differ, and a main text is short\n"
+                         : "a main text is a stub\n");
   }
   text += "cosine       " + figure(c.cosine) + "  single units weighted 1 + ln tf\n";
   text += "resemblance  " + figure(c.resemblance) + "  Jaccard of the " + size + "-unit shingles\n";

@@ -155,7 +155,8 @@ constexpr std::array kFlags = {
          kFingerprinted | kRecipe | kIdf | kShow,
          [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
-         "main (the main text of HTML; all visible text where it has less than 100 units) or all "
+         "main (the main text of HTML; all visible text where it has less than 100 units, with a "
+         "title 20) or all "
          "(all visible text). Default: main.",
          kFingerprinted | kIdf, apply_text},
     Flag{"--text", "", "PART", kJudging,

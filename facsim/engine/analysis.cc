@@ -101,6 +101,8 @@ void PageAnalyzer::hear_witness() {
   witness.title = title_key(document_.title);
   witness.is_short = main_units <= short_max;
   witness.judged_visible = analysis_.used_fallback;
+  witness.is_stub =
+      !analysis_.used_fallback && main_units < options_.profile.recipe.fallback_units_min;
   if (witness.title == 0) return;
   if (!analysis_.used_fallback) hash_units(document_.visible_text, kWordSeed, visible_units_);
   const std::vector<std::uint64_t>& units = analysis_.used_fallback ? main_units_ : visible_units_;

@@ -133,7 +133,7 @@ Comparison compare(const Page& first, const Page& second, const Profile& profile
   }
   const PageFacts first_facts = facts_of_page(first_analyzer, result.first, first);
   const PageFacts second_facts = facts_of_page(second_analyzer, result.second, second);
-  result.witness = witness_resemblance(first_facts, second_facts);
+  result.testimony = testimony_of(first_facts, second_facts);
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 
   const std::vector<std::uint64_t> first_set = shingles_of(first_cut, profile.recipe);

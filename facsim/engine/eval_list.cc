@@ -157,7 +157,7 @@ void list_all_pairs(EvalRun& run) {
     if (by_clusters) return first.cluster == second.cluster;
     return Overlap{first.shingles, second.shingles, pair.shared}.resemblance() >=
                thresholds.resemblance_min &&
-           !are_two_by_title(run.corpus->row(first.page), run.corpus->row(second.page), thresholds);
+           !are_two_pages(run.corpus->row(first.page), run.corpus->row(second.page), 1, thresholds);
   };
   for (const JoinedPair& pair : run.joined) {
     run.listed.push_back({pair.first, pair.second, pair.shared, is_true(pair)});

@@ -209,9 +209,11 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
   const Neighbours neighbours(truth.items, truth.pairs, by_agreement ? 0 : least);
   AgreeingItems agreeing(truth.corpus, truth.items, least, look);
   const Alike alike = [&](std::uint32_t item, const Neighbour& other) {
-    const auto witness = witness_resemblance(truth.corpus.row(truth.items[item].page),
-                                             truth.corpus.row(truth.items[other.item].page));
-    if (witness && std::min(*witness, other.resemblance) < thresholds.resemblance_min) return false;
+    if (are_two_pages(truth.corpus.row(truth.items[item].page),
+                      truth.corpus.row(truth.items[other.item].page), other.resemblance,
+                      thresholds)) {
+      return false;
+    }
     return !by_agreement || (other.resemblance >= thresholds.agreement_resemblance_min &&
                              agreeing(item, other.item));
   };

@@ -6,7 +6,7 @@
 // names at or above the profile's threshold, and bad below the threshold less .1. What could be
 // removed is what a greedy leader removes that visits the pages in input order and knows every
 // exact resemblance: a page joins the kept page that it resembles most, if enough, else is kept.
-// Pages that are two by their titles (witness.h) are no pair, whatever their resemblance.
+// Pages that are two by what was not judged (witness.h) are no pair, whatever their resemblance.
 // tests/quality judges the rows of a finished run by the same rules from outside.
 //
 // Where a profile decides by agreement, agreement takes the place of resemblance in all of this. It

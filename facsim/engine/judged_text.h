@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which text of a page is judged: the main text, or all visible text where the recipe wants that or
-// where the main text has too few units to say anything of the page (Recipe::fallback_units_min).
+// where the main text has too few units to say anything of the page (Recipe::fallback_units_min;
+// with a title Recipe::titled_fallback_units_min).
 // Text pages have one text, which both parts name.
 //
 // dedup, compare, fingerprint and extract all ask here, so they cannot differ. Cost: one pass over

@@ -149,7 +149,7 @@ Overlap overlap_of(const PageRow& row, const PageRow& other, const ListedPair& p
 
 bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& pair,
                     Thresholds thresholds) {
-  if (are_two_by_title(row, other, thresholds)) {
+  if (are_two_pages(row, other, 1, thresholds)) {
     thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
   }
   return estimate_may_match(estimated_resemblance(pair.equal_bins), row.shingles, other.shingles,

@@ -27,7 +27,8 @@ enum : std::uint64_t {
   kHasWitness = 8192,  // its text
   kIsShort = 16384,
   kJudgedVisible = 32768,
-  kPageFlagsEnd = 65536,
+  kIsStub = 65536,
+  kPageFlagsEnd = 131072,
 };
 
 // Flags of another record.
@@ -82,7 +83,8 @@ std::uint64_t flags_of(const PageRow& row, bool same_layout) {
          flag(row.concurrent_key != 0, kHasConcurrentKey) |
          flag(row.offset != row.extent.begin, kHasOffset) |
          flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
-         flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible);
+         flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
+         flag(row.witness.is_stub, kIsStub);
 }
 
 // All visible text of such a page may be asked as the witness of another.
@@ -201,6 +203,7 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
     row.shingles = in.number32();
   }
   row.witness.is_short = has(kIsShort);
+  row.witness.is_stub = has(kIsStub);
   row.witness.judged_visible = has(kJudgedVisible);
   row.witness.has_text = has(kHasWitness);
   if (has(kHasTitle)) {

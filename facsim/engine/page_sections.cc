@@ -27,6 +27,7 @@ constexpr std::uint32_t kHasFingerprint = 1;
 constexpr std::uint32_t kHasLayout = 2;
 constexpr std::uint32_t kIsShort = 1;
 constexpr std::uint32_t kJudgedVisible = 2;
+constexpr std::uint32_t kIsStub = 4;
 constexpr std::uint32_t kNoWitnessText = 0xffffffffU;
 
 constexpr std::string_view kHead = "pages.head";
@@ -170,8 +171,8 @@ void PageSectionsBuilder::add_witness(const Witness& witness) {
     stored.site = witness.site;
     stored.url = witness.url;
     stored.title = witness.title;
-    stored.flags =
-        (witness.is_short ? kIsShort : 0) | (witness.judged_visible ? kJudgedVisible : 0);
+    stored.flags = (witness.is_short ? kIsShort : 0) |
+                   (witness.judged_visible ? kJudgedVisible : 0) | (witness.is_stub ? kIsStub : 0);
     if (witness.has_text) {
       stored.text = witness_texts_count_++;
       witness_texts_.append(bytes_of(witness.text));
@@ -302,6 +303,7 @@ Witness PageSections::witness(std::uint64_t ordinal) const {
   witness.title = stored.title;
   witness.is_short = (stored.flags & kIsShort) != 0;
   witness.judged_visible = (stored.flags & kJudgedVisible) != 0;
+  witness.is_stub = (stored.flags & kIsStub) != 0;
   if (stored.text != kNoWitnessText) {
     if (stored.text >= witness_texts_count_) damaged("a witness is not there", where_);
     witness.has_text = true;

@@ -45,6 +45,7 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
     facts.witness.title = mix64(number / 5 + 77);
     facts.witness.is_short = number % 8 < 4;
     facts.witness.judged_visible = number % 10 == 0;
+    facts.witness.is_stub = number % 14 == 2;
     facts.witness.has_text = number % 12 != 2;
     if (facts.witness.has_text) facts.witness.text.bins[number % Sketch::kBins] = 7;
   }

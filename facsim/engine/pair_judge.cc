@@ -94,9 +94,7 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   likeness.containment_reverse = evidence.containment_reverse;
   likeness.layout = layout_likeness(page.layout_sketch(), kept.layout_sketch());
   likeness.agreement = deciding_agreement(page, kept, evidence, thresholds);
-  // What was judged bears witness as well: agreement alone does not make up for another title.
-  likeness.witness = witness_resemblance(page, kept);
-  if (likeness.witness) likeness.witness = std::min(*likeness.witness, evidence.resemblance);
+  likeness.are_two = are_two_pages(page, kept, evidence.resemblance, thresholds);
   const std::optional<Kind> kind = kind_of(likeness, thresholds);
   if (!kind) return std::nullopt;
   Match match = figures_of(page, kept, evidence);
@@ -108,10 +106,13 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   return match;
 }
 
-bool are_two_by_title(const PageFacts& page, const PageFacts& kept,
-                      const Thresholds& thresholds) noexcept {
-  const std::optional<double> witness = witness_resemblance(page, kept);
-  return witness && *witness < thresholds.resemblance_min;
+bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
+                   const Thresholds& thresholds) noexcept {
+  const std::optional<Testimony> testimony = testimony_of(page, kept);
+  if (!testimony) return false;
+  if (testimony->resemblance < testimony->least(thresholds.resemblance_min)) return true;
+  // Agreement alone does not make up for another title.
+  return testimony->of_other_pages && resemblance < thresholds.resemblance_min;
 }
 
 EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
@@ -121,7 +122,7 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
   if (!evidence) return estimate;
   estimate.match = judge_pair(page, kept, *evidence, thresholds);
   if (evidence->by != By::sketch) return estimate;
-  estimate.is_in_grey_zone = !are_two_by_title(page, kept, thresholds) &&
+  estimate.is_in_grey_zone = !are_two_pages(page, kept, 1, thresholds) &&
                              is_in_grey_zone(evidence->resemblance, thresholds);
   const double most = std::max(evidence->containment, evidence->containment_reverse);
   const bool is_content = estimate.match && estimate.match->kind == Kind::content;

@@ -51,10 +51,10 @@ struct Evidence {
                                               const Evidence& evidence,
                                               const Thresholds& thresholds) noexcept;
 
-// Whether their titles and the texts that were not judged say that they are two pages
-// (witness.h), whatever the judged texts say: then they may still be of kind layout or partial.
-[[nodiscard]] bool are_two_by_title(const PageFacts& page, const PageFacts& kept,
-                                    const Thresholds& thresholds) noexcept;
+// Whether what was not judged (witness.h) says that they are two pages, if the judged texts
+// resemble each other so much. Then they may still be of kind layout or partial.
+[[nodiscard]] bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
+                                 const Thresholds& thresholds) noexcept;
 
 struct EstimatedMatch {
   std::optional<Match> match;    // by digest or sketch; nothing where they are no duplicates

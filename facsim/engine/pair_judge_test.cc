@@ -70,13 +70,13 @@ TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
   one.witness.title = 1;
   other.witness.title = 2;
   for (std::size_t bin = 0; bin < 32; ++bin) other.witness.text.bins[bin] = 1;
-  EXPECT_TRUE(are_two_by_title(one, other, {}));
+  EXPECT_TRUE(are_two_pages(one, other, 1, {}));
   const Evidence all = text_evidence({100, 100, 100});
   EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::partial);
   EXPECT_EQ(judge_pair(one, other, all, {}).value().kind, Kind::partial);
   EXPECT_EQ(judge_pair(one, other, all, {.containment_min = 1.1}), std::nullopt);
   EXPECT_EQ(estimate_match(one, other, {.containment_min = 1.1}).match, std::nullopt);
-  EXPECT_FALSE(are_two_by_title(one, other, {.resemblance_min = 0.4}));
+  EXPECT_FALSE(are_two_pages(one, other, 1, {.resemblance_min = 0.4}));
   const Thresholds low{.resemblance_min = 0.4};
   EXPECT_EQ(judge_pair(one, other, same_text_evidence(), low).value().kind, Kind::exact);
   other.witness.title = 1;

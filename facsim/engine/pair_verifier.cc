@@ -38,8 +38,8 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
   }
   ++counts_.pairs;
   Thresholds thresholds = profile_.thresholds;
-  if (are_two_by_title(row, other, thresholds)) {
-    ++counts_.two_by_title;
+  if (are_two_pages(row, other, 1, thresholds)) {
+    ++counts_.two_pages;
     if (are_menus_alone(row, other)) return std::nullopt;
     thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
   }

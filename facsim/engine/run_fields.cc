@@ -152,7 +152,7 @@ void show_counts(Io io, Counts& summary) {
                       &summary.text_bytes,
                       &summary.page_bytes_max,
                       &verification.pairs,
-                      &verification.two_by_title,
+                      &verification.two_pages,
                       &verification.refused_by_size,
                       &verification.refused_by_sketch,
                       &verification.refused_as_template,

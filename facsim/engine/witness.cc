@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/witness.h"
 
+#include <algorithm>
 #include <span>
 
 #include "facsim/base/hash64.h"
@@ -13,9 +14,18 @@ namespace {
 // So that a folder is never the host of the same name.
 constexpr std::uint64_t kOfInput = 0x9e3779b97f4a7c15U;
 
+// Stubs of one page may stand among other menus, but not on another page altogether.
+constexpr double kStubsVisibleMin = 0.5;
+
+bool are_of_one_page(const Witness& first, const Witness& second) {
+  const bool one_url = first.url != 0 && first.url == second.url;
+  return first.site == second.site && (first.title == second.title || one_url);
+}
+
 bool are_asked(const Witness& first, const Witness& second) {
-  return first.title != 0 && second.title != 0 && first.title != second.title &&
-         first.site == second.site && (first.url == 0 || first.url != second.url) &&
+  if (first.title == 0 || second.title == 0) return false;
+  if (first.is_stub || second.is_stub) return true;
+  return first.site == second.site && !are_of_one_page(first, second) &&
          (first.is_short || second.is_short);
 }
 
@@ -49,20 +59,24 @@ std::uint64_t witness_key(const Witness& witness) noexcept {
   return key | 1U;
 }
 
-std::optional<double> witness_resemblance(const PageFacts& first,
-                                          const PageFacts& second) noexcept {
+double Testimony::least(double resemblance_min) const noexcept {
+  return of_other_pages ? resemblance_min : std::min(kStubsVisibleMin, resemblance_min);
+}
+
+std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {
   const Witness& one = first.witness;
   const Witness& other = second.witness;
   if (!are_asked(one, other)) return std::nullopt;
   if (one.judged_visible && other.judged_visible) {
     if (first.digest == second.digest) return std::nullopt;
-    if (are_menus_alone(first, second)) return 0;
-    return estimated_resemblance(one.text, other.text);
+    if (are_menus_alone(first, second)) return Testimony{};
+    return Testimony{.resemblance = estimated_resemblance(one.text, other.text)};
   }
   const Sketch* const visible = visible_sketch(first);
   const Sketch* const other_visible = visible_sketch(second);
   if (visible == nullptr || other_visible == nullptr) return std::nullopt;
-  return estimated_resemblance(*visible, *other_visible);
+  return Testimony{.resemblance = estimated_resemblance(*visible, *other_visible),
+                   .of_other_pages = !are_of_one_page(one, other)};
 }
 
 bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept {

@@ -8,6 +8,10 @@
 // duplicates 15 had another headline. Captures of one URL are one page whose title was edited. A
 // missing title bears no witness.
 //
+// A main text under Recipe::fallback_units_min is a stub. It is judged where the page has a title:
+// versions of one page keep it while their menus change. Then all visible text must agree as well,
+// of pages of one site and title by half.
+//
 // 104 bytes a page; the judgement costs 10 ns and reads no text.
 
 #include <cstdint>
@@ -25,6 +29,7 @@ struct Witness {
   Sketch text;              // of the text that was not judged, where has_text
   bool has_text = false;
   bool is_short = false;        // the main text has at most profile.short_units_max units
+  bool is_stub = false;         // a stub was judged
   bool judged_visible = false;  // then `text` is the main text, else all visible text
 
   friend bool operator==(const Witness&, const Witness&) = default;
@@ -43,11 +48,20 @@ void set_origin(Witness& witness, std::string_view host, std::string_view url,
 
 struct PageFacts;
 
-// How much the texts that were not judged resemble each other, by their sketches (standard error
-// .05 at .8). Nothing where that is not asked: of other sites, with equal titles or none, of one
-// URL, or where both main texts are long; 0 where are_menus_alone().
-[[nodiscard]] std::optional<double> witness_resemblance(const PageFacts& first,
-                                                        const PageFacts& second) noexcept;
+// What the texts that were not judged say of two pages.
+struct Testimony {
+  double resemblance = 0;      // by their sketches; standard error .05 at .8
+  bool of_other_pages = true;  // by title or site; else stubs of one title
+
+  // As much is needed where duplicates resemble each other by `resemblance_min`.
+  [[nodiscard]] double least(double resemblance_min) const noexcept;
+};
+
+// Nothing where nobody asks: of a page without a title, and of main texts that are no stubs, of
+// other sites, with equal titles, of one URL, or where both are long. Resemblance 0 where
+// are_menus_alone().
+[[nodiscard]] std::optional<Testimony> testimony_of(const PageFacts& first,
+                                                    const PageFacts& second) noexcept;
 
 // Whether all that two pages of other titles may share is their site's: one has no main text, and
 // visible text was judged. Unless all of that is the same, they are no duplicates of any kind.

@@ -38,58 +38,86 @@ PageFacts fallen_back(std::uint64_t title, std::size_t visible, std::size_t main
   return facts;
 }
 
+std::optional<double> said(const PageFacts& first, const PageFacts& second) {
+  const std::optional<Testimony> testimony = testimony_of(first, second);
+  return testimony ? std::optional(testimony->resemblance) : std::nullopt;
+}
+
 TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
   const PageFacts one = page(1, 0);
   const PageFacts other = page(2, 32);
-  EXPECT_NEAR(witness_resemblance(one, other).value(), 0.5, 0.01);
-  EXPECT_EQ(witness_resemblance(one, page(1, 32)), std::nullopt) << "one title";
-  EXPECT_EQ(witness_resemblance(one, page(0, 32)), std::nullopt) << "no title";
+  EXPECT_NEAR(said(one, other).value(), 0.5, 0.01);
+  EXPECT_EQ(said(one, page(1, 32)), std::nullopt) << "one title";
+  EXPECT_EQ(said(one, page(0, 32)), std::nullopt) << "no title";
   PageFacts abroad = other;
   abroad.witness.site = site_key("example.com", {});
-  EXPECT_EQ(witness_resemblance(one, abroad), std::nullopt) << "syndication";
+  EXPECT_EQ(said(one, abroad), std::nullopt) << "syndication";
   PageFacts capture = one;
   PageFacts later = other;
   capture.witness.url = later.witness.url = url_key("https://example.org/a");
-  EXPECT_EQ(witness_resemblance(capture, later), std::nullopt) << "a title that was edited";
+  EXPECT_EQ(said(capture, later), std::nullopt) << "a title that was edited";
   later.witness.url = url_key("https://example.org/b");
-  EXPECT_TRUE(witness_resemblance(capture, later).has_value());
+  EXPECT_TRUE(testimony_of(capture, later).has_value());
   PageFacts long_one = one;
   PageFacts long_other = other;
   long_one.witness.is_short = false;
-  EXPECT_TRUE(witness_resemblance(long_one, other).has_value()) << "the shorter one counts";
+  EXPECT_TRUE(testimony_of(long_one, other).has_value()) << "the shorter one counts";
   long_other.witness.is_short = false;
-  EXPECT_EQ(witness_resemblance(long_one, long_other), std::nullopt);
+  EXPECT_EQ(said(long_one, long_other), std::nullopt);
   long_one.witness.has_text = false;
-  EXPECT_EQ(witness_resemblance(long_one, other), std::nullopt) << "nothing was kept to ask";
+  EXPECT_EQ(said(long_one, other), std::nullopt) << "nothing was kept to ask";
 }
 
 TEST(Witness, IsTheTextThatWasNotJudged) {
-  EXPECT_NEAR(witness_resemblance(page(1, 0), fallen_back(2, 16, 64, true)).value(), 0.75, 0.01)
+  EXPECT_NEAR(said(page(1, 0), fallen_back(2, 16, 64, true)).value(), 0.75, 0.01)
       << "visible text of both";
-  EXPECT_NEAR(witness_resemblance(fallen_back(1, 0, 0, true), fallen_back(2, 0, 48, true)).value(),
-              0.25, 0.01)
+  EXPECT_NEAR(said(fallen_back(1, 0, 0, true), fallen_back(2, 0, 48, true)).value(), 0.25, 0.01)
       << "main text of both";
 }
 
 TEST(Witness, PagesOfMenusAloneAreTwoIfTheirTitlesDiffer) {
   PageFacts one = fallen_back(1, 0, 0, false);
   PageFacts other = fallen_back(2, 0, 0, false);
-  EXPECT_EQ(witness_resemblance(one, other), 0.0);
+  EXPECT_EQ(said(one, other), 0.0);
   EXPECT_TRUE(are_menus_alone(one, other));
   EXPECT_FALSE(are_menus_alone(one, page(2, 0)));
   EXPECT_FALSE(are_menus_alone(fallen_back(1, 0, 0, true), fallen_back(2, 0, 0, true)));
-  EXPECT_EQ(witness_resemblance(one, fallen_back(2, 0, 0, true)), 0.0);
+  EXPECT_EQ(said(one, fallen_back(2, 0, 0, true)), 0.0);
   other.digest = one.digest;
   EXPECT_FALSE(are_menus_alone(one, other));
-  EXPECT_EQ(witness_resemblance(one, other), std::nullopt) << "all that is visible is the same";
+  EXPECT_EQ(said(one, other), std::nullopt) << "all that is visible is the same";
+}
+
+PageFacts stub(std::uint64_t title, std::size_t visible) {
+  PageFacts facts = page(title, visible);
+  facts.witness.is_stub = true;
+  return facts;
+}
+
+TEST(Witness, StubsOfOneTitleNeedHalfOfTheVisibleTextAndOthersAllOfIt) {
+  const auto versions = testimony_of(stub(1, 0), stub(1, 24));
+  ASSERT_TRUE(versions.has_value());
+  EXPECT_FALSE(versions->of_other_pages);
+  EXPECT_EQ(versions->least(0.8), 0.5);
+  EXPECT_EQ(versions->least(0.3), 0.3);
+  const auto others = testimony_of(stub(1, 0), stub(2, 24));
+  ASSERT_TRUE(others.has_value());
+  EXPECT_EQ(others->least(0.8), 0.8);
+  PageFacts abroad = stub(1, 24);
+  abroad.witness.site = site_key("example.com", {});
+  EXPECT_EQ(testimony_of(stub(1, 0), abroad).value().least(0.8), 0.8) << "of another site";
+  PageFacts capture = stub(1, 0);
+  PageFacts later = stub(2, 24);
+  capture.witness.url = later.witness.url = url_key("https://example.org/a");
+  EXPECT_EQ(testimony_of(capture, later).value().least(0.8), 0.5) << "of one URL";
 }
 
 TEST(Witness, JudgementIsSymmetric) {
-  const PageFacts pages[] = {page(1, 0), page(2, 20), fallen_back(3, 5, 9, true),
+  const PageFacts pages[] = {page(1, 0), page(2, 20), fallen_back(3, 5, 9, true), stub(1, 30),
                              fallen_back(4, 40, 0, false)};
   for (const PageFacts& one : pages) {
     for (const PageFacts& other : pages) {
-      EXPECT_EQ(witness_resemblance(one, other), witness_resemblance(other, one));
+      EXPECT_EQ(said(one, other), said(other, one));
     }
   }
 }

@@ -44,6 +44,7 @@ void check_parts(const Recipe& recipe, const Checker& check) {
     check.between("text.parts: weight", part.weight, 1, 1000);
   }
   check.between("text.fallback_units", recipe.fallback_units_min, 0, 1'000'000);
+  check.between("text.fallback_units_titled", recipe.titled_fallback_units_min, 0, 1'000'000);
 }
 
 void check_units(const Recipe& recipe, const Checker& check) {

@@ -184,6 +184,7 @@ Recipe read_recipe(const toml::table& table, std::string_view where) {
   with_table(top, "text", where, [&](TableReader& text) {
     if (const toml::array* parts = text.array("parts")) read_parts(*parts, recipe.parts, where);
     text.number("fallback_units", recipe.fallback_units_min);
+    text.number("fallback_units_titled", recipe.titled_fallback_units_min);
   });
   with_table(top, "units", where, [&](TableReader& units) {
     units.choice("kind", kUnitKindWords, recipe.units.kind);

@@ -134,6 +134,7 @@ RecipeId Recipe::sketch_id() const {
   // Which text is judged is main or all; what else the fingerprint reads does not matter here.
   Recipe judged;
   judged.fallback_units_min = fallback_units_min;
+  judged.titled_fallback_units_min = titled_fallback_units_min;
   if (judges_all_text()) judged.parts[0].part = TextPart::all;
   const RecipeSections s = sections_of(*this, true);
   return RecipeId{

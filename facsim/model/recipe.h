@@ -137,7 +137,10 @@ struct AnchorSpec {
 struct Recipe {
   std::string name = "balanced";
   std::vector<PartSpec> parts = {PartSpec{}};
-  std::uint32_t fallback_units_min = 100;  // a shorter main text falls back to the visible text
+  // A shorter main text falls back to the visible text; of a page with a title, one that is shorter
+  // than both of these.
+  std::uint32_t fallback_units_min = 100;
+  std::uint32_t titled_fallback_units_min = 20;
   UnitSpec units;
   FeatureSpec features;
   FingerprintSpec fingerprint;

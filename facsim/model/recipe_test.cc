@@ -67,6 +67,7 @@ const std::vector<Change>& changes() {
        [](Recipe& r) { r.parts.push_back({TextPart::title, "", 0, 1}); }},
       {"weight", true, false, [](Recipe& r) { r.parts[0].weight = 2; }},
       {"fallback", true, true, [](Recipe& r) { r.fallback_units_min = 21; }},
+      {"titled fallback", true, true, [](Recipe& r) { r.titled_fallback_units_min = 21; }},
       {"units", true, false, [](Recipe& r) { r.units.kind = UnitKind::icu_words; }},
       {"lengths", true, false, [](Recipe& r) { r.features.lengths = {1, 3}; }},
       {"weighting", true, false, [](Recipe& r) { r.features.weighting = Weighting::tf; }},

@@ -119,6 +119,7 @@ RecipeSections sections_of(const Recipe& recipe, bool for_id) {
       .text = Section("text")
                   .raw("parts", parts_text(recipe.parts))
                   .number("fallback_units", recipe.fallback_units_min)
+                  .number("fallback_units_titled", recipe.titled_fallback_units_min)
                   .text(),
       .units = units_section(recipe.units),
       .features = features_section(recipe.features, for_id),

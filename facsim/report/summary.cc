@@ -77,7 +77,7 @@ OrderedJson against_json(const AgainstCounts& against) {
 
 OrderedJson verification_json(const VerificationCounts& counts) {
   return {{"pairs", counts.pairs},
-          {"two_by_title", counts.two_by_title},
+          {"two_pages", counts.two_pages},
           {"refused_by_size", counts.refused_by_size},
           {"refused_by_sketch", counts.refused_by_sketch},
           {"refused_as_template", counts.refused_as_template},

@@ -40,7 +40,7 @@ struct StageTime {
 // What became of the pairs that some channel suggested and the rule asked about.
 struct VerificationCounts {
   std::uint64_t pairs = 0;
-  std::uint64_t two_by_title = 0;       // titles differ within a site, and so do other texts
+  std::uint64_t two_pages = 0;          // by what was not judged: parts at most
   std::uint64_t refused_by_size = 0;    // one is too small to be alike the other, whatever it says
   std::uint64_t refused_by_sketch = 0;  // too few bins agree to be alike
   std::uint64_t refused_as_template = 0;  // with --refuse-templates
@@ -50,7 +50,7 @@ struct VerificationCounts {
 
   VerificationCounts& operator+=(const VerificationCounts& other) noexcept {
     pairs += other.pairs;
-    two_by_title += other.two_by_title;
+    two_pages += other.two_pages;
     refused_by_size += other.refused_by_size;
     refused_by_sketch += other.refused_by_sketch;
     refused_as_template += other.refused_as_template;

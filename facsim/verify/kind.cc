@@ -10,15 +10,14 @@ namespace facsim {
 
 std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& thresholds) noexcept {
   const bool same_layout = likeness.layout && *likeness.layout >= thresholds.layout_min;
-  const bool may_be_one = !likeness.witness || *likeness.witness >= thresholds.resemblance_min;
-  if (may_be_one && likeness.same_text) {
+  if (!likeness.are_two && likeness.same_text) {
     return same_layout || !likeness.layout ? Kind::exact : Kind::content;
   }
   const bool by_agreement = thresholds.agreement_min > 0 && likeness.agreement;
   const bool agrees = by_agreement && *likeness.agreement >= thresholds.agreement_min &&
                       likeness.resemblance >= thresholds.agreement_resemblance_min;
   const bool is_alike = by_agreement ? agrees : likeness.resemblance >= thresholds.resemblance_min;
-  if (may_be_one && is_alike) return Kind::content;
+  if (!likeness.are_two && is_alike) return Kind::content;
   if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.containment_min) {
     return same_layout ? Kind::layout : Kind::partial;
   }

@@ -13,8 +13,7 @@ namespace facsim {
 struct Likeness {
   bool same_text = false;                          // equal text digests
   std::optional<double> agreement = std::nullopt;  // nothing where a text was not at hand
-  // Resemblance of the pages by what was not judged; only where it must reach the threshold too.
-  std::optional<double> witness = std::nullopt;
+  bool are_two = false;  // what was not judged says that these are two pages
   double resemblance = 0;
   double containment = 0;
   double containment_reverse = 0;
@@ -25,8 +24,8 @@ struct Likeness {
 // exact: same text and, where both have markup, the same layout. content: same text, or resemblance
 // at or above the threshold; where there is a threshold for agreement and it was measured,
 // agreement at or above that and a resemblance at or above its own. layout / partial: containment
-// either way at or above the threshold, with the same layout / with another or none. Pages whose
-// witness is below the threshold of resemblance are layout or partial at most. Nothing: no
+// either way at or above the threshold, with the same layout / with another or none. Two
+// pages that what was not judged tells apart are layout or partial at most. Nothing: no
 // duplicate. A threshold above 1 switches its kinds off.
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
                                           const Thresholds& thresholds) noexcept;

@@ -74,10 +74,10 @@ TEST(Kind, AgreementAloneIsNotEnoughWhereAResemblanceIsAskedBesideIt) {
   EXPECT_FALSE(estimate_may_match(0.1, 1000, 1000, thorough));
 }
 
-TEST(Kind, AWitnessMustReachTheThresholdToo) {
-  Likeness stubs{.same_text = true, .witness = 0.8, .resemblance = 1, .containment = 1};
+TEST(Kind, TwoPagesShareAPartAtMost) {
+  Likeness stubs{.same_text = true, .resemblance = 1, .containment = 1};
   EXPECT_EQ(kind_of(stubs, kThresholds), Kind::exact);
-  stubs.witness = 0.79;
+  stubs.are_two = true;
   EXPECT_EQ(kind_of(stubs, kThresholds), Kind::partial) << "two pages that share a text";
   stubs.layout = 0.9;
   EXPECT_EQ(kind_of(stubs, kThresholds), Kind::layout);

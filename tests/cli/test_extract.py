@@ -163,13 +163,17 @@ def test_the_pages_of_a_warc(facsim, tmp_path):
 
 def test_the_text_that_dedup_judges(facsim, tmp_path):
     recipe = facsim("recipe", "show", "balanced").out
-    fallback = int(re.search(r"^fallback_units = (\d+)", recipe, re.MULTILINE)[1])
-    for count, judged in ((fallback, "main"), (fallback - 1, "visible")):
-        page = html_of(text_of(count - 2), title="A page", menu="Menu entries")
+    fallback, titled = (int(re.search(rf"^{key} = (\d+)", recipe, re.MULTILINE)[1])
+                        for key in ("fallback_units", "fallback_units_titled"))  # fmt: skip
+    for count, title, judged in ((fallback, "", "main"), (fallback - 1, "", "visible"),
+                                 (titled, "A page", "main"),
+                                 (titled - 1, "A page", "visible")):  # fmt: skip
+        words = len(title.split())
+        page = html_of(text_of(count - words), title=title, menu="Menu entries")
         (tmp_path / "a.html").write_text(page)
         (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
         assert row["judged_text"] == judged
-        assert row["main_text"] == f"A page\n{text_of(count - 2)}"
+        assert row["main_text"] == f"{title}\n{text_of(count - words)}".strip()
         assert facsim("extract", "a.html", cwd=tmp_path).out == row["main_text"] + "\n"
         out = facsim("extract", "a.html", "--text", "main", cwd=tmp_path).out
         assert out == row[f"{judged}_text"] + "\n"

@@ -66,7 +66,7 @@ def test_other_titles_of_one_site_ask_the_visible_texts(dedup):
     assert {(i, row["representative"]) for i, row in rows.items()} == {("c", "a"), ("d", "a")}
     assert rows["d"]["kind"] == "exact" and rows["d"]["by"] == "digest"
     assert reported["b"]["kind"] == "layout" and reported["b"]["resemblance"] == 1
-    assert summary["verification"]["two_by_title"] >= 1
+    assert summary["verification"]["two_pages"] >= 1
     assert summary["verification"]["by_digest"] == summary["verification"]["pairs"]
     # All visible text was judged, or the main text is long enough to speak for its page.
     assert set(dedup(records, "--text", "all")[0]) == {"d"}
@@ -114,6 +114,22 @@ def test_pages_of_menus_alone_ask_the_titles(dedup):
     assert not dedup(other, "--min-resemblance", ".5")[0]
 
 
+def test_stubs_of_one_title_may_stand_among_other_menus(dedup):
+    """Versions of a page keep title and main text; half of all that is visible must agree."""
+    stub = text(60, 3)
+    half = f"{text(100, 4)} {text(40, 5)}"
+    records = [titled("a", "Apples 1.0", text(140, 4), stub), titled("b", "Apples 1.1", half, stub),
+               titled("c", "Apples 1.2", text(140, 6), stub),
+               titled("d", "Berries 1.0", half, stub)]  # fmt: skip
+    rows, reported, _, _ = dedup(records)
+    assert {i: row["kind"] for i, row in rows.items()} == {"b": "exact"}
+    assert reported["c"]["kind"] == reported["d"]["kind"] == "layout"
+    # On another site all of it must agree, whatever the title.
+    mirror = titled("e", "Apples 1.0", half, stub, host="example.net")
+    copy = titled("f", "Apples 1.0", text(140, 4), stub, host="example.net")
+    assert set(dedup([records[0], mirror, copy])[0]) == {"f"}
+
+
 def test_copies_of_a_text_have_its_kind(dedup):
     """Equal main texts whose visible texts nearly agree are exact, all of them."""
     menu = text(200, 4)
@@ -155,7 +171,7 @@ def test_compare_asks_the_titles_too(facsim, tmp_path):
         (tmp_path / f"{name}.html").write_text(titled(name, f"Class {name}", seed)["html"])
     done = facsim("compare", tmp_path / "a.html", tmp_path / "b.html")
     assert done.status == 0 and "kind         layout" in done.out, done.out
-    assert "the titles differ, and a main text is short" in done.out
+    assert "titles or sites differ, and a main text is short" in done.out
 
 
 # ---- Clusters ----
