@@ -4,7 +4,6 @@
 #include <atomic>
 #include <memory>
 #include <tuple>
-#include <unordered_map>
 
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
@@ -13,7 +12,6 @@
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/page_search.h"
 #include "facsim/engine/pair_judge.h"
-#include "facsim/engine/scan.h"
 
 namespace facsim {
 namespace {
@@ -28,8 +26,7 @@ struct NearPage {
 // One a thread.
 class PageAnswerer {
  public:
-  PageAnswerer(const OpenIndex& index, const Judging& judging, const Settings& settings,
-               const std::vector<InputFile>& files)
+  PageAnswerer(const OpenIndex& index, const Judging& judging, const Settings& settings)
       : index_(index),
         thresholds_(judging.profile.thresholds),
         max_distance_(judging.profile.max_distance),
@@ -41,18 +38,14 @@ class PageAnswerer {
                    .tables = judging.tables,
                    .extract = {},
                    .kernel = settings.dedup.kernel,
-                   .with_visible = false}) {
-    for (const InputFile& file : files) input_sites_.emplace(file.name, site_of_input(file));
-  }
+                   .with_visible = false}) {}
 
   // Adds the answer to `out`; whether the limit cut it.
   bool answer(const PageName& name, const Page& page, std::string& out) {
     near_.clear();
     const Analysis& analysis = analyzer_.analyze(page);
     PageQuestion question{facts_of(analysis, analyzer_.shingles().size()), {}};
-    const auto input = input_sites_.find(name.file);
-    set_origin(question.facts.witness, host_of(name.url), name.url,
-               input == input_sites_.end() ? 0 : input->second);
+    set_origin(question.facts.witness, host_of(name.url), name.url);
     if (question.facts.has_fingerprint && has_anchors_) question.anchors = analyzer_.anchors();
     if (question.facts.has_text) {
       search_.find({&question, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
@@ -133,7 +126,6 @@ class PageAnswerer {
   std::uint64_t limit_;
   bool is_json_;
   bool has_anchors_;
-  std::unordered_map<std::string, std::uint64_t> input_sites_;  // by the file's name
   PageSearch search_;
   PageAnalyzer analyzer_;
   std::vector<NearPage> near_;
@@ -149,8 +141,8 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
     judging.profile.max_distance = static_cast<int>(index.manifest().max_distance);
   }
   std::atomic<std::uint64_t> truncated = 0;
-  const auto make_printer = [&](const std::vector<InputFile>& files) -> PrintPage {
-    auto answerer = std::make_shared<PageAnswerer>(index, judging, settings, files);
+  const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
+    auto answerer = std::make_shared<PageAnswerer>(index, judging, settings);
     return [answerer, &truncated](const PageName& name, const Page& page, std::string& out) {
       if (answerer->answer(name, page, out)) ++truncated;
     };

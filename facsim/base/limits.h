@@ -19,6 +19,8 @@ inline constexpr std::size_t kHtmlDepthMax = 4096;
 inline constexpr std::size_t kLayoutNamesMax = 4096;
 // An id or URL, longer ones are cut.
 inline constexpr std::size_t kLabelBytesMax = std::size_t{8} << 10;
+// Of a title, when it is asked which page it names.
+inline constexpr std::size_t kTitleBytesMax = std::size_t{4} << 10;
 // Distinct features of one page that recipes without a way of their own count; later ones are left
 // out.
 inline constexpr std::size_t kNamedFeaturesMax = std::size_t{1} << 22;

@@ -160,10 +160,7 @@ class KnownRows {
     row.units_offset = text.units_offset;
     row.slots = text.slots;
     row.title_words = text.title_words;
-    const std::string host = host_of(url);
-    if (scope_ == Scope::host) row.scope_key = host_scope_key(host);
-    // The index knows it only where a title bears witness.
-    if (row.witness.site == 0 && !host.empty()) row.witness.site = site_key(host, {});
+    if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);
     row.id_bytes = static_cast<std::uint32_t>(id.size());
     row.url_bytes = static_cast<std::uint32_t>(url.size());

@@ -44,7 +44,7 @@ const Analysis& PageAnalyzer::analyze(const Page& page) {
   }
   if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
   visible_units_.clear();
-  if (options_.with_sketch && !recipe.judges_all_text()) hear_witness();
+  if (options_.with_sketch) hear_witness();
   if (options_.with_visible && recipe.reads_one_text()) {
     if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
     if (has_units(visible_units_.size())) {
@@ -94,18 +94,19 @@ void PageAnalyzer::judge_units() {
 // A page whose main text is so long that it matches none that is short has no need of it.
 void PageAnalyzer::hear_witness() {
   Witness& witness = analysis_.witness;
+  const Recipe& recipe = options_.profile.recipe;
   const std::size_t short_max = options_.profile.short_units_max;
-  if (analysis_.used_fallback) hash_units(document_.main_text, kWordSeed, main_units_);
-  const std::size_t main_units = analysis_.used_fallback ? main_units_.size() : units_.size();
+  witness.judged_visible = analysis_.used_fallback || recipe.judges_all_text();
+  if (witness.judged_visible) hash_units(document_.main_text, kWordSeed, main_units_);
+  const std::size_t main_units = witness.judged_visible ? main_units_.size() : units_.size();
   if (main_units > 2 * short_max) return;
   witness.title = title_key(document_.title);
+  witness.marks = title_marks_key(document_.title);
   witness.is_short = main_units <= short_max;
-  witness.judged_visible = analysis_.used_fallback;
-  witness.is_stub =
-      !analysis_.used_fallback && main_units < options_.profile.recipe.fallback_units_min;
+  witness.is_stub = !witness.judged_visible && main_units < recipe.fallback_units_min;
   if (witness.title == 0) return;
-  if (!analysis_.used_fallback) hash_units(document_.visible_text, kWordSeed, visible_units_);
-  const std::vector<std::uint64_t>& units = analysis_.used_fallback ? main_units_ : visible_units_;
+  if (!witness.judged_visible) hash_units(document_.visible_text, kWordSeed, visible_units_);
+  const std::vector<std::uint64_t>& units = witness.judged_visible ? main_units_ : visible_units_;
   if (units.size() < options_.profile.units_min) return;
   shingle_set(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_,
               shingle_scratch_);

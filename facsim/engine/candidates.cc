@@ -39,8 +39,8 @@ std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
   for (std::uint32_t page = 0; page < pages; ++page) {
     const PageRow row = corpus.rows.at(page);
     if (!row.has_text) continue;
-    const std::uint64_t witness = row.has_fingerprint ? witness_key(row.witness) : 0;
-    sorter.add({row.digest, witness, row.scope_key, ranks[page], page});
+    const auto [digest, witness] = exact_group_key(row);
+    sorter.add({digest, witness, row.scope_key, ranks[page], page});
   }
   sorter.sort();
   DigestEntry leader;
@@ -213,6 +213,10 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
 
 }  // namespace
 
+std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
+  return {row.digest, row.has_fingerprint ? witness_key(row.witness) : 0};
+}
+
 bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) {
   if (!a.has_fingerprint || !b.has_fingerprint) return false;
   if (a.distance_to(b) <= profile.max_distance) return true;
@@ -242,6 +246,10 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
       const auto keys = band_keys(row.sketch);
       for (std::size_t band = 0; band < options.profile.bands; ++band) {
         bands.add(combine(row.scope_key + band, keys[band]), page);
+      }
+      // Where a thousand pages of a template have one text, a page meets its own captures first.
+      if (row.witness.title != 0) {
+        bands.add(combine(combine(row.scope_key, row.witness.title), row.digest.low), page);
       }
     });
     first_group =

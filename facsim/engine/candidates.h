@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "facsim/base/spill_sort.h"
@@ -39,6 +40,10 @@ struct Candidates {
                                          const std::vector<std::uint32_t>& ranks,
                                          const DedupOptions& options, const DedupHooks& hooks,
                                          Scratch& scratch);
+
+// Pages of one scope whose keys are equal are one page to the rule. Those too short for any channel
+// are one by their text alone.
+[[nodiscard]] std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept;
 
 // Whether fingerprints or bands make the two a candidate pair.
 [[nodiscard]] bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile);

@@ -106,10 +106,9 @@ std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& s
   return match ? std::optional(match->kind) : std::nullopt;
 }
 
-// As a run over one folder with both pages would have them.
 PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
   PageFacts facts = facts_of(analysis, analyzer.shingles().size());
-  set_origin(facts.witness, host_of(page.url), page.url, site_key({}, {}));
+  set_origin(facts.witness, host_of(page.url), page.url);
   return facts;
 }
 

@@ -3,8 +3,7 @@
 // How alike are these two pages, by every measure we have, and what do they share?
 //
 // The kind follows the rules of dedup: texts under the profile's least number of units are
-// duplicates only when they are equal. Pages without a URL count as of one site. The other figures
-// are computed for short texts as well.
+// duplicates only when they are equal. The other figures are computed for short texts as well.
 // Cost: both pages are analysed, and every unit is held as a string, some 100 bytes each.
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/candidates.h"
 #include "facsim/engine/eval_resolve.h"
 #include "facsim/engine/eval_run_internal.h"
 #include "facsim/engine/pair_judge.h"
@@ -36,8 +37,8 @@ void make_items(EvalRun& run) {
   for (std::uint32_t page = 0; page < run.corpus->pages(); ++page) {
     const PageRow row = run.corpus->row(page);
     const std::uint32_t cluster = run.cluster_of.empty() ? 0 : run.cluster_of[page];
-    const std::uint64_t witness = row.has_fingerprint ? witness_key(row.witness) : 0;
-    if (row.has_text && cluster != kNoPage) texts.push_back({row.digest, witness, cluster, page});
+    const auto [digest, witness] = exact_group_key(row);
+    if (row.has_text && cluster != kNoPage) texts.push_back({digest, witness, cluster, page});
   }
   std::sort(texts.begin(), texts.end());
   std::vector<std::vector<std::uint32_t>> groups;

@@ -178,10 +178,7 @@ bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const PageRow other_row = corpus_.row(other);
   if (!row.has_text || !other_row.has_text) return false;
   // Exact groups come before all candidates, and need none.
-  if (row.digest == other_row.digest &&
-      witness_key(row.witness) == witness_key(other_row.witness)) {
-    return true;
-  }
+  if (exact_group_key(row) == exact_group_key(other_row)) return true;
   const std::optional<Match> match = verifier_.verify(page, other);
   if (!match || !options_.remove.has(match->kind)) return false;
   const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;

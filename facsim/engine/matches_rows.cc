@@ -151,7 +151,10 @@ void PageCoder::write(std::uint32_t page, const StoredPage& stored, FieldWriter&
   }
   if (row.witness.title != 0) {
     out.word(row.witness.title);
+    out.word(row.witness.marks);
     out.word(row.witness.site);
+    out.word(row.digest.low);
+    out.word(row.digest.high);
   }
   if (row.witness.has_text) out.raw(std::as_bytes(std::span(row.witness.text.bins)));
   if (keeps_sketch(row)) out.raw(std::as_bytes(std::span(row.sketch.bins)));
@@ -208,7 +211,10 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   row.witness.has_text = has(kHasWitness);
   if (has(kHasTitle)) {
     row.witness.title = in.word();
+    row.witness.marks = in.word();
     row.witness.site = in.word();
+    row.digest.low = in.word();
+    row.digest.high = in.word();
   }
   if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
   if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));

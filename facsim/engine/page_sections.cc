@@ -93,6 +93,7 @@ struct PageSections::StoredWitness {
   std::uint64_t site = 0;
   std::uint64_t url = 0;
   std::uint64_t title = 0;
+  std::uint64_t marks = 0;
   std::uint32_t text = kNoWitnessText;  // its number among the texts
   std::uint32_t flags = 0;
 };
@@ -166,11 +167,12 @@ void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std:
 // Without a title nobody asks.
 void PageSectionsBuilder::add_witness(const Witness& witness) {
   PageSections::StoredWitness stored;
+  stored.site = witness.site;
+  stored.url = witness.url;
+  has_witnesses_ |= witness.site != 0;
   if (witness.title != 0) {
-    has_witnesses_ = true;
-    stored.site = witness.site;
-    stored.url = witness.url;
     stored.title = witness.title;
+    stored.marks = witness.marks;
     stored.flags = (witness.is_short ? kIsShort : 0) |
                    (witness.judged_visible ? kJudgedVisible : 0) | (witness.is_stub ? kIsStub : 0);
     if (witness.has_text) {
@@ -178,7 +180,7 @@ void PageSectionsBuilder::add_witness(const Witness& witness) {
       witness_texts_.append(bytes_of(witness.text));
     }
   }
-  static_assert(sizeof stored == 32 && std::is_trivially_copyable_v<PageSections::StoredWitness>);
+  static_assert(sizeof stored == 40 && std::is_trivially_copyable_v<PageSections::StoredWitness>);
   witnesses_.append(bytes_of(stored));
 }
 
@@ -258,6 +260,7 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
     const auto texts = section_of(source, kWitnessTexts);
     witness_texts_ = reinterpret_cast<const Sketch*>(texts.data());
     witness_texts_count_ = texts.size() / sizeof(Sketch);
+    if (texts.size() % sizeof(Sketch) != 0) damaged("a witness is cut", where_);
   }
   file_roots_ = reinterpret_cast<const std::uint32_t*>(
       section_of(source, kFileRoots, files_count_ * sizeof(std::uint32_t)).data());
@@ -301,6 +304,7 @@ Witness PageSections::witness(std::uint64_t ordinal) const {
   witness.site = stored.site;
   witness.url = stored.url;
   witness.title = stored.title;
+  witness.marks = stored.marks;
   witness.is_short = (stored.flags & kIsShort) != 0;
   witness.judged_visible = (stored.flags & kJudgedVisible) != 0;
   witness.is_stub = (stored.flags & kIsStub) != 0;

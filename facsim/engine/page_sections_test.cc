@@ -39,10 +39,11 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
   }
   facts.has_layout = has_layout && number % 2 == 0;
   if (facts.has_layout) facts.layout.bins[number % Sketch::kBins] = 9;
+  if (facts.has_layout) facts.witness.site = mix64(number % 4);
   if (facts.has_layout && number % 3 != 0) {
-    facts.witness.site = mix64(number % 4);
     facts.witness.url = number % 4 == 0 ? 0 : mix64(number + 9);
     facts.witness.title = mix64(number / 5 + 77);
+    facts.witness.marks = mix64(number / 3 + 5);
     facts.witness.is_short = number % 8 < 4;
     facts.witness.judged_visible = number % 10 == 0;
     facts.witness.is_stub = number % 14 == 2;
@@ -165,9 +166,11 @@ TEST(PageSections, DamageNeverLeadsOutside) {
   const std::vector<KnownPage> pages = some_pages(12, true);
   const MemorySections whole = sections_of(pages, std::uint64_t{1} << 20);
   const std::vector<std::string> names = {
-      "pages.head",  "pages.rows",  "pages.layouts", "pages.file-roots", "urls.bytes",
-      "files.bytes", "roots.bytes", "digests.head",  "digests.lines",    "digests.rest",
-      "bands.head",  "bands.lines", "bands.rest",    "digests.ordinals", "bands.ordinals"};
+      "pages.head",         "pages.rows",       "pages.layouts",  "pages.file-roots",
+      "urls.bytes",         "files.bytes",      "roots.bytes",    "digests.head",
+      "digests.lines",      "digests.rest",     "bands.head",     "bands.lines",
+      "bands.rest",         "digests.ordinals", "bands.ordinals", "pages.witnesses",
+      "pages.witness-texts"};
   std::size_t refused = 0;
   const auto try_with = [&](const std::string& name, const std::vector<std::byte>& bytes) {
     class Patched final : public SectionSource {

@@ -120,6 +120,7 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
   EstimatedMatch estimate;
   const std::optional<Evidence> evidence = evidence_of_facts(page, kept);
   if (!evidence) return estimate;
+  if (are_menus_alone(page, kept)) return estimate;
   estimate.match = judge_pair(page, kept, *evidence, thresholds);
   if (evidence->by != By::sketch) return estimate;
   estimate.is_in_grey_zone = !are_two_pages(page, kept, 1, thresholds) &&

@@ -94,9 +94,13 @@ bool PairVerifier::fill_one_template(std::uint32_t page, const PageRow& row, std
   if (row.digest == other_row.digest) return false;
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
-  // Other numbers under an equal title are those of another version.
-  if (!mine->title_words.empty() && mine->title_words == theirs->title_words) return false;
   const bool is_one_site = row.witness.site == other_row.witness.site;
+  // Other numbers under an equal title are those of another version.
+  if (is_one_site && !mine->title_words.empty() && mine->title_words == theirs->title_words &&
+      row.witness.title == other_row.witness.title &&
+      row.witness.marks == other_row.witness.marks) {
+    return false;
+  }
   if (is_one_site &&
       titles_are_swapped({mine->title_words, mine->units}, {theirs->title_words, theirs->units})) {
     return true;

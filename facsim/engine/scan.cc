@@ -2,7 +2,6 @@
 #include "facsim/engine/scan.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -72,7 +71,7 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
   return 0;
 }
 
-void process_item(Item& item, PageWorker& worker, const InputFile& file, std::uint64_t input_site,
+void process_item(Item& item, PageWorker& worker, const InputFile& file,
                   const DedupOptions& options) {
   item.row = PageRow{};
   item.note = RecordNote{};
@@ -112,7 +111,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, std::ui
         row.slots = stored.slots;
         row.title_words = static_cast<std::uint8_t>(stored.title_words);
       }
-      set_origin(row.witness, item.host, item.url, input_site);
+      if (row.has_layout) set_origin(row.witness, item.host, item.url);
       if (row.has_fingerprint && options.profile.recipe.anchors.has_any()) {
         item.anchors = worker.analyzer.anchors();
       }
@@ -309,13 +308,6 @@ class Committer {
 
 }  // namespace
 
-std::uint64_t site_of_input(const InputFile& file) {
-  std::error_code failed;
-  const std::string given = file.in_folder ? file.folder + "/" : file.path;
-  const std::filesystem::path path = std::filesystem::absolute(given, failed);
-  return site_key({}, failed ? given : path.lexically_normal().string());
-}
-
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }
 
 PageName Corpus::name_of(const PageRow& row) const {
@@ -369,8 +361,6 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           Summary& summary, std::string_view skips_name) {
   summary.files = corpus.files.size();
   PageWorkers workers = make_page_workers(options);
-  std::vector<std::uint64_t> input_sites;
-  for (const InputFile& file : corpus.files) input_sites.push_back(site_of_input(file));
   Reader reader(corpus, options, hooks, summary);
   Committer committer(corpus, options, scratch, summary);
   OrderedPipeline<Batch> pipeline(options.threads);
@@ -380,8 +370,7 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
           [&](Batch& batch, std::size_t worker) {
             for (std::size_t i = 0; i < batch.count; ++i) {
               Item& item = batch.items[i];
-              process_item(item, workers[worker], corpus.files[item.file], input_sites[item.file],
-                           options);
+              process_item(item, workers[worker], corpus.files[item.file], options);
             }
           },
       .commit =

@@ -60,9 +60,6 @@ struct Corpus {
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary, std::string_view skips_name = {});
 
-// The site of the file's pages without a URL.
-[[nodiscard]] std::uint64_t site_of_input(const InputFile& file);
-
 // The key of pages of this host where only those of one host are compared.
 [[nodiscard]] std::uint64_t host_scope_key(std::string_view host) noexcept;
 

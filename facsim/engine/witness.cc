@@ -11,15 +11,22 @@
 namespace facsim {
 namespace {
 
-// So that a folder is never the host of the same name.
-constexpr std::uint64_t kOfInput = 0x9e3779b97f4a7c15U;
-
 // Stubs of one page may stand among other menus, but not on another page altogether.
 constexpr double kStubsVisibleMin = 0.5;
 
+bool have_one_url(const Witness& first, const Witness& second) {
+  return first.url != 0 && first.url == second.url;
+}
+
 bool are_of_one_page(const Witness& first, const Witness& second) {
-  const bool one_url = first.url != 0 && first.url == second.url;
-  return first.site == second.site && (first.title == second.title || one_url);
+  const bool one_title = first.title == second.title && first.marks == second.marks;
+  return first.site == second.site && (one_title || have_one_url(first, second));
+}
+
+// Their texts may be alike in all units and be two pages' all the same.
+bool differ_in_marks(const Witness& first, const Witness& second) {
+  return first.site == second.site && first.title == second.title && first.marks != second.marks &&
+         !have_one_url(first, second);
 }
 
 bool are_asked(const Witness& first, const Witness& second) {
@@ -37,21 +44,19 @@ const Sketch* visible_sketch(const PageFacts& page) {
 
 }  // namespace
 
-std::uint64_t site_key(std::string_view host, std::string_view input) noexcept {
-  return (host.empty() ? combine(kOfInput, hash64(input)) : hash64(host)) | 1U;
-}
+std::uint64_t site_key(std::string_view host) noexcept { return hash64(host) | 1U; }
 
 std::uint64_t url_key(std::string_view url) noexcept { return url.empty() ? 0 : hash64(url) | 1U; }
 
-void set_origin(Witness& witness, std::string_view host, std::string_view url,
-                std::uint64_t input_site) noexcept {
-  witness.site = host.empty() ? input_site : site_key(host, {});
+void set_origin(Witness& witness, std::string_view host, std::string_view url) noexcept {
+  witness.site = site_key(host);
   witness.url = url_key(url);
 }
 
 std::uint64_t witness_key(const Witness& witness) noexcept {
   if (witness.title == 0) return 0;
-  std::uint64_t key = combine(witness.title, witness.site);
+  std::uint64_t key = combine(combine(witness.title, witness.marks), witness.site);
+  key = combine(key, witness.url);
   if (witness.has_text) {
     const auto bytes = std::as_bytes(std::span(witness.text.bins));
     key = combine(key, hash64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
@@ -67,6 +72,9 @@ std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& s
   const Witness& one = first.witness;
   const Witness& other = second.witness;
   if (!are_asked(one, other)) return std::nullopt;
+  if (differ_in_marks(one, other)) {
+    return first.digest == second.digest ? std::nullopt : std::optional(Testimony{});
+  }
   if (one.judged_visible && other.judged_visible) {
     if (first.digest == second.digest) return std::nullopt;
     if (are_menus_alone(first, second)) return Testimony{};

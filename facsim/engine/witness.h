@@ -8,11 +8,14 @@
 // duplicates 15 had another headline. Captures of one URL are one page whose title was edited. A
 // missing title bears no witness.
 //
+// Units (features/units.h) have no marks, so no text tells `operator+` from `operator-`: where
+// titles differ in marks alone, only equal texts are of one page.
+//
 // A main text under Recipe::fallback_units_min is a stub. It is judged where the page has a title:
 // versions of one page keep it while their menus change. Then all visible text must agree as well,
 // of pages of one site and title by half.
 //
-// 104 bytes a page; the judgement costs 10 ns and reads no text.
+// 112 bytes a page; the judgement costs 10 ns and reads no text.
 
 #include <cstdint>
 #include <optional>
@@ -26,6 +29,7 @@ struct Witness {
   std::uint64_t site = 0;   // pages with equal keys are of one site
   std::uint64_t url = 0;    // of captures of one URL the same; 0: there is none
   std::uint64_t title = 0;  // title_key(); 0: there is none, or nobody will ask
+  std::uint64_t marks = 0;  // title_marks_key()
   Sketch text;              // of the text that was not judged, where has_text
   bool has_text = false;
   bool is_short = false;        // the main text has at most profile.short_units_max units
@@ -35,13 +39,13 @@ struct Witness {
   friend bool operator==(const Witness&, const Witness&) = default;
 };
 
-// The key of the host's pages, or without a host of those of one input folder or file.
-[[nodiscard]] std::uint64_t site_key(std::string_view host, std::string_view input) noexcept;
+// Pages of one host are of one site, and so are all pages without a URL: which hosts those had,
+// nobody can say, and to ask once more than needed loses no page.
+[[nodiscard]] std::uint64_t site_key(std::string_view host) noexcept;
 [[nodiscard]] std::uint64_t url_key(std::string_view url) noexcept;
 
-// Sets what the reader of a page knows: its URL, and site_of_input() for pages without one.
-void set_origin(Witness& witness, std::string_view host, std::string_view url,
-                std::uint64_t input_site) noexcept;
+// Sets what the page's URL says; `host` is that of the URL.
+void set_origin(Witness& witness, std::string_view host, std::string_view url) noexcept;
 
 // Pages of equal text stand for each other before every judge if these are equal too.
 [[nodiscard]] std::uint64_t witness_key(const Witness& witness) noexcept;

@@ -19,9 +19,10 @@ PageFacts page(std::uint64_t title, std::size_t visible) {
   PageFacts facts;
   facts.has_text = facts.has_fingerprint = true;
   facts.digest = {title, visible};
-  facts.witness = {.site = site_key("example.org", {}),
+  facts.witness = {.site = site_key("example.org"),
                    .url = 0,
                    .title = title,
+                   .marks = 0,
                    .text = sketch_with(visible),
                    .has_text = true,
                    .is_short = true,
@@ -50,7 +51,7 @@ TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
   EXPECT_EQ(said(one, page(1, 32)), std::nullopt) << "one title";
   EXPECT_EQ(said(one, page(0, 32)), std::nullopt) << "no title";
   PageFacts abroad = other;
-  abroad.witness.site = site_key("example.com", {});
+  abroad.witness.site = site_key("example.com");
   EXPECT_EQ(said(one, abroad), std::nullopt) << "syndication";
   PageFacts capture = one;
   PageFacts later = other;
@@ -104,7 +105,7 @@ TEST(Witness, StubsOfOneTitleNeedHalfOfTheVisibleTextAndOthersAllOfIt) {
   ASSERT_TRUE(others.has_value());
   EXPECT_EQ(others->least(0.8), 0.8);
   PageFacts abroad = stub(1, 24);
-  abroad.witness.site = site_key("example.com", {});
+  abroad.witness.site = site_key("example.com");
   EXPECT_EQ(testimony_of(stub(1, 0), abroad).value().least(0.8), 0.8) << "of another site";
   PageFacts capture = stub(1, 0);
   PageFacts later = stub(2, 24);
@@ -128,16 +129,35 @@ TEST(WitnessKey, IsOneForPagesThatStandForEachOther) {
   EXPECT_NE(witness_key(page(1, 5).witness), witness_key(page(2, 5).witness));
   EXPECT_NE(witness_key(page(1, 5).witness), witness_key(page(1, 6).witness));
   Witness elsewhere = page(1, 5).witness;
-  elsewhere.site = site_key("example.com", {});
+  elsewhere.site = site_key("example.com");
   EXPECT_NE(witness_key(page(1, 5).witness), witness_key(elsewhere));
+  Witness other_url = page(1, 5).witness;
+  other_url.url = url_key("https://example.org/b");
+  EXPECT_NE(witness_key(page(1, 5).witness), witness_key(other_url))
+      << "captures may excuse titles";
   elsewhere.title = 0;
   EXPECT_EQ(witness_key(elsewhere), 0U) << "nobody asks";
 }
 
-TEST(SiteKey, HostsAndInputsAreApart) {
-  EXPECT_EQ(site_key("example.org", "a.warc"), site_key("example.org", "b.warc"));
-  EXPECT_NE(site_key({}, "a.warc"), site_key({}, "b.warc"));
-  EXPECT_NE(site_key({}, "example.org"), site_key("example.org", {}));
+TEST(SiteKey, HostsAreApartAndPagesWithoutOneAreOfOneSite) {
+  EXPECT_NE(site_key("example.org"), site_key("example.com"));
+  EXPECT_NE(site_key("example.org"), site_key(""));
+  Witness one;
+  Witness other;
+  set_origin(one, "", "");
+  set_origin(other, "", "");
+  EXPECT_EQ(one, other);
+}
+
+TEST(Witness, MarksAloneTellPagesApartUnlessAllTextIsTheSame) {
+  PageFacts plus = page(1, 0);
+  PageFacts minus = page(1, 0);
+  plus.witness.marks = 3;
+  minus.witness.marks = 5;
+  EXPECT_EQ(said(plus, minus), std::nullopt) << "equal digests";
+  minus.digest = {9, 9};
+  EXPECT_EQ(said(plus, minus), 0.0);
+  EXPECT_NE(witness_key(plus.witness), witness_key(minus.witness));
 }
 
 }  // namespace

@@ -23,10 +23,14 @@ constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
 
 // Where the next end tag of this name begins; npos if there is none.
 std::size_t find_end_tag(std::string_view html, std::string_view name, std::size_t from) {
+  const auto is_it = [&](std::size_t at) {
+    if (!equals_ignoring_case(html.substr(at + 2, name.size()), name)) return false;
+    const std::string_view rest = html.substr(at + 2 + name.size());
+    return rest.empty() || rest[0] == '>' || rest[0] == '/' || rest[0] == ' ' ||
+           (rest[0] >= '\t' && rest[0] <= '\r');
+  };
   std::size_t at = html.find("</", from);
-  while (at != html.npos && !equals_ignoring_case(html.substr(at + 2, name.size()), name)) {
-    at = html.find("</", at + 2);
-  }
+  while (at != html.npos && !is_it(at)) at = html.find("</", at + 2);
   return at;
 }
 

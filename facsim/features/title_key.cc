@@ -2,9 +2,11 @@
 #include "facsim/features/title_key.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
 #include "facsim/features/units.h"
 
 namespace facsim {
@@ -18,34 +20,49 @@ bool is_number(std::string_view unit) {
   return std::all_of(unit.begin(), unit.end(), is_digit);
 }
 
-// White space and points separate; other marks may be all that two titles differ in.
-bool is_mark(char c) { return c != '.' && c != ',' && c != ' ' && !(c >= '\t' && c <= '\r'); }
+std::string_view beginning(std::string_view title) {
+  return title.substr(0, limits::kTitleBytesMax);
+}
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_mark(char c) { return c > ' ' && c < 0x7f && c != '.' && c != ','; }
+
+// What stands between two units, without separators.
+void add_marks(std::string_view between, std::string& marks) {
+  while (!between.empty()) {
+    const auto begin = std::find_if_not(between.begin(), between.end(), is_space);
+    const auto end = std::find_if(begin, between.end(), is_space);
+    const bool stands_alone = begin != between.begin() && end != between.end();
+    if (!stands_alone) std::copy_if(begin, end, std::back_inserter(marks), is_mark);
+    between.remove_prefix(static_cast<std::size_t>(end - between.begin()));
+  }
+}
 
 }  // namespace
 
 std::uint64_t title_key(std::string_view title) {
   std::string said;
-  std::size_t end = 0;  // of the last unit
-  bool has_unit = false;
-  const auto add_marks = [&](std::size_t begin) {
-    for (const char c : title.substr(end, begin - std::min(begin, end))) {
-      if (is_mark(c)) said.push_back(c);
-    }
-  };
-  for (const Unit& unit : split_units(title)) {
-    add_marks(unit.begin);
-    end = std::max(end, unit.end);
-    if (is_number(unit.text)) continue;
-    has_unit = true;
-    said.append(" ").append(unit.text).append(" ");
+  for (const Unit& unit : split_units(beginning(title))) {
+    if (!is_number(unit.text)) said.append(unit.text).append(" ");
   }
-  add_marks(title.size());
-  return has_unit ? hash64(said) | 1U : 0;
+  return said.empty() ? 0 : hash64(said) | 1U;
+}
+
+std::uint64_t title_marks_key(std::string_view title) {
+  std::string marks;
+  title = beginning(title);
+  std::size_t end = 0;  // of the last unit
+  for (const Unit& unit : split_units(title)) {
+    if (unit.begin > end) add_marks(title.substr(end, unit.begin - end), marks);
+    end = std::max(end, unit.end);
+  }
+  add_marks(title.substr(end), marks);
+  return marks.empty() ? 0 : hash64(marks) | 1U;
 }
 
 std::vector<std::uint64_t> title_words(std::string_view title, std::uint64_t seed) {
   std::vector<std::uint64_t> words;
-  for (const Unit& unit : split_units(title, seed)) {
+  for (const Unit& unit : split_units(beginning(title), seed)) {
     if (words.size() == kTitleWordsMax) break;
     if (!is_number(unit.text)) words.push_back(unit.hash);
   }

@@ -20,12 +20,22 @@ TEST(TitleKey, VersionsCaseAndSpaceDoNotCount) {
   EXPECT_EQ(title_key("8. 复合语句"), title_key("9.1. 复合语句"));
 }
 
-TEST(TitleKey, WordsMarksAndCodesDo) {
+TEST(TitleKey, WordsAndCodesDo) {
   EXPECT_NE(title_key("CMP0042 — CMake"), title_key("CMP0043 — CMake"));
-  EXPECT_NE(title_key("operator<"), title_key("operator>"));
   EXPECT_NE(title_key("降序排序"), title_key("升序排序"));
   EXPECT_NE(title_key("a b"), title_key("ab"));
   EXPECT_NE(title_key("News | Site"), title_key("Sport | Site"));
+}
+
+TEST(TitleKey, MarksHaveAKeyOfTheirOwn) {
+  EXPECT_EQ(title_key("operator<"), title_key("operator>"));
+  EXPECT_NE(title_marks_key("operator<"), title_marks_key("operator>"));
+  EXPECT_NE(title_marks_key("operator-"), title_marks_key("operator--"));
+  EXPECT_NE(title_marks_key("result<This(T)>"), title_marks_key("result<This(T &)>"));
+  EXPECT_EQ(title_marks_key("vector< T >"), title_marks_key("vector<T>"));
+  EXPECT_EQ(title_marks_key("News - Site 1.2"), title_marks_key("News | Site 1.3, 2"));
+  EXPECT_EQ(title_marks_key("News \xe2\x80\x94 Site"), 0U);
+  EXPECT_EQ(title_marks_key(""), 0U);
 }
 
 TEST(TitleKey, NothingSaidIsNone) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kProfiles = {
     NamedProfile{"compact", "fingerprints within a distance alone: billions of pages, half found"},
     NamedProfile{"balanced", "bands of the sketch as well, resemblance .8: most corpora"},
-    NamedProfile{"strict", "the same from resemblance .9 on: deleting with no regrets"},
+    NamedProfile{"strict", "the same from resemblance .9 on: only what is nearly equal"},
     NamedProfile{
         "thorough",
         "agreement .82 decides, parts of pages are found: mirrors, plagiarism, quotations"},

@@ -25,6 +25,10 @@ std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& threshol
 }
 
 bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept {
+  // How much of a page stands in the other in the same order no sketch says.
+  if (thresholds.agreement_min > 0) {
+    return resemblance >= thresholds.agreement_resemblance_min - thresholds.grey_zone;
+  }
   return std::abs(resemblance - thresholds.resemblance_min) <= thresholds.grey_zone;
 }
 

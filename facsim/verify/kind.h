@@ -30,7 +30,8 @@ struct Likeness {
 [[nodiscard]] std::optional<Kind> kind_of(const Likeness& likeness,
                                           const Thresholds& thresholds) noexcept;
 
-// Whether the resemblance is so near to the threshold that an estimate should not decide.
+// Whether the resemblance is so near to the threshold that an estimate should not decide; where
+// agreement decides, whether it is high enough for any.
 [[nodiscard]] bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept;
 
 // The agreement of pages of so many units can be no more.

@@ -106,6 +106,12 @@ TEST(GreyZone, LiesAroundTheThreshold) {
   EXPECT_TRUE(is_in_grey_zone(0.92, thresholds));
   EXPECT_FALSE(is_in_grey_zone(0.67, thresholds));
   EXPECT_FALSE(is_in_grey_zone(0.93, thresholds));
+  const Thresholds thorough{.resemblance_min = 0.62,
+                            .agreement_min = 0.82,
+                            .agreement_resemblance_min = 0.5,
+                            .grey_zone = 0.15};
+  EXPECT_TRUE(is_in_grey_zone(0.97, thorough)) << "by agreement";
+  EXPECT_FALSE(is_in_grey_zone(0.34, thorough));
 }
 
 // All sizes and overlaps of a small world: what the sizes refuse, no overlap makes a match, and

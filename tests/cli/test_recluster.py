@@ -130,6 +130,21 @@ def as_stubs(folder: Path) -> list[object]:
     return ["stubs"]
 
 
+def as_fallbacks(folder: Path) -> list[object]:
+    """Main texts of a few words, or of none, under menus and titles that differ or do not."""
+    chance = random.Random(17)
+    for number in range(160):
+        menu = words(("menu", number % 6), 150).split()
+        menu[chance.randrange(150)] = f"entry{number % 9}"
+        links = "".join(f'<li><a href="/{word}">{word}</a></li>' for word in menu)
+        main = f"<main><p>{words(('main', number % 4), (0, 12, 40)[number % 3])}</p></main>"
+        title = ("", "Apples", "Berries 2", "Berries 3")[number % 4] if number % 5 else "Cherries"
+        path = folder / "pages" / f"{number}.html"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"<title>{title}</title><nav><ul>{links}</ul></nav>{main}")
+    return ["pages", "--min-units", "8"]
+
+
 def as_real(name: str, lines: int):
     def write(folder: Path) -> list[object]:
         data = os.environ.get("FACSIM_DATA", "")
@@ -144,7 +159,7 @@ def as_real(name: str, lines: int):
     return write
 
 
-MADE = [as_jsonl, as_folder, as_warc, as_templates, as_handbook, as_stubs]
+MADE = [as_jsonl, as_folder, as_warc, as_templates, as_handbook, as_stubs, as_fallbacks]
 CORPORA = [*MADE, as_real("ota_terms", 700), as_real("tidb_zh", 1500)]
 WISHES = [
     *[["--min-resemblance", value] for value in (".5", ".6", ".7", ".85", ".95", "1")],

@@ -68,8 +68,10 @@ def test_other_titles_of_one_site_ask_the_visible_texts(dedup):
     assert reported["b"]["kind"] == "layout" and reported["b"]["resemblance"] == 1
     assert summary["verification"]["two_pages"] >= 1
     assert summary["verification"]["by_digest"] == summary["verification"]["pairs"]
-    # All visible text was judged, or the main text is long enough to speak for its page.
+    # Where all visible text is judged, the main text is asked; a long one speaks for its page.
     assert set(dedup(records, "--text", "all")[0]) == {"d"}
+    menus = [titled(i, f"Class {i}", text(900, 4), text(60, seed)) for seed, i in enumerate("ab")]
+    assert not dedup(menus, "--text", "all")[0]
     long = [titled(i, f"Class {i}", seed, text(500, 3)) for seed, i in enumerate("ab")]
     assert set(dedup(long)[0]) == {"b"}
 
@@ -92,14 +94,30 @@ def test_across_sites_another_headline_is_syndication(dedup):
     assert set(dedup(records)[0]) == {"b"}
 
 
-def test_without_urls_an_input_is_a_site(facsim, tmp_path):
+def test_without_urls_all_pages_are_of_one_site(facsim, tmp_path):
+    """However they are named: as folders, as files, day by day."""
+    names = []
     for folder, name, seed in (("one", "a", 4), ("one", "b", 5), ("two", "c", 6)):
         (tmp_path / folder).mkdir(exist_ok=True)
         page = titled(name, f"Class {name}", seed)["html"]
         (tmp_path / folder / f"{name}.html").write_text(page)
-    assert facsim("dedup", "one", "two", "-o", "out", cwd=tmp_path).status == 0
-    rows = [json.loads(r) for r in (tmp_path / "out/duplicates.jsonl").read_text().splitlines()]
-    assert [row["file"] for row in rows] == ["two/c.html"]
+        names.append(f"{folder}/{name}.html")
+    for number, inputs in enumerate((["."], ["one", "two"], names)):
+        done = facsim("dedup", *inputs, "-o", f"../{tmp_path.name}-{number}", cwd=tmp_path)
+        assert done.status == 0, done.err
+        assert not (tmp_path.parent / f"{tmp_path.name}-{number}/duplicates.jsonl").read_text()
+
+
+def test_marks_of_titles_tell_pages_apart_unless_all_text_is_the_same(dedup):
+    """Units have no marks, so both texts look alike in all of them."""
+    body = f"operator+ {BODY}"
+    records = [titled("a", "Function operator+", 4, body),
+               titled("b", "Function operator-", 4, body.replace("+", "-")),
+               titled("c", "Function operator+", 5, body.replace("+", "-")),
+               titled("d", "Function operator- ", 4, body)]  # fmt: skip
+    rows, reported, _, _ = dedup(records)
+    assert {i: row["representative"] for i, row in rows.items()} == {"c": "a", "d": "a"}
+    assert reported["b"]["kind"] == "layout"
 
 
 def test_pages_of_menus_alone_ask_the_titles(dedup):

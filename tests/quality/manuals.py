@@ -35,10 +35,11 @@ from set_store import SetStore
 from visible import decoded, opening
 
 CACHE = judging.ROOT / "build/manuals"
-# What the program did before pages of manuals were judged; no later one may find less.
+# What the program did before pages of manuals were judged, but for .002 of ota_html_dev and .004 of
+# numpy_html, where pages went for others that say other things; no later one may find less.
 SAME_FOUND_MIN = {
-    "numpy_html": 0.936,
-    "ota_html_dev": 0.983,
+    "numpy_html": 0.932,
+    "ota_html_dev": 0.981,
     "llvm_docs": 0.971,
     "manuals_choice": 0.994,
     "manuals_report": 0.957,
