@@ -5,8 +5,8 @@
 // Where each page stands and what a copy must know of it, what each keep policy orders it by, which
 // pages have one text, and the figures of all pairs that were verified (pair_lists.h). A segment
 // (store/segment.h): every byte is covered by a checksum, which opening verifies. Cost: 40 to 60
-// bytes a page and its id and URL, 64 more for a layout unlike that of the page before.
-// docs/formats/matches.md has the bytes.
+// bytes a page and its id and URL, 64 more for a layout unlike that of the page before, 104 to 168
+// for a title that may be asked. docs/formats/matches.md has the bytes.
 
 #include <cstdint>
 #include <string>
