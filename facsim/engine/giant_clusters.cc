@@ -8,6 +8,7 @@
 #include "facsim/base/utf.h"
 #include "facsim/engine/copy_corpus.h"
 #include "facsim/engine/find_page.h"
+#include "facsim/engine/judged_text.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/features/units.h"
 
@@ -72,17 +73,15 @@ bool is_character(const Unit& unit) {
   return rest == 0 || (first.value < 0x1100 && rest <= 2 * first.bytes);
 }
 
-// The text of the page that was judged, known by its number of units; nothing where it is another
-// by now.
-std::optional<std::string> judged_text(const Page& page, std::uint32_t units) {
+// Nothing where it is another by now.
+std::optional<std::string> text_of_page(const Page& page, const Recipe& recipe,
+                                        std::uint32_t units) {
   Extractor extractor;
-  Document document = extractor.extract(page);
+  const Document document = extractor.extract(page);
   std::vector<std::uint64_t> hashes;
-  for (std::string* text : {&document.main_text, &document.visible_text}) {
-    hash_units(*text, 0, hashes);
-    if (hashes.size() == units) return std::move(*text);
-  }
-  return std::nullopt;
+  const JudgedText judged = judged_text(document, recipe, hashes);
+  if (hashes.size() != units) return std::nullopt;
+  return std::string(judged.text);
 }
 
 std::optional<std::string> text_again(const Corpus& corpus, const PageRow& row,
@@ -93,7 +92,7 @@ std::optional<std::string> text_again(const Corpus& corpus, const PageRow& row,
   try {
     const PageSelector selector{.path = file.path, .offset = row.offset, .id = {}};
     const FoundPage found = find_page(selector, {}, read_options(options), hooks.cancelled);
-    return judged_text(found.page, row.units);
+    return text_of_page(found.page, options.profile.recipe, row.units);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     return std::nullopt;  // the warning says less

@@ -15,7 +15,7 @@
 // versions of one page keep it while their menus change. Then all visible text must agree as well,
 // of pages of one site and title by half.
 //
-// 104 bytes a page; the judgement costs 10 ns and reads no text.
+// 104 bytes a page; the judgement reads no text.
 
 #include <cstdint>
 #include <optional>

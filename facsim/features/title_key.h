@@ -16,7 +16,7 @@
 namespace facsim {
 
 // 0: the title says nothing but numbers and white space, or nothing at all. Pure; callable from
-// any thread. Cost: a microsecond or two.
+// any thread. Cost: one split_units().
 [[nodiscard]] std::uint64_t title_key(std::string_view title);
 
 // Of the marks of ASCII between the units, without points, commas and what stands alone between
