@@ -19,8 +19,7 @@ namespace {
 constexpr std::size_t kBucketComparedMax = 2048;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
-// Pages of equal text whose titles bear witness (witness.h) must have that in common as well; those
-// too short for any channel are one page by their text alone.
+// Pages of equal text whose titles bear witness (witness.h) must have that in common as well.
 struct DigestEntry {
   Hash128 digest;
   std::uint64_t witness = 0;
@@ -214,7 +213,8 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
 }  // namespace
 
 std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
-  return {row.digest, row.has_fingerprint ? witness_key(row.witness) : 0};
+  return {row.digest,
+          row.has_fingerprint ? witness_key(row.witness) : short_witness_key(row.witness)};
 }
 
 bool are_candidates(const PageRow& a, const PageRow& b, const Profile& profile) {

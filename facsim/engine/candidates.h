@@ -41,8 +41,7 @@ struct Candidates {
                                          const DedupOptions& options, const DedupHooks& hooks,
                                          Scratch& scratch);
 
-// Pages of one scope whose keys are equal are one page to the rule. Those too short for any channel
-// are one by their text alone.
+// Pages of one scope whose keys are equal are one page to the rule.
 [[nodiscard]] std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept;
 
 // Whether fingerprints or bands make the two a candidate pair.

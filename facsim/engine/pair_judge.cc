@@ -31,6 +31,12 @@ std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts&
   return most < thresholds.agreement_min ? most : evidence.agreement.value_or(0);
 }
 
+// Of pages too short to judge; none is as good as any.
+bool have_one_short_title(const PageFacts& page, const PageFacts& kept) noexcept {
+  return page.witness.title == 0 || kept.witness.title == 0 ||
+         short_witness_key(page.witness) == short_witness_key(kept.witness);
+}
+
 }  // namespace
 
 Evidence same_text_evidence() noexcept {
@@ -87,6 +93,9 @@ Match figures_of(const PageFacts& page, const PageFacts& kept, const Evidence& e
 std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
                                 const Evidence& evidence, const Thresholds& thresholds) noexcept {
   if (are_menus_alone(page, kept)) return std::nullopt;
+  if (!page.has_fingerprint && !kept.has_fingerprint && !have_one_short_title(page, kept)) {
+    return std::nullopt;
+  }
   Likeness likeness;
   likeness.same_text = evidence.same_text;
   likeness.resemblance = evidence.resemblance;

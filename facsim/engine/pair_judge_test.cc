@@ -46,6 +46,12 @@ TEST(JudgePair, EqualDigestsNeedNoText) {
   EXPECT_EQ(match->by, By::digest);
   EXPECT_EQ(match->agreement, 1);
   EXPECT_EQ(match->is_template, false);
+  PageFacts titled = one;
+  titled.witness.title = 1;
+  EXPECT_TRUE(judge_pair(one, titled, *evidence, {}).has_value()) << "no title";
+  PageFacts other_title = one;
+  other_title.witness.title = 2;
+  EXPECT_EQ(judge_pair(titled, other_title, *evidence, {}), std::nullopt);
   PageFacts other = one;
   other.digest = {8, 8};
   EXPECT_EQ(evidence_of_facts(one, other), std::nullopt);

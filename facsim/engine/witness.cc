@@ -64,6 +64,10 @@ std::uint64_t witness_key(const Witness& witness) noexcept {
   return key | 1U;
 }
 
+std::uint64_t short_witness_key(const Witness& witness) noexcept {
+  return witness.title == 0 ? 0 : combine(witness.title, witness.marks) | 1U;
+}
+
 double Testimony::least(double resemblance_min) const noexcept {
   return of_other_pages ? resemblance_min : std::min(kStubsVisibleMin, resemblance_min);
 }

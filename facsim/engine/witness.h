@@ -50,6 +50,10 @@ void set_origin(Witness& witness, std::string_view host, std::string_view url) n
 // Pages of equal text stand for each other before every judge if these are equal too.
 [[nodiscard]] std::uint64_t witness_key(const Witness& witness) noexcept;
 
+// The same of pages too short for any channel: their text is often all that was to be seen of
+// pages that say more, so that only a title can tell. Whichever site or URL.
+[[nodiscard]] std::uint64_t short_witness_key(const Witness& witness) noexcept;
+
 struct PageFacts;
 
 // What the texts that were not judged say of two pages.

@@ -159,10 +159,21 @@ def test_copies_of_a_text_have_its_kind(dedup):
     assert set(dedup(records, "--remove", "exact")[0]) == {"b", "b2"}
 
 
-def test_texts_too_short_to_judge_are_equal_or_not(dedup):
-    records = [{"id": i, "html": f"<title>{i} page</title><p>the very same few words</p>"}
-               for i in "ab"]  # fmt: skip
-    assert set(dedup(records)[0]) == {"b"}
+def test_texts_too_short_to_judge_ask_the_titles(dedup, facsim, tmp_path):
+    """Often they are all that is seen of pages that say more: shells, markup that hides a page."""
+    def shell(name, title, host="example.org"):
+        return {"id": name, "url": f"https://{host}/{name}",
+                "html": f"<title>{title}</title><p>the very same few words</p>"}  # fmt: skip
+
+    records = [shell("a", "Not found"), shell("b", "A page"), shell("c", "Not found"),
+               shell("d", "NOT FOUND", "example.net"), shell("e", "operator+"),
+               shell("f", "operator-")]  # fmt: skip
+    rows, _, _, _ = dedup(records)
+    assert {i: row["representative"] for i, row in rows.items()} == {"c": "a", "d": "a"}
+    for name, record in zip("xy", records, strict=False):
+        (tmp_path / f"{name}.html").write_text(record["html"])
+    done = facsim("compare", tmp_path / "x.html", tmp_path / "y.html")
+    assert "kind         none" in done.out, done.out
 
 
 def test_an_index_remembers_titles(facsim, tmp_path):
