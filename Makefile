@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench quality fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test bench quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 # Real data for tests and benchmarks: where it is absent they say `skipped`.
 ifndef FACSIM_DATA
@@ -37,6 +37,11 @@ quality: setup-test ## measure precision and recall on real data, beside the goa
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target facsim facsim_judge
 	@build/venv/bin/python tests/quality/run.py --full
+
+archives: setup-test ## copy 2,000 archives with a fault each, and let another program read them
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim
+	@build/venv/bin/python tests/archives/run.py
 
 fmt: setup-dev ## format the C++ sources in place
 	@scripts/format.sh

@@ -26,6 +26,12 @@ bool is_page_file(const InputFile& file) {
   return file.kind == FileKind::html || file.kind == FileKind::text;
 }
 
+// How writers of the format end a record (ISO 28500; Burner and Kahle 1996).
+std::string_view record_end_of(FileKind kind) noexcept {
+  if (kind == FileKind::warc) return "\r\n\r\n";
+  return kind == FileKind::arc ? "\n" : "";
+}
+
 [[noreturn]] void throw_changed(const InputFile& file) {
   throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
 }
@@ -324,7 +330,10 @@ Written copy_corpus(const Corpus& corpus, const Marks& marks, const std::string&
       copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
     } else {
       Removals removals(corpus, marks, f);
-      copy_with_edits(file.path, to, [&](Edit& edit) { return removals.next(edit); }, copying);
+      CopyOptions options_of_file = copying;
+      options_of_file.record_end = record_end_of(file.kind);
+      copy_with_edits(
+          file.path, to, [&](Edit& edit) { return removals.next(edit); }, options_of_file);
     }
     (listed ? written.linked : written.files).push_back(file.out_name);
     progress.file_copied();

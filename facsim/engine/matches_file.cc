@@ -25,6 +25,9 @@ constexpr std::string_view kFiles = "matches.files";
 constexpr std::string_view kPages = "matches.pages";
 constexpr std::string_view kSides = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
+// Behind the skips in a section of its own: files of before have none, and programs of before pass
+// it by.
+constexpr std::string_view kSkipBytes = "matches.skip-bytes";
 constexpr std::string_view kPairs = "matches.pairs";
 constexpr std::uint64_t kVersion = 2;
 
@@ -75,6 +78,23 @@ std::string lasting_path(const InputFile& file, const std::string& spool_path) {
   return failed ? file.path : path.string();
 }
 
+void write_skips(const Corpus& corpus, SegmentWriter& writer, const DedupHooks& hooks) {
+  {
+    Section section(writer, kSkips, hooks);
+    for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
+      write_skip(corpus.skips.at(i), section.fields());
+      section.flush(kPieceBytes);
+    }
+    section.flush();
+  }
+  Section section(writer, kSkipBytes, hooks);
+  for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
+    section.fields().number(corpus.skips.at(i).bytes);
+    section.flush(kPieceBytes);
+  }
+  section.flush();
+}
+
 void write_records(const RunMatches& run, const std::string& spool_path, SegmentWriter& writer,
                    const DedupHooks& hooks) {
   const Corpus& corpus = run.corpus;
@@ -96,12 +116,7 @@ void write_records(const RunMatches& run, const std::string& spool_path, Segment
     }
     section.flush();
   }
-  Section section(writer, kSkips, hooks);
-  for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
-    write_skip(corpus.skips.at(i), section.fields());
-    section.flush(kPieceBytes);
-  }
-  section.flush();
+  write_skips(corpus, writer, hooks);
 }
 
 void write_pairs(const PairLists& pairs, SegmentWriter& writer, const DedupHooks& hooks) {
@@ -238,7 +253,14 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   }
   while (corpus.first_side.size() <= files_) corpus.first_side.push_back(corpus.sides.size());
   FieldReader skips = fields(kSkips);
-  while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, skips));
+  const bool has_bytes = segment_.find(kSkipBytes).has_value();
+  FieldReader bytes = fields(has_bytes ? kSkipBytes : kSkips);
+  while (!skips.at_end()) {
+    SkipRow skip = read_skip(files_, skips);
+    if (has_bytes) skip.bytes = bytes.number();
+    corpus.skips.push_back(skip);
+  }
+  if (has_bytes) bytes.expect_end();
   return same_text;
 }
 

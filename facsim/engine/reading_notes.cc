@@ -33,6 +33,13 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
       first.why = note.bad_feature;
     }
   }
+  if (record.stated_length != StatedLength::right) {
+    First& first = record.stated_length == StatedLength::too_small ? too_small_ : too_large_;
+    if (first.count++ == 0) {
+      first.file = file;
+      first.offset = record.offset;
+    }
+  }
   const bool is_json = files_[file].kind == FileKind::json_lines;
   if (note.is_page) {
     ++pages_;
@@ -56,15 +63,20 @@ void ReadingNotes::end_file() {
   objects_ = objects_no_field_ = 0;
 }
 
+// " (first at a.jsonl:123", to be closed.
+std::string ReadingNotes::place(const First& first) const {
+  return (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
+         std::to_string(first.offset);
+}
+
 std::string ReadingNotes::faults() const {
   std::string list;
   for (std::size_t i = 0; i < faults_.size(); ++i) {
     const First& first = faults_[i];
     if (first.count == 0) continue;
     if (!list.empty()) list += ", ";
-    list += std::string(name_of(static_cast<Skip>(i))) + " " + human_count(first.count) +
-            (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
-            std::to_string(first.offset);
+    list +=
+        std::string(name_of(static_cast<Skip>(i))) + " " + human_count(first.count) + place(first);
     if (static_cast<Skip>(i) == Skip::too_large) list += ", see --page-max";
     if (!first.why.empty()) list += ": " + first.why;
     list += ")";
@@ -74,6 +86,16 @@ std::string ReadingNotes::faults() const {
 
 std::vector<std::string> ReadingNotes::warnings() const {
   std::vector<std::string> lines;
+  if (too_small_.count > 0) {
+    lines.push_back("stated length too small: " + counted(too_small_.count, "record") +
+                    place(too_small_) +
+                    "); what follows up to the next record stays or goes with them, and other "
+                    "readers may stop there");
+  }
+  if (too_large_.count > 0) {
+    lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
+                    place(too_large_) + "); each ends with its packed member");
+  }
   for (const FieldLess& each : field_less_) {
     std::string line = files_[each.file].name + ": no record has a text in a field '" +
                        options_.text_field + "' or '" + options_.html_field + "'; ";

@@ -65,10 +65,13 @@ class ReadingNotes {
   };
 
   void end_file();
+  [[nodiscard]] std::string place(const First& first) const;
 
   const std::vector<InputFile>& files_;
   const ReadOptions& options_;
   std::array<First, kSkipCount> faults_{};
+  First too_small_;  // stated lengths, of records that are there all the same
+  First too_large_;
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t with_time_ = 0;

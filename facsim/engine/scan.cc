@@ -231,7 +231,8 @@ class Committer {
     const RawRecord& record = item.record;
     notes_.add(item.file, record, item.note);
     if (is_fault(item.note.skip)) {
-      corpus_.skips.push_back({record.offset, item.file, item.note.skip});
+      const std::uint64_t bytes = record.extent.end - record.extent.begin;
+      corpus_.skips.push_back({record.offset, bytes, item.file, item.note.skip});
     }
     if (record.role == RecordRole::companion || record.role == RecordRole::damaged) {
       corpus_.sides.push_back({record.extent, record.record_key, record.concurrent_key, item.file,

@@ -11,7 +11,7 @@ void write_skipped_rows(const SpillArray<SkipRow>& rows, const std::vector<Input
   const auto sink = create_bytes(folder + "/" + kSkippedName, Packing::none);
   for (std::uint64_t i = 0; i < rows.size(); ++i) {
     const SkipRow row = rows.at(i);
-    sink->write(skipped_row(files[row.file].name, row.offset, row.reason) + "\n");
+    sink->write(skipped_row(files[row.file].name, row.offset, row.bytes, row.reason) + "\n");
   }
   sink->close();
 }

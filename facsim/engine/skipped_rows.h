@@ -14,6 +14,7 @@ namespace facsim {
 
 struct SkipRow {
   std::uint64_t offset = 0;  // of the identity
+  std::uint64_t bytes = 0;   // unpacked, with what parts it from the next; 0: not known
   std::uint32_t file = 0;
   Skip reason = Skip::none;
 };

@@ -75,6 +75,8 @@ class ArcFraming final : public Framing {
     }
     return std::string_view::npos;
   }
+
+  int end_breaks() const noexcept override { return 1; }
 };
 
 }  // namespace

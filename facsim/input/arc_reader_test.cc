@@ -152,8 +152,16 @@ TEST(ArcReader, DamageCostsOneRecord) {
               ElementsAre("<p>hello</p>", "damaged_record", "<p>hello</p>"));
   std::string shorter = good;
   shorter.replace(shorter.find(" 56"), 3, " 47");
-  EXPECT_THAT(read(good + shorter + good),
-              ElementsAre("<p>hello</p>", "<p>", "damaged_record", "<p>hello</p>"));
+  EXPECT_THAT(read(good + shorter + good), ElementsAre("<p>hello</p>", "<p>", "<p>hello</p>"));
+  // Into the next record's line, whose rest looks like one.
+  for (const std::string length : {" 58", " 59", " 60", " 61"}) {
+    longer = good;
+    longer.replace(longer.find(" 56"), 3, length);
+    EXPECT_THAT(read(longer + good), ElementsAre("damaged_record", "<p>hello</p>")) << length;
+  }
+  const auto records = records_of(good + shorter + good);
+  EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
+  EXPECT_EQ(records[1].extent.end, 2 * good.size());
   EXPECT_THAT(read(good + "junk: no record 17\n" + good),
               ElementsAre("<p>hello</p>", "damaged_record", "<p>hello</p>"));
   EXPECT_THAT(read("junk\n" + good), ElementsAre("damaged_record", "<p>hello</p>"));

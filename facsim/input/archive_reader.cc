@@ -2,8 +2,17 @@
 // WARC and ARC: records that say how long they are, and mostly tell the truth.
 //
 // A stated length is believed where a record or the end of the file follows; else the next record
-// is searched inside. Where none is found the stated length stands, and what follows up to the
-// next record is one damaged record.
+// is searched inside. Where one is found the length was too large: this record is damaged, unless
+// it began with a member of the packed file and the other begins the next, for then it ends where
+// its member does. Every reader that goes by members shows such a page, so it is one here.
+//
+// Where none is found inside, the stated length stands. If it is too small, something else than
+// the end of a record follows; up to the next record this is the record's own rest. It stays or
+// goes with it: without it the next head would stand where other readers expect the rest of a
+// line, and they read no further (warcio takes one line there, whatever it is, and stops at a
+// second). What follows a record that was properly ended is a damaged record of its own. Damaged
+// records are named in skipped.jsonl and left out: at most of them other readers stop, and without
+// them they reach the records behind.
 #include <algorithm>
 #include <limits>
 
@@ -45,8 +54,7 @@ class ArchiveReader final : public RecordReader {
     const std::string_view view = window_.fill(limits::kHeaderBytesMax);
     if (view.empty()) return false;
     begin_record(record);
-    const std::optional<std::uint64_t> member =
-        facts_.gzip ? window_.source().member_at(window_.position()) : std::nullopt;
+    member_ = facts_.has_members ? window_.source().member_at(window_.position()) : std::nullopt;
 
     const RecordHead head = framing_->read_head(view);
     if (head.state == RecordHead::State::complete) {
@@ -65,7 +73,7 @@ class ArchiveReader final : public RecordReader {
     if (facts_.gzip && record.extent.begin == 0) {
       member_wise_ = window_.fill(1).empty() || window_.source().member_at(window_.position());
     }
-    if (member_wise_ && member) record.offset = *member;
+    if (member_wise_ && member_) record.offset = *member_;
     return true;
   }
 
@@ -78,6 +86,7 @@ class ArchiveReader final : public RecordReader {
     record.extent = {window_.position(), window_.position()};
     record.offset = window_.position();
     record.skip = Skip::none;
+    record.stated_length = StatedLength::right;
     record.bytes.clear();
     record.header_bytes = 0;
     record.record_key = 0;
@@ -107,26 +116,30 @@ class ArchiveReader final : public RecordReader {
   void take_held_record(RawRecord& record, const RecordHead& head) {
     const std::size_t bytes = head.header_bytes + static_cast<std::size_t>(head.block_bytes);
     const std::string_view view = window_.fill(bytes + Framing::kLookBytes);
-    const std::string_view after = without_breaks(view.substr(std::min(bytes, view.size())));
     const bool is_whole = view.size() >= bytes;
-    if (!is_whole || (!after.empty() && !framing_->may_begin(after))) {
-      const std::size_t end = std::min(bytes, view.size());
-      const std::size_t begin = find_record(view, head.header_bytes, end, false);
-      if (begin != kNowhere || !is_whole) {
-        window_.consume(begin != kNowhere ? begin : end);
-        spoil(record, begin != kNowhere ? Skip::damaged_record : Skip::clipped_record);
-        return;
-      }
+    if (is_whole && is_followed_well(view.substr(bytes)) &&
+        !is_inside_head(view, head.header_bytes, bytes)) {
+      take_bytes(record, head, view.substr(0, bytes));
+      take_breaks();
+      return;
     }
-    record.bytes.assign(view.substr(0, bytes));
-    record.header_bytes = head.header_bytes;
-    window_.consume(bytes);
-    take_breaks();
+    const std::size_t end = std::min(bytes, view.size());
+    const std::size_t begin = find_record(view, head.header_bytes, end, false);
+    if (begin == kNowhere && is_whole) {
+      take_bytes(record, head, view.substr(0, bytes));
+      take_rest(record);
+    } else if (ends_with_member(begin)) {
+      take_member(record, head, view.substr(0, begin));
+    } else {
+      window_.consume(begin != kNowhere ? begin : end);
+      spoil(record, begin != kNowhere ? Skip::damaged_record : Skip::clipped_record);
+    }
   }
 
   // Passed by, never held. A length that cannot be true, or a member of the packed file that
   // begins with a record inside this one, shows that the length is wrong.
   void take_large_record(RawRecord& record, const RecordHead& head) {
+    if (member_ && take_small_member(record, head)) return;
     const std::uint64_t begin = window_.position();
     const std::uint64_t room = facts_.stream_bytes.value_or(kEverything) - begin;
     const bool fits = head.block_bytes <= kEverything - head.header_bytes &&
@@ -138,8 +151,83 @@ class ArchiveReader final : public RecordReader {
       spoil(record, Skip::clipped_record);
     } else {
       if (record.role == RecordRole::page) record.skip = Skip::too_large;
-      take_breaks();
+      take_rest(record);
     }
+  }
+
+  // A record that claims to be large, in a member that is not.
+  bool take_small_member(RawRecord& record, const RecordHead& head) {
+    const std::string_view view = window_.fill(held_bytes_max_);
+    const std::size_t begin = find_record(view, head.header_bytes, view.size(), false);
+    if (begin == kNowhere && view.size() >= held_bytes_max_) return false;
+    if (!ends_with_member(begin)) return false;
+    take_member(record, head, view.substr(0, begin));
+    return true;
+  }
+
+  // Whether this record's member is whole and ends at `next` in the view, kNowhere being the end of
+  // the file. Of damage only the first is known, so that none before may be.
+  bool ends_with_member(std::size_t next) {
+    if (!member_) return false;
+    const std::optional<Damage> damage = window_.source().damage();
+    if (next == kNowhere) return !damage;
+    const std::optional<std::uint64_t> member =
+        window_.source().member_at(window_.position() + next);
+    return member && (!damage || damage->packed_offset >= *member);
+  }
+
+  // All of a member, of which the last line breaks end the record.
+  void take_member(RawRecord& record, const RecordHead& head, std::string_view bytes) {
+    std::string_view block = bytes.substr(head.header_bytes);
+    for (int i = 0; i < framing_->end_breaks() && block.ends_with('\n'); ++i) {
+      block.remove_suffix(block.ends_with("\r\n") ? 2 : 1);
+    }
+    record.stated_length = StatedLength::too_large;
+    record.bytes.assign(bytes.substr(0, head.header_bytes + block.size()));
+    record.header_bytes = head.header_bytes;
+    window_.consume(bytes.size());
+  }
+
+  void take_bytes(RawRecord& record, const RecordHead& head, std::string_view bytes) {
+    record.bytes.assign(bytes);
+    record.header_bytes = head.header_bytes;
+    window_.consume(bytes.size());
+  }
+
+  // Behind the stated length: the separators, or what belongs to a record that is longer than it
+  // says.
+  void take_rest(RawRecord& record) {
+    const std::string_view view = window_.fill(Framing::kLookBytes);
+    if (is_followed_well(view) || is_ended(view)) {
+      take_breaks();
+    } else {
+      (void)pass(kEverything, false);
+      record.stated_length = StatedLength::too_small;
+    }
+  }
+
+  // By another record or by nothing.
+  bool is_followed_well(std::string_view behind) const noexcept {
+    const std::string_view after = without_breaks(behind);
+    return after.empty() || framing_->may_begin(after);
+  }
+
+  // Whether `at` lies in the first line of a record that begins before it: what is left of the line
+  // of an ARC record, `tp://example.org/ ...`, looks like another.
+  bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) const {
+    if (at == 0 || at >= view.size() || is_break(view[at]) || view[at - 1] == '\n') return false;
+    const std::size_t line = view.rfind('\n', at - 1) + 1;  // 0 where there is none
+    return line >= from && line > 0 && line < at &&
+           framing_->read_head(view.substr(line)).state == RecordHead::State::complete;
+  }
+
+  bool is_ended(std::string_view behind) const noexcept {
+    for (int i = 0; i < framing_->end_breaks(); ++i) {
+      if (behind.starts_with('\r')) behind.remove_prefix(1);
+      if (!behind.starts_with('\n')) return false;
+      behind.remove_prefix(1);
+    }
+    return true;
   }
 
   // The line breaks that separate records belong to the one before; any number of them.
@@ -198,6 +286,7 @@ class ArchiveReader final : public RecordReader {
   std::size_t held_bytes_max_;
   std::uint32_t inline_tries_left_ = kInlineTriesMax;
   bool member_wise_ = false;
+  std::optional<std::uint64_t> member_;  // that begins with the current record
 };
 
 }  // namespace

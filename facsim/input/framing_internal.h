@@ -36,6 +36,8 @@ class Framing {
   // where the format lets a record begin; npos if there is none.
   [[nodiscard]] virtual std::size_t find_begin(std::string_view bytes, std::size_t from,
                                                std::size_t end) const noexcept = 0;
+  // The line breaks that end a record: two in WARC, one in ARC; CRLF or LF, as writers had it.
+  [[nodiscard]] virtual int end_breaks() const noexcept = 0;
 };
 
 [[nodiscard]] std::unique_ptr<Framing> warc_framing();

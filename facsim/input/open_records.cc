@@ -7,6 +7,7 @@ std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOpti
   std::unique_ptr<ByteSource> source = open_bytes(file.path);
   ArchiveFacts facts;
   facts.gzip = file.packing == Packing::gzip;
+  facts.has_members = file.packing != Packing::none;
   if (file.packing == Packing::none) facts.stream_bytes = file.bytes;
   switch (file.kind) {
     case FileKind::json_lines:

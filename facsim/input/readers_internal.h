@@ -12,7 +12,8 @@ namespace facsim {
 
 // What a reader of WARC or ARC wants to know of its file.
 struct ArchiveFacts {
-  bool gzip = false;  // offsets of identity may be those of gzip members
+  bool gzip = false;         // offsets of identity may be those of gzip members
+  bool has_members = false;  // packed: where a member ends may tell where a record does
   // The length of the unpacked stream, where it is known before reading (plain files). Lets a
   // record that claims more than there is be told at once.
   std::optional<std::uint64_t> stream_bytes;

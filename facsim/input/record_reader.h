@@ -34,13 +34,19 @@ enum class RecordRole : std::uint8_t {
   damaged,    // bytes that are no record: never copied, skip says why
 };
 
+// What the length that an archive's record states of itself turned out to be. The bytes of a
+// record whose length is too small are as many as it says, and what follows them belongs to its
+// extent; where it is too large they end with the record's packed member.
+enum class StatedLength : std::uint8_t { right, too_small, too_large };
+
 struct RawRecord {
   RecordRole role = RecordRole::other;
-  Extent extent;             // with the separators that follow it
+  Extent extent;             // with the separators that follow it, and what else is its own
   std::uint64_t offset = 0;  // of the identity: the record's packed member in a member-wise gzip
                              // WARC or ARC, otherwise extent.begin
   Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
-  std::string bytes;         // the record without its separators; empty where skip is set
+  StatedLength stated_length = StatedLength::right;  // WARC, ARC
+  std::string bytes;                 // the record without its separators; empty where skip is set
   std::size_t header_bytes = 0;      // WARC/ARC: where the block begins in `bytes`
   std::uint64_t record_key = 0;      // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion

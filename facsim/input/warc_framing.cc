@@ -98,6 +98,8 @@ class WarcFraming final : public Framing {
     while (at < end && !begins_version(bytes.substr(at))) at = bytes.find(kMagic, at + 1);
     return at < end ? at : std::string_view::npos;
   }
+
+  int end_breaks() const noexcept override { return 2; }
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ struct Options {
 
 std::vector<RawRecord> records_of(const std::string& file, const Options& options = {}) {
   ArchiveFacts facts;
-  facts.gzip = !options.members.empty();
+  facts.gzip = facts.has_members = !options.members.empty();
   if (options.plain && !facts.gzip) facts.stream_bytes = file.size();
   MemorySourceOptions source_options;
   source_options.step_bytes = options.step_bytes;
@@ -185,19 +185,75 @@ TEST(WarcReader, AWrongLengthCostsOneRecord) {
                 ElementsAre("page", "damaged_record", "page", "page"))
         << length;
   }
-  // Too short: the record is what it says, the rest is junk.
-  EXPECT_THAT(read(good + warc_claiming("50") + good),
-              ElementsAre("page", "page", "damaged_record", "page"));
-  EXPECT_THAT(read(good + warc_claiming("0") + good),
-              ElementsAre("page", "page", "damaged_record", "page"));
 }
 
-TEST(WarcReader, ALengthBeyondReasonInAPackedFileIsToldByItsMembers) {
+TEST(WarcReader, WhatALengthLeavesOutBelongsToItsRecord) {
   const std::string good = warc();
-  const std::string bad = warc_claiming("5000000");
-  Options options;
-  options.members = {{0, 0}, {good.size(), 100}, {good.size() + bad.size(), 200}};
-  EXPECT_THAT(read(good + bad + good, options), ElementsAre("page", "damaged_record", "page"));
+  for (const std::string length : {"50", "1", "0"}) {
+    const std::string bad = warc_claiming(length);
+    for (const std::string& rest : {good, std::string()}) {
+      const auto records = records_of(good + bad + rest);
+      ASSERT_EQ(records.size(), rest.empty() ? 2U : 3U) << length;
+      EXPECT_THAT(words_of(records), testing::Each("page"));
+      EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
+      EXPECT_EQ(records[1].bytes.size() - records[1].header_bytes, std::stoul(length));
+      EXPECT_EQ(records[1].extent.end, good.size() + bad.size());
+      EXPECT_EQ(records[0].stated_length, StatedLength::right);
+    }
+  }
+  // Also of a record that is too large to be held.
+  const std::string large = warc_of("response", std::string(3'000'000, 'x'));
+  std::string bad = large;
+  bad.replace(bad.find("3000000"), 7, "2999990");
+  const auto records = records_of(good + bad + good);
+  EXPECT_THAT(words_of(records), ElementsAre("page", "too_large", "page"));
+  EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
+}
+
+TEST(WarcReader, JunkBehindAnEndedRecordIsNotItsOwn) {
+  const std::string good = warc();
+  for (const std::string end : {"\r\n\r\n", "\n\n", "\r\n\n"}) {
+    RecordText text;
+    text.behind = end;
+    EXPECT_THAT(read(warc(text) + "junk" + good), ElementsAre("page", "damaged_record", "page"));
+  }
+  for (const std::string end : {"", "\r\n", "\n", "\r", "\r\r\n"}) {
+    RecordText text;
+    text.behind = end;
+    const auto records = records_of(warc(text) + "junk" + good);
+    EXPECT_THAT(words_of(records), ElementsAre("page", "page")) << testing::PrintToString(end);
+    EXPECT_EQ(records[0].stated_length, StatedLength::too_small);
+  }
+}
+
+TEST(WarcReader, ARecordWhoseLengthIsTooLargeEndsWithItsMember) {
+  const std::string good = warc();
+  for (const std::string length : {"61", "62", "80", "900", "900000", "5000000",
+                                   "9223372036854775807", "18446744073709551615"}) {
+    const std::string bad = warc_claiming(length);
+    Options options;
+    options.members = {{0, 0}, {good.size(), 100}, {good.size() + bad.size(), 200}};
+    for (const std::string& rest : {good, std::string()}) {
+      const auto records = records_of(good + bad + rest, options);
+      ASSERT_EQ(records.size(), rest.empty() ? 2U : 3U) << length;
+      EXPECT_THAT(words_of(records), testing::Each("page")) << length;
+      EXPECT_EQ(records[1].bytes, bad.substr(0, bad.size() - 4)) << length;
+      EXPECT_EQ(records[1].extent.end, good.size() + bad.size());
+      EXPECT_EQ(records[1].offset, 100U);
+      EXPECT_EQ(records[1].stated_length, StatedLength::too_large);
+    }
+  }
+}
+
+TEST(WarcReader, AMemberEndsNoRecordThatItDoesNotHoldAlone) {
+  const std::string good = warc();
+  const std::string bad = warc_claiming("900");
+  // A second record in the member; the record does not begin with its member.
+  EXPECT_THAT(read(bad + good + good, {.members = {{0, 0}, {bad.size() + good.size(), 100}}}),
+              ElementsAre("damaged_record", "page", "page"));
+  EXPECT_THAT(read(good + bad + good, {.members = {{0, 0}, {good.size() + bad.size(), 100}}}),
+              ElementsAre("page", "damaged_record", "page"));
+  EXPECT_THAT(read(good + bad, {.members = {{0, 0}}}), ElementsAre("page", "clipped_record"));
 }
 
 TEST(WarcReader, ACutRecordBeforeAnotherCostsOneRecord) {

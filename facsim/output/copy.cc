@@ -140,6 +140,7 @@ class MemberCopy {
   // The rest of the member behind `first`, which stands at the edits' position.
   void repack(std::string_view first) {
     ranges_.flush(sink_);
+    edits_.begin_member();
     edits_.pass(first, sink_);
     while (const std::size_t bytes = read()) edits_.pass({buffer_.data(), bytes}, sink_);
     sink_.end_member();
@@ -188,7 +189,7 @@ std::uint64_t copy_with_edits(const std::string& from, const std::string& to, co
   PackedInput input(from);
   const Packing packing = packing_of_file(input);
   const auto sink = create_bytes(to, packing);
-  EditCursor edits(next, from);
+  EditCursor edits(next, from, options.record_end);
   RangeCopier ranges(from, std::move(file));
   std::uint64_t kept = 0;
   if (packing == Packing::none) {

@@ -8,6 +8,11 @@
 // two members is a member of its own. The dictionary in front of a WARC.zst stays there. A file
 // without any edit is copied byte for byte.
 //
+// Removing must not join what the removed bytes parted. Where records of the format end in line
+// breaks (CopyOptions::record_end) and what stays in front of a removal lacks them, what is missing
+// is written there: the only bytes of a copy that neither the input nor an edit has. Members of a
+// packed file are apart from one another as they are.
+//
 // A damaged file is copied as far as it can be read: damaged members are packed anew with what
 // could be unpacked of them; padding, skippable frames and foreign bytes between members are left
 // out.
@@ -19,6 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "facsim/files/byte_source.h"
 
@@ -39,6 +45,8 @@ using NextEdit = std::function<bool(Edit&)>;
 struct CopyOptions {
   // Called now and then with the packed bytes read so far; may throw to stop the copy.
   std::function<void(std::uint64_t)> progress;
+  // What ends a record: line breaks, each CRLF or LF; written as given. Empty: nothing does.
+  std::string_view record_end = {};
 };
 
 // Writes `to` (which must not exist; folders are made). Returns how many of the original's

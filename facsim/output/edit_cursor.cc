@@ -9,8 +9,21 @@
 
 namespace facsim {
 
-EditCursor::EditCursor(const NextEdit& next, std::string path)
-    : next_(&next), path_(std::move(path)) {
+namespace {
+
+// Whether as many line breaks end `bytes` as `record_end` has.
+bool ends_a_record(std::string_view bytes, std::string_view record_end) noexcept {
+  for (auto breaks = std::count(record_end.begin(), record_end.end(), '\n'); breaks > 0; --breaks) {
+    if (!bytes.ends_with('\n')) return false;
+    bytes.remove_suffix(bytes.ends_with("\r\n") ? 2 : 1);
+  }
+  return true;
+}
+
+}  // namespace
+
+EditCursor::EditCursor(const NextEdit& next, std::string path, std::string_view record_end)
+    : next_(&next), path_(std::move(path)), record_end_(record_end) {
   advance();
 }
 
@@ -47,9 +60,23 @@ void EditCursor::insert(ByteSink& sink) {
 }
 
 void EditCursor::open(ByteSink& sink) {
-  sink.write(edit_.replacement);
+  if (edit_.end > edit_.begin) end_record(sink);
+  write(edit_.replacement, sink);
   open_ = true;
   if (edit_.end <= position_) advance();
+}
+
+void EditCursor::write(std::string_view bytes, ByteSink& sink) {
+  sink.write(bytes);
+  last_.append(bytes.substr(bytes.size() - std::min(bytes.size(), record_end_.size())));
+  if (last_.size() > record_end_.size()) last_.erase(0, last_.size() - record_end_.size());
+}
+
+void EditCursor::end_record(ByteSink& sink) {
+  if (last_.empty() || ends_a_record(last_, record_end_)) return;
+  std::size_t there = std::min(last_.size(), record_end_.size());
+  while (!last_.ends_with(record_end_.substr(0, there))) --there;
+  write(record_end_.substr(there), sink);
 }
 
 void EditCursor::pass(std::string_view bytes, ByteSink& sink) {
@@ -63,7 +90,7 @@ void EditCursor::pass(std::string_view bytes, ByteSink& sink) {
       step = std::min(step, edit_.end - position_);
     } else {
       if (has_edit_) step = std::min(step, edit_.begin - position_);
-      sink.write(bytes.substr(0, static_cast<std::size_t>(step)));
+      write(bytes.substr(0, static_cast<std::size_t>(step)), sink);
       kept_ += step;
     }
     bytes.remove_prefix(static_cast<std::size_t>(step));

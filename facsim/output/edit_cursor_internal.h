@@ -12,8 +12,8 @@ namespace facsim {
 
 class EditCursor {
  public:
-  // Takes the first edit. `path` is for messages.
-  EditCursor(const NextEdit& next, std::string path);
+  // Takes the first edit. `path` is for messages, `record_end` as in CopyOptions.
+  EditCursor(const NextEdit& next, std::string path, std::string_view record_end = {});
 
   // Where in the unpacked original the next byte stands.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
@@ -34,13 +34,20 @@ class EditCursor {
   void finish(ByteSink& sink);
   // Goes over bytes that no edit touches and that somebody else copies.
   void keep(std::uint64_t bytes) noexcept;
+  // What comes is a member of its own: no removal there joins it to what was written before.
+  void begin_member() noexcept { last_.clear(); }
 
  private:
   void advance();
   void open(ByteSink& sink);
+  void write(std::string_view bytes, ByteSink& sink);
+  // Writes what the last bytes lack of a record's end.
+  void end_record(ByteSink& sink);
 
   const NextEdit* next_;
   std::string path_;
+  std::string_view record_end_;
+  std::string last_;  // the last bytes written to this member, as many as may end a record
   Edit edit_;
   bool has_edit_ = false;
   bool open_ = false;  // the replacement of edit_ is written

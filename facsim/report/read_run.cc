@@ -197,10 +197,11 @@ SkippedRow RowReader::skipped(std::string_view line) const {
   while (members.next()) {
     if (members.is("file")) members.take(row.file);
     if (members.is("offset")) members.take(row.offset);
+    if (members.is("length")) members.take(row.bytes);
     if (members.is("reason")) members.take(row.reason);
   }
   constexpr int kMembers = 3;
-  if (!members.are_sound(kMembers)) throw_damaged();
+  if (!members.are_sound(kMembers + (row.bytes > 0 ? 1 : 0))) throw_damaged();
   return row;
 }
 

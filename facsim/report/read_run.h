@@ -54,6 +54,7 @@ struct PairRow {
 struct SkippedRow {
   std::string file;
   std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;  // 0: not known, as of rows that earlier programs wrote
   std::string reason;
 };
 

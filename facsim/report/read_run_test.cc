@@ -123,7 +123,9 @@ TEST_F(ReadRun, ATruthIsOneOfTwoWords) {
 TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
   std::string bytes;
   for (int i = 0; i < 20'000; ++i) {
-    bytes += skipped_row("f" + std::to_string(i), std::uint64_t(i), Skip::bad_json) + "\n";
+    bytes += skipped_row("f" + std::to_string(i), std::uint64_t(i), std::uint64_t(i % 3),
+                         Skip::bad_json) +
+             "\n";
   }
   RowReader reader(write("skipped.jsonl", bytes));
   std::string_view line;
@@ -132,6 +134,7 @@ TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
     const SkippedRow row = reader.skipped(line);
     ASSERT_EQ(row.file, "f" + std::to_string(count));
     ASSERT_EQ(row.offset, count);
+    ASSERT_EQ(row.bytes, count % 3);  // rows of before have no length
     ASSERT_EQ(row.reason, "bad_json");
   }
   EXPECT_EQ(count, 20'000U);
@@ -141,7 +144,7 @@ TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
   for (const char* bad : {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
                           R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})"}) {
     RowReader reader(
-        write("skipped.jsonl", skipped_row("a", 1, Skip::bad_json) + "\n" + bad + "\n"));
+        write("skipped.jsonl", skipped_row("a", 1, 2, Skip::bad_json) + "\n" + bad + "\n"));
     std::string_view line;
     ASSERT_TRUE(reader.next(line));
     (void)reader.skipped(line);

@@ -102,10 +102,12 @@ std::string cluster_row(const PageName& representative, const ClusterCounts& cou
   return std::move(row).take();
 }
 
-std::string skipped_row(const std::string& file, std::uint64_t offset, Skip reason) {
+std::string skipped_row(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
+                        Skip reason) {
   JsonLine row;
   row.text("file", file);
   row.number("offset", offset);
+  if (bytes > 0) row.number("length", bytes);
   row.text("reason", name_of(reason));
   return std::move(row).take();
 }

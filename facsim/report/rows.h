@@ -46,8 +46,10 @@ struct ClusterCounts {
 // first ones are the representative's; kinds that did not occur are left out.
 [[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);
 
-// {"file","offset","reason"}: a record that was left out.
-[[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset, Skip reason);
+// {"file","offset","length","reason"}: a record that was left out; without the length where `bytes`
+// is 0.
+[[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset,
+                                      std::uint64_t bytes, Skip reason);
 
 // The value of the member that annotate adds: {"cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",

@@ -26,8 +26,8 @@ LINE = json.dumps({"id": "a", "text": words("a")}) + "\n"
 # --- where is what was left out? --------------------------------------------------------------
 
 
-def faulty(path: Path) -> tuple[Path, list[tuple[int, str]]]:
-    """A file with bad lines of three sorts, and where they are."""
+def faulty(path: Path) -> tuple[Path, list[tuple[int, int, str]]]:
+    """A file with bad lines of three sorts, where they are and how long."""
     lines = []
     places = []
     offset = 0
@@ -41,7 +41,7 @@ def faulty(path: Path) -> tuple[Path, list[tuple[int, str]]]:
                 ('{"text": ""}', None),
             ][number % 4]
             if reason:
-                places.append((offset, reason))
+                places.append((offset, len(line) + 1, reason))
         lines.append(line)
         offset += len(line) + 1
     path.write_text("\n".join(lines) + "\n")
@@ -52,9 +52,12 @@ def test_every_skipped_record_has_a_row(tmp_path: Path) -> None:
     path, places = faulty(tmp_path / "pages.jsonl")
     run = Dedup(tmp_path, path, "--page-max", "2K")
     rows = run.rows("skipped.jsonl")
-    assert rows == [{"file": str(path), "offset": at, "reason": why} for at, why in places]
-    assert {why for _, why in places} == {"bad_json", "no_text_field", "too_large"}
-    assert list(rows[0]) == ["file", "offset", "reason"]
+    assert rows == [
+        {"file": str(path), "offset": at, "length": length, "reason": why}
+        for at, length, why in places
+    ]
+    assert {why for _, _, why in places} == {"bad_json", "no_text_field", "too_large"}
+    assert list(rows[0]) == ["file", "offset", "length", "reason"]
     assert len(rows) == run.skipped["total"] - run.skipped["no_text"]
     names = [Path(output["name"]).name for output in run.summary["run"]["outputs"]]
     assert "skipped.jsonl" in names
@@ -64,8 +67,8 @@ def test_one_warning_names_the_first_place_of_each_reason(tmp_path: Path) -> Non
     path, places = faulty(tmp_path / "pages.jsonl")
     run = Dedup(tmp_path, "pages.jsonl", "--page-max", "2K")
     assert len(run.done.warnings) == 1
-    for reason in {why for _, why in places}:
-        first = next(at for at, why in places if why == reason)
+    for reason in {why for _, _, why in places}:
+        first = next(at for at, _, why in places if why == reason)
         assert f"(first at pages.jsonl:{first}" in run.done.warnings[0]
     assert "see --page-max" in run.done.warnings[0]
     assert "skipped.jsonl" in run.done.warnings[0]
@@ -87,8 +90,8 @@ def test_skipped_records_of_a_warc(tmp_path: Path) -> None:
     path.write_bytes(good[0] + junk + good[1] + good[1][:200])
     run = Dedup(tmp_path, "pages.warc")
     at = [len(good[0]), len(good[0]) + len(junk) + len(good[1])]
-    found = [(row["offset"], row["reason"]) for row in run.rows("skipped.jsonl")]
-    assert found == [(at[0], "damaged_record"), (at[1], "clipped_record")]
+    found = [(r["offset"], r["length"], r["reason"]) for r in run.rows("skipped.jsonl")]
+    assert found == [(at[0], len(junk), "damaged_record"), (at[1], 200, "clipped_record")]
 
 
 def test_nothing_skipped_is_an_empty_file(tmp_path: Path) -> None:
