@@ -170,6 +170,31 @@ TEST(ArcReader, DamageCostsOneRecord) {
   EXPECT_THAT(read(good + "http://exam"), ElementsAre("<p>hello</p>", "clipped_record"));
 }
 
+TEST(ArcReader, AMemberTellsWhereALineBegins) {
+  // Cut in a line that, with the next member's, reads like the line of a record.
+  const std::string good = arc(kPage);
+  const std::string cut = good.substr(0, good.size() - 9);
+  const std::string bare = good.substr(0, good.size() - 1);
+  for (const std::string& bad :
+       {good.substr(0, good.size() - 30) + "\nDate: We", cut, bare.substr(0, bare.size() - 2)}) {
+    MemorySourceOptions options;
+    options.members = {{0, 0}, {good.size(), 100}, {good.size() + bad.size(), 200}};
+    ArchiveFacts facts;
+    facts.gzip = facts.has_members = true;
+    const auto reader =
+        arc_records(std::make_unique<MemorySource>(good + bad + good, options), 1'000'000, facts);
+    RawRecord record;
+    ASSERT_TRUE(reader->next(record));
+    ASSERT_TRUE(reader->next(record));
+    EXPECT_EQ(record.extent.end, good.size() + bad.size());
+    EXPECT_EQ(record.stated_length, StatedLength::too_large);
+    ASSERT_TRUE(reader->next(record));
+    EXPECT_EQ(record.offset, 200U);
+    EXPECT_EQ(record.bytes, bare);
+    EXPECT_FALSE(reader->next(record));
+  }
+}
+
 TEST(ArcReader, LargeRecordsArePassedBy) {
   const std::string large = arc(std::string(3'000'000, 'x'));
   EXPECT_THAT(read(large + arc(kPage)), ElementsAre("too_large", "<p>hello</p>"));

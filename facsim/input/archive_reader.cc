@@ -34,6 +34,10 @@ constexpr std::size_t kStepBytes = std::size_t{1} << 20;
 constexpr std::uint32_t kInlineTriesMax = 1000;
 constexpr std::size_t kInlineHeadBytesMax = std::size_t{16} << 10;
 
+// How far a length may reach into an ARC record's line so that the rest still looks like one: names
+// of schemes are short.
+constexpr std::size_t kSchemeBytesMax = 16;
+
 constexpr bool is_break(char c) noexcept { return c == '\r' || c == '\n'; }
 
 std::string_view without_breaks(std::string_view bytes) noexcept {
@@ -124,7 +128,7 @@ class ArchiveReader final : public RecordReader {
       return;
     }
     const std::size_t end = std::min(bytes, view.size());
-    const std::size_t begin = find_record(view, head.header_bytes, end, false);
+    const std::size_t begin = find_next(view, head.header_bytes, end);
     if (begin == kNowhere && is_whole) {
       take_bytes(record, head, view.substr(0, bytes));
       take_rest(record);
@@ -158,7 +162,7 @@ class ArchiveReader final : public RecordReader {
   // A record that claims to be large, in a member that is not.
   bool take_small_member(RawRecord& record, const RecordHead& head) {
     const std::string_view view = window_.fill(held_bytes_max_);
-    const std::size_t begin = find_record(view, head.header_bytes, view.size(), false);
+    const std::size_t begin = find_next(view, head.header_bytes, view.size());
     if (begin == kNowhere && view.size() >= held_bytes_max_) return false;
     if (!ends_with_member(begin)) return false;
     take_member(record, head, view.substr(0, begin));
@@ -214,11 +218,14 @@ class ArchiveReader final : public RecordReader {
 
   // Whether `at` lies in the first line of a record that begins before it: what is left of the line
   // of an ARC record, `tp://example.org/ ...`, looks like another.
-  bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) const {
+  bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) {
     if (at == 0 || at >= view.size() || is_break(view[at]) || view[at - 1] == '\n') return false;
     const std::size_t line = view.rfind('\n', at - 1) + 1;  // 0 where there is none
-    return line >= from && line > 0 && line < at &&
-           framing_->read_head(view.substr(line)).state == RecordHead::State::complete;
+    const bool begins_there =
+        line >= from && line > 0 &&
+        framing_->read_head(view.substr(line)).state == RecordHead::State::complete;
+    const std::size_t near = at - std::min(at - from, kSchemeBytesMax);
+    return begins_there || find_member(view, near, at) != kNowhere;
   }
 
   bool is_ended(std::string_view behind) const noexcept {
@@ -262,6 +269,29 @@ class ArchiveReader final : public RecordReader {
       window_.consume(end - 1);
       bytes_max -= bytes_max == kEverything ? 0 : end - 1;
     }
+  }
+
+  // The next record inside one that claims more than it has. In a file of members it may begin with
+  // a member where no line does; then the line that ends in its head is no record.
+  std::size_t find_next(std::string_view view, std::size_t from, std::size_t end) {
+    const std::size_t begin = find_record(view, from, end, false);
+    if (begin == kNowhere) return find_member(view, from, end);
+    std::size_t member = find_member(view, from, begin + 1);
+    if (member != kNowhere) return member;
+    member =
+        find_member(view, begin + 1, begin + framing_->read_head(view.substr(begin)).header_bytes);
+    return member != kNowhere ? member : begin;
+  }
+
+  // The first record that begins with a member, if this one does. Forgets the members before it.
+  std::size_t find_member(std::string_view view, std::size_t from, std::size_t end) {
+    for (std::size_t at = from; member_ && at < end; ++at) {
+      if (window_.source().member_at(window_.position() + at) &&
+          framing_->read_head(view.substr(at)).state == RecordHead::State::complete) {
+        return at;
+      }
+    }
+    return kNowhere;
   }
 
   std::size_t find_record(std::string_view view, std::size_t from, std::size_t end,

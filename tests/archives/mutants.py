@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 WARC_LENGTH = re.compile(rb"(?im)^Content-Length:[ \t]*(\d+)")
+WARC_NAME = re.compile(rb"(?im)^WARC-Record-ID:\s*<?([^>\s]+)")
+WARC_BOND = re.compile(rb"(?im)^WARC-Concurrent-To:\s*<?([^>\s]+)")
 ARC_LENGTH = re.compile(rb" (\d+)\n")
 
 
@@ -30,6 +32,11 @@ class Seed:
         """The archive as a file."""
         return b"".join(map(member, self.records)) if self.packed else b"".join(self.records)
 
+    def bonds(self) -> dict[str, str]:
+        """The names of records with the one that each names."""
+        found = ((WARC_NAME.search(r), WARC_BOND.search(r)) for r in self.records)
+        return {name[1].decode(): bond[1].decode() for name, bond in found if name and bond}
+
 
 @dataclass
 class Mutant:
@@ -38,6 +45,7 @@ class Mutant:
     kind: str
     name: str
     data: bytes
+    bonds: dict[str, str]  # of the sound archive
 
 
 def member(record: bytes) -> bytes:
@@ -175,7 +183,7 @@ def mutant(seed: Seed, kind: str, number: int) -> Mutant:
         records[at] = IN_RECORDS[kind](chance, records[at], seed.arc)
         data = Seed(seed.name, records, seed.packed).file()
     ending = ("arc" if seed.arc else "warc") + (".gz" if seed.packed else "")
-    return Mutant(kind, f"{number:05d}.{ending}", data)
+    return Mutant(kind, f"{number:05d}.{ending}", data, seed.bonds())
 
 
 def mutants(seeds: list[Seed], count: int) -> list[Mutant]:

@@ -49,9 +49,9 @@ class Reading:
         """What tells the records apart."""
         return [record.key for record in self.records]
 
-    def failing(self) -> set[str]:
-        """The names of records that `warcio check` complains of."""
-        return {r.key.name for r in self.records if r.digest_passed is False}
+    def failing(self) -> set[Key]:
+        """The records that `warcio check` complains of."""
+        return {r.key for r in self.records if r.digest_passed is False}
 
 
 def read(path: Path, arc: bool) -> Reading:
@@ -120,13 +120,22 @@ def rows(path: Path) -> dict[str, list[dict]]:
 
 
 def unaccounted(
-    before: Reading, after: Reading, removed: list[dict], skipped: list[dict]
+    before: Reading,
+    after: Reading,
+    removed: list[dict],
+    skipped: list[dict],
+    bonds: dict[str, str] | None = None,
 ) -> list[Key]:
-    """Records that were read before and are neither there, nor removed, nor named."""
+    """Records that were read before and are neither there, nor removed, nor named.
+
+    A page may take the record along that it names, also where the other reader stopped before it;
+    `bonds` says which.
+    """
     there = after.keys()
     gone = {row["id"] for row in removed} | {row["url"] for row in removed}
     # A response may name its request, or the request its response.
     gone |= {name for r in before.records if gone & set(r.binds[:1]) for name in r.binds}
+    gone |= {bond for name, bond in (bonds or {}).items() if name in gone}
     places = {row["offset"] for row in removed}
     lost = []
     for record in before.records:

@@ -53,11 +53,11 @@ def judge(each: Mutant, folder: Path, removed: list[dict], skipped: list[dict]) 
     arc = ".arc" in each.name
     before = reading.read(folder / "in" / each.name, arc)
     after = reading.read(copy_of(folder / "out", each.name), arc)
-    lost = reading.unaccounted(before, after, removed, skipped)
+    lost = reading.unaccounted(before, after, removed, skipped, each.bonds)
     if each.kind == "member damaged":
         # Of a damaged member warcio shows nothing; the copy has what could be unpacked.
         lost = [key for key in lost if key.name not in {there.name for there in after.keys()}]
-    passed = {r.key.name for r in before.records if r.digest_passed}
+    passed = {r.key for r in before.records if r.digest_passed}
     left = len(after.records) - (len(before.records) - len(removed))
     return Counter(
         {
