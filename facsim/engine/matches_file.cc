@@ -25,8 +25,11 @@ constexpr std::string_view kFiles = "matches.files";
 constexpr std::string_view kPages = "matches.pages";
 constexpr std::string_view kSides = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
+constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 constexpr std::uint64_t kVersion = 2;
+// With revisits: a program that knows nothing of them would choose other pages.
+constexpr std::uint64_t kVersionWithRevisits = 3;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -104,6 +107,23 @@ void write_records(const RunMatches& run, const std::string& spool_path, Segment
   section.flush();
 }
 
+void write_revisits(const Corpus& corpus, SegmentWriter& writer, const DedupHooks& hooks) {
+  if (corpus.revisits.size() == 0) return;
+  Section section(writer, kRevisits, hooks);
+  RevisitCoder coder;
+  for (std::uint64_t i = 0; i < corpus.revisits.size(); ++i) {
+    StoredRevisit stored;
+    stored.row = corpus.revisits.at(i);
+    PageName name = corpus.name_of(stored.row);
+    stored.id = std::move(name.id);
+    stored.url = std::move(name.url);
+    stored.original = corpus.revisits.original_of(i);
+    coder.write(stored, section.fields());
+    section.flush(kPieceBytes);
+  }
+  section.flush();
+}
+
 void write_pairs(const PairLists& pairs, SegmentWriter& writer, const DedupHooks& hooks) {
   writer.begin(kPairs);
   std::vector<std::byte> piece;
@@ -128,7 +148,7 @@ void write_matches(const RunMatches& run, const std::string& folder, const std::
   {
     Section section(writer, kHead, hooks);
     FieldWriter& head = section.fields();
-    head.number(kVersion);
+    head.number(run.corpus.revisits.size() > 0 ? kVersionWithRevisits : kVersion);
     head.number(run.corpus.files.size());
     head.number(run.corpus.pages());
     head.number(run.pairs.pairs());
@@ -147,6 +167,7 @@ void write_matches(const RunMatches& run, const std::string& folder, const std::
     section.flush();
   }
   write_records(run, spool_path, writer, hooks);
+  write_revisits(run.corpus, writer, hooks);
   write_pairs(run.pairs, writer, hooks);
   writer.commit();
 }
@@ -166,10 +187,11 @@ MatchesFile::MatchesFile(std::string path, const DedupHooks& hooks)
   }
   FieldReader head = fields(kHead);
   const std::uint64_t version = head.number();
-  if (version != kVersion) {
+  if (version != kVersion && version != kVersionWithRevisits) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version) + ", this program reads version " +
-                    std::to_string(kVersion) + "; run facsim dedup again",
+                "has version " + std::to_string(version) + ", this program reads versions " +
+                    std::to_string(kVersion) + " and " + std::to_string(kVersionWithRevisits) +
+                    "; run facsim dedup again",
                 path_);
   }
   files_ = head.number32();
@@ -223,6 +245,20 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
   }
 }
 
+void MatchesFile::load_revisits(Corpus& corpus) const {
+  if (segment_.find(kRevisits)) {
+    FieldReader in = fields(kRevisits);
+    RevisitCoder coder;
+    while (!in.at_end()) {
+      StoredRevisit stored = coder.read(files_, pages_, in);
+      stored.row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
+      corpus.labels.append(std::as_bytes(std::span(stored.url)));
+      corpus.revisits.add_resolved(stored.row, stored.original);
+    }
+  }
+  corpus.revisits.set_pages(pages_);
+}
+
 std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   FieldReader files = fields(kFiles);
   for (std::uint32_t file = 0; file < files_; ++file) corpus.files.push_back(read_file(files));
@@ -239,6 +275,7 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   while (corpus.first_side.size() <= files_) corpus.first_side.push_back(corpus.sides.size());
   FieldReader skips = fields(kSkips);
   while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, skips));
+  load_revisits(corpus);
   return same_text;
 }
 
