@@ -20,6 +20,13 @@ std::string warning_of(const RevisitCounts& counts, const DedupOptions& options)
          (is_one ? " names it, and" : " lists them, each with") + " the page that was kept instead";
 }
 
+// Without an index to ask, an original that is not here is nobody's fault.
+std::string warning_of_elsewhere(const RevisitCounts& counts) {
+  return human_count(counts.original_elsewhere) + " of " + human_count(counts.records) +
+         (counts.original_elsewhere == 1 ? " revisit records refers" : " revisit records refer") +
+         " to a page that is neither among the inputs nor in the index";
+}
+
 }  // namespace
 
 bool write_revisit_rows(const Corpus& corpus, const Verdicts& verdicts, const Marks& marks,
@@ -34,7 +41,7 @@ bool write_revisit_rows(const Corpus& corpus, const Verdicts& verdicts, const Ma
     if (i % kLookEvery == 0) throw_if_cancelled(hooks);
     const std::uint32_t original = revisits.original_of(i);
     if (original == kNoPage) {
-      ++counts.original_elsewhere;
+      ++(revisits.is_in_index(i) ? counts.original_in_index : counts.original_elsewhere);
     } else if (original == kNotAPage || !marks.removed[original]) {
       ++counts.original_kept;
     } else {
@@ -48,6 +55,9 @@ bool write_revisit_rows(const Corpus& corpus, const Verdicts& verdicts, const Ma
   }
   sink->close();
   if (counts.original_removed > 0) summary.warnings.push_back(warning_of(counts, options));
+  if (counts.original_elsewhere > 0 && summary.against && summary.against->pages > 0) {
+    summary.warnings.push_back(warning_of_elsewhere(counts));
+  }
   summary.revisits = counts;
   return true;
 }

@@ -11,11 +11,13 @@
 // several captures fit, the first in input order. It may stand in any input, before the revisit or
 // behind it.
 //
-// Memory: of every WARC response 40 bytes until resolve(), of every revisit 64, both beyond the
-// budget in scratch; then a bit a page, and nothing where no input has a revisit.
+// Memory: of every WARC response 48 bytes until resolve(), of every revisit 92, both beyond the
+// budget in scratch; then a bit for each page and revisit, and nothing where no input has a
+// revisit.
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "facsim/base/scratch.h"
@@ -31,6 +33,8 @@ inline constexpr std::uint32_t kNotAPage = kNoPage - 1;
 struct RevisitRow {
   std::uint64_t offset = 0;         // of the identity
   std::uint64_t labels_offset = 0;  // id and URL, as those of a page
+  std::uint64_t original_id = 0;    // hash64 of the record id of its original, or 0
+  std::uint64_t original_url = 0;   // the same of the URL
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
   std::uint32_t file = 0;
@@ -58,6 +62,11 @@ class Revisits {
   [[nodiscard]] std::uint32_t original_of(std::uint64_t revisit) const {
     return originals_.at(revisit);
   }
+  // Which of those whose original is not among the inputs have it in an index.
+  void set_in_index(std::vector<bool> in_index) { in_index_ = std::move(in_index); }
+  [[nodiscard]] bool is_in_index(std::uint64_t revisit) const {
+    return revisit < in_index_.size() && in_index_[revisit];
+  }
   // Whether some revisit has this page for its original.
   [[nodiscard]] bool refer_to(std::uint32_t page) const {
     return page < referred_.size() && referred_[page];
@@ -83,6 +92,7 @@ class Revisits {
   SpillArray<std::uint32_t> originals_;
   std::unique_ptr<Pending> pending_;
   std::vector<bool> referred_;
+  std::vector<bool> in_index_;
   std::uint32_t pages_referred_ = 0;
 };
 

@@ -280,6 +280,8 @@ class Committer {
       RevisitRow revisit;
       revisit.offset = record.offset;
       revisit.file = item.file;
+      revisit.original_id = record.references.id;
+      revisit.original_url = record.references.url;
       revisit.id_bytes = static_cast<std::uint32_t>(item.id.size());
       revisit.url_bytes = static_cast<std::uint32_t>(item.url.size());
       revisit.labels_offset = append_labels(item);

@@ -75,6 +75,7 @@ ReferenceKeys ReferenceFields::of_revisit() const {
   // One that names no URL is of its own.
   const std::uint64_t url = key_of(refers_to_url_.empty() ? url_ : refers_to_url_);
   const std::uint64_t digest = digest_key(digest_);
+  keys.url = url;
   keys.id = record_key_of(refers_to_);
   keys.place = place_key(url, refers_to_date_);
   keys.url_payload = both(url, digest);

@@ -26,6 +26,7 @@ struct ReferenceKeys {
   std::uint64_t place = 0;        // URL and second
   std::uint64_t url_payload = 0;  // URL and digest of the payload
   std::uint64_t payload = 0;      // the digest; of revisits that name no other capture by the rest
+  std::uint64_t url = 0;          // of a revisit: of its original; no way by itself
 
   [[nodiscard]] std::array<std::uint64_t, kReferenceWays> all() const noexcept {
     return {id, place, url_payload, payload};

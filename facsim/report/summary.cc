@@ -90,6 +90,7 @@ OrderedJson revisits_json(const RevisitCounts& counts) {
   return {{"records", counts.records},
           {"original_kept", counts.original_kept},
           {"original_removed", counts.original_removed},
+          {"original_in_index", counts.original_in_index},
           {"original_elsewhere", counts.original_elsewhere}};
 }
 

@@ -78,7 +78,8 @@ struct RevisitCounts {
   std::uint64_t records = 0;
   std::uint64_t original_kept = 0;
   std::uint64_t original_removed = 0;
-  std::uint64_t original_elsewhere = 0;  // it is not among the inputs, or nobody says which it is
+  std::uint64_t original_in_index = 0;   // of a run against one: not among the inputs, but there
+  std::uint64_t original_elsewhere = 0;  // in neither, or nobody says which it is
 };
 
 // What the run keeps of the pairs that it verified (matches.facsim).

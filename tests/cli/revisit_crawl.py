@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -34,34 +34,38 @@ SECONDS_MAX = 120
 
 @dataclass
 class Site:
-    """What both hosts serve. Every fifth article is edited on the second day."""
+    """What both hosts serve. No two URLs have the same bytes: wget knows one of each.
+
+    Every fifth article is edited on the second day."""
 
     articles: int = 80
     day: int = 1
-    requests: list[str] = field(default_factory=list)
 
-    def page(self, path: str) -> str | None:
+    def page(self, host: str, path: str) -> str | None:
+        """The page at a path, of a host that names itself in a link; None where there is none."""
         parts = urlsplit(path)
-        name = parts.path.strip("/").split("/")
+        home = f'<a href="http://{host}/">home</a>'
         if parts.path == "/":
             lists = range((self.articles + PER_LIST - 1) // PER_LIST)
-            return self.html("Contents", "".join(f'<a href="/list/{n}">{n}</a>' for n in lists))
+            links = "".join(f'<a href="/list/{n}">{n}</a>' for n in lists)
+            return self.html("Contents", home + links)
+        name = parts.path.strip("/").split("/")
         if len(name) != 2 or not name[1].isdigit() or int(name[1]) >= self.articles:
             return None
         number = int(name[1])
         if name[0] == "list":
-            return self.html(f"List {number}", self.links(number), words(("list", number), 40))
+            return self.html(f"List {number}", home + self.links(number), words(("list", number)))
         if name[0] != "article":
             return None
         text = words(("article", number), 300)
         if self.day > 1 and number % 5 == 0:
             text += " " + words(("edited", number), 5)
         sid = parse_qs(parts.query).get("sid", [""])[0]
-        # A page that was reached in a session says so in a link, so its bytes are its own.
-        more = f'<a href="/article/{number}?sid={sid}&amp;print=1">print</a>' if sid else ""
-        return self.html(f"Article {number}", more if "print" not in parts.query else "", text)
+        back = f'<a href="/article/{number}?sid={sid}">here</a>' if sid else ""
+        return self.html(f"Article {number}", home + back, text)
 
     def links(self, number: int) -> str:
+        """Every article of a list twice: in a session of the day, and plainly."""
         mine = range(number * PER_LIST, min((number + 1) * PER_LIST, self.articles))
         chance = random.Random(f"{self.day}/{number}")
         return "".join(f'<a href="/article/{n}?sid={chance.randrange(16**8):08x}">new</a>'
@@ -69,6 +73,7 @@ class Site:
 
     @staticmethod
     def html(title: str, links: str, text: str = "") -> str:
+        """A page of the site."""
         return (f"<!DOCTYPE html><html><head><title>{title}</title></head><body><main>"
                 f"<h1>{title}</h1><p>{text}</p></main><nav>{links}</nav></body></html>")  # fmt: skip
 
@@ -78,9 +83,11 @@ class Servers:
 
     def __init__(self, site: Site) -> None:
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+
             def do_GET(self) -> None:
-                page = site.page(self.path)
-                site.requests.append(self.path)
+                page = site.page(self.headers["Host"], self.path)
                 body = (page or "not here").encode()
                 self.send_response(404 if page is None else 200)
                 self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -115,7 +122,7 @@ def wget(folder: Path, name: str, starts: list[str], *flags: str) -> Path:
                           timeout=SECONDS_MAX)  # fmt: skip
     # 8: a server answered with an error, robots.txt for instance.
     if done.returncode not in (0, 8):
-        raise RuntimeError(f"wget ended with {done.returncode}: {done.stderr.decode()[-500:]}")
+        raise RuntimeError(f"wget ended with {done.returncode}: {done.stderr.decode()}")
     return folder / f"{name}.warc.gz"
 
 
