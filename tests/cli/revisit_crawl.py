@@ -3,7 +3,7 @@
 """Two days of a crawl that deduplicates, made with wget on loopback alone, and what facsim does
 to it.
 
-    tests/cli/revisit_crawl.py FOLDER [--articles 80] [--program build/release/facsim]
+    tests/cli/revisit_crawl.py FOLDER [--articles 80] [--program build/release/facsim]...
 
 A site with articles and lists is served on two ports, as a host and its mirror. Its lists link
 each article twice, once with a session id that is another every day. wget crawls it on two days;
@@ -74,8 +74,9 @@ class Site:
     @staticmethod
     def html(title: str, links: str, text: str = "") -> str:
         """A page of the site."""
-        return (f"<!DOCTYPE html><html><head><title>{title}</title></head><body><main>"
-                f"<h1>{title}</h1><p>{text}</p></main><nav>{links}</nav></body></html>")  # fmt: skip
+        main = f"<main><h1>{title}</h1><p>{text}</p></main><nav>{links}</nav>"
+        head = f"<head><title>{title}</title></head>"
+        return f"<!DOCTYPE html><html>{head}<body>{main}</body></html>"
 
 
 class Servers:
@@ -115,8 +116,8 @@ class Servers:
 
 def wget(folder: Path, name: str, starts: list[str], *flags: str) -> Path:
     """Crawls from `starts` on into NAME.warc.gz and NAME.cdx."""
-    command = ["wget", "--no-config", "--no-proxy", "--inet4-only", "--no-verbose", "--recursive", "--level=5",
-               "--delete-after", "--tries=1", "--timeout=20", "--execute=robots=off",
+    command = ["wget", "--no-config", "--no-proxy", "--inet4-only", "--no-verbose",
+               "--recursive", "--level=5", "--delete-after", "--tries=1", "--timeout=20", "--execute=robots=off",
                f"--warc-file={name}", "--warc-cdx", "--no-warc-keep-log", *flags]  # fmt: skip
     done = subprocess.run([*command, *starts], cwd=folder, capture_output=True, check=False,
                           timeout=SECONDS_MAX)  # fmt: skip
@@ -189,20 +190,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, help="where everything is written; must be new")
     parser.add_argument("--articles", type=int, default=80)
-    parser.add_argument("--program", type=Path, default=PROGRAM)
+    parser.add_argument("--program", type=Path, action="append", help="may be given several times")
     wishes = parser.parse_args()
     if shutil.which("wget") is None:
         sys.exit("this needs wget")
     wishes.folder.mkdir(parents=True)
-    folder, program = wishes.folder.resolve(), wishes.program.resolve()
+    folder = wishes.folder.resolve()
     days = crawl(folder, wishes.articles)
     before = replay(*days)
     print(f"the crawl itself: {len(before.found)} revisits find their original, "
           f"{len(before.dangling)} do not")  # fmt: skip
-    print(f"{'run':24} {'pages':>6} {'removed':>8} {'found':>6} {'dangling':>9} {'listed':>7}")
-    for outcome in outcomes(program, folder, days):
-        print(outcome.line())
-    print(show(program, folder / "keep-last"), end="")
+    for number, program in enumerate(wishes.program or [PROGRAM]):
+        made = folder / str(number)
+        made.mkdir()
+        print(f"\n{program}\n{'run':24} {'pages':>6} {'removed':>8} {'found':>6} {'dangling':>9} "
+              f"{'listed':>7}")  # fmt: skip
+        for outcome in outcomes(program.resolve(), made, days):
+            print(outcome.line())
+        print(show(program.resolve(), made / "keep-last"), end="")
 
 
 if __name__ == "__main__":

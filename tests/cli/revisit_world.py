@@ -22,7 +22,8 @@ def record(kind: str, block: bytes = b"", version: str = "1.1", **fields: str) -
     """A record with its two line breaks; `Refers_To` is the field WARC-Refers-To."""
     named = {f"WARC-{name.replace('_', '-')}": value for name, value in fields.items()}
     head = {"WARC-Type": kind} | named
-    head |= {"Content-Type": "application/http; msgtype=response", "Content-Length": str(len(block))}
+    head |= {"Content-Type": "application/http; msgtype=response"}
+    head |= {"Content-Length": str(len(block))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
     return f"WARC/{version}\r\n{lines}\r\n".encode() + block + b"\r\n\r\n"
 
