@@ -117,8 +117,8 @@ class Servers:
 def wget(folder: Path, name: str, starts: list[str], *flags: str) -> Path:
     """Crawls from `starts` on into NAME.warc.gz and NAME.cdx."""
     command = ["wget", "--no-config", "--no-proxy", "--inet4-only", "--no-verbose",
-               "--recursive", "--level=5", "--delete-after", "--tries=1", "--timeout=20", "--execute=robots=off",
-               f"--warc-file={name}", "--warc-cdx", "--no-warc-keep-log", *flags]  # fmt: skip
+               "--recursive", "--level=5", "--delete-after", "--tries=1", "--timeout=20",
+               "--execute=robots=off", f"--warc-file={name}", "--warc-cdx", "--no-warc-keep-log", *flags]  # fmt: skip
     done = subprocess.run([*command, *starts], cwd=folder, capture_output=True, check=False,
                           timeout=SECONDS_MAX)  # fmt: skip
     # 8: a server answered with an error, robots.txt for instance.
@@ -190,7 +190,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, help="where everything is written; must be new")
     parser.add_argument("--articles", type=int, default=80)
-    parser.add_argument("--program", type=Path, action="append", help="may be given several times")
+    parser.add_argument("--program", type=Path, action="append", help="one or several")
     wishes = parser.parse_args()
     if shutil.which("wget") is None:
         sys.exit("this needs wget")

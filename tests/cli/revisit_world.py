@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from running import html, unpacked
+from running import Dedup, html, near, unpacked
 
+CANONICAL = '<link rel="canonical" href="http://site.example.org/{}">'
+WAYS = ["id", "place", "digest", "all"]
 PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 
@@ -133,3 +135,40 @@ def replay(*archives: Path) -> Replay:
             is_there = any(reference in names for reference in references_of(head))
             (result.found if is_there else result.dangling).append(head["warc-record-id"])
     return result
+
+
+def counts(kept: int = 0, removed: int = 0, elsewhere: int = 0, in_index: int = 0) -> dict:
+    return {"records": kept + removed + in_index + elsewhere, "original_kept": kept,
+            "original_removed": removed, "original_in_index": in_index,
+            "original_elsewhere": elsewhere}  # fmt: skip
+
+
+def warnings_about_revisits(run: Dedup) -> list[str]:
+    return [line for line in run.done.warnings if "revisit" in line]
+
+
+def versions_with_revisits(folder: Path) -> list[Path]:
+    """Forty families of six versions; of every second page there are revisits, of each kind."""
+    first, second = [], []
+    for family in range(40):
+        for version in range(6):
+            page = Capture(f"{family}-{version}", near(family, version),
+                           url=f"http://h{version % 2}.example.org/{family}/{'x' * (5 - version)}",
+                           date=f"2024-0{1 + (version * 5 + family) % 9}-01T00:00:00Z",
+                           head=CANONICAL.format(version))  # fmt: skip
+            first.append(page.response())
+            if (family + version) % 2:
+                way = WAYS[(family + version // 2) % 4]
+                second += [page.revisit(f"{page.name}-again-{n}", by=way) for n in range(version)]
+    return [write_warc(folder / "2.warc.gz", *second), write_warc(folder / "1.warc", *first)]
+
+
+def near_pages() -> dict[str, Capture]:
+    """Versions of one page: whatever the policy, another than `orig` is the one to keep."""
+    made = {
+        "b": Capture("b", near("x", 1), date="2024-01-01T00:00:00Z", head=CANONICAL.format("b")),
+        "orig": Capture("orig", near("x", 0), url="http://site.example.org/original"),
+        "long": Capture("long", near("x", 2) + " and more words", date="2024-12-01T00:00:00Z"),
+        "c": Capture("c", near("x", 3), head=CANONICAL.format("c")),
+    }
+    return made
