@@ -82,7 +82,8 @@ constexpr std::array kFlags = {
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike stays: first, last, longest, shortest-url, newest, oldest, "
          "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
-         "a JSON field). Ties go by input order. Default: first.",
+         "a JSON field). Ties go by input order; pages that WARC revisit records refer to come before "
+         "all others. Default: first.",
          kDedup, apply_keep},
     Flag{"--scope", "", "SCOPE", kChoosing,
          "Which pages are compared: all, host (only pages of one host; those without URL share "

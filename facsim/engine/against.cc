@@ -16,6 +16,7 @@
 #include "facsim/engine/calibrate.h"
 #include "facsim/engine/index_corpus.h"
 #include "facsim/engine/keep_order.h"
+#include "facsim/engine/known_originals.h"
 #include "facsim/engine/known_texts.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/page_search.h"
@@ -239,6 +240,7 @@ void Against::add_known_pages(Corpus& corpus, const DedupHooks& hooks, Summary& 
   counts.update = options_.update;
   if (!index_) return;
   counts.pages = index_->entries();
+  corpus.revisits.set_in_index(originals_in_index(*index_, corpus.revisits, hooks));
   std::vector<KnownText> known = meetings_of(*index_, corpus, options_, hooks, scratch_);
   summary.truncated += static_cast<std::uint64_t>(
       std::count(corpus.truncated.begin(), corpus.truncated.end(), true));

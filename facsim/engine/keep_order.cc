@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/option_names.h"
@@ -20,6 +21,28 @@ struct Ordered {
   std::uint32_t tie = 0;
   std::uint32_t page = 0;
   friend auto operator<=>(const Ordered&, const Ordered&) = default;
+};
+
+// Gives ranks to pages that come in the order of the policy: first those that revisits refer to.
+class Ranking {
+ public:
+  explicit Ranking(const Corpus& corpus)
+      : revisits_(corpus.revisits),
+        ranks_(corpus.all_pages()),
+        next_referred_(corpus.known),
+        next_(corpus.known + corpus.revisits.pages_referred()) {
+    for (std::uint32_t i = 0; i < corpus.known; ++i) ranks_[corpus.pages() + i] = i;
+  }
+  void add(std::uint32_t page) {
+    ranks_[page] = revisits_.refer_to(page) ? next_referred_++ : next_++;
+  }
+  [[nodiscard]] std::vector<std::uint32_t> take() { return std::move(ranks_); }
+
+ private:
+  const Revisits& revisits_;
+  std::vector<std::uint32_t> ranks_;
+  std::uint32_t next_referred_;
+  std::uint32_t next_;
 };
 
 // Two URLs name the same page if they differ in nothing but their fragments.
@@ -71,23 +94,20 @@ std::uint64_t keep_key(Keep keep, const KeepValues& values) noexcept {
 std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, Scratch& scratch,
                                       std::uint64_t memory_bytes) {
   const std::uint32_t pages = corpus.pages();
-  const std::uint32_t known = corpus.known;
-  std::vector<std::uint32_t> ranks(corpus.all_pages());
-  for (std::uint32_t i = 0; i < known; ++i) ranks[pages + i] = i;
+  Ranking ranking(corpus);
   if (keep == Keep::first || keep == Keep::last) {
     for (std::uint32_t page = 0; page < pages; ++page) {
-      ranks[page] = known + (keep == Keep::first ? page : pages - 1 - page);
+      ranking.add(keep == Keep::first ? page : pages - 1 - page);
     }
-    return ranks;
+    return ranking.take();
   }
   SpillSorter<Ordered> sorter(scratch, memory_bytes / 4);
   for (std::uint32_t page = 0; page < pages; ++page) {
     sorter.add({keep_key(keep, corpus.rows.at(page).keep), page, page});
   }
   sorter.sort();
-  Ordered next;
-  for (std::uint32_t rank = known; sorter.next(next); ++rank) ranks[next.page] = rank;
-  return ranks;
+  for (Ordered next; sorter.next(next);) ranking.add(next.page);
+  return ranking.take();
 }
 
 std::optional<std::string> warning_of_vain_keep(const Corpus& corpus, const DedupOptions& options) {

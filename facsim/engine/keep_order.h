@@ -27,7 +27,9 @@ namespace facsim {
 [[nodiscard]] std::uint64_t ordered_bits(double value) noexcept;
 
 // rank[page]: the position of the page in keep order, 0 first. Known pages come before all others,
-// in their own order.
+// in their own order; then those that revisit records refer to (revisits.h), and then the rest,
+// both as the policy says: a revisit has no content, so its original is worth more than a copy of
+// it, whichever of them the policy would rather keep.
 [[nodiscard]] std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep,
                                                     Scratch& scratch, std::uint64_t memory_bytes);
 

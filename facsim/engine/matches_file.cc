@@ -28,8 +28,11 @@ constexpr std::string_view kSkips = "matches.skips";
 // Behind the skips in a section of its own: files of before have none, and programs of before pass
 // it by.
 constexpr std::string_view kSkipBytes = "matches.skip-bytes";
+constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 constexpr std::uint64_t kVersion = 2;
+// With revisits: a program that knows nothing of them would choose other pages.
+constexpr std::uint64_t kVersionWithRevisits = 3;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -119,6 +122,23 @@ void write_records(const RunMatches& run, const std::string& spool_path, Segment
   write_skips(corpus, writer, hooks);
 }
 
+void write_revisits(const Corpus& corpus, SegmentWriter& writer, const DedupHooks& hooks) {
+  if (corpus.revisits.size() == 0) return;
+  Section section(writer, kRevisits, hooks);
+  RevisitCoder coder;
+  for (std::uint64_t i = 0; i < corpus.revisits.size(); ++i) {
+    StoredRevisit stored;
+    stored.row = corpus.revisits.at(i);
+    PageName name = corpus.name_of(stored.row);
+    stored.id = std::move(name.id);
+    stored.url = std::move(name.url);
+    stored.original = corpus.revisits.original_of(i);
+    coder.write(stored, section.fields());
+    section.flush(kPieceBytes);
+  }
+  section.flush();
+}
+
 void write_pairs(const PairLists& pairs, SegmentWriter& writer, const DedupHooks& hooks) {
   writer.begin(kPairs);
   std::vector<std::byte> piece;
@@ -143,7 +163,7 @@ void write_matches(const RunMatches& run, const std::string& folder, const std::
   {
     Section section(writer, kHead, hooks);
     FieldWriter& head = section.fields();
-    head.number(kVersion);
+    head.number(run.corpus.revisits.size() > 0 ? kVersionWithRevisits : kVersion);
     head.number(run.corpus.files.size());
     head.number(run.corpus.pages());
     head.number(run.pairs.pairs());
@@ -162,6 +182,7 @@ void write_matches(const RunMatches& run, const std::string& folder, const std::
     section.flush();
   }
   write_records(run, spool_path, writer, hooks);
+  write_revisits(run.corpus, writer, hooks);
   write_pairs(run.pairs, writer, hooks);
   writer.commit();
 }
@@ -181,10 +202,11 @@ MatchesFile::MatchesFile(std::string path, const DedupHooks& hooks)
   }
   FieldReader head = fields(kHead);
   const std::uint64_t version = head.number();
-  if (version != kVersion) {
+  if (version != kVersion && version != kVersionWithRevisits) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version) + ", this program reads version " +
-                    std::to_string(kVersion) + "; run facsim dedup again",
+                "has version " + std::to_string(version) + ", this program reads versions " +
+                    std::to_string(kVersion) + " and " + std::to_string(kVersionWithRevisits) +
+                    "; run facsim dedup again",
                 path_);
   }
   files_ = head.number32();
@@ -238,6 +260,20 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
   }
 }
 
+void MatchesFile::load_revisits(Corpus& corpus) const {
+  if (segment_.find(kRevisits)) {
+    FieldReader in = fields(kRevisits);
+    RevisitCoder coder;
+    while (!in.at_end()) {
+      StoredRevisit stored = coder.read(files_, pages_, in);
+      stored.row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
+      corpus.labels.append(std::as_bytes(std::span(stored.url)));
+      corpus.revisits.add_resolved(stored.row, stored.original);
+    }
+  }
+  corpus.revisits.set_pages(pages_);
+}
+
 std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   FieldReader files = fields(kFiles);
   for (std::uint32_t file = 0; file < files_; ++file) corpus.files.push_back(read_file(files));
@@ -261,6 +297,7 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
     corpus.skips.push_back(skip);
   }
   if (has_bytes) bytes.expect_end();
+  load_revisits(corpus);
   return same_text;
 }
 

@@ -58,6 +58,7 @@ class MatchesFile {
  private:
   [[nodiscard]] FieldReader fields(std::string_view section) const;
   void load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const;
+  void load_revisits(Corpus& corpus) const;
 
   std::string path_;
   Segment segment_;

@@ -256,6 +256,38 @@ SideRow SideCoder::read(std::uint32_t files, FieldReader& in) {
   return side;
 }
 
+void RevisitCoder::write(const StoredRevisit& revisit, FieldWriter& out) {
+  const RevisitRow& row = revisit.row;
+  if (row.file != file_) offset_ = 0;
+  out.number(row.file - file_);
+  out.number(folded(row.offset, offset_));
+  out.text(revisit.id);
+  out.text(revisit.url);
+  // 0: none, 1: no page, else the page's number and 2.
+  const std::uint64_t original = revisit.original;
+  out.number(original == kNoPage ? 0 : original == kNotAPage ? 1 : original + 2);
+  file_ = row.file;
+  offset_ = row.offset;
+}
+
+StoredRevisit RevisitCoder::read(std::uint32_t files, std::uint32_t pages, FieldReader& in) {
+  StoredRevisit revisit;
+  RevisitRow& row = revisit.row;
+  row.file = next_file(file_, files, in);
+  if (row.file != file_) offset_ = 0;
+  row.offset = unfolded(in.number(), offset_);
+  revisit.id = label(in);
+  revisit.url = label(in);
+  row.id_bytes = static_cast<std::uint32_t>(revisit.id.size());
+  row.url_bytes = static_cast<std::uint32_t>(revisit.url.size());
+  const std::uint64_t original = in.number_to(std::uint64_t{pages} + 1);
+  if (original == 1) revisit.original = kNotAPage;
+  if (original > 1) revisit.original = static_cast<std::uint32_t>(original - 2);
+  file_ = row.file;
+  offset_ = row.offset;
+  return revisit;
+}
+
 void write_skip(const SkipRow& skip, FieldWriter& out) {
   out.number(skip.file);
   out.number(skip.offset);

@@ -8,6 +8,7 @@
 
 #include "facsim/engine/field_bytes.h"
 #include "facsim/engine/page_row.h"
+#include "facsim/engine/revisits.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/input/input_files.h"
 
@@ -50,6 +51,25 @@ class SideCoder {
  private:
   std::uint32_t file_ = 0;
   std::uint64_t end_ = 0;
+};
+
+// A revisit with its labels and its original, as Revisits has them.
+struct StoredRevisit {
+  RevisitRow row;
+  std::string id;
+  std::string url;
+  std::uint32_t original = kNoPage;
+};
+
+class RevisitCoder {
+ public:
+  void write(const StoredRevisit& revisit, FieldWriter& out);
+  // Throws Error{damaged} as PageCoder does.
+  [[nodiscard]] StoredRevisit read(std::uint32_t files, std::uint32_t pages, FieldReader& in);
+
+ private:
+  std::uint32_t file_ = 0;
+  std::uint64_t offset_ = 0;
 };
 
 void write_skip(const SkipRow& skip, FieldWriter& out);

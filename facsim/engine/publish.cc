@@ -9,6 +9,7 @@
 #include "facsim/engine/giant_clusters.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/pair_judge.h"
+#include "facsim/engine/revisit_rows.h"
 #include "facsim/engine/source_counts.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/report/rows.h"
@@ -194,6 +195,9 @@ std::vector<std::string> publish(const Corpus& corpus, const Verdicts& verdicts,
   writer.finish(folder, hooks);
 
   std::vector<std::string> written = {"duplicates.jsonl", "reported.jsonl", "clusters.jsonl"};
+  if (write_revisit_rows(corpus, verdicts, marks, folder, options, hooks, summary)) {
+    written.emplace_back(kRevisitsName);
+  }
   Written copies;
   if (options.mode == Mode::annotate) {
     copies = annotate_corpus(corpus, verdicts, marks, folder, options, hooks, copying);

@@ -8,6 +8,7 @@
 
 #include "facsim/engine/matches_file.h"
 #include "facsim/engine/option_names.h"
+#include "facsim/engine/revisit_rows.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/files/byte_sink.h"
 
@@ -15,7 +16,7 @@ namespace facsim {
 
 const std::vector<std::string> kResultReports = {
     "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl", "summary.json",
-    "kept.txt",         "kept.nul",       kSkippedName,     kMatchesName};
+    "kept.txt",         "kept.nul",       kSkippedName,     kRevisitsName,       kMatchesName};
 
 void StageClock::end(std::string name, std::uint64_t pages, std::uint64_t bytes) {
   const auto now = std::chrono::steady_clock::now();

@@ -71,6 +71,12 @@ std::uint64_t scope_key(Scope scope, const Item& item) {
   return 0;
 }
 
+void note_labels(Item& item) {
+  RecordLabels labels = labels_of(item.record);
+  item.id = cut_label(std::move(labels.id));
+  item.url = cut_label(std::move(labels.url));
+}
+
 void process_item(Item& item, PageWorker& worker, const InputFile& file,
                   const DedupOptions& options) {
   item.row = PageRow{};
@@ -85,6 +91,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
   const RawRecord& record = item.record;
   Skip& skip = item.note.skip;
   skip = record.skip;
+  if (record.is_revisit) note_labels(item);
   if (record.role != RecordRole::page) return;
 
   PageRow& row = item.row;
@@ -238,6 +245,7 @@ class Committer {
       corpus_.sides.push_back({record.extent, record.record_key, record.concurrent_key, item.file,
                                record.role == RecordRole::damaged});
     }
+    commit_references(item);
     if (item.has_row) commit_row(item);
   }
 
@@ -245,6 +253,7 @@ class Committer {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     summary_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     summary_.repeated_ids = repeated_ids();
+    corpus_.revisits.resolve(corpus_.pages(), options_.memory_bytes / 4);
     notes_.finish();
     const std::string faults = notes_.faults();
     if (!faults.empty()) {
@@ -265,6 +274,31 @@ class Committer {
     }
   }
 
+  void commit_references(const Item& item) {
+    const RawRecord& record = item.record;
+    if (corpus_.files[item.file].kind != FileKind::warc) return;
+    if (record.is_revisit) {
+      RevisitRow revisit;
+      revisit.offset = record.offset;
+      revisit.file = item.file;
+      revisit.original_id = record.references.id;
+      revisit.original_url = record.references.url;
+      revisit.id_bytes = static_cast<std::uint32_t>(item.id.size());
+      revisit.url_bytes = static_cast<std::uint32_t>(item.url.size());
+      revisit.labels_offset = append_labels(item);
+      corpus_.revisits.add(revisit, record.references);
+    } else if (record.references.id != 0 || record.references.place != 0 ||
+               record.references.payload != 0) {
+      corpus_.revisits.add_original(record.references, item.has_row ? corpus_.pages() : kNotAPage);
+    }
+  }
+
+  std::uint64_t append_labels(const Item& item) {
+    const std::uint64_t offset = corpus_.labels.append(std::as_bytes(std::span(item.id)));
+    corpus_.labels.append(std::as_bytes(std::span(item.url)));
+    return offset;
+  }
+
   void commit_row(Item& item) {
     PageRow& row = item.row;
     if (corpus_.rows.size() >= limits::kPagesMax) {
@@ -277,8 +311,7 @@ class Committer {
     corpus_.append_anchors(item.anchors, row);
     row.id_bytes = static_cast<std::uint32_t>(item.id.size());
     row.url_bytes = static_cast<std::uint32_t>(item.url.size());
-    row.labels_offset = corpus_.labels.append(std::as_bytes(std::span(item.id)));
-    corpus_.labels.append(std::as_bytes(std::span(item.url)));
+    row.labels_offset = append_labels(item);
     corpus_.rows.push_back(row);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;
@@ -310,34 +343,6 @@ class Committer {
 }  // namespace
 
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }
-
-PageName Corpus::name_of(const PageRow& row) const {
-  PageName name;
-  std::string text(row.id_bytes + std::size_t{row.url_bytes}, '\0');
-  labels.read(row.labels_offset, std::as_writable_bytes(std::span(text)));
-  name.id = text.substr(0, row.id_bytes);
-  name.url = text.substr(row.id_bytes);
-  name.file = row.is_known ? known_files[row.file] : files[row.file].name;
-  name.in_index = row.is_known;
-  name.offset = row.offset;
-  return name;
-}
-
-bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
-  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
-  return name_of(row).url == name_of(other).url;
-}
-
-std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {
-  std::vector<std::uint64_t> set(row.anchors);
-  anchors.read(row.anchors_offset, std::as_writable_bytes(std::span(set)));
-  return set;
-}
-
-void Corpus::append_anchors(std::span<const std::uint64_t> set, PageRow& row) {
-  row.anchors = static_cast<std::uint32_t>(set.size());
-  if (!set.empty()) row.anchors_offset = anchors.append(std::as_bytes(set));
-}
 
 ReadOptions read_options(const DedupOptions& options) {
   ReadOptions read;

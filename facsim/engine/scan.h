@@ -12,6 +12,7 @@
 #include "facsim/engine/analysis.h"
 #include "facsim/engine/dedup.h"
 #include "facsim/engine/page_row.h"
+#include "facsim/engine/revisits.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/engine/unit_store.h"
 #include "facsim/input/input_files.h"
@@ -27,6 +28,7 @@ struct Corpus {
         sides(scratch, memory_bytes / 32),
         skips(scratch, memory_bytes / 64),
         anchors(scratch, memory_bytes / 32),
+        revisits(scratch, memory_bytes / 32),
         units(scratch, memory_bytes / 4, keeps_units ? 4 * memory_bytes : 0) {}
 
   std::vector<InputFile> files;
@@ -39,6 +41,7 @@ struct Corpus {
   SpillArray<SideRow> sides;
   SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
   SpillBytes anchors;         // of recipes that have them
+  Revisits revisits;          // and the pages that they refer to
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   UnitStore units;
@@ -47,6 +50,7 @@ struct Corpus {
   [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
   [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
   [[nodiscard]] PageName name_of(const PageRow& row) const;
+  [[nodiscard]] PageName name_of(const RevisitRow& revisit) const;
   // Captures of one page: they may differ in a date and are no two pages of a template.
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   // Ascending.

@@ -91,25 +91,30 @@ class ArchiveReader final : public RecordReader {
     record.offset = window_.position();
     record.skip = Skip::none;
     record.stated_length = StatedLength::right;
-    record.bytes.clear();
-    record.header_bytes = 0;
-    record.record_key = 0;
-    record.concurrent_key = 0;
+    forget(record);
   }
 
   static void spoil(RawRecord& record, Skip skip) {
     record.role = RecordRole::damaged;
     record.skip = skip;
+    forget(record);
+  }
+
+  static void forget(RawRecord& record) {
     record.bytes.clear();
     record.header_bytes = 0;
     record.record_key = 0;
     record.concurrent_key = 0;
+    record.is_revisit = false;
+    record.references = {};
   }
 
   void take_record(RawRecord& record, const RecordHead& head) {
     record.role = head.role;
     record.record_key = head.record_key;
     record.concurrent_key = head.concurrent_key;
+    record.is_revisit = head.is_revisit;
+    record.references = head.references;
     if (head.block_bytes > held_bytes_max_) {
       take_large_record(record, head);
     } else {

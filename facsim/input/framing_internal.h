@@ -19,6 +19,8 @@ struct RecordHead {
   RecordRole role = RecordRole::other;
   std::uint64_t record_key = 0;
   std::uint64_t concurrent_key = 0;
+  bool is_revisit = false;
+  ReferenceKeys references;
 };
 
 // Stateless; foreign bytes in, values out. A head is at most limits::kHeaderBytesMax long.

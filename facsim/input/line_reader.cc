@@ -55,6 +55,8 @@ class LineReader final : public RecordReader {
     record.header_bytes = 0;
     record.record_key = 0;
     record.concurrent_key = 0;
+    record.is_revisit = false;
+    record.references = {};
     record.bytes.clear();
   }
 

@@ -16,6 +16,7 @@
 
 #include "facsim/files/byte_source.h"
 #include "facsim/input/input_files.h"
+#include "facsim/input/reference_keys.h"
 #include "facsim/model/page.h"
 #include "facsim/model/skip.h"
 
@@ -51,6 +52,9 @@ struct RawRecord {
   std::uint64_t record_key = 0;      // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
                                      // without it that of WARC-Refers-To, or 0
+  bool is_revisit = false;           // WARC: repeats a capture, its original, without its bytes
+  ReferenceKeys references;  // WARC: of a revisit what it calls its original, of a response or
+                             // resource what revisits may call it
 };
 
 struct ReadOptions {

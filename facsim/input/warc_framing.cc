@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC (ISO 28500): a version line, named fields, an empty line, a block of Content-Length bytes.
-#include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
 #include "facsim/input/framing_internal.h"
 #include "facsim/input/header_fields_internal.h"
+#include "facsim/input/reference_fields_internal.h"
 
 namespace facsim {
 namespace {
@@ -26,25 +26,29 @@ RecordRole role_of(std::string_view type) noexcept {
   return RecordRole::other;
 }
 
-std::uint64_t key_of(std::string_view value) noexcept {
-  const std::string_view id = without_brackets(value);
-  return id.empty() ? 0 : hash64(id);
+// What revisits refer to. A conversion has the URL and date of what it was made of.
+bool may_be_original(std::string_view type) noexcept {
+  return equal_nocase(type, "response") || equal_nocase(type, "resource");
 }
 
 void read_fields(std::string_view lines, RecordHead& head) {
   std::string_view length;
   std::string_view concurrent;
   std::string_view refers;
+  std::string_view record_type;
+  ReferenceFields references;
   int types = 0;
   int ids = 0;
   for_each_field(lines, [&](std::string_view name, std::string_view value) {
+    references.see(name, value);
     if (equal_nocase(name, "Content-Length")) {
       length = value;
     } else if (equal_nocase(name, "WARC-Type")) {
+      record_type = value;
       head.role = role_of(value);
       ++types;
     } else if (equal_nocase(name, "WARC-Record-ID")) {
-      head.record_key = key_of(value);
+      head.record_key = record_key_of(value);
       ++ids;
     } else if (equal_nocase(name, "WARC-Concurrent-To")) {
       if (concurrent.empty()) concurrent = value;
@@ -55,7 +59,10 @@ void read_fields(std::string_view lines, RecordHead& head) {
   // Two heads in one: a record was cut in the middle of a field and another follows at once.
   if ((types > 1 || ids > 1) && lines.find(kMagic) != std::string_view::npos) return;
   if (head.role == RecordRole::companion && concurrent.empty()) concurrent = refers;
-  head.concurrent_key = key_of(concurrent);
+  head.concurrent_key = record_key_of(concurrent);
+  head.is_revisit = equal_nocase(record_type, "revisit");
+  if (head.is_revisit) head.references = references.of_revisit();
+  if (may_be_original(record_type)) head.references = references.of_original();
   if (const std::optional<std::uint64_t> bytes = parse_whole(length)) {
     head.block_bytes = *bytes;
     head.state = RecordHead::State::complete;

@@ -102,6 +102,18 @@ std::string cluster_row(const PageName& representative, const ClusterCounts& cou
   return std::move(row).take();
 }
 
+std::string revisit_row(const PageName& revisit, const PageName& original,
+                        const PageName& representative) {
+  JsonLine row;
+  add_page(row, revisit);
+  row.text("original", label_of(original));
+  row.text_or_null("original_url", original.url);
+  row.text("original_file", original.file);
+  row.number("original_offset", original.offset);
+  add_representative(row, representative);
+  return std::move(row).take();
+}
+
 std::string skipped_row(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
                         Skip reason) {
   JsonLine row;

@@ -46,6 +46,12 @@ struct ClusterCounts {
 // first ones are the representative's; kinds that did not occur are left out.
 [[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);
 
+// {"id","url","file","offset","original","original_url","original_file","original_offset",
+// "representative","representative_url","representative_file","representative_offset","in_index"}:
+// a revisit, the page that it refers to, which was removed, and the page that was kept for that.
+[[nodiscard]] std::string revisit_row(const PageName& revisit, const PageName& original,
+                                      const PageName& representative);
+
 // {"file","offset","length","reason"}: a record that was left out; without the length where `bytes`
 // is 0.
 [[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset,

@@ -31,6 +31,16 @@ TEST(Rows, ASkippedRecordHasPlaceAndReason) {
             R"({"file":"a \"b\".jsonl","offset":12,"reason":"bad_json"})");
 }
 
+TEST(Rows, ARevisitNamesTheRemovedPageAndTheKeptOne) {
+  PageName kept = named("kept");
+  kept.in_index = true;
+  EXPECT_EQ(revisit_row(named(""), named("gone"), kept),
+            R"({"id":"crawl.jsonl:7","url":null,"file":"crawl.jsonl","offset":7,"original":"gone",)"
+            R"("original_url":null,"original_file":"crawl.jsonl","original_offset":7,)"
+            R"("representative":"kept","representative_url":null,)"
+            R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":true})");
+}
+
 TEST(Rows, LabelFallsBackToFileAndOffset) {
   EXPECT_EQ(label_of(named("a")), "a");
   EXPECT_EQ(label_of(named("")), "crawl.jsonl:7");

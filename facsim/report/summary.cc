@@ -86,6 +86,14 @@ OrderedJson verification_json(const VerificationCounts& counts) {
           {"by_text", counts.by_text}};
 }
 
+OrderedJson revisits_json(const RevisitCounts& counts) {
+  return {{"records", counts.records},
+          {"original_kept", counts.original_kept},
+          {"original_removed", counts.original_removed},
+          {"original_in_index", counts.original_in_index},
+          {"original_elsewhere", counts.original_elsewhere}};
+}
+
 OrderedJson listed_json(const ListedCounts& listed) {
   return {{"pairs", listed.pairs}, {"pages_cut", listed.pages_cut}, {"floor", listed.floor}};
 }
@@ -186,6 +194,7 @@ std::string to_json(const Summary& summary) {
   object["truncated"] = summary.truncated;
   object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;
+  if (summary.revisits) object["revisits"] = revisits_json(*summary.revisits);
   object["clusters"] = summary.clusters;
   object["giant_clusters"] = summary.giant_clusters;
   object["removed_by_link"] = summary.linked_removed;

@@ -73,6 +73,15 @@ struct AgainstCounts {
   std::uint64_t added = 0;  // pages that it has got
 };
 
+// Records that repeat an earlier capture, their original, and have no content of their own.
+struct RevisitCounts {
+  std::uint64_t records = 0;
+  std::uint64_t original_kept = 0;
+  std::uint64_t original_removed = 0;
+  std::uint64_t original_in_index = 0;   // of a run against one: not among the inputs, but there
+  std::uint64_t original_elsewhere = 0;  // in neither, or nobody says which it is
+};
+
 // What the run keeps of the pairs that it verified (matches.facsim).
 struct ListedCounts {
   std::uint64_t pairs = 0;
@@ -134,6 +143,7 @@ struct Summary {
   std::uint64_t bytes_saved = 0;     // of removed records, unpacked
   std::uint64_t text_bytes = 0;      // of the texts that were judged
   VerificationCounts verification;
+  std::optional<RevisitCounts> revisits;  // where inputs have some
   std::optional<AgainstCounts> against;
   std::optional<ListedCounts> listed;
   std::vector<WhatIf> what_if;  // of agreement where it decides, else of resemblance

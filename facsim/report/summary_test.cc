@@ -117,6 +117,20 @@ TEST(SummaryText, OfPagesJudgedAgainHasNoRateButSaysWhatTheCopiesAre) {
   EXPECT_EQ(lines.back(), "copies   as they were before; --apply writes them anew");
 }
 
+TEST(SummaryJson, SpeaksOfRevisitsOnlyWhereThereAreSome) {
+  Summary summary = example();
+  EXPECT_THAT(to_json(summary), Not(HasSubstr("revisits")));
+  summary.revisits = RevisitCounts{.records = 10,
+                                   .original_kept = 4,
+                                   .original_removed = 3,
+                                   .original_in_index = 2,
+                                   .original_elsewhere = 1};
+  const auto json = nlohmann::ordered_json::parse(to_json(summary));
+  EXPECT_EQ(json["revisits"].dump(),
+            R"({"records":10,"original_kept":4,"original_removed":3,"original_in_index":2,)"
+            R"("original_elsewhere":1})");
+}
+
 TEST(SummaryJson, WhatIfNamesTheThresholdThatDecides) {
   Summary summary = example();
   EXPECT_TRUE(nlohmann::json::parse(to_json(summary))["matches"].is_null());

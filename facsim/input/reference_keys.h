@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How a revisit record says of which capture it is a repetition, as hashes that can be compared.
+//
+// A crawler that meets the same bytes again writes a revisit: a few lines that name the capture
+// with the content, its original. Crawlers name it in different ways, often in several at once
+// (ISO 28500:2017, 6.7; its annotated guidelines for revisits): by record id, by URL and date, or,
+// before WARC 1.1, by the digest of the payload alone. Each way has a key here, 0 where a record
+// does not say it, and a response has the keys under which revisits may name it. Cost: a hash or
+// two for each field; no memory. Made by the reader of WARC records.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace facsim {
+
+struct RawRecord;
+
+// The surest first: a reference goes by the first that some original has.
+inline constexpr std::size_t kReferenceWays = 4;
+
+struct ReferenceKeys {
+  std::uint64_t id = 0;           // the record id
+  std::uint64_t place = 0;        // URL and second
+  std::uint64_t url_payload = 0;  // URL and digest of the payload
+  std::uint64_t payload = 0;      // the digest; of revisits that name no other capture by the rest
+  std::uint64_t url = 0;          // of a revisit: of its original; no way by itself
+
+  [[nodiscard]] std::array<std::uint64_t, kReferenceWays> all() const noexcept {
+    return {id, place, url_payload, payload};
+  }
+};
+
+// The labels of a WARC record, as a page has them; empty where it was too large to be held.
+struct RecordLabels {
+  std::string id;
+  std::string url;
+};
+[[nodiscard]] RecordLabels labels_of(const RawRecord& record);
+
+}  // namespace facsim
