@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/base/checking_executor.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/index_join_found_internal.h"
 
@@ -23,23 +24,6 @@ constexpr std::uint64_t kWaitingBytes = 36;
 
 // Thrown through a probe whose pairs have no room.
 struct TooManyFound {};
-
-// Asks before each piece of work whether to go on.
-class CheckingExecutor final : public Executor {
- public:
-  CheckingExecutor(Executor& executor, const std::function<void()>& check)
-      : executor_(executor), check_(check) {}
-  void run(std::size_t pieces, const std::function<void(std::size_t)>& piece) override {
-    executor_.run(pieces, [&](std::size_t i) {
-      if (check_) check_();
-      piece(i);
-    });
-  }
-
- private:
-  Executor& executor_;
-  const std::function<void()>& check_;
-};
 
 // A run of neighbours in a segment's first table, and where they stand in the chunk.
 struct Stretch {
@@ -136,7 +120,7 @@ class OldChunks {
       const std::uint64_t place = stretch.place + pairs[i].old - stretch.begin;
       const auto distance = static_cast<std::uint16_t>(pairs[i].distance);
       if (const std::uint64_t count = part.hamming.ordinals_count(place); count > kExpandedAtOnce) {
-        found.add({pairs[i].fresh, place, stretch.segment, distance, 1});
+        found.add({pairs[i].fresh, place, stretch.segment, distance, 0});
         if (count >= crowd_entries_) ++crowds_[{stretch.segment, place}];
         continue;
       }

@@ -35,7 +35,7 @@ void FoundPairs::visit_all(SpillSorter<Found>& found, std::uint64_t first) {
   for (next(found); has_front_;) {
     const std::uint64_t fresh = front_.fresh;
     crowds_.clear();
-    for (; is_of(fresh) && front_.is_crowd != 0; next(found)) {
+    for (; is_of(fresh) && front_.is_single == 0; next(found)) {
       const OpenIndex::Part& part = *index_.parts()[front_.segment];
       Crowd crowd{.next = hit_of(front_),
                   .place = front_.number,

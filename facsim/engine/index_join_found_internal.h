@@ -26,12 +26,12 @@ struct Found {
   std::uint64_t number = 0;  // an ordinal; of a crowd its place in the segment's first table
   std::uint32_t segment = 0;
   std::uint16_t distance = 0;
-  std::uint16_t is_crowd = 0;
+  std::uint16_t is_single = 1;  // of a crowd 0
   [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return fresh; }
   // Of a new one the crowds come first, so that all are known when its entries pass by.
   friend bool operator<(const Found& a, const Found& b) noexcept {
-    return std::tuple(a.fresh, 1 - a.is_crowd, a.segment, a.number) <
-           std::tuple(b.fresh, 1 - b.is_crowd, b.segment, b.number);
+    return std::tie(a.fresh, a.is_single, a.segment, a.number) <
+           std::tie(b.fresh, b.is_single, b.segment, b.number);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "facsim/base/checking_executor.h"
+
 namespace facsim {
 namespace {
 
@@ -33,16 +35,16 @@ OrderedJoin::OrderedJoin(const OrderedJoinOptions& options, Scratch& scratch)
   options_.pairs_at_once = std::max(kPairsAtOnceLeast, options.memory_bytes / kMemoryAPair);
 }
 
-OrderedJoin::Outcome OrderedJoin::run(Executor& executor, const OrderedPairs::Visit& visit) {
+OrderedJoin::Outcome OrderedJoin::run(Executor& threads, const OrderedPairs::Visit& visit) {
+  CheckingExecutor executor(threads, options_.check);
   const auto memory = static_cast<std::size_t>(options_.memory_bytes / 16 * 5);
   auto pairs = std::make_unique<OrderedPairs>(scratch_, memory);
   std::uint64_t found = 0;  // of different fingerprints
   join_.run(executor, [&](std::span<const ClosePair> some) {
-    if (options_.check) options_.check();
     for (const ClosePair& pair : some) {
       if (pair.distance == 0) stars_.push_back({pair.first, pair.second});
       if (pair.distance > 0) ++found;
-      if (pair.distance == 0 || found <= options_.pairs_at_once) pairs->add({&pair, 1});
+      if (pair.distance == 0 || found <= options_.pairs_at_once) pairs->add(pair);
     }
   });
   if (found > options_.pairs_at_once) {
@@ -88,17 +90,16 @@ OrderedJoin::Outcome OrderedJoin::run_in_passes(Executor& executor, std::uint64_
     for (std::uint64_t i = 0; i < stars_.size(); ++i) {
       const Star star = stars_.at(i);
       const ClosePair pair{star.leader, star.member, 0};
-      pairs.add({&pair, 1});
+      pairs.add(pair);
     }
     std::uint64_t found = 0;
     ++outcome.passes;
     try {
       join_.run_again(executor, [&](std::span<const ClosePair> some) {
-        if (options_.check) options_.check();
         for (const ClosePair& pair : some) {
           if (!wanted[pair.first] && !wanted[pair.second]) continue;
           if (++found > options_.pairs_at_once && step > 1) throw TooManyPairs{};
-          pairs.add({&pair, 1});
+          pairs.add(pair);
         }
       });
     } catch (const TooManyPairs&) {

@@ -51,7 +51,7 @@ class OrderedJoin {
     std::uint64_t passes = 1;     // how often the join ran
   };
   // Once. In the calling thread; what `visit` throws ends it.
-  Outcome run(Executor& executor, const OrderedPairs::Visit& visit);
+  Outcome run(Executor& threads, const OrderedPairs::Visit& visit);
 
  private:
   struct Star {

@@ -40,14 +40,20 @@ class OrderedPairs::Expander {
   Expander(const OrderedPairs& pairs, std::uint64_t limit, const Visit& visit)
       : pairs_(pairs), limit_(limit), visit_(visit) {}
 
-  void expand(std::uint64_t entry, std::uint64_t slot) {
-    cursors_.clear();
+  void begin() { cursors_.clear(); }
+  void add_single(std::uint64_t second, int distance) {
+    cursors_.push_back({.next = second, .at = 0, .end = 0, .distance = distance});
+  }
+  // The members of its own group behind it, and of those near it.
+  void add_near(std::uint64_t entry, std::uint64_t slot) {
     add_cursor(entry, slot, 0);
     const Range near = range_at(pairs_.near_ends_, slot);
     for (std::uint64_t at = near.begin; at < near.end; ++at) {
       const std::uint64_t one = pairs_.near_.at(at);
       add_cursor(entry, number_in(one), distance_in(one));
     }
+  }
+  void expand(std::uint64_t entry) {
     if (cursors_.empty()) return;
     block_ = std::clamp(kBlocksTogether / cursors_.size(), kBlockLeast, kBlockMost);
     if (limit_ > 0) {
@@ -125,9 +131,11 @@ class OrderedPairs::Expander {
     return true;
   }
 
-  // Groups come by their distance: those of one distance are merged until there are enough.
+  // Groups of one distance after the other are merged until there are enough.
   void give_nearest(std::uint64_t entry) {
     nearest_.clear();
+    std::stable_sort(cursors_.begin(), cursors_.end(),
+                     [](const Cursor& a, const Cursor& b) { return a.distance < b.distance; });
     const std::span<Cursor> all(cursors_);
     for (std::size_t begin = 0; begin < all.size();) {
       std::size_t end = begin;
@@ -159,7 +167,8 @@ class OrderedPairs::Expander {
 
 OrderedPairs::OrderedPairs(Scratch& scratch, std::size_t memory_bytes)
     : scratch_(scratch),
-      part_bytes_(memory_bytes / 4),
+      part_bytes_(memory_bytes / 8),
+      plain_(scratch, memory_bytes / 2),
       links_(std::make_unique<SpillSorter<Link>>(scratch, part_bytes_)),
       members_(scratch, part_bytes_ / 4),
       member_ends_(scratch, part_bytes_ / 4),
@@ -178,13 +187,19 @@ void OrderedPairs::read_members(std::uint64_t at, std::span<std::uint64_t> into)
   members_.read(at * sizeof(std::uint64_t), std::as_writable_bytes(into));
 }
 
-void OrderedPairs::add(std::span<const ClosePair> pairs) {
-  for (const ClosePair& pair : pairs) {
-    assert(pair.second <= kNumberMask && "entries are below 2^60");
-    const auto distance = static_cast<std::uint64_t>(pair.distance);
-    links_->add({pair.first, packed(distance, pair.second)});
+void OrderedPairs::add(const ClosePair& pair) {
+  assert(pair.second <= kNumberMask && "entries are below 2^60");
+  const auto distance = static_cast<std::uint64_t>(pair.distance);
+  if (distance == 0) {
+    if (is_shared_.size() <= pair.first) is_shared_.resize(pair.first + pair.first / 2 + 1);
+    is_shared_[pair.first] = true;
     // Of equal ones only the leader needs to know.
-    if (distance > 0) links_->add({pair.second, packed(distance, pair.first)});
+    links_->add({pair.first, packed(distance, pair.second)});
+  } else if (is_shared(pair.first) || is_shared(pair.second)) {
+    links_->add({pair.first, packed(distance, pair.second)});
+    links_->add({pair.second, packed(distance, pair.first)});
+  } else {
+    plain_.add(pair);
   }
 }
 
@@ -193,9 +208,11 @@ void OrderedPairs::finish(const std::function<void()>& check) {
   entries_ = std::make_unique<SpillSorter<Link>>(scratch_, part_bytes_);
   take_members(check);
   links_.reset();
+  std::vector<bool>().swap(is_shared_);
   take_neighbours(check);
   turned_.reset();
   entries_->sort();
+  plain_.sort();
 }
 
 void OrderedPairs::take_members(const std::function<void()>& check) {
@@ -270,8 +287,26 @@ OrderedPairs::Crowds OrderedPairs::crowds(std::uint64_t entries_min, std::size_t
 std::uint64_t OrderedPairs::for_each(std::uint64_t limit, const Visit& visit, std::uint64_t begin,
                                      std::uint64_t end) {
   Expander expander(*this, limit, visit);
-  for (Link entry; entries_->next(entry);) {
-    if (begin <= entry.from && entry.from < end) expander.expand(entry.from, entry.distance_and_to);
+  Link entry;
+  ClosePair pair;
+  bool has_entry = entries_->next(entry);
+  bool has_pair = plain_.next(pair);
+  while (has_entry || has_pair) {
+    const bool is_plain = !has_entry || (has_pair && pair.first < entry.from);
+    const std::uint64_t first = is_plain ? pair.first : entry.from;
+    const bool is_wanted = begin <= first && first < end;
+    if (is_plain && is_wanted && limit == 0) {
+      visit(pair);
+      has_pair = plain_.next(pair);
+      continue;
+    }
+    expander.begin();
+    for (; has_pair && pair.first == first; has_pair = plain_.next(pair)) {
+      expander.add_single(pair.second, pair.distance);
+    }
+    if (!is_plain && is_wanted) expander.add_near(first, entry.distance_and_to);
+    if (is_wanted) expander.expand(first);
+    if (!is_plain) has_entry = entries_->next(entry);
   }
   return expander.truncated();
 }

@@ -11,9 +11,10 @@
 // distance, in ascending order of (first, second), whatever the memory. With a limit an entry is
 // first in at most so many pairs: the nearest, of equal distance those with the lowest second.
 //
-// Cost: 48 bytes a pair of leaders and 40 an entry that is not alone, within the memory, the rest
-// in scratch; a pair in O(log of how many fingerprints lie near). While one entry's pairs are
-// given: 64 bytes and a block of ordinals for each fingerprint near it. One thread.
+// Cost: 24 bytes a pair of fingerprints that nobody shares, 80 a pair of leaders otherwise and 40
+// an entry that is not alone, within the memory, the rest in scratch; a bit an entry. A pair takes
+// O(log of how many fingerprints lie near). While one entry's pairs are given: 64 bytes and a block
+// of ordinals for each fingerprint near it. One thread.
 
 #include <cstdint>
 #include <functional>
@@ -47,8 +48,9 @@ class OrderedPairs {
   OrderedPairs(Scratch& scratch, std::size_t memory_bytes);
   ~OrderedPairs();
 
-  // Pairs of PairsWanted::leaders, in any order. Entries are below 2^60.
-  void add(std::span<const ClosePair> pairs);
+  // Pairs of PairsWanted::leaders: the stars first, as a join gives them, each in any order.
+  // Entries are below 2^60.
+  void add(const ClosePair& pair);
   // Ends adding; before what follows. Calls `check` now and then, which may throw.
   void finish(const std::function<void()>& check = {});
 
@@ -75,6 +77,9 @@ class OrderedPairs {
     friend auto operator<=>(const Link&, const Link&) = default;
   };
 
+  [[nodiscard]] bool is_shared(std::uint64_t leader) const {
+    return leader < is_shared_.size() && is_shared_[leader];
+  }
   [[nodiscard]] std::uint64_t member(std::uint64_t at) const;
   void read_members(std::uint64_t at, std::span<std::uint64_t> into) const;
   // A leader with members or neighbours has a slot; slots are numbered in the order of leaders.
@@ -83,6 +88,8 @@ class OrderedPairs {
 
   Scratch& scratch_;
   std::size_t part_bytes_;
+  std::vector<bool> is_shared_;                 // of each leader with members
+  SpillSorter<ClosePair> plain_;                // of fingerprints that nobody shares
   std::unique_ptr<SpillSorter<Link>> links_;    // leader -> member or leader
   std::unique_ptr<SpillSorter<Link>> turned_;   // leader -> slot of a leader near it
   std::unique_ptr<SpillSorter<Link>> entries_;  // entry -> its slot

@@ -158,7 +158,9 @@ void NotReadHere::other(const std::string& kind) {
 
 void NotReadHere::refused(const std::string& path, const std::string& why) {
   Refused& same = refused_[why];
-  if (same.paths.size() < kNamesWarnedOf) same.paths.push_back(path);
+  // The first in byte order, in whatever order the system lists them.
+  same.paths.insert(std::upper_bound(same.paths.begin(), same.paths.end(), path), path);
+  if (same.paths.size() > kNamesWarnedOf) same.paths.pop_back();
   ++same.count;
   ++count_;
 }
@@ -166,11 +168,9 @@ void NotReadHere::refused(const std::string& path, const std::string& why) {
 std::vector<std::string> NotReadHere::warnings() const {
   std::vector<std::string> lines;
   for (const auto& [why, same] : refused_) {
-    std::vector<std::string> paths = same.paths;
-    std::sort(paths.begin(), paths.end());
-    for (const std::string& path : paths) lines.push_back(path + ": " + why);
-    if (same.count > paths.size()) {
-      lines.push_back(folder_ + ": " + std::to_string(same.count - paths.size()) +
+    for (const std::string& path : same.paths) lines.push_back(path + ": " + why);
+    if (same.count > same.paths.size()) {
+      lines.push_back(folder_ + ": " + std::to_string(same.count - same.paths.size()) +
                       " more were not read: " + why);
     }
   }

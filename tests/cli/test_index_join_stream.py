@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """facsim index join where many are equal: lines stream, in little room, and can be bounded."""
 
-import os
 import random
 import subprocess
 import time
@@ -207,11 +206,3 @@ def test_more_different_neighbours_than_fit_at_once(facsim, tmp_path):
     for flags in ((), ("--memory", "64M"), ("--threads", 3)):
         run = done(facsim, "join", source, "-k", 10, *flags)
         assert run.out.splitlines() == expected
-
-
-def test_a_full_tmp_is_an_error_and_leaves_nothing(facsim, tmp_path):
-    """Scratch that cannot be made ends the join with a sentence."""
-    source = write_u64(tmp_path / "in.u64", [7] * 10)
-    run = done(facsim, "join", source, "--tmp", tmp_path / "nowhere", status=1)
-    assert run.out == "" and "nowhere" in run.err
-    assert os.listdir(tmp_path) == ["in.u64"]

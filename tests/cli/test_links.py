@@ -141,7 +141,7 @@ def test_a_link_that_is_named_is_the_users_word(facsim, world):
 
 
 @pytest.mark.parametrize("words", [
-    ("fingerprint", "site"), ("extract", "site"), ("idf", "site", "-o", "table"),
+    ("fingerprint", "site"), ("extract", "site"), ("idf", "build", "site", "-o", "table"),
     ("index", "build", "site", "-o", "idx"),
     ("eval", "site", "--exact"),
 ])  # fmt: skip

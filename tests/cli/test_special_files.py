@@ -34,7 +34,7 @@ def made(facsim, tmp_path_factory):
     run("index", "build", "in.hex", "-o", "idx", "--design", "paper-4")
     run("index", "delete", "idx", "n3")
     run("dedup", "in.jsonl", "-o", "out")
-    run("idf", "in.jsonl", "-o", "table.idf")
+    run("idf", "build", "in.jsonl", "-o", "table.idf")
     (top / "stop.txt").write_text("the\n")
     (top / "topic.tsv").write_text("word\t2\n")
     shown = facsim("recipe", "show", "words").out
@@ -97,11 +97,11 @@ def test_files_of_an_index(facsim, made, tmp_path, put):
 @pytest.mark.parametrize(("name", "words"), [
     ("out/summary.json", ("show", "out", "a")),
     ("out/duplicates.jsonl", ("show", "out", "b")),
-    ("out/skipped.jsonl", ("show", "out", "nothing")),
-    ("out/matches.facsim", ("recluster", "out", "-o", "again")),
+    ("out/skipped.jsonl", ("show", "out", "in.jsonl:9999")),
+    ("out/matches.facsim", ("recluster", "out", "--min-resemblance", "0.9")),
     ("own.toml", ("fingerprint", "in.jsonl", "--recipe", "own.toml")),
     ("topic.tsv", ("fingerprint", "in.jsonl", "--topic", "topic.tsv")),
-    ("jieba", ("fingerprint", "in.jsonl", "--recipe", "python-jieba", "--jieba", "jieba")),
+    ("jieba", ("fingerprint", "in.jsonl", "--recipe", "keyword", "--jieba", "jieba")),
 ])  # fmt: skip
 def test_files_of_a_result_and_of_a_recipe(facsim, made, tmp_path, put, name, words):
     refused(facsim, made, tmp_path, put, name, [words])
@@ -116,6 +116,9 @@ def test_tables_that_a_recipe_names(facsim, made, tmp_path, put):
         lines = [line for line in recipe.splitlines() if not line.startswith(f"{key} ")]
         at = lines.index("[features]")
         lines.insert(at + 1, f'{key} = {{ file = "{name}" }}')
+        lines = [line.replace('weights = "tf"', 'weights = "tf-idf"') for line in lines]
+        if key == "stop_words":
+            lines.insert(at + 1, 'idf = { file = "table.idf" }')
         (folder / "source" / "own.toml").write_text("\n".join(lines) + "\n")
         words = ("fingerprint", "in.jsonl", "--recipe", "own.toml")
         done = facsim(*words, cwd=folder / "source")
@@ -152,7 +155,7 @@ WAITING = [
     ("fingerprint", "-"),
     ("extract", "-"),
     ("compare", "-", "in.jsonl#a"),
-    ("idf", "-", "-o", "new", "--tmp", "tmp"),
+    ("idf", "build", "-", "-o", "new", "--tmp", "tmp"),
     ("eval", "-", "--exact", "--tmp", "tmp"),
     ("eval", "in.jsonl", "--pairs", "pipe", "--tmp", "tmp"),
     ("index", "build", "-", "--input", "hex", "-o", "new", "--tmp", "tmp"),
