@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim index join: all close pairs of an index or of files, or of new fingerprints and an index.
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,18 +10,17 @@
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
-#include "apps/output.h"
+#include "apps/pair_lines.h"
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_array.h"
-#include "facsim/base/spill_sort.h"
 #include "facsim/engine/index_changes.h"
 #include "facsim/engine/index_join.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/thread_executor.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/index/join.h"
 #include "facsim/index/name_table.h"
+#include "facsim/index/ordered_join.h"
 
 namespace facsim {
 namespace {
@@ -27,7 +28,7 @@ namespace {
 // Fingerprints on their way into a join, and the names of their ordinals.
 class JoinInput {
  public:
-  JoinInput(JoinBuilder& join, Scratch& scratch, std::size_t memory_bytes)
+  JoinInput(OrderedJoin& join, Scratch& scratch, std::size_t memory_bytes)
       : join_(join), ids_(scratch, memory_bytes) {}
 
   void read_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
@@ -67,7 +68,7 @@ class JoinInput {
 
   static constexpr std::size_t kAtOnce = 8192;
 
-  JoinBuilder& join_;
+  OrderedJoin& join_;
   NameTableBuilder ids_;
   std::vector<std::uint64_t> waiting_;
 };
@@ -123,13 +124,6 @@ void require_fingerprints(const std::vector<std::string>& paths, const Settings&
                   folder + " " + paths.front()};
 }
 
-void add_row(std::string_view first, std::string_view second, std::uint64_t distance,
-             std::string& out) {
-  out.append(without_controls(first, ' ')).append(1, '\t');
-  out.append(without_controls(second, ' ')).append(1, '\t');
-  out.append(std::to_string(distance)).append(1, '\n');
-}
-
 // New against old.
 void join_with_index(const std::string& folder, const std::vector<std::string>& paths,
                      const Settings& settings) {
@@ -145,6 +139,20 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
   options.memory_bytes = settings.dedup.memory_bytes / 8 * 7;
   options.kernel = settings.dedup.kernel;
   options.check = throw_if_interrupted;
+  options.limit = settings.limit;
+  PairLines lines(settings);
+  options.crowd_entries = 2;
+  options.on_crowds = [&](std::span<const IndexCrowd> crowds) {
+    std::vector<CrowdText> texts;
+    for (const IndexCrowd& crowd : crowds) {
+      texts.push_back({.name = index.id_of(crowd.first),
+                       .entries = crowd.entries,
+                       .pairs = crowd.entries * crowd.fresh});
+    }
+    const auto is_crowded = [](const CrowdText& crowd) { return crowd.entries >= kCrowdEntries; };
+    const auto crowded = std::count_if(texts.begin(), texts.end(), is_crowded);
+    lines.tell_crowds(texts, static_cast<std::uint64_t>(crowded));
+  };
   IndexJoin join(options, scratch);
   NewNames names(scratch, settings.dedup.memory_bytes / 8);
   for_each_fingerprint(
@@ -153,14 +161,10 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
         join.add({&record.fingerprint, 1});
       });
   ThreadExecutor executor(settings.dedup.threads);
-  Output output;
-  std::string line;
-  join.run(index, executor, [&](const IndexPair& pair) {
-    line.clear();
-    add_row(names.at(pair.fresh), index.id_of(pair.old), pair.old.distance, line);
-    output.write(line);
+  const IndexJoinOutcome outcome = join.run(index, executor, [&](const IndexPair& pair) {
+    lines.add(names.at(pair.fresh), index.id_of(pair.old), static_cast<int>(pair.old.distance));
   });
-  output.finish();
+  lines.finish(outcome.truncated, "new fingerprint", "new fingerprints");
 }
 
 }  // namespace
@@ -173,11 +177,24 @@ void run_index_join(const Settings& settings) {
     return join_with_index(paths.front(), {paths.begin() + 1, paths.end()}, settings);
   }
   TempFolder scratch(settings.dedup.tmp);
-  JoinOptions options;
+  OrderedJoinOptions options;
   options.max_distance = settings.max_distance.value_or(3);
-  options.memory_bytes_max = settings.dedup.memory_bytes / 2;
+  options.limit = settings.limit;
+  options.memory_bytes = settings.dedup.memory_bytes / 8 * 7;
   options.kernel = settings.dedup.kernel;
-  JoinBuilder join(options, scratch);
+  options.check = throw_if_interrupted;
+  PairLines lines(settings);
+  std::optional<NameTable> names;
+  options.crowd_entries = kCrowdEntries;
+  options.on_crowds = [&](const OrderedPairs::Crowds& crowds) {
+    std::vector<CrowdText> texts;
+    for (const Crowd& crowd : crowds.largest) {
+      texts.push_back(
+          {.name = names->at(crowd.leader), .entries = crowd.entries, .pairs = crowd.pairs()});
+    }
+    lines.tell_crowds(texts, crowds.count);
+  };
+  OrderedJoin join(options, scratch);
   JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
   if (paths.size() == 1 && is_index_folder(paths.front())) {
     input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
@@ -191,25 +208,17 @@ void run_index_join(const Settings& settings) {
   } else {
     input.read_files(paths, settings);
   }
-  SpillSorter<ClosePair> pairs(scratch, settings.dedup.memory_bytes / 4);
-  ThreadExecutor executor(settings.dedup.threads);
-  join.run(executor, [&](std::span<const ClosePair> found) {
-    throw_if_interrupted();
-    for (const ClosePair& pair : found) pairs.add(pair);
-  });
-  pairs.sort();
-
   MemorySections sections;
-  const NameTable names = input.names(sections);
-  Output output;
-  std::string line;
-  for (ClosePair pair; pairs.next(pair);) {
-    line.clear();
-    add_row(names.at(pair.first), names.at(pair.second), static_cast<std::uint64_t>(pair.distance),
-            line);
-    output.write(line);
-  }
-  output.finish();
+  names.emplace(input.names(sections));
+  ThreadExecutor executor(settings.dedup.threads);
+  std::string first;
+  std::uint64_t first_number = ~std::uint64_t{0};
+  const auto outcome = join.run(executor, [&](const ClosePair& pair) {
+    // A crowded entry is first in many pairs.
+    if (pair.first != first_number) first = names->at(first_number = pair.first);
+    lines.add(first, names->at(pair.second), pair.distance);
+  });
+  lines.finish(outcome.truncated, "entry", "entries");
 }
 
 }  // namespace facsim

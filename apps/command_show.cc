@@ -79,7 +79,9 @@ class Show {
         folder_(settings.inputs[0]),
         run_(read_run(folder_)),
         recipe_(recipe_of(run_, folder_ + "/summary.json")),
-        options_(read_options_of(run_, recipe_)) {}
+        options_(read_options_of(run_, recipe_)) {
+    options_.follow = settings.dedup.follow;
+  }
 
   ShownPage find() {
     PageWord wanted = page_word(settings_.inputs[1]);

@@ -31,6 +31,8 @@ void apply_distance(Word name, Word word, Settings& settings) {
   settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
 }
 
+constexpr std::uint64_t kPairsMost = 1'000'000'000'000'000;
+
 constexpr std::array kFlags = {
     Flag{"--output", "-o", "IDX", kChoosing, "build: the folder of the index. Required.", kIndex,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
@@ -72,8 +74,16 @@ constexpr std::array kFlags = {
          "their names; what is not named .hex or .u64 holds pages.",
          kIndex, apply_input},
     Flag{"--limit", "", "N", kPrinting,
-         "query: at most the N nearest of each fingerprint; 0: all. Default: 0.", kIndex,
+         "query: at most the N nearest of each fingerprint; 0: all. join: at most N lines that "
+         "begin "
+         "with an entry, those of the N nearest. Of equally near ones the first. Default: 0.",
+         kIndex,
          [](Word n, Word w, Settings& s) { s.limit = whole_number(n, w, {0, 1'000'000'000}); }},
+    Flag{"--pairs-max", "", "N", kPrinting,
+         "join: print at most N lines. If there are more, the error says which fingerprint most "
+         "entries share, and the status is 1. 0: all. Default: 0.",
+         kIndex,
+         [](Word n, Word w, Settings& s) { s.pairs_max = whole_number(n, w, {0, kPairsMost}); }},
     Flag{"--jsonl", "", "", kPrinting,
          "query: print one object a fingerprint, {\"query\", \"matches\": [{\"id\", "
          "\"distance\"}...], \"truncated\"}.",

@@ -209,6 +209,11 @@ constexpr std::array kFlags = {
     Flag{"--time-field", "", "NAME", kReading,
          "The JSON field with the time, for --keep newest and oldest. Default: none.", kDedup,
          [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
+    Flag{
+        "--follow", "", "", kReading,
+        "In folders, read also what symbolic links outside of them point at, and links to folders. "
+        "Default: such links are skipped and counted. A link that is named as an input is read.",
+        kRead | kShow, [](Word, Word, Settings& s) { s.dedup.follow = true; }},
     Flag{"--page-max", "", "SIZE", kReading,
          "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: 16M.", kRead,
          [](Word n, Word w, Settings& s) {

@@ -52,7 +52,7 @@ std::string entries_text(std::uint64_t count) {
 
 IndexPages::IndexPages(const std::vector<std::string>& paths, const Settings& settings)
     : settings_(settings), standard_input_(settings) {
-  FindOptions find;
+  FindOptions find{.stdin_path = {}, .follow = settings.dedup.follow};
   if (std::count(paths.begin(), paths.end(), "-") > 0) find.stdin_path = standard_input_.path();
   found_ = find_inputs(paths, find);
 }

@@ -182,7 +182,7 @@ FoundPage find_named_page(const PageSelector& selector, const Settings& settings
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
                const std::function<void(std::string_view)>& write) {
-  FindOptions find;
+  FindOptions find{.stdin_path = {}, .follow = settings.dedup.follow};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = standard_input.path();
   const InputFiles found = find_inputs(inputs, find);
   for (const std::string& warning : found.warnings) print_warning(warning);

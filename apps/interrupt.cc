@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "facsim/base/error.h"
+#include "facsim/files/waiting.h"
 
 namespace facsim {
 namespace {
@@ -33,6 +34,7 @@ void catch_interrupts() {
     sigaction(number, &action, nullptr);
   }
   signal(SIGPIPE, SIG_IGN);
+  ask_while_waiting(throw_if_interrupted);
   // A file that may not grow further (ulimit -f) is a full disk: the write says so.
   signal(SIGXFSZ, SIG_IGN);
 }

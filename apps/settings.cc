@@ -65,6 +65,7 @@ ReadOptions Settings::read_options() const {
                       .keep_field = {},
                       .extra_fields = {},
                       .given_field = {}};
+  options.follow = dedup.follow;
   ask_for_fields(named_recipe(), options);
   return options;
 }

@@ -88,7 +88,8 @@ struct Settings {
   std::string codec;   // a name; empty: none
   std::optional<FingerprintForm> fingerprint_form;
   std::string ids_file;
-  std::uint64_t limit = 0;  // 0: all
+  std::uint64_t limit = 0;      // 0: all
+  std::uint64_t pairs_max = 0;  // 0: all
   bool map = false;
   std::uint64_t count = 0;
   std::uint64_t plan_memory = 0;  // 0: whatever it takes

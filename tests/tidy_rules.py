@@ -205,6 +205,44 @@ def printing(tree):
                 yield f"{path}:{number}: a library does not print"
 
 
+# Who may open a file. A pipe that lies where a file of ours should be is waited for by open(2), deaf
+# to every signal: the two functions know better.
+CALL_OF_OPEN = re.compile(
+    r"(?<![\w>])::\s*(open|openat|creat)\s*\(|\b(fopen|freopen|mkostemp|mkstemp)\s*\("
+)
+STREAM = re.compile(r"\b(basic_)?([io]?fstream|filebuf)\b")
+MAY_OPEN = {
+    "facsim/files/own_file.cc",  # what facsim wrote
+    "facsim/files/packed_input.cc",  # what a user gives
+    "facsim/files/temp_folder.cc",  # scratch, made under a name of its own
+    "apps/facsim.cc",  # /dev/null, where a standard stream is closed
+}
+# What a user gives is read in these places; all else is ours.
+USER_INPUT = re.compile(r"\b(open_bytes|open_user_input|try_user_input|PackedInput)\s*[({]")
+MAY_READ_USER_INPUT = {
+    "facsim/files/byte_source.cc",
+    "facsim/files/packed_input.cc",
+    "facsim/input/beginning.cc",
+    "facsim/input/open_records.cc",
+    "facsim/input/fingerprint_file.cc",
+    "facsim/engine/eval_labels.cc",
+    "facsim/output/copy.cc",
+    "apps/command_index.cc",
+}
+
+
+def file_opening(tree):
+    for path, text in sources(tree, ".cc"):
+        if room_of(path) is None or is_test(path):
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            code = line.split("//")[0]
+            if path not in MAY_OPEN and (CALL_OF_OPEN.search(code) or STREAM.search(code)):
+                yield f"{path}:{number}: opens a file itself; see facsim/files/own_file.h"
+            if path not in MAY_READ_USER_INPUT and USER_INPUT.search(code):
+                yield f"{path}:{number}: opens a user's file; one of ours is for open_own_bytes()"
+
+
 # Built from pieces, or this file would name such a path itself.
 HOMES = "|".join(("home/[a-z]", "root/", "work/", "Users/"))
 HOST_PATH = re.compile(r"""(?:^|(?<=[\s"'`=(:,]))/(?:""" + HOMES + ")")

@@ -68,6 +68,9 @@ class ThisTree(unittest.TestCase):
     def test_no_printing(self):
         self.keeps(rules.printing)
 
+    def test_files_are_opened_in_one_place(self):
+        self.keeps(rules.file_opening)
+
     def test_no_host_paths(self):
         self.keeps(rules.host_paths, str(TOP))
 
@@ -189,6 +192,20 @@ class MadeUpTrees(unittest.TestCase):
             self.in_file(rules.printing, "facsim/engine/scan_test.cc", line)
             self.in_file(rules.printing, "apps/facsim.cc", line)
         self.in_file(rules.printing, "facsim/engine/scan.cc", "std::snprintf(a, b); // no printf(")
+
+    def test_file_opening(self):
+        for line in ("int f = ::open(path, O_RDONLY);", "auto f = ::openat(at, name, 0);",
+                     "std::ifstream file(path);", "std::FILE* f = std::fopen(path, mode);",
+                     "#include <fstream>"):  # fmt: skip
+            self.in_file(rules.file_opening, "facsim/store/manifest.cc", line, "opens a file")
+            self.in_file(rules.file_opening, "facsim/store/manifest_test.cc", line)
+            self.in_file(rules.file_opening, "facsim/files/own_file.cc", line)
+        for line in ("auto s = open_bytes(path);", "PackedInput(path)", "= try_user_input(path);"):
+            self.in_file(rules.file_opening, "facsim/report/read_run.cc", line, "a user's file")
+            self.in_file(rules.file_opening, "facsim/input/open_records.cc", line)
+        for line in ("state.open(here);", "auto s = open_own_bytes(path);", "// fopen(path)",
+                     "Segment Segment::open_it(path)"):  # fmt: skip
+            self.in_file(rules.file_opening, "facsim/report/read_run.cc", line)
 
     def test_host_paths(self):
         for folder in ("home/ann/x", "work/main", "root/.cache"):

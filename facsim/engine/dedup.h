@@ -50,6 +50,7 @@ struct DedupOptions {
   std::string html_field = "html";
   std::string time_field;  // empty: none
   std::size_t page_bytes_max = std::size_t{16} << 20;
+  bool follow = false;  // symbolic links that leave their folder, too
 
   double loss_warned = 0.9;  // a host or file that loses more than this share is warned of
 

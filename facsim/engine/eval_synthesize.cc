@@ -227,7 +227,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
                            const SynthesisOptions& options, const DedupHooks& hooks) {
   TempFolder temp(options.dedup.tmp);
   ResultFolder folder(output, options.force);
-  FindOptions find;
+  FindOptions find{.stdin_path = {}, .follow = options.dedup.follow};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
     find.stdin_path = spool_stdin(temp.path(), hooks.cancelled);
   }

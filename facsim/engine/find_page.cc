@@ -133,7 +133,8 @@ PageSelector page_selector(const std::string& word) {
 
 FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
                     const ReadOptions& options, const std::atomic<bool>* cancelled) {
-  const InputFiles found = find_inputs({selector.path}, {.stdin_path = stdin_path});
+  const InputFiles found =
+      find_inputs({selector.path}, {.stdin_path = stdin_path, .follow = options.follow});
   if (selector.offset && found.files.size() > 1) {
     throw Error(ErrorCode::invalid_argument,
                 "is a folder of several files; give the offset with the file that it is in",

@@ -10,12 +10,13 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "facsim/base/error.h"
 #include "facsim/base/utf.h"
+#include "facsim/files/own_file.h"
 
 namespace facsim {
 namespace {
@@ -29,24 +30,32 @@ constexpr std::uint64_t kEntryBytes = 96;
               std::string("cannot be written: ") + std::strerror(reason), path};
 }
 
-// Text that goes into one file; what fails is thrown by finish().
+struct CloseFile {
+  void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+};
+using Stream = std::unique_ptr<std::FILE, CloseFile>;
+
+// Text that goes into one new file; what fails is thrown by finish().
 class Writer {
  public:
-  explicit Writer(const std::string& path) : path_(path), file_(path, std::ios::binary) {
-    if (!file_) throw_not_written(path_);
+  explicit Writer(const std::string& path) : path_(path) {
+    FileHandle file = create_own_file(path);
+    if (file.get() >= 0) file_.reset(::fdopen(file.get(), "wb"));
+    if (file_ == nullptr) throw_not_written(path_);
+    (void)file.release();
   }
   void line(std::string_view text) {
-    file_ << text << '\n';
-    if (!file_) throw_not_written(path_);
+    const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
+    if (!written || std::fputc('\n', file_.get()) == EOF) throw_not_written(path_);
   }
   void finish() {
-    file_.close();
-    if (!file_) throw_not_written(path_);
+    const bool failed = std::ferror(file_.get()) != 0;
+    if (std::fclose(file_.release()) != 0 || failed) throw_not_written(path_);
   }
 
  private:
   std::string path_;
-  std::ofstream file_;
+  Stream file_;
 };
 
 struct Counted {
@@ -57,18 +66,21 @@ struct Counted {
 // A sorted run, read line by line: `count<TAB>feature`.
 class Run {
  public:
-  explicit Run(const std::string& path) : path_(path), file_(path, std::ios::binary) {
-    if (!file_) throw Error{ErrorCode::io, "cannot be read again", path_};
+  explicit Run(const std::string& path) : path_(path) {
+    FileHandle file = open_own_file(path);
+    file_.reset(::fdopen(file.get(), "rb"));
+    if (file_ == nullptr) throw Error{ErrorCode::io, "cannot be read again", path_};
+    (void)file.release();
     next();
   }
   [[nodiscard]] const std::optional<Counted>& front() const noexcept { return front_; }
   void next() {
     std::string line;
     front_.reset();
-    if (!std::getline(file_, line)) {
-      if (file_.bad()) throw Error{ErrorCode::io, "cannot be read again", path_};
-      return;
-    }
+    int c = EOF;
+    while ((c = ::getc_unlocked(file_.get())) != EOF && c != '\n') line += static_cast<char>(c);
+    if (std::ferror(file_.get()) != 0) throw Error{ErrorCode::io, "cannot be read again", path_};
+    if (c == EOF && line.empty()) return;
     Counted counted;
     const auto [end, error] =
         std::from_chars(line.data(), line.data() + line.size(), counted.count);
@@ -81,7 +93,7 @@ class Run {
 
  private:
   std::string path_;
-  std::ifstream file_;
+  Stream file_;
   std::optional<Counted> front_;
 };
 

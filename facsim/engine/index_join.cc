@@ -2,10 +2,13 @@
 #include "facsim/engine/index_join.h"
 
 #include <algorithm>
-#include <tuple>
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "facsim/base/checking_executor.h"
 #include "facsim/base/spill_sort.h"
+#include "facsim/engine/index_join_found_internal.h"
 
 namespace facsim {
 namespace {
@@ -19,33 +22,8 @@ constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
 constexpr std::uint64_t kChunkBytes = 2 * sizeof(std::uint64_t);
 constexpr std::uint64_t kWaitingBytes = 36;
 
-struct Found {
-  std::uint64_t fresh = 0;
-  std::uint64_t ordinal = 0;
-  std::uint32_t segment = 0;
-  std::uint32_t distance = 0;
-  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return fresh; }
-  friend bool operator<(const Found& a, const Found& b) noexcept {
-    return std::tie(a.fresh, a.segment, a.ordinal) < std::tie(b.fresh, b.segment, b.ordinal);
-  }
-};
-
-// Asks before each piece of work whether to go on.
-class CheckingExecutor final : public Executor {
- public:
-  CheckingExecutor(Executor& executor, const std::function<void()>& check)
-      : executor_(executor), check_(check) {}
-  void run(std::size_t pieces, const std::function<void(std::size_t)>& piece) override {
-    executor_.run(pieces, [&](std::size_t i) {
-      if (check_) check_();
-      piece(i);
-    });
-  }
-
- private:
-  Executor& executor_;
-  const std::function<void()>& check_;
-};
+// Thrown through a probe whose pairs have no room.
+struct TooManyFound {};
 
 // A run of neighbours in a segment's first table, and where they stand in the chunk.
 struct Stretch {
@@ -58,7 +36,10 @@ struct Stretch {
 // The different fingerprints of all segments, some at a time: small segments share a chunk.
 class OldChunks {
  public:
-  OldChunks(const OpenIndex& index, std::uint64_t chunk) : index_(index), chunk_(chunk) {}
+  OldChunks(const OpenIndex& index, std::uint64_t chunk, std::uint64_t crowd_entries)
+      : index_(index),
+        chunk_(chunk),
+        crowd_entries_(std::max(crowd_entries, kExpandedAtOnce + 1)) {}
 
   // False at the end.
   [[nodiscard]] bool next(Executor& executor) {
@@ -87,7 +68,7 @@ class OldChunks {
     return fingerprints_;
   }
 
-  // Adds what is not deleted of each pair, whose `old` is a place in the chunk.
+  // Adds what is not deleted of each pair, whose `old` is a place in the chunk; crowds as they are.
   void add(std::span<const BatchPair> pairs, SpillSorter<Found>& found) {
     while (!pairs.empty()) {
       const Stretch& stretch = stretch_of(pairs.front().old);
@@ -98,6 +79,23 @@ class OldChunks {
       add(stretch, pairs.first(here), found);
       pairs = pairs.subspan(here);
     }
+  }
+
+  // The crowds met, the largest first.
+  [[nodiscard]] std::vector<IndexCrowd> crowds() const {
+    std::vector<IndexCrowd> crowds;
+    for (const auto& [where, met] : crowds_) {
+      const HammingIndex& of = hamming(where.first);
+      crowds.push_back({.first = {.segment = where.first,
+                                  .distance = 0,
+                                  .ordinal = of.ordinal_at(where.second, 0)},
+                        .entries = of.ordinals_count(where.second),
+                        .fresh = met});
+    }
+    std::stable_sort(crowds.begin(), crowds.end(), [](const IndexCrowd& a, const IndexCrowd& b) {
+      return a.entries > b.entries;
+    });
+    return crowds;
   }
 
  private:
@@ -114,21 +112,38 @@ class OldChunks {
   void add(const Stretch& stretch, std::span<const BatchPair> pairs, SpillSorter<Found>& found) {
     const OpenIndex::Part& part = *index_.parts()[stretch.segment];
     places_.clear();
-    for (const BatchPair& pair : pairs) places_.push_back(stretch.place + pair.old - stretch.begin);
+    few_.clear();
+    for (const BatchPair& pair : pairs) {
+      part.hamming.fetch_ordinals(stretch.place + pair.old - stretch.begin);
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const std::uint64_t place = stretch.place + pairs[i].old - stretch.begin;
+      const auto distance = static_cast<std::uint16_t>(pairs[i].distance);
+      if (const std::uint64_t count = part.hamming.ordinals_count(place); count > kExpandedAtOnce) {
+        found.add({pairs[i].fresh, place, stretch.segment, distance, 0});
+        if (count >= crowd_entries_) ++crowds_[{stretch.segment, place}];
+        continue;
+      }
+      places_.push_back(place);
+      few_.push_back(i);
+    }
     part.hamming.ordinals_at(places_, [&](std::size_t i, std::uint64_t ordinal) {
       if (!part.tombstones.empty() && part.is_deleted(ordinal)) return;
-      found.add({pairs[i].fresh, ordinal, stretch.segment,
-                 static_cast<std::uint32_t>(pairs[i].distance)});
+      const BatchPair& pair = pairs[few_[i]];
+      found.add({pair.fresh, ordinal, stretch.segment, static_cast<std::uint16_t>(pair.distance)});
     });
   }
 
   const OpenIndex& index_;
   const std::uint64_t chunk_;
+  const std::uint64_t crowd_entries_;
   std::uint32_t segment_ = 0;
   std::uint64_t place_ = 0;
   std::vector<Stretch> stretches_;
   std::vector<std::uint64_t> fingerprints_;
   std::vector<std::uint64_t> places_;
+  std::vector<std::size_t> few_;  // the pairs that these places are of
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> crowds_;  // segment, place: met
 };
 
 BatchOptions batch_options(const IndexJoinOptions& options) {
@@ -172,36 +187,45 @@ BatchProbe IndexJoin::probe_of(std::vector<std::uint64_t>& batch, Executor& exec
   return {batch, options, executor};
 }
 
-std::uint64_t IndexJoin::run(const OpenIndex& index, Executor& threads,
-                             const std::function<void(const IndexPair&)>& visit) const {
+IndexJoinOutcome IndexJoin::run(const OpenIndex& index, Executor& threads,
+                                const std::function<void(const IndexPair&)>& visit) const {
   CheckingExecutor executor(threads, options_.check);
   const std::uint64_t chunk = std::max<std::uint64_t>(
       1,
       std::min(options_.chunk_max, std::max(kChunkLeast, options_.memory_bytes / 8 / kChunkBytes)));
   std::uint64_t batch_max = std::max<std::uint64_t>(options_.batch_max, 1);
   std::vector<std::uint64_t> batch;
-  std::uint64_t passes = 0;
-  for (std::uint64_t first = 0; first < size(); first += batch.size(), ++passes) {
+  IndexJoinOutcome outcome;
+  FoundPairs pairs(index, options_.limit, visit);
+  for (std::uint64_t first = 0; first < size();) {
     batch.resize(static_cast<std::size_t>(batch_size(std::min(batch_max, size() - first))));
     fresh_.read(first * sizeof(std::uint64_t), std::as_writable_bytes(std::span(batch)));
     SpillSorter<Found> found(scratch_, static_cast<std::size_t>(options_.memory_bytes / 8));
-    {
+    OldChunks chunks(index, chunk, options_.crowd_entries);
+    ++outcome.passes;
+    try {
       const std::size_t wished = batch.size();
       const BatchProbe probe = probe_of(batch, executor);
       // Where some are crowded, others will be.
       if (batch.size() < wished) batch_max = batch.size();
-      for (OldChunks chunks(index, chunk); chunks.next(executor);) {
-        probe.probe(chunks.fingerprints(), 0, executor,
-                    [&](std::span<const BatchPair> pairs) { chunks.add(pairs, found); });
+      while (chunks.next(executor)) {
+        probe.probe(chunks.fingerprints(), 0, executor, [&](std::span<const BatchPair> some) {
+          chunks.add(some, found);
+          if (found.size() > options_.found_max && batch.size() > 1) throw TooManyFound{};
+        });
       }
+    } catch (const TooManyFound&) {
+      batch_max = batch.size() / 2;
+      continue;
     }
     found.sort();
-    for (Found pair; found.next(pair);) {
-      visit({.fresh = first + pair.fresh,
-             .old = {.segment = pair.segment, .distance = pair.distance, .ordinal = pair.ordinal}});
-    }
+    const std::vector<IndexCrowd> crowds = chunks.crowds();
+    if (!crowds.empty() && options_.on_crowds) options_.on_crowds(crowds);
+    pairs.visit_all(found, first);
+    first += batch.size();
   }
-  return passes;
+  outcome.truncated = pairs.truncated();
+  return outcome;
 }
 
 }  // namespace facsim

@@ -10,9 +10,12 @@
 //
 // Promise: each close pair once, with its exact distance, whatever the kernel, the threads and the
 // memory: in the order in which the new ones were added, for each the entries in the order of
-// theirs, without the deleted ones. The slow twin is linear_scan().
+// theirs, without the deleted ones. With a limit the nearest of each, of equal distance the first.
+// The slow twin is linear_scan().
 //
 // Memory: within memory_bytes, the rest in scratch, but for the tables of 4096 new fingerprints.
+// Crowds of equal entries are expanded as pairs are visited; of the others no more than found_max
+// wait in scratch, 24 bytes each: a batch with more is cut.
 // Cost on one core of a busy EPYC, k = 3, a million new: 0.25 s for their tables, 80 to 95 ns a
 // fingerprint of the index, of which 7 to read it.
 //
@@ -37,14 +40,32 @@ struct IndexPair {
   IndexHit old;
 };
 
+// Entries of one fingerprint, as they stand in one segment.
+struct IndexCrowd {
+  IndexHit first;             // the first of them
+  std::uint64_t entries = 0;  // deleted ones too
+  std::uint64_t fresh = 0;    // new ones of the batch that are close to them
+};
+
 struct IndexJoinOptions {
-  int max_distance = 3;  // 0..12
+  int max_distance = 3;     // 0..12
+  std::uint64_t limit = 0;  // pairs of a new one: the nearest; 0: all
+  // Crowds of so many entries are told of before the first pair of the batch that meets them, the
+  // largest first.
+  std::uint64_t crowd_entries = 1000;
+  std::function<void(std::span<const IndexCrowd>)> on_crowds = {};
   // These change no answer.
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   Kernel kernel = best_kernel();
   std::function<void()> check = {};             // called now and then, from any thread; may throw
   std::uint64_t batch_max = ~std::uint64_t{0};  // new ones at a time, where more would fit
   std::uint64_t chunk_max = std::uint64_t{1} << 23;  // old ones at a time, likewise
+  std::uint64_t found_max = std::uint64_t{1} << 26;
+};
+
+struct IndexJoinOutcome {
+  std::uint64_t passes = 0;     // how often the index was read
+  std::uint64_t truncated = 0;  // new ones with more pairs than the limit
 };
 
 class IndexJoin {
@@ -58,10 +79,10 @@ class IndexJoin {
     return fresh_.size() / sizeof(std::uint64_t);
   }
 
-  // Calls `visit` with the pairs, in the calling thread; returns how often the index was read.
-  // Throws Error{damaged} where its directories do not count up, Error{no_space, io}.
-  std::uint64_t run(const OpenIndex& index, Executor& executor,
-                    const std::function<void(const IndexPair&)>& visit) const;
+  // Calls `visit` with the pairs, in the calling thread; what it throws ends the join. Throws
+  // Error{damaged} where the index's directories do not count up, Error{no_space, io}.
+  IndexJoinOutcome run(const OpenIndex& index, Executor& executor,
+                       const std::function<void(const IndexPair&)>& visit) const;
 
  private:
   [[nodiscard]] std::uint64_t batch_size(std::uint64_t most) const;

@@ -103,9 +103,11 @@ class IndexJoinTest : public testing::Test {
     EXPECT_EQ(join.size(), fresh.size());
     ThreadExecutor executor(threads);
     std::vector<Row> rows;
-    passes_ = join.run(index, executor, [&](const IndexPair& pair) {
+    const IndexJoinOutcome outcome = join.run(index, executor, [&](const IndexPair& pair) {
       rows.push_back({pair.fresh, index.id_of(pair.old), pair.old.distance});
     });
+    passes_ = outcome.passes;
+    truncated_ = outcome.truncated;
     return rows;
   }
 
@@ -115,6 +117,7 @@ class IndexJoinTest : public testing::Test {
   Prints old_;
   std::unordered_set<std::string> gone_;
   std::uint64_t passes_ = 0;
+  std::uint64_t truncated_ = 0;
 };
 
 TEST_F(IndexJoinTest, FindsWhatLinearScanFindsAtEveryDistance) {
@@ -224,6 +227,80 @@ TEST_F(IndexJoinTest, RefusesDistancesThatNoMasksServe) {
   MemoryScratch scratch;
   EXPECT_THROW(IndexJoin({.max_distance = 13}, scratch), Error);
   EXPECT_THROW(IndexJoin({.max_distance = -1}, scratch), Error);
+}
+
+// Crowds wait as one pair and are read again, among entries that wait one by one.
+TEST_F(IndexJoinTest, CrowdsComeInTheOrderOfTheOthers) {
+  Prints old;
+  for (std::uint64_t i = 0; i < 300; ++i) old.push_back(i % 3 == 0 ? i % 5 : 1'000 + i);
+  add({old.begin(), old.begin() + 200});
+  add({old.begin() + 200, old.end()}, "cover-6x21", "elias-fano");
+  const Prints fresh = {0, 1, 1, 1'100, 6, 1ULL << 50};
+  IndexJoinOptions options{.max_distance = 2};
+  for (int round = 0; round < 2; ++round) {
+    const std::vector<Row> wanted = linearly(fresh, 2);
+    ASSERT_GT(wanted.size(), 400U);
+    for (const std::uint64_t found_max : {1U, 7U, 1U << 20}) {
+      options.found_max = found_max;
+      EXPECT_EQ(joined(fresh, options), wanted) << found_max;
+      EXPECT_EQ(passes_ > 1, found_max < 8);
+    }
+    if (round == 0) erase({"0", "15", "90", "299", "240", "5", "210"});
+  }
+}
+
+TEST_F(IndexJoinTest, ALimitKeepsTheNearestAndOfThoseTheFirst) {
+  const Prints old = skewed(1'200, 31);
+  Prints more(old);
+  more.resize(1'300, old[3]);
+  add({more.begin(), more.begin() + 700});
+  add({more.begin() + 700, more.end()});
+  erase({"3", "1250", "700"});
+  Prints fresh = skewed(200, 32, old);
+  fresh.push_back(old[3]);
+  const std::vector<Row> all = linearly(fresh, 4);
+  for (const std::uint64_t limit : {1U, 2U, 10U, 50U, 10'000U}) {
+    std::vector<Row> wanted;
+    std::uint64_t cut = 0;
+    for (auto begin = all.begin(); begin != all.end();) {
+      const auto end =
+          std::find_if(begin, all.end(), [&](const Row& row) { return row.fresh != begin->fresh; });
+      std::vector<Row> of_one(begin, end);
+      const auto by_entry = [](const Row& a, const Row& b) {
+        return std::stoull(a.old) < std::stoull(b.old);
+      };
+      std::stable_sort(of_one.begin(), of_one.end(),
+                       [](const Row& a, const Row& b) { return a.distance < b.distance; });
+      if (of_one.size() > limit) ++cut;
+      if (of_one.size() > limit) of_one.resize(limit);
+      std::sort(of_one.begin(), of_one.end(), by_entry);
+      wanted.insert(wanted.end(), of_one.begin(), of_one.end());
+      begin = end;
+    }
+    EXPECT_EQ(joined(fresh, {.max_distance = 4, .limit = limit}), wanted) << limit;
+    EXPECT_EQ(truncated_, cut) << limit;
+    EXPECT_EQ(cut > 0, limit < 10'000);
+  }
+}
+
+TEST_F(IndexJoinTest, TellsOfCrowdsBeforeTheirPairs) {
+  Prints old(40, 8);
+  old.resize(60, 16);
+  old.resize(77, 0xff00ff00ff00U);
+  add(old);
+  std::vector<IndexCrowd> told;
+  IndexJoinOptions options{.max_distance = 2};
+  options.crowd_entries = 18;
+  options.on_crowds = [&](std::span<const IndexCrowd> crowds) {
+    told.assign(crowds.begin(), crowds.end());
+  };
+  EXPECT_EQ(joined({0, 8, 7'777'777}, options).size(), 120U);
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0].entries, 40U);
+  EXPECT_EQ(told[0].fresh, 2U);
+  EXPECT_EQ(told[0].first.ordinal, 0U);
+  EXPECT_EQ(told[1].entries, 20U);
+  EXPECT_EQ(told[1].first.ordinal, 40U);
 }
 
 TEST_F(IndexJoinTest, EndsWhereTheCheckThrows) {

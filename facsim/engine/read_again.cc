@@ -86,9 +86,9 @@ PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOption
 
 using PassOver = std::function<void(std::string why)>;
 
-bool can_be_found(const std::string& input, const PassOver& pass_over) {
+bool can_be_found(const std::string& input, const FindOptions& find, const PassOver& pass_over) {
   try {
-    (void)find_inputs({input}, {});
+    (void)find_inputs({input}, find);
     return true;
   } catch (const Error& error) {
     pass_over(error.what());
@@ -98,7 +98,8 @@ bool can_be_found(const std::string& input, const PassOver& pass_over) {
 
 // Found together, since the folders decide what their files are called. One by one only where one
 // of them ends the search for all: folders are walked again then.
-InputFiles files_that_are_there(const std::vector<std::string>& inputs, const PassOver& pass_over) {
+InputFiles files_that_are_there(const std::vector<std::string>& inputs, const FindOptions& find,
+                                const PassOver& pass_over) {
   std::vector<std::string> there;
   for (const std::string& input : inputs) {
     std::error_code ignored;
@@ -111,12 +112,13 @@ InputFiles files_that_are_there(const std::vector<std::string>& inputs, const Pa
     }
   }
   try {
-    return find_inputs(there, {});
+    return find_inputs(there, find);
   } catch (const Error&) {
-    std::erase_if(there, [&](const std::string& input) { return !can_be_found(input, pass_over); });
+    std::erase_if(there,
+                  [&](const std::string& input) { return !can_be_found(input, find, pass_over); });
   }
   try {
-    return find_inputs(there, {});
+    return find_inputs(there, find);
   } catch (const Error& error) {
     pass_over(error.what());  // it went in between
     return {};
@@ -153,7 +155,8 @@ PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOpti
     if (result.unread.empty()) result.unread = std::move(why);
   };
   std::uint64_t count = 0;
-  const InputFiles there = files_that_are_there(run.inputs, pass_over);
+  const InputFiles there =
+      files_that_are_there(run.inputs, {.stdin_path = {}, .follow = options.follow}, pass_over);
   for (const InputFile& file : there.files) {
     try {
       std::optional<FoundPage> found = page_in(file.path, id, options, cancelled);

@@ -2,12 +2,11 @@
 #include "facsim/engine/recipe_tables.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/features/icu_words.h"
+#include "facsim/files/own_file.h"
 
 namespace facsim {
 namespace {
@@ -20,13 +19,7 @@ std::string read_file(const std::string& path) {
   if (fs::is_directory(path, failure)) {
     throw Error{ErrorCode::invalid_argument, "is a folder, not a file", path};
   }
-  if (fs::file_size(path, failure) > limits::kTableFileBytesMax && !failure) {
-    throw Error{ErrorCode::invalid_argument, "is larger than 1 GiB, which no table is", path};
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad() || !file.is_open()) throw Error{ErrorCode::io, "cannot be read", path};
-  return bytes;
+  return read_own_file(path, limits::kTableFileBytesMax, "is larger than 1 GiB, which no table is");
 }
 
 // Runs `parse` and puts the file's name before what it refuses.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/engine/spool.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/files/own_file.h"
 
 namespace facsim {
 namespace {
@@ -82,7 +82,7 @@ void write_all(const Descriptor& file, const char* bytes, std::size_t count,
 
 std::string spool_stdin(const std::string& folder, const std::atomic<bool>* cancelled) {
   const std::string path = folder + "/stdin";
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  Descriptor file(create_own_file(path, 0600).release());
   if (file.number() < 0) fail_write(path);
   try {
     std::vector<char> buffer(kBufferBytes);

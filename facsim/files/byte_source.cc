@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "facsim/files/member_reader.h"
+#include "facsim/files/own_file.h"
 #include "facsim/files/packed_input.h"
 #include "facsim/files/unpacker.h"
 
@@ -117,11 +118,22 @@ Packing packing_of(std::string_view first_bytes) noexcept {
   return Packing::none;
 }
 
-std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
-  PackedInput input(path);
+namespace {
+
+std::unique_ptr<ByteSource> bytes_of(PackedInput input) {
   const Packing packing = packing_of_file(input);
   if (packing == Packing::none) return std::make_unique<PlainSource>(std::move(input));
   return std::make_unique<MemberSource>(MemberReader(std::move(input), make_unpacker(packing)));
+}
+
+}  // namespace
+
+std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
+  return bytes_of(PackedInput(path));
+}
+
+std::unique_ptr<ByteSource> open_own_bytes(const std::string& path) {
+  return bytes_of(PackedInput(open_own_file(path), path));
 }
 
 }  // namespace facsim

@@ -53,6 +53,9 @@ class ByteSource {
 // Opens a file and tells its packing by its first bytes.
 [[nodiscard]] std::unique_ptr<ByteSource> open_bytes(const std::string& path);
 
+// The same of a file that facsim wrote itself (own_file.h).
+[[nodiscard]] std::unique_ptr<ByteSource> open_own_bytes(const std::string& path);
+
 // Encodings of one body, applied one after the other; more are no page.
 inline constexpr std::size_t kEncodingsMax = 4;
 

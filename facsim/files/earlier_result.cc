@@ -13,6 +13,7 @@
 #include "facsim/files/file_output_internal.h"
 #include "facsim/files/json_scan.h"
 #include "facsim/files/name_text.h"
+#include "facsim/files/own_file.h"
 #include "facsim/files/result_folder.h"
 
 namespace facsim {
@@ -23,22 +24,9 @@ constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
 constexpr std::string_view kRemedy = "remove it by hand";
 
 std::optional<std::string> read_summary(const std::string& path) {
-  const FileHandle file(
-      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
-  struct stat status = {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
-      static_cast<std::uint64_t>(status.st_size) > kSummaryBytesMax) {
-    return std::nullopt;
-  }
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < text.size()) {
-    const ssize_t got = ::read(file.get(), text.data() + filled, text.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  text.resize(filled);
+  // One byte more tells what is too large.
+  std::optional<std::string> text = beginning_of_own(path, kSummaryBytesMax + 1);
+  if (text && text->size() > kSummaryBytesMax) return std::nullopt;
   return text;
 }
 
@@ -97,8 +85,7 @@ FileHandle open_below(int folder, std::string_view path) {
   while (at.get() >= 0 && !path.empty()) {
     const std::size_t slash = path.find('/');
     const std::string part(path.substr(0, slash));
-    at = FileHandle(
-        ::openat(at.get(), part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    at = open_own_folder(at, part);
     path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
   }
   return at;
@@ -152,7 +139,7 @@ EarlierResult read_earlier_result(const std::string& folder) {
 
 void remove_earlier_outputs(const std::string& folder, const std::vector<std::string>& names,
                             const std::vector<std::string>& fresh) {
-  const FileHandle root(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileHandle root = open_own_folder(folder);
   if (root.get() < 0) throw write_error(errno, folder, kRemedy);
   std::vector<std::string> left;  // folders that lost a file
   for (const std::string& name : names) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/files/file_output_internal.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
+
+#include "facsim/files/own_file.h"
 
 namespace facsim {
 
@@ -45,12 +46,12 @@ FileOutput FileOutput::create(const std::string& path) {
   if (failed) {
     throw Error(ErrorCode::io, "its folder cannot be made: " + failed.message(), path);
   }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0 && errno == EEXIST) {
+  FileHandle file = create_own_file(path);
+  if (file.get() < 0 && errno == EEXIST) {
     throw Error(ErrorCode::already_exists, "is there already and is not overwritten", path);
   }
-  if (descriptor < 0) throw write_error(errno, path, kRemedy);
-  return {FileHandle(descriptor), path};
+  if (file.get() < 0) throw write_error(errno, path, kRemedy);
+  return {std::move(file), path};
 }
 
 FileOutput::FileOutput(FileHandle file, std::string path)

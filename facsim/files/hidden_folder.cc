@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 
 #include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
+#include "facsim/files/own_file.h"
 
 namespace facsim {
 namespace {
@@ -34,14 +34,14 @@ void move_file(const std::filesystem::path& from, const std::filesystem::path& t
 }
 
 void sync_files(const std::string& folder) {
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileHandle handle = open_own_folder(folder);
   if (handle.get() < 0 || ::syncfs(handle.get()) == 0) return;
   if (errno == EIO || errno == ENOSPC || errno == EDQUOT)
     throw write_error(errno, folder, kResultRemedy);
 }
 
 void sync_folder(const std::filesystem::path& folder) {
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileHandle handle = open_own_folder(folder.string());
   if (handle.get() >= 0) ::fsync(handle.get());
 }
 

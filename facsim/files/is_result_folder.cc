@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <string_view>
 
-#include "facsim/files/packed_input.h"
+#include "facsim/files/own_file.h"
 #include "facsim/files/result_folder.h"
 
 namespace facsim {
@@ -77,18 +71,8 @@ bool opens_as_ours(std::string_view text) {
 }  // namespace
 
 bool is_result_folder(const std::string& path) {
-  const std::string summary = path + "/summary.json";
-  // Not blocking: the name may be that of a pipe.
-  const FileHandle file(
-      ::open(summary.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
-  struct stat status = {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  std::array<char, kHeadBytes> head{};
-  ssize_t got = 0;
-  do {
-    got = ::read(file.get(), head.data(), head.size());
-  } while (got < 0 && errno == EINTR);
-  return got > 0 && opens_as_ours({head.data(), static_cast<std::size_t>(got)});
+  const auto head = beginning_of_own(path + "/summary.json", kHeadBytes);
+  return head && opens_as_ours(*head);
 }
 
 }  // namespace facsim

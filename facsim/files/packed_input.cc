@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/files/waiting.h"
 
 namespace facsim {
 
@@ -30,26 +31,32 @@ FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
 
 int FileHandle::release() noexcept { return std::exchange(descriptor_, -1); }
 
-FileHandle open_for_reading(const std::string& path) {
-  int descriptor = -1;
-  do {
-    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  } while (descriptor < 0 && errno == EINTR);
-  if (descriptor < 0) {
+FileHandle try_user_input(const std::string& path) noexcept {
+  for (;;) {
+    // Not blocking: a pipe that nobody writes to would be waited for in here, deaf to Ctrl-C.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor >= 0 || errno != EINTR) return FileHandle(descriptor);
+  }
+}
+
+FileHandle open_user_input(const std::string& path) {
+  FileHandle file = try_user_input(path);
+  if (file.get() < 0) {
     const bool missing = errno == ENOENT || errno == ENOTDIR;
     throw Error(missing ? ErrorCode::not_found : ErrorCode::io,
                 "cannot be opened: " + std::generic_category().message(errno), path);
   }
-  FileHandle file(descriptor);
   struct stat status = {};
-  if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+  if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::io, "is a folder, not a file", path);
   }
   return file;
 }
 
-PackedInput::PackedInput(const std::string& path)
-    : path_(path), file_(open_for_reading(path)), buffer_(kInputBufferBytes) {
+PackedInput::PackedInput(const std::string& path) : PackedInput(open_user_input(path), path) {}
+
+PackedInput::PackedInput(FileHandle file, std::string path)
+    : path_(std::move(path)), file_(std::move(file)), buffer_(kInputBufferBytes) {
   struct stat status = {};
   seekable_ = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode);
   if (!seekable_) return;
@@ -109,17 +116,33 @@ bool PackedInput::refill() {
     end_ -= begin_;
     begin_ = 0;
   }
-  ssize_t got = -1;
-  do {
-    got = ::read(file_.get(), buffer_.data() + end_, buffer_.size() - end_);
-  } while (got < 0 && errno == EINTR);
-  if (got < 0) {
-    throw Error(ErrorCode::io, "cannot be read: " + std::generic_category().message(errno),
-                path_ + ":" + std::to_string(base_ + end_));
-  }
+  const std::size_t got = read_some(std::span(buffer_).subspan(end_));
   if (got == 0) ended_ = true;
-  end_ += static_cast<std::size_t>(got);
+  end_ += got;
   return got > 0;
+}
+
+std::size_t PackedInput::read_some(std::span<char> into) {
+  for (bool waited = seekable_;;) {
+    const ssize_t got = ::read(file_.get(), into.data(), into.size());
+    if (got < 0 && errno == EINTR) {
+      while_waiting();
+      continue;
+    }
+    const bool later = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    if (got < 0 && !later) {
+      throw Error(ErrorCode::io, "cannot be read: " + std::generic_category().message(errno),
+                  path_ + ":" + std::to_string(base_ + end_));
+    }
+    // A pipe whose first writer is still to come looks as one whose last has gone.
+    if (later || (got == 0 && !begun_ && !waited)) {
+      wait_for_input(file_.get());
+      waited = true;
+      continue;
+    }
+    begun_ = true;
+    return static_cast<std::size_t>(got);
+  }
 }
 
 }  // namespace facsim

@@ -3,10 +3,13 @@
 // The bytes of a file as they lie there, a window at a time. For this room, output/ and store/.
 //
 // Promise: one buffer of kInputBufferBytes, read(2) only, so pipes and devices work as well as
-// files. Throws Error{not_found, io} with the path. One thread at a time.
+// files. A pipe that gives nothing is waited for, and while_waiting() is asked several times a
+// second whether to go on (waiting.h). Throws Error{not_found, io} with the path. One thread at a
+// time.
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +33,16 @@ class FileHandle {
   int descriptor_;
 };
 
-// Opens for reading, or throws.
-[[nodiscard]] FileHandle open_for_reading(const std::string& path);
+// Opens what a user gave us to read: a file, a pipe, a device. Waits for nobody. The files that
+// facsim writes itself are opened by own_file.h.
+[[nodiscard]] FileHandle open_user_input(const std::string& path);
+// The same; -1 and errno where the system refuses.
+[[nodiscard]] FileHandle try_user_input(const std::string& path) noexcept;
 
 class PackedInput {
  public:
   explicit PackedInput(const std::string& path);
+  PackedInput(FileHandle file, std::string path);
 
   // The bytes from position() on that are in memory: at least `least` of them (at most
   // kInputBufferBytes), fewer only where the file ends. Valid until the next call.
@@ -52,11 +59,14 @@ class PackedInput {
  private:
   // Adds what one read(2) gives; false at the end of the file.
   bool refill();
+  // What read(2) gives, however long a pipe takes for it.
+  [[nodiscard]] std::size_t read_some(std::span<char> into);
 
   std::string path_;
   FileHandle file_;
   bool seekable_ = false;
   bool ended_ = false;
+  bool begun_ = false;  // something was read
   std::vector<char> buffer_;
   std::size_t begin_ = 0;   // of the unread bytes in buffer_
   std::size_t end_ = 0;     // of the bytes in buffer_

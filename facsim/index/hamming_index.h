@@ -49,6 +49,18 @@ class HammingIndex {
   void read(std::uint64_t first, std::span<std::uint64_t> values) const;
   void ordinals_at(std::span<const std::uint64_t> places,
                    const std::function<void(std::size_t, std::uint64_t)>& visit) const;
+  // The ordinals at one place, one by one: for places that have too many to hold. They ascend.
+  [[nodiscard]] std::uint64_t ordinals_count(std::uint64_t place) const;
+  [[nodiscard]] std::uint64_t ordinal_at(std::uint64_t place, std::uint64_t number) const;
+
+  // Asks for the memory that all of these read first.
+  void fetch_ordinals(std::uint64_t place) const noexcept {
+    if (has_groups_) {
+      __builtin_prefetch(groups_.lines + 64 * (place / kBucketsALine));
+    } else {
+      __builtin_prefetch(ordinals_ + (place * ordinal_bits_ >> 3));
+    }
+  }
 
   // Walks through all of it: directories that count up, entries in order, ordinals that occur once,
   // every table the same fingerprints. Throws Error{damaged} with the first thing that is wrong.
@@ -60,14 +72,6 @@ class HammingIndex {
   void open_tables(const SectionSource& source);
   // Where the ordinals of the fingerprint at a place of the first table stand.
   [[nodiscard]] EntryRange ordinals_of(std::uint64_t place) const;
-  // Asks for the memory that ordinals_of() will read first.
-  void fetch_ordinals(std::uint64_t place) const noexcept {
-    if (has_groups_) {
-      __builtin_prefetch(groups_.lines + 64 * (place / kBucketsALine));
-    } else {
-      __builtin_prefetch(ordinals_ + (place * ordinal_bits_ >> 3));
-    }
-  }
 
   std::string name_;
   const RawProbeKernels* kernels_;

@@ -94,6 +94,16 @@ void HammingIndex::ordinals_at(std::span<const std::uint64_t> places,
   }
 }
 
+std::uint64_t HammingIndex::ordinals_count(std::uint64_t place) const {
+  return ordinals_of(place).count;
+}
+
+std::uint64_t HammingIndex::ordinal_at(std::uint64_t place, std::uint64_t number) const {
+  const EntryRange range = ordinals_of(place);
+  assert(number < range.count && "an ordinal that is there");
+  return packed_at(ordinals_, range.begin + number, ordinal_bits_);
+}
+
 void HammingIndex::check() const {
   const Tally first = tally_of(tables_.front(), "table 0", name_);
   for (std::size_t i = 1; i < tables_.size(); ++i) {

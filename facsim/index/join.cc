@@ -49,6 +49,7 @@ class Reporter {
   Reporter(const DistinctKeys& keys, PairsWanted wanted, const PairSink& sink)
       : keys_(keys),
         sink_(sink),
+        one_of_each_(wanted != PairsWanted::all),
         forest_(wanted == PairsWanted::components ? std::make_unique<Forest>(keys.keys().size())
                                                   : nullptr) {}
 
@@ -75,7 +76,7 @@ class Reporter {
     for (std::uint32_t rank = 0; rank < keys_.keys().size(); ++rank) {
       const std::span<const std::uint32_t> group = keys_.group(rank);
       if (group.size() == 1) continue;
-      const std::size_t centres = forest_ != nullptr ? 1 : group.size();
+      const std::size_t centres = one_of_each_ ? 1 : group.size();
       for (std::size_t i = 0; i < std::min(centres, group.size()); ++i) {
         for (const std::uint32_t other : group.subspan(i + 1)) add({group[i], other, 0}, batch);
       }
@@ -88,10 +89,10 @@ class Reporter {
     const std::lock_guard lock(mutex_);
     return forest_->connect(a, b);
   }
-  // For components one of a group speaks for all.
+  // For components and leaders one of a group speaks for all.
   std::span<const std::uint32_t> some_of(std::uint32_t rank) const {
     const std::span<const std::uint32_t> group = keys_.group(rank);
-    return forest_ != nullptr ? group.first(1) : group;
+    return one_of_each_ ? group.first(1) : group;
   }
   void add(const ClosePair& pair, std::vector<ClosePair>& batch) {
     batch.push_back(pair);
@@ -106,6 +107,7 @@ class Reporter {
 
   const DistinctKeys& keys_;
   const PairSink& sink_;
+  const bool one_of_each_;
   const std::unique_ptr<Forest> forest_;
   std::mutex mutex_;
 };
@@ -153,8 +155,10 @@ void join_under_masks(std::span<const std::uint64_t> fingerprints,
   }).run(keys.keys(), keys.room(), permuted_masks, permuted_rule(keys.order(), rule));
 }
 
-void join(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
-          Executor& executor, const PairSink& sink) {
+namespace {
+
+void join_all(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
+              bool with_equal, Executor& executor, const PairSink& sink) {
   check_join_options(options);
   if (fingerprints.empty()) return;
   JoinMasks masks(options.max_distance);
@@ -162,8 +166,20 @@ void join(std::span<const std::uint64_t> fingerprints, const JoinOptions& option
       !options.masks.empty() ? options.masks
                              : masks.choose(varying_bits_of(fingerprints), fingerprints.size(),
                                             join_costs(options.max_distance));
-  join_under_masks(fingerprints, chosen, {}, true, options.wanted, join_setting(options, masks),
-                   executor, sink);
+  join_under_masks(fingerprints, chosen, {}, with_equal, options.wanted,
+                   join_setting(options, masks), executor, sink);
+}
+
+}  // namespace
+
+void join(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
+          Executor& executor, const PairSink& sink) {
+  join_all(fingerprints, options, true, executor, sink);
+}
+
+void join_different(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
+                    Executor& executor, const PairSink& sink) {
+  join_all(fingerprints, options, false, executor, sink);
 }
 
 }  // namespace facsim

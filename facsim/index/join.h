@@ -46,6 +46,9 @@ enum class PairsWanted {
   // star around its first, and of the others hardly more than would make a forest. Which ones may
   // depend on the executor.
   components,
+  // Of each group of equal fingerprints a star around its first, and all pairs of such firsts: what
+  // index/ordered_pairs.h makes all pairs of, in far less room where many are equal.
+  leaders,
 };
 
 struct JoinOptions {
@@ -78,8 +81,10 @@ class JoinBuilder {
   [[nodiscard]] std::uint64_t size() const noexcept;
   // Whether scratch files were needed so far.
   [[nodiscard]] bool spilled() const noexcept;
-  // May be called once.
+  // May be called once, after the last add().
   void run(Executor& executor, const PairSink& sink);
+  // After run(), as often as wanted: the same pairs again without those of equal fingerprints.
+  void run_again(Executor& executor, const PairSink& sink);
 
  private:
   struct State;

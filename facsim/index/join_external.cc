@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
@@ -59,6 +60,12 @@ struct KeyFile {
   }
 };
 
+// All distinct keys, and the numbers of those that several hold.
+struct GroupedKeys {
+  KeyFile keys;
+  std::shared_ptr<ScratchFile> several;
+};
+
 // Reads the runs' keys, as many at a time as there is room for.
 class KeyReader {
  public:
@@ -102,17 +109,24 @@ class ExternalJoin {
         masks_(options.max_distance),
         setting_(join_setting(options, masks_)) {}
 
-  void run(std::unique_ptr<SpillSorter<Entry>> sorter) {
-    KeyFile keys = group(*sorter);
-    sorter.reset();
-    if (options_.max_distance > 0) join(keys, 0, {});
+  // Brings equal ones together, and reports their pairs.
+  [[nodiscard]] GroupedKeys group(std::unique_ptr<SpillSorter<Entry>> sorter) {
+    GroupedKeys grouped{.keys = keys_of(*sorter), .several = several_};
+    flush();
+    return grouped;
+  }
+
+  // Reports the pairs of different ones.
+  void run(const GroupedKeys& grouped) {
+    several_ = grouped.several;
+    if (options_.max_distance > 0) join(grouped.keys, 0, {});
     flush();
   }
 
  private:
   // --- equal keys ---
 
-  KeyFile group(SpillSorter<Entry>& sorter) {
+  KeyFile keys_of(SpillSorter<Entry>& sorter) {
     sorter.sort();
     KeyFile file{.file = scratch_.create(), .runs = {}};
     several_ = scratch_.create();
@@ -130,8 +144,8 @@ class ExternalJoin {
     };
     for (Entry entry; sorter.next(entry); sorted_key_ = entry.key) {
       if (!numbers.empty() && entry.key != sorted_key_) end_group();
-      // Components need one of them only, and an edge from it to each other.
-      if (options_.wanted == PairsWanted::components && !numbers.empty()) {
+      // Unless all are wanted one of them is enough, and an edge from it to each other.
+      if (options_.wanted != PairsWanted::all && !numbers.empty()) {
         put({numbers.front(), entry.number, 0});
       } else {
         numbers.push_back(entry.number);
@@ -259,7 +273,7 @@ class ExternalJoin {
   const PairSink& sink_;
   JoinMasks masks_;
   const JoinSetting setting_;
-  std::unique_ptr<ScratchFile> several_;
+  std::shared_ptr<ScratchFile> several_;
   std::uint64_t sorted_key_ = 0;
   std::vector<ClosePair> batch_;
 };
@@ -272,6 +286,7 @@ struct JoinBuilder::State {
   std::uint64_t size = 0;
   std::vector<std::uint64_t> fingerprints = {};
   std::unique_ptr<SpillSorter<Entry>> sorter = nullptr;
+  std::optional<GroupedKeys> grouped = std::nullopt;  // once the sorter has been read
 };
 
 JoinBuilder::JoinBuilder(const JoinOptions& options, Scratch& scratch)
@@ -301,13 +316,25 @@ void JoinBuilder::add(std::span<const std::uint64_t> fingerprints) {
 }
 
 std::uint64_t JoinBuilder::size() const noexcept { return state_->size; }
-bool JoinBuilder::spilled() const noexcept { return state_->sorter != nullptr; }
+bool JoinBuilder::spilled() const noexcept {
+  return state_->sorter != nullptr || state_->grouped.has_value();
+}
 
 void JoinBuilder::run(Executor& executor, const PairSink& sink) {
   if (state_->sorter == nullptr) {
     join(state_->fingerprints, state_->options, executor, sink);
+    return;
+  }
+  state_->grouped = ExternalJoin(state_->options, state_->scratch, executor, sink)
+                        .group(std::move(state_->sorter));
+  run_again(executor, sink);
+}
+
+void JoinBuilder::run_again(Executor& executor, const PairSink& sink) {
+  if (state_->grouped) {
+    ExternalJoin(state_->options, state_->scratch, executor, sink).run(*state_->grouped);
   } else {
-    ExternalJoin(state_->options, state_->scratch, executor, sink).run(std::move(state_->sorter));
+    join_different(state_->fingerprints, state_->options, executor, sink);
   }
 }
 

@@ -22,4 +22,8 @@ void join_under_masks(std::span<const std::uint64_t> fingerprints,
                       PairsWanted wanted, const JoinSetting& setting, Executor& executor,
                       const PairSink& sink);
 
+// join() without the pairs of equal fingerprints.
+void join_different(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
+                    Executor& executor, const PairSink& sink);
+
 }  // namespace facsim

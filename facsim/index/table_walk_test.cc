@@ -144,6 +144,12 @@ TEST(HammingIndexWalk, TheTwoHalvesSayWhatForEachSays) {
     index.ordinals_at(places,
                       [&](std::size_t i, std::uint64_t ordinal) { found[i].push_back(ordinal); });
     for (std::size_t i = 0; i < places.size(); ++i) EXPECT_EQ(found[i], ordinals[places[i]]);
+    for (const std::uint64_t place : places) {
+      ASSERT_EQ(index.ordinals_count(place), copies);
+      for (std::size_t n = 0; n < copies; ++n) {
+        EXPECT_EQ(index.ordinal_at(place, n), ordinals[place][n]);
+      }
+    }
     index.ordinals_at({}, [](std::size_t, std::uint64_t) { FAIL(); });
   }
 }

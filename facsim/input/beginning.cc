@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/beginning_internal.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "facsim/files/packed_input.h"
 
 namespace facsim {
 namespace {
 
 // The first bytes as they lie on the disk.
 std::string first_bytes(const std::string& path, std::size_t bytes_max) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw_system_error(errno, path);
+  const FileHandle file = try_user_input(path);
+  if (file.get() < 0) throw_system_error(errno, path);
   std::string bytes(bytes_max, '\0');
   std::size_t size = 0;
   while (size < bytes.size()) {
-    const ssize_t got = ::read(file, bytes.data() + size, bytes.size() - size);
+    const ssize_t got = ::read(file.get(), bytes.data() + size, bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      const int error = errno;
-      ::close(file);
-      throw_system_error(error, path);
-    }
+    if (got < 0) throw_system_error(errno, path);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
   }
-  ::close(file);
   bytes.resize(size);
   return bytes;
 }

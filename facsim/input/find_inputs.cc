@@ -89,7 +89,7 @@ class Finder {
   void add_folder(const std::string& folder) {
     folders_.push_back(folder);
     NotReadHere not_read(folder);
-    const std::vector<std::string> members = walk_folder(folder, not_read);
+    const std::vector<std::string> members = walk_folder(folder, options_.follow, not_read);
     for (const std::string& member : members) {
       InputFile file;
       file.name = member;

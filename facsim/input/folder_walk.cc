@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/folder_walk_internal.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -22,6 +26,8 @@ constexpr std::size_t kKindsNamed = 6;
 // What is longer is hardly an extension.
 constexpr std::size_t kExtensionBytesMax = 8;
 
+constexpr std::string_view kLeaves = "is a link out of the folder; --follow reads such links";
+
 std::string kind_label(const std::string& extension) {
   const bool plain = std::all_of(extension.begin(), extension.end(),
                                  [](char c) { return is_letter(c) || is_digit(c); });
@@ -31,14 +37,24 @@ std::string kind_label(const std::string& extension) {
 
 class Walk {
  public:
-  Walk(const std::string& folder, NotReadHere& not_read) : folder_(folder), not_read_(not_read) {}
+  Walk(const std::string& folder, bool follow, NotReadHere& not_read)
+      : folder_(folder), follow_(follow), not_read_(not_read) {
+    std::error_code failed;
+    root_ = fs::canonical(folder, failed);  // where that fails, so does reading it
+  }
 
   std::vector<std::string> take() {
-    folders_.emplace_back(folder_);
-    while (!folders_.empty()) {
-      const fs::path folder = std::move(folders_.back());
-      folders_.pop_back();
-      look_into(folder);
+    add_folder(folder_, "");
+    for (;;) {
+      while (!folders_.empty()) {
+        const fs::path folder = std::move(folders_.back());
+        folders_.pop_back();
+        look_into(folder);
+      }
+      // Only now: what has a name of its own here keeps it.
+      if (links_to_folders_.empty()) break;
+      const fs::path link = std::move(links_to_folders_.extract(links_to_folders_.begin()).value());
+      add_folder(link, "links to folders that are read already");
     }
     std::sort(members_.begin(), members_.end());
     return std::move(members_);
@@ -54,6 +70,26 @@ class Walk {
     not_read_.refused(folder.string(), system_reason(error.value()));
   }
 
+  // To be walked, unless it was: links can lead round in circles.
+  void add_folder(const fs::path& path, const std::string& if_known) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0) {
+      if (path != fs::path(folder_)) return not_read_.refused(path.string(), system_reason(errno));
+    } else if (!known_.insert({status.st_dev, status.st_ino}).second) {
+      return not_read_.other(if_known);
+    }
+    folders_.push_back(path);
+  }
+
+  // Whether the path leads out of the folder, over whatever links.
+  [[nodiscard]] bool leaves(const fs::path& path) const {
+    std::error_code failed;
+    const fs::path target = fs::canonical(path, failed);
+    if (failed) return true;
+    return std::mismatch(root_.begin(), root_.end(), target.begin(), target.end()).first !=
+           root_.end();
+  }
+
   void look_at(const fs::directory_entry& entry) {
     const std::string base = entry.path().filename().string();
     if (base.starts_with('.')) return;
@@ -61,11 +97,15 @@ class Walk {
     const bool is_link = entry.is_symlink(failed);
     const fs::file_status status = entry.status(failed);
     if (fs::is_directory(status)) {
-      if (is_link) return not_read_.other("links to folders");
-      if (!is_result_folder(entry.path().string())) return folders_.push_back(entry.path());
-      return not_read_.refused(entry.path().string(), "is a result of facsim, not an input");
+      if (is_link && !follow_) return look_at_folder_link(entry.path());
+      if (is_result_folder(entry.path().string())) {
+        return not_read_.refused(entry.path().string(), "is a result of facsim, not an input");
+      }
+      if (!is_link) return add_folder(entry.path(), "folders that are read already");
+      links_to_folders_.insert(entry.path());
+      return;
     }
-    if (fs::is_regular_file(status)) return look_at_file(entry.path(), base);
+    if (fs::is_regular_file(status)) return look_at_file(entry.path(), base, is_link);
     if (status.type() == fs::file_type::not_found) return not_read_.other("broken links");
     if (status.type() == fs::file_type::none) {
       return not_read_.refused(entry.path().string(), system_reason(failed.value()));
@@ -73,10 +113,18 @@ class Walk {
     not_read_.other("pipes and devices");
   }
 
-  void look_at_file(const fs::path& path, const std::string& base) {
+  void look_at_folder_link(const fs::path& path) {
+    leaves(path) ? not_read_.refused(path.string(), std::string(kLeaves))
+                 : not_read_.other("links to folders");
+  }
+
+  void look_at_file(const fs::path& path, const std::string& base, bool is_link) {
     const std::string extension = name_parts(base).extension;
     const InFolder wanted = in_folder(extension);
     if (wanted == InFolder::leave) return not_read_.other(kind_label(extension));
+    if (is_link && !follow_ && leaves(path)) {
+      return not_read_.refused(path.string(), std::string(kLeaves));
+    }
     if (wanted == InFolder::look_at) {
       try {
         const Beginning beginning = beginning_of(path.string(), kPageSniffBytes);
@@ -92,8 +140,12 @@ class Walk {
   }
 
   const std::string& folder_;
+  const bool follow_;
   NotReadHere& not_read_;
+  fs::path root_;  // without links
   std::vector<fs::path> folders_;
+  std::set<fs::path> links_to_folders_;
+  std::set<std::pair<dev_t, ino_t>> known_;  // folders
   std::vector<std::string> members_;
 };
 
@@ -106,7 +158,9 @@ void NotReadHere::other(const std::string& kind) {
 
 void NotReadHere::refused(const std::string& path, const std::string& why) {
   Refused& same = refused_[why];
-  if (same.paths.size() < kNamesWarnedOf) same.paths.push_back(path);
+  // The first in byte order, in whatever order the system lists them.
+  same.paths.insert(std::upper_bound(same.paths.begin(), same.paths.end(), path), path);
+  if (same.paths.size() > kNamesWarnedOf) same.paths.pop_back();
   ++same.count;
   ++count_;
 }
@@ -114,11 +168,9 @@ void NotReadHere::refused(const std::string& path, const std::string& why) {
 std::vector<std::string> NotReadHere::warnings() const {
   std::vector<std::string> lines;
   for (const auto& [why, same] : refused_) {
-    std::vector<std::string> paths = same.paths;
-    std::sort(paths.begin(), paths.end());
-    for (const std::string& path : paths) lines.push_back(path + ": " + why);
-    if (same.count > paths.size()) {
-      lines.push_back(folder_ + ": " + std::to_string(same.count - paths.size()) +
+    for (const std::string& path : same.paths) lines.push_back(path + ": " + why);
+    if (same.count > same.paths.size()) {
+      lines.push_back(folder_ + ": " + std::to_string(same.count - same.paths.size()) +
                       " more were not read: " + why);
     }
   }
@@ -141,8 +193,9 @@ std::vector<std::string> NotReadHere::warnings() const {
   return lines;
 }
 
-std::vector<std::string> walk_folder(const std::string& folder, NotReadHere& not_read) {
-  return Walk(folder, not_read).take();
+std::vector<std::string> walk_folder(const std::string& folder, bool follow,
+                                     NotReadHere& not_read) {
+  return Walk(folder, follow, not_read).take();
 }
 
 }  // namespace facsim

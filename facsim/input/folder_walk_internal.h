@@ -2,8 +2,13 @@
 #pragma once
 // Which files of a folder are pages or hold pages, and what is said of the others?
 //
-// Cost: a stat an entry; names that say nothing are opened and looked at, 1 KiB of each. Links to
-// files are followed, links to folders are not. Hidden entries are passed over in silence.
+// Symbolic links to files are followed where their target, with every link on its way resolved,
+// lies in the folder; links out of it and links to folders only where the caller says so. A folder
+// is walked once, whatever leads to it: under its own name, else under the first link's in byte
+// order. Hidden entries are passed over in silence.
+//
+// Cost: a stat an entry, for a link a few more; names that say nothing are opened and looked at,
+// 1 KiB of each.
 
 #include <cstdint>
 #include <map>
@@ -38,7 +43,7 @@ class NotReadHere {
 };
 
 // Relative paths in byte order. Throws Error{not_found, io} where `folder` itself cannot be read.
-[[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder,
+[[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder, bool follow,
                                                    NotReadHere& not_read);
 
 }  // namespace facsim

@@ -6,7 +6,8 @@
 // where the content leaves it open. Folders are walked in byte order of their relative paths; of
 // names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
 // not read there is counted and named in a warning: other kinds, formats that we do not read, files
-// and folders that may not be read, results of earlier runs.
+// and folders that may not be read, results of earlier runs, symbolic links that leave the folder.
+// What is named is read wherever it leads.
 
 #include <cstdint>
 #include <string>
@@ -42,6 +43,8 @@ struct InputFiles {
 struct FindOptions {
   // Where standard input ("-") was spooled to; empty if "-" may not occur.
   std::string stdin_path;
+  // Follow symbolic links that lead out of their folder, and links to folders.
+  bool follow = false;
 };
 
 // Throws Error for what was named and is not there, may not be read or has a format that we do not

@@ -69,6 +69,7 @@ struct ReadOptions {
   std::vector<std::string> extra_fields;  // strings, for Page::fields
   std::string given_field;                // a list or map of features, for Page::given; empty: none
   bool any_weight = false;                // also weights of zero and below
+  bool follow = false;                    // where a folder is looked into: FindOptions::follow
 };
 
 class RecordReader {

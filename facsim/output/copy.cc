@@ -181,7 +181,7 @@ std::optional<std::uint64_t> bytes_of_whole(const std::string& from, Packing pac
 
 std::uint64_t copy_with_edits(const std::string& from, const std::string& to, const NextEdit& next,
                               const CopyOptions& options) {
-  FileHandle file = open_for_reading(from);
+  FileHandle file = open_user_input(from);
   struct stat status = {};
   if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
     throw Error(ErrorCode::io, "is no regular file and cannot be read a second time", from);

@@ -20,7 +20,7 @@ constexpr std::size_t kRowBytesMax = std::size_t{1} << 20;
 constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
 
 std::string whole_file(const std::string& path) {
-  const auto source = open_bytes(path);
+  const auto source = open_own_bytes(path);
   std::string bytes;
   for (std::size_t got = 1; got > 0 && bytes.size() <= kSummaryBytesMax;) {
     const std::size_t filled = bytes.size();
@@ -143,7 +143,7 @@ RunFacts read_run(const std::string& folder) {
   }
 }
 
-RowReader::RowReader(std::string path) : path_(std::move(path)), source_(open_bytes(path_)) {}
+RowReader::RowReader(std::string path) : path_(std::move(path)), source_(open_own_bytes(path_)) {}
 
 bool RowReader::next(std::string_view& line) {
   ++line_number_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "facsim/files/own_file.h"
 #include "facsim/store/disk_internal.h"
 
 namespace facsim {
@@ -68,7 +68,7 @@ std::string folder_of(std::string_view path) {
 
 void sync_folder(const std::string& folder) {
   take_step("sync folder");
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileHandle handle = open_own_folder(folder);
   if (handle.get() < 0) throw disk_error(errno, folder, "opened");
   // Some network file systems have nothing to sync in a folder and say so with EINVAL.
   if (::fsync(handle.get()) != 0 && errno != EINVAL) throw disk_error(errno, folder, "synced");
@@ -119,7 +119,7 @@ NewFile::NewFile(std::string target) : target_(std::move(target)) {
   // A name can be taken only by a process of another machine, or one that died with our number.
   do {
     temporary_ = temporary_name(target_);
-    file_ = FileHandle(::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    file_ = create_own_file(temporary_);
   } while (file_.get() < 0 && (errno == EEXIST || errno == EINTR));
   if (file_.get() < 0) throw disk_error(errno, target_, "made");
 }

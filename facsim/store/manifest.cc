@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/files/own_file.h"
 #include "facsim/store/disk_internal.h"
 
 namespace facsim {
@@ -16,7 +17,7 @@ std::string manifest_path(const std::string& folder) {
 
 FileHandle open_manifest(const std::string& folder) {
   try {
-    return open_for_reading(manifest_path(folder));
+    return open_own_file(manifest_path(folder));
   } catch (const Error& failed) {
     if (failed.code() != ErrorCode::not_found) throw;
     throw Error(ErrorCode::not_found,

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "facsim/base/hash64.h"
+#include "facsim/files/own_file.h"
 #include "facsim/store/disk_internal.h"
 #include "facsim/store/segment_format_internal.h"
 
@@ -67,14 +67,7 @@ Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path)
 Segment Segment::open(const std::string& path, Residence residence) {
   Segment segment;
   segment.path_ = path;
-  std::error_code failure;
-  const std::filesystem::file_status status = std::filesystem::status(path, failure);
-  // A pipe would be waited for.
-  if (std::filesystem::is_fifo(status) || std::filesystem::is_socket(status) ||
-      std::filesystem::is_character_file(status)) {
-    throw Error(ErrorCode::invalid_argument, "is no regular file", path);
-  }
-  segment.file_ = open_for_reading(path);
+  segment.file_ = open_own_file(path);
   segment.read_frame();
   if (residence == Residence::loaded) {
     segment.load();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/store/writer_lock.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <ctime>
 #include <utility>
 
+#include "facsim/files/own_file.h"
 #include "facsim/store/disk_internal.h"
 #include "facsim/store/manifest.h"
 
@@ -103,7 +103,7 @@ void WriterLock::make_folders() {
 bool WriterLock::try_lock() {
   const std::string path = lock_path(folder_);
   take_step("create", kLockName);
-  FileHandle file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  FileHandle file = open_own_lock(path);
   if (file.get() < 0) {
     if (errno == EINTR) return false;
     if (errno == ENOENT || errno == ENOTDIR) {

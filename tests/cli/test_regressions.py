@@ -68,7 +68,7 @@ def test_a_linked_page_is_a_file_that_can_be_read(facsim, tmp_path):
     (tmp_path / "site").mkdir()
     (tmp_path / "store" / "a.txt").write_text("the text of the page")
     (tmp_path / "site" / "a.txt").symlink_to("../store/a.txt")
-    dedup(facsim, [tmp_path / "site"], tmp_path / "deep" / "out", "--link")
+    dedup(facsim, [tmp_path / "site"], tmp_path / "deep" / "out", "--link", "--follow")
     assert (tmp_path / "deep" / "out" / "a.txt").read_text() == "the text of the page"
 
 

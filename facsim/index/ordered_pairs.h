@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// All close pairs in their order, from few: crowds of equal fingerprints are expanded as they are
+// read, pair by pair, and never stored.
+//
+// Takes what a join of PairsWanted::leaders gives: of each group of equal fingerprints a star
+// around its first, the leader, and the pairs of leaders. 40,000 equal fingerprints are 39,999 such
+// pairs and 800 million of all.
+//
+// Promise: for_each() gives each pair that a join of PairsWanted::all gives, once, with its
+// distance, in ascending order of (first, second), whatever the memory. With a limit an entry is
+// first in at most so many pairs: the nearest, of equal distance those with the lowest second.
+//
+// Cost: 24 bytes a pair of fingerprints that nobody shares, 80 a pair of leaders otherwise and 40
+// an entry that is not alone, within the memory, the rest in scratch; a bit an entry. A pair takes
+// O(log of how many fingerprints lie near). While one entry's pairs are given: 64 bytes and a block
+// of ordinals for each fingerprint near it. One thread.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "facsim/base/scratch.h"
+#include "facsim/base/spill_array.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/index/join.h"
+
+namespace facsim {
+
+// Entries that have one fingerprint.
+struct Crowd {
+  std::uint64_t leader = 0;  // the first of them
+  std::uint64_t entries = 0;
+  // Between two of them.
+  [[nodiscard]] std::uint64_t pairs() const noexcept {
+    return entries % 2 == 0 ? entries / 2 * (entries - 1) : (entries - 1) / 2 * entries;
+  }
+};
+
+class OrderedPairs {
+ public:
+  // What it throws ends the giving.
+  using Visit = std::function<void(const ClosePair&)>;
+
+  // `scratch` must outlive this.
+  OrderedPairs(Scratch& scratch, std::size_t memory_bytes);
+  ~OrderedPairs();
+
+  // Pairs of PairsWanted::leaders: the stars first, as a join gives them, each in any order.
+  // Entries are below 2^60.
+  void add(const ClosePair& pair);
+  // Ends adding; before what follows. Calls `check` now and then, which may throw.
+  void finish(const std::function<void()>& check = {});
+
+  // The largest groups of equal fingerprints, the largest first, at most `most` of them; and how
+  // many have at least `entries_min` entries.
+  struct Crowds {
+    std::vector<Crowd> largest;
+    std::uint64_t count = 0;
+  };
+  [[nodiscard]] Crowds crowds(std::uint64_t entries_min, std::size_t most) const;
+
+  // Once: the pairs whose first is in [begin, end). `limit` 0 is none. Returns how many entries
+  // have more pairs than the limit lets through.
+  std::uint64_t for_each(std::uint64_t limit, const Visit& visit, std::uint64_t begin = 0,
+                         std::uint64_t end = ~std::uint64_t{0});
+
+ private:
+  class Expander;
+  // Sorted by `from`, then distance, then `to`: a leader's members come before its neighbours.
+  struct Link {
+    std::uint64_t from = 0;
+    std::uint64_t distance_and_to = 0;
+    [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return from; }
+    friend auto operator<=>(const Link&, const Link&) = default;
+  };
+
+  [[nodiscard]] bool is_shared(std::uint64_t leader) const {
+    return leader < is_shared_.size() && is_shared_[leader];
+  }
+  [[nodiscard]] std::uint64_t member(std::uint64_t at) const;
+  void read_members(std::uint64_t at, std::span<std::uint64_t> into) const;
+  // A leader with members or neighbours has a slot; slots are numbered in the order of leaders.
+  void take_members(const std::function<void()>& check);
+  void take_neighbours(const std::function<void()>& check);
+
+  Scratch& scratch_;
+  std::size_t part_bytes_;
+  std::vector<bool> is_shared_;                 // of each leader with members
+  SpillSorter<ClosePair> plain_;                // of fingerprints that nobody shares
+  std::unique_ptr<SpillSorter<Link>> links_;    // leader -> member or leader
+  std::unique_ptr<SpillSorter<Link>> turned_;   // leader -> slot of a leader near it
+  std::unique_ptr<SpillSorter<Link>> entries_;  // entry -> its slot
+  SpillBytes members_;                          // ordinals of slot after slot, each ascending
+  SpillArray<std::uint64_t> member_ends_;
+  SpillArray<std::uint64_t> near_;  // distance and slot, of slot after slot
+  SpillArray<std::uint64_t> near_ends_;
+};
+
+}  // namespace facsim
