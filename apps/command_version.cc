@@ -2,6 +2,7 @@
 // facsim version: what one needs to know to trust, compare or report a result.
 #include <isa-l.h>
 #include <lexbor/core/base.h>
+#include <libdeflate.h>
 #include <lz4.h>
 #include <simdjson.h>
 #include <unicode/uvernum.h>
@@ -51,7 +52,8 @@ std::string libraries() {
          dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                 NLOHMANN_JSON_VERSION_PATCH) +
          ", isa-l " + dotted(ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION) +
-         ", zstd " + ZSTD_versionString() + ", lz4 " + LZ4_versionString() + ", xxHash " +
+         ", libdeflate " LIBDEFLATE_VERSION_STRING ", zstd " + ZSTD_versionString() + ", lz4 " +
+         LZ4_versionString() + ", xxHash " +
          dotted(static_cast<int>(xxhash / 10000), static_cast<int>(xxhash / 100 % 100),
                 static_cast<int>(xxhash % 100)) +
          ", CLI11 " CLI11_VERSION;

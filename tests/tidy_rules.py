@@ -38,6 +38,7 @@ FOREIGN = {
     "simdjson": (r"simdjson", {"extract", "input"}, {"simdjson::simdjson"}),
     "nlohmann": (r"nlohmann/", {"report", "store"}, {"nlohmann_json::nlohmann_json"}),
     "isa-l": (r"isa-l|igzip_lib|crc\.h", {"files"}, {"PkgConfig::ISAL"}),
+    "libdeflate": (r"libdeflate", {"files"}, {"PkgConfig::DEFLATE"}),
     "zstd": (r"zstd", {"files"}, {"PkgConfig::ZSTD"}),
     "lz4": (r"lz4", {"files"}, {"PkgConfig::LZ4"}),
     "zlib": (r"zlib\.h|zconf\.h", {"files"}, {"ZLIB::ZLIB"}),

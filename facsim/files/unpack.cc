@@ -12,6 +12,10 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kFirstOutputBytes = std::size_t{16} << 10;
+// A page is seldom packed to less than an eighth: room for all of it lets a gzip member be unpacked
+// in one piece.
+constexpr std::size_t kUsualRatio = 8;
+constexpr std::size_t kFirstOutputBytesMax = std::size_t{256} << 10;
 
 // Lower case, without the white space around.
 std::string tidy(std::string_view name) {
@@ -30,6 +34,8 @@ std::string tidy(std::string_view name) {
 // do.
 std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max) {
   Unpacked result;
+  const std::size_t first_room =
+      std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
   bool first = true;
   while (true) {
     const Start start = unpacker.look_at(packed.substr(0, kStartBytes));
@@ -50,7 +56,7 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
     do {
       const std::size_t have = result.bytes.size();
       // One byte more than allowed, to tell "just fits" from "too large".
-      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, kFirstOutputBytes));
+      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, first_room));
       result.bytes.resize(have + room);
       step = unpacker.step(packed, std::span(result.bytes).subspan(have));
       result.bytes.resize(have + step.produced);
