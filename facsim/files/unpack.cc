@@ -30,9 +30,16 @@ std::string tidy(std::string_view name) {
   return tidied;
 }
 
+// How a body ended.
+struct BodyEnd {
+  bool damaged = false;
+  std::size_t bytes_behind = 0;  // of a stream that came to its end
+};
+
 // All members of `packed`, up to bytes_max. What follows the last member is ignored, as browsers
 // do.
-std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max) {
+std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max,
+                            BodyEnd* end = nullptr) {
   Unpacked result;
   const std::size_t first_room =
       std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
@@ -67,6 +74,7 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
         return result;
       }
     } while (step.end == StepEnd::more && (step.consumed > 0 || step.produced > 0));
+    if (end != nullptr) *end = {step.end == StepEnd::damaged, packed.size()};
     if (step.end == StepEnd::damaged && result.bytes.empty()) return std::nullopt;
     if (step.end != StepEnd::member_end) return result;
     if (unpacker.magic().empty()) {
@@ -88,6 +96,14 @@ std::optional<Unpacked> run_deflate(std::string_view packed, std::size_t bytes_m
   return run(*make_deflate_unpacker(false), packed, bytes_max);
 }
 
+// Any bytes may begin like a stream: see byte_source.h for what is believed.
+std::optional<Unpacked> run_brotli(std::string_view packed, std::size_t bytes_max) {
+  BodyEnd end;
+  std::optional<Unpacked> unpacked = run(*make_brotli_unpacker(), packed, bytes_max, &end);
+  const bool is_stream = !end.damaged && end.bytes_behind <= packed.size() / 2;
+  return is_stream ? std::move(unpacked) : std::nullopt;
+}
+
 std::optional<Unpacked> unpack_one(std::string_view packed, std::string_view encoding,
                                    std::size_t bytes_max) {
   if (encoding.empty() || encoding == "identity") {
@@ -99,6 +115,7 @@ std::optional<Unpacked> unpack_one(std::string_view packed, std::string_view enc
     return run(*make_gzip_unpacker(), packed, bytes_max);
   }
   if (encoding == "deflate") return run_deflate(packed, bytes_max);
+  if (encoding == "br") return run_brotli(packed, bytes_max);
   if (encoding == "zstd") {
     return run(*make_zstd_unpacker(kZstdBodyWindowLogMax), packed, bytes_max);
   }
