@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim version: what one needs to know to trust, compare or report a result.
+#include <brotli/decode.h>
+#include <bzlib.h>
 #include <isa-l.h>
 #include <lexbor/core/base.h>
+#include <libdeflate.h>
 #include <lz4.h>
+#include <lzma.h>
 #include <simdjson.h>
 #include <unicode/uvernum.h>
 #include <xxhash.h>
@@ -42,8 +46,15 @@ std::string dotted(int major, int minor, int patch) {
   return std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(patch);
 }
 
+// "1.0.8, 13-Jul-2019" without the date.
+std::string bzip2_version() {
+  const std::string_view version = BZ2_bzlibVersion();
+  return std::string(version.substr(0, version.find(',')));
+}
+
 std::string libraries() {
   const unsigned xxhash = XXH_versionNumber();
+  const unsigned brotli = BrotliDecoderVersion();
   return "lexbor " LEXBOR_VERSION_STRING ", ICU " U_ICU_VERSION ", simdjson " +
          dotted(simdjson::SIMDJSON_VERSION_MAJOR, simdjson::SIMDJSON_VERSION_MINOR,
                 simdjson::SIMDJSON_VERSION_REVISION) +
@@ -51,7 +62,12 @@ std::string libraries() {
          dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                 NLOHMANN_JSON_VERSION_PATCH) +
          ", isa-l " + dotted(ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION) +
-         ", zstd " + ZSTD_versionString() + ", lz4 " + LZ4_versionString() + ", xxHash " +
+         ", libdeflate " LIBDEFLATE_VERSION_STRING ", zstd " + ZSTD_versionString() + ", lz4 " +
+         LZ4_versionString() + ", xz " + lzma_version_string() + ", bzip2 " + bzip2_version() +
+         ", brotli " +
+         dotted(static_cast<int>(brotli >> 24U), static_cast<int>(brotli >> 12U & 0xfffU),
+                static_cast<int>(brotli & 0xfffU)) +
+         ", xxHash " +
          dotted(static_cast<int>(xxhash / 10000), static_cast<int>(xxhash / 100 % 100),
                 static_cast<int>(xxhash % 100)) +
          ", CLI11 " CLI11_VERSION;

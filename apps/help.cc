@@ -15,8 +15,8 @@ constexpr std::size_t kNameColumns = 26;
 constexpr std::string_view kInputs =
     "Inputs are told apart by content and name and may be mixed: JSON lines (.jsonl .ndjson), "
     "WARC and ARC, WET, folders of them and of .html .htm .txt .md, single files, and - for "
-    "standard input; plain or packed with gzip, zstd or lz4. In folders, names that say nothing "
-    "(none, .php, page?id=3) are read if their content is HTML.";
+    "standard input; plain or packed with gzip, zstd, lz4, xz or bzip2. In folders, names that say "
+    "nothing (none, .php, page?id=3) are read if their content is HTML.";
 
 constexpr std::string_view kStatus =
     "Results go to standard output or into the folder named, everything else to standard error. "

@@ -114,7 +114,7 @@ InputFile read_file(FieldReader& in) {
   if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
   file.folder = in.text();
   file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(FileKind::text)));
-  file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::lz4)));
+  file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::bzip2)));
   file.in_folder = in.number_to(1) == 1;
   file.bytes = in.number();
   file.unix_time = static_cast<std::int64_t>(unfolded(in.number(), 0));

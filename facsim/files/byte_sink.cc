@@ -68,6 +68,10 @@ std::unique_ptr<ByteSink> make_sink(FileOutput file, Packing packing) {
       return std::make_unique<MemberSink>(std::move(file), make_zstd_packer());
     case Packing::lz4:
       return std::make_unique<MemberSink>(std::move(file), make_lz4_packer());
+    case Packing::xz:
+      return std::make_unique<MemberSink>(std::move(file), make_xz_packer());
+    case Packing::bzip2:
+      return std::make_unique<MemberSink>(std::move(file), make_bzip2_packer());
     case Packing::none:
       break;
   }

@@ -18,7 +18,8 @@ class ByteSink {
   virtual ~ByteSink() = default;
   // Unpacked bytes, which this packs.
   virtual void write(std::string_view bytes) = 0;
-  // Ends the current gzip member or zstd/lz4 frame, if it has bytes; the next write begins another.
+  // Ends the current gzip member, zstd/lz4 frame or xz/bzip2 stream, if it has bytes; the next
+  // write begins another.
   virtual void end_member() = 0;
   // Bytes that are whole members or frames already; ends the current one first.
   virtual void write_packed(std::string_view bytes) = 0;

@@ -103,6 +103,10 @@ std::string_view name_of(Packing packing) noexcept {
       return "zstd";
     case Packing::lz4:
       return "lz4";
+    case Packing::xz:
+      return "xz";
+    case Packing::bzip2:
+      return "bzip2";
   }
   return "?";
 }
@@ -114,6 +118,8 @@ Packing packing_of(std::string_view first_bytes) noexcept {
   }
   if (first_bytes.starts_with("\x28\xb5\x2f\xfd"sv)) return Packing::zstd;
   if (first_bytes.starts_with("\x04\x22\x4d\x18"sv)) return Packing::lz4;
+  if (first_bytes.starts_with("\xfd\x37\x7a\x58\x5a\x00"sv)) return Packing::xz;
+  if (begins_bzip2(first_bytes)) return Packing::bzip2;
   if (look_at_skippable(first_bytes).kind == StartKind::skippable) return Packing::zstd;
   return Packing::none;
 }

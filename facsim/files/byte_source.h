@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The unpacked bytes of a file, streamed: plain, gzip (many members), zstd (many frames), lz4.
+// The unpacked bytes of a file, streamed: plain, gzip (many members), zstd (many frames), lz4, xz
+// and bzip2 (many streams).
 //
 // Promise: never holds more than a few buffers, whatever the file claims of itself (a zstd frame's
-// window apart: up to the 2 GiB of --long=31, of which only what is filled takes memory). A cut or
-// damaged file gives all bytes that could be unpacked, then end, and says so through damage(); it
-// does not throw. Throws Error{not_found, io} for what the system refuses. One thread at a time.
+// window or an xz dictionary apart: up to 2 GiB, of which only what is filled takes memory). A cut
+// or damaged file gives all bytes that could be unpacked, then end, and says so through damage();
+// it does not throw. Throws Error{not_found, io} for what the system refuses. One thread at a time.
 //
 // Behind a damaged member reading goes on at the next place where a member plausibly begins, so one
 // flipped bit costs one member of a gzip WARC and not its rest. What could be unpacked of the
@@ -22,10 +23,10 @@
 
 namespace facsim {
 
-enum class Packing { none, gzip, zstd, lz4 };
+enum class Packing { none, gzip, zstd, lz4, xz, bzip2 };
 [[nodiscard]] std::string_view name_of(Packing packing) noexcept;
 
-// By the first bytes of a file (magic numbers), not by its name. Needs up to 4 bytes.
+// By the first bytes of a file (magic numbers), not by its name. Needs up to 10 bytes.
 [[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
 
 struct Damage {
@@ -60,9 +61,12 @@ class ByteSource {
 inline constexpr std::size_t kEncodingsMax = 4;
 
 // Unpacks a body that is held in memory: "gzip", "x-gzip", "deflate" with or without zlib header,
-// "zstd", "identity" or "", or a list of them as HTTP writes it. At most `bytes_max` come out;
-// nothing if it is damaged from its first byte on or its encoding is another ("br"). Bytes behind
-// the last gzip member are ignored; an empty body unpacks to an empty one.
+// "zstd", "br", "identity" or "", or a list of them as HTTP writes it. At most `bytes_max` come
+// out; nothing if it is damaged from its first byte on or its encoding is another ("compress").
+// Bytes behind the last gzip member are ignored; an empty body unpacks to an empty one.
+//
+// Brotli has neither magic nor checksum: what is damaged is nothing there, and so is a stream with
+// more behind it than it is long itself. Only one that is cut gives its beginning.
 struct Unpacked {
   std::string bytes;
   bool complete = false;  // false: cut, damaged or longer than bytes_max

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip (RFC 1952), zlib (RFC 1950) and bare deflate (RFC 1951) through isa-l.
+// gzip (RFC 1952), zlib (RFC 1950) and bare deflate (RFC 1951) through isa-l; short gzip members
+// through libdeflate.
+//
+// isa-l goes on wherever its input and output ended, but makes itself tables of 80 KB for each
+// block, which is 5 microseconds a member. libdeflate wants a member and its output whole and needs
+// a third of that. In a WARC or a file of JSON lines with a member for each record nearly every
+// member lies whole in the buffer. CPU seconds for a million members of 120 bytes each and for
+// 4,000 HTML pages of 11 KB: zlib 2.26 and 0.09, isa-l 5.40 and 0.06, libdeflate 1.83 and 0.04.
 
 #include <isa-l/igzip_lib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <optional>
+#include <utility>
 
 #include "facsim/files/unpacker.h"
 
@@ -16,6 +27,15 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kGzipMagic = "\x1f\x8b\x08"sv;
 constexpr std::size_t kGzipHeaderBytes = 10;
+constexpr unsigned kHeaderChecksumFlag = 0x02;
+// Unpacked bytes of a member that is worth a try in one piece: what a failed try can cost.
+constexpr std::size_t kWholeMemberBytesMax = std::size_t{256} << 10;
+
+struct FreeDecompressor {
+  void operator()(libdeflate_decompressor* decompressor) const noexcept {
+    libdeflate_free_decompressor(decompressor);
+  }
+};
 
 class DeflateUnpacker : public Unpacker {
  public:
@@ -89,7 +109,9 @@ class DeflateUnpacker : public Unpacker {
 
 class GzipUnpacker final : public DeflateUnpacker {
  public:
-  GzipUnpacker() : DeflateUnpacker(ISAL_GZIP) {}
+  GzipUnpacker() : DeflateUnpacker(ISAL_GZIP), whole_(libdeflate_alloc_decompressor()) {
+    if (whole_ == nullptr) throw std::bad_alloc();
+  }
 
   [[nodiscard]] std::string_view member_name() const noexcept override { return "gzip member"; }
   [[nodiscard]] std::string_view magic() const noexcept override { return kGzipMagic; }
@@ -110,6 +132,50 @@ class GzipUnpacker final : public DeflateUnpacker {
     const bool system = byte(9) <= 13 || byte(9) == 255;               // OS
     return flags && effort && system;
   }
+
+  // isa-l's tables are reset when it is needed: for a short member that would be half of the work.
+  void begin_member() override {
+    if (member_bytes_ > 0) is_short_ = member_bytes_ <= kWholeMemberBytesMax;
+    member_bytes_ = 0;
+    is_fresh_ = true;
+    is_streaming_ = false;
+  }
+
+  [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
+    if (std::exchange(is_fresh_, false) && is_short_) {
+      if (const std::optional<Step> step = whole_member(in, out)) {
+        member_bytes_ = step->produced;
+        return *step;
+      }
+    }
+    if (!std::exchange(is_streaming_, true)) DeflateUnpacker::begin_member();
+    const Step step = DeflateUnpacker::step(in, out);
+    member_bytes_ += step.produced;
+    return step;
+  }
+
+ private:
+  // The member and its output lie in these buffers, and nothing is wrong with it. All else is
+  // isa-l's, which tells a cut member from a damaged one and gives the bytes before the damage.
+  std::optional<Step> whole_member(std::string_view in, std::span<char> out) {
+    // libdeflate does not check a checksum of the header.
+    const bool has_header_checksum =
+        in.size() > 3 && (static_cast<unsigned char>(in[3]) & kHeaderChecksumFlag) != 0;
+    if (in.size() < kGzipHeaderBytes || has_header_checksum) return std::nullopt;
+    Step step;
+    const libdeflate_result result = libdeflate_gzip_decompress_ex(
+        whole_.get(), in.data(), in.size(), out.data(), std::min(out.size(), kWholeMemberBytesMax),
+        &step.consumed, &step.produced);
+    if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
+    step.end = StepEnd::member_end;
+    return step;
+  }
+
+  std::unique_ptr<libdeflate_decompressor, FreeDecompressor> whole_;
+  std::uint64_t member_bytes_ = 0;  // that this member has given
+  bool is_short_ = true;            // the one before was short: this one probably is
+  bool is_fresh_ = true;            // no step was taken
+  bool is_streaming_ = false;       // isa-l has this member
 };
 
 }  // namespace

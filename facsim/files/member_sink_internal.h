@@ -23,6 +23,8 @@ class Packer {
 [[nodiscard]] std::unique_ptr<Packer> make_gzip_packer();
 [[nodiscard]] std::unique_ptr<Packer> make_zstd_packer();
 [[nodiscard]] std::unique_ptr<Packer> make_lz4_packer();
+[[nodiscard]] std::unique_ptr<Packer> make_xz_packer();
+[[nodiscard]] std::unique_ptr<Packer> make_bzip2_packer();
 
 // A sink that writes into `file`, which may be any descriptor.
 [[nodiscard]] std::unique_ptr<ByteSink> make_sink(FileOutput file, Packing packing);

@@ -2,7 +2,10 @@
 #pragma once
 // For tests only: packs bytes with the formats' own libraries, and files to put them in.
 
+#include <brotli/encode.h>
+#include <bzlib.h>
 #include <lz4frame.h>
+#include <lzma.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -106,6 +109,42 @@ inline std::string lz4_frame(std::string_view bytes) {
   return packed;
 }
 
+inline std::string brotli_stream(std::string_view bytes, int quality = 5) {
+  std::string packed(BrotliEncoderMaxCompressedSize(bytes.size()) + 64, '\0');
+  std::size_t size = packed.size();
+  if (BrotliEncoderCompress(quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, bytes.size(),
+                            reinterpret_cast<const std::uint8_t*>(bytes.data()), &size,
+                            reinterpret_cast<std::uint8_t*>(packed.data())) != BROTLI_TRUE) {
+    throw std::runtime_error("brotli");
+  }
+  packed.resize(size);
+  return packed;
+}
+
+inline std::string xz_stream(std::string_view bytes) {
+  std::string packed(lzma_stream_buffer_bound(bytes.size()), '\0');
+  std::size_t size = 0;
+  if (lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, nullptr,
+                              reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                              reinterpret_cast<std::uint8_t*>(packed.data()), &size,
+                              packed.size()) != LZMA_OK) {
+    throw std::runtime_error("xz");
+  }
+  packed.resize(size);
+  return packed;
+}
+
+inline std::string bzip2_stream(std::string_view bytes) {
+  auto size = static_cast<unsigned>(bytes.size() + bytes.size() / 100 + 700);
+  std::string packed(size, '\0');
+  if (BZ2_bzBuffToBuffCompress(packed.data(), &size, const_cast<char*>(bytes.data()),
+                               static_cast<unsigned>(bytes.size()), 1, 0, 0) != BZ_OK) {
+    throw std::runtime_error("bzip2");
+  }
+  packed.resize(size);
+  return packed;
+}
+
 inline std::string pack(Packing packing, std::string_view bytes) {
   switch (packing) {
     case Packing::gzip:
@@ -114,6 +153,10 @@ inline std::string pack(Packing packing, std::string_view bytes) {
       return zstd_frame(bytes);
     case Packing::lz4:
       return lz4_frame(bytes);
+    case Packing::xz:
+      return xz_stream(bytes);
+    case Packing::bzip2:
+      return bzip2_stream(bytes);
     case Packing::none:
       break;
   }

@@ -12,6 +12,10 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kFirstOutputBytes = std::size_t{16} << 10;
+// A page is seldom packed to less than an eighth: room for all of it lets a gzip member be unpacked
+// in one piece.
+constexpr std::size_t kUsualRatio = 8;
+constexpr std::size_t kFirstOutputBytesMax = std::size_t{256} << 10;
 
 // Lower case, without the white space around.
 std::string tidy(std::string_view name) {
@@ -26,10 +30,19 @@ std::string tidy(std::string_view name) {
   return tidied;
 }
 
+// How a body ended.
+struct BodyEnd {
+  bool damaged = false;
+  std::size_t bytes_behind = 0;  // of a stream that came to its end
+};
+
 // All members of `packed`, up to bytes_max. What follows the last member is ignored, as browsers
 // do.
-std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max) {
+std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::size_t bytes_max,
+                            BodyEnd* end = nullptr) {
   Unpacked result;
+  const std::size_t first_room =
+      std::clamp(packed.size() * kUsualRatio, kFirstOutputBytes, kFirstOutputBytesMax);
   bool first = true;
   while (true) {
     const Start start = unpacker.look_at(packed.substr(0, kStartBytes));
@@ -50,7 +63,7 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
     do {
       const std::size_t have = result.bytes.size();
       // One byte more than allowed, to tell "just fits" from "too large".
-      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, kFirstOutputBytes));
+      const std::size_t room = std::min(bytes_max - have + 1, std::max(have, first_room));
       result.bytes.resize(have + room);
       step = unpacker.step(packed, std::span(result.bytes).subspan(have));
       result.bytes.resize(have + step.produced);
@@ -61,6 +74,7 @@ std::optional<Unpacked> run(Unpacker& unpacker, std::string_view packed, std::si
         return result;
       }
     } while (step.end == StepEnd::more && (step.consumed > 0 || step.produced > 0));
+    if (end != nullptr) *end = {step.end == StepEnd::damaged, packed.size()};
     if (step.end == StepEnd::damaged && result.bytes.empty()) return std::nullopt;
     if (step.end != StepEnd::member_end) return result;
     if (unpacker.magic().empty()) {
@@ -82,6 +96,14 @@ std::optional<Unpacked> run_deflate(std::string_view packed, std::size_t bytes_m
   return run(*make_deflate_unpacker(false), packed, bytes_max);
 }
 
+// Any bytes may begin like a stream: see byte_source.h for what is believed.
+std::optional<Unpacked> run_brotli(std::string_view packed, std::size_t bytes_max) {
+  BodyEnd end;
+  std::optional<Unpacked> unpacked = run(*make_brotli_unpacker(), packed, bytes_max, &end);
+  const bool is_stream = !end.damaged && end.bytes_behind <= packed.size() / 2;
+  return is_stream ? std::move(unpacked) : std::nullopt;
+}
+
 std::optional<Unpacked> unpack_one(std::string_view packed, std::string_view encoding,
                                    std::size_t bytes_max) {
   if (encoding.empty() || encoding == "identity") {
@@ -93,6 +115,7 @@ std::optional<Unpacked> unpack_one(std::string_view packed, std::string_view enc
     return run(*make_gzip_unpacker(), packed, bytes_max);
   }
   if (encoding == "deflate") return run_deflate(packed, bytes_max);
+  if (encoding == "br") return run_brotli(packed, bytes_max);
   if (encoding == "zstd") {
     return run(*make_zstd_unpacker(kZstdBodyWindowLogMax), packed, bytes_max);
   }

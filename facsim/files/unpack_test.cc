@@ -11,6 +11,7 @@
 namespace facsim {
 namespace {
 
+using for_test::brotli_stream;
 using for_test::deflated;
 using for_test::gzip_member;
 using for_test::skippable_frame;
@@ -33,6 +34,8 @@ std::vector<Encoded> every_encoding(std::string_view text) {
           {"deflate", deflated(text, Wrapper::zlib)},
           {"deflate", deflated(text, Wrapper::none)},
           {"zstd", zstd_frame(text)},
+          {"br", brotli_stream(text)},
+          {"gzip, br", brotli_stream(gzip_member(text))},
           {"deflate, gzip", gzip_member(deflated(text, Wrapper::zlib))}};
 }
 
@@ -68,7 +71,8 @@ TEST(Unpack, NoMoreComesOutThanAllowed) {
 TEST(Unpack, ABombStaysWithinItsBound) {
   const std::string zeros(40'000'000, '\0');
   for (const auto& body :
-       {Encoded{"gzip", gzip_member(zeros, 9)}, Encoded{"zstd", zstd_frame(zeros)}}) {
+       {Encoded{"gzip", gzip_member(zeros, 9)}, Encoded{"zstd", zstd_frame(zeros)},
+        Encoded{"br", brotli_stream(zeros)}}) {
     EXPECT_LT(body.packed.size(), 50'000U);
     const auto unpacked = unpack(body.packed, body.encoding, 1'000'000);
     ASSERT_TRUE(unpacked);
@@ -111,6 +115,25 @@ TEST(Unpack, ACutBodyGivesItsBeginning) {
   EXPECT_GT(most->bytes.size(), 4900U);
 }
 
+// Brotli has no checksum: of a stream that breaks its rules nothing can be trusted.
+TEST(Unpack, ADamagedBrotliStreamIsNothing) {
+  const std::string text = some_text(100'000);
+  const std::string packed = brotli_stream(text);
+  int refused = 0;
+  for (std::size_t at = 0; at < packed.size(); at += 97) {
+    std::string damaged = packed;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    if (const auto unpacked = unpack(damaged, "br", 200'000)) {
+      EXPECT_LE(unpacked->bytes.size(), 200'000U);
+    } else {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 10);
+  EXPECT_EQ(unpack(packed + "\r\n", "br", kMany).value().bytes, text);
+  EXPECT_FALSE(unpack("\x3b and much more than the stream", "br", kMany));
+}
+
 // Cut and then damaged near the cut: isa-l has been seen to count more bytes than it was given.
 RC_GTEST_PROP(Unpack, DamageBeforeACutEnds, ()) {
   std::string packed = gzip_member(some_text(600));
@@ -129,11 +152,13 @@ TEST(Unpack, WhatIsNotPackedOrNotKnownIsNothing) {
   EXPECT_FALSE(unpack("<html>plain</html>", "zstd", kMany));
   EXPECT_FALSE(unpack("\xff\xff\xff\xff", "deflate", kMany));
   EXPECT_FALSE(unpack("whatever", "br", kMany));
+  EXPECT_FALSE(unpack("whatever", "compress", kMany));
   EXPECT_FALSE(unpack(gzip_member("a"), "gzip,gzip,gzip,gzip,gzip", kMany));
 }
 
 RC_GTEST_PROP(Unpack, AnyBytesUnderAnyNameEnd, (const std::string& bytes)) {
-  const auto encoding = *rc::gen::element<std::string>("gzip", "deflate", "zstd", "gzip, deflate");
+  const auto encoding =
+      *rc::gen::element<std::string>("gzip", "deflate", "zstd", "gzip, deflate", "br", "br, gzip");
   const auto prefix =
       *rc::gen::element<std::string>("", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\x78\x9c");
   const auto unpacked = unpack(prefix + bytes, encoding, 10'000);

@@ -35,6 +35,10 @@ std::unique_ptr<Unpacker> make_unpacker(Packing packing) {
       return make_gzip_unpacker();
     case Packing::zstd:
       return make_zstd_unpacker(kZstdWindowLogMax);
+    case Packing::xz:
+      return make_xz_unpacker();
+    case Packing::bzip2:
+      return make_bzip2_unpacker();
     case Packing::lz4:
     case Packing::none:
       break;

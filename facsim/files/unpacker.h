@@ -2,9 +2,9 @@
 #pragma once
 // One packing's format without its files: packed bytes in, unpacked bytes out, a member at a time.
 //
-// "Member" stands for a gzip member as well as for a zstd or lz4 frame. Foreign bytes can make an
-// Unpacker say `damaged`, nothing else: no exception, no unbounded memory. Private to this room and
-// to output/. One thread at a time.
+// "Member" stands for a gzip member as well as for a zstd or lz4 frame, an xz or bzip2 stream.
+// Foreign bytes can make an Unpacker say `damaged`, nothing else: no exception, no unbounded
+// memory. Private to this room and to output/. One thread at a time.
 
 #include <cstddef>
 #include <cstdint>
@@ -69,11 +69,19 @@ class Unpacker {
 [[nodiscard]] std::unique_ptr<Unpacker> make_gzip_unpacker();
 [[nodiscard]] std::unique_ptr<Unpacker> make_zstd_unpacker(int window_log_max);
 [[nodiscard]] std::unique_ptr<Unpacker> make_lz4_unpacker();
+[[nodiscard]] std::unique_ptr<Unpacker> make_xz_unpacker();
+[[nodiscard]] std::unique_ptr<Unpacker> make_bzip2_unpacker();
 // Of any packing but `none`, for files.
 [[nodiscard]] std::unique_ptr<Unpacker> make_unpacker(Packing packing);
 
 // Deflate without its wrapper, or with that of zlib (RFC 1950): one stream, no magic, for bodies.
 [[nodiscard]] std::unique_ptr<Unpacker> make_deflate_unpacker(bool zlib_wrapper);
+
+// Brotli: one stream, no magic, no checksum, for bodies.
+[[nodiscard]] std::unique_ptr<Unpacker> make_brotli_unpacker();
+
+// A bzip2 stream, by its first ten bytes.
+[[nodiscard]] bool begins_bzip2(std::string_view bytes) noexcept;
 
 // The start of a skippable frame, which zstd and lz4 share; kind `strange` if it is none.
 [[nodiscard]] Start look_at_skippable(std::string_view bytes) noexcept;

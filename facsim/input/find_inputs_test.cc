@@ -109,8 +109,11 @@ TEST_F(FindInputs, ContentDecidesThenTheName) {
   };
   for (const Case& each : cases) {
     EXPECT_EQ(kind_of_file(each.name, each.bytes), each.kind) << each.name;
-    for (const auto& [packing, suffix] :
-         {std::pair{Packing::gzip, ".gz"}, {Packing::zstd, ".zst"}, {Packing::lz4, ".lz4"}}) {
+    for (const auto& [packing, suffix] : {std::pair{Packing::gzip, ".gz"},
+                                          {Packing::zstd, ".zst"},
+                                          {Packing::lz4, ".lz4"},
+                                          {Packing::xz, ".xz"},
+                                          {Packing::bzip2, ".bz2"}}) {
       if (each.bytes.empty()) continue;
       EXPECT_EQ(kind_of_file(each.name + suffix, each.bytes, packing), each.kind)
           << each.name << suffix;
@@ -272,7 +275,8 @@ TEST_F(FindInputs, StandardInputIsNamedByItsKind) {
 
 TEST_F(FindInputs, WhatWasFoundCanBeRead) {
   const std::string json = "{\"id\":1,\"text\":\"x\"}\n{\"id\":2,\"text\":\"y\"}\n";
-  for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd, Packing::lz4}) {
+  for (const Packing packing :
+       {Packing::none, Packing::gzip, Packing::zstd, Packing::lz4, Packing::xz, Packing::bzip2}) {
     const std::string path = write("in" + std::string(name_of(packing)), json, packing);
     const InputFile file = find_inputs({path}, {}).files.at(0);
     const auto reader = open_records(file, {});

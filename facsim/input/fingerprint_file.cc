@@ -80,7 +80,7 @@ std::optional<FingerprintForm> fingerprint_form_named(std::string_view name) noe
 }
 
 std::optional<FingerprintForm> fingerprint_form_of(std::string_view path) noexcept {
-  for (const std::string_view packing : {".gz", ".zst", ".lz4"}) {
+  for (const std::string_view packing : {".gz", ".zst", ".lz4", ".xz", ".bz2"}) {
     if (path.ends_with(packing)) path.remove_suffix(packing.size());
   }
   if (path.ends_with(".hex")) return FingerprintForm::hex;

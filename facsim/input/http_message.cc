@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "facsim/base/limits.h"
@@ -88,21 +89,58 @@ bool reads_as_text(std::string_view body) noexcept {
   return !body.empty();
 }
 
-bool is_known_encoding(std::string_view name) noexcept {
-  constexpr std::string_view kNames[] = {"gzip", "x-gzip",   "deflate",   "zstd",
-                                         "br",   "compress", "x-compress"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) noexcept {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool can_undo(std::string_view name) noexcept {
+  constexpr std::string_view kNames[] = {"gzip", "x-gzip", "deflate", "zstd", "br"};
+  return is_one_of(name, kNames);
+}
+
+// Encodings that somebody sends or has sent and that we cannot undo: the rest of IANA's register of
+// HTTP content codings, and what browsers and proxies have tried. Other names say nothing of the
+// body: servers write "utf-8", "none" or "text/html" there.
+bool cannot_undo(std::string_view name) noexcept {
+  constexpr std::string_view kNames[] = {"compress", "x-compress", "dcb",    "dcz",          "sdch",
+                                         "exi",      "aes128gcm",  "xpress", "pack200-gzip", "lzma",
+                                         "xz",       "x-xz",       "bzip2",  "x-bzip2",      "bzip",
+                                         "x-bzip",   "lz4",        "snappy", "peerdist"};
+  return is_one_of(name, kNames);
+}
+
+// Transfer codings beside "chunked", which is undone first wherever it stands.
+std::string without_chunked(std::string_view codings) {
+  std::string others;
+  while (!codings.empty()) {
+    const std::size_t comma = std::min(codings.find(','), codings.size());
+    const std::string_view name = trimmed(codings.substr(0, comma));
+    if (name != "chunked") others.append(",").append(name);
+    codings.remove_prefix(std::min(comma + 1, codings.size()));
+  }
+  return others;
 }
 
 bool has_gzip_magic(std::string_view body) noexcept { return body.starts_with("\x1F\x8B"); }
 
+// Stored decoded, with the header line kept.
+bool is_decoded(std::string_view name, std::string_view body) noexcept {
+  if (name == "gzip" || name == "x-gzip") return !has_gzip_magic(body);
+  return name == "br" ? looks_like_html(body) : reads_as_text(body);
+}
+
 // Undoes one content encoding in place.
 Skip undo_encoding(std::string_view name, std::size_t bytes_max, std::string& body) {
-  const bool is_gzip = name == "gzip" || name == "x-gzip";
-  if (!is_known_encoding(name) || body.empty()) return Skip::none;
-  // Stored decoded, with the header line kept.
-  if (is_gzip ? !has_gzip_magic(body) : reads_as_text(body)) return Skip::none;
-  std::optional<Unpacked> unpacked = unpack(body, is_gzip ? "gzip" : name, bytes_max);
+  if (body.empty()) return Skip::none;
+  if (!can_undo(name)) {
+    const bool is_encoded = cannot_undo(name) ? !reads_as_text(body) : looks_binary(body);
+    const bool is_none = name.empty() || name == "identity";
+    return is_encoded && !is_none ? Skip::unknown_encoding : Skip::none;
+  }
+  if (is_decoded(name, body)) return Skip::none;
+  std::optional<Unpacked> unpacked = unpack(body, name, bytes_max);
+  const bool is_whole = unpacked && unpacked->complete;
+  if (name == "br" && !is_whole && reads_as_text(body)) return Skip::none;
   if (!unpacked || (!unpacked->complete && unpacked->bytes.empty())) return Skip::bad_body;
   if (unpacked->too_large) return Skip::too_large;
   body = std::move(unpacked->bytes);
@@ -168,7 +206,9 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
   std::optional<std::string> joined;
   if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
   result.bytes = joined ? std::move(*joined) : std::string(body);
-  std::string_view encodings = head.content_encoding;
+  // What the message was packed with stands behind what the page was packed with.
+  const std::string all = head.content_encoding + without_chunked(head.transfer_encoding);
+  std::string_view encodings = all;
   // The one named last was applied last.
   for (std::size_t count = 0; !encodings.empty(); ++count) {
     const std::size_t comma = encodings.rfind(',');

@@ -33,10 +33,16 @@ struct HttpHead {
 [[nodiscard]] bool is_bodiless(int status) noexcept;
 
 struct HttpBody {
-  Skip skip = Skip::none;  // bad_body or too_large
+  Skip skip = Skip::none;  // bad_body, unknown_encoding or too_large
   std::string bytes;
 };
-// Undoes chunks and content encodings. A body that is cut gives what can be had.
+// Undoes chunks, transfer codings and content encodings, the last one named first. A body that is
+// cut gives what can be had.
+//
+// A body that was stored decoded is taken as it lies: under "gzip" all that begins otherwise than
+// gzip, under another encoding what reads as text, and under a name that is none ("utf-8", "none")
+// what is not binary. Brotli (br) has no magic to tell it by: what begins with markup is no brotli
+// (the first bits of "<" are against its format), else a whole stream is one, then comes text.
 [[nodiscard]] HttpBody read_http_body(const HttpHead& head, std::string_view body,
                                       std::size_t bytes_max);
 

@@ -44,7 +44,7 @@ std::unordered_map<std::string, std::size_t> counts_of(const std::vector<InputFi
 std::string stdin_name(const InputFile& file) {
   constexpr std::array<std::string_view, 5> kNames = {"stdin.jsonl", "stdin.warc", "stdin.arc",
                                                       "stdin.html", "stdin.txt"};
-  constexpr std::array<std::string_view, 4> kSuffixes = {"", ".gz", ".zst", ".lz4"};
+  constexpr std::array<std::string_view, 6> kSuffixes = {"", ".gz", ".zst", ".lz4", ".xz", ".bz2"};
   return std::string(kNames[static_cast<std::size_t>(file.kind)])
       .append(kSuffixes[static_cast<std::size_t>(file.packing)]);
 }

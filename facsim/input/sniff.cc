@@ -155,8 +155,8 @@ constexpr std::array kNotRead = {
     NotRead{"PAR1", 0, "Parquet is not supported yet; convert it to JSON lines (.jsonl)"},
     NotRead{"\xFD"
             "7zXZ",
-            0, "xz is not supported; unpack it first (xz -d)"},
-    NotRead{"BZh", 0, "bzip2 is not supported; unpack it first (bzip2 -d)"},
+            0, "xz inside another packing is not supported; unpack it first (xz -d)"},
+    NotRead{"BZh", 0, "bzip2 inside another packing is not supported; unpack it first (bzip2 -d)"},
     NotRead{"PK\x03\x04", 0, "zip is not supported; unpack it first (unzip)"},
     NotRead{"PK\x05\x06", 0, "zip is not supported; unpack it first (unzip)"},
     NotRead{"7z\xBC\xAF", 0, "7z is not supported; unpack it first (7z x)"},
@@ -232,7 +232,7 @@ NameParts name_parts(std::string_view name) {
   if (const std::size_t slash = name.rfind('/'); slash != std::string_view::npos) {
     name.remove_prefix(slash + 1);
   }
-  for (const std::string_view suffix : {".gz", ".zst", ".lz4"}) {
+  for (const std::string_view suffix : {".gz", ".zst", ".lz4", ".xz", ".bz2"}) {
     if (name.size() > suffix.size() &&
         equal_nocase(name.substr(name.size() - suffix.size()), suffix)) {
       parts.packing_suffix = suffix;

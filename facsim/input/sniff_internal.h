@@ -34,7 +34,7 @@ inline constexpr std::size_t kPageSniffBytes = 1024;
 // query ("page.html?id=3").
 struct NameParts {
   std::string extension;       // "jsonl", "html", ... or empty
-  std::string packing_suffix;  // ".gz", ".zst", ".lz4" or empty
+  std::string packing_suffix;  // ".gz", ".zst", ".lz4", ".xz", ".bz2" or empty
 };
 [[nodiscard]] NameParts name_parts(std::string_view name);
 

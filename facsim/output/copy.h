@@ -2,11 +2,11 @@
 #pragma once
 // The copy of an input without what was removed: bytes untouched, packed like the original.
 //
-// A plain file is copied range by range. In a packed file every member (a zstd or lz4 frame counts
-// as one) that no edit touches is copied bit for bit, members that are removed whole are left out,
-// and only a member that is touched in part is packed anew, as one member. What is inserted between
-// two members is a member of its own. The dictionary in front of a WARC.zst stays there. A file
-// without any edit is copied byte for byte.
+// A plain file is copied range by range. In a packed file every member (a zstd or lz4 frame, an xz
+// or bzip2 stream counts as one) that no edit touches is copied bit for bit, members that are
+// removed whole are left out, and only a member that is touched in part is packed anew, as one
+// member. What is inserted between two members is a member of its own. The dictionary in front of a
+// WARC.zst stays there. A file without any edit is copied byte for byte.
 //
 // Removing must not join what the removed bytes parted. Where records of the format end in line
 // breaks (CopyOptions::record_end) and what stays in front of a removal lacks them, what is missing

@@ -21,7 +21,8 @@ namespace {
 
 using testing::StartsWith;
 
-constexpr Packing kAllPackings[] = {Packing::none, Packing::gzip, Packing::zstd, Packing::lz4};
+constexpr Packing kAllPackings[] = {Packing::none, Packing::gzip, Packing::zstd,
+                                    Packing::lz4,  Packing::xz,   Packing::bzip2};
 
 std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

@@ -158,7 +158,8 @@ def html_response(number: int, text: str) -> bytes:
 
 
 def packed(path: Path, how: str) -> Path:
-    """A packed copy beside a file: gz, members (a gzip member every few KB), zst or lz4."""
+    """A packed copy beside a file: gz, members (a gzip member every few KB), zst, lz4, xz or
+    bz2."""
     content = path.read_bytes()
     if how == "gz":
         target = path.with_name(path.name + ".gz")
@@ -169,7 +170,8 @@ def packed(path: Path, how: str) -> Path:
         target.write_bytes(b"".join(gzip.compress(piece) for piece in pieces))
     else:
         target = path.with_name(f"{path.name}.{how}")
-        command = {"zst": ["zstd", "-qc"], "lz4": ["lz4", "-qcB4"]}[how]
+        tool = {"zst": "zstd -qc", "lz4": "lz4 -qcB4", "xz": "xz -1c", "bz2": "bzip2 -c"}[how]
+        command = tool.split()
         target.write_bytes(subprocess.run([*command, path], capture_output=True, check=True).stdout)
     return target
 
@@ -177,6 +179,7 @@ def packed(path: Path, how: str) -> Path:
 def unpacked(path: Path) -> bytes:
     """The content of a packed file."""
     command = {".gz": ["gzip", "-dc"], ".zst": ["zstd", "-dqc"], ".lz4": ["lz4", "-dqc"]}
+    command |= {".xz": ["xz", "-dc"], ".bz2": ["bzip2", "-dc"]}
     if path.suffix not in command:
         return path.read_bytes()
     return subprocess.run([*command[path.suffix], path], capture_output=True, check=True).stdout

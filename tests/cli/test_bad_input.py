@@ -112,7 +112,7 @@ def test_parquet_is_refused(tmp_path: Path) -> None:
 # --- cut and damaged files --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4"])
+@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 @pytest.mark.parametrize("name", ["pages.jsonl", "pages.warc"])
 def test_truncated_packed_file(tmp_path: Path, name: str, how: str) -> None:
     plain = tmp_path / name

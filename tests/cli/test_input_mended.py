@@ -2,6 +2,7 @@
 """What a run says of the things it did not read, and how it names those it did."""
 
 import bz2
+import gzip
 import io
 import json
 import lzma
@@ -127,13 +128,13 @@ def tarred() -> bytes:
 
 
 REFUSED = {
-    "p.jsonl.xz": (lzma.compress(LINE.encode()), "xz -d"),
-    "p.jsonl.bz2": (bz2.compress(LINE.encode()), "bzip2 -d"),
+    "p.jsonl.xz.gz": (gzip.compress(lzma.compress(LINE.encode())), "xz -d"),
+    "p.jsonl.bz2.gz": (gzip.compress(bz2.compress(LINE.encode())), "bzip2 -d"),
     "p.zip": (zipped(), "unzip"),
     "p.7z": (b"7z\xbc\xaf\x27\x1c" + bytes(90), "7z x"),
     "p.rar": (b"Rar!\x1a\x07\x01\x00" + bytes(90), "unrar x"),
     "p.tar.gz": (tarred(), "tar -xf"),
-    "named-wrongly.jsonl": (lzma.compress(LINE.encode()), "xz -d"),
+    "named-wrongly.jsonl": (zipped(), "unzip"),
     "little.jsonl": (LINE.encode("utf-16"), "iconv -f UTF-16"),
     "big.jsonl": (b"\xfe\xff" + LINE.encode("utf-16-be"), "iconv -f UTF-16"),
     "no-mark.jsonl": (LINE.encode("utf-16-le"), "iconv -f UTF-16"),

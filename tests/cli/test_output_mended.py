@@ -186,7 +186,7 @@ def test_annotating_again_replaces_the_member(tmp_path: Path) -> None:
         assert before.split('"facsim": {"cluster"')[0] == after.split('"facsim": {"cluster"')[0]
 
 
-@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4"])
+@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 def test_annotating_packed_files_again(tmp_path: Path, how: str) -> None:
     pages = [
         {"id": str(i), "text": near(i // 2, i), "facsim": {"old": i}, "n": i} for i in range(60)

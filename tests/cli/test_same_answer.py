@@ -86,12 +86,13 @@ def answers(run: Dedup, with_offsets: bool = True) -> list[dict]:
     for row in rows:
         for name in ("file", "representative_file"):
             row[name] = row[name].removesuffix(".gz").removesuffix(".zst").removesuffix(".lz4")
+            row[name] = row[name].removesuffix(".xz").removesuffix(".bz2")
         if not with_offsets:
             row["offset"] = row["representative_offset"] = None
     return rows
 
 
-@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4"])
+@pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 @pytest.mark.parametrize("kind", ["jsonl", "warc"])
 def test_packing(tmp_path: Path, kind: str, how: str) -> None:
     plain = tmp_path / f"pages.{kind}"
