@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,10 +24,26 @@ inline void require(bool held) {
 inline constexpr std::size_t kFuzzPageBytesMax = 4096;
 
 // `open(source)` makes the reader. Returns how many records there were.
+using Members = std::map<std::uint64_t, std::uint64_t>;
+
+// Members of a packed file that begin at some of the places where `mark` stands.
+inline Members members_at(std::string_view bytes, std::string_view mark) {
+  Members members = {{0, 0}};
+  std::size_t choice = bytes.size();
+  for (std::size_t at = bytes.find(mark); at != std::string_view::npos;
+       at = bytes.find(mark, at + 1)) {
+    choice = choice * 25214903917U + 11;
+    if ((choice >> 17 & 3U) != 0) members[at] = at;
+  }
+  return members;
+}
+
 template <class Open>
-std::vector<RawRecord> read_fuzzed(const std::string& bytes, std::size_t step_bytes, Open open) {
+std::vector<RawRecord> read_fuzzed(const std::string& bytes, std::size_t step_bytes, Open open,
+                                   Members members) {
   MemorySourceOptions options;
   options.step_bytes = step_bytes;
+  options.members = std::move(members);
   const std::unique_ptr<RecordReader> reader =
       open(std::make_unique<MemorySource>(bytes, std::move(options)));
   std::vector<RawRecord> records;
@@ -45,11 +62,12 @@ std::vector<RawRecord> read_fuzzed(const std::string& bytes, std::size_t step_by
 }
 
 template <class Open>
-void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Open open) {
+void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Open open,
+                  const Members& members = {}) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
-  const std::vector<RawRecord> records = read_fuzzed(bytes, std::size_t{1} << 20, open);
+  const std::vector<RawRecord> records = read_fuzzed(bytes, std::size_t{1} << 20, open, members);
   const std::size_t odd_step = size == 0 ? 1 : 1 + data[size / 2] % 61U;
-  const std::vector<RawRecord> again = read_fuzzed(bytes, odd_step, open);
+  const std::vector<RawRecord> again = read_fuzzed(bytes, odd_step, open, members);
   require(records.size() == again.size());
 
   InputFile file;

@@ -54,6 +54,22 @@ TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
   EXPECT_EQ(notes_.pages(), 1U);
 }
 
+TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
+  for (const StatedLength length : {StatedLength::right, StatedLength::too_small,
+                                    StatedLength::too_large, StatedLength::too_small}) {
+    RawRecord record;
+    record.stated_length = length;
+    record.offset = offset_ += 10;
+    notes_.add(1, record,
+               {.skip = Skip::none, .is_page = true, .field_names = {}, .bad_feature = {}});
+  }
+  notes_.finish();
+  EXPECT_EQ(notes_.faults(), "");
+  EXPECT_THAT(notes_.warnings(),
+              ElementsAre(HasSubstr("too small: 2 records (first at b.jsonl:20);"),
+                          HasSubstr("too large: 1 record (at b.jsonl:30);")));
+}
+
 TEST_F(ReadingNotesTest, OnlyAFileWithoutAnyTextFieldIsWarnedOf) {
   add(0, Skip::no_text_field, "id, body");
   add(0, Skip::bad_json);

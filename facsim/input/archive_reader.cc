@@ -126,7 +126,7 @@ class ArchiveReader final : public RecordReader {
     const std::size_t bytes = head.header_bytes + static_cast<std::size_t>(head.block_bytes);
     const std::string_view view = window_.fill(bytes + Framing::kLookBytes);
     const bool is_whole = view.size() >= bytes;
-    if (is_whole && is_followed_well(view.substr(bytes)) &&
+    if (is_whole && is_followed_well(view.substr(bytes, Framing::kLookBytes)) &&
         !is_inside_head(view, head.header_bytes, bytes)) {
       take_bytes(record, head, view.substr(0, bytes));
       take_breaks();
@@ -166,7 +166,8 @@ class ArchiveReader final : public RecordReader {
 
   // A record that claims to be large, in a member that is not.
   bool take_small_member(RawRecord& record, const RecordHead& head) {
-    const std::string_view view = window_.fill(held_bytes_max_);
+    // No more than asked for, so that what is found does not depend on how the bytes arrive.
+    const std::string_view view = window_.fill(held_bytes_max_).substr(0, held_bytes_max_);
     const std::size_t begin = find_next(view, head.header_bytes, view.size());
     if (begin == kNowhere && view.size() >= held_bytes_max_) return false;
     if (!ends_with_member(begin)) return false;
@@ -206,7 +207,7 @@ class ArchiveReader final : public RecordReader {
   // Behind the stated length: the separators, or what belongs to a record that is longer than it
   // says.
   void take_rest(RawRecord& record) {
-    const std::string_view view = window_.fill(Framing::kLookBytes);
+    const std::string_view view = window_.fill(Framing::kLookBytes).substr(0, Framing::kLookBytes);
     if (is_followed_well(view) || is_ended(view)) {
       take_breaks();
     } else {

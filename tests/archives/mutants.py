@@ -90,7 +90,8 @@ def inserted(chance: random.Random, record: bytes) -> bytes:
     """Bytes that came: a few or many, of the record itself or of none."""
     at = place(chance, record)
     size = chance.choice([1, 2, 3, 7, 40, 300, 5000])
-    piece = chance.choice([chance.randbytes(size), record[at : at + size], b"\r\n" * (size // 2 + 1)])
+    breaks = b"\r\n" * (size // 2 + 1)
+    piece = chance.choice([chance.randbytes(size), record[at : at + size], breaks])
     return record[:at] + piece + record[at:]
 
 

@@ -133,3 +133,16 @@ def test_a_removal_does_not_join_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "packed").mkdir()
     packed = copy(tmp_path / "packed", "own.warc.gz", gzip.compress(data))[0]
     assert gzip.decompress(packed) == kept
+
+
+def test_recluster_names_and_copies_the_same(tmp_path: Path) -> None:
+    seed = seeds.own_warc(packed=False)
+    seed.records[4] = mutants.with_length(seed.records[4], lambda n: n - 40, arc=False)
+    seed.records.insert(7, b"junk\r\n\r\n")
+    got, skipped, _ = copy(tmp_path, "own.warc", seed.file())
+    assert [row["length"] for row in skipped] == [8]
+    (tmp_path / "out" / "own.warc").unlink()
+    command = [run.PROGRAM, "recluster", tmp_path / "out", "--apply", "--quiet"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert reading.rows(tmp_path / "out" / "skipped.jsonl") == {"own.warc": skipped}
+    assert (tmp_path / "out" / "own.warc").read_bytes() == got
