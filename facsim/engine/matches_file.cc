@@ -204,8 +204,8 @@ MatchesFile::MatchesFile(std::string path, const DedupHooks& hooks)
   const std::uint64_t version = head.number();
   if (version != kVersion && version != kVersionWithRevisits) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version) + ", this program reads versions " +
-                    std::to_string(kVersion) + " and " + std::to_string(kVersionWithRevisits) +
+                "has version " + std::to_string(version) + ", this program reads version " +
+                    std::to_string(kVersion) + " or " + std::to_string(kVersionWithRevisits) +
                     "; run facsim dedup again",
                 path_);
   }

@@ -118,7 +118,8 @@ def wget(folder: Path, name: str, starts: list[str], *flags: str) -> Path:
     """Crawls from `starts` on into NAME.warc.gz and NAME.cdx."""
     command = ["wget", "--no-config", "--no-proxy", "--inet4-only", "--no-verbose",
                "--recursive", "--level=5", "--delete-after", "--tries=1", "--timeout=20",
-               "--execute=robots=off", f"--warc-file={name}", "--warc-cdx", "--no-warc-keep-log", *flags]  # fmt: skip
+               "--execute=robots=off", f"--warc-file={name}", "--warc-cdx",
+               "--no-warc-keep-log", *flags]  # fmt: skip
     done = subprocess.run([*command, *starts], cwd=folder, capture_output=True, check=False,
                           timeout=SECONDS_MAX)  # fmt: skip
     # 8: a server answered with an error, robots.txt for instance.
