@@ -46,7 +46,7 @@ enum class PairsWanted {
   // star around its first, and of the others hardly more than would make a forest. Which ones may
   // depend on the executor.
   components,
-  // Of each group of equal fingerprints a star around its first, and all pairs of such firsts: what
+  // Of each group of equal fingerprints a star around its first; then all pairs of such firsts: what
   // index/ordered_pairs.h makes all pairs of, in far less room where many are equal.
   leaders,
 };

@@ -199,7 +199,7 @@ void OrderedPairs::add(const ClosePair& pair) {
     links_->add({pair.first, packed(distance, pair.second)});
     links_->add({pair.second, packed(distance, pair.first)});
   } else {
-    plain_.add(pair);
+    plain_.add({pair.first, pair.second << 4 | distance});
   }
 }
 
@@ -289,19 +289,25 @@ std::uint64_t OrderedPairs::for_each(std::uint64_t limit, const Visit& visit, st
   Expander expander(*this, limit, visit);
   Link entry;
   ClosePair pair;
+  const auto next_plain = [&] {
+    PlainPair plain;
+    const bool is_there = plain_.next(plain);
+    pair = plain.pair();
+    return is_there;
+  };
   bool has_entry = entries_->next(entry);
-  bool has_pair = plain_.next(pair);
+  bool has_pair = next_plain();
   while (has_entry || has_pair) {
     const bool is_plain = !has_entry || (has_pair && pair.first < entry.from);
     const std::uint64_t first = is_plain ? pair.first : entry.from;
     const bool is_wanted = begin <= first && first < end;
     if (is_plain && is_wanted && limit == 0) {
       visit(pair);
-      has_pair = plain_.next(pair);
+      has_pair = next_plain();
       continue;
     }
     expander.begin();
-    for (; has_pair && pair.first == first; has_pair = plain_.next(pair)) {
+    for (; has_pair && pair.first == first; has_pair = next_plain()) {
       expander.add_single(pair.second, pair.distance);
     }
     if (!is_plain && is_wanted) expander.add_near(first, entry.distance_and_to);
