@@ -15,6 +15,7 @@
 #include "facsim/base/error.h"
 #include "facsim/engine/index_changes.h"
 #include "facsim/engine/index_corpus.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/scan.h"
 #include "facsim/files/byte_source.h"
@@ -163,7 +164,7 @@ void remove(const Settings& settings) {
   if (!deletion.ids_missing.empty()) {
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
                   (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
-                  deletion.ids_missing.front() + "' among them");
+                  deletion.ids_missing.front() + "' among them" + did_you_mean(deletion.near_urls));
   }
   if (!settings.quiet) print_message(folder + ": " + entries_text(deletion.entries) + " deleted");
 }
