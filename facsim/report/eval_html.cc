@@ -28,7 +28,8 @@ body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-widt
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 p.note { color: var(--quiet); margin: .2rem 0; }
 .scroll { overflow-x: auto; }
-table { border-collapse: separate; border-spacing: 0; font-variant-numeric: tabular-nums; margin: .6rem 0; }
+table { border-collapse: separate; border-spacing: 0; margin: .6rem 0;
+  font-variant-numeric: tabular-nums; }
 th, td { text-align: right; vertical-align: top; padding: .15rem .6rem;
   border-bottom: 1px solid var(--faint); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
