@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim dedup: settings into options, the run, the summary for the person who waits.
 #include <cstdio>
+#include <optional>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
-#include "apps/output.h"
 #include "apps/progress_style.h"
+#include "apps/summary_output.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/dedup.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/store/index_folder.h"
 
 namespace facsim {
 namespace {
@@ -19,14 +22,26 @@ void check_usage(const Settings& settings) {
                 "no input given; name files, folders, or - for standard input (see 'facsim help "
                 "dedup')");
   }
-  if (settings.output.empty()) {
+  if (settings.output.empty() && !settings.dry_run) {
     throw Error(ErrorCode::invalid_argument,
-                "no output folder given; add -o OUT (see 'facsim help dedup')");
+                "no output folder given; add -o OUT, or --dry-run to write nothing (see 'facsim "
+                "help dedup')");
   }
+  require_folder_name(settings.output);
   if (settings.dedup.update && settings.dedup.against.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "--update adds what is kept to an index; name it with --against IDX");
   }
+}
+
+// The run is that of --mode report, into a folder among the temporary files that vanishes with
+// them.
+void write_nothing(DedupOptions& options) {
+  options.mode = Mode::report;
+  options.link = false;
+  // An index that --update would begin has nothing to compare with.
+  if (options.update && !is_index_folder(options.against)) options.against.clear();
+  options.update = false;
 }
 
 }  // namespace
@@ -34,19 +49,20 @@ void check_usage(const Settings& settings) {
 void run_dedup(const Settings& settings) {
   check_usage(settings);
   require_tmp(settings);
-  const DedupOptions options = settings.judged_dedup();
+  DedupOptions options = settings.judged_dedup();
+  std::optional<TempFolder> unwanted;
+  if (settings.dry_run) unwanted.emplace(options.tmp);
+  const std::string output = unwanted ? unwanted->path() + "/out" : settings.output;
+  if (unwanted) write_nothing(options);
 
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted()};
-  const Summary summary = dedup(settings.inputs, settings.output, options, hooks);
+  Summary summary = dedup(settings.inputs, output, options, hooks);
   progress.finish();
-
-  for (const std::string& warning : summary.warnings) print_warning(warning);
-  if (settings.quiet) return;
-  const std::string text = to_text(summary);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  if (unwanted) summary.outputs.clear();
+  print_summary(summary, settings);
 }
 
 }  // namespace facsim

@@ -8,13 +8,16 @@
 #include "apps/fingerprint_input.h"
 #include "apps/hexadecimal.h"
 #include "apps/index_commands.h"
+#include "apps/index_verbs.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/json.h"
 #include "apps/output.h"
+#include "apps/summary_output.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/index_changes.h"
 #include "facsim/engine/index_corpus.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/scan.h"
 #include "facsim/files/byte_source.h"
@@ -34,9 +37,10 @@ void read_fingerprints(const std::vector<std::string>& paths, const Settings& se
       });
 }
 
-// Adds what the inputs hold to the index as one segment, and returns how many entries that were.
-std::uint64_t grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
-                   const Settings& settings, bool may_be_empty) {
+// Adds what the inputs hold to the index as one segment, and says how many entries that were.
+IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
+                  const Settings& settings, bool may_be_empty) {
+  IndexOutcome outcome;
   TempFolder scratch(settings.dedup.tmp);
   const IndexChangeOptions options = change_options(settings);
   const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
@@ -45,20 +49,29 @@ std::uint64_t grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs
     Corpus corpus(scratch, options.memory_bytes / 2, false);
     corpus.files = page_input.files();
     page_input.read(corpus, scratch);
+    outcome.read = page_input.summary();
     // Those too short for a fingerprint too.
     add_pages(corpus, [](std::uint32_t) { return true; }, *pages);
     note_batch(corpus, next);
   } else {
     read_fingerprints(inputs.paths, settings, next, *batch);
   }
-  const std::uint64_t count = batch->size();
-  if (count == 0 && !may_be_empty) {
+  outcome.entries = batch->size();
+  if (outcome.entries == 0 && !may_be_empty) {
     throw Error{ErrorCode::invalid_argument,
                 "the inputs have nothing for an index; the one that is there stays",
                 settings.output};
   }
   add_segment(writer, std::move(next), *batch);
-  return count;
+  return outcome;
+}
+
+void tell(IndexOutcome& outcome, const std::string& folder, std::string text,
+          const Settings& settings) {
+  outcome.verb = settings.inputs[0];
+  outcome.folder = folder;
+  outcome.text = std::move(text);
+  print_outcome(outcome, settings);
 }
 
 Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
@@ -84,6 +97,7 @@ void build(const Settings& settings) {
   if (settings.output.empty()) {
     throw Error{ErrorCode::invalid_argument, "name the index's folder with -o IDX"};
   }
+  require_folder_name(settings.output);
   require_tmp(settings);
   Manifest next = manifest_of(inputs, settings);
   // Also one that cannot be read: somebody may still want to look at it.
@@ -98,8 +112,8 @@ void build(const Settings& settings) {
   IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
-  const std::uint64_t count = grow(writer, std::move(next), inputs, settings, !is_there);
-  if (!settings.quiet) print_message(settings.output + ": built of " + entries_text(count));
+  IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, !is_there);
+  tell(outcome, settings.output, ": built of " + entries_text(outcome.entries), settings);
 }
 
 void add(const Settings& settings) {
@@ -121,8 +135,8 @@ void add(const Settings& settings) {
                     "; what is added cannot change that, leave --max-distance out",
                 folder};
   }
-  const std::uint64_t count = grow(writer, std::move(next), inputs, settings, true);
-  if (!settings.quiet) print_message(folder + ": " + entries_text(count) + " added");
+  IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, true);
+  tell(outcome, folder, ": " + entries_text(outcome.entries) + " added", settings);
 }
 
 void insert_id(std::string_view line, std::unordered_set<std::string>& ids) {
@@ -163,9 +177,10 @@ void remove(const Settings& settings) {
   if (!deletion.ids_missing.empty()) {
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
                   (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
-                  deletion.ids_missing.front() + "' among them");
+                  deletion.ids_missing.front() + "' among them" + did_you_mean(deletion.near_urls));
   }
-  if (!settings.quiet) print_message(folder + ": " + entries_text(deletion.entries) + " deleted");
+  IndexOutcome outcome{.entries = deletion.entries};
+  tell(outcome, folder, ": " + entries_text(deletion.entries) + " deleted", settings);
 }
 
 void compact_index(const Settings& settings) {
@@ -175,10 +190,12 @@ void compact_index(const Settings& settings) {
   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index compact");
   TempFolder scratch(settings.dedup.tmp);
   const Compaction done = compact(writer, change_options(settings), scratch);
-  if (settings.quiet) return;
-  print_message(folder + ": " + entries_text(done.entries) + " in one segment instead of " +
-                std::to_string(done.segments_before) + ", " + std::to_string(done.dropped) +
-                " deleted ones dropped");
+  IndexOutcome outcome{.entries = done.entries};
+  tell(outcome, folder,
+       ": " + entries_text(done.entries) + " in one segment instead of " +
+           std::to_string(done.segments_before) + ", " + std::to_string(done.dropped) +
+           " deleted ones dropped",
+       settings);
 }
 
 void export_index(const Settings& settings) {
@@ -275,11 +292,12 @@ void check(const Settings& settings) {
     try {
       const OpenIndex index(folder);
       faults = faults_of_tables(index);
-      if (faults == 0 && !settings.quiet) {
-        print_message(folder + ": " + entries_text(index.entries()) + " in " +
-                      std::to_string(index.parts().size()) +
-                      (index.parts().size() == 1 ? " segment" : " segments") +
-                      ", all as it should be");
+      if (faults == 0) {
+        IndexOutcome outcome{.entries = index.entries()};
+        tell(outcome, folder,
+             ": " + entries_text(index.entries()) + " in " + std::to_string(index.parts().size()) +
+                 (index.parts().size() == 1 ? " segment" : " segments") + ", all as it should be",
+             settings);
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::damaged) throw;
@@ -310,10 +328,17 @@ constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
 
 void run_index(const Settings& settings) {
   if (settings.inputs.empty()) throw_index_usage();
-  for (const Verb& verb : kVerbs) {
-    if (verb.name == settings.inputs[0]) return verb.run(settings);
+  const IndexVerb* const words = index_verb_named(settings.inputs[0]);
+  if (words == nullptr) throw_unknown_verb(settings.inputs[0]);
+  if (settings.summary_given && !words->is_summed_up) {
+    throw Error{ErrorCode::invalid_argument,
+                "--summary: " + std::string(words->name) +
+                    " prints its results itself (see 'facsim help index " +
+                    std::string(words->name) + "')"};
   }
-  throw_index_usage();
+  for (const Verb& verb : kVerbs) {
+    if (verb.name == words->name) return verb.run(settings);
+  }
 }
 
 }  // namespace facsim

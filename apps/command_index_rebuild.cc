@@ -3,6 +3,7 @@
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
+#include "apps/summary_output.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/index_corpus.h"
 #include "facsim/engine/index_rebuild.h"
@@ -78,14 +79,12 @@ void tell(const Rebuilt& done, const std::string& folder, const Settings& settin
     print_warning(folder + ": " + pages_text(done.twice) +
                   " of the inputs may be ones of which the index had fewer; the first were taken");
   }
-  if (settings.quiet) return;
-  if (!done.moved.empty()) {
+  if (!done.moved.empty() && !settings.quiet) {
     print_message(folder + ": " + human_count(done.moved.size()) +
                   (done.moved.size() == 1 ? " file was" : " files were") +
                   " found by the end of the path, not where the index remembers it: " +
                   done.moved.front() + (done.moved.size() == 1 ? "" : ", ..."));
   }
-  print_message(folder + ": rebuilt of " + entries_text(done.entries));
 }
 
 }  // namespace
@@ -118,7 +117,14 @@ void run_index_rebuild(const Settings& settings) {
   Corpus corpus(scratch, options.memory_bytes / 2, false);
   corpus.files = rebuild.files();
   pages.read(corpus, scratch);
-  tell(rebuild.commit(writer, std::move(next), corpus, options, scratch), folder, own);
+  const Rebuilt done = rebuild.commit(writer, std::move(next), corpus, options, scratch);
+  tell(done, folder, own);
+  print_outcome({.verb = settings.inputs[0],
+                 .folder = folder,
+                 .entries = done.entries,
+                 .text = ": rebuilt of " + entries_text(done.entries),
+                 .read = pages.summary()},
+                own);
 }
 
 }  // namespace facsim

@@ -5,8 +5,8 @@
 #include "apps/commands.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
-#include "apps/output.h"
 #include "apps/progress_style.h"
+#include "apps/summary_output.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/recluster.h"
 
@@ -44,10 +44,7 @@ void run_recluster(const Settings& settings) {
   const Summary summary = recluster(settings.inputs.front(), options_of(settings), hooks);
   progress.finish();
 
-  for (const std::string& warning : summary.warnings) print_warning(warning);
-  if (settings.quiet) return;
-  const std::string text = to_text(summary);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  print_summary(summary, settings);
 }
 
 }  // namespace facsim

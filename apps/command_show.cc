@@ -7,6 +7,7 @@
 #include "apps/output.h"
 #include "apps/show_page.h"
 #include "facsim/base/error.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/engine/read_again.h"
 #include "facsim/engine/recipe_tables.h"
 #include "facsim/files/name_text.h"
@@ -97,8 +98,11 @@ class Show {
       }
     }
     page.mode = run_.mode;
-    page.places = std::move(rows.places);
-    page.has_more_places = rows.has_more_places;
+    if (page.is_in_rows) {
+      page.by = rows.by;
+      page.namesakes = std::move(rows.namesakes);
+      page.has_more_namesakes = rows.has_more_namesakes;
+    }
     if (rows.removed || rows.reported) {
       page.pair = measured(rows.removed ? *rows.removed : *rows.reported);
       page.pair->is_removed = rows.removed.has_value();
@@ -187,22 +191,29 @@ class Show {
       const PageName name{
           .id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
       if (found_at(name, page, unread)) return page;
-    } else {
-      PageWithId found = find_by_id(run_, wanted.word, options_, &interrupted());
-      unread = std::move(found.unread);
-      if (found.found) {
-        if (found.found->with_this_id > 1) {
-          print_warning(std::to_string(found.found->with_this_id) +
-                        " pages of the inputs have this id; the first is shown, FILE:OFFSET "
-                        "chooses");
-        }
-        page.name = found.found->name;
-        page.name.id = text_of_name(label_of(page.name));
-        page.name.file = text_of_name(page.name.file);
-        return page;
-      }
+      // http://localhost:8080 looks like FILE:OFFSET too.
+      if (path_of_input(run_.inputs, name_of_text(wanted.file))) throw_unknown(wanted, {}, unread);
     }
-    throw_unknown(wanted, unread);
+    PageWithName found = find_by_name(run_, wanted.word, options_, &interrupted());
+    if (!found.found) throw_unknown(wanted, found.near_urls, found.unread);
+    take(*found.found, page);
+    return page;
+  }
+
+  // All of its name are kept, since no row has one of them.
+  static void take(const FoundPage& found, ShownPage& page) {
+    page.is_in_rows = false;
+    page.by = found.by_url ? NamedBy::url : NamedBy::id;
+    for (const PageName& name : found.namesakes) page.namesakes.push_back({in_row(name), false});
+    page.has_more_namesakes = found.with_this_name > found.namesakes.size();
+    page.name = in_row(found.name);
+  }
+
+  // As rows write names.
+  static PageName in_row(PageName name) {
+    name.id = text_of_name(label_of(name));
+    name.file = text_of_name(name.file);
+    return name;
   }
 
   bool found_at(const PageName& name, ShownPage& page, std::string& unread) {
@@ -215,13 +226,11 @@ class Show {
     return true;
   }
 
-  [[noreturn]] void throw_unknown(const PageWord& wanted, const std::string& unread) const {
+  [[noreturn]] void throw_unknown(const PageWord& wanted, const std::vector<std::string>& near_urls,
+                                  const std::string& unread) const {
     std::string what = "no page is called '" + wanted.word + "'";
-    const std::vector<std::string> near = nearest_ids(folder_, wanted.word);
-    for (const std::string& id : near) {
-      what += (&id == &near.front() ? "; did you mean '" : "' or '") + id;
-    }
-    if (!near.empty()) what += "'?";
+    const std::vector<std::string> near = nearest_names(folder_, wanted.word);
+    what += did_you_mean(near_urls.empty() ? near : near_urls);
     if (!unread.empty()) what += " (not searched: " + unread + ")";
     throw Error(ErrorCode::not_found, what, folder_);
   }
@@ -238,7 +247,7 @@ class Show {
 void run_show(const Settings& settings) {
   if (settings.inputs.size() != 2) {
     throw Error(ErrorCode::invalid_argument,
-                "takes a result folder and the id of a page, not " +
+                "takes a result folder and the id, URL or place of a page, not " +
                     std::to_string(settings.inputs.size()) + " words (see 'facsim help show')",
                 "show");
   }

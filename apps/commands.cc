@@ -27,7 +27,8 @@ constexpr std::string_view kDedupAbout =
     "(shares an important part, same layout) or partial (shares an important part).\n"
     "\n"
     "With --against IDX the pages of an index count as kept before all others, so what repeats one "
-    "of them goes and its row names the old page; --update adds what was kept, day after day. Old "
+    "of them is removed and its row names the old page; --update adds what was kept, day after "
+    "day. Old "
     "pages are judged by their sketches, and by their texts where these leave a doubt and the old "
     "files are still there.";
 
@@ -66,7 +67,10 @@ constexpr std::string_view kCompareAbout =
     "duplicate they are under the same rules as dedup, and which passages they share.\n"
     "\n"
     "A page is FILE (a file with one page), - (standard input), FILE:OFFSET or FILE#ID (one page "
-    "of several, as duplicates.jsonl names it). A file that has such a name wins.\n"
+    "of several, as duplicates.jsonl names it; where no page has that id, its URL). A file that "
+    "has "
+    "such a name wins. Of several pages of one id or URL the first is taken, and the others are "
+    "named.\n"
     "\n"
     "distance: bits in which the fingerprints differ, of 64. cosine: of the vectors of single "
     "units weighted 1 + ln tf. resemblance: Jaccard of the sets of shingles. containment: share "
@@ -77,15 +81,18 @@ constexpr std::string_view kCompareExamples =
     "  facsim compare old.html new.html\n"
     "  facsim compare crawl.warc.gz:1184 crawl.warc.gz:90210 --passages all\n"
     "  facsim compare pages.jsonl#17 pages.jsonl#42 --json\n"
+    "  facsim compare a.warc.gz#https://example.org/ b.warc.gz#https://example.org/\n"
     "  curl -s https://example.org/ | facsim compare - saved.html\n";
 
 constexpr std::string_view kShowAbout =
-    "Shows why a page went: the page beside the one that was kept for it, the figures of its row, "
+    "Shows why a page was removed: the page beside the one that was kept, the figures of its row, "
     "and their texts, what they share folded and what differs in full.\n"
     "\n"
-    "OUT is the result of 'facsim dedup'. ID is a page's id as its row prints it, or FILE:OFFSET; "
-    "of pages that share an id the first is shown. Of a page that was kept it lists those that "
-    "went for it; an id that no row has is looked for in all inputs.\n"
+    "OUT is the result of 'facsim dedup'. PAGE is FILE:OFFSET, a page's id as its row prints it, "
+    "or "
+    "its URL, in this order. Of several pages of one id or URL the first is shown, and all are "
+    "listed with FILE:OFFSET, which names one of them. Of a page that was kept it lists those that "
+    "were removed for it; a page that no row has is looked for in all inputs.\n"
     "\n"
     "The texts are read again from the inputs, by the fields and the recipe of the run, so start "
     "it in the folder in which dedup ran. Where an input is gone or has changed, it says so and "
@@ -94,7 +101,7 @@ constexpr std::string_view kShowAbout =
 constexpr std::string_view kShowExamples =
     "  facsim show clean ferry-reposted\n"
     "  facsim show clean crawl.warc.gz:90210 --passages all | less -R\n"
-    "  facsim show clean ferry-reposted --json\n";
+    "  facsim show clean https://news.example.org/2026/ferry --json\n";
 
 constexpr std::string_view kFingerprintAbout =
     "Prints one line for every page in the order of the input: its id, a tab and its fingerprint "
@@ -172,18 +179,7 @@ constexpr std::string_view kIndexAbout =
     "id) "
     "or .u64 (8 bytes each, the lowest first). Lines without an id are called by their number, "
     "from "
-    "1; those that are added later go on from there.\n"
-    "\n"
-    "build IN... -o IDX makes an index, add IDX IN... adds to one, delete IDX ID... takes every "
-    "entry of these ids out. query IDX IN... prints for each fingerprint the entries within "
-    "--max-distance, nearest first, as QUERY<TAB>ID<TAB>DISTANCE or with --jsonl as an object; for "
-    "pages also what their digests and sketches find, with kind, resemblance and URL. "
-    "join IDX or FILE... prints all pairs within --max-distance as ID<TAB>ID<TAB>DISTANCE, in the "
-    "order of the entries; join IDX FILE... all pairs of a new fingerprint and an entry. info says "
-    "what is in an index, check reads all of it and names what is "
-    "damaged, compact merges, export prints every fingerprint with its id. rebuild IDX IN... reads "
-    "the pages of an index again, from the files that they came from, by the recipes of this "
-    "program: pages that were read by another version cannot be compared with new ones.";
+    "1; those that are added later go on from there.";
 
 constexpr std::string_view kIndexExamples =
     "  facsim index build crawl.warc.gz -o crawl.idx --max-distance 3\n"
@@ -235,44 +231,51 @@ constexpr std::string_view kEvalExamples =
 
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
-            kDedupAbout, kDedupExamples, run_dedup},
+            kDedupAbout, kDedupExamples,
+            "--output --keep --mode --against --min-resemblance --profile --dry-run", run_dedup},
     Command{"recluster", kRecluster, "OUT", "other thresholds for a finished run, in seconds",
-            kReclusterAbout, kReclusterExamples, run_recluster},
+            kReclusterAbout, kReclusterExamples,
+            "--min-resemblance --keep --remove --apply --summary --quiet", run_recluster},
     Command{"compare", kCompare, "A B", "how alike two pages are, and what they share",
-            kCompareAbout, kCompareExamples, run_compare},
-    Command{"show", kShow, "OUT ID", "why a page went: beside the one that was kept", kShowAbout,
-            kShowExamples, run_show},
+            kCompareAbout, kCompareExamples, "--json --passages --profile --text --min-resemblance",
+            run_compare},
+    Command{"show", kShow, "OUT PAGE", "why a page was removed: beside the one that was kept",
+            kShowAbout, kShowExamples, "--json --passages --color", run_show},
     Command{"fingerprint", kFingerprint, "INPUT...", "print the fingerprint of every page",
-            kFingerprintAbout, kFingerprintExamples, run_fingerprint},
+            kFingerprintAbout, kFingerprintExamples,
+            "--columns --json --recipe --text --min-units --threads", run_fingerprint},
     Command{"extract", kExtract, "INPUT...", "print what pages say, without the trimmings",
-            kExtractAbout, kExtractExamples, run_extract},
+            kExtractAbout, kExtractExamples, "--json --text --text-field --html-field --threads",
+            run_extract},
     Command{"recipe", kRecipe, "list | show NAME | check FILE.toml...",
             "the recipes: what decides a fingerprint's bits", kRecipeAbout, kRecipeExamples,
-            run_recipe},
+            "--jieba", run_recipe},
     Command{"profile", kProfile, "list | show NAME",
-            "the profiles: recipe, candidates and thresholds", kProfileAbout, kProfileExamples,
+            "the profiles: recipe, candidates and thresholds", kProfileAbout, kProfileExamples, "",
             run_profile},
     Command{"idf", kIdf, "build INPUT... -o FILE", "learn from a corpus how rare features are",
-            kIdfAbout, kIdfExamples, run_idf},
+            kIdfAbout, kIdfExamples, "--output --recipe --min-documents --force --memory", run_idf},
     Command{"index", kIndex, "VERB ...", "keep fingerprints and find all within a distance",
-            kIndexAbout, kIndexExamples, run_index},
+            kIndexAbout, kIndexExamples,
+            "--output --max-distance --limit --json --summary --memory", run_index},
     Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
             "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
-            run_plan},
+            "--count --k --memory --no-ids --design --json", run_plan},
     Command{"eval", kEval, "INPUT... --exact | --pairs FILE | --clusters FILE",
             "measure precision and recall on pages of your own", kEvalAbout, kEvalExamples,
-            run_eval},
-    Command{"version", 0, "", "print version, recipes, and what this machine can run", "", "",
-            run_version},
-    Command{"help", 0, "[COMMAND]", "print the help, of all or of one command", "", "", run_help},
+            "--exact --pairs --clusters --profile --html --json", run_eval},
+    Command{"version", kAsking, "", "print version, recipes, and what this machine can run", "", "",
+            "", run_version},
+    Command{"help", kAsking, "[COMMAND [VERB] | inputs]",
+            "print the help, of all or of one command", "", "", "", run_help},
 };
 
 }  // namespace
 
 std::span<const Command> commands() noexcept { return kCommands; }
 
-const Command& command_named(std::string_view name) {
-  std::vector<std::string_view> known;
+const Command& command_named(std::string_view name, std::string_view topic) {
+  std::vector<std::string_view> known = {topic};
   for (const Command& command : kCommands) {
     if (command.name == name) return command;
     known.push_back(command.name);

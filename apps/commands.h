@@ -13,18 +13,19 @@ namespace facsim {
 
 struct Command {
   std::string_view name;
-  unsigned bit;               // in Flag::commands; 0: takes no flags
+  unsigned bit;               // in Flag::commands
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
   std::string_view examples;  // lines
+  std::string_view brief;     // flags of the short help
   void (*run)(const Settings& settings);
 };
 
 // In the order in which the help lists them.
 [[nodiscard]] std::span<const Command> commands() noexcept;
-// Throws Error{invalid_argument} that suggests the nearest.
-[[nodiscard]] const Command& command_named(std::string_view name);
+// Throws Error{invalid_argument} that suggests the nearest of them and `topic`.
+[[nodiscard]] const Command& command_named(std::string_view name, std::string_view topic = {});
 
 void run_dedup(const Settings& settings);
 void run_recluster(const Settings& settings);
@@ -39,6 +40,6 @@ void run_index(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);
-void run_help(const Settings& settings);  // of the first input, where there is one
+void run_help(const Settings& settings);  // of the words given, or of all
 
 }  // namespace facsim

@@ -11,6 +11,7 @@
 
 #include "apps/commands.h"
 #include "apps/flags.h"
+#include "apps/help.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
@@ -50,23 +51,21 @@ void run(const std::vector<std::string>& words) {
   }
   std::string name = words.front();
   if (name == "--help" || name == "-h") name = "help";
-  if (name == "--version") name = "version";
+  if (name == "--version" || name == "-V") name = "version";
   const Command& command = command_named(name);
-  Settings settings =
+  const Settings settings =
       parse_flags(command.name, command.bit, std::vector(words.begin() + 1, words.end()));
-  const std::size_t words_max = command.name == "help" ? 1 : 0;
-  if (command.bit == 0 && settings.inputs.size() > words_max) {
+  // The others count theirs.
+  const std::size_t words_max = command.name == "help" ? 2 : 0;
+  if (settings.help != HelpChoice::none) return print_help_of(command, settings);
+  if (command.bit == kAsking && settings.inputs.size() > words_max) {
     throw Error(ErrorCode::invalid_argument,
-                "takes " + std::string(words_max == 0 ? "no words" : "one command at most") +
+                "takes " +
+                    std::string(words_max == 0 ? "no words" : "a command and its verb at most") +
                     ", not '" + settings.inputs[words_max] + "' (see 'facsim help')",
                 command.name);
   }
-  if (settings.help) {
-    settings.inputs = {std::string(command.name)};
-    run_help(settings);
-  } else {
-    command.run(settings);
-  }
+  command.run(settings);
 }
 
 int guarded_run(const std::vector<std::string>& words) {

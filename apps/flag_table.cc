@@ -7,21 +7,24 @@
 namespace facsim {
 namespace {
 
-constexpr Flag kHelp = {"--help",
-                        "-h",
-                        "",
-                        kRunning,
-                        "Print this help.",
-                        kPages | kIndex | kPlan | kShow | kRecluster,
-                        [](std::string_view, std::string_view, Settings& s) { s.help = true; }};
+constexpr unsigned kAll = ~0U;  // commands
+
+constexpr std::array kHelp = {
+    Flag{"--help", "", "", kRunning, "Print the whole help: about, all flags, examples.", kAll,
+         [](std::string_view, std::string_view, Settings& s) { s.help = HelpChoice::whole; }},
+    Flag{"-h", "", "", kRunning, "Print the short help: the flags that matter most.", kAll,
+         [](std::string_view, std::string_view, Settings& s) {
+           if (s.help == HelpChoice::none) s.help = HelpChoice::brief;
+         }},
+};
 
 std::vector<Flag> all_flags() {
   std::vector<Flag> all;
-  for (const std::span<const Flag> piece :
-       {page_flags(), recluster_flags(), index_flags(), eval_flags(), show_flags()}) {
+  for (const std::span<const Flag> piece : {page_flags(), recluster_flags(), index_flags(),
+                                            eval_flags(), show_flags(), summary_flags()}) {
     all.insert(all.end(), piece.begin(), piece.end());
   }
-  all.push_back(kHelp);
+  all.insert(all.end(), kHelp.begin(), kHelp.end());
   std::stable_sort(all.begin(), all.end(), [](const Flag& a, const Flag& b) {
     const auto rank = [](const Flag& flag) {
       return std::find(kSections.begin(), kSections.end(), flag.section);

@@ -93,7 +93,8 @@ constexpr std::array kFlags = {
     Flag{"--json", "", "", kPrinting, "Print one JSON object.", kPlan,
          [](Word, Word, Settings& s) { s.json = true; }},
     Flag{"--threads", "", "N", kRunning,
-         "query, join: how many threads work, 1 to 1024; the result does not depend on it. "
+         "build, add, query, join, compact, rebuild: how many threads work, 1 to 1024; the result "
+         "does not depend on it. "
          "Default: as many as there are processors.",
          kIndex, apply_threads},
     Flag{"--map", "", "", kRunning,

@@ -80,7 +80,7 @@ constexpr std::array kFlags = {
     Flag{"--output", "-o", "FILE", kChoosing, "The table's file. Required.", kIdf,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--keep", "", "POLICY", kChoosing,
-         "Which page of several alike stays: first, last, longest, shortest-url, newest, oldest, "
+         "Which page of several alike is kept: first, last, longest, shortest-url, newest, oldest, "
          "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
          "a JSON field). Ties go by input order; pages that WARC revisit records refer to come before "
          "all others. Default: first.",
@@ -91,7 +91,7 @@ constexpr std::array kFlags = {
          kDedup, apply_scope},
     Flag{"--against", "", "IDX", kChoosing,
          "An index of pages ('facsim index build PAGES'): its pages count as kept before all "
-         "others, so what repeats one of them goes, and the row names the old page.",
+         "others, so what repeats one of them is removed, and the row names it.",
          kDedup, [](Word n, Word w, Settings& s) { s.dedup.against = not_empty(n, w); }},
     Flag{"--update", "", "", kChoosing,
          "Add what was kept to the index of --against; where there is none, begin it.", kDedup,
@@ -102,11 +102,12 @@ constexpr std::array kFlags = {
          "(write only the reports). Default: remove.",
          kDedup, apply_mode},
     Flag{"--remove", "", "KINDS", kChoosing,
-         "The kinds that go, with commas: exact, content, layout, partial. The others are "
+         "The kinds that are removed, with commas: exact, content, layout, partial. Others are "
          "reported. Default: exact,content.",
          kDedup, apply_remove},
     Flag{"--cluster", "", "RULE", kChoosing,
-         "leader: a page goes only for a page that it repeats itself. single: also for one that "
+         "leader: a page is removed only for a page that it repeats itself. single: also for one "
+         "that "
          "it hangs together with through others, each of which repeats the next; pages that have "
          "little in common may go. Default: leader.",
          kDedup, apply_cluster},
@@ -186,7 +187,7 @@ constexpr std::array kFlags = {
     Flag{"--min-agreement", "", "A", kJudging,
          "Where both texts are at hand, pages are of kind content from this agreement on instead: "
          "the share of the longer that stands in the other in the same order; above 0 and at most "
-         "1. Default: not asked (thorough: 0.82).",
+         "1. Default: off (thorough: 0.82).",
          kJudged, [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
     Flag{"--min-containment", "", "C", kJudging,
          "Pages are of kind layout or partial from this share of one in the other on, above 0 and "
@@ -230,7 +231,7 @@ constexpr std::array kFlags = {
          kFingerprint, [](Word n, Word w, Settings& s) { s.columns = comma_list(n, w); }},
     Flag{"--passages", "", "N", kPrinting,
          "How many shared and how many differing passages to show, longest first; 0, or all; show: "
-         "so many pages that went for a kept one, too. Default: 10.",
+         "so many pages that were removed for a kept one, too. Default: 10.",
          kCompare | kShow, apply_passages},
     Flag{"--threads", "", "N", kRunning,
          "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "

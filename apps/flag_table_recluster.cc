@@ -12,11 +12,12 @@ using Word = std::string_view;
 
 constexpr std::array kFlags = {
     Flag{"--keep", "", "POLICY", kChoosing,
-         "Which page of several alike stays, as for dedup; field:NAME only if dedup read that "
+         "Which page of several alike is kept, as for dedup; field:NAME only if dedup read that "
          "field. Default: the run's.",
          kRecluster, apply_keep},
     Flag{"--remove", "", "KINDS", kChoosing,
-         "The kinds that go, with commas: exact, content, layout, partial. Default: the run's.",
+         "The kinds that are removed, with commas: exact, content, layout, partial. Default: the "
+         "run's.",
          kRecluster, apply_remove},
     Flag{"--apply", "", "", kChoosing,
          "Read the inputs again and write the copies anew as well; without it they stay as they "

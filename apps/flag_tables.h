@@ -16,7 +16,7 @@ namespace facsim {
 
 // Headings of the help, in its order.
 inline constexpr std::string_view kMeasuring = "What is measured, and what for true";
-inline constexpr std::string_view kChoosing = "Who stays, and what becomes of the rest";
+inline constexpr std::string_view kChoosing = "Which page is kept, and what becomes of the rest";
 inline constexpr std::string_view kJudging = "What counts as a duplicate";
 inline constexpr std::string_view kReading = "How the input is read";
 inline constexpr std::string_view kPrinting = "What is printed";
@@ -29,6 +29,7 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
+[[nodiscard]] std::span<const Flag> summary_flags() noexcept;
 
 inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes
 

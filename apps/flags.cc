@@ -57,7 +57,8 @@ std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
       const std::string name = word.substr(0, word.find('='));
       std::vector<std::string_view> known;
       for (const Flag& flag : flags()) {
-        if ((flag.commands & bit) != 0) known.push_back(flag.name);
+        const bool has_word = flag.name.starts_with("--");  // of letters every other is near
+        if ((flag.commands & bit) != 0 && has_word) known.push_back(flag.name);
       }
       throw_usage(command, "unknown flag '" + name + "'" + suggestion(name, known));
     } else {

@@ -26,6 +26,7 @@ enum CommandBit : unsigned {
   kEval = 512,
   kShow = 1024,
   kRecluster = 2048,
+  kAsking = 4096,  // help and version, which have the flags of all commands only
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 

@@ -62,14 +62,13 @@ void IndexPages::read(Corpus& corpus, Scratch& scratch) {
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted()};
-  Summary summary;
-  summary.warnings = found_.warnings;
-  scan(corpus, settings_.judged_dedup(), hooks, scratch, summary);
+  summary_.warnings = found_.warnings;
+  scan(corpus, settings_.judged_dedup(), hooks, scratch, summary_);
   progress.finish();
-  for (const std::string& warning : summary.warnings) print_warning(warning);
-  if (summary.too_short > 0 && !settings_.quiet) {
-    print_message(human_count(summary.too_short) +
-                  (summary.too_short == 1 ? " page is" : " pages are") +
+  for (const std::string& warning : summary_.warnings) print_warning(warning);
+  if (summary_.too_short > 0 && !settings_.quiet) {
+    print_message(human_count(summary_.too_short) +
+                  (summary_.too_short == 1 ? " page is" : " pages are") +
                   " too short for a fingerprint (--min-units): only the very same text finds it");
   }
 }

@@ -14,6 +14,7 @@
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/scan.h"
 #include "facsim/model/recipe.h"
+#include "facsim/report/summary.h"
 #include "facsim/store/manifest.h"
 
 namespace facsim {
@@ -42,11 +43,14 @@ class IndexPages {
   // Reads `corpus.files`, which are files() or the same under other names. Shows progress, and
   // prints what there is to warn of.
   void read(Corpus& corpus, Scratch& scratch);
+  // What was read.
+  [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
 
  private:
   const Settings& settings_;
   SpooledStdin standard_input_;
   InputFiles found_;
+  Summary summary_;
 };
 
 // The recipe of the fingerprints that the settings name: of pages the one they are made by, of

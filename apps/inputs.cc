@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "apps/interrupt.h"
+#include "apps/show_search.h"
 #include "facsim/base/error.h"
 #include "facsim/engine/ordered_pipeline.h"
 #include "facsim/engine/reading_notes.h"
@@ -123,6 +124,16 @@ void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
   if (!reasons.empty()) print_warning("left out what is no page: " + reasons);
 }
 
+// "; others: FILE:OFFSET, FILE:OFFSET, ...": words that name them.
+std::string other_places(const FoundPage& found) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  for (std::size_t i = 1; i < std::min(found.namesakes.size(), kShown + 1); ++i) {
+    text += (i == 1 ? "; others: " : ", ") + place_of(found.namesakes[i]);
+  }
+  return found.with_this_name > kShown + 1 ? text + ", ..." : text;
+}
+
 }  // namespace
 
 void require_tmp(const Settings& settings) {
@@ -169,10 +180,11 @@ FoundPage find_named_page(const PageSelector& selector, const Settings& settings
                           SpooledStdin& standard_input) {
   const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
   FoundPage found = find_page(selector, stdin_path, settings.read_options(), &interrupted());
-  if (found.with_this_id > 1) {
-    print_warning(selector.path + ": " + human_count(found.with_this_id) +
-                  " records have the id '" + *selector.id + "'; the first is taken, at " +
-                  found.name.file + ":" + std::to_string(found.name.offset));
+  if (found.with_this_name > 1) {
+    print_warning(selector.path + ": " + human_count(found.with_this_name) +
+                  (found.by_url ? " records have the URL '" : " records have the id '") +
+                  *selector.id + "'; the first is taken, at " + place_of(found.name) +
+                  other_places(found));
   }
   found.name.id = text_of_name(found.name.id);
   found.name.file = text_of_name(found.name.file);

@@ -22,6 +22,7 @@ struct Judging {
 };
 
 enum class ProgressChoice { automatic, json, none };
+enum class HelpChoice { none, brief, whole };
 enum class ColorChoice { automatic, always, never };
 
 // What eval takes for true, measures, and writes beside its table.
@@ -44,7 +45,7 @@ struct EvalWishes {
 struct Settings {
   std::string command;
   std::vector<std::string> inputs;
-  bool help = false;
+  HelpChoice help = HelpChoice::none;
   bool quiet = false;  // no progress, no summary; warnings and errors stay
 
   // How pages are judged. What is not set is the profile's.
@@ -65,12 +66,17 @@ struct Settings {
   std::string output;
   DedupOptions dedup;
   ProgressChoice progress = ProgressChoice::automatic;
+  bool dry_run = false;  // judge, count, write nothing
 
   // recluster: which of dedup's are given, so that all else stays as the run had it.
   bool keep_given = false;
   bool remove_given = false;
   bool mode_given = false;
   bool apply = false;
+
+  // dedup, recluster, index.
+  bool summary_given = false;
+  bool summary_json = false;  // on standard output, instead of text on standard error
 
   // compare, fingerprint, extract, show.
   bool json = false;

@@ -72,15 +72,27 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
   return painted(text, Paint::bold, terminal) + "\n";
 }
 
-std::string places_text(const ShownPage& page) {
-  if (page.places.size() < 2) return {};
-  std::string text = human_count(page.places.size()) + (page.has_more_places ? " or more" : "") +
-                     " pages of the rows have this id; FILE:OFFSET chooses:\n";
-  constexpr std::size_t kListed = 5;
-  for (std::size_t i = 0; i < std::min(kListed, page.places.size()); ++i) {
-    text += "  " + clean(page.places[i]) + "\n";
+// What tells it from pages of the same URL, or of the same id.
+std::string namesake_line(const Namesake& namesake, NamedBy by) {
+  const PageName& page = namesake.page;
+  std::string line = namesake.is_removed ? "  removed  " : "  kept     ";
+  line += place_of(page) + (page.in_index ? " (of the index)" : "");
+  const std::string& other = by == NamedBy::url ? page.id : page.url;
+  if (!other.empty() && other != place_of(page)) line += "  " + other;
+  return clean(line) + "\n";
+}
+
+std::string namesakes_text(const ShownPage& page) {
+  const std::vector<Namesake>& all = page.namesakes;
+  if (all.size() < 2) return {};
+  std::string text = human_count(all.size()) + (page.has_more_namesakes ? " or more" : "") +
+                     " pages of the " + (page.is_in_rows ? "rows" : "inputs") + " have this " +
+                     (page.by == NamedBy::url ? "URL" : "id") + "; FILE:OFFSET chooses:\n";
+  constexpr std::size_t kListed = 20;
+  for (std::size_t i = 0; i < std::min(kListed, all.size()); ++i) {
+    text += namesake_line(all[i], page.by);
   }
-  if (page.places.size() > kListed) text += "  ...\n";
+  if (all.size() > kListed) text += "  ...\n";
   return text;
 }
 
@@ -150,6 +162,31 @@ OrderedJson went_json(const WentRows& went) {
   return {{"count", went.count}, {"kinds", std::move(kinds)}, {"rows", std::move(rows)}};
 }
 
+OrderedJson places_json(const ShownPage& page) {
+  OrderedJson places = OrderedJson::array();
+  for (const Namesake& namesake : page.namesakes) {
+    places.push_back(place_of(namesake.page) + (namesake.page.in_index ? " (of the index)" : ""));
+  }
+  return places;
+}
+
+OrderedJson namesakes_json(const ShownPage& page) {
+  OrderedJson all = OrderedJson::array();
+  for (const Namesake& namesake : page.namesakes) {
+    all.push_back({{"id", namesake.page.id},
+                   {"url", text_or_null(namesake.page.url)},
+                   {"file", namesake.page.file},
+                   {"offset", namesake.page.offset},
+                   {"in_index", namesake.page.in_index},
+                   {"removed", namesake.is_removed}});
+  }
+  return all;
+}
+
+std::string_view name_of(NamedBy by) {
+  return by == NamedBy::place ? "place" : by == NamedBy::id ? "id" : "url";
+}
+
 std::string verdict_word(const ShownPage& page) {
   if (page.skipped) return "skipped";
   if (!page.pair) return "kept";
@@ -189,7 +226,7 @@ std::vector<std::string> differences(const ShownPair& pair) {
 }
 
 std::string shown_text(const ShownPage& page, std::size_t passages_max, const Terminal& terminal) {
-  std::string text = verdict(page, terminal) + places_text(page);
+  std::string text = verdict(page, terminal) + namesakes_text(page);
   if (page.pair) {
     text += pair_text(*page.pair, passages_max, terminal);
   } else {
@@ -209,7 +246,9 @@ OrderedJson shown_json(const ShownPage& page, std::size_t passages_max) {
                         {"verdict", verdict_word(page)},
                         {"reason", page.skipped ? OrderedJson(page.skipped->reason) : nullptr},
                         {"mode", page.mode},
-                        {"places", page.places},
+                        {"named_by", name_of(page.by)},
+                        {"places", places_json(page)},
+                        {"namesakes", namesakes_json(page)},
                         {"row", nullptr},
                         {"as_in_row", nullptr},
                         {"notes", OrderedJson::array()},

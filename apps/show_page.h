@@ -30,9 +30,11 @@ struct ShownPage {
   std::string mode;  // of the run
   std::optional<ShownPair> pair;
   std::optional<SkippedRow> skipped;
-  WentRows went;                    // of a page that stays
-  std::vector<std::string> places;  // of the pages with this id
-  bool has_more_places = false;
+  WentRows went;  // of a page that stays
+  NamedBy by = NamedBy::place;
+  std::vector<Namesake> namesakes;  // where its id or URL is that of others too, it among them
+  bool has_more_namesakes = false;
+  bool is_in_rows = true;  // else the inputs were searched for it
 };
 
 // Where the texts that were read do not measure what the row says: a sentence each.

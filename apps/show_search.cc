@@ -8,13 +8,14 @@
 #include "apps/interrupt.h"
 #include "apps/nearest.h"
 #include "facsim/base/error.h"
+#include "facsim/engine/find_page.h"
+#include "facsim/engine/near_url.h"
 
 namespace facsim {
 namespace {
 
 constexpr const char* kRemovedRows = "duplicates.jsonl";
 constexpr const char* kReportedRows = "reported.jsonl";
-constexpr std::size_t kPlacesMax = 100;
 constexpr std::size_t kNearestMax = 3;
 
 std::string path_of(const std::string& folder, const char* name) {
@@ -63,13 +64,29 @@ ShownRow shown_row(const RowReader& reader, const PairRow& pair, std::string_vie
   return row;
 }
 
-// The first of each sort.
-struct Firsts {
+// What one reading of the word finds: the first page of each sort, and all their places.
+struct Finds {
   std::optional<ShownRow> removed;
   std::optional<ShownRow> reported;
   std::optional<PageName> kept;
+  std::vector<Namesake> namesakes;
+  bool has_more = false;
 
   [[nodiscard]] bool has_any() const { return removed || reported || kept; }
+
+  void add(const PageName& page, bool is_removed) {
+    const auto is_it = [&](const Namesake& known) { return is_same_place(known.page, page); };
+    if (std::any_of(namesakes.begin(), namesakes.end(), is_it)) return;
+    has_more = namesakes.size() == kNamesakesMax;
+    if (!has_more) namesakes.push_back({page, is_removed});
+  }
+
+  // The page that is shown goes before the others.
+  void put_first(const PageName& page) {
+    const auto is_it = [&](const Namesake& known) { return is_same_place(known.page, page); };
+    const auto at = std::find_if(namesakes.begin(), namesakes.end(), is_it);
+    if (at != namesakes.end()) std::rotate(namesakes.begin(), at, at + 1);
+  }
 };
 
 class Search {
@@ -77,56 +94,50 @@ class Search {
   explicit Search(const PageWord& wanted) : wanted_(wanted) {}
 
   void look_at(const RowReader& reader, std::string_view line,
-               std::optional<ShownRow> Firsts::* sort) {
+               std::optional<ShownRow> Finds::* sort) {
     const PairRow row = reader.pair(line);
-    const auto keep = [&](std::optional<ShownRow>& first) {
-      if (!first) first = shown_row(reader, row, line);
-    };
-    if (is_at(row.page, wanted_)) keep(by_place_.*sort);
-    if (row.page.id == wanted_.word) {
-      keep(by_id_.*sort);
-      add_place(row.page);
+    const bool is_removed = sort == &Finds::removed;
+    if (Finds* finds = that_name(row.page)) {
+      if (!(finds->*sort)) finds->*sort = shown_row(reader, row, line);
+      finds->add(row.page, is_removed);
     }
-    look_at_kept(row.representative);
+    if (Finds* finds = that_name(row.representative)) {
+      if (!finds->kept) finds->kept = row.representative;
+      finds->add(row.representative, false);
+    }
   }
 
   RowsOfPage result() && {
-    Firsts& firsts = by_place_.has_any() ? by_place_ : by_id_;
     RowsOfPage rows;
-    if (&firsts == &by_id_) {
-      rows.places = std::move(places_);
-      rows.has_more_places = has_more_places_;
-    }
-    rows.removed = std::move(firsts.removed);
-    if (!rows.removed) rows.reported = std::move(firsts.reported);
-    if (!rows.removed && !rows.reported) rows.kept = std::move(firsts.kept);
+    rows.by = by_place_.has_any() ? NamedBy::place : by_id_.has_any() ? NamedBy::id : NamedBy::url;
+    Finds& finds = rows.by == NamedBy::place ? by_place_
+                   : rows.by == NamedBy::id  ? by_id_
+                                             : by_url_;
+    rows.removed = std::move(finds.removed);
+    if (!rows.removed) rows.reported = std::move(finds.reported);
+    if (!rows.removed && !rows.reported) rows.kept = std::move(finds.kept);
+    if (rows.by == NamedBy::place || rows.is_empty()) return rows;
+    finds.put_first(rows.removed    ? rows.removed->pair.page
+                    : rows.reported ? rows.reported->pair.page
+                                    : *rows.kept);
+    rows.namesakes = std::move(finds.namesakes);
+    rows.has_more_namesakes = finds.has_more;
     return rows;
   }
 
  private:
-  void look_at_kept(const PageName& page) {
-    if (!by_place_.kept && is_at(page, wanted_)) by_place_.kept = page;
-    if (page.id != wanted_.word) return;
-    if (!by_id_.kept) by_id_.kept = page;
-    add_place(page);
-  }
-
-  void add_place(const PageName& page) {
-    std::string place = place_of(page);
-    if (page.in_index) place += " (of the index)";
-    if (std::find(places_.begin(), places_.end(), place) != places_.end()) return;
-    if (places_.size() == kPlacesMax) {
-      has_more_places_ = true;
-    } else {
-      places_.push_back(std::move(place));
-    }
+  // Where a page belongs that the word names in one of the three ways.
+  Finds* that_name(const PageName& page) {
+    if (is_at(page, wanted_)) return &by_place_;
+    if (page.id == wanted_.word) return &by_id_;
+    if (!page.url.empty() && page.url == wanted_.word) return &by_url_;
+    return nullptr;
   }
 
   const PageWord& wanted_;
-  Firsts by_place_;
-  Firsts by_id_;
-  std::vector<std::string> places_;
-  bool has_more_places_ = false;
+  Finds by_place_;
+  Finds by_id_;
+  Finds by_url_;
 };
 
 std::optional<SkippedRow> skipped_at(const std::string& folder, const PageWord& wanted) {
@@ -160,11 +171,11 @@ PageWord page_word(const std::string& word) {
 RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted) {
   Search search(wanted);
   for_lines(path_of(folder, kRemovedRows), [&](const RowReader& reader, std::string_view line) {
-    search.look_at(reader, line, &Firsts::removed);
+    search.look_at(reader, line, &Finds::removed);
     return true;
   });
   for_lines(path_of(folder, kReportedRows), [&](const RowReader& reader, std::string_view line) {
-    search.look_at(reader, line, &Firsts::reported);
+    search.look_at(reader, line, &Finds::reported);
     return true;
   });
   RowsOfPage rows = std::move(search).result();
@@ -185,17 +196,24 @@ WentRows rows_for(const std::string& folder, const PageName& kept, std::size_t c
   return went;
 }
 
-std::vector<std::string> nearest_ids(const std::string& folder, const std::string& word) {
+std::vector<std::string> nearest_names(const std::string& folder, const std::string& word) {
   NearestWords nearest_words(word, kNearestMax);
+  NearUrls near_urls(word, kNearUrlsMax);
+  const auto look_at = [&](const PageName& page) {
+    nearest_words.add(page.id);
+    if (page.url.empty()) return;
+    nearest_words.add(page.url);
+    near_urls.add(page.url);
+  };
   for (const char* name : {kRemovedRows, kReportedRows}) {
     for_lines(path_of(folder, name), [&](const RowReader& reader, std::string_view line) {
       const PairRow row = reader.pair(line);
-      nearest_words.add(row.page.id);
-      nearest_words.add(row.representative.id);
+      look_at(row.page);
+      look_at(row.representative);
       return true;
     });
   }
-  return std::move(nearest_words).take();
+  return near_urls.found().empty() ? std::move(nearest_words).take() : near_urls.found();
 }
 
 }  // namespace facsim

@@ -17,7 +17,7 @@
 
 namespace facsim {
 
-// A page as the user names it: its id, or FILE:OFFSET.
+// A page as the user names it: FILE:OFFSET, its id, or its URL.
 struct PageWord {
   std::string word;
   std::optional<std::uint64_t> offset;  // where it may be FILE:OFFSET
@@ -40,28 +40,39 @@ struct WentRows {
   std::vector<ShownRow> first;
 };
 
+// By what a word names a page.
+enum class NamedBy { place, id, url };
+
+// One of several pages of the same id or URL.
+struct Namesake {
+  PageName page;
+  bool is_removed = false;
+};
+
 struct RowsOfPage {
   std::optional<ShownRow> removed;   // else
   std::optional<ShownRow> reported;  // else
   std::optional<PageName> kept;      // a representative of others
   std::optional<SkippedRow> skipped;
-  std::vector<std::string> places;  // FILE:OFFSET of the pages with this id, the shown one's first
-  bool has_more_places = false;
+  NamedBy by = NamedBy::place;
+  std::vector<Namesake> namesakes;  // of this id or URL, the shown one first; none of a place
+  bool has_more_namesakes = false;
 
   [[nodiscard]] bool is_empty() const { return !removed && !reported && !kept && !skipped; }
 };
 
-// FILE:OFFSET wins over an id that looks like one; of several pages with one id the first removed,
-// else the first reported, else the first kept. Throws Error{not_found, damaged, io, cancelled};
-// damage is named with file and line.
+// FILE:OFFSET wins over an id that looks like one, an id over a URL; of several pages with one id
+// or URL the first removed, else the first reported, else the first kept. Throws Error{not_found,
+// damaged, io, cancelled}; damage is named with file and line.
 [[nodiscard]] RowsOfPage rows_of_page(const std::string& folder, const PageWord& wanted);
 
 // The rows of the pages that were removed for `kept`, `count_max` of them in full.
 [[nodiscard]] WentRows rows_for(const std::string& folder, const PageName& kept,
                                 std::size_t count_max);
 
-// The three ids of rows that are nearest to the word.
-[[nodiscard]] std::vector<std::string> nearest_ids(const std::string& folder,
-                                                   const std::string& word);
+// What the rows have that may have been meant: the URLs that are nearly the word, else the three
+// nearest ids and URLs.
+[[nodiscard]] std::vector<std::string> nearest_names(const std::string& folder,
+                                                     const std::string& word);
 
 }  // namespace facsim

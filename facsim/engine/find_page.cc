@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/page_decoder.h"
 
@@ -24,7 +25,7 @@ std::optional<std::uint64_t> all_digits(std::string_view word) {
 }
 
 std::string list_command(const std::string& path) {
-  return "'facsim fingerprint --columns file,offset,id " + path + "' lists its pages";
+  return "'facsim fingerprint --columns file,offset,id,url " + path + "' lists its pages";
 }
 
 // Looks at the records of the files one by one.
@@ -32,7 +33,11 @@ class PageSearch {
  public:
   PageSearch(const PageSelector& selector, const ReadOptions& options,
              const std::atomic<bool>* cancelled)
-      : selector_(selector), options_(options), decoder_(options), cancelled_(cancelled) {}
+      : selector_(selector),
+        options_(options),
+        decoder_(options),
+        cancelled_(cancelled),
+        near_urls_(selector.id.value_or(""), kNearUrlsMax) {}
 
   // False once the search is over.
   bool look_into(const InputFile& file) {
@@ -48,8 +53,15 @@ class PageSearch {
   }
 
   [[nodiscard]] FoundPage result() && {
-    if (!found_) throw_nothing();
-    return std::move(*found_);
+    if (!found_ && !by_url_) throw_nothing();
+    return std::move(found_ ? *found_ : *by_url_);
+  }
+
+  [[nodiscard]] NamedPage named() && {
+    NamedPage named;
+    named.found = std::move(found_ ? found_ : by_url_);
+    if (!named.found) named.near_urls = near_urls_.found();
+    return named;
   }
 
  private:
@@ -59,22 +71,41 @@ class PageSearch {
     if (record.role == RecordRole::other || record.role == RecordRole::companion) return true;
     if (record.skip != Skip::none) return skip(record.skip, is_here);
     Decoded decoded = decoder_.decode(file, record);
-    if (selector_.id && decoded.page.id != *selector_.id) return true;
-    if (decoded.skip != Skip::none && decoded.skip != Skip::no_text) {
-      return skip(decoded.skip, is_here || (selector_.id && !found_));
-    }
-    if (found_ && selector_.id) {
-      ++found_->with_this_id;
+    const bool by_id = selector_.id && decoded.page.id == *selector_.id;
+    const bool by_url = selector_.id && !by_id && is_url_of(decoded.page);
+    if (selector_.id && !by_id && !by_url) {
+      near_urls_.add(decoded.page.url);
       return true;
     }
+    if (decoded.skip != Skip::none && decoded.skip != Skip::no_text) {
+      if (by_url) skipped_ = decoded.skip;  // of one URL there may be a page after a redirect
+      return skip(decoded.skip, is_here || (by_id && !found_));
+    }
+    PageName name{
+        .id = decoded.page.id, .url = decoded.page.url, .file = file.name, .offset = record.offset};
+    if (selector_.id) return take(by_url ? by_url_ : found_, std::move(name), decoded.page, by_url);
     if (found_) throw_several();
-    found_ = FoundPage{{.id = decoded.page.id,
-                        .url = decoded.page.url,
-                        .file = file.name,
-                        .offset = record.offset},
-                       std::move(decoded.page),
-                       1};
+    found_ = FoundPage{.name = std::move(name), .page = std::move(decoded.page), .namesakes = {}};
     return !selector_.offset;
+  }
+
+  // Pages without a URL are not all called by an empty word.
+  [[nodiscard]] bool is_url_of(const Page& page) const {
+    return !page.url.empty() && page.url == *selector_.id;
+  }
+
+  // The first of a name, and the places of those that follow. The search goes on.
+  static bool take(std::optional<FoundPage>& first, PageName name, Page& page, bool by_url) {
+    if (!first) {
+      first = FoundPage{.name = name,
+                        .page = std::move(page),
+                        .by_url = by_url,
+                        .with_this_name = 0,
+                        .namesakes = {}};
+    }
+    ++first->with_this_name;
+    if (first->namesakes.size() < kNamesakesMax) first->namesakes.push_back(std::move(name));
+    return true;
   }
 
   // A record that is no page ends the search only if it is the one that was asked for.
@@ -85,7 +116,7 @@ class PageSearch {
 
   [[noreturn]] void throw_several() const {
     throw Error(ErrorCode::invalid_argument,
-                "holds several pages; name one as FILE:OFFSET or FILE#ID (" +
+                "holds several pages; name one as FILE:OFFSET or FILE#ID, which may be its URL (" +
                     list_command(selector_.path) + ")",
                 selector_.path);
   }
@@ -93,11 +124,16 @@ class PageSearch {
   [[noreturn]] void throw_nothing() const {
     std::string what = "holds no page";
     if (selector_.offset) what = "has no page at offset " + std::to_string(*selector_.offset);
-    if (selector_.id) what = "has no page with the id '" + *selector_.id + "'";
+    if (selector_.id) what = "has no page with the id '" + *selector_.id + "', nor of that URL";
     if (skipped_ != Skip::none) {
       what.append(" (what is there was left out: ").append(name_of(skipped_)).append(")");
     }
-    if (selector_.selects()) what += "; " + list_command(selector_.path);
+    const std::string hint = did_you_mean(near_urls_.found());
+    if (!hint.empty()) {
+      what += hint;
+    } else if (selector_.selects()) {
+      what += "; " + list_command(selector_.path);
+    }
     throw Error(ErrorCode::not_found, what, selector_.path);
   }
 
@@ -105,7 +141,9 @@ class PageSearch {
   const ReadOptions& options_;
   PageDecoder decoder_;
   const std::atomic<bool>* cancelled_;
+  NearUrls near_urls_;
   std::optional<FoundPage> found_;
+  std::optional<FoundPage> by_url_;
   Skip skipped_ = Skip::none;
 };
 
@@ -125,10 +163,24 @@ PageSelector page_selector(const std::string& word) {
     const auto offset = all_digits(std::string_view(word).substr(colon + 1));
     if (offset && exists(path)) return {.path = std::move(path), .offset = offset, .id = {}};
   }
+  if (word.find("://") != std::string::npos) {
+    throw Error(ErrorCode::not_found,
+                "is no file; a page is named by the file that has it and its URL, FILE#URL", word);
+  }
   throw Error(ErrorCode::not_found,
-              "there is no such file, nor a page FILE:OFFSET or FILE#ID; the rows of a result name "
-              "files of a folder relative to that folder",
+              "there is no such file, nor a page FILE:OFFSET, FILE#ID or FILE#URL; the rows of a "
+              "result name files of a folder relative to that folder",
               word);
+}
+
+NamedPage find_named(const std::string& path, const std::string& word, const ReadOptions& options,
+                     const std::atomic<bool>* cancelled) {
+  const PageSelector selector{.path = path, .offset = {}, .id = word};
+  PageSearch search(selector, options, cancelled);
+  for (const InputFile& file : find_inputs({path}, {}).files) {
+    if (!search.look_into(file)) break;
+  }
+  return std::move(search).named();
 }
 
 FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which one page does the user mean? FILE, -, FILE:OFFSET or FILE#ID.
+// Which one page does the user mean? FILE, -, FILE:OFFSET, FILE#ID or FILE#URL.
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "facsim/input/record_reader.h"
 #include "facsim/model/page.h"
@@ -16,7 +17,7 @@ namespace facsim {
 struct PageSelector {
   std::string path;                     // "-" is standard input
   std::optional<std::uint64_t> offset;  // of a page's identity, as rows name it
-  std::optional<std::string> id;
+  std::optional<std::string> id;        // or its URL, where no page has that id
 
   [[nodiscard]] bool selects() const noexcept { return offset || id; }
 };
@@ -26,11 +27,28 @@ struct PageSelector {
 // Throws Error{not_found} where no reading of the word names something that exists.
 [[nodiscard]] PageSelector page_selector(const std::string& word);
 
+// More pages of one id or URL than this are counted only.
+inline constexpr std::size_t kNamesakesMax = 100;
+
 struct FoundPage {
   PageName name;
   Page page;
-  std::uint64_t with_this_id = 1;  // pages that FILE#ID names; this is the first of them
+  bool by_url = false;               // its URL was named, not its id
+  std::uint64_t with_this_name = 1;  // pages that FILE#ID names; this is the first of them
+  std::vector<PageName> namesakes;   // the first of them, where an id was asked for
 };
+
+// The page of this id, else of this URL; else the URLs that are nearly this one, a few.
+struct NamedPage {
+  std::optional<FoundPage> found;
+  std::vector<std::string> near_urls;
+};
+
+// Looks for it in a file, or in all of a folder, to the end, since it may occur again. Throws
+// Error{not_found, io, cancelled}.
+[[nodiscard]] NamedPage find_named(const std::string& path, const std::string& word,
+                                   const ReadOptions& options,
+                                   const std::atomic<bool>* cancelled = nullptr);
 
 // Reads the file up to the page; to the end where an id is asked for, since it may occur again.
 // With nothing selected, the file must hold exactly one page. `stdin_path` is where "-" was spooled

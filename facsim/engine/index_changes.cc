@@ -6,6 +6,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/calibrate.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/engine/thread_executor.h"
 #include "facsim/store/tombstones.h"
@@ -46,6 +47,53 @@ void copy_pages(const OpenIndex::Part& part, PageBatch& batch) {
     batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
               part.pages->anchors_of(ordinal));
   });
+}
+
+using VisitName = std::function<void(std::uint64_t, std::string_view)>;
+
+void for_each_id(const OpenIndex::Part& part, const VisitName& visit) { part.ids.for_each(visit); }
+
+void for_each_url(const OpenIndex::Part& part, const VisitName& visit) {
+  if (!part.pages) return;
+  part.pages->for_each_url([&](std::uint64_t ordinal, std::string_view url) {
+    if (!url.empty()) visit(ordinal, url);
+  });
+}
+
+// The entries of one segment that are not deleted and have one of the names, which are taken out of
+// `missing`.
+std::vector<std::uint64_t> entries_named(
+    const OpenIndex::Part& part, void (*for_each_name)(const OpenIndex::Part&, const VisitName&),
+    const std::unordered_set<std::string>& names, std::unordered_set<std::string>& missing) {
+  std::vector<std::uint64_t> found;
+  std::string name;
+  for_each_name(part, [&](std::uint64_t ordinal, std::string_view its_name) {
+    name.assign(its_name);
+    if (!names.contains(name) || part.is_deleted(ordinal)) return;
+    missing.erase(name);
+    found.push_back(ordinal);
+  });
+  return found;
+}
+
+// Adds the pages whose URLs are among those words that are no ids.
+void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& missing,
+                   std::vector<std::vector<std::uint64_t>>& chosen) {
+  const std::unordered_set<std::string> urls = missing;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto found = entries_named(*index.parts()[i], &for_each_url, urls, missing);
+    chosen[i].insert(chosen[i].end(), found.begin(), found.end());
+  }
+}
+
+std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word) {
+  NearUrls near(word, kNearUrlsMax);
+  for (const auto& part : index.parts()) {
+    for_each_url(*part, [&](std::uint64_t ordinal, std::string_view url) {
+      if (!part->is_deleted(ordinal)) near.add(std::string(url));
+    });
+  }
+  return near.found();
 }
 
 }  // namespace
@@ -167,20 +215,19 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   Manifest next = writer.manifest();
   Deletion deletion;
   std::unordered_set<std::string> missing = ids;
-  std::string name;
-  for (std::size_t i = 0; i < next.segments.size(); ++i) {
-    const OpenIndex::Part& part = *index.parts()[i];
-    std::vector<std::uint64_t> tombstones = part.tombstones;
-    part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
-      name.assign(id);
-      if (!ids.contains(name) || part.is_deleted(ordinal)) return;
-      missing.erase(name);
-      tombstones.push_back(ordinal);
-    });
-    const std::uint64_t added = tombstones.size() - part.tombstones.size();
-    if (added == 0) continue;
-    deletion.entries += added;
+  std::vector<std::vector<std::uint64_t>> chosen(next.segments.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    chosen[i] = entries_named(*index.parts()[i], &for_each_id, ids, missing);
+  }
+  if (!missing.empty()) choose_by_url(index, missing, chosen);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i].empty()) continue;
+    std::vector<std::uint64_t> tombstones = index.parts()[i]->tombstones;
+    tombstones.insert(tombstones.end(), chosen[i].begin(), chosen[i].end());
     std::sort(tombstones.begin(), tombstones.end());
+    // An entry may be named by its id and by its URL.
+    tombstones.erase(std::unique(tombstones.begin(), tombstones.end()), tombstones.end());
+    deletion.entries += tombstones.size() - index.parts()[i]->tombstones.size();
     TombstoneEntry entry;
     entry.name = tombstones_name(next.segments[i].name, next.generation + 1);
     entry.count = tombstones.size();
@@ -189,6 +236,9 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   }
   deletion.ids_missing.assign(missing.begin(), missing.end());
   std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
+  if (!deletion.ids_missing.empty()) {
+    deletion.near_urls = near_urls_in(index, deletion.ids_missing.front());
+  }
   if (deletion.entries > 0) writer.commit(std::move(next));
   return deletion;
 }

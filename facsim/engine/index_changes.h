@@ -95,9 +95,11 @@ void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch);
 struct Deletion {
   std::uint64_t entries = 0;             // that are deleted now
   std::vector<std::string> ids_missing;  // that no entry has, in ascending order
+  std::vector<std::string> near_urls;    // where the first of these is nearly the URL of a page
 };
 
-// Deletes every entry whose id is among `ids`, and commits where there was one.
+// Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
+// pages a word that is no id counts as a URL: its pages are deleted.
 [[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
 
 struct Compaction {

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -85,6 +86,10 @@ class PageSections {
 
   [[nodiscard]] PageFacts facts(std::uint64_t ordinal) const;
   [[nodiscard]] std::string url(std::uint64_t ordinal) const { return urls_.at(ordinal); }
+  // Calls visit(ordinal, url) for all pages, faster than one by one.
+  void for_each_url(const std::function<void(std::uint64_t, std::string_view)>& visit) const {
+    urls_.for_each(visit);
+  }
   // All but the id.
   [[nodiscard]] PageName name(std::uint64_t ordinal) const;
   [[nodiscard]] std::uint32_t file_of(std::uint64_t ordinal) const;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "facsim/base/error.h"
+#include "facsim/engine/near_url.h"
 #include "facsim/engine/open_index.h"
 #include "facsim/files/name_text.h"
 #include "facsim/input/input_again.h"
@@ -45,13 +46,26 @@ PageAgain read_at(const std::string& path, const PageName& name, const ReadOptio
   return again;
 }
 
-std::optional<FoundPage> page_in(const std::string& path, const std::string& id,
-                                 const ReadOptions& options, const std::atomic<bool>* cancelled) {
+NamedPage page_in(const std::string& path, const std::string& word, const ReadOptions& options,
+                  const std::atomic<bool>* cancelled) {
   try {
-    return find_page({.path = path, .offset = {}, .id = id}, {}, options, cancelled);
+    return find_named(path, word, options, cancelled);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::not_found) throw;
-    return std::nullopt;  // not in this file
+    return {};  // the file went in between
+  }
+}
+
+// What one file has is added to what those before it had: ids win over URLs.
+void join(FoundPage found, std::optional<FoundPage>& all) {
+  if (all && found.by_url && !all->by_url) return;
+  if (!all || (all->by_url && !found.by_url)) {
+    all = std::move(found);
+    return;
+  }
+  all->with_this_name += found.with_this_name;
+  for (PageName& name : found.namesakes) {
+    if (all->namesakes.size() < kNamesakesMax) all->namesakes.push_back(std::move(name));
   }
 }
 
@@ -148,23 +162,23 @@ PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOption
   return again;
 }
 
-PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOptions& options,
-                      const std::atomic<bool>* cancelled) {
-  PageWithId result;
+PageWithName find_by_name(const RunFacts& run, const std::string& word, const ReadOptions& options,
+                          const std::atomic<bool>* cancelled) {
+  PageWithName result;
   const PassOver pass_over = [&](std::string why) {
     if (result.unread.empty()) result.unread = std::move(why);
   };
-  std::uint64_t count = 0;
+  NearUrls near(word, kNearUrlsMax);
   const InputFiles there =
       files_that_are_there(run.inputs, {.stdin_path = {}, .follow = options.follow}, pass_over);
   for (const InputFile& file : there.files) {
     try {
-      std::optional<FoundPage> found = page_in(file.path, id, options, cancelled);
-      if (!found) continue;
-      count += found->with_this_id;
-      if (result.found) continue;
-      result.found = std::move(found);
-      result.found->name.file = file.name;
+      NamedPage named = page_in(file.path, word, options, cancelled);
+      for (const std::string& url : named.near_urls) near.add(url);
+      if (!named.found) continue;
+      named.found->name.file = file.name;
+      for (PageName& name : named.found->namesakes) name.file = file.name;
+      join(std::move(*named.found), result.found);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       pass_over(error.what());
@@ -173,7 +187,7 @@ PageWithId find_by_id(const RunFacts& run, const std::string& id, const ReadOpti
   if (there.files_not_read > 0) {
     pass_over("files in folders that were not read: " + std::to_string(there.files_not_read));
   }
-  if (result.found) result.found->with_this_id = count;
+  result.near_urls = near.found();
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "facsim/engine/find_page.h"
 #include "facsim/report/read_run.h"
@@ -26,15 +27,16 @@ struct PageAgain {
                                    const ReadOptions& options,
                                    const std::atomic<bool>* cancelled = nullptr);
 
-// The page of the inputs with this id, looked for in all of them; nothing where there is none.
-// Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a file of a folder,
-// that cannot be read is passed over, and `unread` says so.
-struct PageWithId {
+// The page of the inputs with this id, else of this URL, looked for in all of them; nothing where
+// there is none. Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a
+// file of a folder, that cannot be read is passed over, and `unread` says so.
+struct PageWithName {
   std::optional<FoundPage> found;
+  std::vector<std::string> near_urls;  // of pages that may be meant, where none was found
   std::string unread;  // the first input that could not be searched, and why; or empty
 };
-[[nodiscard]] PageWithId find_by_id(const RunFacts& run, const std::string& id,
-                                    const ReadOptions& options,
-                                    const std::atomic<bool>* cancelled = nullptr);
+[[nodiscard]] PageWithName find_by_name(const RunFacts& run, const std::string& word,
+                                        const ReadOptions& options,
+                                        const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace facsim

@@ -17,34 +17,51 @@ constexpr const char* kHead = R"(<!doctype html>
 <meta name="color-scheme" content="light dark">
 <style>
 :root { --ground: #fff; --ink: #1b1f24; --faint: #d5dae0; --quiet: #5a6572;
-  --c0: #0b62c4; --c1: #c2410c; --c2: #15803d; --c3: #8b1fa9; --c4: #a16207; --c5: #0e7490;
-  --c6: #be123c; }
-@media (prefers-color-scheme: dark) {
+  --c0: #3319b3; --c1: #ff2a00; --c2: #009966; --c3: #e64cb2; --c4: #590d33; --c5: #b266ff;
+  --c6: #440066; --c7: #99001a; }
+@media screen and (prefers-color-scheme: dark) {
   :root { --ground: #14181d; --ink: #e6eaef; --faint: #353c45; --quiet: #9aa6b3;
-    --c0: #6cb2ff; --c1: #ff9d5c; --c2: #63d68a; --c3: #d99bf0; --c4: #e3c04f; --c5: #5fd0e6;
-    --c6: #ff8fa3; } }
-body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-width: 70rem;
-  padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; }
+    --c0: #9f79ec; --c1: #ecb279; --c2: #00ffd4; --c3: #ff0000; --c4: #ffff00; --c5: #b94659;
+    --c6: #46a6b9; --c7: #aa00ff; } }
+body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-width: 76rem;
+  padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 p.note { color: var(--quiet); margin: .2rem 0; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
-th, td { text-align: right; padding: .15rem .7rem; border-bottom: 1px solid var(--faint);
-  white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+table { border-collapse: separate; border-spacing: 0; margin: .6rem 0;
+  font-variant-numeric: tabular-nums; }
+th, td { text-align: right; vertical-align: top; padding: .15rem .6rem;
+  border-bottom: 1px solid var(--faint); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
+  background: var(--ground); padding-left: 0; }
 td small { color: var(--quiet); } tr.best td { font-weight: 600; }
-.plots { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 0; flex: 1 1 26rem; max-width: 34rem; } svg { width: 100%; height: auto; }
+.plots { display: flex; flex-wrap: wrap; gap: 1.4rem 1rem; margin-top: 1rem; }
+figure { margin: 0; flex: 1 1 min(26rem, 100%); max-width: 36rem; min-width: 0; }
+figure > svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--quiet); font: 11px system-ui, sans-serif; }
-svg text.title { fill: var(--ink); font-size: 13px; font-weight: 600; }
+.title { display: block; font-size: .95rem; font-weight: 600; padding-left: 9%; }
 .grid { stroke: var(--faint); stroke-width: 1; }
 polyline { fill: none; stroke: currentColor; stroke-width: 1.8; }
-polygon.band { fill: currentColor; opacity: .14; stroke: none; } circle { fill: currentColor; }
-.key { margin-right: 1rem; } .key::before { content: ""; display: inline-block; width: 1em;
-  height: .2em; margin-right: .4em; vertical-align: middle; background: currentColor; }
+path { fill: currentColor; stroke: currentColor; stroke-width: 1.4; }
+path.open { fill: var(--ground); }
+polygon.band { fill: currentColor; opacity: .12; stroke: none; }
+figcaption { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.4rem, 1fr));
+  gap: .1rem .8rem; margin-top: .3rem; font-size: .9rem; }
+.key { display: flex; align-items: center; gap: .5rem; }
+.key svg { flex: none; width: 44px; height: 12px; }
+.key b { color: var(--ink); font-weight: 400; }
 .s0 { color: var(--c0); } .s1 { color: var(--c1); } .s2 { color: var(--c2); }
 .s3 { color: var(--c3); } .s4 { color: var(--c4); } .s5 { color: var(--c5); }
-.s6 { color: var(--c6); }
+.s6 { color: var(--c6); } .s7 { color: var(--c7); }
+@media (max-width: 30rem) {
+  body { margin: 1rem auto; padding: 0 .8rem; } svg text { font-size: 14px; } }
+@media print {
+  body { margin: 0; max-width: none; padding: 0; font-size: 9pt; }
+  .scroll { overflow: visible; } th, td { font-size: 7pt; padding: .1rem .3rem; }
+  th, td small { white-space: normal; }
+  th:first-child, td:first-child { position: static; } thead { display: table-header-group; }
+  figure, tr, .key { break-inside: avoid; } h2 { break-after: avoid; }
+  figure { flex: 0 0 48%; } }
 </style></head><body>
 )";
 
@@ -66,8 +83,10 @@ std::string counts_cells(const EvalCounts& counts) {
 }
 
 std::string table(const std::string& head, const std::string& rows) {
-  return "<div class=\"scroll\"><table><thead><tr>" + head + "</tr></thead><tbody>\n" + rows +
-         "</tbody></table></div>\n";
+  // A box that scrolls must be reached without a mouse, too.
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+         "aria-label=\"table\"><table><thead><tr>" +
+         head + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
 }
 
 std::string head_of(const std::vector<std::string>& names) {
@@ -187,14 +206,17 @@ std::string curves_table(const EvalReport& report) {
          table(head_of(names), rows);
 }
 
+// What else is known of a profile stands below the table: as a column it would be cut off.
 std::string removals_table(const EvalReport& report) {
   std::string rows;
+  std::string notes;
   for (const EvalRemovals& removals : report.removals) {
-    rows += "<tr>" + cell(removals.profile) + counts_cells(removals.counts) +
-            cell(removals_text(removals)) + "</tr>\n";
+    rows += "<tr>" + cell(removals.profile) + counts_cells(removals.counts) + "</tr>\n";
+    notes += "<p class=\"note\"><b>" + html_escaped(removals.profile) +
+             "</b>: " + html_escaped(removals_text(removals)) + "</p>\n";
   }
   return "<h2>removals</h2><p class=\"note\">" + html_escaped(report.removals_about) + "</p>\n" +
-         table(counts_head("profile") + "<th></th>", rows);
+         table(counts_head("profile"), rows) + notes;
 }
 
 }  // namespace

@@ -11,13 +11,16 @@ namespace {
 
 // In the units of the view box: the frame of the drawing within the whole.
 constexpr double kWidth = 460;
-constexpr double kHeight = 300;
+constexpr double kHeight = 280;
 constexpr double kLeft = 44;
 constexpr double kRight = 12;
-constexpr double kTop = 30;
+constexpr double kTop = 10;
 constexpr double kBottom = 42;
-constexpr int kColours = 7;
 constexpr int kYSteps = 5;
+
+constexpr std::size_t kLooks = 8;
+constexpr std::array<const char*, kLooks> kDashes = {"",    "7 3",          "2 3", "9 3 2 3",
+                                                     "4 2", "12 3 2 3 2 3", "1 4", "14 5"};
 
 std::string number(double value) {
   std::array<char, 32> text{};
@@ -94,27 +97,71 @@ void for_each_stretch(const std::vector<PlotPoint>& points, const Run& run) {
   }
 }
 
-std::string line_svg(const PlotLine& line, const Frame& frame, int colour) {
-  const std::string name = "s" + std::to_string(colour % kColours);
+// How the line of this number looks.
+struct Look {
+  explicit Look(std::size_t line)
+      : colour("s" + std::to_string(line % kLooks)),
+        dash(kDashes[(line + line / kLooks) % kLooks]),
+        shape((line + 3 * (line / kLooks)) % kLooks) {}
+  std::string colour;
+  std::string dash;
+  std::size_t shape;
+};
+
+// A mark about 6 wide, from the middle on: disc, square, triangle, diamond, triangle down, plus,
+// cross, ring.
+std::string mark_path(std::size_t shape) {
+  constexpr std::array<const char*, kLooks> kShapes = {
+      "m-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
+      "m-2.3-2.3h4.6v4.6h-4.6z",
+      "m-2.9 2.2h5.8l-2.9-5z",
+      "m-3.2 0l3.2-3.2l3.2 3.2l-3.2 3.2z",
+      "m-2.9-2.2h5.8l-2.9 5z",
+      "m-3.2 0h6.4m-3.2-3.2v6.4",
+      "m-2.5-2.5l5 5m0-5l-5 5",
+      "m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0"};
+  return kShapes[shape];
+}
+
+std::string mark_svg(const Look& look, double x, double y, const std::string& title) {
+  const bool is_open = look.shape + 1 == kLooks;
+  return "<path class=\"" + look.colour + (is_open ? " open" : "") + "\" d=\"M" + number(x) + " " +
+         number(y) + mark_path(look.shape) + "\">" +
+         (title.empty() ? "" : "<title>" + html_escaped(title) + "</title>") + "</path>";
+}
+
+std::string polyline_svg(const Look& look, const std::string& points) {
+  const std::string dash = look.dash.empty() ? "" : " stroke-dasharray=\"" + look.dash + "\"";
+  return "<polyline class=\"" + look.colour + "\"" + dash + " points=\"" + points + "\"/>";
+}
+
+std::string line_svg(const PlotLine& line, const Frame& frame, const Look& look) {
   std::string svg;
   for_each_stretch(line.points, [&](std::size_t begin, std::size_t end) {
     std::string path;
     std::string band;
+    std::string marks;
     for (std::size_t i = begin; i < end; ++i) {
       const PlotPoint& point = line.points[i];
       path += (path.empty() ? "" : " ") + frame.at(point.x, *point.y);
       band += frame.at(point.x, point.high) + " ";
-      svg += "<circle class=\"" + name + "\" cx=\"" + number(frame.x(point.x)) + "\" cy=\"" +
-             number(Frame::y(*point.y)) + "\" r=\"2.2\"><title>" + html_escaped(line.name) + ": " +
-             label(point.x) + ", " + label(*point.y) + "</title></circle>";
+      marks += mark_svg(look, frame.x(point.x), Frame::y(*point.y),
+                        line.name + ": " + label(point.x) + ", " + label(*point.y));
     }
     for (std::size_t i = end; i-- > begin;)
       band += frame.at(line.points[i].x, line.points[i].low) + " ";
     band.pop_back();
-    svg += "<polygon class=\"band " + name + "\" points=\"" + band + "\"/><polyline class=\"" +
-           name + "\" points=\"" + path + "\"/>";
+    svg += "<polygon class=\"band " + look.colour + "\" points=\"" + band + "\"/>" +
+           polyline_svg(look, path) + marks;
   });
   return svg;
+}
+
+// The line as it is drawn, and its name.
+std::string key_html(const PlotLine& line, const Look& look) {
+  return "<span class=\"key\"><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\">" +
+         polyline_svg(look, "1,6 43,6") + mark_svg(look, 22, 6, "") + "</svg><b>" +
+         html_escaped(line.name) + "</b></span>\n";
 }
 
 }  // namespace
@@ -144,18 +191,15 @@ std::string html_escaped(const std::string& text) {
 
 std::string svg_of(const Plot& plot) {
   const Frame frame(plot);
-  std::string svg = "<figure><svg viewBox=\"0 0 " + number(kWidth) + " " + number(kHeight) +
+  std::string svg = "<figure><b class=\"title\">" + html_escaped(plot.title) +
+                    "</b><svg viewBox=\"0 0 " + number(kWidth) + " " + number(kHeight) +
                     "\" role=\"img\" aria-label=\"" + html_escaped(plot.title) + "\">" +
-                    "<text class=\"title\" x=\"" + number(kLeft) + "\" y=\"18\">" +
-                    html_escaped(plot.title) + "</text>" + axes(plot, frame);
-  int colour = 0;
-  for (const PlotLine& line : plot.lines) svg += line_svg(line, frame, colour++);
-  svg += "</svg><figcaption>";
-  colour = 0;
-  for (const PlotLine& line : plot.lines) {
-    svg += "<span class=\"key s" + std::to_string(colour++ % kColours) + "\">" +
-           html_escaped(line.name) + "</span> ";
+                    axes(plot, frame);
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    svg += line_svg(plot.lines[i], frame, Look(i));
   }
+  svg += "</svg><figcaption>";
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) svg += key_html(plot.lines[i], Look(i));
   return svg + "</figcaption></figure>\n";
 }
 

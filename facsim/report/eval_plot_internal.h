@@ -2,8 +2,11 @@
 #pragma once
 // A plot of lines as an <svg> element, in the colours of the page around it.
 //
-// x and y run from the least to the most of `x_range` and from 0 to 1. Colours are the classes s0,
-// s1, ...; a line may have a band of uncertainty, and breaks where a value is unknown.
+// x runs from the least to the most of the plot, y from 0 to 1. A line may have a band of
+// uncertainty, and breaks where a value is unknown. Each line of a plot has its own look: of the
+// first eight each its colour (the classes s0 to s7 of the page), its dashes and its marks, so that
+// it is told apart without colours and where lines cover one another; of those that follow each
+// another combination.
 
 #include <optional>
 #include <string>

@@ -340,7 +340,7 @@ def test_all_forms_say_the_same(facsim, tmp_path):
             ) == pytest.approx(point["f1"], abs=1e-6)
     html = (tmp_path / "r.html").read_text()
     assert not re.search(r"https?:|<script|<link|src=|url\(", html)
-    pictures = re.findall(r"<svg.*?</svg>", html, re.S)
+    pictures = re.findall(r"<figure>.*?</figure>", html, re.S)
     assert len(pictures) == len(report["measures"]) + 2
     for picture in pictures:
         ElementTree.fromstring(picture)

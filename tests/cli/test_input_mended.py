@@ -442,8 +442,10 @@ def test_an_id_that_several_records_have(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "p.jsonl", pages)
     done = facsim("compare", "p.jsonl#a", "p.jsonl:0", "--json", cwd=tmp_path)
     assert json.loads(done.out)["kind"] == "exact"
+    third, fifth = (sum(len(json.dumps(p)) + 1 for p in pages[:count]) for count in (2, 4))
     assert done.warnings == [
-        "facsim: warning: p.jsonl: 3 records have the id 'a'; the first is taken, at p.jsonl:0"
+        "facsim: warning: p.jsonl: 3 records have the id 'a'; the first is taken, at p.jsonl:0; "
+        f"others: p.jsonl:{third}, p.jsonl:{fifth}"
     ]
     assert "2 records have the id 'b'" in facsim("extract", "p.jsonl#b", cwd=tmp_path).err
 

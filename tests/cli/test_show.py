@@ -53,8 +53,8 @@ def test_json_has_the_row_the_measure_and_the_passages(facsim, pages):
     row = dedup(facsim, pages, "pages.jsonl")["edited"]
     found = show(facsim, pages, "edited")
     assert list(found) == [
-        "id", "url", "file", "offset", "verdict", "reason", "mode", "places", "row", "as_in_row",
-        "notes", "measured", "passages", "went_for_it",
+        "id", "url", "file", "offset", "verdict", "reason", "mode", "named_by", "places", "namesakes",
+        "row", "as_in_row", "notes", "measured", "passages", "went_for_it",
     ]  # fmt: skip
     assert found["row"] == row and found["verdict"] == "removed" and found["as_in_row"] is True
     for member in ("kind", "distance", "resemblance", "containment"):
@@ -218,7 +218,8 @@ def test_of_pages_that_share_an_id_the_place_chooses(facsim, tmp_path):
     dedup(facsim, tmp_path, "pages.jsonl")
     text = lines_of(facsim, tmp_path, "same")
     assert text[1] == "3 pages of the rows have this id; FILE:OFFSET chooses:"
-    places = [line.strip() for line in text[2:5]]
+    assert all(line.startswith("  removed  ") for line in text[2:5])
+    places = [line.split()[1] for line in text[2:5]]
     found = [show(facsim, tmp_path, place) for place in places]
     assert [f"{page['file']}:{page['offset']}" for page in found] == places
     assert [page["row"]["by"] for page in found] == ["text", "digest", "text"]
@@ -235,7 +236,7 @@ def test_of_very_many_pages_that_share_an_id_100_are_listed(facsim, tmp_path):
         text = lines_of(facsim, tmp_path, "same")
         more = " or more" if count > 100 else ""
         assert text[1] == f"100{more} pages of the rows have this id; FILE:OFFSET chooses:"
-        assert text[6].startswith("  pages.jsonl:") and text[7] == "  ..."
+        assert text[21].startswith("  removed  pages.jsonl:") and text[22] == "  ..."
 
 
 def test_an_input_that_is_gone_leaves_the_row(facsim, pages):

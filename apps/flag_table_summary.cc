@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that say what a run writes beside its results, and whether it writes any.
+#include <array>
+
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+
+namespace facsim {
+namespace {
+
+using Word = std::string_view;
+
+void apply_summary(Word name, Word word, Settings& settings) {
+  if (word != "text" && word != "json") throw_not_one_of(name, word, {"text", "json"});
+  settings.summary_given = true;
+  settings.summary_json = word == "json";
+}
+
+constexpr std::array kFlags = {
+    Flag{"--dry-run", "", "", kChoosing,
+         "Write nothing: print how many pages would be removed and kept. -o is not needed, and an "
+         "index of --against stays as it is.",
+         kDedup, [](Word, Word, Settings& s) { s.dry_run = true; }},
+    Flag{"--summary", "", "FORM", kPrinting,
+         "How the run is summed up: text (lines on standard error) or json (the object of "
+         "summary.json, on standard output). Default: text.",
+         kDedup | kRecluster, apply_summary},
+    Flag{"--summary", "", "FORM", kPrinting,
+         "build, add, delete, check, compact, rebuild: how the change is summed up: text (a line "
+         "on standard error) or json (one object, on standard output). Default: text.",
+         kIndex, apply_summary},
+};
+
+}  // namespace
+
+std::span<const Flag> summary_flags() noexcept { return kFlags; }
+
+}  // namespace facsim

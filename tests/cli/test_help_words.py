@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The short help and the long, the help of verbs, and that each thing is said in one place."""
+
+import re
+
+import pytest
+
+COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+            "idf", "index", "plan", "eval"]  # fmt: skip
+VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+TOPICS = COMMANDS + [f"index {verb}" for verb in VERBS]
+
+FLAG = re.compile(r"^  (?:-\w, )?(--?[a-z][-a-z]*)", re.M)
+
+
+def flags_of(text):
+    return FLAG.findall(text.split("\nExample")[0])
+
+
+def said(facsim, *words):
+    result = facsim(*words)
+    assert (result.status, result.err) == (0, ""), words
+    assert max(map(len, result.out.splitlines())) <= 80, words
+    return result.out
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_short_help_is_short_and_the_long_has_all_of_it(facsim, topic):
+    words = topic.split()
+    brief, whole = said(facsim, *words, "-h"), said(facsim, *words, "--help")
+    assert whole == said(facsim, "help", *words)
+    assert brief.splitlines()[0] == whole.splitlines()[0]
+    assert brief.startswith(f"facsim {topic}")
+    assert len(brief.splitlines()) <= 35 and len(flags_of(brief)) <= 7
+    assert set(flags_of(brief)) <= set(flags_of(whole))
+    assert len(flags_of(brief)) == len(set(flags_of(brief)))
+    assert brief.count("\n  facsim ") == 1, "one example"
+    assert f"All of it: facsim {topic} --help" in brief
+    assert "--help" in flags_of(whole) and "-h" in flags_of(whole)
+    for flag in flags_of(whole):
+        line = re.search(rf"^  (?:-\w, )?{flag}\b[^\n]*(\n {{26}}\S[^\n]*)*", whole, re.M).group(0)
+        assert len(re.sub(rf"^  (-\w, )?{flag}( [A-Z]+)?\s*", "", line)) > 8, "says what it does"
+
+
+def test_flags_of_short_helps_are_there(facsim):
+    """A name in a short help that is no flag of the command would vanish without a word."""
+    wanted = {"dedup": 7, "recluster": 6, "compare": 5, "show": 3, "fingerprint": 6, "extract": 5,
+              "recipe": 1, "profile": 0, "idf": 5, "index": 6, "plan": 6, "eval": 6,
+              "index build": 6, "index add": 5, "index delete": 3, "index query": 6,
+              "index join": 6, "index info": 1, "index check": 2, "index compact": 4,
+              "index export": 2, "index rebuild": 6}  # fmt: skip
+    found = {topic: len(flags_of(said(facsim, *topic.split(), "-h"))) for topic in wanted}
+    assert found == wanted
+
+
+def test_each_flag_of_index_belongs_to_a_verb_and_to_no_other(facsim):
+    of_index = set(flags_of(said(facsim, "help", "index")))
+    of_verbs = {verb: set(flags_of(said(facsim, "help", "index", verb))) for verb in VERBS}
+    assert set.union(*of_verbs.values()) == of_index
+    assert of_verbs["info"] == {"--json", "--quiet", "--help", "-h"}
+    assert "--ids" in of_verbs["delete"] and "--ids" not in of_verbs["add"]
+    assert "--limit" in of_verbs["query"] and "--limit" not in of_verbs["build"]
+    assert {"--text-field", "--page-max"} <= of_verbs["rebuild"] and not (
+        {"--text-field", "--page-max"} & of_verbs["join"])  # fmt: skip
+    for verb in VERBS:
+        text = said(facsim, "help", "index", verb)
+        flags = r"^  (?:-\w, )?--[-a-z]+(?: [A-Z]+)?\s+"
+        assert not re.search(rf"{flags}({'|'.join(VERBS)})[,:]", text, re.M | re.I), "again"
+
+
+def test_the_help_of_index_lists_its_verbs(facsim):
+    text = said(facsim, "help", "index")
+    for verb in VERBS:
+        assert re.search(rf"^  {verb} +[a-z]", text, re.M)
+
+
+def test_inputs_and_statuses_are_said_once(facsim):
+    inputs, overview = said(facsim, "help", "inputs"), said(facsim, "help")
+    assert "WARC" in inputs and "standard input" in inputs and "FILE#ID" in inputs
+    assert "130 stopped by" in overview and "facsim help inputs" in overview
+    assert "Inputs are told apart" not in overview
+    for topic in TOPICS:
+        text = said(facsim, "help", *topic.split())
+        assert "Inputs are told apart" not in text and "130" not in text
+        assert "Exit statuses: facsim help\n" in text
+        reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "index join",
+                              "index delete", "index info", "index check", "index compact",
+                              "index export")  # fmt: skip
+        assert ("What can be read: facsim help inputs\n" in text) == reads, topic
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["recipe", "show"], ["recipe", "list"], ["profile", "show"], ["idf", "build"]],
+    ids=" ".join,
+)
+def test_help_knows_the_verbs_of_small_commands(facsim, words):
+    assert said(facsim, "help", *words) == said(facsim, "help", words[0])
+    assert said(facsim, *words, "--help") == said(facsim, "help", words[0])
+
+
+@pytest.mark.parametrize("command", ["version", "help"])
+def test_commands_without_flags_have_help_too(facsim, command):
+    assert said(facsim, command, "--help") == said(facsim, "help", command)
+    assert said(facsim, command, "-h").startswith(f"facsim {command}")
+
+
+def test_version_by_three_names(facsim):
+    assert facsim("-V").out == facsim("--version").out == facsim("version").out
+    assert facsim("-V").status == 0 and facsim("-V").out.startswith("facsim ")
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["dedpu"], "unknown command 'dedpu'; did you mean 'dedup'?"),
+        (["help", "dedpu"], "unknown command 'dedpu'; did you mean 'dedup'?"),
+        (["help", "input"], "unknown command 'input'; did you mean 'inputs'?"),
+        (["index", "biuld", "x"], "index has no verb 'biuld'; did you mean 'build'?"),
+        (["help", "index", "ad"], "index has no verb 'ad'; did you mean 'add'?"),
+        (["help", "recipe", "NAME"], "recipe has no verb 'NAME'"),
+        (["help", "dedup", "x"], "dedup has no verb 'x'"),
+        (["help", "index", "add", "x"], "takes a command and its verb at most, not 'x'"),
+        (["dedup", "--kep", "first"], "unknown flag '--kep'; did you mean '--keep'?"),
+        (["dedup", "-z"], "unknown flag '-z' (see"),
+        (["version", "--qiet"], "unknown flag '--qiet'"),
+        ([""], "unknown command ''"),
+        (["help", ""], "unknown command ''"),
+        (["index", ""], "index has no verb ''"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_mistyped_words_are_answered(facsim, words, hint):
+    result = facsim(*words)
+    assert (result.status, result.out) == (2, "")
+    assert hint in result.err and "(see 'facsim help" in result.err
