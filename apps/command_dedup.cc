@@ -39,7 +39,8 @@ void run_dedup(const Settings& settings) {
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   const Summary summary = dedup(settings.inputs, settings.output, options, hooks);
   progress.finish();
 

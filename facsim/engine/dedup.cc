@@ -100,7 +100,7 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   if (!options.against.empty()) against.emplace(options, hooks, temp);
   ResultFolder result(output, options.force);
 
-  FindOptions find;
+  FindOptions find{.stdin_path = {}, .columns = text_fields(read_options(options))};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
     find.stdin_path = spool_stdin(temp.path(), hooks.cancelled);
   }

@@ -18,8 +18,9 @@ enum class Skip {
   bad_body,        // a body whose chunks or content encoding cannot be undone
   damaged_record,  // bytes in a WARC or ARC that are no record
   clipped_record,  // a record that ends before its stated length
+  bad_row,         // a row of a table with broken quotes, or with other columns than the first has
 };
-inline constexpr int kSkipCount = 11;
+inline constexpr int kSkipCount = 12;
 
 // The word for it in summary.json and messages, as written above.
 [[nodiscard]] std::string_view name_of(Skip skip) noexcept;
