@@ -58,7 +58,8 @@ void run_dedup(const Settings& settings) {
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   Summary summary = dedup(settings.inputs, output, options, hooks);
   progress.finish();
   if (unwanted) summary.outputs.clear();

@@ -142,7 +142,8 @@ void run_eval(const Settings& settings) {
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   const Evaluation evaluation = evaluate(settings.inputs, eval_options(settings), hooks);
   progress.finish();
   for (const std::string& warning : evaluation.warnings) print_warning(warning);

@@ -26,7 +26,8 @@ void run_eval_synthesize(const Settings& settings) {
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   const SynthesisReport report = synthesize(settings.inputs, settings.output, options, hooks);
   progress.finish();
   for (const std::string& warning : report.warnings) print_warning(warning);

@@ -40,7 +40,8 @@ void run_recluster(const Settings& settings) {
   Progress progress(progress_style(settings), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   const Summary summary = recluster(settings.inputs.front(), options_of(settings), hooks);
   progress.finish();
 

@@ -82,7 +82,8 @@ constexpr std::array kFlags = {
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike is kept: first, last, longest, shortest-url, newest, oldest, "
          "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
-         "a JSON field). Ties go by input order; pages that WARC revisit records refer to come before "
+         "a JSON field). Ties go by input order; pages that WARC revisit records refer to come "
+         "before "
          "all others. Default: first.",
          kDedup, apply_keep},
     Flag{"--scope", "", "SCOPE", kChoosing,
@@ -198,18 +199,21 @@ constexpr std::array kFlags = {
          "Pages whose fingerprints differ in at most K bits are compared, besides those that the "
          "bands of their sketches suggest; 0 to 12, or none. Default: 3.",
          kDedup, apply_max_distance},
-    Flag{"--text-field", "", "NAME", kReading, "The JSON field with the text. Default: text.",
+    Flag{"--text-field", "", "NAME", kReading,
+         "The JSON field or CSV column with the text; content.text is a field inside an object. "
+         "Default: text.",
          kRead, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
     Flag{"--html-field", "", "NAME", kReading,
-         "The JSON field with HTML; where both are there, it wins. Default: html.", kRead,
+         "The JSON field or column with HTML; where both are there, it wins. Default: html.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.html_field = not_empty(n, w); }},
-    Flag{"--id-field", "", "NAME", kReading, "The JSON field with the id. Default: id.", kRead,
-         [](Word n, Word w, Settings& s) { s.dedup.id_field = not_empty(n, w); }},
-    Flag{"--url-field", "", "NAME", kReading, "The JSON field with the URL. Default: url.", kRead,
+    Flag{"--id-field", "", "NAME", kReading, "The JSON field or column with the id. Default: id.",
+         kRead, [](Word n, Word w, Settings& s) { s.dedup.id_field = not_empty(n, w); }},
+    Flag{"--url-field", "", "NAME", kReading,
+         "The JSON field or column with the URL. Default: url.", kRead,
          [](Word n, Word w, Settings& s) { s.dedup.url_field = not_empty(n, w); }},
     Flag{"--time-field", "", "NAME", kReading,
-         "The JSON field with the time, for --keep newest and oldest. Default: none.", kDedup,
-         [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
+         "The JSON field or column with the time, for --keep newest and oldest. Default: none.",
+         kDedup, [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
     Flag{
         "--follow", "", "", kReading,
         "In folders, read also what symbolic links outside of them point at, and links to folders. "

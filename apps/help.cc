@@ -16,6 +16,7 @@ constexpr std::size_t kNameColumns = 26;
 
 constexpr std::string_view kInputs =
     "Inputs are told apart by content and name and may be mixed: JSON lines (.jsonl .ndjson), "
+    "tables (.csv .tsv), bulk files of Elasticsearch, "
     "WARC and ARC, WET, folders of them and of .html .htm .txt .md, single files, and - for "
     "standard input; plain or packed with gzip, zstd, lz4, xz or bzip2. In folders, names that say "
     "nothing (none, .php, page?id=3) are read if their content is HTML.";
@@ -28,7 +29,8 @@ constexpr std::string_view kOnePage =
 
 constexpr std::string_view kStatus =
     "Results go to standard output or into the folder named, everything else to standard error. "
-    "Status: 0 done; 1 failed, the message names file and offset; 2 wrong usage; 130 stopped by "
+    "Status: 0 done; 1 failed, the message names file and offset, or no page was read; 2 wrong "
+    "usage; 130 stopped by "
     "Ctrl-C.";
 
 // Breaks `text` at spaces; every line but the first begins with `indent` spaces. The first is

@@ -52,7 +52,9 @@ std::string entries_text(std::uint64_t count) {
 
 IndexPages::IndexPages(const std::vector<std::string>& paths, const Settings& settings)
     : settings_(settings), standard_input_(settings) {
-  FindOptions find{.stdin_path = {}, .follow = settings.dedup.follow};
+  FindOptions find{.stdin_path = {},
+                   .follow = settings.dedup.follow,
+                   .columns = text_fields(settings.read_options())};
   if (std::count(paths.begin(), paths.end(), "-") > 0) find.stdin_path = standard_input_.path();
   found_ = find_inputs(paths, find);
 }
@@ -61,7 +63,8 @@ void IndexPages::read(Corpus& corpus, Scratch& scratch) {
   Progress progress(progress_style(settings_), stderr);
   const DedupHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted()};
+      .cancelled = &interrupted(),
+      .warn = warn_after(progress)};
   summary_.warnings = found_.warnings;
   scan(corpus, settings_.judged_dedup(), hooks, scratch, summary_);
   progress.finish();

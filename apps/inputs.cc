@@ -194,7 +194,9 @@ FoundPage find_named_page(const PageSelector& selector, const Settings& settings
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
                const std::function<void(std::string_view)>& write) {
-  FindOptions find{.stdin_path = {}, .follow = settings.dedup.follow};
+  FindOptions find{.stdin_path = {},
+                   .follow = settings.dedup.follow,
+                   .columns = text_fields(settings.read_options())};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = standard_input.path();
   const InputFiles found = find_inputs(inputs, find);
   for (const std::string& warning : found.warnings) print_warning(warning);
@@ -225,9 +227,11 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
           },
   });
   for (const std::string& warning : reader.warnings()) print_warning(warning);
-  notes.finish();
-  warn_of_skipped(skipped, notes.faults());
+  notes.finish(reader.warnings().size());
+  const auto refusal = notes.refusal();
+  if (!refusal) warn_of_skipped(skipped, notes.faults());
   for (const std::string& warning : notes.warnings()) print_warning(warning);
+  if (refusal) throw Error(ErrorCode::not_found, *refusal);
 }
 
 void print_pages(const std::vector<std::string>& inputs, const Settings& settings,

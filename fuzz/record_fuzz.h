@@ -84,7 +84,7 @@ void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Ope
     const Decoded decoded = decoder.decode(file, records[i]);
     require(decoded.page.bytes.size() <= 3 * kFuzzPageBytesMax);
     require(decoded.skip != Skip::none || !decoded.page.bytes.empty());
-    const bool is_object = kind == FileKind::json_lines && decoded.skip != Skip::bad_json;
+    const bool is_object = has_json_records(kind) && decoded.skip != Skip::bad_json;
     require(!is_object || bytes.at(decoded.brace_offset) == '}');
   }
 }

@@ -12,6 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/engine/publish.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/input/page_decoder.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/output/copy.h"
 #include "facsim/output/member_cuts.h"
@@ -256,7 +257,10 @@ class AnnotationEdits {
     const std::uint32_t page = page_++;
     const PageRow row = corpus_.rows.at(page);
     if (row.brace_offset == kNoOffset) return true;
-    MemberCuts old = cuts_of_member(line_of(row), kMember, row.extent.begin);
+    const RawRecord& record = record_of(row);
+    const std::string_view object = object_of(file_.kind, record);
+    const auto begin = static_cast<std::size_t>(object.data() - record.bytes.data());
+    MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
     edits_ = std::move(old.cuts);
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
     const Annotation made = annotation_of(corpus_, verdicts_, marks_, page, row);
@@ -266,14 +270,14 @@ class AnnotationEdits {
     return true;
   }
 
-  const std::string& line_of(const PageRow& row) {
+  const RawRecord& record_of(const PageRow& row) {
     do {
       if (!records_->next(record_)) throw_changed(file_);
     } while (record_.extent.begin < row.extent.begin);
     if (record_.extent.begin != row.extent.begin || record_.extent.end != row.extent.end) {
       throw_changed(file_);
     }
-    return record_.bytes;
+    return record_;
   }
 
   static constexpr std::string_view kMember = "facsim";
@@ -352,7 +356,7 @@ Written annotate_corpus(const Corpus& corpus, const Verdicts& verdicts, const Ma
   const CopyOptions copy_options = progress.options();
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];
-    if (file.kind == FileKind::json_lines) {
+    if (has_json_records(file.kind)) {
       if (!with_copies) {
         progress.file_done();
         continue;

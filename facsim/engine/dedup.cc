@@ -100,7 +100,8 @@ Summary dedup(const std::vector<std::string>& inputs, const std::string& output,
   if (!options.against.empty()) against.emplace(options, hooks, temp);
   ResultFolder result(output, options.force);
 
-  FindOptions find{.stdin_path = {}, .follow = options.follow};
+  FindOptions find{
+      .stdin_path = {}, .follow = options.follow, .columns = text_fields(read_options(options))};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
     find.stdin_path = spool_stdin(temp.path(), hooks.cancelled);
   }

@@ -73,6 +73,8 @@ struct DedupOptions {
 struct DedupHooks {
   std::function<void(const ProgressState&)> progress;  // called from one thread
   const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
+  // What else there is to say before an Error ends the run; otherwise warnings are in the result.
+  std::function<void(const std::string&)> warn = {};
 };
 
 // Deduplicates `inputs` ("-" is standard input) into the folder `output`. Throws Error.

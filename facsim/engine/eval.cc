@@ -17,7 +17,9 @@ namespace facsim {
 namespace {
 
 void find_files(const std::vector<std::string>& inputs, const TempFolder& temp, EvalRun& run) {
-  FindOptions find{.stdin_path = {}, .follow = run.options.dedup.follow};
+  FindOptions find{.stdin_path = {},
+                   .follow = run.options.dedup.follow,
+                   .columns = text_fields(read_options(run.options.dedup))};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
     find.stdin_path = spool_stdin(temp.path(), run.hooks.cancelled);
   }

@@ -114,6 +114,7 @@ class Synthesis {
   void read(const std::vector<InputFile>& files) {
     const ReadOptions reading = read_options(options_.dedup);
     ReadingNotes notes(files, reading);
+    std::uint64_t damaged_files = 0;
     for (std::uint32_t number = 0; number < files.size(); ++number) {
       const InputFile& file = files[number];
       const auto reader = open_records(file, reading);
@@ -124,16 +125,21 @@ class Synthesis {
         take(file, record, number, notes);
       }
       if (const auto damage = reader->damage()) {
+        ++damaged_files;
         report_.warnings.push_back(file.name + ":" + std::to_string(damage->packed_offset) + ": " +
                                    damage->what);
       }
     }
     flush();
-    notes.finish();
-    if (const std::string faults = notes.faults(); !faults.empty()) {
+    notes.finish(damaged_files);
+    const auto refusal = notes.refusal();
+    if (const std::string faults = notes.faults(); !faults.empty() && !refusal) {
       report_.warnings.push_back("left out: " + faults);
     }
     for (const std::string& warning : notes.warnings()) report_.warnings.push_back(warning);
+    if (!refusal) return;
+    if (hooks_.warn) std::ranges::for_each(report_.warnings, hooks_.warn);
+    throw Error(ErrorCode::not_found, *refusal);
   }
 
   SynthesisReport finish() {
@@ -227,7 +233,9 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
                            const SynthesisOptions& options, const DedupHooks& hooks) {
   TempFolder temp(options.dedup.tmp);
   ResultFolder folder(output, options.force);
-  FindOptions find{.stdin_path = {}, .follow = options.dedup.follow};
+  FindOptions find{.stdin_path = {},
+                   .follow = options.dedup.follow,
+                   .columns = text_fields(read_options(options.dedup))};
   if (std::count(inputs.begin(), inputs.end(), "-") > 0) {
     find.stdin_path = spool_stdin(temp.path(), hooks.cancelled);
   }

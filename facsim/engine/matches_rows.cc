@@ -113,7 +113,7 @@ InputFile read_file(FieldReader& in) {
   file.out_name = in.text();
   if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
   file.folder = in.text();
-  file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(FileKind::text)));
+  file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(kFileKindLast)));
   file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::bzip2)));
   file.in_folder = in.number_to(1) == 1;
   file.bytes = in.number();

@@ -25,8 +25,8 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     file_ = file;
   }
   ++records_;
-  if (is_fault(note.skip)) {
-    First& first = faults_[static_cast<std::size_t>(note.skip)];
+  if (note.skip != Skip::none) {
+    First& first = skips_[static_cast<std::size_t>(note.skip)];
     if (first.count++ == 0) {
       first.file = file;
       first.offset = record.offset;
@@ -40,7 +40,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
       first.offset = record.offset;
     }
   }
-  const bool is_json = files_[file].kind == FileKind::json_lines;
+  const bool is_json = has_named_fields(files_[file].kind);
   if (note.is_page) {
     ++pages_;
     with_time_ += note.has_time;
@@ -49,7 +49,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     json_with_time_ += is_json && note.has_time;
   }
   const bool is_object = is_json && record.role == RecordRole::page && record.skip == Skip::none &&
-                         note.skip != Skip::bad_json;
+                         note.skip != Skip::bad_json && note.skip != Skip::bad_row;
   if (!is_object) return;
   if (objects_++ == 0) field_names_ = note.field_names;
   objects_no_field_ += note.skip == Skip::no_text_field;
@@ -69,19 +69,37 @@ std::string ReadingNotes::place(const First& first) const {
          std::to_string(first.offset);
 }
 
+std::string ReadingNotes::places(Skip skip) const {
+  const First& first = skips_[static_cast<std::size_t>(skip)];
+  std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
+  if (skip == Skip::too_large) text += ", see --page-max";
+  if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
+  if (!first.why.empty()) text += ": " + first.why;
+  return text + ")";
+}
+
 std::string ReadingNotes::faults() const {
   std::string list;
-  for (std::size_t i = 0; i < faults_.size(); ++i) {
-    const First& first = faults_[i];
-    if (first.count == 0) continue;
-    if (!list.empty()) list += ", ";
-    list +=
-        std::string(name_of(static_cast<Skip>(i))) + " " + human_count(first.count) + place(first);
-    if (static_cast<Skip>(i) == Skip::too_large) list += ", see --page-max";
-    if (!first.why.empty()) list += ": " + first.why;
-    list += ")";
+  for (std::size_t i = 0; i < skips_.size(); ++i) {
+    const Skip skip = static_cast<Skip>(i);
+    if (skips_[i].count > 0 && is_fault(skip)) list += (list.empty() ? "" : ", ") + places(skip);
   }
   return list;
+}
+
+std::optional<std::string> ReadingNotes::refusal() const {
+  std::string list;
+  bool is_read = damaged_files_ == 0;
+  for (std::size_t i = 0; i < skips_.size(); ++i) {
+    const Skip skip = static_cast<Skip>(i);
+    if (skips_[i].count == 0) continue;
+    list += (list.empty() ? "; left out: " : ", ") + places(skip);
+    is_read = is_read && skip == Skip::no_text;
+  }
+  if (pages_ > 0 || is_read) return std::nullopt;
+  if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");
+  return "no page was read: " + counted(files_.size(), "file") + " with " +
+         counted(records_, "record") + ", none of them a page with a text" + list;
 }
 
 std::vector<std::string> ReadingNotes::warnings() const {
@@ -97,20 +115,26 @@ std::vector<std::string> ReadingNotes::warnings() const {
                     place(too_large_) + "); each ends with its packed member");
   }
   for (const FieldLess& each : field_less_) {
-    std::string line = files_[each.file].name + ": no record has a text in a field '" +
-                       options_.text_field + "' or '" + options_.html_field + "'; ";
+    const InputFile& file = files_[each.file];
+    const bool is_table = !has_json_records(file.kind);
+    std::string line = file.name + ": no record has a text in a " +
+                       (is_table ? "column" : "field") + " '" + options_.text_field + "' or '" +
+                       options_.html_field + "'; ";
     if (!options_.given_field.empty()) {
-      line = files_[each.file].name + ": no record has features in a field '" +
-             options_.given_field + "'; ";
+      line = file.name + ": no record has features in a field '" + options_.given_field + "'; ";
     }
-    line += each.field_names.empty() ? "the first record has no fields"
-                                     : "the fields of the first record are: " + each.field_names;
+    if (is_table) {
+      line += "the columns, as the first row names them, are: " + each.field_names;
+    } else {
+      line += each.field_names.empty() ? "the first record has no fields"
+                                       : "the fields of the first record are: " + each.field_names;
+    }
     lines.push_back(line + "; see --text-field and --html-field");
   }
   if (field_less_files_ > field_less_.size()) {
     lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));
   }
-  if (pages_ > 0) return lines;
+  if (pages_ > 0 || refusal()) return lines;
   lines.push_back(files_.empty()
                       ? "no page was read: there is no file to read"
                       : "no page was read: " + counted(files_.size(), "file") + " with " +

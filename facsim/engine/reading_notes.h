@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,11 @@ class ReadingNotes {
       : files_(files), options_(options) {}
 
   void add(std::uint32_t file, const RawRecord& record, const RecordNote& note);
-  // After the last record.
-  void finish() { end_file(); }
+  // After the last record. `damaged_files`: how many could not be read to their end.
+  void finish(std::uint64_t damaged_files = 0) {
+    end_file();
+    damaged_files_ = damaged_files;
+  }
 
   [[nodiscard]] std::uint64_t pages() const noexcept { return pages_; }
   [[nodiscard]] std::uint64_t pages_with_time() const noexcept { return with_time_; }
@@ -49,8 +53,11 @@ class ReadingNotes {
 
   // "bad_json 8 (first at a.jsonl:123), ..."; empty where nobody is at fault.
   [[nodiscard]] std::string faults() const;
-  // JSON lines of which no record has a text, and a run without any page.
+  // Files of which no record has a text, and a run that has nothing to read.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  // There were records or bytes, and none of them could be read as a page: what was left out, and
+  // why. What is merely empty (no file, no record, no text) is no reason to end a run.
+  [[nodiscard]] std::optional<std::string> refusal() const;
 
  private:
   struct First {
@@ -66,12 +73,14 @@ class ReadingNotes {
 
   void end_file();
   [[nodiscard]] std::string place(const First& first) const;
+  [[nodiscard]] std::string places(Skip skip) const;
 
   const std::vector<InputFile>& files_;
   const ReadOptions& options_;
-  std::array<First, kSkipCount> faults_{};
+  std::array<First, kSkipCount> skips_{};
   First too_small_;  // stated lengths, of records that are there all the same
   First too_large_;
+  std::uint64_t damaged_files_ = 0;
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t with_time_ = 0;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace facsim {
 namespace {
 
@@ -85,9 +87,48 @@ TEST_F(ReadingNotesTest, OnlyAFileWithoutAnyTextFieldIsWarnedOf) {
 TEST_F(ReadingNotesTest, ManySuchFilesAreCounted) {
   for (std::uint32_t file = 0; file < 5; ++file) add(file, Skip::no_text_field);
   notes_.finish();
-  EXPECT_THAT(notes_.warnings(),
-              ElementsAre(HasSubstr("a.jsonl: "), HasSubstr("b.jsonl: "), HasSubstr("c.jsonl: "),
-                          "the same in 2 more files", HasSubstr("no page was read")));
+  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("a.jsonl: "), HasSubstr("b.jsonl: "),
+                                             HasSubstr("c.jsonl: "), "the same in 2 more files"));
+  EXPECT_EQ(notes_.refusal(),
+            "no page was read: 5 files with 5 records, none of them a page with a text; left out: "
+            "no_text_field 5 (first at a.jsonl:10)");
+}
+
+TEST_F(ReadingNotesTest, WhatIsMerelyEmptyIsNoRefusal) {
+  EXPECT_EQ(notes_.refusal(), std::nullopt);
+  add(0, Skip::no_text);
+  notes_.finish();
+  EXPECT_EQ(notes_.refusal(), std::nullopt);
+  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("no page was read")));
+}
+
+TEST_F(ReadingNotesTest, OnePageIsNoRefusal) {
+  add(0, Skip::bad_json);
+  add(1, Skip::none);
+  notes_.finish(3);
+  EXPECT_EQ(notes_.refusal(), std::nullopt);
+}
+
+TEST_F(ReadingNotesTest, ADamagedFileOrAnyOtherReasonIsOne) {
+  notes_.finish(1);
+  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("with 0 records"));
+  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("; damaged: 1 file"));
+  notes_.finish();
+  add(0, Skip::no_text);
+  add(0, Skip::not_a_page);
+  EXPECT_THAT(notes_.refusal().value_or(""),
+              HasSubstr("no_text 1 (at a.jsonl:10), not_a_page 1 (at a.jsonl:20)"));
+  EXPECT_EQ(notes_.faults(), "") << "nobody's fault";
+}
+
+TEST_F(ReadingNotesTest, TablesHaveColumns) {
+  files_[0].kind = FileKind::csv;
+  add(0, Skip::no_text_field, "a, b");
+  add(0, Skip::bad_row);
+  notes_.finish();
+  EXPECT_THAT(notes_.warnings(), ElementsAre(AllOf(HasSubstr("in a column 'text'"),
+                                                   HasSubstr("names them, are: a, b"))));
+  EXPECT_THAT(notes_.faults(), HasSubstr("bad_row 1 (at a.jsonl:20: its quotes or columns"));
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ class Target {
 bool has_copies(const Corpus& corpus, Mode mode) {
   if (mode != Mode::annotate) return mode == Mode::remove;
   return std::any_of(corpus.files.begin(), corpus.files.end(),
-                     [](const InputFile& file) { return file.kind == FileKind::json_lines; });
+                     [](const InputFile& file) { return has_json_records(file.kind); });
 }
 
 void name_outputs(std::vector<std::string> written, const std::vector<std::string>& earlier,

@@ -47,8 +47,7 @@ struct Batch {
 // A file whose pages are records of its own is copied record by record; where the file is the page,
 // every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
 bool needs_row(FileKind kind, bool has_text) {
-  return has_text || kind == FileKind::json_lines || kind == FileKind::html ||
-         kind == FileKind::text;
+  return has_text || has_json_records(kind) || kind == FileKind::html || kind == FileKind::text;
 }
 
 std::string cut_label(std::string label) {
@@ -104,7 +103,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
     item.note.bad_feature = std::move(decoded.bad_feature);
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
-    if (file.kind == FileKind::json_lines && skip != Skip::bad_json) {
+    if (has_json_records(file.kind) && skip != Skip::bad_json) {
       row.brace_offset = decoded.brace_offset;
       row.object_is_empty = decoded.object_is_empty;
     }
@@ -171,6 +170,8 @@ class Reader {
     return batch.count > 0;
   }
 
+  [[nodiscard]] std::uint64_t damaged_files() const noexcept { return damaged_files_; }
+
  private:
   bool next(RawRecord& record) {
     for (;;) {
@@ -185,6 +186,7 @@ class Reader {
       }
       const InputFile& file = corpus_.files[file_];
       if (const auto damage = reader_->damage()) {
+        ++damaged_files_;
         summary_.warnings.push_back(
             file.name + ":" + std::to_string(damage->packed_offset) + ": " + damage->what +
             (file_records_ == 0 ? "; nothing could be read of this file" : ""));
@@ -206,6 +208,7 @@ class Reader {
   std::uint64_t total_ = 0;
   std::uint64_t records_ = 0;
   std::uint64_t file_records_ = 0;
+  std::uint64_t damaged_files_ = 0;
 };
 
 // A flag that asks for something which no page has decided nothing; silence would hide a misspelt
@@ -249,20 +252,24 @@ class Committer {
     if (item.has_row) commit_row(item);
   }
 
-  void finish(std::string_view skips_name) {
+  // Says what there is to say; why the run ends, where nothing could be read.
+  [[nodiscard]] std::optional<std::string> finish(std::string_view skips_name,
+                                                  std::uint64_t damaged_files) {
     begin_file(static_cast<std::uint32_t>(corpus_.files.size()));
     summary_.skipped[static_cast<std::size_t>(Skip::none)] = 0;
     summary_.repeated_ids = repeated_ids();
     corpus_.revisits.resolve(corpus_.pages(), options_.memory_bytes / 4);
-    notes_.finish();
+    notes_.finish(damaged_files);
+    const std::optional<std::string> refusal = notes_.refusal();
     const std::string faults = notes_.faults();
-    if (!faults.empty()) {
+    if (!faults.empty() && !refusal) {
       std::string warning = "left out: " + faults;
       if (!skips_name.empty()) warning.append("; all are in ").append(skips_name);
       summary_.warnings.push_back(std::move(warning));
     }
     for (std::string& line : notes_.warnings()) summary_.warnings.push_back(std::move(line));
     warn_of_vain_wishes(notes_, options_, summary_.warnings);
+    return refusal;
   }
 
  private:
@@ -387,7 +394,10 @@ void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, 
             }
           },
   });
-  committer.finish(skips_name);
+  const auto refusal = committer.finish(skips_name, reader.damaged_files());
+  if (!refusal) return;
+  if (hooks.warn) std::ranges::for_each(summary.warnings, hooks.warn);
+  throw Error(ErrorCode::not_found, *refusal);
 }
 
 }  // namespace facsim

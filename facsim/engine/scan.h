@@ -61,6 +61,8 @@ struct Corpus {
 
 // Reads all of `corpus.files` into the other members and counts into `summary`. `skips_name` is the
 // file that will list what was left out, for the warning that says so; empty where none will.
+// Throws Error{not_found} where there were records and none could be read
+// (ReadingNotes::refusal()), after it gave the warnings to `hooks`.
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary, std::string_view skips_name = {});
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <map>
@@ -8,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/input/beginning_internal.h"
+#include "facsim/input/csv_internal.h"
 #include "facsim/input/folder_walk_internal.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
@@ -17,6 +19,22 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kNoColumn =
+    "has none of the columns with the text (--text-field, --html-field); the first row names them";
+
+// A folder's tables are data as often as pages. Where the first row goes beyond what is seen, they
+// are looked at.
+bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::string>& columns) {
+  const auto first = read_first_row(table_begin(beginning.bytes), beginning.whole, is_tsv);
+  if (columns.empty() || !first) return true;
+  const std::vector<std::string>& names = first->header.columns;
+  return std::ranges::any_of(columns, [&](const std::string& column) {
+    return std::ranges::find(names, column) != names.end();
+  });
+}
+
+bool is_table(FileKind kind) { return kind == FileKind::csv || kind == FileKind::tsv; }
 
 class Finder {
  public:
@@ -45,6 +63,9 @@ class Finder {
   }
 
   InputFiles take() {
+    if (found_.files.empty() && !refused_.empty()) {
+      throw Error(ErrorCode::unsupported, "no page was read: no file could be; " + refused_);
+    }
     prefix_folders(found_.files, folders_);
     choose_out_names(found_.files);
     return std::move(found_);
@@ -108,6 +129,7 @@ class Finder {
     }
     if (members.empty()) warn(folder, "no pages in this folder");
     found_.files_not_read += not_read.count();
+    if (refused_.empty() && not_read.has_refused()) refused_ = not_read.warnings().front();
     for (std::string& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
   }
 
@@ -129,6 +151,10 @@ class Finder {
       throw Error(ErrorCode::unsupported, *why, file.name == "-" ? file.name : file.path);
     }
     file.kind = kind_of(extension, beginning.bytes, beginning.whole);
+    if (file.in_folder && is_table(file.kind) &&
+        !has_column(beginning, file.kind == FileKind::tsv, options_.columns)) {
+      throw Error(ErrorCode::unsupported, kNoColumn);
+    }
     found_.files.push_back(std::move(file));
     return true;
   }
@@ -137,6 +163,7 @@ class Finder {
   InputFiles found_;
   std::map<std::pair<dev_t, ino_t>, std::size_t> seen_;  // by which argument
   std::vector<std::string> folders_;                     // as given
+  std::string refused_;  // the first that would be read if it could be, and why not
   std::size_t argument_number_ = 0;
   std::vector<std::string> repeated_;  // of this argument: names that were given before
 };

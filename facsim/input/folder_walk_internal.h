@@ -29,6 +29,8 @@ class NotReadHere {
   void refused(const std::string& path, const std::string& why);
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  [[nodiscard]] bool has_refused() const noexcept { return !refused_.empty(); }
+  // Those that were refused come first.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
  private:

@@ -3,7 +3,8 @@
 // Which files does the user mean, and what is in each?
 //
 // Told apart by content first (WARC, ARC, JSON, HTML, Parquet magic inside any packing), by name
-// where the content leaves it open. Folders are walked in byte order of their relative paths; of
+// where the content leaves it open; tables by name alone, because any text with a comma in it could
+// be one. Folders are walked in byte order of their relative paths; of
 // names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
 // not read there is counted and named in a warning: other kinds, formats that we do not read, files
 // and folders that may not be read, results of earlier runs, symbolic links that leave the folder.
@@ -17,8 +18,18 @@
 
 namespace facsim {
 
-enum class FileKind { json_lines, warc, arc, html, text };
+// Numbers of matches.facsim: new kinds come last.
+enum class FileKind { json_lines, warc, arc, html, text, bulk, csv, tsv };
+inline constexpr FileKind kFileKindLast = FileKind::tsv;
 [[nodiscard]] std::string_view name_of(FileKind kind) noexcept;
+// Records are JSON objects, which a member can be written into.
+[[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {
+  return kind == FileKind::json_lines || kind == FileKind::bulk;
+}
+// Fields or columns have names.
+[[nodiscard]] constexpr bool has_named_fields(FileKind kind) noexcept {
+  return has_json_records(kind) || kind == FileKind::csv || kind == FileKind::tsv;
+}
 
 struct InputFile {
   // FILE of a page's identity: as given; in a folder its relative path, and before it what tells
@@ -42,9 +53,11 @@ struct InputFiles {
 
 struct FindOptions {
   // Where standard input ("-") was spooled to; empty if "-" may not occur.
-  std::string stdin_path;
+  std::string stdin_path = {};
   // Follow symbolic links that lead out of their folder, and links to folders.
   bool follow = false;
+  // Of tables in folders those are read that have one of these columns; empty: all.
+  std::vector<std::string> columns = {};
 };
 
 // Throws Error for what was named and is not there, may not be read or has a format that we do not

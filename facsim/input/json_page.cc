@@ -7,8 +7,10 @@
 #include <cstring>
 #include <utility>
 
+#include "facsim/input/bulk_internal.h"
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/given_features_internal.h"
+#include "facsim/input/json_field_internal.h"
 #include "facsim/input/json_repair_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
@@ -90,6 +92,19 @@ void read_id(const dom::element& value, Fields& fields) {
   }
 }
 
+void read_url(const dom::element& value, Fields& fields) {
+  std::string_view url;
+  fields.url = value.get(url) == simdjson::SUCCESS ? label_of(url) : "";
+}
+
+void read_extra(std::string_view name, const dom::element& value, Fields& fields) {
+  std::string_view text;
+  if (value.get(text) == simdjson::SUCCESS) {
+    fields.extra.push_back({std::string(name), std::string(text)});
+  }
+}
+
+// The object's own fields, in one walk.
 Fields read_fields(const dom::object& object, const ReadOptions& options) {
   Fields fields;
   const auto is = [](std::string_view key, const std::string& name) {
@@ -104,44 +119,53 @@ Fields read_fields(const dom::object& object, const ReadOptions& options) {
       fields.html = content_of(field.value, fields.html_value);
     }
     if (is(field.key, options.id_field)) read_id(field.value, fields);
-    if (is(field.key, options.url_field)) {
-      std::string_view url;
-      fields.url = field.value.get(url) == simdjson::SUCCESS ? label_of(url) : "";
-    }
+    if (is(field.key, options.url_field)) read_url(field.value, fields);
     if (is(field.key, options.time_field)) fields.unix_time = time_of(field.value);
     if (is(field.key, options.given_field)) fields.given = field.value;
-    std::string_view text;
-    if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end() &&
-        field.value.get(text) == simdjson::SUCCESS) {
-      fields.extra.push_back({std::string(field.key), std::string(text)});
+    if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end()) {
+      read_extra(field.key, field.value, fields);
     }
     if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of(field.value);
   }
   return fields;
 }
 
-// A fraction as it is written: 1.50 is not 1.5. The lazy parser keeps the text; such ids are rare.
-std::string number_as_written(std::string_view json, const std::string& field) {
-  namespace lazy = simdjson::ondemand;
-  const simdjson::padded_string padded(json);
-  lazy::parser parser;
-  lazy::document document;
-  lazy::object object;
-  if (parser.iterate(padded).get(document) != simdjson::SUCCESS ||
-      document.get_object().get(object) != simdjson::SUCCESS) {
-    return {};
+// Those whose names have a dot, each by a walk of its own.
+void read_dotted_fields(const dom::object& object, const ReadOptions& options, Fields& fields) {
+  const auto find = [&](const std::string& name) -> std::optional<dom::element> {
+    return has_dot(name) ? find_field(object, name) : std::nullopt;
+  };
+  if (const auto value = find(options.text_field)) {
+    fields.text = content_of(*value, fields.text_value);
   }
-  std::string number;
-  for (auto each : object) {
-    std::string_view key;
-    lazy::field pair;
-    if (std::move(each).get(pair) != simdjson::SUCCESS ||
-        pair.unescaped_key().get(key) != simdjson::SUCCESS) {
-      break;
-    }
-    if (key == field) number = trimmed(pair.value().raw_json_token());
+  if (const auto value = find(options.html_field)) {
+    fields.html = content_of(*value, fields.html_value);
   }
-  return label_of(number);
+  if (const auto value = find(options.id_field)) read_id(*value, fields);
+  if (const auto value = find(options.url_field)) read_url(*value, fields);
+  if (const auto value = find(options.time_field)) fields.unix_time = time_of(*value);
+  if (const auto value = find(options.given_field)) fields.given = *value;
+  for (const std::string& name : options.extra_fields) {
+    if (const auto value = find(name)) read_extra(name, *value, fields);
+  }
+  if (const auto value = find(options.keep_field)) fields.keep_value = keep_value_of(*value);
+}
+
+// Without the names that have a dot; read_fields() would find no more than a part of them.
+ReadOptions without_dotted(ReadOptions options) {
+  for (std::string* const name :
+       {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
+        &options.time_field, &options.keep_field, &options.given_field}) {
+    if (has_dot(*name)) name->clear();
+  }
+  std::erase_if(options.extra_fields, has_dot);
+  return options;
+}
+
+bool has_dotted(const ReadOptions& options) {
+  return has_dot(options.text_field) || has_dot(options.html_field) || has_dot(options.id_field) ||
+         has_dot(options.url_field) || has_dot(options.time_field) || has_dot(options.keep_field) ||
+         has_dot(options.given_field) || std::ranges::any_of(options.extra_fields, has_dot);
 }
 
 // Html wins where both are there and it is not empty.
@@ -162,21 +186,6 @@ Skip choose_content(const Fields& fields, Page& page) {
   };
   if (fields.text == Content::other) return Skip::no_text_field;
   return is_empty(fields.text) || is_empty(fields.html) ? Skip::no_text : Skip::no_text_field;
-}
-
-// Names of fields, as one reads them in a warning.
-std::string names_of(const dom::object& object) {
-  constexpr std::size_t names_max = 12;
-  constexpr std::size_t bytes_max = 40;
-  std::string names;
-  std::size_t count = 0;
-  for (const dom::key_value_pair field : object) {
-    if (!names.empty()) names += ", ";
-    if (count++ == names_max) return names + "...";
-    const bool long_name = field.key.size() > bytes_max;
-    names += repair_utf8(field.key.substr(0, bytes_max)) + (long_name ? "..." : "");
-  }
-  return names;
 }
 
 bool has_members(const dom::object& object) { return object.begin() != object.end(); }
@@ -222,19 +231,42 @@ bool is_json_object(std::string_view line) {
 }
 
 JsonPageReader::JsonPageReader(ReadOptions options)
-    : options_(std::move(options)), parser_(std::make_unique<Parser>()) {}
+    : options_(std::move(options)),
+      flat_(without_dotted(options_)),
+      has_dotted_(has_dotted(options_)),
+      parser_(std::make_unique<Parser>()) {}
 JsonPageReader::~JsonPageReader() = default;
 
 Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) {
-  Decoded decoded;
-  decoded.skip = Skip::bad_json;
   // A mark belongs to the beginning of a file; the line keeps it, the parser does not want it.
   const std::string_view json = line_begin == 0 ? without_utf8_mark(line) : std::string_view(line);
+  const std::size_t mark = line.size() - json.size();
+  return read_object(json, line.capacity() - mark, line_begin + mark, false);
+}
+
+Decoded JsonPageReader::read_bulk(const RawRecord& record) {
+  const std::string& bytes = record.bytes;
+  // Without an action in front a document is a line like any other.
+  if (record.header_bytes == 0) return read(bytes, record.extent.begin);
+  const auto action = bulk_action(std::string_view(bytes).substr(0, record.header_bytes));
+  const bool is_update = action && action->kind == BulkAction::Kind::update;
+  Decoded decoded = read_object(std::string_view(bytes).substr(record.header_bytes),
+                                bytes.capacity() - record.header_bytes,
+                                record.extent.begin + record.header_bytes, is_update);
+  if (decoded.skip != Skip::bad_json && decoded.page.id.empty() && action) {
+    decoded.page.id = action->id;
+  }
+  return decoded;
+}
+
+Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
+                                    std::uint64_t begin, bool is_update) {
+  Decoded decoded;
+  decoded.skip = Skip::bad_json;
   // The parser lets NUL bytes between values pass.
   if (json.empty() || std::memchr(json.data(), 0, json.size()) != nullptr) return decoded;
 
   dom::element root;
-  const std::size_t readable = line.capacity() - (line.size() - json.size());
   simdjson::error_code error = parse(parser_->parser, json, readable, root);
   std::string repaired;
   if (is_repairable(error)) {
@@ -243,19 +275,31 @@ Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) 
   }
   dom::object object;
   if (error != simdjson::SUCCESS || root.get(object) != simdjson::SUCCESS) return decoded;
-
-  Fields fields = read_fields(object, options_);
-  if (fields.id_is_fractional) {
-    fields.id = number_as_written(repaired.empty() ? json : repaired, options_.id_field);
+  std::string_view written = json;
+  if (is_update) {
+    written = bulk_object(json, BulkAction::Kind::update);
+    dom::object inner;
+    const auto doc = find_field(object, "doc");
+    if (doc && doc->get(inner) == simdjson::SUCCESS) object = inner;
   }
-  decoded.brace_offset = line_begin + line.rfind('}');
+
+  Fields fields = read_fields(object, flat_);
+  if (has_dotted_) read_dotted_fields(object, options_, fields);
+  // A fraction as it is written: 1.50 is not 1.5. The parser has only its value.
+  if (fields.id_is_fractional) {
+    const auto kind = is_update ? BulkAction::Kind::update : BulkAction::Kind::index;
+    const std::string_view source = repaired.empty() ? written : bulk_object(repaired, kind);
+    fields.id = label_of(raw_field(source, options_.id_field));
+  }
+  const std::size_t written_begin = static_cast<std::size_t>(written.data() - json.data());
+  decoded.brace_offset = begin + written_begin + written.rfind('}');
   decoded.object_is_empty = !has_members(object);
   decoded.skip = choose_content(fields, decoded.page);
   // What a recipe reads may stand in other members.
   const bool is_textless = decoded.skip == Skip::no_text || decoded.skip == Skip::no_text_field;
   if (is_textless && !fields.extra.empty()) decoded.skip = Skip::none;
   if (!options_.given_field.empty()) read_features(fields, options_, decoded);
-  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of(object);
+  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_fields(object);
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A line of JSON becomes a page. Only the object's own fields are looked at, not nested ones; of a
-// field that occurs twice the last counts, as in most readers.
+// A line of JSON becomes a page. Names with a dot may lead to fields inside objects
+// (json_field_internal.h); of a field that occurs twice the last counts, as in most readers.
 //
 // Texts that are not quite Unicode are repaired rather than lost: ill-formed UTF-8 and lone
 // surrogates become U+FFFD, numbers that no machine word holds keep their digits as text.
@@ -29,10 +29,18 @@ class JsonPageReader {
 
   // `line_begin` is where the line's first byte stands in the stream.
   [[nodiscard]] Decoded read(const std::string& line, std::uint64_t line_begin);
+  // `record` is of bulk_records().
+  [[nodiscard]] Decoded read_bulk(const RawRecord& record);
 
  private:
+  // `json` has as many `readable` bytes; its first stands at `begin` in the stream. Of an `update`
+  // the fields are those of its `doc`.
+  [[nodiscard]] Decoded read_object(std::string_view json, std::size_t readable,
+                                    std::uint64_t begin, bool is_update);
   struct Parser;
   ReadOptions options_;
+  ReadOptions flat_;  // options_ without the names that have a dot
+  bool has_dotted_;
   std::unique_ptr<Parser> parser_;
 };
 

@@ -3,6 +3,13 @@
 
 namespace facsim {
 
+std::vector<std::string> text_fields(const ReadOptions& options) {
+  std::vector<std::string> names = options.extra_fields;
+  names.push_back(options.text_field);
+  names.push_back(options.html_field);
+  return names;
+}
+
 std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOptions& options) {
   std::unique_ptr<ByteSource> source = open_bytes(file.path);
   ArchiveFacts facts;
@@ -12,6 +19,11 @@ std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOpti
   switch (file.kind) {
     case FileKind::json_lines:
       return line_records(std::move(source), options.page_bytes_max);
+    case FileKind::bulk:
+      return bulk_records(std::move(source), options.page_bytes_max);
+    case FileKind::csv:
+    case FileKind::tsv:
+      return csv_records(std::move(source), options.page_bytes_max, file.kind == FileKind::tsv);
     case FileKind::warc:
       return warc_records(std::move(source), options.page_bytes_max, facts);
     case FileKind::arc:

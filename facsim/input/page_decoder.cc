@@ -4,6 +4,8 @@
 #include <cassert>
 
 #include "facsim/input/archive_page_internal.h"
+#include "facsim/input/bulk_internal.h"
+#include "facsim/input/csv_page_internal.h"
 #include "facsim/input/json_page_internal.h"
 #include "facsim/input/sniff_internal.h"
 
@@ -28,10 +30,21 @@ Decoded read_file_page(const InputFile& file, const RawRecord& record) {
 
 }  // namespace
 
+std::string_view object_of(FileKind kind, const RawRecord& record) {
+  const std::string_view bytes = record.bytes;
+  if (kind != FileKind::bulk) return bytes;
+  const auto action = bulk_action(bytes.substr(0, record.header_bytes));
+  return bulk_object(bytes.substr(record.header_bytes),
+                     action ? action->kind : BulkAction::Kind::index);
+}
+
 struct PageDecoder::State {
   explicit State(ReadOptions read_options)
-      : page_bytes_max(read_options.page_bytes_max), json(std::move(read_options)) {}
+      : page_bytes_max(read_options.page_bytes_max),
+        csv(read_options),
+        json(std::move(read_options)) {}
   std::size_t page_bytes_max;
+  CsvPageReader csv;
   JsonPageReader json;
 };
 
@@ -45,6 +58,11 @@ Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record) {
   switch (file.kind) {
     case FileKind::json_lines:
       return state_->json.read(record.bytes, record.extent.begin);
+    case FileKind::bulk:
+      return state_->json.read_bulk(record);
+    case FileKind::csv:
+    case FileKind::tsv:
+      return state_->csv.read(record);
     case FileKind::warc:
       return read_warc_page(record, state_->page_bytes_max);
     case FileKind::arc:

@@ -21,6 +21,10 @@ struct ArchiveFacts {
 
 [[nodiscard]] std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
                                                          std::size_t page_bytes_max);
+[[nodiscard]] std::unique_ptr<RecordReader> bulk_records(std::unique_ptr<ByteSource> source,
+                                                         std::size_t page_bytes_max);
+[[nodiscard]] std::unique_ptr<RecordReader> csv_records(std::unique_ptr<ByteSource> source,
+                                                        std::size_t page_bytes_max, bool is_tsv);
 [[nodiscard]] std::unique_ptr<RecordReader> whole_file_record(std::unique_ptr<ByteSource> source,
                                                               std::size_t page_bytes_max);
 [[nodiscard]] std::unique_ptr<RecordReader> warc_records(std::unique_ptr<ByteSource> source,

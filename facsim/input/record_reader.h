@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The records of a file, one after the other: a JSON line, a WARC or ARC record, or the whole file
-// where a file is a page. Every byte of the unpacked stream belongs to exactly one extent, so that
-// a copy of the file is the file without the extents that go (output/copy.h).
+// The records of a file, one after the other: a JSON line, a WARC or ARC record, a row of a table,
+// an action of a bulk file with its document, or the whole file where a file is a page. Every byte
+// of the unpacked stream belongs to exactly one extent, so that a copy of the file is the file
+// without the extents that go (output/copy.h).
 //
 // Reading is sequential and cheap; what costs time (JSON, HTTP, encodings) is PageDecoder's, which
 // runs in many threads. Bad records come out as records with a Skip; nothing here throws for
@@ -21,6 +22,8 @@
 #include "facsim/model/skip.h"
 
 namespace facsim {
+
+struct CsvHeader;
 
 // Half-open range of offsets in the unpacked stream of a file.
 struct Extent {
@@ -47,18 +50,20 @@ struct RawRecord {
                              // WARC or ARC, otherwise extent.begin
   Skip skip = Skip::none;    // set: not a page (too_large, damaged_record, clipped_record, ...)
   StatedLength stated_length = StatedLength::right;  // WARC, ARC
-  std::string bytes;                 // the record without its separators; empty where skip is set
-  std::size_t header_bytes = 0;      // WARC/ARC: where the block begins in `bytes`
-  std::uint64_t record_key = 0;      // WARC: hash64 of WARC-Record-ID, 0 where there is none
+  std::string bytes;             // the record without its separators; empty where skip is set
+  std::size_t header_bytes = 0;  // WARC/ARC: where the block begins in `bytes`; bulk: the document
+  std::uint64_t record_key = 0;  // WARC: hash64 of WARC-Record-ID, 0 where there is none
   std::uint64_t concurrent_key = 0;  // WARC: hash64 of WARC-Concurrent-To (first), of a companion
                                      // without it that of WARC-Refers-To, or 0
   bool is_revisit = false;           // WARC: repeats a capture, its original, without its bytes
   ReferenceKeys references;  // WARC: of a revisit what it calls its original, of a response or
                              // resource what revisits may call it
+  std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
 };
 
 struct ReadOptions {
   std::size_t page_bytes_max = std::size_t{16} << 20;
+  // Names of JSON fields, also within objects (`content.text`), and of columns.
   std::string text_field = "text";
   std::string html_field = "html";
   std::string id_field = "id";
@@ -71,6 +76,9 @@ struct ReadOptions {
   bool any_weight = false;                // also weights of zero and below
   bool follow = false;                    // where a folder is looked into: FindOptions::follow
 };
+
+// The fields that may hold a text.
+[[nodiscard]] std::vector<std::string> text_fields(const ReadOptions& options);
 
 class RecordReader {
  public:

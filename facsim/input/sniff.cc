@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "facsim/input/bulk_internal.h"
 #include "facsim/input/json_page_internal.h"
 #include "facsim/input/text_bits_internal.h"
 
@@ -66,6 +67,10 @@ bool is_html_extension(std::string_view extension) noexcept {
 
 bool is_lines_extension(std::string_view extension) noexcept {
   return extension == "jsonl" || extension == "ndjson";
+}
+
+bool is_table_extension(std::string_view extension) noexcept {
+  return extension == "csv" || extension == "tsv";
 }
 
 bool is_text_extension(std::string_view extension) noexcept {
@@ -143,6 +148,10 @@ bool is_rich_in_controls(std::string_view bytes) noexcept {
   }
   const std::size_t major = std::max(even_controls, controls - even_controls);
   return controls * 16 > bytes.size() && controls > 8 && major * 10 < controls * 9;
+}
+
+FileKind json_kind(std::string_view beginning) {
+  return begins_with_bulk_action(beginning) ? FileKind::bulk : FileKind::json_lines;
 }
 
 struct NotRead {
@@ -250,16 +259,17 @@ NameParts name_parts(std::string_view name) {
 
 InFolder in_folder(std::string_view extension) noexcept {
   if (is_html_extension(extension) || is_lines_extension(extension) ||
-      is_text_extension(extension) || is_archive_extension(extension)) {
+      is_text_extension(extension) || is_archive_extension(extension) ||
+      is_table_extension(extension)) {
     return InFolder::read;
   }
   constexpr std::string_view kLeft[] = {
-      "png",  "jpg",  "jpeg", "gif",  "webp", "svg", "ico",  "bmp",  "tif",  "tiff", "avif", "css",
-      "js",   "mjs",  "map",  "json", "csv",  "tsv", "pdf",  "ps",   "doc",  "docx", "xls",  "xlsx",
-      "ppt",  "pptx", "odt",  "ods",  "odp",  "rtf", "epub", "mobi", "woff", "ttf",  "otf",  "eot",
-      "mp3",  "mp4",  "m4a",  "m4v",  "avi",  "mov", "mkv",  "webm", "ogg",  "oga",  "ogv",  "wav",
-      "flac", "mpg",  "mpeg", "wmv",  "swf",  "jar", "exe",  "msi",  "dll",  "so",   "a",    "o",
-      "bin",  "iso",  "dmg",  "img",  "deb",  "rpm", "apk",  "pyc",  "db",   "woff2"};
+      "png",  "jpg", "jpeg", "gif",  "webp", "svg",  "ico",  "bmp",  "tif", "tiff", "avif", "css",
+      "js",   "mjs", "map",  "json", "pdf",  "ps",   "doc",  "docx", "xls", "xlsx", "ppt",  "pptx",
+      "odt",  "ods", "odp",  "rtf",  "epub", "mobi", "woff", "ttf",  "otf", "eot",  "mp3",  "mp4",
+      "m4a",  "m4v", "avi",  "mov",  "mkv",  "webm", "ogg",  "oga",  "ogv", "wav",  "flac", "mpg",
+      "mpeg", "wmv", "swf",  "jar",  "exe",  "msi",  "dll",  "so",   "a",   "o",    "bin",  "iso",
+      "dmg",  "img", "deb",  "rpm",  "apk",  "pyc",  "db",   "woff2"};
   const bool left = std::find(std::begin(kLeft), std::end(kLeft), extension) != std::end(kLeft);
   return left ? InFolder::leave : InFolder::look_at;
 }
@@ -279,6 +289,9 @@ std::optional<std::string_view> why_not_read(std::string_view extension, std::st
   }
   if (named_page || is_archive_extension(extension)) return {};
   if (const Wide wide = wide_of(beginning); wide != Wide::no) {
+    if (is_table_extension(extension)) {
+      return "CSV in UTF-16 is not supported; convert it first (iconv -f UTF-16 -t UTF-8)";
+    }
     const std::string text = ascii_of_utf16(beginning, wide);
     const std::string_view start = without_mark(text);
     const bool is_array = start.starts_with('[') && trimmed(start.substr(1)).starts_with('{');
@@ -300,21 +313,25 @@ FileKind kind_of(std::string_view extension, std::string_view beginning, bool wh
   if (beginning.starts_with("filedesc:")) return FileKind::arc;
   if (extension == "warc" || extension == "wet") return FileKind::warc;
   if (extension == "arc") return FileKind::arc;
-  if (is_lines_extension(extension)) return FileKind::json_lines;
+  if (is_lines_extension(extension)) return json_kind(beginning);
   if (is_html_extension(extension)) return FileKind::html;
   if (extension == "md") return FileKind::text;
   const std::string_view text = without_mark(beginning);
   // An array is no line of ours, but its lines say so one by one; as one text it would hide it.
   if (extension == "json" && (text.starts_with('{') || text.starts_with('['))) {
-    return FileKind::json_lines;
+    return json_kind(beginning);
   }
-  if (looks_like_json_lines(beginning, whole)) return FileKind::json_lines;
+  if (looks_like_json_lines(beginning, whole)) return json_kind(beginning);
+  if (extension == "csv") return FileKind::csv;
+  if (extension == "tsv") return FileKind::tsv;
   if (extension == "txt") return FileKind::text;
   return looks_like_html(beginning) ? FileKind::html : FileKind::text;
 }
 
 std::string_view name_of(FileKind kind) noexcept {
-  constexpr std::array<std::string_view, 5> kNames = {"json_lines", "warc", "arc", "html", "text"};
+  constexpr std::array<std::string_view, 8> kNames = {"json_lines", "warc", "arc", "html",
+                                                      "text",       "bulk", "csv", "tsv"};
+  static_assert(kNames.size() == static_cast<std::size_t>(kFileKindLast) + 1);
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -19,8 +19,9 @@ enum class Skip {
   damaged_record,    // bytes in a WARC or ARC that are no record
   clipped_record,    // a record that ends before its stated length
   unknown_encoding,  // a body whose content encoding is none that facsim can undo
+  bad_row,  // a row of a table with broken quotes, or with other columns than the first has
 };
-inline constexpr int kSkipCount = 12;
+inline constexpr int kSkipCount = 13;
 
 // The word for it in summary.json and messages, as written above.
 [[nodiscard]] std::string_view name_of(Skip skip) noexcept;

@@ -249,11 +249,19 @@ def test_the_same_inputs_twice(tmp_path: Path) -> None:
 
 
 def test_days_without_pages_are_days(tmp_path: Path) -> None:
-    for number, line in enumerate(("", "{bad\n", "nonsense\n")):
+    for number, line in enumerate(("", "\n", '{"text": ""}\n')):
         path = tmp_path / f"day{number}.jsonl"
         path.write_text(line)
         run = Daily(tmp_path, path, "--against", "idx", "--update")
         assert run.summary["pages_read"] == 0 and "before" not in run.done.err
+
+
+def test_days_of_which_nothing_could_be_read_are_none(tmp_path: Path) -> None:
+    for number, line in enumerate(("{bad\n", "nonsense\n")):
+        path = tmp_path / f"day{number}.jsonl"
+        path.write_text(line)
+        err = refused(tmp_path, path, "--against", "idx", "--update", status=1)
+        assert "no page was read" in err and not (tmp_path / "idx").exists()
 
 
 def test_damage_is_found_before_it_loses_duplicates(tmp_path: Path) -> None:

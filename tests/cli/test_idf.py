@@ -198,7 +198,10 @@ def test_places_that_cannot_be_written(facsim, corpus, tmp_path):
 def test_a_corpus_without_words_makes_no_table(facsim, tmp_path, text):
     (tmp_path / "nothing.jsonl").write_text(text)
     done = facsim("idf", "build", "nothing.jsonl", "-o", "x.idf", cwd=tmp_path)
-    assert done.status == 2 and "no document with a feature was found; no table" in done.err
+    if text == "not json\n":
+        assert done.status == 1 and "no page was read" in done.err
+    else:
+        assert done.status == 2 and "no document with a feature was found; no table" in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["nothing.jsonl"]
 
 

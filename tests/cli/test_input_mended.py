@@ -219,7 +219,7 @@ def test_a_packed_file_of_which_nothing_is_left(tmp_path: Path, how: str) -> Non
     path = packed(write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": words(1)}] * 9), how)
     path.write_bytes(path.read_bytes()[:40])
     run = Dedup(tmp_path, path.name)
-    assert run.summary["pages_read"] == 0
+    assert run.done.status == 1 and not run.out.exists()
     assert f"facsim: warning: {path.name}:" in run.done.err
     assert "nothing could be read of this file" in run.done.err
     assert "no page was read" in run.done.err

@@ -295,7 +295,7 @@ def test_warnings_are_those_of_the_wish(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", ["newest", "field:rank"])
 def test_no_pages_need_no_time(tmp_path: Path, keep: str) -> None:
-    (tmp_path / "pages.jsonl").write_text("{}\n")
+    (tmp_path / "pages.jsonl").write_text('{"text": ""}\n')
     run = Dedup(tmp_path, "pages.jsonl", "--keep", keep)
     said = run.summary["warnings"]
     assert not any("decided nothing" in line for line in said)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "facsim/input/csv_internal.h"
+#include "facsim/input/json_page_internal.h"
+#include "facsim/input/text_bits_internal.h"
+#include "facsim/input/utf8_internal.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+std::string header_name(std::string_view cell) {
+  return repair_utf8(trimmed(cell_text(trimmed(cell))));
+}
+
+}  // namespace
+
+void CsvScan::step(char c) {
+  switch (state_) {
+    case State::cell_begins:
+      if (c == '"') {
+        state_ = State::quoted;
+        return;
+      }
+      state_ = State::plain;
+      [[fallthrough]];
+    case State::plain:
+      if (c == separator_) {
+        ++columns_;
+        state_ = State::cell_begins;
+      } else if (c == '\n') {
+        state_ = State::ended;
+      }
+      return;
+    case State::quoted:
+      if (c == '"') state_ = State::closing;
+      return;
+    case State::closing:
+      if (c == '"') {
+        state_ = State::quoted;
+      } else if (c == separator_) {
+        ++columns_;
+        state_ = State::cell_begins;
+      } else if (c == '\n') {
+        state_ = State::ended;
+      } else {
+        state_ = c == '\r' ? State::closing_cr : State::broken;
+      }
+      return;
+    case State::closing_cr:
+      state_ = c == '\n' ? State::ended : State::broken;
+      return;
+    case State::ended:
+    case State::broken:
+      return;
+  }
+}
+
+std::size_t CsvScan::walk(std::string_view piece) {
+  std::size_t at = 0;
+  while (at < piece.size() && state_ != State::ended && state_ != State::broken) {
+    if (state_ == State::quoted) {
+      // Most bytes of a table of pages lie here.
+      const void* const quote = std::memchr(piece.data() + at, '"', piece.size() - at);
+      if (quote == nullptr) return piece.size();
+      at = static_cast<std::size_t>(static_cast<const char*>(quote) - piece.data());
+    }
+    step(piece[at++]);
+  }
+  return at;
+}
+
+void split_row(std::string_view row, char separator, std::vector<std::string_view>& cells) {
+  cells.clear();
+  for (std::size_t begin = 0;;) {
+    std::size_t end = begin;
+    if (end < row.size() && row[end] == '"') {
+      do {
+        end = row.find('"', end + 1);
+        if (end == kNone) break;
+        ++end;
+      } while (end < row.size() && row[end] == '"');
+    }
+    end = end == kNone ? row.size() : std::min(row.find(separator, end), row.size());
+    cells.push_back(row.substr(begin, end - begin));
+    if (end == row.size()) return;
+    begin = end + 1;
+  }
+}
+
+std::string cell_text(std::string_view cell) {
+  if (!cell.starts_with('"')) return std::string(cell);
+  cell.remove_prefix(1);
+  if (cell.ends_with('"')) cell.remove_suffix(1);
+  std::string text;
+  text.reserve(cell.size());
+  for (;;) {
+    const std::size_t quote = cell.find('"');
+    if (quote == kNone) return text.append(cell);
+    text.append(cell.substr(0, quote + 1));
+    cell.remove_prefix(std::min(quote + 2, cell.size()));
+  }
+}
+
+std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole, bool is_tsv) {
+  std::optional<CsvFirstRow> first;
+  for (const char separator : is_tsv ? std::string_view("\t") : std::string_view(",;\t")) {
+    CsvScan scan(separator);
+    const std::size_t bytes = scan.walk(text);
+    if (scan.state() != CsvScan::State::ended && (!whole || !scan.may_end())) continue;
+    if (first && scan.columns() == 1) continue;
+    first = CsvFirstRow{.bytes = bytes, .header = {.columns = {}, .separator = separator}};
+    std::vector<std::string_view> cells;
+    split_row(without_line_break(text.substr(0, bytes)), separator, cells);
+    for (const std::string_view cell : cells) first->header.columns.push_back(header_name(cell));
+    if (cells.size() > 1) break;
+  }
+  return first;
+}
+
+std::string_view table_begin(std::string_view beginning) noexcept {
+  beginning = without_utf8_mark(beginning);
+  for (;;) {
+    const std::size_t line_end = beginning.find('\n');
+    if (line_end == kNone || !is_blank_row(beginning.substr(0, line_end))) return beginning;
+    beginning.remove_prefix(line_end + 1);
+  }
+}
+
+bool is_blank_row(std::string_view row) noexcept { return row.find_first_not_of(" \r") == kNone; }
+
+std::string_view without_line_break(std::string_view row) noexcept {
+  if (row.ends_with('\n')) row.remove_suffix(1);
+  if (row.ends_with('\r')) row.remove_suffix(1);
+  return row;
+}
+
+std::string names_of_columns(const CsvHeader& header) {
+  constexpr std::size_t kNamesMax = 12;
+  constexpr std::size_t kBytesMax = 40;
+  std::string names;
+  for (std::size_t i = 0; i < header.columns.size(); ++i) {
+    if (i > 0) names += ", ";
+    if (i == kNamesMax) return names + "...";
+    const std::string& name = header.columns[i];
+    names += repair_utf8(std::string_view(name).substr(0, kBytesMax));
+    if (name.size() > kBytesMax) names += "...";
+  }
+  return names;
+}
+
+}  // namespace facsim

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/csv_page_internal.h"
+
+#include <simdjson.h>
+
+#include <cassert>
+
+#include "facsim/input/dates_internal.h"
+#include "facsim/input/text_bits_internal.h"
+#include "facsim/input/utf8_internal.h"
+
+namespace facsim {
+namespace {
+
+std::optional<double> keep_value_of(std::string_view text) {
+  if (const std::optional<double> number = parse_number(text)) return number;
+  if (const auto date = parse_date(text)) return static_cast<double>(*date);
+  return {};
+}
+
+}  // namespace
+
+void CsvPageReader::find_columns(const CsvHeader& header) {
+  const auto column = [&](const std::string& name) {
+    for (std::size_t i = header.columns.size(); i > 0; --i) {
+      if (!name.empty() && header.columns[i - 1] == name) return i - 1;
+    }
+    return kNone;
+  };
+  text_ = column(options_.text_field);
+  html_ = column(options_.html_field);
+  id_ = column(options_.id_field);
+  url_ = column(options_.url_field);
+  time_ = column(options_.time_field);
+  keep_ = column(options_.keep_field);
+  extra_.clear();
+  for (const std::string& name : options_.extra_fields) {
+    if (const std::size_t found = column(name); found != kNone) extra_.emplace_back(found, name);
+  }
+}
+
+std::string CsvPageReader::text_at(std::size_t column) const {
+  return column == kNone ? std::string() : cell_text(cells_[column]);
+}
+
+// Html wins where both are there and it is not empty.
+Skip CsvPageReader::read_content(Page& page) const {
+  page.bytes = text_at(html_);
+  page.format = page.bytes.empty() ? PageFormat::text : PageFormat::html;
+  if (page.bytes.empty()) page.bytes = text_at(text_);
+  // What is no UTF-8 is looked at as the bytes of a file are.
+  page.is_unicode = simdjson::validate_utf8(page.bytes);
+  if (!page.bytes.empty()) return Skip::none;
+  return text_ == kNone && html_ == kNone ? Skip::no_text_field : Skip::no_text;
+}
+
+Decoded CsvPageReader::read(const RawRecord& record) {
+  assert(record.csv && "a row knows its columns");
+  if (header_ != record.csv) {
+    header_ = record.csv;
+    find_columns(*header_);
+  }
+  Decoded decoded;
+  split_row(record.bytes, header_->separator, cells_);
+  const bool has_nul = record.bytes.find('\0') != std::string::npos;
+  if (has_nul || (cells_.size() != header_->columns.size() && !header_->columns.empty())) {
+    decoded.skip = Skip::bad_row;
+    return decoded;
+  }
+  Page& page = decoded.page;
+  decoded.skip = read_content(page);
+  for (const auto& [column, name] : extra_) {
+    page.fields.push_back({name, repair_utf8(text_at(column))});
+  }
+  if (decoded.skip != Skip::none && !page.fields.empty()) decoded.skip = Skip::none;
+  // Lists of features have no place in a cell.
+  if (!options_.given_field.empty()) decoded.skip = Skip::no_text_field;
+  if (decoded.skip == Skip::no_text_field) decoded.field_names = names_of_columns(*header_);
+  page.id = label_of(text_at(id_));
+  page.url = label_of(text_at(url_));
+  if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
+  if (keep_ != kNone) page.keep_value = keep_value_of(text_at(keep_));
+  return decoded;
+}
+
+}  // namespace facsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A row of a table becomes a page: its columns are found by the names of JSON fields. Of columns
+// with one name the last counts.
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "facsim/input/csv_internal.h"
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+
+class CsvPageReader {
+ public:
+  explicit CsvPageReader(ReadOptions options) : options_(std::move(options)) {}
+
+  // `record` is of csv_records().
+  [[nodiscard]] Decoded read(const RawRecord& record);
+
+ private:
+  static constexpr std::size_t kNone = std::string_view::npos;
+
+  void find_columns(const CsvHeader& header);
+  [[nodiscard]] Skip read_content(Page& page) const;
+  [[nodiscard]] std::string text_at(std::size_t column) const;
+
+  ReadOptions options_;
+  std::shared_ptr<const CsvHeader> header_;  // whose columns these are
+  std::size_t text_ = kNone;
+  std::size_t html_ = kNone;
+  std::size_t id_ = kNone;
+  std::size_t url_ = kNone;
+  std::size_t time_ = kNone;
+  std::size_t keep_ = kNone;
+  std::vector<std::pair<std::size_t, std::string>> extra_;
+  std::vector<std::string_view> cells_;  // of the row
+};
+
+}  // namespace facsim

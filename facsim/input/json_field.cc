@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/files/json_scan.h"
+#include "facsim/input/json_field_internal.h"
+#include "facsim/input/utf8_internal.h"
+
+namespace facsim {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+std::optional<dom::element> last_field(const dom::object& object, std::string_view name) {
+  std::optional<dom::element> found;
+  for (const dom::key_value_pair field : object) {
+    if (field.key == name) found = field.value;
+  }
+  return found;
+}
+
+std::string_view last_raw_field(std::string_view json, std::string_view name) {
+  std::string_view found;
+  JsonPieces members(json, skip_json_space(json, 0));
+  for (JsonPiece member; members.next(member);) {
+    const bool is_same =
+        member.name.find('\\') == kNone ? member.name == name : json_string(member.name) == name;
+    if (is_same) found = json.substr(member.value, member.end - member.value);
+  }
+  return found;
+}
+
+// Collects names until there are enough.
+class Names {
+ public:
+  // False once there are enough.
+  bool add(const dom::object& object, const std::string& prefix, int depth) {
+    for (const dom::key_value_pair field : object) {
+      const bool is_long = field.key.size() > kBytesMax;
+      const std::string name =
+          prefix + repair_utf8(field.key.substr(0, kBytesMax)) + (is_long ? "..." : "");
+      dom::object inner;
+      if (depth < kDepthMax && field.value.get(inner) == simdjson::SUCCESS && inner.size() > 0) {
+        if (!add(inner, name + ".", depth + 1)) return false;
+      } else if (!add(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  std::string take() { return std::move(names_); }
+
+ private:
+  bool add(const std::string& name) {
+    if (!names_.empty()) names_ += ", ";
+    if (count_++ == kNamesMax) {
+      names_ += "...";
+      return false;
+    }
+    names_ += name;
+    return true;
+  }
+
+  static constexpr std::size_t kNamesMax = 12;
+  static constexpr std::size_t kBytesMax = 40;
+  static constexpr int kDepthMax = 3;  // deeper ones are rarely the text
+
+  std::string names_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::optional<dom::element> find_field(const dom::object& object, std::string_view name) {
+  if (auto found = last_field(object, name)) return found;
+  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
+    const auto outer = last_field(object, name.substr(0, dot));
+    dom::object inner;
+    if (!outer || outer->get(inner) != simdjson::SUCCESS) continue;
+    if (auto found = find_field(inner, name.substr(dot + 1))) return found;
+  }
+  return std::nullopt;
+}
+
+std::string_view raw_field(std::string_view json, std::string_view name) {
+  if (const std::string_view found = last_raw_field(json, name); !found.empty()) return found;
+  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
+    const std::string_view outer = last_raw_field(json, name.substr(0, dot));
+    if (!outer.starts_with('{')) continue;
+    if (const auto found = raw_field(outer, name.substr(dot + 1)); !found.empty()) return found;
+  }
+  return {};
+}
+
+std::string names_of_fields(const dom::object& object) {
+  Names names;
+  names.add(object, "", 0);
+  return names.take();
+}
+
+}  // namespace facsim
