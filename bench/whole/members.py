@@ -133,8 +133,8 @@ def main() -> int:
     words = ["PROGRAM" if word == str(arguments.before) else word for word in words]
     command = shlex.join(["bench/whole/members.py", *words])
     text = f"""{measuring.heading("A gzip member for each small record", command)}
-{arguments.records:,} members a file; medians of {arguments.runs} runs by turns, one thread. `extract` reads
-once and analyses, `dedup` reads twice, and writes a row for each page that is removed or left out.
+{arguments.records:,} members a file; medians of {arguments.runs} runs by turns, one thread.
+`extract` reads once and analyses, `dedup` reads twice, and writes a row for each page that is removed or left out.
 
 {measuring.table(HEAD, rows)}
 """

@@ -73,7 +73,7 @@ def test_a_body_is_decoded(tmp_path: Path, encoding: str) -> None:
         + response(3, chunks, fields + "Transfer-Encoding: chunked\r\n")
         + response(4, page, fields)  # stored decoded
     )
-    texts = {json.dumps(row["text"]) for row in extracted(archive)}
+    texts = {json.dumps(row["main_text"]) for row in extracted(archive)}
     assert len(texts) == 1
     run = Dedup(tmp_path, archive)
     assert run.summary["removed"]["exact"] == 3
@@ -187,7 +187,7 @@ def test_empty_damaged_and_cut(tmp_path: Path, how: str) -> None:
 
 def test_a_text_that_begins_like_bzip2_is_text(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("BZh9 is the bus to " + words("bus"))
-    assert extracted(tmp_path / "note.txt")[0]["text"].startswith("BZh9 is the bus")
+    assert extracted(tmp_path / "note.txt")[0]["main_text"].startswith("BZh9 is the bus")
 
 
 def test_records_other_than_pages_keep_their_order(tmp_path: Path) -> None:
