@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/allocator.h"
 #include "apps/commands.h"
 #include "apps/flags.h"
 #include "apps/interrupt.h"
@@ -65,6 +66,7 @@ void run(const std::vector<std::string>& words) {
     settings.inputs = {std::string(command.name)};
     run_help(settings);
   } else {
+    bound_allocator(settings.dedup.memory_bytes, settings.dedup.threads);
     command.run(settings);
   }
 }

@@ -224,6 +224,7 @@ bool is_json_object(std::string_view line) {
 JsonPageReader::JsonPageReader(ReadOptions options)
     : options_(std::move(options)), parser_(std::make_unique<Parser>()) {}
 JsonPageReader::~JsonPageReader() = default;
+void JsonPageReader::release() { parser_ = std::make_unique<Parser>(); }
 
 Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) {
   Decoded decoded;
