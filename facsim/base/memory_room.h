@@ -20,7 +20,8 @@ class MemoryRoom {
 // Gives back a buffer that one huge page has blown up; the others are reused for a whole run.
 template <class Buffer>
 void release_large(Buffer& buffer, std::size_t bytes_kept = std::size_t{1} << 20) {
-  if (buffer.capacity() * sizeof(*buffer.data()) > bytes_kept) buffer = Buffer();
+  // A string that is assigned an empty one keeps its buffer.
+  if (buffer.capacity() * sizeof(*buffer.data()) > bytes_kept) Buffer().swap(buffer);
 }
 
 }  // namespace facsim

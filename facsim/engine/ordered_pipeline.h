@@ -30,6 +30,7 @@ class OrderedPipeline {
     std::function<bool(Batch&)> produce;               // in the calling thread; false: no more
     std::function<void(Batch&, std::size_t)> process;  // in worker w of `threads`
     std::function<void(Batch&)> commit;                // one at a time, in order
+    std::function<void()> moved_on = {};               // another batch is due, or a step failed
   };
 
   explicit OrderedPipeline(int threads)
@@ -44,7 +45,7 @@ class OrderedPipeline {
     workers.reserve(threads_);
     try {
       for (std::size_t w = 0; w < threads_; ++w) {
-        workers.emplace_back([this, &steps, w] { guarded([&] { work(steps, w); }); });
+        workers.emplace_back([this, &steps, w] { guarded(steps, [&] { work(steps, w); }); });
       }
     } catch (const std::system_error&) {
       // The system starts no more threads; with those that run the result is the same.
@@ -53,7 +54,7 @@ class OrderedPipeline {
         return run_here(steps);
       }
     }
-    guarded([&] { feed(steps); });
+    guarded(steps, [&] { feed(steps); });
     {
       const std::lock_guard lock(mutex_);
       fed_ = true;
@@ -76,6 +77,7 @@ class OrderedPipeline {
     changed_.wait(lock, [&] { return failure_ || is_ready(); });
     return failure_ == nullptr;
   }
+  [[nodiscard]] bool has_failed() const noexcept { return has_failed_.load(); }
   void wake() {
     {
       const std::lock_guard lock(mutex_);
@@ -95,12 +97,14 @@ class OrderedPipeline {
   }
 
   template <class Work>
-  void guarded(const Work& work) {
+  void guarded(const Steps& steps, const Work& work) {
     try {
       work();
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
+      has_failed_ = true;
+      if (steps.moved_on) steps.moved_on();
     }
     changed_.notify_all();
   }
@@ -154,6 +158,7 @@ class OrderedPipeline {
       steps.commit(*batch);
       lock.lock();
       ++due_;
+      if (steps.moved_on) steps.moved_on();
       free_.push_back(std::move(batch));
       changed_.notify_all();
     }
@@ -171,6 +176,7 @@ class OrderedPipeline {
   bool committing_ = false;
   bool fed_ = false;
   std::exception_ptr failure_;
+  std::atomic<bool> has_failed_ = false;
 };
 
 }  // namespace facsim

@@ -41,7 +41,11 @@ void PageBudget::grow(Hold& hold, std::uint64_t bytes) {
   std::unique_lock lock(mutex_);
   const auto fits = [&] { return used_ - hold.held_ + bytes <= bytes_; };
   ++waiting_;
-  changed_.wait(lock, [&] { return fits() || !lane_is_taken_; });
+  changed_.wait(lock, [&] {
+    const bool has_turn =
+        hold.turn_ == nullptr || results_ <= waiting_bytes_max_ || hold.turn_->goes_on();
+    return has_turn && (fits() || !lane_is_taken_);
+  });
   --waiting_;
   used_ -= hold.held_;
   hold.held_ = 0;
@@ -52,6 +56,22 @@ void PageBudget::grow(Hold& hold, std::uint64_t bytes) {
   }
   lane_is_taken_ = true;
   hold.has_lane_ = true;
+  if (waiting_ > 0) changed_.notify_all();
+}
+
+void PageBudget::add_results(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  results_ += bytes;
+}
+
+void PageBudget::take_results(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  results_ -= bytes;
+  if (waiting_ > 0) changed_.notify_all();
+}
+
+void PageBudget::wake() {
+  const std::lock_guard lock(mutex_);
   if (waiting_ > 0) changed_.notify_all();
 }
 

@@ -12,7 +12,7 @@
 // lane. A page that does not fit the budget takes the lane or waits for either; so the largest page
 // of a run is read whatever the budget, but no two such pages at once.
 // No deadlock: who has the lane waits for nothing, everybody else waits for the lane as well, and
-// no one waits for anything else while it holds bytes of the budget.
+// the worker whose turn it is for nothing but the lane.
 // The result of a run does not depend on any of this.
 //
 // What a page takes is an estimate from its bytes (page_bytes_in_flight), which grows when its tree
@@ -29,6 +29,14 @@ namespace facsim {
 
 class PageBudget {
  public:
+  // Whose page it is that asks. While too many results wait for their turn, only a worker whose
+  // turn it is takes more; and where a run fails, nobody waits.
+  class Turn {
+   public:
+    virtual ~Turn() = default;
+    [[nodiscard]] virtual bool goes_on() const = 0;
+  };
+
   explicit PageBudget(std::uint64_t memory_bytes, int threads = 1);
   PageBudget(const PageBudget&) = delete;
   PageBudget& operator=(const PageBudget&) = delete;
@@ -45,7 +53,8 @@ class PageBudget {
   // What one page holds. It begins with nothing and gives all back at its end.
   class Hold final : public MemoryRoom {
    public:
-    explicit Hold(PageBudget& budget) : budget_(&budget) {}
+    // `turn` must outlive this; without one results do not count.
+    explicit Hold(PageBudget& budget, const Turn* turn = nullptr) : budget_(&budget), turn_(turn) {}
     ~Hold() override { give_back(); }
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
@@ -58,10 +67,17 @@ class PageBudget {
    private:
     friend class PageBudget;
     PageBudget* budget_;
+    const Turn* turn_;
     std::uint64_t held_ = 0;
     std::uint64_t most_ = 0;  // that was asked for
     bool has_lane_ = false;
   };
+
+  // What was found in pages and waits for its turn: more of it, and less.
+  void add_results(std::uint64_t bytes);
+  void take_results(std::uint64_t bytes);
+  // Somebody's turn has come, or a run failed: who waits looks again.
+  void wake();
 
  private:
   void grow(Hold& hold, std::uint64_t bytes);
@@ -73,6 +89,7 @@ class PageBudget {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t used_ = 0;
+  std::uint64_t results_ = 0;
   std::size_t waiting_ = 0;
   bool lane_is_taken_ = false;
 };

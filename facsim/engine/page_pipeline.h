@@ -43,7 +43,8 @@ class PagePipeline {
     pipeline_.run(
         {.produce = [&](Batch& batch) { return read(batch, steps); },
          .process = [&](Batch& batch, std::size_t worker) { take_apart(batch, worker, steps); },
-         .commit = [&](Batch& batch) { commit(batch, batch.count, steps); }});
+         .commit = [&](Batch& batch) { commit(batch, batch.count, steps); },
+         .moved_on = [&] { budget_->wake(); }});
   }
 
  private:
@@ -83,21 +84,35 @@ class PagePipeline {
     return batch.count > 0;
   }
 
+  // Whether the worker's batch is due, for the budget.
+  class BatchTurn final : public PageBudget::Turn {
+   public:
+    BatchTurn(const OrderedPipeline<Batch>& pipeline, std::size_t worker)
+        : pipeline_(&pipeline), worker_(worker) {}
+    [[nodiscard]] bool goes_on() const override {
+      return pipeline_->is_due(worker_) || pipeline_->has_failed();
+    }
+
+   private:
+    const OrderedPipeline<Batch>* pipeline_;
+    std::size_t worker_;
+  };
+
   void take_apart(Batch& batch, std::size_t worker, const Steps& steps) {
-    for (std::size_t i = 0; i < batch.count; ++i) {
-      if (!wait_for_results(worker)) return;
+    const BatchTurn turn(pipeline_, worker);
+    for (std::size_t i = 0; i < batch.count && !pipeline_.has_failed(); ++i) {
       Item& item = batch.items[i];
       {
-        PageBudget::Hold hold(*budget_);
+        PageBudget::Hold hold(*budget_, &turn);
         steps.take_apart(item, worker, hold);
         release_large(item.record.bytes, kBatchBytes);
+        // Before the hold ends: who waits for it counts them.
+        const std::size_t bytes = item.result_bytes();
+        batch.result_bytes += bytes;
+        budget_->add_results(bytes);
       }
-      const std::size_t bytes = item.result_bytes();
-      batch.result_bytes += bytes;
-      result_bytes_ += bytes;
       if (batch.result_bytes > kResultBytesMax && pipeline_.is_due(worker)) {
         commit(batch, i + 1, steps);
-        pipeline_.wake();
       }
     }
     shrink(batch);
@@ -113,27 +128,19 @@ class PagePipeline {
     for (Item& item : batch.items) release_large(item.record.bytes, kBatchBytes / kBatchRecords);
   }
 
-  [[nodiscard]] bool wait_for_results(std::size_t worker) {
-    const auto is_ready = [&] {
-      return result_bytes_.load() <= budget_->waiting_bytes_max() || pipeline_.is_due(worker);
-    };
-    return is_ready() || pipeline_.wait_until(is_ready);
-  }
-
   void commit(Batch& batch, std::size_t end, const Steps& steps) {
     for (; batch.committed < end; ++batch.committed) {
       Item& item = batch.items[batch.committed];
       steps.commit(item);
       item.release();
     }
-    result_bytes_ -= batch.result_bytes;
+    budget_->take_results(batch.result_bytes);
     batch.result_bytes = 0;
   }
 
   PageBudget* budget_;
   OrderedPipeline<Batch> pipeline_;
   std::atomic<std::uint64_t> record_bytes_ = 0;  // of batches that are not done
-  std::atomic<std::uint64_t> result_bytes_ = 0;  // of pages that are not committed
   std::atomic<bool> reader_waits_ = false;
 };
 
