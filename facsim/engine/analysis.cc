@@ -38,7 +38,8 @@ PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
 }
 
 const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
-  document_ = {};
+  release_large(document_.main_text);
+  release_large(document_.visible_text);
   document_ = extractor_.extract(page, room);
   analysis_ = {};
   const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
@@ -191,12 +192,15 @@ std::size_t PageAnalyzer::held_bytes() const noexcept {
 
 void PageAnalyzer::keep_at_most(std::size_t bytes) {
   if (held_bytes() <= bytes) return;
-  document_ = {};
   text_ = {};
-  digest_scratch_ = {};
+  // A string or vector that is assigned nothing keeps its buffer, here and below.
+  release_large(document_.main_text, 0);
+  release_large(document_.visible_text, 0);
+  document_ = {};
+  release_large(digest_scratch_, 0);
   for (auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
                        &shingle_scratch_}) {
-    *buffer = {};
+    release_large(*buffer, 0);
   }
   fingerprinter_.release();
 }

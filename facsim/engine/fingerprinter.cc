@@ -6,6 +6,7 @@
 #include <string>
 
 #include "facsim/base/limits.h"
+#include "facsim/base/memory_room.h"
 #include "facsim/base/utf.h"
 #include "facsim/features/sentences.h"
 #include "facsim/features/units.h"
@@ -128,10 +129,10 @@ std::size_t Fingerprinter::held_bytes() const noexcept {
 
 void Fingerprinter::release() {
   counter_ = {};
-  hashes_ = {};
-  seeded_words_ = {};
-  utf16_ = {};
-  characters_ = {};
+  release_large(hashes_, 0);
+  release_large(seeded_words_, 0);
+  release_large(utf16_, 0);
+  release_large(characters_, 0);
 }
 
 std::vector<TextFeature> Fingerprinter::features_of(std::string_view text) {

@@ -20,7 +20,7 @@ struct Item {
   std::vector<std::uint64_t> units;
 
   [[nodiscard]] std::size_t result_bytes() const { return units.size() * sizeof(std::uint64_t); }
-  void release() { units = {}; }
+  void release() { release_large(units, 0); }
 };
 
 [[noreturn]] void throw_changed(const InputFile& file, std::uint64_t offset) {

@@ -271,7 +271,7 @@ void PairVerifier::forget_pages() {
   cache_.clear();
   cache_bytes_ = 0;
   if (kBytesPerUnit * largest_units_ > cache_bytes_max_) {
-    sorted_ = {};
+    release_large(sorted_, 0);
     agreement_ = AgreementMeter();
   }
   largest_units_ = 0;

@@ -37,8 +37,8 @@ struct Item {
     return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size();
   }
   void release() {
-    units = {};
-    anchors = {};
+    release_large(units, 0);
+    release_large(anchors, 0);
   }
 };
 
