@@ -144,6 +144,7 @@ struct HtmlParser::State {
   std::size_t tree_bytes_granted = 0;  // of the room
   MemoryRoom* room = nullptr;
   std::size_t largest_page = 0;
+  bool is_clean = true;  // cleaning takes as long as a small page
   // Start tags that were dropped and whose end tags are still to come.
   std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> dropped{};
   std::uint64_t dropped_count = 0;
@@ -205,6 +206,7 @@ void HtmlParser::State::release() {
   } else {
     lxb_html_document_clean(document);
   }
+  is_clean = true;
   page = {};
 }
 
@@ -221,7 +223,8 @@ void HtmlParser::State::begin(std::string_view html) {
   dropped.fill(0);
   dropped_count = 0;
 
-  lxb_html_document_clean(document);
+  if (!is_clean) lxb_html_document_clean(document);
+  is_clean = false;
   check(lxb_html_document_parse_chunk_begin(document));
   auto* parser = static_cast<lxb_html_parser_t*>(document->dom_document.parser);
   if (parser == nullptr) throw std::bad_alloc();
