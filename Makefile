@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 # Real data for tests and benchmarks: where it is absent they say `skipped`.
 ifndef FACSIM_DATA
@@ -32,6 +32,11 @@ bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	@scripts/bench.sh
+
+memory: setup-test ## what runs over 12 pages of 15 MB take, for 1, 2, 6 and 64 threads
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim
+	@FACSIM_FLIGHT="12 15" build/venv/bin/python -m pytest -q tests/cli/test_memory.py
 
 quality: setup-test ## measure precision and recall on real data, beside the goals
 	@cmake --preset release >/dev/null

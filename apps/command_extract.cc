@@ -102,15 +102,24 @@ OrderedJson document_json(const PageName& name, const Document& document,
   return object;
 }
 
+// What a page takes while its blocks are members of a JSON object.
+std::size_t json_bytes(const Page& page, const Document& document) {
+  constexpr std::size_t kBytesPerBlock = 2048;
+  constexpr std::size_t kTextCopies = 16;
+  return kTextCopies * (page.bytes.size() + document.visible_text.size()) +
+         kBytesPerBlock * document.blocks.size();
+}
+
 PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_names) {
   const bool json = settings.json;
   const bool wants_judged = settings.text.has_value();
   const auto extractor =
       std::make_shared<Extractor>(ExtractOptions{.with_blocks = json, .with_layout_names = json});
   const auto units = std::make_shared<std::vector<std::uint64_t>>();
-  return [=](const PageName& name, const Page& page, std::string& out) {
-    const Document document = extractor->extract(page);
+  return [=](const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
+    const Document document = extractor->extract(page, room.room);
     if (json) {
+      if (room.room != nullptr) room.room->need(json_bytes(page, document));
       out += json_line(document_json(name, document, judged_text(document, recipe, *units)));
       return;
     }
@@ -138,7 +147,7 @@ void run_extract(const Settings& settings) {
   for (const PageSelector& selector : chosen.pages) {
     const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;
-    printer(settings, recipe, chosen.pages.size() > 1)(found.name, found.page, text);
+    printer(settings, recipe, chosen.pages.size() > 1)(found.name, found.page, {}, text);
     output.write(text);
   }
   if (!chosen.whole.empty()) {

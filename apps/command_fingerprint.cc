@@ -131,10 +131,11 @@ void run_fingerprint(const Settings& settings) {
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
     auto analyzer = std::make_shared<PageAnalyzer>(options);
     return [&columns, &settings, bits, analyzer](const PageName& name, const Page& page,
-                                                 std::string& out) {
-      const Analysis& analysis = analyzer->analyze(page);
+                                                 const PrintRoom& room, std::string& out) {
+      const Analysis& analysis = analyzer->analyze(page, room.room);
       const PrintedPage facts{name, analysis, *analyzer, bits};
       settings.json ? append_json(columns, facts, out) : append_line(columns, facts, out);
+      analyzer->keep_at_most(room.kept_bytes_max);
     };
   };
   Output output;
@@ -142,7 +143,7 @@ void run_fingerprint(const Settings& settings) {
   for (const PageSelector& selector : chosen.pages) {
     const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;
-    make_printer({})(found.name, found.page, text);
+    make_printer({})(found.name, found.page, {}, text);
     output.write(text);
   }
   if (!chosen.whole.empty()) {

@@ -73,11 +73,13 @@ void run_idf(const Settings& settings) {
                                                                    .with_sketch = false,
                                                                    .with_digest = false});
     auto maker = std::make_shared<FeatureMaker>(ready.recipe, ready.tables);
-    return [&counter, analyzer, maker](const PageName&, const Page& page, std::string&) {
-      (void)analyzer->analyze(page);
+    return [&counter, analyzer, maker](const PageName&, const Page& page, const PrintRoom& room,
+                                       std::string&) {
+      (void)analyzer->analyze(page, room.room);
       maker->begin();
       maker->add(analyzer->text());
       counter.add(maker->finish());
+      analyzer->keep_at_most(room.kept_bytes_max);
     };
   };
   Output output;

@@ -41,9 +41,9 @@ class PageAnswerer {
                    .with_visible = false}) {}
 
   // Adds the answer to `out`; whether the limit cut it.
-  bool answer(const PageName& name, const Page& page, std::string& out) {
+  bool answer(const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
     near_.clear();
-    const Analysis& analysis = analyzer_.analyze(page);
+    const Analysis& analysis = analyzer_.analyze(page, room.room);
     PageQuestion question{facts_of(analysis, analyzer_.shingles().size()), {}};
     set_origin(question.facts.witness, host_of(name.url), name.url);
     if (question.facts.has_fingerprint && has_anchors_) question.anchors = analyzer_.anchors();
@@ -52,6 +52,7 @@ class PageAnswerer {
         for (const IndexPlace& place : places) look_at(question.facts, place);
       });
     }
+    analyzer_.keep_at_most(room.kept_bytes_max);
     // Nearest first; those that have no distance last.
     std::sort(near_.begin(), near_.end(), [](const NearPage& a, const NearPage& b) {
       return std::tuple(static_cast<unsigned>(a.distance), a.place) <
@@ -143,8 +144,9 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
   std::atomic<std::uint64_t> truncated = 0;
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
     auto answerer = std::make_shared<PageAnswerer>(index, judging, settings);
-    return [answerer, &truncated](const PageName& name, const Page& page, std::string& out) {
-      if (answerer->answer(name, page, out)) ++truncated;
+    return [answerer, &truncated](const PageName& name, const Page& page, const PrintRoom& room,
+                                  std::string& out) {
+      if (answerer->answer(name, page, room, out)) ++truncated;
     };
   };
   SpooledStdin standard_input(settings);

@@ -187,8 +187,9 @@ std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>
     auto fingerprints = std::make_shared<PageFingerprints>(judging, settings);
     auto answerer = std::make_shared<Answerer>(index, settings);
     return [fingerprints, answerer, &truncated](const PageName& name, const Page& page,
-                                                std::string& out) {
-      const std::optional<std::uint64_t> fingerprint = fingerprints->of(page);
+                                                const PrintRoom& room, std::string& out) {
+      const std::optional<std::uint64_t> fingerprint = fingerprints->of(page, room.room);
+      fingerprints->keep_at_most(room.kept_bytes_max);
       if (!fingerprint) return answerer->answer_nothing(label_of(name), out);
       if (answerer->answer(*fingerprint, label_of(name), out)) ++truncated;
     };

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/allocator.h"
 #include "apps/commands.h"
 #include "apps/flags.h"
 #include "apps/help.h"
@@ -65,6 +66,7 @@ void run(const std::vector<std::string>& words) {
                     ", not '" + settings.inputs[words_max] + "' (see 'facsim help')",
                 command.name);
   }
+  bound_allocator(settings.dedup.memory_bytes, settings.dedup.threads);
   command.run(settings);
 }
 

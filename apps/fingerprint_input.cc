@@ -42,8 +42,8 @@ PageFingerprints::PageFingerprints(const Judging& judging, const Settings& setti
                                                                .with_sketch = false,
                                                                .with_digest = false})) {}
 
-std::optional<std::uint64_t> PageFingerprints::of(const Page& page) {
-  const Analysis& analysis = analyzer_->analyze(page);
+std::optional<std::uint64_t> PageFingerprints::of(const Page& page, MemoryRoom* room) {
+  const Analysis& analysis = analyzer_->analyze(page, room);
   if (!analysis.fingerprint) return std::nullopt;
   return analysis.fingerprint->low;
 }

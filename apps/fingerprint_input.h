@@ -34,7 +34,8 @@ class PageFingerprints {
  public:
   PageFingerprints(const Judging& judging, const Settings& settings);
   // Nothing for a page that is too short.
-  [[nodiscard]] std::optional<std::uint64_t> of(const Page& page);
+  [[nodiscard]] std::optional<std::uint64_t> of(const Page& page, MemoryRoom* room = nullptr);
+  void keep_at_most(std::size_t bytes) { analyzer_->keep_at_most(bytes); }
 
  private:
   std::unique_ptr<PageAnalyzer> analyzer_;

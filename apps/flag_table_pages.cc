@@ -247,8 +247,11 @@ constexpr std::array kFlags = {
          "auto.",
          kFingerprinted, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
     Flag{"--memory", "", "SIZE", kRunning,
-         "The limit for tables, sketches and sort buffers, at least 64M; what does not fit goes "
-         "to --tmp. Pages in flight come on top. K M G are powers of 1024. Default: 4G.",
+         "The limit for tables, sort buffers and pages in flight, at least 64M. What does not fit "
+         "goes to --tmp, and large pages wait for room. The peak is at most 1.5 times this and "
+         "what the largest page takes: 6 to 43 times its bytes; the window "
+         "of a zstd input is on top. A thread needs 4M to work. K M G "
+         "are powers of 1024. Default: 4G.",
          kPages | kRecluster,
          [](Word n, Word w, Settings& s) {
            s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});

@@ -8,7 +8,8 @@
 #include "apps/interrupt.h"
 #include "apps/show_search.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/decode_within.h"
+#include "facsim/engine/page_pipeline.h"
 #include "facsim/engine/reading_notes.h"
 #include "facsim/engine/spool.h"
 #include "facsim/files/name_text.h"
@@ -17,54 +18,40 @@
 namespace facsim {
 namespace {
 
-// Enough records to be worth a hand-over between threads, few enough to keep memory small.
-constexpr std::size_t kBatchRecords = 64;
-constexpr std::size_t kBatchBytes = std::size_t{4} << 20;
-
-struct Batch {
+// A record on its way, then what is printed of it.
+struct Item {
+  RawRecord record;
   std::size_t file = 0;
-  std::size_t count = 0;  // of `records` in use; the others keep their buffers
-  std::vector<RawRecord> records;
-  std::vector<RecordNote> notes;
+  RecordNote note;
   std::string text;
+
+  [[nodiscard]] std::size_t result_bytes() const { return text.size(); }
+  void release() { release_large(text, std::size_t{64} << 10); }
 };
 
-// The records of all files, one batch of one file at a time.
-class BatchReader {
+// The records of all files, one after the other.
+class ItemReader {
  public:
-  BatchReader(const std::vector<InputFile>& files, const ReadOptions& options)
+  ItemReader(const std::vector<InputFile>& files, const ReadOptions& options)
       : files_(files), options_(options) {}
 
-  bool next(Batch& batch) {
-    throw_if_interrupted();
-    batch.count = 0;
-    while (batch.count == 0) {
+  bool next(Item& item) {
+    for (;; end_file()) {
       if (!reader_) {
         if (file_ == files_.size()) return false;
         reader_ = open_records(files_[file_], options_);
       }
-      batch.file = file_;
-      if (!fill(batch)) end_file();
+      item.file = file_;
+      while (reader_->next(item.record)) {
+        const RecordRole role = item.record.role;
+        if (role == RecordRole::page || role == RecordRole::damaged) return true;
+      }
     }
-    return true;
   }
 
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
  private:
-  // False at the end of the file.
-  bool fill(Batch& batch) {
-    for (std::size_t bytes = 0; batch.count < kBatchRecords && bytes < kBatchBytes;) {
-      if (batch.records.size() == batch.count) batch.records.emplace_back();
-      RawRecord& record = batch.records[batch.count];
-      if (!reader_->next(record)) return false;
-      if (record.role != RecordRole::page && record.role != RecordRole::damaged) continue;
-      bytes += record.bytes.size();
-      ++batch.count;
-    }
-    return true;
-  }
-
   void end_file() {
     if (const auto damage = reader_->damage()) {
       warnings_.push_back(files_[file_].name + ":" + std::to_string(damage->packed_offset) + ": " +
@@ -87,28 +74,24 @@ struct Worker {
   PrintPage print;
 };
 
-void print_batch(Batch& batch, Worker& worker, const InputFile& file) {
-  batch.text.clear();
-  batch.notes.assign(batch.count, {});
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    RawRecord& record = batch.records[i];
-    RecordNote& note = batch.notes[i];
-    note.skip = record.skip;
-    if (note.skip == Skip::none) {
-      Decoded decoded = worker.decoder.decode(file, record);
-      note.skip = decoded.skip;
-      note.field_names = std::move(decoded.field_names);
-      note.bad_feature = std::move(decoded.bad_feature);
-      note.is_page = note.skip == Skip::none;
-      if (note.skip == Skip::none || note.skip == Skip::no_text) {
-        const PageName name{.id = text_of_name(decoded.page.id),
-                            .url = decoded.page.url,
-                            .file = text_of_name(file.name),
-                            .offset = record.offset};
-        worker.print(name, decoded.page, batch.text);
-      }
-    }
-  }
+void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRoom& room) {
+  item.text.clear();
+  item.note = {};
+  RecordNote& note = item.note;
+  note.skip = item.record.skip;
+  if (note.skip != Skip::none) return;
+  Decoded decoded = decode_within(worker.decoder, file, item.record, *room.room);
+  release_large(item.record.bytes);
+  note.skip = decoded.skip;
+  note.field_names = std::move(decoded.field_names);
+  note.bad_feature = std::move(decoded.bad_feature);
+  note.is_page = note.skip == Skip::none;
+  if (note.skip != Skip::none && note.skip != Skip::no_text) return;
+  const PageName name{.id = text_of_name(decoded.page.id),
+                      .url = decoded.page.url,
+                      .file = text_of_name(file.name),
+                      .offset = item.record.offset};
+  worker.print(name, decoded.page, room, item.text);
 }
 
 void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
@@ -202,28 +185,29 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   for (const std::string& warning : found.warnings) print_warning(warning);
 
   const ReadOptions options = settings.read_options();
-  BatchReader reader(found.files, options);
+  ItemReader reader(found.files, options);
+  PageBudget budget(settings.dedup.memory_bytes, settings.dedup.threads);
   std::vector<Worker> workers;
-  for (int i = 0; i < settings.dedup.threads; ++i) {
+  for (int i = 0; i < budget.threads(); ++i) {
     workers.push_back({PageDecoder(options), make_printer(found.files)});
   }
   ReadingNotes notes(found.files, options);
   std::array<std::uint64_t, kSkipCount> skipped{};
-  OrderedPipeline<Batch> pipeline(settings.dedup.threads);
+  PagePipeline<Item> pipeline(budget);
   pipeline.run({
-      .produce = [&](Batch& batch) { return reader.next(batch); },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            print_batch(batch, workers[worker], found.files[batch.file]);
+      .begin_batch = throw_if_interrupted,
+      .read = [&](Item& item) { return reader.next(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            print_item(item, workers[worker], found.files[item.file],
+                       {.room = &hold, .kept_bytes_max = budget.kept_bytes_max()});
           },
       .commit =
-          [&](Batch& batch) {
-            write(batch.text);
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              const Skip skip = batch.notes[i].skip;
-              if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
-              notes.add(static_cast<std::uint32_t>(batch.file), batch.records[i], batch.notes[i]);
-            }
+          [&](Item& item) {
+            write(item.text);
+            const Skip skip = item.note.skip;
+            if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
+            notes.add(static_cast<std::uint32_t>(item.file), item.record, item.note);
           },
   });
   for (const std::string& warning : reader.warnings()) print_warning(warning);

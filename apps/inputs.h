@@ -11,6 +11,7 @@
 
 #include "apps/output.h"
 #include "apps/settings.h"
+#include "facsim/base/memory_room.h"
 #include "facsim/engine/find_page.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/page_decoder.h"
@@ -46,15 +47,22 @@ struct ChosenInputs {
 [[nodiscard]] FoundPage find_named_page(const PageSelector& selector, const Settings& settings,
                                         SpooledStdin& standard_input);
 
+// What a printer may take while it prints a page, and keep behind it.
+struct PrintRoom {
+  MemoryRoom* room = nullptr;  // nullptr: the only page, which has all the room that it wants
+  std::size_t kept_bytes_max = 0;
+};
+
 // Adds what is to be printed of a page to `out`.
-using PrintPage = std::function<void(const PageName& name, const Page& page, std::string& out)>;
+using PrintPage = std::function<void(const PageName& name, const Page& page, const PrintRoom& room,
+                                     std::string& out)>;
 
 using MakePrinter = std::function<PrintPage(const std::vector<InputFile>& files)>;
 
 // Calls `write`, in the order of the inputs, with what the printers made of every page; a page
 // without any text counts too, a record that is no page not. `make_printer` is called once a
-// thread, with the files. What was left out is said in one warning line. Throws Error{not_found}
-// where there were records and none could be read as a page.
+// thread that works, with the files. What was left out is said in one warning line. Throws
+// Error{not_found} where there were records and none could be read as a page.
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
                const std::function<void(std::string_view)>& write);

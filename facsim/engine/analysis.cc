@@ -16,6 +16,20 @@
 #include "facsim/fingerprint/wide_sketch.h"
 
 namespace facsim {
+namespace {
+
+// Texts of a page: as it came, main and visible, and normalised for the digest.
+constexpr std::size_t kTextCopies = 4;
+// Units, shingles and a copy to sort them.
+constexpr std::size_t kBytesPerUnit = 24;
+
+template <class Buffer>
+std::size_t bytes_of(const Buffer& buffer) {
+  return buffer.capacity() * sizeof(*buffer.data());
+}
+
+}  // namespace
+
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
     : options_(std::move(options)),
       extractor_(options_.extract),
@@ -23,12 +37,18 @@ PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
   empty_digest_ = text_digest("", digest_scratch_);
 }
 
-const Analysis& PageAnalyzer::analyze(const Page& page) {
-  document_ = extractor_.extract(page);
+const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
+  release_large(document_.main_text);
+  release_large(document_.visible_text);
+  document_ = extractor_.extract(page, room);
   analysis_ = {};
   const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
   text_ = judged.text;
   analysis_.used_fallback = judged.used_fallback;
+  if (room != nullptr) {
+    room->need(kTextCopies * std::max(page.bytes.size(), document_.visible_text.size()) +
+               kBytesPerUnit * units_.size() + fingerprinter_.bytes_for(text_, units_.size()));
+  }
   judge_units();
   const Recipe& recipe = options_.profile.recipe;
   if (recipe.units.kind == UnitKind::given) {
@@ -83,11 +103,13 @@ void PageAnalyzer::judge_units() {
   if (options_.with_digest) {
     analysis_.digest = text_digest(text_, digest_scratch_);
     analysis_.has_text = analysis_.digest != empty_digest_;
+    release_large(digest_scratch_);
   }
   analysis_.text_bytes = text_.size();
   analysis_.units = static_cast<std::uint32_t>(units_.size());
   if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
   shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
+  release_large(shingle_scratch_);
   analysis_.sketch = sketch_of(shingles_);
 }
 
@@ -110,6 +132,7 @@ void PageAnalyzer::hear_witness() {
   if (units.size() < options_.profile.units_min) return;
   shingle_set(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_,
               shingle_scratch_);
+  release_large(shingle_scratch_);
   const std::optional<Sketch> sketch = sketch_of(witness_shingles_);
   witness.has_text = sketch.has_value();
   if (sketch) witness.text = *sketch;
@@ -154,6 +177,32 @@ std::vector<std::uint64_t> PageAnalyzer::anchors() const {
   std::vector<std::uint64_t> scratch;
   shingle_set(units_, profile.recipe.anchors.shingle_size, set, scratch);
   return anchors_of(set, profile.recipe.anchors);
+}
+
+std::size_t PageAnalyzer::held_bytes() const noexcept {
+  std::size_t bytes = fingerprinter_.held_bytes() + bytes_of(document_.main_text) +
+                      bytes_of(document_.visible_text) + bytes_of(document_.layout) +
+                      bytes_of(digest_scratch_);
+  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
+                             &shingle_scratch_}) {
+    bytes += bytes_of(*buffer);
+  }
+  return bytes;
+}
+
+void PageAnalyzer::keep_at_most(std::size_t bytes) {
+  if (held_bytes() <= bytes) return;
+  text_ = {};
+  // A string or vector that is assigned nothing keeps its buffer, here and below.
+  release_large(document_.main_text, 0);
+  release_large(document_.visible_text, 0);
+  document_ = {};
+  release_large(digest_scratch_, 0);
+  for (auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
+                       &shingle_scratch_}) {
+    release_large(*buffer, 0);
+  }
+  fingerprinter_.release();
 }
 
 std::optional<double> layout_likeness(const std::optional<Sketch>& a,

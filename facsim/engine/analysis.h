@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/memory_room.h"
 #include "facsim/engine/fingerprinter.h"
 #include "facsim/engine/page_facts.h"
 #include "facsim/engine/witness.h"
@@ -60,7 +61,8 @@ class PageAnalyzer {
   explicit PageAnalyzer(AnalyzerOptions options);
 
   // The document stays readable through document() and text() until the next call.
-  [[nodiscard]] const Analysis& analyze(const Page& page);
+  // Asks the room, where there is one, for what the page turns out to need.
+  [[nodiscard]] const Analysis& analyze(const Page& page, MemoryRoom* room = nullptr);
   // The same for a text that needs no extraction.
   [[nodiscard]] const Analysis& analyze_text(std::string_view text);
 
@@ -77,8 +79,13 @@ class PageAnalyzer {
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> layout_bytes() const;
   [[nodiscard]] std::vector<std::uint64_t> anchors() const;
 
+  // Forgets the last page and gives back its buffers where they are larger: a thread that waits
+  // must not hold what its largest page took.
+  void keep_at_most(std::size_t bytes);
+
  private:
   void judge_units();
+  [[nodiscard]] std::size_t held_bytes() const noexcept;
   void judge_parts(const Page& page);
   void hear_witness();
   [[nodiscard]] bool has_units(std::size_t count) const noexcept;

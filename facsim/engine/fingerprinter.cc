@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+#include "facsim/base/limits.h"
+#include "facsim/base/memory_room.h"
 #include "facsim/base/utf.h"
 #include "facsim/features/sentences.h"
 #include "facsim/features/units.h"
@@ -103,6 +105,34 @@ std::optional<WideFingerprint> Fingerprinter::of_hashes() const {
   const bool is_python = recipe_.fingerprint.hash == FeatureHash::md5;
   return wide_simhash(hashes_, recipe_.fingerprint.bits,
                       is_python ? Majority::more_than_half : Majority::signed_sum);
+}
+
+std::size_t Fingerprinter::bytes_for(std::string_view text, std::size_t words) const noexcept {
+  switch (way_) {
+    case Way::singles_and_pairs:
+      return FeatureCounter::bytes_for(words);
+    case Way::words:
+      return words * sizeof(std::uint64_t);
+    case Way::general:
+      // A feature is a string in a table: of every byte one may begin.
+      return std::min(text.size(), limits::kNamedFeaturesMax) * 256;
+    default:
+      return text.size() * (sizeof(char16_t) + sizeof(char32_t));
+  }
+}
+
+std::size_t Fingerprinter::held_bytes() const noexcept {
+  return counter_.held_bytes() + hashes_.capacity() * sizeof(WeightedHash) +
+         seeded_words_.capacity() * sizeof(std::uint64_t) + utf16_.capacity() * sizeof(char16_t) +
+         characters_.capacity() * sizeof(char32_t);
+}
+
+void Fingerprinter::release() {
+  counter_ = {};
+  release_large(hashes_, 0);
+  release_large(seeded_words_, 0);
+  release_large(utf16_, 0);
+  release_large(characters_, 0);
 }
 
 std::vector<TextFeature> Fingerprinter::features_of(std::string_view text) {

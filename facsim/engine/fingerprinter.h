@@ -47,6 +47,12 @@ class Fingerprinter {
   // Of the features that came with the page; only for units of kind given.
   [[nodiscard]] std::optional<WideFingerprint> of_given(const Page& page);
 
+  // What of_text() takes at most for a text of so many words, beside both.
+  [[nodiscard]] std::size_t bytes_for(std::string_view text, std::size_t words) const noexcept;
+  // Of buffers that are kept for the next text, and without them.
+  [[nodiscard]] std::size_t held_bytes() const noexcept;
+  void release();
+
   // The general way, whatever the recipe; for tests and for people.
   [[nodiscard]] std::vector<TextFeature> features_of(std::string_view text);
   [[nodiscard]] std::optional<WideFingerprint> general(std::span<const TextFeature> features);

@@ -5,14 +5,11 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/page_pipeline.h"
 #include "facsim/engine/page_worker_internal.h"
 
 namespace facsim {
 namespace {
-
-constexpr std::size_t kBatchPages = 32;
-constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 
 struct Item {
   RawRecord record;
@@ -21,11 +18,11 @@ struct Item {
   PageFacts facts;         // what the index remembers
   bool is_same = false;
   StoredText text;
-};
 
-struct Batch {
-  std::vector<Item> items = std::vector<Item>(kBatchPages);
-  std::size_t count = 0;
+  [[nodiscard]] std::size_t result_bytes() const {
+    return text.hashes.size() * sizeof(std::uint64_t);
+  }
+  void release() { text = {}; }
 };
 
 // Walks the wanted pages and the records of their files side by side.
@@ -35,21 +32,11 @@ class KnownReader {
               const DedupHooks& hooks)
       : index_(index), texts_(texts), options_(read_options(options)), hooks_(hooks) {}
 
-  bool produce(Batch& batch) {
+  void begin_batch() {
     throw_if_cancelled(hooks_);
-    batch.count = 0;
-    std::size_t bytes = 0;
-    while (batch.count < kBatchPages && bytes < kBatchBytes) {
-      Item& item = batch.items[batch.count];
-      if (!next(item)) break;
-      bytes += item.record.bytes.size();
-      ++batch.count;
-    }
     if (hooks_.progress) hooks_.progress({"read known", at_, 0, 0, texts_.size()});
-    return batch.count > 0;
   }
 
- private:
   bool next(Item& item) {
     for (; at_ < texts_.size(); ++at_) {
       if (!texts_[at_].is_wanted) continue;
@@ -66,6 +53,7 @@ class KnownReader {
     return false;
   }
 
+ private:
   void open(FileNumber file, const std::string& path) {
     current_ = file;
     is_open_ = true;
@@ -109,46 +97,43 @@ class KnownReader {
   bool has_ahead_ = false;
 };
 
-void process_item(Item& item, PageWorker& worker) {
-  const Decoded decoded = worker.decoder.decode(*item.file, item.record);
+void process_item(Item& item, PageWorker& worker, MemoryRoom& room) {
+  const Decoded decoded = worker.decode(*item.file, item.record, room);
+  release_large(item.record.bytes);
   item.is_same = false;
   item.text = {};
   if (decoded.skip != Skip::none) return;
-  const Analysis& analysis = worker.analyzer.analyze(decoded.page);
+  const Analysis& analysis = worker.analyzer.analyze(decoded.page, &room);
   item.is_same = analysis.has_text && analysis.digest == item.facts.digest &&
                  worker.analyzer.shingles().size() == item.facts.shingles;
   if (item.is_same) item.text = worker.analyzer.stored_text();
-  release_large(item.record.bytes);
 }
 
 }  // namespace
 
 std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
                                const DedupOptions& options, const DedupHooks& hooks) {
-  PageWorkers workers = make_page_workers(options);
+  PageBudget budget(options.memory_bytes, options.threads);
+  PageWorkers workers = make_page_workers(options, budget.threads());
   KnownReader reader(index, texts, options, hooks);
   std::uint64_t read = 0;
-  OrderedPipeline<Batch> pipeline(options.threads);
+  PagePipeline<Item> pipeline(budget);
   pipeline.run({
-      .produce = [&](Batch& batch) { return reader.produce(batch); },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              process_item(batch.items[i], workers[worker]);
-            }
+      .begin_batch = [&] { reader.begin_batch(); },
+      .read = [&](Item& item) { return reader.next(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            process_item(item, workers[worker], hold);
+            workers[worker].keep_at_most(budget.kept_bytes_max());
           },
       .commit =
-          [&](Batch& batch) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              Item& item = batch.items[i];
-              if (!item.is_same) continue;
-              KnownText& text = texts[item.number];
-              text.units_offset = corpus.units.append(item.text.hashes);
-              text.slots = item.text.slots;
-              text.title_words = static_cast<std::uint8_t>(item.text.title_words);
-              ++read;
-              release_large(item.text.hashes);
-            }
+          [&](Item& item) {
+            if (!item.is_same) return;
+            KnownText& text = texts[item.number];
+            text.units_offset = corpus.units.append(item.text.hashes);
+            text.slots = item.text.slots;
+            text.title_words = static_cast<std::uint8_t>(item.text.title_words);
+            ++read;
           },
   });
   return read;

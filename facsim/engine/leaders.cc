@@ -157,12 +157,13 @@ LeaderOptions leader_options(const DedupOptions& options) {
 Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter<Member>& members,
                         const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
                         Summary& summary, PairLists* lists) {
-  const int threads = std::max(1, options.threads);
+  PageBudget budget(options.memory_bytes, options.threads);
+  const int threads = budget.threads();
   Decisions decisions(corpus.all_pages(), scratch, options.memory_bytes / 16);
   std::vector<PairVerifier> verifiers;
   for (int i = 0; i < threads; ++i) {
     verifiers.emplace_back(corpus, late, options.profile, options.refuse_templates,
-                           options.memory_bytes / 8 / static_cast<unsigned>(threads));
+                           options.memory_bytes / 8 / static_cast<unsigned>(threads), &budget);
   }
   std::optional<PairCollector> collector;
   if (lists != nullptr) {

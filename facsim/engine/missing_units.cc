@@ -5,13 +5,11 @@
 #include <memory>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/page_pipeline.h"
 #include "facsim/engine/page_worker_internal.h"
 
 namespace facsim {
 namespace {
-
-constexpr std::size_t kBatchPages = 32;
 
 struct Item {
   RawRecord record;
@@ -20,11 +18,9 @@ struct Item {
   std::uint64_t expected = 0;  // units and slot units
   Hash128 digest;
   std::vector<std::uint64_t> units;
-};
 
-struct Batch {
-  std::vector<Item> items = std::vector<Item>(kBatchPages);
-  std::size_t count = 0;
+  [[nodiscard]] std::size_t result_bytes() const { return units.size() * sizeof(std::uint64_t); }
+  void release() { release_large(units, 0); }
 };
 
 [[noreturn]] void throw_changed(const InputFile& file, std::uint64_t offset) {
@@ -39,21 +35,11 @@ class MissingReader {
                 const DedupHooks& hooks)
       : corpus_(corpus), wanted_(wanted), options_(read_options(options)), hooks_(hooks) {}
 
-  bool produce(Batch& batch) {
+  void begin_batch() {
     throw_if_cancelled(hooks_);
-    batch.count = 0;
-    std::size_t bytes = 0;
-    while (batch.count < kBatchPages && bytes < (std::size_t{256} << 10)) {
-      Item& item = batch.items[batch.count];
-      if (!next(item)) break;
-      bytes += item.record.bytes.size();
-      ++batch.count;
-    }
     if (hooks_.progress) hooks_.progress({"read again", page_, 0, 0, corpus_.pages()});
-    return batch.count > 0;
   }
 
- private:
   bool next(Item& item) {
     for (; page_ < corpus_.pages(); ++page_) {
       if (!wanted_[page_]) continue;
@@ -79,6 +65,7 @@ class MissingReader {
     return false;
   }
 
+ private:
   const Corpus& corpus_;
   const std::vector<bool>& wanted_;
   ReadOptions options_;
@@ -88,16 +75,16 @@ class MissingReader {
   std::uint32_t page_ = 0;
 };
 
-void process_item(Item& item, PageWorker& worker, const InputFile& file) {
-  const Decoded decoded = worker.decoder.decode(file, item.record);
+void process_item(Item& item, PageWorker& worker, const InputFile& file, MemoryRoom& room) {
+  const Decoded decoded = worker.decode(file, item.record, room);
+  release_large(item.record.bytes);
   item.units.clear();
   bool is_same = false;
   if (decoded.skip == Skip::none) {
-    is_same = worker.analyzer.analyze(decoded.page).digest == item.digest;
+    is_same = worker.analyzer.analyze(decoded.page, &room).digest == item.digest;
     item.units = worker.analyzer.stored_text().hashes;
   }
   if (!is_same || item.units.size() != item.expected) throw_changed(file, item.record.offset);
-  release_large(item.record.bytes);
 }
 
 }  // namespace
@@ -116,26 +103,20 @@ LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
                              const DedupOptions& options, const DedupHooks& hooks,
                              Scratch& scratch) {
   LateUnits late(scratch, options.memory_bytes / 32);
-  PageWorkers workers = make_page_workers(options);
+  PageBudget budget(options.memory_bytes, options.threads);
+  PageWorkers workers = make_page_workers(options, budget.threads());
   // The store is appended to in commit() while the reader only looks at rows.
   MissingReader reader(corpus, wanted, options, hooks);
-  OrderedPipeline<Batch> pipeline(options.threads);
+  PagePipeline<Item> pipeline(budget);
   pipeline.run({
-      .produce = [&](Batch& batch) { return reader.produce(batch); },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              process_item(batch.items[i], workers[worker], corpus.files[batch.items[i].file]);
-            }
+      .begin_batch = [&] { reader.begin_batch(); },
+      .read = [&](Item& item) { return reader.next(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            process_item(item, workers[worker], corpus.files[item.file], hold);
+            workers[worker].keep_at_most(budget.kept_bytes_max());
           },
-      .commit =
-          [&](Batch& batch) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              Item& item = batch.items[i];
-              late.add(item.page, corpus.units.append(item.units));
-              release_large(item.units);
-            }
-          },
+      .commit = [&](Item& item) { late.add(item.page, corpus.units.append(item.units)); },
   });
   return late;
 }

@@ -5,7 +5,10 @@
 // Promise: commit() sees the batches in the order produce() made them, one at a time, whatever the
 // number of threads, so a result built there cannot depend on scheduling. At most threads + 2
 // batches exist. The first exception of any step stops the others and is rethrown by the call.
+// A worker whose batch is due may commit parts of it itself, and a step may wait for others to go
+// on: page_pipeline.h does both.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -20,13 +23,6 @@
 
 namespace facsim {
 
-// Gives back a buffer that one huge page has blown up; batches are reused for a whole run.
-template <class Buffer>
-void release_large(Buffer& buffer) {
-  constexpr std::size_t bytes_kept = std::size_t{1} << 20;
-  if (buffer.capacity() * sizeof(*buffer.data()) > bytes_kept) buffer = Buffer();
-}
-
 template <class Batch>
 class OrderedPipeline {
  public:
@@ -34,25 +30,31 @@ class OrderedPipeline {
     std::function<bool(Batch&)> produce;               // in the calling thread; false: no more
     std::function<void(Batch&, std::size_t)> process;  // in worker w of `threads`
     std::function<void(Batch&)> commit;                // one at a time, in order
+    std::function<void()> moved_on = {};               // another batch is due, or a step failed
   };
 
   explicit OrderedPipeline(int threads)
       : threads_(threads < 1 ? 1 : static_cast<std::size_t>(threads)) {}
 
   void run(const Steps& steps) {
+    numbers_.clear();
     if (threads_ == 1) return run_here(steps);
+    numbers_.assign(threads_, 0);
     for (std::size_t i = 0; i < threads_ + 2; ++i) free_.push_back(std::make_unique<Batch>());
     std::vector<std::thread> workers;
     workers.reserve(threads_);
     try {
       for (std::size_t w = 0; w < threads_; ++w) {
-        workers.emplace_back([this, &steps, w] { guarded([&] { work(steps, w); }); });
+        workers.emplace_back([this, &steps, w] { guarded(steps, [&] { work(steps, w); }); });
       }
     } catch (const std::system_error&) {
       // The system starts no more threads; with those that run the result is the same.
-      if (workers.empty()) return run_here(steps);
+      if (workers.empty()) {
+        numbers_.clear();
+        return run_here(steps);
+      }
     }
-    guarded([&] { feed(steps); });
+    guarded(steps, [&] { feed(steps); });
     {
       const std::lock_guard lock(mutex_);
       fed_ = true;
@@ -60,6 +62,27 @@ class OrderedPipeline {
     changed_.notify_all();
     for (std::thread& worker : workers) worker.join();
     if (failure_) std::rethrow_exception(failure_);
+  }
+
+  // Of a worker in its process(): whether all batches before its own are committed, so that nobody
+  // else commits until it is done.
+  [[nodiscard]] bool is_due(std::size_t worker) const {
+    return numbers_.empty() || due_.load() == numbers_[worker];
+  }
+  // For produce() and process(): waits until `is_ready()`, which is asked after every batch that is
+  // committed and every wake(). False: another step failed, and this one had better return.
+  template <class IsReady>
+  [[nodiscard]] bool wait_until(const IsReady& is_ready) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return failure_ || is_ready(); });
+    return failure_ == nullptr;
+  }
+  [[nodiscard]] bool has_failed() const noexcept { return has_failed_.load(); }
+  void wake() {
+    {
+      const std::lock_guard lock(mutex_);
+    }
+    changed_.notify_all();
   }
 
  private:
@@ -74,12 +97,14 @@ class OrderedPipeline {
   }
 
   template <class Work>
-  void guarded(const Work& work) {
+  void guarded(const Steps& steps, const Work& work) {
     try {
       work();
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
+      has_failed_ = true;
+      if (steps.moved_on) steps.moved_on();
     }
     changed_.notify_all();
   }
@@ -113,6 +138,7 @@ class OrderedPipeline {
         next.first = waiting_.begin()->first;
         next.second = std::move(waiting_.begin()->second);
         waiting_.erase(waiting_.begin());
+        numbers_[worker] = next.first;
       }
       steps.process(*next.second, worker);
       finish(steps, std::move(next));
@@ -125,13 +151,14 @@ class OrderedPipeline {
     done_.emplace(done.first, std::move(done.second));
     if (committing_) return;
     committing_ = true;
-    while (!failure_ && !done_.empty() && done_.begin()->first == due_) {
+    while (!failure_ && !done_.empty() && done_.begin()->first == due_.load()) {
       std::unique_ptr<Batch> batch = std::move(done_.begin()->second);
       done_.erase(done_.begin());
       lock.unlock();
       steps.commit(*batch);
       lock.lock();
       ++due_;
+      if (steps.moved_on) steps.moved_on();
       free_.push_back(std::move(batch));
       changed_.notify_all();
     }
@@ -144,10 +171,12 @@ class OrderedPipeline {
   std::vector<std::unique_ptr<Batch>> free_;
   std::map<std::size_t, std::unique_ptr<Batch>> waiting_;
   std::map<std::size_t, std::unique_ptr<Batch>> done_;
-  std::size_t due_ = 0;
+  std::atomic<std::size_t> due_ = 0;
+  std::vector<std::size_t> numbers_;  // of each worker's batch, which it alone reads
   bool committing_ = false;
   bool fed_ = false;
   std::exception_ptr failure_;
+  std::atomic<bool> has_failed_ = false;
 };
 
 }  // namespace facsim

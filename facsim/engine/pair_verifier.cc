@@ -19,16 +19,22 @@ namespace {
 // Buffers that are warm already: at most 25 MB.
 constexpr std::size_t kSpareTextsMax = 32;
 constexpr std::size_t kSpareUnitsMax = 32'768;
+// Of two texts that are compared, a unit of the longer: both texts and their shingles, a copy to
+// sort them, and what verify/agreement.h says.
+constexpr std::uint64_t kBytesPerUnit = 2 * 16 + 8 + 100;
 
 }  // namespace
 
 PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
-                           bool refuses_templates, std::uint64_t cache_bytes_max)
+                           bool refuses_templates, std::uint64_t cache_bytes_max,
+                           PageBudget* budget)
     : corpus_(corpus),
       late_(late),
       profile_(profile),
       refuses_templates_(refuses_templates),
-      cache_bytes_max_(cache_bytes_max) {}
+      cache_bytes_max_(cache_bytes_max) {
+  if (budget != nullptr) hold_ = std::make_unique<PageBudget::Hold>(*budget);
+}
 
 std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept) {
   const PageRow row = corpus_.rows.at(page);
@@ -227,6 +233,7 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
     cache_.clear();
     cache_bytes_ = 0;
   }
+  need_room_for(row);
   const std::shared_ptr<Text> read = spare_text();
   const std::uint64_t offset =
       row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
@@ -242,6 +249,11 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
   return cache_.emplace(page, read).first->second;
 }
 
+void PairVerifier::need_room_for(const PageRow& row) {
+  largest_units_ = std::max(largest_units_, row.units + std::uint64_t{row.slots});
+  if (hold_) hold_->need(cache_bytes_ + kBytesPerUnit * largest_units_);
+}
+
 std::shared_ptr<PairVerifier::Text> PairVerifier::spare_text() {
   if (spare_.empty()) return std::make_shared<Text>();
   std::shared_ptr<Text> text = std::move(spare_.back());
@@ -250,12 +262,20 @@ std::shared_ptr<PairVerifier::Text> PairVerifier::spare_text() {
 }
 
 void PairVerifier::forget_pages() {
+  const std::size_t units_max =
+      std::min<std::size_t>(kSpareUnitsMax, cache_bytes_max_ / (kSpareTextsMax * 16));
   for (auto& [page, text] : cache_) {
-    const bool is_kept = spare_.size() < kSpareTextsMax && text->units.size() <= kSpareUnitsMax;
+    const bool is_kept = spare_.size() < kSpareTextsMax && text->units.capacity() <= units_max;
     if (is_kept) spare_.push_back(std::move(text));
   }
   cache_.clear();
   cache_bytes_ = 0;
+  if (kBytesPerUnit * largest_units_ > cache_bytes_max_) {
+    release_large(sorted_, 0);
+    agreement_ = AgreementMeter();
+  }
+  largest_units_ = 0;
+  if (hold_) hold_->give_back();
 }
 
 }  // namespace facsim

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "facsim/engine/missing_units.h"
+#include "facsim/engine/page_budget.h"
 #include "facsim/engine/pair_lists.h"
 #include "facsim/engine/remembered_pairs.h"
 #include "facsim/engine/scan.h"
@@ -31,9 +32,10 @@ namespace facsim {
 class PairVerifier {
  public:
   // All arguments must outlive this. With `refuses_templates` two pages of one template are no
-  // duplicates, where texts decide.
+  // duplicates, where texts decide. Where there is a budget, texts are read when it has room for
+  // them, and are held until forget_pages().
   PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
-               bool refuses_templates, std::uint64_t cache_bytes_max);
+               bool refuses_templates, std::uint64_t cache_bytes_max, PageBudget* budget = nullptr);
 
   // `page` is judged against `kept`; nothing where they are no duplicates or no candidates.
   [[nodiscard]] std::optional<Match> verify(std::uint32_t page, std::uint32_t kept);
@@ -88,6 +90,7 @@ class PairVerifier {
                                        const PageRow& other_row, double agreement);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] std::shared_ptr<Text> spare_text();
+  void need_room_for(const PageRow& row);
 
   const Corpus& corpus_;
   const LateUnits& late_;
@@ -95,6 +98,8 @@ class PairVerifier {
   bool refuses_templates_;
   std::uint64_t cache_bytes_max_;
   std::uint64_t cache_bytes_ = 0;
+  std::unique_ptr<PageBudget::Hold> hold_;
+  std::uint64_t largest_units_ = 0;  // of a text since the last forget_pages()
   std::optional<double> floor_;
   RememberedPairs remembered_;
   VerificationCounts counts_;

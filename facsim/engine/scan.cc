@@ -9,18 +9,13 @@
 #include "facsim/base/spill_sort.h"
 #include "facsim/engine/keep_order.h"
 #include "facsim/engine/option_names.h"
-#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/engine/page_pipeline.h"
 #include "facsim/engine/page_worker_internal.h"
 #include "facsim/engine/reading_notes.h"
 #include "facsim/engine/recipe_tables.h"
 
 namespace facsim {
 namespace {
-
-// A batch ends when it has so many records or bytes: enough to make a hand-over cheap, few enough
-// that the pages in flight are about threads x page_bytes_max.
-constexpr std::size_t kBatchRecords = 64;
-constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 
 // A record on its way, then what was found in it.
 struct Item {
@@ -37,11 +32,14 @@ struct Item {
   std::string host;
   std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;
-};
 
-struct Batch {
-  std::vector<Item> items = std::vector<Item>(kBatchRecords);
-  std::size_t count = 0;
+  [[nodiscard]] std::size_t result_bytes() const {
+    return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size();
+  }
+  void release() {
+    release_large(units, 0);
+    release_large(anchors, 0);
+  }
 };
 
 // A file whose pages are records of its own is copied record by record; where the file is the page,
@@ -77,7 +75,7 @@ void note_labels(Item& item) {
 }
 
 void process_item(Item& item, PageWorker& worker, const InputFile& file,
-                  const DedupOptions& options) {
+                  const DedupOptions& options, MemoryRoom& room) {
   item.row = PageRow{};
   item.note = RecordNote{};
   item.has_row = item.used_fallback = item.is_cut = false;
@@ -95,7 +93,8 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
 
   PageRow& row = item.row;
   if (skip == Skip::none) {
-    Decoded decoded = worker.decoder.decode(file, record);
+    Decoded decoded = worker.decode(file, record, room);
+    release_large(item.record.bytes);
     skip = decoded.skip;
     item.note.has_time = decoded.page.unix_time.has_value();
     item.note.has_keep_value = decoded.page.keep_value.has_value();
@@ -109,7 +108,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
     }
     if (skip == Skip::none) {
       item.host = host_of(item.url);
-      const Analysis& analysis = worker.analyzer.analyze(decoded.page);
+      const Analysis& analysis = worker.analyzer.analyze(decoded.page, &room);
       static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
       if (row.has_fingerprint) {
         StoredText stored = worker.analyzer.stored_text();
@@ -140,10 +139,9 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
   row.scope_key = scope_key(options.scope, item);
   row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
   item.has_row = needs_row(file.kind, row.has_text);
-  release_large(item.record.bytes);
 }
 
-// Reads the files one after the other into batches.
+// Reads the files one after the other.
 class Reader {
  public:
   Reader(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Summary& summary)
@@ -151,23 +149,18 @@ class Reader {
     for (const InputFile& file : corpus.files) total_ += file.bytes;
   }
 
-  bool produce(Batch& batch) {
+  void begin_batch() {
     throw_if_cancelled(hooks_);
-    batch.count = 0;
-    std::size_t bytes = 0;
-    while (batch.count < kBatchRecords && bytes < kBatchBytes) {
-      Item& item = batch.items[batch.count];
-      if (!next(item.record)) break;
-      item.file = file_;
-      bytes += item.record.bytes.size();
-      ++batch.count;
-    }
-    records_ += batch.count;
-    if (hooks_.progress) {
-      const std::uint64_t here = reader_ ? reader_->packed_position() : 0;
-      hooks_.progress({"read", records_, done_ + here, total_, 0});
-    }
-    return batch.count > 0;
+    if (!hooks_.progress) return;
+    const std::uint64_t here = reader_ ? reader_->packed_position() : 0;
+    hooks_.progress({"read", records_, done_ + here, total_, 0});
+  }
+
+  bool read(Item& item) {
+    if (!next(item.record)) return false;
+    item.file = file_;
+    ++records_;
+    return true;
   }
 
   [[nodiscard]] std::uint64_t damaged_files() const noexcept { return damaged_files_; }
@@ -373,26 +366,20 @@ void throw_if_cancelled(const DedupHooks& hooks) {
 void scan(Corpus& corpus, const DedupOptions& options, const DedupHooks& hooks, Scratch& scratch,
           Summary& summary, std::string_view skips_name) {
   summary.files = corpus.files.size();
-  PageWorkers workers = make_page_workers(options);
+  PageBudget budget(options.memory_bytes, options.threads);
+  PageWorkers workers = make_page_workers(options, budget.threads());
   Reader reader(corpus, options, hooks, summary);
   Committer committer(corpus, options, scratch, summary);
-  OrderedPipeline<Batch> pipeline(options.threads);
+  PagePipeline<Item> pipeline(budget);
   pipeline.run({
-      .produce = [&](Batch& batch) { return reader.produce(batch); },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              Item& item = batch.items[i];
-              process_item(item, workers[worker], corpus.files[item.file], options);
-            }
+      .begin_batch = [&] { reader.begin_batch(); },
+      .read = [&](Item& item) { return reader.read(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            process_item(item, workers[worker], corpus.files[item.file], options, hold);
+            workers[worker].keep_at_most(budget.kept_bytes_max());
           },
-      .commit =
-          [&](Batch& batch) {
-            for (std::size_t i = 0; i < batch.count; ++i) {
-              committer.commit(batch.items[i]);
-              release_large(batch.items[i].units);
-            }
-          },
+      .commit = [&](Item& item) { committer.commit(item); },
   });
   const auto refusal = committer.finish(skips_name, reader.damaged_files());
   if (!refusal) return;

@@ -212,6 +212,7 @@ struct Decoder::State {
 Decoder::Decoder() : state_(std::make_unique<State>()) {}
 Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
+Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 
 Decoded Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   State& state = *state_;

@@ -37,6 +37,7 @@ class Decoder {
   Decoder();
   ~Decoder();
   Decoder(Decoder&&) noexcept;
+  Decoder& operator=(Decoder&&) noexcept;
   [[nodiscard]] Decoded decode(std::string_view bytes, const DecodeOptions& options);
 
  private:

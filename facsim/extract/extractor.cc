@@ -14,8 +14,8 @@
 namespace facsim {
 namespace {
 
-// Buffers that have grown beyond this are given back after the page.
-constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+// The buffers of a larger page are given back behind it.
+constexpr std::size_t kReuseBytesMax = std::size_t{256} << 10;
 
 std::vector<Block> describe(const BlockText& page, const std::vector<BlockReason>& reasons,
                             std::vector<std::string> paths) {
@@ -68,7 +68,7 @@ struct Extractor::State {
   TreeWalk walk;
 
   void read_text(std::string_view text, Document& document) const;
-  void read_html(std::string_view html, const Page& page, Document& document);
+  void read_html(std::string_view html, const Page& page, Document& document, MemoryRoom* room);
 };
 
 void Extractor::State::read_text(std::string_view text, Document& document) const {
@@ -78,10 +78,12 @@ void Extractor::State::read_text(std::string_view text, Document& document) cons
   if (options.with_blocks) document.blocks = paragraphs_of(document.main_text);
 }
 
-void Extractor::State::read_html(std::string_view html, const Page& page, Document& document) {
-  lxb_html_document_t& tree = parser.parse(html);
+void Extractor::State::read_html(std::string_view html, const Page& page, Document& document,
+                                 MemoryRoom* room) {
+  lxb_html_document_t& tree = parser.parse(html, room);
   walk.walk(tree,
             {.with_paths = options.with_blocks, .with_layout_names = options.with_layout_names});
+  parser.release();
   BlockText& text = walk.blocks();
   const std::vector<BlockReason> reasons = judge_blocks(text);
 
@@ -91,11 +93,15 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   document.language = std::move(walk.head().language);
   document.canonical_url = canonical_url(walk.head(), page.url);
   document.main_text = join_main(text, reasons);
-  document.visible_text = text.text;
   document.layout = walk.layout().hashes();
   if (options.with_layout_names) document.layout_names = walk.layout().take_names();
   if (options.with_blocks) document.blocks = describe(text, reasons, std::move(walk.paths()));
-  if (text.text.capacity() > kReuseBytesMax) text = BlockText{};
+  if (html.size() <= kReuseBytesMax) {
+    document.visible_text = text.text;
+  } else {
+    document.visible_text = std::move(text.text);
+    walk = TreeWalk{};
+  }
 }
 
 Extractor::Extractor(ExtractOptions options) : state_(std::make_unique<State>()) {
@@ -104,7 +110,7 @@ Extractor::Extractor(ExtractOptions options) : state_(std::make_unique<State>())
 Extractor::~Extractor() = default;
 Extractor::Extractor(Extractor&&) noexcept = default;
 
-Document Extractor::extract(const Page& page) {
+Document Extractor::extract(const Page& page, MemoryRoom* room) {
   const bool is_html = page.format == PageFormat::html;
   const Decoded decoded = state_->decoder.decode(
       page.bytes,
@@ -113,10 +119,11 @@ Document Extractor::extract(const Page& page) {
   document.charset = decoded.charset;
   document.replaced = decoded.replaced;
   if (is_html) {
-    state_->read_html(decoded.text, page, document);
+    state_->read_html(decoded.text, page, document, room);
   } else {
     state_->read_text(decoded.text, document);
   }
+  if (page.bytes.size() > kReuseBytesMax) state_->decoder = Decoder{};
   return document;
 }
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "facsim/base/memory_room.h"
 #include "facsim/model/document.h"
 #include "facsim/model/page.h"
 
@@ -25,7 +26,8 @@ class Extractor {
   explicit Extractor(ExtractOptions options = {});
   ~Extractor();
   Extractor(Extractor&&) noexcept;
-  [[nodiscard]] Document extract(const Page& page);
+  // Asks the room, where there is one, for what the page turns out to need.
+  [[nodiscard]] Document extract(const Page& page, MemoryRoom* room = nullptr);
 
  private:
   struct State;

@@ -18,8 +18,12 @@ namespace {
 constexpr std::size_t kChunkBytes = 16384;
 constexpr std::size_t kAttributeNamesMax = 2048;
 constexpr std::size_t kNameBuckets = 4096;
-// A parser that has seen a larger page is thrown away with all that it allocated.
-constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+// A parser that has seen a larger page or tree is thrown away with all that it allocated.
+constexpr std::size_t kReuseBytesMax = std::size_t{512} << 10;
+constexpr std::size_t kReuseTreeBytesMax = std::size_t{16} << 20;
+// The page, its text, and blocks and regions of it, which are less than half of the tree.
+constexpr std::size_t kBytesBesideTree = 6;
+constexpr std::size_t half_more(std::size_t bytes) { return bytes + bytes / 2; }
 
 // Where the next end tag of this name begins; npos if there is none.
 std::size_t find_end_tag(std::string_view html, std::string_view name, std::size_t from) {
@@ -137,7 +141,10 @@ struct HtmlParser::State {
   std::uint64_t steps = 0;
   std::uint64_t steps_max = 0;
   std::size_t tree_bytes_max = 0;
+  std::size_t tree_bytes_granted = 0;  // of the room
+  MemoryRoom* room = nullptr;
   std::size_t largest_page = 0;
+  bool is_clean = true;  // cleaning takes as long as a small page
   // Start tags that were dropped and whose end tags are still to come.
   std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> dropped{};
   std::uint64_t dropped_count = 0;
@@ -150,6 +157,9 @@ struct HtmlParser::State {
   void open();
   void close() noexcept;
   void begin(std::string_view html);
+  void release();
+  [[nodiscard]] std::size_t tree_bytes() const;
+  void ask_for_tree(std::size_t tree_bytes);
   void look_after_names(lxb_html_tokenizer_t& tokenizer);
   static void look_after_buffer(lxb_html_tokenizer_t& tokenizer);
   bool admits_tag(const lxb_html_token_t& token);
@@ -175,13 +185,33 @@ void HtmlParser::State::close() noexcept {
   attribute_names = lexbor_hash_destroy(attribute_names, true);
 }
 
-void HtmlParser::State::begin(std::string_view html) {
-  const std::size_t page_bytes = html.size();
-  if (largest_page > kReuseBytesMax) {
+std::size_t HtmlParser::State::tree_bytes() const {
+  const lexbor_mem_t& nodes = *document->dom_document.mraw->mem;
+  return nodes.chunk_length * nodes.chunk_min_size;
+}
+
+// Called when the tree has grown beyond what was granted: asks for more than that at once.
+void HtmlParser::State::ask_for_tree(std::size_t tree_bytes) {
+  tree_bytes_granted = half_more(tree_bytes);
+  if (room != nullptr) {
+    room->need(kBytesBesideTree * page.size() + half_more(tree_bytes_granted));
+  }
+}
+
+void HtmlParser::State::release() {
+  if (largest_page > kReuseBytesMax || tree_bytes() > kReuseTreeBytesMax) {
     close();
     open();
     largest_page = 0;
+  } else {
+    lxb_html_document_clean(document);
   }
+  is_clean = true;
+  page = {};
+}
+
+void HtmlParser::State::begin(std::string_view html) {
+  const std::size_t page_bytes = html.size();
   largest_page = std::max(largest_page, page_bytes);
   page = html;
   next_end.fill(0);
@@ -193,7 +223,8 @@ void HtmlParser::State::begin(std::string_view html) {
   dropped.fill(0);
   dropped_count = 0;
 
-  lxb_html_document_clean(document);
+  if (!is_clean) lxb_html_document_clean(document);
+  is_clean = false;
   check(lxb_html_document_parse_chunk_begin(document));
   auto* parser = static_cast<lxb_html_parser_t*>(document->dom_document.parser);
   if (parser == nullptr) throw std::bad_alloc();
@@ -321,8 +352,8 @@ lxb_html_token_t* HtmlParser::State::on_token(lxb_html_tokenizer_t* tokenizer,
   lxb_html_tree_t& tree = *state.tree;
   const lxb_tag_id_t tag = token->tag_id;
   if (tag == LXB_TAG__END_OF_FILE) return state.build(tokenizer, token, state.build_context);
-  const lexbor_mem_t& nodes = *state.document->dom_document.mraw->mem;
-  const std::size_t tree_bytes = nodes.chunk_length * nodes.chunk_min_size;
+  const std::size_t tree_bytes = state.tree_bytes();
+  if (tree_bytes > state.tree_bytes_granted) state.ask_for_tree(tree_bytes);
   if (state.steps > state.steps_max || tree_bytes > state.tree_bytes_max) state.cut = true;
   if (state.cut || tag == LXB_TAG__EM_COMMENT) return token;
   lexbor_array_obj_clean(tree.parse_errors);
@@ -360,8 +391,12 @@ HtmlParser::HtmlParser(HtmlParser&&) noexcept = default;
 bool HtmlParser::was_cut() const noexcept { return state_->cut; }
 std::uint64_t HtmlParser::steps() const noexcept { return state_->steps; }
 
-lxb_html_document_t& HtmlParser::parse(std::string_view html) {
+void HtmlParser::release() { state_->release(); }
+
+lxb_html_document_t& HtmlParser::parse(std::string_view html, MemoryRoom* room) {
   State& state = *state_;
+  state.room = room;
+  state.tree_bytes_granted = 4 * html.size();
   state.begin(html);
   lxb_html_tokenizer_t& tokenizer =
       *static_cast<lxb_html_parser_t*>(state.document->dom_document.parser)->tkz;

@@ -30,6 +30,8 @@
 #include <memory>
 #include <string_view>
 
+#include "facsim/base/memory_room.h"
+
 namespace facsim {
 
 // What a start tag said in attributes that lexbor has no number for; kept in lxb_dom_node::user.
@@ -55,8 +57,12 @@ class HtmlParser {
   ~HtmlParser();
   HtmlParser(HtmlParser&&) noexcept;
 
-  // `html` must be valid UTF-8. Throws std::bad_alloc alone.
-  [[nodiscard]] lxb_html_document_t& parse(std::string_view html);
+  // `html` must be valid UTF-8. Throws std::bad_alloc alone. Asks the room, where there is one, for
+  // what the tree takes and its walk will take, as they grow.
+  [[nodiscard]] lxb_html_document_t& parse(std::string_view html, MemoryRoom* room = nullptr);
+
+  // Gives back the tree and, behind a large page, all that was allocated.
+  void release();
 
   // Whether the last page passed a limit, so that its end is missing from the tree.
   [[nodiscard]] bool was_cut() const noexcept;

@@ -51,20 +51,36 @@ std::int32_t log_tf_weight(std::uint32_t frequency) noexcept {
   return weight_of(frequency);
 }
 
+namespace {
+// At most 2n - 1 features, so at least a quarter of the slots stays free.
+std::size_t slots_for(std::size_t units) { return std::bit_ceil(units * 8 / 3 + 2); }
+}  // namespace
+
+std::size_t FeatureCounter::bytes_for(std::size_t units) noexcept {
+  return slots_for(units) * sizeof(std::uint32_t) + 2 * units * sizeof(Feature);
+}
+
+std::size_t FeatureCounter::held_bytes() const noexcept {
+  return slots_.capacity() * sizeof(std::uint32_t) + counted_max_ * sizeof(Feature);
+}
+
 // Everything that the loops touch is local, or the compiler must expect that a write to a feature
 // changes the members (measured: a third of the time). Whether a pair is new is a coin toss, which
 // stops the processor from working ahead; so the hashes of some pairs are computed, and the slots
 // they will need fetched, before any of them is counted.
 std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units) {
   if (units.empty()) return {};
-  // At most 2n - 1 features, so at least a quarter of the slots stays free.
-  const std::size_t slot_count = std::bit_ceil(units.size() * 8 / 3 + 2);
-  if (slots_.size() < slot_count) slots_.resize(slot_count);
-  if (counted_.size() < 2 * units.size()) counted_.resize(2 * units.size());
+  const std::size_t slot_count = slots_for(units.size());
+  if (slots_.size() < slot_count) slots_.assign(slot_count, 0);
+  if (counted_max_ < 2 * units.size()) {
+    counted_.reset();
+    counted_max_ = 2 * units.size();
+    counted_ = std::make_unique_for_overwrite<std::byte[]>(counted_max_ * sizeof(Feature));
+  }
   std::fill_n(slots_.begin(), slot_count, 0U);
 
   std::uint32_t* const slots = slots_.data();
-  Feature* const counted = counted_.data();
+  auto* const counted = reinterpret_cast<Feature*>(counted_.get());
   const auto shift = static_cast<unsigned>(64 - std::countr_zero(slot_count));
   std::uint32_t distinct = 0;
   // While counting, a feature's weight is its frequency.

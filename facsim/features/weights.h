@@ -6,7 +6,9 @@
 // A single has its unit's hash; the pair of a and b has combine(a ^ kPairSalt, b), which is not the
 // hash of the shingle a b.
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -32,11 +34,16 @@ class FeatureCounter {
   // matter to the reader.
   [[nodiscard]] std::span<const Feature> singles_and_pairs(std::span<const std::uint64_t> units);
 
+  // What so many units take at most; memory of features that there are not is never written to.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t units) noexcept;
+  [[nodiscard]] std::size_t held_bytes() const noexcept;
+
  private:
   // Open addressing: the place of a hash in `counted_` plus one, or 0. Only the part that fits the
   // text at hand is cleared and used.
   std::vector<std::uint32_t> slots_;
-  std::vector<Feature> counted_;
+  std::unique_ptr<std::byte[]> counted_;  // Features; a vector would write to all of them
+  std::size_t counted_max_ = 0;
 };
 
 }  // namespace facsim

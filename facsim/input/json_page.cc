@@ -236,6 +236,7 @@ JsonPageReader::JsonPageReader(ReadOptions options)
       has_dotted_(has_dotted(options_)),
       parser_(std::make_unique<Parser>()) {}
 JsonPageReader::~JsonPageReader() = default;
+void JsonPageReader::release() { parser_ = std::make_unique<Parser>(); }
 
 Decoded JsonPageReader::read(const std::string& line, std::uint64_t line_begin) {
   // A mark belongs to the beginning of a file; the line keeps it, the parser does not want it.

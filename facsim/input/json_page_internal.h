@@ -31,6 +31,8 @@ class JsonPageReader {
   [[nodiscard]] Decoded read(const std::string& line, std::uint64_t line_begin);
   // `record` is of bulk_records().
   [[nodiscard]] Decoded read_bulk(const RawRecord& record);
+  // Gives back what a long line has made the parser allocate: up to 14 times its bytes.
+  void release();
 
  private:
   // `json` has as many `readable` bytes; its first stands at `begin` in the stream. Of an `update`

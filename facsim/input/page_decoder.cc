@@ -12,6 +12,9 @@
 namespace facsim {
 namespace {
 
+// A parser that has read a longer line is thrown away with all that it allocated.
+constexpr std::size_t kReuseBytesMax = std::size_t{256} << 10;
+
 Decoded read_file_page(const InputFile& file, const RawRecord& record) {
   Decoded decoded;
   Page& page = decoded.page;
@@ -53,20 +56,27 @@ PageDecoder::PageDecoder(ReadOptions options)
 PageDecoder::~PageDecoder() = default;
 PageDecoder::PageDecoder(PageDecoder&&) noexcept = default;
 
-Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record) {
+std::size_t PageDecoder::page_bytes_max() const noexcept { return state_->page_bytes_max; }
+
+Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record,
+                            std::size_t body_bytes_max) {
   assert(record.role == RecordRole::page && record.skip == Skip::none && "holds a page");
   switch (file.kind) {
     case FileKind::json_lines:
-      return state_->json.read(record.bytes, record.extent.begin);
-    case FileKind::bulk:
-      return state_->json.read_bulk(record);
+    case FileKind::bulk: {
+      Decoded decoded = file.kind == FileKind::bulk
+                            ? state_->json.read_bulk(record)
+                            : state_->json.read(record.bytes, record.extent.begin);
+      if (record.bytes.size() > kReuseBytesMax) state_->json.release();
+      return decoded;
+    }
     case FileKind::csv:
     case FileKind::tsv:
       return state_->csv.read(record);
     case FileKind::warc:
-      return read_warc_page(record, state_->page_bytes_max);
+      return read_warc_page(record, body_bytes_max);
     case FileKind::arc:
-      return read_arc_page(record, state_->page_bytes_max);
+      return read_arc_page(record, body_bytes_max);
     case FileKind::html:
     case FileKind::text:
       break;

@@ -36,7 +36,13 @@ class PageDecoder {
   ~PageDecoder();
   PageDecoder(PageDecoder&&) noexcept;
   // `record` must have role page and no skip. The result's strings are the caller's to keep.
-  [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record);
+  [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record) {
+    return decode(file, record, page_bytes_max());
+  }
+  // The same with another limit of a body that unpacks, at most page_bytes_max().
+  [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record,
+                               std::size_t body_bytes_max);
+  [[nodiscard]] std::size_t page_bytes_max() const noexcept;
 
  private:
   struct State;

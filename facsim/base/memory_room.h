@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How much memory may a page take while it is taken apart?
+//
+// Core rooms do not wait and know nothing of other threads: they say what they are about to need to
+// the MemoryRoom that they are given, and its owner (engine/page_budget.h) returns from need() once
+// there is room for it.
+
+#include <cstddef>
+
+namespace facsim {
+
+class MemoryRoom {
+ public:
+  virtual ~MemoryRoom() = default;
+  // Returns once the page may take so many bytes in all, with what it was granted before.
+  virtual void need(std::size_t bytes) = 0;
+};
+
+// Gives back a buffer that one huge page has blown up; the others are reused for a whole run.
+template <class Buffer>
+void release_large(Buffer& buffer, std::size_t bytes_kept = std::size_t{1} << 20) {
+  // A string that is assigned an empty one keeps its buffer.
+  if (buffer.capacity() * sizeof(*buffer.data()) > bytes_kept) Buffer().swap(buffer);
+}
+
+}  // namespace facsim

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Large pages of many kinds, and how much memory a run over them took."""
+
+import gzip
+import json
+import os
+import random
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import running
+from running import PROGRAM, warc_record
+
+MIB = 1 << 20
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@dataclass
+class Run:
+    """A run that ended: its status, what it printed (warnings too), and the most memory that it held at once."""
+
+    status: int
+    out: bytes
+    peak: int
+
+
+def measured(*arguments: object) -> Run:
+    """Runs the program and asks the system for its peak."""
+    child = subprocess.Popen(
+        [str(PROGRAM), *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    out = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    child.stdout.close()
+    return Run(child.returncode, out, usage.ru_maxrss * 1024)
+
+
+def words(rng: random.Random, size: int) -> bytes:
+    """Running text of so many bytes."""
+    stock = ["".join(rng.choices(LETTERS, k=rng.randint(2, 9))) for _ in range(3000)]
+    text = " ".join(rng.choices(stock, k=size // 4))
+    return text.encode()[:size]
+
+
+def paragraphs(rng: random.Random, size: int) -> bytes:
+    """The page that takes most: an element for every letter."""
+    return "".join(f"<p>{letter}" for letter in rng.choices(LETTERS, k=size // 4)).encode()
+
+
+def nested(rng: random.Random, size: int) -> bytes:
+    """Elements a thousand deep, again and again."""
+    parts: list[str] = []
+    length = 0
+    while length < size:
+        depth = rng.randint(50, 1500)
+        text = [f"<div class=c{rng.randint(0, 40)}>{rng.choice(LETTERS) * 5} " for _ in range(depth)]
+        parts += text
+        parts.append("</div>" * depth)
+        length += sum(map(len, text)) + 6 * depth
+    return "".join(parts).encode()[:size]
+
+
+def article(rng: random.Random, size: int) -> bytes:
+    """Markup as people write it: a paragraph of a hundred words, a link now and then."""
+    text = words(rng, size).decode().split(" ")
+    lines = []
+    for begin in range(0, len(text), 100):
+        link = f'<a href="http://example.org/{begin}">{text[begin]}</a>'
+        lines.append(f'<div class="row"><p class="t">{link} {" ".join(text[begin:begin + 100])}</p></div>')
+    return ("<html><body><article>" + "\n".join(lines)).encode()[:size]
+
+
+def letters(rng: random.Random, size: int) -> bytes:
+    """Text of words of one letter: a unit for every two bytes."""
+    return " ".join(rng.choices(LETTERS, k=size // 2)).encode()
+
+
+def bombs(folder: Path, make, count: int, size: int) -> Path:
+    """A WARC whose bodies are packed to a fraction of what they unpack to."""
+    records = []
+    for number in range(count):
+        page = make(random.Random(number), size // 64)
+        body = gzip.compress(page * 64, 9)
+        head = (
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
+            f"Content-Encoding: gzip\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        fields = {"WARC_Target_URI": f"http://example.org/{number}"}
+        records.append(warc_record("response", number, head.encode() + body, **fields))
+    path = folder / "pages.warc"
+    path.write_bytes(b"".join(records))
+    return path
+
+
+def files(folder: Path, make, count: int, size: int, suffix: str) -> Path:
+    """A folder of pages."""
+    for number in range(count):
+        (folder / f"{number:03}.{suffix}").write_bytes(make(random.Random(number), size))
+    return folder
+
+
+def lines(folder: Path, make, count: int, size: int) -> Path:
+    """JSON lines."""
+    path = folder / "pages.jsonl"
+    with path.open("w") as file:
+        for number in range(count):
+            text = make(random.Random(number), size).decode()
+            file.write(json.dumps({"id": f"p{number}", "text": text}) + "\n")
+    return path
+
+
+# How a world is made: in a folder, of so many pages of so many bytes.
+WORLDS = {
+    "elements": lambda folder, count, size: files(folder, paragraphs, count, size, "html"),
+    "nested": lambda folder, count, size: files(folder, nested, count, size, "html"),
+    "articles": lambda folder, count, size: files(folder, article, count, size, "html"),
+    "text": lambda folder, count, size: files(folder, words, count, size, "txt"),
+    "letters": lambda folder, count, size: files(folder, letters, count, size, "txt"),
+    "lines": lambda folder, count, size: lines(folder, words, count, size),
+    "bombs": lambda folder, count, size: bombs(folder, paragraphs, count, size),
+}
+
+
+def most(memory: int, single: int) -> int:
+    """What README promises of the peak."""
+    return memory + memory // 2 + single
+
+
+def tree_of(out: Path) -> dict[str, str]:
+    """The results of a run, without what may differ from run to run."""
+    return running.tree(out)

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages in flight stay within --memory, however many threads there are and whatever the pages are.
+
+The peak of a run is at most 1.5 times --memory and what its largest page takes by itself. What that
+is, a run over one page with one thread says.
+"""
+
+import os
+from pathlib import Path
+
+import flight_world as world
+import pytest
+from flight_world import MIB, WORLDS, measured, most
+
+MEMORY = 64 * MIB
+THREADS = (1, 2, 6, 64)
+# 12 pages of 15 MB take half an hour: `make memory` asks for them.
+PAGES, PAGE_MIB = map(int, os.environ.get("FACSIM_FLIGHT", "8 2").split())
+PAGE_BYTES = PAGE_MIB * MIB
+
+
+def dedup(source: Path, out: Path, threads: int, memory: str = "64M") -> world.Run:
+    run = measured(
+        "dedup", source, "-o", out, "--tmp", out.parent, "--memory", memory, "--threads", threads
+    )
+    assert run.status == 0, run.out
+    return run
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_pages_in_flight_stay_within_memory(tmp_path: Path, name: str) -> None:
+    make = WORLDS[name]
+    for folder in ("one", "many"):
+        (tmp_path / folder).mkdir()
+    single = dedup(make(tmp_path / "one", 1, PAGE_BYTES), tmp_path / "out-one", 1).peak
+    source = make(tmp_path / "many", PAGES, PAGE_BYTES)
+    trees = []
+    for threads in THREADS:
+        out = tmp_path / f"out-{threads}"
+        assert dedup(source, out, threads).peak <= most(MEMORY, single), threads
+        trees.append(world.tree_of(out))
+    out = tmp_path / "out-4G"
+    dedup(source, out, 6, "4G")
+    trees.append(world.tree_of(out))
+    assert all(tree == trees[0] for tree in trees)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("extract",),
+        ("fingerprint", "--columns", "id,fingerprint,visible,sketch"),
+        ("fingerprint", "--json"),
+    ],
+    ids=" ".join,
+)
+def test_commands_that_print(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "many").mkdir()
+    one = WORLDS["elements"](tmp_path / "one", 1, PAGE_BYTES)
+    many = WORLDS["elements"](tmp_path / "many", PAGES, PAGE_BYTES)
+    flags = ("--memory", "64M", "--tmp", tmp_path)
+    single = measured(*command, one, *flags, "--threads", 1).peak
+    printed = set()
+    for threads in THREADS:
+        run = measured(*command, many, *flags, "--threads", threads)
+        assert run.status == 0, run.out
+        assert run.peak <= most(MEMORY, single), threads
+        printed.add(run.out)
+    assert len(printed) == 1
+
+
+def test_an_index_of_large_pages(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "many").mkdir()
+    flags = ("--tmp", tmp_path, "--memory", "64M", "--quiet")
+    one = WORLDS["bombs"](tmp_path / "one", 1, PAGE_BYTES)
+    many = WORLDS["bombs"](tmp_path / "many", PAGES, PAGE_BYTES)
+    single = measured("index", "build", one, "-o", tmp_path / "one.idx", *flags, "--threads", 1).peak
+    for threads in THREADS:
+        index = tmp_path / f"{threads}.idx"
+        run = measured("index", "build", many, "-o", index, *flags, "--threads", threads)
+        assert run.status == 0, run.out
+        assert run.peak <= most(MEMORY, single), threads
