@@ -76,7 +76,8 @@ def test_an_index_of_large_pages(tmp_path: Path) -> None:
     flags = ("--tmp", tmp_path, "--memory", "64M", "--quiet")
     one = WORLDS["bombs"](tmp_path / "one", 1, PAGE_BYTES)
     many = WORLDS["bombs"](tmp_path / "many", PAGES, PAGE_BYTES)
-    single = measured("index", "build", one, "-o", tmp_path / "one.idx", *flags, "--threads", 1).peak
+    index = tmp_path / "one.idx"
+    single = measured("index", "build", one, "-o", index, *flags, "--threads", 1).peak
     for threads in THREADS:
         index = tmp_path / f"{threads}.idx"
         run = measured("index", "build", many, "-o", index, *flags, "--threads", threads)
