@@ -26,6 +26,10 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
   }
   ++records_;
   if (note.skip != Skip::none) {
+    // An archive of images is read, a file that was to be a page is not.
+    const FileKind kind = files_[file].kind;
+    has_binary_ |=
+        note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
     First& first = skips_[static_cast<std::size_t>(note.skip)];
     if (first.count++ == 0) {
       first.file = file;
@@ -94,7 +98,7 @@ std::optional<std::string> ReadingNotes::refusal() const {
     const Skip skip = static_cast<Skip>(i);
     if (skips_[i].count == 0) continue;
     list += (list.empty() ? "; left out: " : ", ") + places(skip);
-    is_read = is_read && skip == Skip::no_text;
+    is_read = is_read && (skip == Skip::no_text || (skip == Skip::not_a_page && !has_binary_));
   }
   if (pages_ > 0 || is_read) return std::nullopt;
   if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");

@@ -56,7 +56,8 @@ class ReadingNotes {
   // Files of which no record has a text, and a run that has nothing to read.
   [[nodiscard]] std::vector<std::string> warnings() const;
   // There were records or bytes, and none of them could be read as a page: what was left out, and
-  // why. What is merely empty (no file, no record, no text) is no reason to end a run.
+  // why. What is merely empty (no file, no record, no text, an archive
+  // of images) is no reason to end a run.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
  private:
@@ -81,6 +82,7 @@ class ReadingNotes {
   First too_small_;  // stated lengths, of records that are there all the same
   First too_large_;
   std::uint64_t damaged_files_ = 0;
+  bool has_binary_ = false;  // a file that is no page
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t with_time_ = 0;

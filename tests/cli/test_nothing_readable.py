@@ -16,6 +16,10 @@ def damaged() -> bytes:
     return gzip.compress(("x" * 1000).encode())[:14]
 
 
+# A record that is well read and holds no page.
+IMAGE = response(1, NOISE, "").replace(b"text/html; charset=utf-8", b"image/png" + b" " * 15)
+
+
 # Name -> content, what the message says.
 UNREADABLE = {
     "a.jsonl": (b'{"id": 1, "body": "words"}\n' * 3, "no_text_field 3 (first at a.jsonl:0)"),
@@ -26,10 +30,6 @@ UNREADABLE = {
     "f.jsonl.gz": (damaged(), "damaged: 1 file"),
     "g.warc": (b"WARC/1.0\r\nno header", "clipped_record 1 (at g.warc:0)"),
     "h.bin": (NOISE, "not_a_page 1 (at h.bin:0)"),
-    "i.warc": (
-        response(1, NOISE, "").replace(b"text/html; charset=utf-8", b"image/png" + b" " * 15),
-        "not_a_page 1",
-    ),
     "j.ndjson": (b'{"index":{"_id":"7"}}\n', "clipped_record 1 (at j.ndjson:0)"),
     "k.jsonl": (b'{"text": "' + b"x" * 5000 + b'"}\n', "too_large 1 (at k.jsonl:0, see --page"),
 }
@@ -123,6 +123,7 @@ def test_one_page_anywhere_is_enough(tmp_path: Path) -> None:
         ("a.jsonl.gz", gzip.compress(b"")),
         ("a.csv", b"id,text\n"),
         ("a.warc", b""),
+        ("images.warc", IMAGE),
         ("a.html", b""),
         ("a.txt", b" \n"),
         ("a.jsonl", b'{"text": ""}\n'),
@@ -140,7 +141,7 @@ def test_what_is_merely_empty_is_no_failure(
     with_index(tmp_path)
     done = run(tmp_path, command, "site" if name.startswith("site") else name)
     assert done.status == 0, done.err
-    assert "no page was read" in done.err or content in (b" \n", b'{"text": ""}\n')
+    assert "no page was read" in done.err or content in (b" \n", b'{"text": ""}\n', IMAGE)
 
 
 def test_an_empty_folder_is_no_failure(tmp_path: Path) -> None:
