@@ -30,9 +30,10 @@ constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kSkipBytes = "matches.skip-bytes";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
-constexpr std::uint64_t kVersion = 2;
-// With revisits: a program that knows nothing of them would choose other pages.
-constexpr std::uint64_t kVersionWithRevisits = 3;
+// 2 knew fewer reasons to skip a record, and no revisits: a program of then would choose other
+// pages.
+constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersionMin = 2;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -163,7 +164,7 @@ void write_matches(const RunMatches& run, const std::string& folder, const std::
   {
     Section section(writer, kHead, hooks);
     FieldWriter& head = section.fields();
-    head.number(run.corpus.revisits.size() > 0 ? kVersionWithRevisits : kVersion);
+    head.number(kVersion);
     head.number(run.corpus.files.size());
     head.number(run.corpus.pages());
     head.number(run.pairs.pairs());
@@ -202,10 +203,10 @@ MatchesFile::MatchesFile(std::string path, const DedupHooks& hooks)
   }
   FieldReader head = fields(kHead);
   const std::uint64_t version = head.number();
-  if (version != kVersion && version != kVersionWithRevisits) {
+  if (version < kVersionMin || version > kVersion) {
     throw Error(ErrorCode::unsupported,
                 "has version " + std::to_string(version) + ", this program reads version " +
-                    std::to_string(kVersion) + " or " + std::to_string(kVersionWithRevisits) +
+                    std::to_string(kVersionMin) + " or " + std::to_string(kVersion) +
                     "; run facsim dedup again",
                 path_);
   }

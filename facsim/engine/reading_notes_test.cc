@@ -116,8 +116,10 @@ TEST_F(ReadingNotesTest, ADamagedFileOrAnyOtherReasonIsOne) {
   notes_.finish();
   add(0, Skip::no_text);
   add(0, Skip::not_a_page);
-  EXPECT_THAT(notes_.refusal().value_or(""),
-              HasSubstr("no_text 1 (at a.jsonl:10), not_a_page 1 (at a.jsonl:20)"));
+  EXPECT_EQ(notes_.refusal(), std::nullopt) << "a record that is read and holds no page";
+  files_[1].kind = FileKind::html;
+  add(1, Skip::not_a_page);
+  EXPECT_THAT(notes_.refusal().value_or(""), HasSubstr("no_text 1 (at a.jsonl:10), not_a_page 2"));
   EXPECT_EQ(notes_.faults(), "") << "nobody's fault";
 }
 

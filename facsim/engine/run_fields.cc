@@ -12,6 +12,12 @@
 namespace facsim {
 namespace {
 
+using Skips = std::array<std::uint64_t, kSkipCount>;
+
+// Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
+// files have none.
+constexpr std::size_t kFirstSkips = 11;
+
 // Writes every value that it is shown.
 class Put {
  public:
@@ -26,9 +32,8 @@ class Put {
     out_.number(values.size());
     for (const std::string& value : values) out_.text(value);
   }
-  template <std::size_t n>
-  void operator()(const std::array<std::uint64_t, n>& values) {
-    for (const std::uint64_t value : values) out_.number(value);
+  void skips(const Skips& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
   }
   // The largest distance: one more, so that "none" is 0.
   void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value + 1)); }
@@ -65,9 +70,8 @@ class Get {
     values.clear();
     for (std::uint64_t left = in_.count(); left > 0; --left) values.push_back(in_.text());
   }
-  template <std::size_t n>
-  void operator()(std::array<std::uint64_t, n>& values) {
-    for (std::uint64_t& value : values) value = in_.number();
+  void skips(Skips& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
   }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
   template <class Value>
@@ -137,7 +141,7 @@ void show_counts(Io io, Counts& summary) {
   io(summary.url_field);
   io(summary.inputs);
   io(summary.warnings);
-  io(summary.skipped);
+  io.skips(summary.skipped, 0, kFirstSkips);
   auto& verification = summary.verification;
   for (auto* count : {&summary.files,
                       &summary.files_not_read,
@@ -161,6 +165,7 @@ void show_counts(Io io, Counts& summary) {
                       &verification.by_text}) {
     io(*count);
   }
+  io.skips(summary.skipped, kFirstSkips, kSkipCount);
 }
 
 }  // namespace
