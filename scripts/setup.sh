@@ -20,7 +20,7 @@ die() {
 }
 
 # The package names in the given list files.
-listed() { sed -e 's/[[:space:]]*#.*//' -e '/^[[:space:]]*$/d' "$@"; }
+listed() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"; }
 
 # Those of the arguments that dpkg does not know as installed.
 missing_of() {
