@@ -478,7 +478,7 @@ def test_repeated_ids_are_printed(tmp_path: Path) -> None:
         (["compare", "-", "-"], "standard input can be given once"),
         (["dedup", "p.jsonl", "-o", "a", "-o", "b"], "--output: is given 2 times; give it once"),
         (["version", "foo"], "version: takes no words, not 'foo'"),
-        (["help", "dedup", "compare"], "help: takes one command at most, not 'compare'"),
+        (["help", "dedup", "compare"], "dedup has no verb 'compare' (see 'facsim help dedup')"),
         (["dedup", "p.jsonl", "--output"], "--output: needs a value, as --output OUT"),
         (["dedup", "p.jsonl", "-o"], "--output: needs a value, as --output OUT"),
     ],

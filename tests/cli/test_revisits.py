@@ -170,7 +170,7 @@ def test_what_is_no_page_is_an_original_that_stays(tmp_path: Path) -> None:
     image = Capture("image", "pixels", media="image/png")
     empty = Capture("empty", "")
     large = Capture("large", words("large", 5000))
-    records = [page.response() for page in (image, empty, large)]
+    records = [page.response() for page in (image, empty, large, Capture("page", words("page")))]
     records += [page.revisit(f"{page.name}-again", by="place") for page in (image, empty, large)]
     source = write_warc(tmp_path / "a.warc", *records)
     run = Dedup(tmp_path, source, "--page-max", "8K")
