@@ -40,6 +40,12 @@ bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
   return name_of(row).url == name_of(other).url;
 }
 
+void Corpus::note_damaged(const KeepValues& values, std::uint32_t page) {
+  if (!values.is_damaged) return;
+  damaged_bodies.resize(std::size_t{page} + 1);
+  damaged_bodies[page] = true;
+}
+
 std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {
   std::vector<std::uint64_t> set(row.anchors);
   anchors.read(row.anchors_offset, std::as_writable_bytes(std::span(set)));

@@ -23,24 +23,38 @@ struct Ordered {
   friend auto operator<=>(const Ordered&, const Ordered&) = default;
 };
 
-// Gives ranks to pages that come in the order of the policy: first those that revisits refer to.
+// Gives ranks to pages that come in the order of the policy: first those that revisits refer to,
+// last those of damaged bodies.
 class Ranking {
  public:
   explicit Ranking(const Corpus& corpus)
-      : revisits_(corpus.revisits),
+      : corpus_(corpus),
+        revisits_(corpus.revisits),
         ranks_(corpus.all_pages()),
         next_referred_(corpus.known),
         next_(corpus.known + corpus.revisits.pages_referred()) {
     for (std::uint32_t i = 0; i < corpus.known; ++i) ranks_[corpus.pages() + i] = i;
   }
   void add(std::uint32_t page) {
-    ranks_[page] = revisits_.refer_to(page) ? next_referred_++ : next_++;
+    if (revisits_.refer_to(page)) {
+      ranks_[page] = next_referred_++;
+    } else if (corpus_.has_damaged_body(page)) {
+      damaged_.push_back(page);
+    } else {
+      ranks_[page] = next_++;
+    }
   }
-  [[nodiscard]] std::vector<std::uint32_t> take() { return std::move(ranks_); }
+  // After the last page.
+  [[nodiscard]] std::vector<std::uint32_t> take() {
+    for (const std::uint32_t page : damaged_) ranks_[page] = next_++;
+    return std::move(ranks_);
+  }
 
  private:
+  const Corpus& corpus_;
   const Revisits& revisits_;
   std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint32_t> damaged_;
   std::uint32_t next_referred_;
   std::uint32_t next_;
 };
@@ -64,6 +78,7 @@ KeepValues keep_values(const Page& page, const Document& document,
   if (page.unix_time) values.time = ordered_bits(static_cast<double>(*page.unix_time));
   if (page.keep_value) values.field = ~ordered_bits(*page.keep_value);
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  values.is_damaged = page.is_damaged;
   values.url_bytes = static_cast<std::uint32_t>(std::min(page.url.size(), most));
   values.is_canonical = !page.url.empty() && !document.canonical_url.empty() &&
                         without_fragment(document.canonical_url) == without_fragment(page.url);

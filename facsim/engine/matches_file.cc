@@ -250,6 +250,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
     row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
     corpus.labels.append(std::as_bytes(std::span(stored.url)));
     note_begins(corpus.first_page, row.file, page);
+    corpus.note_damaged(row.keep, page);
     corpus.rows.push_back(row);
     same_text.push_back(stored.same_text);
   }

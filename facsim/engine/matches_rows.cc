@@ -28,7 +28,8 @@ enum : std::uint64_t {
   kIsShort = 16384,
   kJudgedVisible = 32768,
   kIsStub = 65536,
-  kPageFlagsEnd = 131072,
+  kHasDamagedBody = 131072,
+  kPageFlagsEnd = 262144,
 };
 
 // Flags of another record.
@@ -84,7 +85,7 @@ std::uint64_t flags_of(const PageRow& row, bool same_layout) {
          flag(row.offset != row.extent.begin, kHasOffset) |
          flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
          flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
-         flag(row.witness.is_stub, kIsStub);
+         flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody);
 }
 
 // All visible text of such a page may be asked as the witness of another.
@@ -190,6 +191,7 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   row.keep.url_bytes = in.number32(url_most - stored.url.size());
   row.keep.url_bytes += static_cast<std::uint32_t>(stored.url.size());
   row.keep.is_canonical = has(kIsCanonical);
+  row.keep.is_damaged = has(kHasDamagedBody);
   if (has(kHasTime)) row.keep.time = in.word();
   if (has(kHasField)) row.keep.field = in.word();
   row.has_text = has(kHasText);

@@ -29,6 +29,7 @@ struct KeepValues {
   std::uint64_t field = kNone;   // complement of ordered_bits() of the field's value
   std::uint32_t url_bytes = 0;   // before the label was cut; 0: no URL
   bool is_canonical = false;     // the canonical URL is its own
+  bool is_damaged = false;       // of a body that is cut or damaged
 };
 
 struct PageRow : PageFacts {

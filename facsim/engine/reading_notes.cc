@@ -19,6 +19,12 @@ bool is_fault(Skip skip) noexcept {
   return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page;
 }
 
+void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {
+  if (first.count++ > 0) return;
+  first.file = file;
+  first.offset = record.offset;
+}
+
 void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
   if (file != file_) {
     end_file();
@@ -31,19 +37,14 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     has_binary_ |=
         note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
     First& first = skips_[static_cast<std::size_t>(note.skip)];
-    if (first.count++ == 0) {
-      first.file = file;
-      first.offset = record.offset;
-      first.why = note.bad_feature;
-    }
+    if (first.count == 0) first.why = note.bad_feature;
+    note_place(first, file, record);
   }
   if (record.stated_length != StatedLength::right) {
-    First& first = record.stated_length == StatedLength::too_small ? too_small_ : too_large_;
-    if (first.count++ == 0) {
-      first.file = file;
-      first.offset = record.offset;
-    }
+    note_place(record.stated_length == StatedLength::too_small ? too_small_ : too_large_, file,
+               record);
   }
+  if (note.is_page && note.has_damaged_body) note_place(damaged_bodies_, file, record);
   const bool is_json = has_named_fields(files_[file].kind);
   if (note.is_page) {
     ++pages_;
@@ -117,6 +118,11 @@ std::vector<std::string> ReadingNotes::warnings() const {
   if (too_large_.count > 0) {
     lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
                     place(too_large_) + "); each ends with its packed member");
+  }
+  if (damaged_bodies_.count > 0) {
+    lines.push_back("body cut or damaged: " + counted(damaged_bodies_.count, "page") +
+                    place(damaged_bodies_) +
+                    "); what could be had of it is the page, and whole copies are kept before it");
   }
   for (const FieldLess& each : field_less_) {
     const InputFile& file = files_[each.file];

@@ -27,6 +27,7 @@ struct RecordNote {
   bool is_page = false;  // a page with a text
   bool has_time = false;
   bool has_keep_value = false;
+  bool has_damaged_body = false;
   std::string field_names;  // see Decoded
   std::string bad_feature;
 };
@@ -73,6 +74,7 @@ class ReadingNotes {
   };
 
   void end_file();
+  static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
   [[nodiscard]] std::string places(Skip skip) const;
 
@@ -81,6 +83,7 @@ class ReadingNotes {
   std::array<First, kSkipCount> skips_{};
   First too_small_;  // stated lengths, of records that are there all the same
   First too_large_;
+  First damaged_bodies_;  // of pages
   std::uint64_t damaged_files_ = 0;
   bool has_binary_ = false;  // a file that is no page
   std::uint64_t records_ = 0;

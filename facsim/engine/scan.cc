@@ -97,6 +97,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file,
     release_large(item.record.bytes);
     skip = decoded.skip;
     item.note.has_time = decoded.page.unix_time.has_value();
+    item.note.has_damaged_body = decoded.page.is_damaged;
     item.note.has_keep_value = decoded.page.keep_value.has_value();
     item.note.field_names = std::move(decoded.field_names);
     item.note.bad_feature = std::move(decoded.bad_feature);
@@ -312,6 +313,7 @@ class Committer {
     row.id_bytes = static_cast<std::uint32_t>(item.id.size());
     row.url_bytes = static_cast<std::uint32_t>(item.url.size());
     row.labels_offset = append_labels(item);
+    corpus_.note_damaged(row.keep, corpus_.pages());
     corpus_.rows.push_back(row);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;

@@ -44,6 +44,7 @@ struct Corpus {
   Revisits revisits;          // and the pages that they refer to
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
+  std::vector<bool> damaged_bodies;  // as far as the last page that has one
   UnitStore units;
 
   // Pages of the inputs, and with those of an index behind them.
@@ -51,6 +52,11 @@ struct Corpus {
   [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
   [[nodiscard]] PageName name_of(const PageRow& row) const;
   [[nodiscard]] PageName name_of(const RevisitRow& revisit) const;
+  // What was read of a page is not all that its server sent, or not what it sent.
+  [[nodiscard]] bool has_damaged_body(std::uint32_t page) const {
+    return page < damaged_bodies.size() && damaged_bodies[page];
+  }
+  void note_damaged(const KeepValues& values, std::uint32_t page);
   // Captures of one page: they may differ in a date and are no two pages of a template.
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   // Ascending.

@@ -57,6 +57,7 @@ Skip read_http_page(const HttpHead& head, std::string_view block, std::size_t pa
   HttpBody body = read_http_body(head, block.substr(head.header_bytes), page_bytes_max);
   if (body.skip != Skip::none) return body.skip;
   page.bytes = std::move(body.bytes);
+  page.is_damaged = body.is_damaged;
   return choose_format(head.media_type, page);
 }
 

@@ -52,11 +52,13 @@ bool take_chunk_end(std::string_view& body) noexcept {
 
 // Nothing if the body is not chunked from its first byte on. A later break of the rules ends it:
 // what was had until then is the body, as with a connection that was cut.
-std::optional<std::string> without_chunks(std::string_view body) {
+std::optional<std::string> without_chunks(std::string_view body, bool& is_damaged) {
   std::string result;
   for (bool is_first = true; !body.empty(); is_first = false) {
     const std::optional<ChunkLine> line = parse_chunk_line(body);
-    if (!line) return is_first ? std::nullopt : std::optional(std::move(result));
+    if (!line && is_first) return {};
+    is_damaged = !line;
+    if (!line) return result;
     body.remove_prefix(line->line_bytes);
     if (line->data_bytes == 0) return result;
     const bool is_cut = line->data_bytes > body.size();
@@ -66,9 +68,11 @@ std::optional<std::string> without_chunks(std::string_view body) {
     body.remove_prefix(data.size());
     if (!take_chunk_end(body)) {
       if (is_first) return {};
+      is_damaged = true;
       return result.append(data);
     }
     result.append(data);
+    is_damaged = is_cut;
   }
   return result;
 }
@@ -130,7 +134,8 @@ bool is_decoded(std::string_view name, std::string_view body) noexcept {
 }
 
 // Undoes one content encoding in place.
-Skip undo_encoding(std::string_view name, std::size_t bytes_max, std::string& body) {
+Skip undo_encoding(std::string_view name, std::size_t bytes_max, HttpBody& result) {
+  std::string& body = result.bytes;
   if (body.empty()) return Skip::none;
   if (!can_undo(name)) {
     const bool is_encoded = cannot_undo(name) ? !reads_as_text(body) : looks_binary(body);
@@ -144,6 +149,7 @@ Skip undo_encoding(std::string_view name, std::size_t bytes_max, std::string& bo
   if (!unpacked || (!unpacked->complete && unpacked->bytes.empty())) return Skip::bad_body;
   if (unpacked->too_large) return Skip::too_large;
   body = std::move(unpacked->bytes);
+  result.is_damaged |= !is_whole;
   return Skip::none;
 }
 
@@ -204,7 +210,9 @@ bool is_bodiless(int status) noexcept {
 HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t bytes_max) {
   HttpBody result;
   std::optional<std::string> joined;
-  if (head.transfer_encoding.find("chunked") != std::string::npos) joined = without_chunks(body);
+  if (head.transfer_encoding.find("chunked") != std::string::npos) {
+    joined = without_chunks(body, result.is_damaged);
+  }
   result.bytes = joined ? std::move(*joined) : std::string(body);
   // What the message was packed with stands behind what the page was packed with.
   const std::string all = head.content_encoding + without_chunked(head.transfer_encoding);
@@ -216,7 +224,7 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
     const std::string_view name = trimmed(is_only ? encodings : encodings.substr(comma + 1));
     encodings = is_only ? std::string_view() : encodings.substr(0, comma);
     if (count == kEncodingsMax) result.skip = Skip::bad_body;
-    if (result.skip == Skip::none) result.skip = undo_encoding(name, bytes_max, result.bytes);
+    if (result.skip == Skip::none) result.skip = undo_encoding(name, bytes_max, result);
     if (result.skip != Skip::none) break;
   }
   if (result.skip == Skip::none && result.bytes.size() > bytes_max) result.skip = Skip::too_large;

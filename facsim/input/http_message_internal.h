@@ -35,6 +35,7 @@ struct HttpHead {
 struct HttpBody {
   Skip skip = Skip::none;  // bad_body, unknown_encoding or too_large
   std::string bytes;
+  bool is_damaged = false;  // cut, or damaged behind its beginning
 };
 // Undoes chunks, transfer codings and content encodings, the last one named first. A body that is
 // cut gives what can be had.
