@@ -38,6 +38,8 @@ class Bzip2Unpacker final : public Unpacker {
   [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
     return begins_bzip2(bytes);
   }
+  // Ten bytes are looked at; a block of 900 KB gives nothing before all of it is there.
+  [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override { return 0; }
 
   // A block takes 3.6 MB at most, whatever the file says.
   void begin_member() override {

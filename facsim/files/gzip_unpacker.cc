@@ -30,6 +30,9 @@ constexpr std::size_t kGzipHeaderBytes = 10;
 constexpr unsigned kHeaderChecksumFlag = 0x02;
 // Unpacked bytes of a member that is worth a try in one piece: what a failed try can cost.
 constexpr std::size_t kWholeMemberBytesMax = std::size_t{256} << 10;
+// Where isa-l 2.30 meets a symbol or a reference that cannot be it counts bytes as made that it has
+// not written: at most those of the longest match and the literals of one look-up.
+constexpr std::size_t kUnwrittenBytesMax = 258 + 3;
 
 struct FreeDecompressor {
   void operator()(libdeflate_decompressor* decompressor) const noexcept {
@@ -73,6 +76,9 @@ class DeflateUnpacker : public Unpacker {
     Step step{in_bytes - left, out_bytes - state_->avail_out, StepEnd::more};
     if (result_ < 0 || result_ == ISAL_NEED_DICT) {
       step.end = StepEnd::damaged;
+      if (result_ == ISAL_INVALID_SYMBOL || result_ == ISAL_INVALID_LOOKBACK) {
+        step.produced -= std::min(step.produced, kUnwrittenBytesMax);
+      }
     } else if (state_->block_state == ISAL_BLOCK_FINISH) {
       step.end = StepEnd::member_end;
     }

@@ -47,6 +47,8 @@ class Lz4Unpacker final : public Unpacker {
     const auto block = static_cast<unsigned char>(bytes[5]);
     return (flags & 0xc2U) == 0x40 && (block & 0x8fU) == 0 && (block >> 4U) >= 4;
   }
+  // A block has up to 4 MiB. The first step checks the header's checksum.
+  [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override { return 0; }
 
   void begin_member() override {
     LZ4F_resetDecompressionContext(context_.get());

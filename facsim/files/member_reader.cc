@@ -10,8 +10,12 @@ namespace facsim {
 
 namespace {
 
-// As much of a member as its first step is shown, if the file has it.
-constexpr std::size_t kFirstStepBytes = std::size_t{16} << 10;
+// What every step is given, where the file has it, and the room for what it makes. How much of a
+// damaged member comes out hangs on both: isa-l, zstd and lz4 keep some of a failed call to
+// themselves. So they must not hang on the reader's buffer or on where the input's buffer ends, or
+// a copy would be cut elsewhere than where the records were read.
+constexpr std::size_t kStepPackedBytes = std::size_t{128} << 10;
+constexpr std::size_t kStepUnpackedBytes = std::size_t{256} << 10;
 // What a plausible start must unpack without damage.
 constexpr std::size_t kTryPackedBytes = std::size_t{16} << 10;
 constexpr std::size_t kTryUnpackedBytes = std::size_t{4} << 10;
@@ -28,7 +32,8 @@ void MemberReader::note(std::string what, std::uint64_t offset) {
 }
 
 bool MemberReader::next() {
-  assert(phase_ != Phase::inside && "a member is read to its end before the next");
+  assert(phase_ != Phase::inside && held_begin_ == held_end_ &&
+         "a member is read to its end before the next");
   if (phase_ == Phase::broken) leave_broken_member();
   while (phase_ != Phase::ended) {
     if (phase_ == Phase::search) {
@@ -41,10 +46,7 @@ bool MemberReader::next() {
       phase_ = Phase::ended;
     } else if (start.kind == StartKind::member) {
       member_begin_ = input_.position();
-      unpacker_->begin_member();
-      produced_ = 0;
-      whole_ = cut_ = false;
-      phase_ = Phase::inside;
+      begin_member();
       return true;
     } else if (start.kind == StartKind::padding) {
       skip_padding();
@@ -60,37 +62,58 @@ bool MemberReader::next() {
 }
 
 std::size_t MemberReader::read(std::span<char> into) {
-  while (phase_ == Phase::inside && !into.empty()) {
-    // The beginning of a member comes in one piece: isa-l 2.30 finds the checksum of a header wrong
-    // that it is given in two, and a short member is unpacked fastest when all of it is at hand.
-    const bool is_first_step = input_.position() == member_begin_;
-    const std::string_view bytes = input_.at_hand(is_first_step ? kFirstStepBytes : 1);
-    const Step step = unpacker_->step(bytes, into);
-    input_.consume(step.consumed);
-    produced_ += step.produced;
-    if (step.end == StepEnd::member_end) {
-      phase_ = Phase::between;
-      whole_ = true;
-      member_end_ = input_.position();
-    } else if (step.end == StepEnd::damaged) {
-      phase_ = Phase::broken;
-      note(std::string(unpacker_->member_name()) + " is damaged: " + unpacker_->reason(),
-           member_begin_);
-    } else if (step.consumed == 0 && step.produced == 0) {
-      phase_ = Phase::broken;
-      cut_ = bytes.empty();
-      note(std::string(unpacker_->member_name()) + (cut_ ? " is cut short" : " is damaged"),
-           member_begin_);
+  while (!into.empty() && (phase_ == Phase::inside || held_begin_ < held_end_)) {
+    if (held_begin_ < held_end_) {
+      const std::size_t bytes = std::min(into.size(), held_end_ - held_begin_);
+      std::copy_n(held_.data() + held_begin_, bytes, into.data());
+      held_begin_ += bytes;
+      return bytes;
     }
-    if (step.produced > 0) return step.produced;
+    if (into.size() >= kStepUnpackedBytes) {
+      const std::size_t bytes = step(into.first(kStepUnpackedBytes));
+      if (bytes > 0) return bytes;
+    } else {
+      held_.resize(kStepUnpackedBytes);
+      held_begin_ = 0;
+      held_end_ = step(held_);
+    }
   }
   return 0;
 }
 
+// The beginning of a member comes in one piece: isa-l 2.30 finds the checksum of a header wrong
+// that it is given in two, and a short member is unpacked fastest when all of it is at hand.
+std::size_t MemberReader::step(std::span<char> into) {
+  const std::string_view bytes = input_.at_hand(kStepPackedBytes).substr(0, kStepPackedBytes);
+  const Step step = unpacker_->step(bytes, into);
+  input_.consume(step.consumed);
+  produced_ += step.produced;
+  if (step.end == StepEnd::member_end) {
+    phase_ = Phase::between;
+    whole_ = true;
+    member_end_ = input_.position();
+  } else if (step.end == StepEnd::damaged) {
+    phase_ = Phase::broken;
+    note(std::string(unpacker_->member_name()) + " is damaged: " + unpacker_->reason(),
+         member_begin_);
+  } else if (step.consumed == 0 && step.produced == 0) {
+    phase_ = Phase::broken;
+    cut_ = bytes.empty();
+    note(std::string(unpacker_->member_name()) + (cut_ ? " is cut short" : " is damaged"),
+         member_begin_);
+  }
+  return step.produced;
+}
+
 void MemberReader::again() {
   input_.back_to(member_begin_);
+  begin_member();
+}
+
+void MemberReader::begin_member() {
   unpacker_->begin_member();
   produced_ = 0;
+  held_begin_ = held_end_ = 0;
   whole_ = cut_ = false;
   phase_ = Phase::inside;
 }
@@ -141,11 +164,12 @@ void MemberReader::leave_broken_member() {
 
 bool MemberReader::search() {
   const std::string_view magic = unpacker_->magic();
+  const std::size_t try_bytes = std::max(unpacker_->bytes_to_first_output(), kTryPackedBytes);
   while (tries_left_ > 0) {
-    std::string_view bytes = input_.at_hand(kTryPackedBytes);
+    std::string_view bytes = input_.at_hand(try_bytes);
     const std::size_t found = bytes.find(magic);
     if (found == std::string_view::npos) {
-      if (bytes.size() < kTryPackedBytes) {
+      if (bytes.size() < try_bytes) {
         input_.consume(bytes.size());
         return false;
       }
@@ -153,9 +177,9 @@ bool MemberReader::search() {
       continue;
     }
     input_.consume(found);
-    bytes = input_.at_hand(kTryPackedBytes);
+    bytes = input_.at_hand(try_bytes);
     if (unpacker_->sane_header(bytes)) {
-      if (unpacks(bytes)) return true;
+      if (unpacks(bytes.substr(0, try_bytes))) return true;
       --tries_left_;
     }
     input_.consume(1);
@@ -166,8 +190,10 @@ bool MemberReader::search() {
 bool MemberReader::unpacks(std::string_view bytes) {
   std::array<char, kTryUnpackedBytes> out{};
   unpacker_->begin_member();
-  const Step step = unpacker_->step(bytes.substr(0, kTryPackedBytes), out);
-  return step.end != StepEnd::damaged && (step.produced > 0 || step.end == StepEnd::member_end);
+  const Step step = unpacker_->step(bytes, out);
+  if (step.end == StepEnd::damaged) return false;
+  const bool header_is_proof = unpacker_->bytes_to_first_output() == 0;
+  return header_is_proof || step.produced > 0 || step.end == StepEnd::member_end;
 }
 
 Packing packing_of_file(PackedInput& input) {

@@ -5,7 +5,8 @@
 // Promise: all bytes that can be unpacked come out, in the order of the file. After a damaged
 // member the reader looks for the next place where a member plausibly begins (magic, sane header,
 // its first bytes unpack) and goes on there; a file that is cut in a member ends there. Bytes of
-// zero between and behind members are padding; any other bytes there are damage.
+// zero between and behind members are padding; any other bytes there are damage. How many bytes of
+// a damaged member come out depends on the file alone, not on the buffers it is read with.
 //
 // Cost: one pass. Only damage is looked at twice, and for kRescanBytesMax in all; the tries of the
 // search are counted too (kStartTriesMax), so that no file takes more than linear time.
@@ -16,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "facsim/files/packed_input.h"
 #include "facsim/files/unpacker.h"
@@ -56,6 +58,9 @@ class MemberReader {
  private:
   enum class Phase { between, inside, broken, search, ended };
 
+  // Unpacks some more of this member; `into` always has the same size.
+  [[nodiscard]] std::size_t step(std::span<char> into);
+  void begin_member();
   void note(std::string what, std::uint64_t offset);
   void skip_padding();
   bool skip_frame(const Start& start);
@@ -73,6 +78,9 @@ class MemberReader {
   std::uint64_t member_begin_ = 0;
   std::uint64_t member_end_ = 0;
   std::uint64_t produced_ = 0;  // of this member
+  std::vector<char> held_;      // of this member, for a reader with less room than a step
+  std::size_t held_begin_ = 0;  // of the bytes in held_ that were not read
+  std::size_t held_end_ = 0;
   std::uint64_t prologue_bytes_ = 0;
   std::uint64_t rescan_bytes_left_ = kRescanBytesMax;
   std::uint32_t tries_left_ = kStartTriesMax;

@@ -99,10 +99,10 @@ inline std::string zstd_frame(std::string_view bytes, int level = 3, int window_
   return packed;
 }
 
-inline std::string lz4_frame(std::string_view bytes) {
+inline std::string lz4_frame(std::string_view bytes, bool long_blocks = false) {
   LZ4F_preferences_t preferences = {};
   preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
-  preferences.frameInfo.blockSizeID = LZ4F_max64KB;
+  preferences.frameInfo.blockSizeID = long_blocks ? LZ4F_max4MB : LZ4F_max64KB;
   std::string packed(LZ4F_compressFrameBound(bytes.size(), &preferences), '\0');
   packed.resize(
       LZ4F_compressFrame(packed.data(), packed.size(), bytes.data(), bytes.size(), &preferences));
@@ -134,11 +134,11 @@ inline std::string xz_stream(std::string_view bytes) {
   return packed;
 }
 
-inline std::string bzip2_stream(std::string_view bytes) {
+inline std::string bzip2_stream(std::string_view bytes, int hundred_kb = 1) {
   auto size = static_cast<unsigned>(bytes.size() + bytes.size() / 100 + 700);
   std::string packed(size, '\0');
   if (BZ2_bzBuffToBuffCompress(packed.data(), &size, const_cast<char*>(bytes.data()),
-                               static_cast<unsigned>(bytes.size()), 1, 0, 0) != BZ_OK) {
+                               static_cast<unsigned>(bytes.size()), hundred_kb, 0, 0) != BZ_OK) {
     throw std::runtime_error("bzip2");
   }
   packed.resize(size);

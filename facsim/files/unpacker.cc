@@ -15,6 +15,8 @@ constexpr std::uint64_t kSkippableHeaderBytes = 8;
 
 bool Unpacker::set_dictionary(std::string_view /*bytes*/) { return false; }
 
+std::size_t Unpacker::bytes_to_first_output() const noexcept { return std::size_t{16} << 10; }
+
 std::uint32_t load_le32(std::string_view bytes) noexcept {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4 && i < bytes.size(); ++i) {

@@ -55,6 +55,10 @@ class Unpacker {
   // Whether the fields of a member's header have values that writers give them: a cheap test, for
   // the search behind damage. `bytes` begin with the magic.
   [[nodiscard]] virtual bool sane_header(std::string_view bytes) const noexcept = 0;
+  // Packed bytes within which every member, if it has so many, gives its first unpacked byte. 0 if
+  // that can take any number of them (a block comes out whole or not at all) and foreign bytes do
+  // not pass for a header: sane_header() and a step without damage are proof of a member then.
+  [[nodiscard]] virtual std::size_t bytes_to_first_output() const noexcept;
   // Forgets all of the member before.
   virtual void begin_member() = 0;
   // Unpacks some of `in`. No progress with `in` not empty is damage; with `in` empty it asks for

@@ -43,6 +43,7 @@ class XzUnpacker final : public Unpacker {
            lzma_stream_header_decode(&flags, reinterpret_cast<const std::uint8_t*>(bytes.data())) ==
                LZMA_OK;
   }
+  [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override { return 0; }
 
   void begin_member() override {
     result_ = lzma_stream_decoder(&stream_, kXzMemoryBytesMax, 0);

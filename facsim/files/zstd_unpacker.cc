@@ -18,6 +18,8 @@ constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd"sv;
 constexpr std::uint32_t kWarcDictionaryMagic = 0x184d2a5d;
 constexpr std::size_t kFirstInputBytes =
     6;  // the shortest frame header with a block header's start
+// The longest header of a frame and a block, and the longest block.
+constexpr std::size_t kFirstBlockBytes = 18 + 3 + (std::size_t{128} << 10);
 
 struct FreeContext {
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
@@ -49,6 +51,9 @@ class ZstdUnpacker final : public Unpacker {
     const bool reserved_bit =
         bytes.size() > 4 && (static_cast<unsigned char>(bytes[4]) & 0x08U) != 0;
     return bytes.size() >= kFirstInputBytes && !reserved_bit;
+  }
+  [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override {
+    return kFirstBlockBytes;
   }
 
   void begin_member() override {
