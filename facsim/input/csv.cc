@@ -73,22 +73,27 @@ std::size_t CsvScan::walk(std::string_view piece) {
   return at;
 }
 
-void split_row(std::string_view row, char separator, std::vector<std::string_view>& cells) {
-  cells.clear();
-  for (std::size_t begin = 0;;) {
-    std::size_t end = begin;
-    if (end < row.size() && row[end] == '"') {
-      do {
-        end = row.find('"', end + 1);
-        if (end == kNone) break;
-        ++end;
-      } while (end < row.size() && row[end] == '"');
-    }
-    end = end == kNone ? row.size() : std::min(row.find(separator, end), row.size());
-    cells.push_back(row.substr(begin, end - begin));
-    if (end == row.size()) return;
-    begin = end + 1;
+bool RowCells::next(std::string_view& cell) {
+  if (begin_ > row_.size()) return false;
+  std::size_t end = begin_;
+  if (end < row_.size() && row_[end] == '"') {
+    do {
+      end = row_.find('"', end + 1);
+      if (end == kNone) break;
+      ++end;
+    } while (end < row_.size() && row_[end] == '"');
   }
+  end = end == kNone ? row_.size() : std::min(row_.find(separator_, end), row_.size());
+  cell = row_.substr(begin_, end - begin_);
+  begin_ = end + 1;
+  return true;
+}
+
+std::size_t count_cells(std::string_view row, char separator) {
+  RowCells cells(row, separator);
+  std::size_t count = 0;
+  for (std::string_view cell; cells.next(cell);) ++count;
+  return count;
 }
 
 std::string cell_text(std::string_view cell) {
@@ -113,10 +118,10 @@ std::optional<CsvFirstRow> read_first_row(std::string_view text, bool whole, boo
     if (scan.state() != CsvScan::State::ended && (!whole || !scan.may_end())) continue;
     if (first && scan.columns() == 1) continue;
     first = CsvFirstRow{.bytes = bytes, .header = {.columns = {}, .separator = separator}};
-    std::vector<std::string_view> cells;
-    split_row(without_line_break(text.substr(0, bytes)), separator, cells);
-    for (const std::string_view cell : cells) first->header.columns.push_back(header_name(cell));
-    if (cells.size() > 1) break;
+    RowCells cells(without_line_break(text.substr(0, bytes)), separator);
+    std::vector<std::string>& columns = first->header.columns;
+    for (std::string_view cell; cells.next(cell);) columns.push_back(header_name(cell));
+    if (columns.size() > 1) break;
   }
   return first;
 }

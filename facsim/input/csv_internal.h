@@ -58,8 +58,22 @@ class CsvScan {
   std::size_t columns_ = 1;
 };
 
-// Cuts a row, which has no line break at its end, into its cells as they are written.
-void split_row(std::string_view row, char separator, std::vector<std::string_view>& cells);
+// Cuts a row, which has no line break at its end, into its cells as they are written. One at a
+// time: a row of nothing but separators has as many cells as bytes, and a list of them would take
+// sixteen times the row.
+class RowCells {
+ public:
+  RowCells(std::string_view row, char separator) : row_(row), separator_(separator) {}
+
+  // False behind the last; an empty row has one cell.
+  [[nodiscard]] bool next(std::string_view& cell);
+
+ private:
+  std::string_view row_;
+  char separator_;
+  std::size_t begin_ = 0;
+};
+[[nodiscard]] std::size_t count_cells(std::string_view row, char separator);
 
 // What a cell says: without its quotes, and two of them as one.
 [[nodiscard]] std::string cell_text(std::string_view cell);

@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "facsim/input/dates_internal.h"
@@ -37,10 +38,27 @@ void CsvPageReader::find_columns(const CsvHeader& header) {
   for (const std::string& name : options_.extra_fields) {
     if (const std::size_t found = column(name); found != kNone) extra_.emplace_back(found, name);
   }
+  wanted_ = {text_, html_, id_, url_, time_, keep_};
+  for (const auto& [found, name] : extra_) wanted_.push_back(found);
+  std::erase(wanted_, kNone);
+  std::ranges::sort(wanted_);
+  wanted_.erase(std::ranges::unique(wanted_).begin(), wanted_.end());
+}
+
+bool CsvPageReader::read_cells(std::string_view row) {
+  RowCells cells(row, header_->separator);
+  cells_.clear();
+  std::size_t column = 0;
+  for (std::string_view cell; cells.next(cell); ++column) {
+    if (cells_.size() < wanted_.size() && wanted_[cells_.size()] == column) cells_.push_back(cell);
+  }
+  return header_->columns.empty() || column == header_->columns.size();
 }
 
 std::string CsvPageReader::text_at(std::size_t column) const {
-  return column == kNone ? std::string() : cell_text(cells_[column]);
+  if (column == kNone) return {};
+  const auto place = std::ranges::lower_bound(wanted_, column) - wanted_.begin();
+  return cell_text(cells_[static_cast<std::size_t>(place)]);
 }
 
 // Html wins where both are there and it is not empty.
@@ -61,9 +79,8 @@ Decoded CsvPageReader::read(const RawRecord& record) {
     find_columns(*header_);
   }
   Decoded decoded;
-  split_row(record.bytes, header_->separator, cells_);
   const bool has_nul = record.bytes.find('\0') != std::string::npos;
-  if (has_nul || (cells_.size() != header_->columns.size() && !header_->columns.empty())) {
+  if (has_nul || !read_cells(record.bytes)) {
     decoded.skip = Skip::bad_row;
     return decoded;
   }

@@ -25,6 +25,8 @@ class CsvPageReader {
 
   void find_columns(const CsvHeader& header);
   [[nodiscard]] Skip read_content(Page& page) const;
+  // False where the row has other cells than the first.
+  [[nodiscard]] bool read_cells(std::string_view row);
   [[nodiscard]] std::string text_at(std::size_t column) const;
 
   ReadOptions options_;
@@ -36,7 +38,8 @@ class CsvPageReader {
   std::size_t time_ = kNone;
   std::size_t keep_ = kNone;
   std::vector<std::pair<std::size_t, std::string>> extra_;
-  std::vector<std::string_view> cells_;  // of the row
+  std::vector<std::size_t> wanted_;      // the columns above, ascending, each once
+  std::vector<std::string_view> cells_;  // of the row, what stands in these
 };
 
 }  // namespace facsim

@@ -169,7 +169,6 @@ class CsvReader final : public RecordReader {
     if (header_->columns.size() < 2) {
       return !held.is_end && rest.find('"') == std::string_view::npos;
     }
-    std::vector<std::string_view> cells;
     std::size_t lines = 0;
     std::size_t rows = 0;
     while (lines < kLinesAsked) {
@@ -177,9 +176,8 @@ class CsvReader final : public RecordReader {
       if (line_end == std::string_view::npos && !held.is_end) break;
       const std::string_view line = rest.substr(0, line_end);
       if (!is_blank_row(line)) {
-        split_row(line, header_->separator, cells);
         ++lines;
-        rows += cells.size() == header_->columns.size();
+        rows += count_cells(line, header_->separator) == header_->columns.size();
       }
       if (line_end == std::string_view::npos) break;
       rest.remove_prefix(line_end + 1);

@@ -24,10 +24,12 @@ constexpr std::string_view kNoColumn =
     "has none of the columns with the text (--text-field, --html-field); the first row names them";
 
 // A folder's tables are data as often as pages. Where the first row goes beyond what is seen, they
-// are looked at.
+// are looked at; one without rows is merely empty.
 bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::string>& columns) {
-  const auto first = read_first_row(table_begin(beginning.bytes), beginning.whole, is_tsv);
-  if (columns.empty() || !first) return true;
+  const std::string_view table = table_begin(beginning.bytes);
+  if (columns.empty() || is_blank_row(without_line_break(table))) return true;
+  const auto first = read_first_row(table, beginning.whole, is_tsv);
+  if (!first) return true;
   const std::vector<std::string>& names = first->header.columns;
   return std::ranges::any_of(columns, [&](const std::string& column) {
     return std::ranges::find(names, column) != names.end();

@@ -115,6 +115,17 @@ def lines(folder: Path, make, count: int, size: int) -> Path:
     return path
 
 
+def table(folder: Path, make, count: int, size: int) -> Path:
+    """A table; behind each page a row that has a cell for every byte and so is none."""
+    path = folder / "pages.csv"
+    with path.open("w") as file:
+        file.write("id,text\n")
+        for number in range(count):
+            file.write(f"p{number},{make(random.Random(number), size).decode()}\n")
+            file.write("," * size + "\n")
+    return path
+
+
 # How a world is made: in a folder, of so many pages of so many bytes.
 WORLDS = {
     "elements": lambda folder, count, size: files(folder, paragraphs, count, size, "html"),
@@ -123,6 +134,7 @@ WORLDS = {
     "text": lambda folder, count, size: files(folder, words, count, size, "txt"),
     "letters": lambda folder, count, size: files(folder, letters, count, size, "txt"),
     "lines": lambda folder, count, size: lines(folder, words, count, size),
+    "table": lambda folder, count, size: table(folder, words, count, size),
     "bombs": lambda folder, count, size: bombs(folder, paragraphs, count, size),
 }
 

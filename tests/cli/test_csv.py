@@ -181,6 +181,16 @@ def test_in_a_folder_tables_without_the_text_are_left_and_named(tmp_path: Path) 
     assert Dedup(tmp_path, "site", "--text-field", "price").summary["files_not_read"] == 1
 
 
+@pytest.mark.parametrize("content", ["", "\n", "\ufeff\r\n"])
+def test_in_a_folder_an_empty_table_is_no_failure(tmp_path: Path, content: str) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "a.csv").write_text(content, newline="")
+    run = Dedup(tmp_path, "site")
+    assert run.done.status == 0, run.done.err
+    assert run.summary["files_not_read"] == 0
+
+
 def test_by_name_only(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(table(ROWS), newline="")
     assert Dedup(tmp_path, "a.txt").summary["pages_read"] == 1
