@@ -45,6 +45,7 @@ class ItemReader {
       while (reader_->next(item.record)) {
         const RecordRole role = item.record.role;
         if (role == RecordRole::page || role == RecordRole::damaged) return true;
+        if (is_table(files_[file_].kind) && item.record.names_columns) return true;
       }
     }
   }
@@ -79,7 +80,7 @@ void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRo
   item.note = {};
   RecordNote& note = item.note;
   note.skip = item.record.skip;
-  if (note.skip != Skip::none) return;
+  if (note.skip != Skip::none || item.record.role != RecordRole::page) return;
   Decoded decoded = decode_within(worker.decoder, file, item.record, *room.room);
   release_large(item.record.bytes);
   note.skip = decoded.skip;

@@ -121,7 +121,10 @@ class Synthesis {
       RawRecord record;
       while (reader->next(record)) {
         throw_if_cancelled(hooks_);
-        if (record.role != RecordRole::page && record.role != RecordRole::damaged) continue;
+        if (record.role != RecordRole::page && record.role != RecordRole::damaged) {
+          notes.add(number, record, {});
+          continue;
+        }
         take(file, record, number, notes);
       }
       if (const auto damage = reader->damage()) {

@@ -30,16 +30,12 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     end_file();
     file_ = file;
   }
-  ++records_;
-  if (note.skip != Skip::none) {
-    // An archive of images is read, a file that was to be a page is not.
-    const FileKind kind = files_[file].kind;
-    has_binary_ |=
-        note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
-    First& first = skips_[static_cast<std::size_t>(note.skip)];
-    if (first.count == 0) first.why = note.bad_feature;
-    note_place(first, file, record);
+  // Not the row that names the columns, blank lines, and what goes with a page of an archive.
+  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged;
+  if (is_table(files_[file].kind) && record.names_columns) {
+    columns_ = columns_of(record, options_);
   }
+  if (note.skip != Skip::none) add_skip(file, record, note);
   if (record.stated_length != StatedLength::right) {
     note_place(record.stated_length == StatedLength::too_small ? too_small_ : too_large_, file,
                record);
@@ -60,11 +56,28 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
   objects_no_field_ += note.skip == Skip::no_text_field;
 }
 
+void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
+  // An archive of images is read, a file that was to be a page is not.
+  const FileKind kind = files_[file].kind;
+  has_binary_ |=
+      note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
+  First& first = skips_[static_cast<std::size_t>(note.skip)];
+  if (first.count == 0) first.why = note.bad_feature;
+  note_place(first, file, record);
+}
+
 void ReadingNotes::end_file() {
-  if (objects_ > 0 && objects_ == objects_no_field_) {
-    if (field_less_.size() < kFilesNamed) field_less_.push_back({file_, field_names_});
+  const bool has_lone_cr = columns_ && columns_->has_lone_cr;
+  // Of a table all may stand in the first row, as the reader sees it.
+  const bool is_row_less = columns_ && objects_ == 0 && (!columns_->has_text || has_lone_cr);
+  if (is_row_less || (objects_ > 0 && objects_ == objects_no_field_)) {
+    if (field_less_.size() < kFilesNamed) {
+      field_less_.push_back({file_, is_row_less ? columns_->names : field_names_, has_lone_cr});
+    }
     ++field_less_files_;
+    row_less_tables_ += is_row_less;
   }
+  columns_.reset();
   objects_ = objects_no_field_ = 0;
 }
 
@@ -94,7 +107,7 @@ std::string ReadingNotes::faults() const {
 
 std::optional<std::string> ReadingNotes::refusal() const {
   std::string list;
-  bool is_read = damaged_files_ == 0;
+  bool is_read = damaged_files_ == 0 && row_less_tables_ == 0;
   for (std::size_t i = 0; i < skips_.size(); ++i) {
     const Skip skip = static_cast<Skip>(i);
     if (skips_[i].count == 0) continue;
@@ -102,6 +115,9 @@ std::optional<std::string> ReadingNotes::refusal() const {
     is_read = is_read && (skip == Skip::no_text || (skip == Skip::not_a_page && !has_binary_));
   }
   if (pages_ > 0 || is_read) return std::nullopt;
+  if (row_less_tables_ > 0) {
+    list += "; without a row under a column of the text: " + counted(row_less_tables_, "table");
+  }
   if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");
   return "no page was read: " + counted(files_.size(), "file") + " with " +
          counted(records_, "record") + ", none of them a page with a text" + list;
@@ -139,7 +155,13 @@ std::vector<std::string> ReadingNotes::warnings() const {
       line += each.field_names.empty() ? "the first record has no fields"
                                        : "the fields of the first record are: " + each.field_names;
     }
-    lines.push_back(line + "; see --text-field and --html-field");
+    line += "; see --text-field and --html-field";
+    if (each.has_lone_cr) {
+      line +=
+          "; a CR without LF stands in the first row, and rows end with LF or CRLF: if CR was "
+          "to end them, convert the file first (tr '\\r' '\\n')";
+    }
+    lines.push_back(std::move(line));
   }
   if (field_less_files_ > field_less_.size()) {
     lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));

@@ -71,8 +71,10 @@ class ReadingNotes {
   struct FieldLess {
     std::uint32_t file = 0;
     std::string field_names;
+    bool has_lone_cr = false;
   };
 
+  void add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note);
   void end_file();
   static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
@@ -95,11 +97,13 @@ class ReadingNotes {
 
   // Of the file that is being read.
   std::uint32_t file_ = 0;
-  std::uint64_t objects_ = 0;           // JSON lines that are objects
-  std::uint64_t objects_no_field_ = 0;  // of these, without the text
-  std::string field_names_;             // of the first object
-  std::vector<FieldLess> field_less_;   // the first few files of which no object has a text
+  std::uint64_t objects_ = 0;            // JSON lines that are objects
+  std::uint64_t objects_no_field_ = 0;   // of these, without the text
+  std::string field_names_;              // of the first object
+  std::optional<TableColumns> columns_;  // of a table whose first row came by
+  std::vector<FieldLess> field_less_;    // the first few files of which no object has a text
   std::uint64_t field_less_files_ = 0;
+  std::uint64_t row_less_tables_ = 0;  // of these: without a row that could have had one
 };
 
 }  // namespace facsim

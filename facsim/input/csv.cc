@@ -4,6 +4,7 @@
 
 #include "facsim/input/csv_internal.h"
 #include "facsim/input/json_page_internal.h"
+#include "facsim/input/record_reader.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
 
@@ -141,6 +142,24 @@ std::string_view without_line_break(std::string_view row) noexcept {
   if (row.ends_with('\n')) row.remove_suffix(1);
   if (row.ends_with('\r')) row.remove_suffix(1);
   return row;
+}
+
+bool has_lone_cr(std::string_view text) noexcept {
+  text = without_line_break(text);
+  for (std::size_t at = 0; (at = text.find('\r', at)) != kNone; ++at) {
+    if (text.substr(at + 1, 1) != "\n") return true;
+  }
+  return false;
+}
+
+TableColumns columns_of(const RawRecord& record, const ReadOptions& options) {
+  const CsvHeader& header = *record.csv;
+  const std::vector<std::string> texts = text_fields(options);
+  // Lists of features have no place in a cell.
+  const bool has_text = options.given_field.empty() &&
+                        std::ranges::find_first_of(header.columns, texts) != header.columns.end();
+  return {
+      .names = names_of_columns(header), .has_text = has_text, .has_lone_cr = header.has_lone_cr};
 }
 
 std::string names_of_columns(const CsvHeader& header) {

@@ -22,6 +22,7 @@ namespace facsim {
 struct CsvHeader {
   std::vector<std::string> columns;  // without the white space around them
   char separator = ',';
+  bool has_lone_cr = false;  // in the row, or in what there is of one that never ends
 };
 
 // Walks through a row that comes in pieces.
@@ -95,6 +96,7 @@ struct CsvFirstRow {
 // Nothing but spaces, and what is left of its line break.
 [[nodiscard]] bool is_blank_row(std::string_view row) noexcept;
 [[nodiscard]] std::string_view without_line_break(std::string_view row) noexcept;
+[[nodiscard]] bool has_lone_cr(std::string_view text) noexcept;
 
 // The columns' names with commas, as one reads them in a warning; of many or long ones the first.
 [[nodiscard]] std::string names_of_columns(const CsvHeader& header);

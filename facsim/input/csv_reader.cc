@@ -55,6 +55,7 @@ class CsvReader final : public RecordReader {
     record.record_key = 0;
     record.concurrent_key = 0;
     record.csv = header_;
+    record.names_columns = false;
     record.bytes.clear();
   }
 
@@ -70,7 +71,11 @@ class CsvReader final : public RecordReader {
     }
     const std::size_t before = held.bytes.size() - table.size();
     auto first = read_first_row(table, held.is_end, is_tsv_);
-    header_ = std::make_shared<const CsvHeader>(first ? std::move(first->header) : CsvHeader{});
+    CsvHeader header = first ? std::move(first->header) : CsvHeader{};
+    header.has_lone_cr = has_lone_cr(first ? table.substr(0, first->bytes) : table);
+    header_ = std::make_shared<const CsvHeader>(std::move(header));
+    record.csv = header_;
+    record.names_columns = true;
     if (first) return window_.consume(before + first->bytes);
     record.role = RecordRole::page;
     record.skip = Skip::bad_row;

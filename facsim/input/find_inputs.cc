@@ -36,8 +36,6 @@ bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::
   });
 }
 
-bool is_table(FileKind kind) { return kind == FileKind::csv || kind == FileKind::tsv; }
-
 class Finder {
  public:
   explicit Finder(const FindOptions& options) : options_(options) {}

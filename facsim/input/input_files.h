@@ -26,9 +26,13 @@ inline constexpr FileKind kFileKindLast = FileKind::tsv;
 [[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {
   return kind == FileKind::json_lines || kind == FileKind::bulk;
 }
+// Records are rows below one that names their columns.
+[[nodiscard]] constexpr bool is_table(FileKind kind) noexcept {
+  return kind == FileKind::csv || kind == FileKind::tsv;
+}
 // Fields or columns have names.
 [[nodiscard]] constexpr bool has_named_fields(FileKind kind) noexcept {
-  return has_json_records(kind) || kind == FileKind::csv || kind == FileKind::tsv;
+  return has_json_records(kind) || is_table(kind);
 }
 
 struct InputFile {

@@ -59,6 +59,7 @@ struct RawRecord {
   ReferenceKeys references;  // WARC: of a revisit what it calls its original, of a response or
                              // resource what revisits may call it
   std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
+  bool names_columns = false;            // of tables: the first row
 };
 
 struct ReadOptions {
@@ -79,6 +80,15 @@ struct ReadOptions {
 
 // The fields that may hold a text.
 [[nodiscard]] std::vector<std::string> text_fields(const ReadOptions& options);
+
+// What a table's first row says.
+struct TableColumns {
+  std::string names;         // with commas, as one reads them in a warning
+  bool has_text = false;     // one of them may hold a text
+  bool has_lone_cr = false;  // a CR without LF, which ends no row: perhaps it was meant to
+};
+// `record` is the row that names the columns.
+[[nodiscard]] TableColumns columns_of(const RawRecord& record, const ReadOptions& options);
 
 class RecordReader {
  public:

@@ -25,6 +25,9 @@ UNREADABLE = {
     "a.jsonl": (b'{"id": 1, "body": "words"}\n' * 3, "no_text_field 3 (first at a.jsonl:0)"),
     "b.jsonl": (b"no json\n[]\n", "bad_json 2 (first at b.jsonl:0)"),
     "c.csv": (b"a,b\n1,2\n", "no_text_field 1 (at c.csv:4)"),
+    "m.csv": (b"a,b\n", "1 file with 0 records"),
+    "n.csv": (b"id,text,url\r1,one two,u\r2,three,u\r", "of the text: 1 table"),
+    "o.csv": (b"a,b\n1,2\n\n", "1 file with 1 record,"),
     "d.html": (NOISE, "not_a_page 1 (at d.html:0)"),
     "e.txt": (b"%PDF-1.7 " + NOISE, "not_a_page 1 (at e.txt:0)"),
     "f.jsonl.gz": (damaged(), "damaged: 1 file"),
@@ -95,6 +98,14 @@ def test_the_remedy_is_said(tmp_path: Path) -> None:
         "the first record are: id, meta.body; see --text-field and --html-field" in done.err
     )
     assert Dedup(tmp_path, "a.jsonl", "--text-field", "meta.body").done.status == 0
+
+
+def test_a_table_whose_lines_end_with_cr_names_them(tmp_path: Path) -> None:
+    (tmp_path / "cr.csv").write_bytes(b"id,text\r1,one two\r")
+    done = Dedup(tmp_path, "cr.csv").done
+    assert done.status == 1
+    assert "no record has a text in a column 'text' or 'html'; the columns" in done.err
+    assert "a CR without LF stands in the first row" in done.err and "\r" not in done.err
 
 
 def test_an_earlier_result_stays(tmp_path: Path) -> None:
