@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim index join: all close pairs of an index or of files, or of new fingerprints and an index.
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -141,17 +140,15 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
   options.check = throw_if_interrupted;
   options.limit = settings.limit;
   PairLines lines(settings);
-  options.crowd_entries = 2;
-  options.on_crowds = [&](std::span<const IndexCrowd> crowds) {
+  options.crowd_entries = kCrowdEntries;
+  options.on_crowds = [&](const IndexCrowds& crowds) {
     std::vector<CrowdText> texts;
-    for (const IndexCrowd& crowd : crowds) {
+    for (const IndexCrowd& crowd : crowds.largest) {
       texts.push_back({.name = index.id_of(crowd.first),
                        .entries = crowd.entries,
                        .pairs = crowd.entries * crowd.fresh});
     }
-    const auto is_crowded = [](const CrowdText& crowd) { return crowd.entries >= kCrowdEntries; };
-    const auto crowded = std::count_if(texts.begin(), texts.end(), is_crowded);
-    lines.tell_crowds(texts, static_cast<std::uint64_t>(crowded));
+    lines.tell_crowds(texts, crowds.count);
   };
   IndexJoin join(options, scratch);
   NewNames names(scratch, settings.dedup.memory_bytes / 8);

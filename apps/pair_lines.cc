@@ -61,13 +61,14 @@ void PairLines::add(std::string_view first, std::string_view second, int distanc
 
 void PairLines::throw_too_many() {
   output_.finish();
-  const std::string why =
-      largest_.entries > 1
-          ? text_of(largest_) + "; print the nearest of each entry only (--limit)"
-          : "all fingerprints are different; lower --max-distance, or print the nearest of each "
-            "entry only (--limit)";
+  const bool shared = largest_.entries > 1;
+  std::string why = shared ? text_of(largest_) : "all fingerprints are different";
+  why += "; ";
+  if (!shared) why += "lower --max-distance, or ";
+  if (settings_.limit == 0) why += "print the nearest of each entry only (--limit), or ";
+  if (settings_.limit > 1) why += "lower --limit, or ";
   throw TooManyPairs("the join has more pairs than --pairs-max " +
-                     std::to_string(settings_.pairs_max) + " allows: " + why + ", or allow more");
+                     std::to_string(settings_.pairs_max) + " allows: " + why + "allow more");
 }
 
 void PairLines::finish(std::uint64_t truncated, std::string_view one, std::string_view several) {

@@ -2,7 +2,7 @@
 #include "facsim/engine/index_join.h"
 
 #include <algorithm>
-#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,6 +21,8 @@ constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
 // What stands for an old fingerprint of a chunk, and for a pair that waits to be sorted.
 constexpr std::uint64_t kChunkBytes = 2 * sizeof(std::uint64_t);
 constexpr std::uint64_t kWaitingBytes = 36;
+// Of those met the largest are kept.
+constexpr std::size_t kCrowdsKept = 16;
 
 // Thrown through a probe whose pairs have no room.
 struct TooManyFound {};
@@ -37,9 +39,7 @@ struct Stretch {
 class OldChunks {
  public:
   OldChunks(const OpenIndex& index, std::uint64_t chunk, std::uint64_t crowd_entries)
-      : index_(index),
-        chunk_(chunk),
-        crowd_entries_(std::max(crowd_entries, kExpandedAtOnce + 1)) {}
+      : index_(index), chunk_(chunk), crowd_entries_(crowd_entries) {}
 
   // False at the end.
   [[nodiscard]] bool next(Executor& executor) {
@@ -56,6 +56,7 @@ class OldChunks {
       place_ = 0;
     }
     fingerprints_.resize(size);
+    is_counted_.assign(size, false);
     executor.run(stretches_.size(), [this](std::size_t i) {
       const Stretch& stretch = stretches_[i];
       hamming(stretch.segment)
@@ -81,24 +82,46 @@ class OldChunks {
     }
   }
 
-  // The crowds met, the largest first.
-  [[nodiscard]] std::vector<IndexCrowd> crowds() const {
-    std::vector<IndexCrowd> crowds;
-    for (const auto& [where, met] : crowds_) {
-      const HammingIndex& of = hamming(where.first);
-      crowds.push_back({.first = {.segment = where.first,
-                                  .distance = 0,
-                                  .ordinal = of.ordinal_at(where.second, 0)},
-                        .entries = of.ordinals_count(where.second),
-                        .fresh = met});
+  // The largest crowds met, the largest first.
+  [[nodiscard]] IndexCrowds crowds() const {
+    IndexCrowds crowds{.largest = {}, .count = crowded_};
+    for (const Met& met : largest_) {
+      const HammingIndex& of = hamming(met.segment);
+      crowds.largest.push_back(
+          {.first = {.segment = met.segment, .distance = 0, .ordinal = of.ordinal_at(met.place, 0)},
+           .entries = met.entries,
+           .fresh = met.fresh});
     }
-    std::stable_sort(crowds.begin(), crowds.end(), [](const IndexCrowd& a, const IndexCrowd& b) {
-      return a.entries > b.entries;
-    });
     return crowds;
   }
 
  private:
+  struct Met {
+    std::uint64_t entries = 0;
+    std::uint32_t segment = 0;
+    std::uint64_t place = 0;
+    std::uint64_t fresh = 0;
+  };
+
+  // One of the largest stays among them from the first time that it is met.
+  void note_crowd(const Met& crowd, std::size_t in_chunk) {
+    if (crowd.entries >= crowd_entries_ && !is_counted_[in_chunk]) {
+      is_counted_[in_chunk] = true;
+      ++crowded_;
+    }
+    const auto is_larger = [](const Met& a, const Met& b) {
+      return std::tuple(b.entries, a.segment, a.place) < std::tuple(a.entries, b.segment, b.place);
+    };
+    const auto at = std::lower_bound(largest_.begin(), largest_.end(), crowd, is_larger);
+    if (at != largest_.end() && at->segment == crowd.segment && at->place == crowd.place) {
+      ++at->fresh;
+      return;
+    }
+    if (at == largest_.end() && largest_.size() == kCrowdsKept) return;
+    largest_.insert(at, crowd);
+    if (largest_.size() > kCrowdsKept) largest_.pop_back();
+  }
+
   [[nodiscard]] const HammingIndex& hamming(std::uint32_t segment) const {
     return index_.parts()[segment]->hamming;
   }
@@ -121,7 +144,8 @@ class OldChunks {
       const auto distance = static_cast<std::uint16_t>(pairs[i].distance);
       if (const std::uint64_t count = part.hamming.ordinals_count(place); count > kExpandedAtOnce) {
         found.add({pairs[i].fresh, place, stretch.segment, distance, 0});
-        if (count >= crowd_entries_) ++crowds_[{stretch.segment, place}];
+        note_crowd({.entries = count, .segment = stretch.segment, .place = place, .fresh = 1},
+                   pairs[i].old);
         continue;
       }
       places_.push_back(place);
@@ -143,7 +167,9 @@ class OldChunks {
   std::vector<std::uint64_t> fingerprints_;
   std::vector<std::uint64_t> places_;
   std::vector<std::size_t> few_;  // the pairs that these places are of
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> crowds_;  // segment, place: met
+  std::vector<Met> largest_;      // first
+  std::vector<bool> is_counted_;  // of each in the chunk, among crowded_
+  std::uint64_t crowded_ = 0;
 };
 
 BatchOptions batch_options(const IndexJoinOptions& options) {
@@ -219,8 +245,8 @@ IndexJoinOutcome IndexJoin::run(const OpenIndex& index, Executor& threads,
       continue;
     }
     found.sort();
-    const std::vector<IndexCrowd> crowds = chunks.crowds();
-    if (!crowds.empty() && options_.on_crowds) options_.on_crowds(crowds);
+    const IndexCrowds crowds = chunks.crowds();
+    if (!crowds.largest.empty() && options_.on_crowds) options_.on_crowds(crowds);
     pairs.visit_all(found, first);
     first += batch.size();
   }

@@ -47,13 +47,19 @@ struct IndexCrowd {
   std::uint64_t fresh = 0;    // new ones of the batch that are close to them
 };
 
+// Of a batch.
+struct IndexCrowds {
+  std::vector<IndexCrowd> largest;  // of 17 entries or more, the largest 16 first
+  std::uint64_t count = 0;          // of crowd_entries or more (and 17), of all
+};
+
 struct IndexJoinOptions {
   int max_distance = 3;     // 0..12
   std::uint64_t limit = 0;  // pairs of a new one: the nearest; 0: all
-  // Crowds of so many entries are told of before the first pair of the batch that meets them, the
-  // largest first.
+  // Crowds are told of before the first pair of the batch that meets them; those of so many entries
+  // are counted.
   std::uint64_t crowd_entries = 1000;
-  std::function<void(std::span<const IndexCrowd>)> on_crowds = {};
+  std::function<void(const IndexCrowds&)> on_crowds = {};
   // These change no answer.
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   Kernel kernel = best_kernel();

@@ -290,9 +290,10 @@ TEST_F(IndexJoinTest, TellsOfCrowdsBeforeTheirPairs) {
   add(old);
   std::vector<IndexCrowd> told;
   IndexJoinOptions options{.max_distance = 2};
-  options.crowd_entries = 18;
-  options.on_crowds = [&](std::span<const IndexCrowd> crowds) {
-    told.assign(crowds.begin(), crowds.end());
+  options.crowd_entries = 21;
+  options.on_crowds = [&](const IndexCrowds& crowds) {
+    told = crowds.largest;
+    EXPECT_EQ(crowds.count, 1U);
   };
   EXPECT_EQ(joined({0, 8, 7'777'777}, options).size(), 120U);
   ASSERT_EQ(told.size(), 2U);
@@ -301,6 +302,24 @@ TEST_F(IndexJoinTest, TellsOfCrowdsBeforeTheirPairs) {
   EXPECT_EQ(told[0].first.ordinal, 0U);
   EXPECT_EQ(told[1].entries, 20U);
   EXPECT_EQ(told[1].first.ordinal, 40U);
+}
+
+TEST_F(IndexJoinTest, KeepsTheLargestOfManyCrowdsAndCountsAll) {
+  Prints old;
+  for (std::uint64_t i = 0; i < 100; ++i) old.resize(old.size() + 20 + i, i << 32);
+  add(old);
+  const Prints fresh(3, 0);
+  IndexJoinOptions options{.max_distance = 12, .chunk_max = 7};
+  options.crowd_entries = 60;
+  IndexCrowds told;
+  options.on_crowds = [&](const IndexCrowds& crowds) { told = crowds; };
+  (void)joined(fresh, options);
+  EXPECT_EQ(told.count, 60U);
+  ASSERT_EQ(told.largest.size(), 16U);
+  for (std::uint64_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(told.largest[i].entries, 119 - i);
+    EXPECT_EQ(told.largest[i].fresh, 3U);
+  }
 }
 
 TEST_F(IndexJoinTest, EndsWhereTheCheckThrows) {

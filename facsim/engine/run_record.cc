@@ -11,12 +11,20 @@
 #include "facsim/engine/revisit_rows.h"
 #include "facsim/engine/skipped_rows.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/input/report_names.h"
 
 namespace facsim {
+namespace {
 
-const std::vector<std::string> kResultReports = {
-    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl", "summary.json",
-    "kept.txt",         "kept.nul",       kSkippedName,     kRevisitsName,       kMatchesName};
+// No input may have such a name.
+constexpr bool is_report(std::string_view name) {
+  return std::find(kReportNames.begin(), kReportNames.end(), name) != kReportNames.end();
+}
+static_assert(is_report(kSkippedName) && is_report(kRevisitsName) && is_report(kMatchesName));
+
+}  // namespace
+
+const std::vector<std::string> kResultReports(kReportNames.begin(), kReportNames.end());
 
 void StageClock::end(std::string name, std::uint64_t pages, std::uint64_t bytes) {
   const auto now = std::chrono::steady_clock::now();

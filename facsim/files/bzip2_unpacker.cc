@@ -70,7 +70,7 @@ class Bzip2Unpacker final : public Unpacker {
   }
 
   [[nodiscard]] std::string reason() const override {
-    return result_ == BZ_DATA_ERROR_MAGIC ? "a header that cannot be"
+    return result_ == BZ_DATA_ERROR_MAGIC ? "a header that cannot occur"
                                           : "its data or checksum is wrong";
   }
 

@@ -88,13 +88,13 @@ class DeflateUnpacker : public Unpacker {
   [[nodiscard]] std::string reason() const override {
     switch (result_) {
       case ISAL_INVALID_BLOCK:
-        return "a block that cannot be";
+        return "a block that cannot occur";
       case ISAL_INVALID_SYMBOL:
-        return "a symbol that cannot be";
+        return "a symbol that cannot occur";
       case ISAL_INVALID_LOOKBACK:
         return "a reference before its beginning";
       case ISAL_INVALID_WRAPPER:
-        return "a header that cannot be";
+        return "a header that cannot occur";
       case ISAL_UNSUPPORTED_METHOD:
         return "an unknown method";
       case ISAL_INCORRECT_CHECKSUM:

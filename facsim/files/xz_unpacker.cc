@@ -68,7 +68,7 @@ class XzUnpacker final : public Unpacker {
   [[nodiscard]] std::string reason() const override {
     switch (result_) {
       case LZMA_FORMAT_ERROR:
-        return "a header that cannot be";
+        return "a header that cannot occur";
       case LZMA_OPTIONS_ERROR:
         return "it has a filter that is not known";
       case LZMA_MEM_ERROR:

@@ -13,6 +13,7 @@
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/input/report_names.h"
 
 namespace facsim {
 namespace {
@@ -250,7 +251,9 @@ TEST_F(FindInputs, SeveralFoldersAreToldApart) {
 }
 
 TEST_F(FindInputs, ReportNamesAreRefused) {
-  EXPECT_EQ(code_of({write("summary.json", "{}")}), ErrorCode::already_exists);
+  for (const std::string_view name : kReportNames) {
+    EXPECT_EQ(code_of({write(std::string(name), "{}")}), ErrorCode::already_exists) << name;
+  }
   write("f/duplicates.jsonl", "{}");
   EXPECT_EQ(code_of({at("f")}), ErrorCode::already_exists);
   write("g/sub/duplicates.jsonl", "{}");

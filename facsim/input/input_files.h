@@ -21,7 +21,6 @@ namespace facsim {
 // Numbers of matches.facsim: new kinds come last.
 enum class FileKind { json_lines, warc, arc, html, text, bulk, csv, tsv };
 inline constexpr FileKind kFileKindLast = FileKind::tsv;
-[[nodiscard]] std::string_view name_of(FileKind kind) noexcept;
 // Records are JSON objects, which a member can be written into.
 [[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {
   return kind == FileKind::json_lines || kind == FileKind::bulk;

@@ -8,16 +8,13 @@
 #include <unordered_set>
 
 #include "facsim/base/error.h"
+#include "facsim/input/report_names.h"
 #include "facsim/input/sniff_internal.h"
 
 namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 8> kReportNames = {
-    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl",
-    "summary.json",     "kept.txt",       "skipped.jsonl",  "kept.nul"};
 
 std::string joined(std::string_view folder, std::string_view path) {
   std::string result(folder);
@@ -47,6 +44,7 @@ std::string stdin_name(const InputFile& file) {
                                                       "stdin.csv",   "stdin.tsv"};
   static_assert(kNames.size() == static_cast<std::size_t>(kFileKindLast) + 1);
   constexpr std::array<std::string_view, 6> kSuffixes = {"", ".gz", ".zst", ".lz4", ".xz", ".bz2"};
+  static_assert(kSuffixes.size() == static_cast<std::size_t>(Packing::bzip2) + 1);
   return std::string(kNames[static_cast<std::size_t>(file.kind)])
       .append(kSuffixes[static_cast<std::size_t>(file.packing)]);
 }

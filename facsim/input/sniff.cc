@@ -328,11 +328,4 @@ FileKind kind_of(std::string_view extension, std::string_view beginning, bool wh
   return looks_like_html(beginning) ? FileKind::html : FileKind::text;
 }
 
-std::string_view name_of(FileKind kind) noexcept {
-  constexpr std::array<std::string_view, 8> kNames = {"json_lines", "warc", "arc", "html",
-                                                      "text",       "bulk", "csv", "tsv"};
-  static_assert(kNames.size() == static_cast<std::size_t>(kFileKindLast) + 1);
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 }  // namespace facsim

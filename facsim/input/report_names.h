@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The files that a run may write beside the copies. No copy may have such a name.
+
+#include <array>
+#include <string_view>
+
+namespace facsim {
+
+inline constexpr std::array<std::string_view, 10> kReportNames = {
+    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl", "summary.json",
+    "kept.txt",         "kept.nul",       "skipped.jsonl",  "revisits.jsonl",    "matches.facsim"};
+
+}  // namespace facsim
