@@ -73,12 +73,12 @@ constexpr std::array kFlags = {
          "The inputs are files of fingerprints, whatever they are called: hex or u64. Default: by "
          "their names; what is not named .hex or .u64 holds pages.",
          kIndex, apply_input},
-    Flag{"--limit", "", "N", kPrinting,
-         "query: at most the N nearest of each fingerprint; 0: all. join: at most N lines that "
-         "begin "
-         "with an entry, those of the N nearest. Of equally near ones the first. Default: 0.",
-         kIndex,
-         [](Word n, Word w, Settings& s) { s.limit = whole_number(n, w, {0, 1'000'000'000}); }},
+    Flag{
+        "--limit", "", "N", kPrinting,
+        "query, join: at most the N nearest of each fingerprint, of equally near ones the first; a "
+        "join has so many lines that begin with an entry. 0: all. Default: 0.",
+        kIndex,
+        [](Word n, Word w, Settings& s) { s.limit = whole_number(n, w, {0, 1'000'000'000}); }},
     Flag{"--pairs-max", "", "N", kPrinting,
          "join: print at most N lines. If there are more, the error says which fingerprint most "
          "entries share, and the status is 1. 0: all. Default: 0.",
@@ -103,7 +103,8 @@ constexpr std::array kFlags = {
          "than memory.",
          kIndex, [](Word, Word, Settings& s) { s.map = true; }},
     Flag{"--memory", "", "SIZE", kRunning,
-         "build, add, compact, rebuild, join: the limit for what is sorted, at least 64M; what "
+         "build, add, compact, rebuild, join, export: the limit for what is sorted, at least 64M; "
+         "what "
          "does not fit "
          "goes to --tmp. K M G are powers of 1024. Default: 4G.",
          kIndex,

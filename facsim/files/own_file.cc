@@ -25,7 +25,7 @@ int open_again(const std::string& path, int flags, unsigned mode = 0) {
 }
 
 [[noreturn]] void throw_not_regular(const std::string& path) {
-  throw Error(ErrorCode::invalid_argument,
+  throw Error(ErrorCode::io,
               "is no regular file (a pipe, a device, a socket?); facsim does not read it here",
               path);
 }

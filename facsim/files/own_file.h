@@ -4,7 +4,7 @@
 // recipe.
 //
 // Promise: no call waits for anybody. A pipe, a device, a socket or a folder under such a name is
-// refused with Error{invalid_argument} that names it, before a byte of it is read. What a user may
+// refused with Error{io} that names it, before a byte of it is read. What a user may
 // give as a pipe is opened by open_user_input() (packed_input.h). No other place of the program
 // opens a file (tests/tidy_rules.py).
 
@@ -17,7 +17,7 @@
 
 namespace facsim {
 
-// For reading. Throws Error{not_found, io, invalid_argument}.
+// For reading. Throws Error{not_found, io}.
 [[nodiscard]] FileHandle open_own_file(const std::string& path);
 // All of it. Throws also Error{invalid_argument} for more than so many bytes: `too_large` says what
 // is none so large.
@@ -30,7 +30,7 @@ namespace facsim {
                                                           std::uint64_t bytes_max);
 
 // For reading and writing, made where it is missing: a lock. -1 and errno where the system refuses.
-// Throws Error{invalid_argument}.
+// Throws Error{io}.
 [[nodiscard]] FileHandle open_own_lock(const std::string& path);
 
 // A new file for writing and reading, never one that is there; -1 and errno where the system

@@ -77,7 +77,7 @@ TEST_F(OwnFile, WhatIsNoRegularFileIsRefusedAtOnce) {
     };
     for (const auto& door : doors) {
       const Error error = error_of(door);
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << path;
+      EXPECT_EQ(error.code(), ErrorCode::io) << path;
       EXPECT_THAT(error.what(), HasSubstr(path + ": is no regular file"));
     }
     EXPECT_EQ(beginning_of_own(path, 10), std::nullopt);
