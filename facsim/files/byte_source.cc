@@ -36,6 +36,10 @@ class PlainSource final : public ByteSource {
   [[nodiscard]] std::optional<std::uint64_t> member_at(std::uint64_t) override {
     return std::nullopt;
   }
+  [[nodiscard]] std::optional<MemberStart> first_member(std::uint64_t,
+                                                        std::uint64_t) const override {
+    return std::nullopt;
+  }
 
  private:
   PackedInput input_;
@@ -73,12 +77,14 @@ class MemberSource final : public ByteSource {
     return starts_.front().packed;
   }
 
- private:
-  struct MemberStart {
-    std::uint64_t unpacked = 0;
-    std::uint64_t packed = 0;
-  };
+  [[nodiscard]] std::optional<MemberStart> first_member(std::uint64_t begin,
+                                                        std::uint64_t end) const override {
+    const auto found = std::ranges::lower_bound(starts_, begin, {}, &MemberStart::unpacked);
+    if (found == starts_.end() || found->unpacked >= end) return std::nullopt;
+    return *found;
+  }
 
+ private:
   void remember(std::uint64_t unpacked, std::uint64_t packed) {
     if (starts_.size() == kMemberStartsMax) starts_.pop_front();
     starts_.push_back({unpacked, packed});

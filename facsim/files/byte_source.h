@@ -34,6 +34,12 @@ struct Damage {
   std::uint64_t packed_offset = 0;  // where in the file
 };
 
+// Where a gzip member or zstd/lz4 frame begins.
+struct MemberStart {
+  std::uint64_t unpacked = 0;
+  std::uint64_t packed = 0;
+};
+
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -49,6 +55,11 @@ class ByteSource {
   // in ascending order: starts before the last offset asked for are forgotten, so memory stays
   // small. A plain file has no members.
   [[nodiscard]] virtual std::optional<std::uint64_t> member_at(std::uint64_t unpacked_offset) = 0;
+  // The first member that begins in [begin, end) of the unpacked bytes, as far as read() has given
+  // them and member_at() has not forgotten it. Forgets none itself, and looks among the members,
+  // not at the bytes.
+  [[nodiscard]] virtual std::optional<MemberStart> first_member(std::uint64_t begin,
+                                                                std::uint64_t end) const = 0;
 };
 
 // Opens a file and tells its packing by its first bytes.

@@ -195,6 +195,32 @@ TEST(ArcReader, AMemberTellsWhereALineBegins) {
   }
 }
 
+TEST(ArcReader, MembersAreFoundThatALookAheadWentPast) {
+  // The first states a length that ends in the line of the third; the second has no line break.
+  const std::string good = arc(kPage);
+  const std::string bare = good.substr(0, good.size() - 1);
+  std::string longer = good;
+  longer.replace(longer.find(" 56"), 3, " " + std::to_string(56 + 1 + bare.size() + 2));
+  MemorySourceOptions options;
+  const std::size_t second = longer.size();
+  options.members = {{0, 0}, {second, 100}, {second + bare.size(), 200}};
+  ArchiveFacts facts;
+  facts.gzip = facts.has_members = true;
+  const auto reader =
+      arc_records(std::make_unique<MemorySource>(longer + bare + good, options), 1'000'000, facts);
+  RawRecord record;
+  ASSERT_TRUE(reader->next(record));
+  EXPECT_EQ(record.skip, Skip::none);
+  EXPECT_EQ(record.stated_length, StatedLength::too_large);
+  EXPECT_EQ(record.extent.end, second);
+  ASSERT_TRUE(reader->next(record));
+  EXPECT_EQ(record.offset, 100U);
+  EXPECT_EQ(record.bytes, bare);
+  ASSERT_TRUE(reader->next(record));
+  EXPECT_EQ(record.offset, 200U);
+  EXPECT_FALSE(reader->next(record));
+}
+
 TEST(ArcReader, LargeRecordsArePassedBy) {
   const std::string large = arc(std::string(3'000'000, 'x'));
   EXPECT_THAT(read(large + arc(kPage)), ElementsAre("too_large", "<p>hello</p>"));

@@ -57,7 +57,7 @@ class ArchiveReader final : public RecordReader {
   bool next(RawRecord& record) override {
     const std::string_view view = window_.fill(limits::kHeaderBytesMax);
     if (view.empty()) return false;
-    begin_record(record);
+    begin_record(record, RecordRole::other, window_.position());
     member_ = facts_.has_members ? window_.source().member_at(window_.position()) : std::nullopt;
 
     const RecordHead head = framing_->read_head(view);
@@ -85,22 +85,9 @@ class ArchiveReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
-  void begin_record(RawRecord& record) const {
-    record.role = RecordRole::other;
-    record.extent = {window_.position(), window_.position()};
-    record.offset = window_.position();
-    record.skip = Skip::none;
-    record.stated_length = StatedLength::right;
-    forget(record);
-  }
-
   static void spoil(RawRecord& record, Skip skip) {
     record.role = RecordRole::damaged;
     record.skip = skip;
-    forget(record);
-  }
-
-  static void forget(RawRecord& record) {
     record.bytes.clear();
     record.header_bytes = 0;
     record.record_key = 0;
@@ -181,9 +168,8 @@ class ArchiveReader final : public RecordReader {
     if (!member_) return false;
     const std::optional<Damage> damage = window_.source().damage();
     if (next == kNowhere) return !damage;
-    const std::optional<std::uint64_t> member =
-        window_.source().member_at(window_.position() + next);
-    return member && (!damage || damage->packed_offset >= *member);
+    const std::optional<MemberStart> member = first_member(next, next + 1);
+    return member && (!damage || damage->packed_offset >= member->packed);
   }
 
   // All of a member, of which the last line breaks end the record.
@@ -224,14 +210,15 @@ class ArchiveReader final : public RecordReader {
 
   // Whether `at` lies in the first line of a record that begins before it: what is left of the line
   // of an ARC record, `tp://example.org/ ...`, looks like another.
-  bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) {
+  bool is_inside_head(std::string_view view, std::size_t from, std::size_t at) const {
     if (at == 0 || at >= view.size() || is_break(view[at]) || view[at - 1] == '\n') return false;
-    const std::size_t line = view.rfind('\n', at - 1) + 1;  // 0 where there is none
-    const bool begins_there =
-        line >= from && line > 0 &&
-        framing_->read_head(view.substr(line)).state == RecordHead::State::complete;
     const std::size_t near = at - std::min(at - from, kSchemeBytesMax);
-    return begins_there || find_member(view, near, at) != kNowhere;
+    if (find_member(view, near, at) != kNowhere) return true;
+    // No further back than such a line is long.
+    const std::size_t low = std::max(from - 1, at - std::min(at, limits::kHeaderBytesMax));
+    const std::size_t line_break = view.substr(low, at - low).rfind('\n');
+    return line_break != kNowhere && framing_->read_head(view.substr(low + line_break + 1)).state ==
+                                         RecordHead::State::complete;
   }
 
   bool is_ended(std::string_view behind) const noexcept {
@@ -278,33 +265,40 @@ class ArchiveReader final : public RecordReader {
   }
 
   // The next record inside one that claims more than it has. In a file of members it may begin with
-  // a member where no line does; then the line that ends in its head is no record.
+  // a member where no line does; then the line that ends in its head is no record. Members are
+  // asked first: one is found without a look at the bytes before it, and lines behind it are not
+  // wanted. Else every record of a file made for it could cost a search through a whole page.
   std::size_t find_next(std::string_view view, std::size_t from, std::size_t end) {
-    const std::size_t begin = find_record(view, from, end, false);
-    if (begin == kNowhere) return find_member(view, from, end);
-    std::size_t member = find_member(view, from, begin + 1);
-    if (member != kNowhere) return member;
-    member =
-        find_member(view, begin + 1, begin + framing_->read_head(view.substr(begin)).header_bytes);
-    return member != kNowhere ? member : begin;
+    const std::size_t member = find_member(view, from, end);
+    const std::size_t begin = find_record(view, from, std::min(member, end), false);
+    if (begin == kNowhere) return member;
+    const std::size_t head_end = begin + framing_->read_head(view.substr(begin)).header_bytes;
+    const std::size_t inside = find_member(view, begin + 1, head_end);
+    return inside != kNowhere ? inside : begin;
   }
 
-  // The first record that begins with a member, if this one does. Forgets the members before it.
-  std::size_t find_member(std::string_view view, std::size_t from, std::size_t end) {
-    for (std::size_t at = from; member_ && at < end; ++at) {
-      if (window_.source().member_at(window_.position() + at) &&
-          framing_->read_head(view.substr(at)).state == RecordHead::State::complete) {
-        return at;
-      }
+  // The first record that begins with a member, if this one does.
+  std::size_t find_member(std::string_view view, std::size_t from, std::size_t end) const {
+    if (!member_) return kNowhere;
+    end = std::min(end, view.size());
+    while (const std::optional<MemberStart> member = first_member(from, end)) {
+      const auto at = static_cast<std::size_t>(member->unpacked - window_.position());
+      if (framing_->read_head(view.substr(at)).state == RecordHead::State::complete) return at;
+      from = at + 1;
     }
     return kNowhere;
+  }
+
+  // Of places in the view.
+  std::optional<MemberStart> first_member(std::size_t from, std::size_t end) const {
+    return window_.source().first_member(window_.position() + from, window_.position() + end);
   }
 
   std::size_t find_record(std::string_view view, std::size_t from, std::size_t end,
                           bool members_only) {
     for (std::size_t at = framing_->find_begin(view, from, end); at != kNowhere;
          at = framing_->find_begin(view, at + 1, end)) {
-      if (members_only && !window_.source().member_at(window_.position() + at)) continue;
+      if (members_only && !first_member(at, at + 1)) continue;
       const bool is_inline = view[at - 1] != '\n';
       if (is_inline) {
         if (inline_tries_left_ == 0) continue;

@@ -26,7 +26,8 @@ class CsvReader final : public RecordReader {
 
   bool next(RawRecord& record) override {
     if (window_.fill(1).empty()) return false;
-    begin_record(record);
+    begin_record(record, RecordRole::page, window_.position());
+    record.csv = header_;
     if (!header_) {
       read_first(record);
     } else {
@@ -45,19 +46,6 @@ class CsvReader final : public RecordReader {
     std::string_view bytes;
     bool is_end = false;  // nothing comes behind them
   };
-
-  void begin_record(RawRecord& record) const {
-    record.role = RecordRole::page;
-    record.skip = Skip::none;
-    record.extent = {window_.position(), window_.position()};
-    record.offset = window_.position();
-    record.header_bytes = 0;
-    record.record_key = 0;
-    record.concurrent_key = 0;
-    record.csv = header_;
-    record.names_columns = false;
-    record.bytes.clear();
-  }
 
   // Blank lines, then the row that names the columns: always copied. One that never ends names
   // none; its first line is passed by.

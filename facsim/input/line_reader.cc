@@ -31,7 +31,7 @@ class LineReader final : public RecordReader {
       if (found != nullptr) {
         const auto line_bytes =
             static_cast<std::size_t>(static_cast<const char*>(found) - view.data());
-        begin_record(record);
+        begin_record(record, RecordRole::page, window_.position());
         take_line(record, view.substr(0, line_bytes));
         consume(line_bytes + 1);
         record.extent.end = window_.position();
@@ -47,19 +47,6 @@ class LineReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
-  void begin_record(RawRecord& record) {
-    record.role = RecordRole::page;
-    record.skip = Skip::none;
-    record.extent = {window_.position(), window_.position()};
-    record.offset = window_.position();
-    record.header_bytes = 0;
-    record.record_key = 0;
-    record.concurrent_key = 0;
-    record.is_revisit = false;
-    record.references = {};
-    record.bytes.clear();
-  }
-
   void take_line(RawRecord& record, std::string_view line) const {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() > line_bytes_max_) {
@@ -75,7 +62,7 @@ class LineReader final : public RecordReader {
 
   bool last_line(RawRecord& record, std::string_view line) {
     if (line.empty()) return false;
-    begin_record(record);
+    begin_record(record, RecordRole::page, window_.position());
     take_line(record, line);
     consume(line.size());
     finish_last(record);
@@ -84,7 +71,7 @@ class LineReader final : public RecordReader {
 
   // A line that is too long is passed by, never held.
   bool skip_line(RawRecord& record) {
-    begin_record(record);
+    begin_record(record, RecordRole::page, window_.position());
     record.skip = Skip::too_large;
     for (;;) {
       const std::string_view view = left_ = window_.fill(1);

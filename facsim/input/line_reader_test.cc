@@ -86,6 +86,9 @@ TEST(LineReader, ALineOfTwoHundredMegabytesIsNotHeld) {
     std::optional<Damage> damage() const override { return {}; }
     std::uint64_t packed_position() const override { return position_; }
     std::optional<std::uint64_t> member_at(std::uint64_t) override { return {}; }
+    std::optional<MemberStart> first_member(std::uint64_t, std::uint64_t) const override {
+      return {};
+    }
 
    private:
     std::size_t position_ = 0;

@@ -43,6 +43,13 @@ class MemorySource final : public ByteSource {
     if (member == options_.members.end() || unpacked_offset >= position_) return std::nullopt;
     return member->second;
   }
+  std::optional<MemberStart> first_member(std::uint64_t begin, std::uint64_t end) const override {
+    const auto member = options_.members.lower_bound(begin);
+    if (member == options_.members.end() ||
+        member->first >= std::min<std::uint64_t>(end, position_))
+      return std::nullopt;
+    return MemberStart{member->first, member->second};
+  }
 
  private:
   std::string bytes_;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "facsim/files/byte_source.h"
 #include "facsim/input/record_reader.h"
@@ -18,6 +19,18 @@ struct ArchiveFacts {
   // record that claims more than there is be told at once.
   std::optional<std::uint64_t> stream_bytes;
 };
+
+// Every reader's first step: a record that begins at `begin`, with nothing of the one that was
+// there before but its buffer.
+inline void begin_record(RawRecord& record, RecordRole role, std::uint64_t begin) {
+  RawRecord fresh;
+  fresh.role = role;
+  fresh.extent = {begin, begin};
+  fresh.offset = begin;
+  fresh.bytes = std::move(record.bytes);
+  fresh.bytes.clear();
+  record = std::move(fresh);
+}
 
 [[nodiscard]] std::unique_ptr<RecordReader> line_records(std::unique_ptr<ByteSource> source,
                                                          std::size_t page_bytes_max);

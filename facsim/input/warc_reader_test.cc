@@ -381,5 +381,22 @@ RC_GTEST_PROP(WarcReader, TilesWhateverComes, ()) {
   RC_ASSERT(read(file, slow) == read(file, fast));
 }
 
+TEST(WarcReader, AMemberIsFoundWithoutASearchBeforeIt) {
+  // Searches within lines are few in a file (kInlineTriesMax). Members cost none of them: so the
+  // record in the middle of the last member's line is still found.
+  Options options;
+  std::string file;
+  const std::string claiming = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 900000\r\n\r\n";
+  constexpr std::size_t kMembers = 2000;
+  for (std::size_t i = 0; i < kMembers; ++i) {
+    options.members[file.size()] = i;
+    file += claiming + std::to_string(i);
+  }
+  const auto records = records_of(file + warc(), options);
+  ASSERT_EQ(records.size(), kMembers + 1);
+  EXPECT_EQ(records[kMembers - 2].stated_length, StatedLength::too_large);
+  EXPECT_EQ(records[kMembers].role, RecordRole::page);
+}
+
 }  // namespace
 }  // namespace facsim
