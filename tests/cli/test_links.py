@@ -51,6 +51,7 @@ def test_a_link_out_of_the_folder_is_skipped_counted_and_named(facsim, world, li
         (world / "site" / f"link{number}.txt").symlink_to(target)
     (world / "site" / "dir").symlink_to("../secret")
     (world / "site" / "deep" / "up").symlink_to("../..")
+    links_before = os.stat("/etc/passwd").st_nlink
     run, out, summary = dedup(facsim, world, *link)
     assert kept(out) == {"a.txt", "deep/b.txt"}
     assert summary["files_not_read"] == 6 and summary["pages_read"] == 2
@@ -60,7 +61,7 @@ def test_a_link_out_of_the_folder_is_skipped_counted_and_named(facsim, world, li
     assert run.err.splitlines() == [f"facsim: warning: {line}" for line in summary["warnings"]]
     assert not {"password.txt", "link0.txt", "link3.txt", "more.txt"} & files_under(out)
     assert os.stat(world / "secret" / "password.txt").st_nlink == 1
-    assert os.stat("/etc/passwd").st_nlink == 1
+    assert os.stat("/etc/passwd").st_nlink == links_before
     assert ("a.txt" in files_under(out)) == bool(link)
 
 

@@ -308,4 +308,4 @@ def test_a_pipe_in_the_place_of_matches_is_not_waited_for(tmp_path: Path) -> Non
     (run.out / "matches.facsim").unlink()
     os.mkfifo(run.out / "matches.facsim")
     done = recluster(run)
-    assert done.status == 2 and "is no regular file" in done.err
+    assert done.status == 1 and "is no regular file" in done.err
