@@ -80,7 +80,8 @@ class Progress {
   void at(std::uint64_t packed_position) {
     if (!options_->progress || packed_position < due_) return;
     options_->progress(packed_position);
-    // Not counted from here: a position that moves on in large steps would be told every other time.
+    // Not counted from here: a position that moves on in large steps would be told every other
+    // time.
     due_ = (packed_position / kProgressBytes + 1) * kProgressBytes;
   }
 
