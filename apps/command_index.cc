@@ -330,12 +330,6 @@ void run_index(const Settings& settings) {
   if (settings.inputs.empty()) throw_index_usage();
   const IndexVerb* const words = index_verb_named(settings.inputs[0]);
   if (words == nullptr) throw_unknown_verb(settings.inputs[0]);
-  if (settings.summary_given && !words->is_summed_up) {
-    throw Error{ErrorCode::invalid_argument,
-                "--summary: " + std::string(words->name) +
-                    " prints its results itself (see 'facsim help index " +
-                    std::string(words->name) + "')"};
-  }
   for (const Verb& verb : kVerbs) {
     if (verb.name == words->name) return verb.run(settings);
   }

@@ -12,7 +12,6 @@ using Word = std::string_view;
 
 void apply_summary(Word name, Word word, Settings& settings) {
   if (word != "text" && word != "json") throw_not_one_of(name, word, {"text", "json"});
-  settings.summary_given = true;
   settings.summary_json = word == "json";
 }
 

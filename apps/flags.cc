@@ -8,6 +8,7 @@
 #include <map>
 #include <thread>
 
+#include "apps/index_verbs.h"
 #include "apps/nearest.h"
 #include "facsim/base/error.h"
 
@@ -68,6 +69,11 @@ std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
   return inputs;
 }
 
+// The verb of `index` that is asked for; null where there is none, which is refused later.
+const IndexVerb* verb_of(unsigned bit, const std::vector<std::string>& inputs) {
+  return bit == kIndex && !inputs.empty() ? index_verb_named(inputs.front()) : nullptr;
+}
+
 }  // namespace
 
 Settings parse_flags(std::string_view command, unsigned bit,
@@ -98,10 +104,15 @@ Settings parse_flags(std::string_view command, unsigned bit,
 
   Settings settings = settings_by_default(command);
   settings.inputs = inputs_among(parser.remaining(), command, bit);
+  const IndexVerb* const verb = verb_of(bit, settings.inputs);
   for (const Flag& flag : flags()) {
     if ((flag.commands & bit) == 0) continue;
     const auto option = options.find(flag.name);
     if (option == options.end() || option->second->count() == 0) continue;
+    if (verb != nullptr && !has_flag(*verb, flag)) {
+      throw_usage("index " + std::string(verb->name),
+                  std::string(verb->name) + " has no flag '" + std::string(flag.name) + "'");
+    }
     if (flag.value.empty() && option->second->results().back() != "true") {
       throw_usage(command, std::string(flag.name) + ": takes no value");
     }

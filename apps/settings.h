@@ -75,7 +75,6 @@ struct Settings {
   bool apply = false;
 
   // dedup, recluster, index.
-  bool summary_given = false;
   bool summary_json = false;  // on standard output, instead of text on standard error
 
   // compare, fingerprint, extract, show.

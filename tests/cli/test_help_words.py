@@ -135,3 +135,18 @@ def test_mistyped_words_are_answered(facsim, words, hint):
     result = facsim(*words)
     assert (result.status, result.out) == (2, "")
     assert hint in result.err and "(see 'facsim help" in result.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["join idx --jsonl", "query idx a.hex --pairs-max 5", "check idx --limit 3", "check idx --force",
+     "info idx --design paper-4", "delete idx x --map", "export idx --codec none",
+     "compact idx --page-max 3M"],
+)  # fmt: skip
+def test_a_flag_of_another_verb_is_refused(facsim, words):
+    """They were taken and did nothing: `index join --jsonl` printed tabs."""
+    verb = words.split()[0]
+    flag = next(word for word in words.split() if word.startswith("--"))
+    run = facsim("index", *words.split())
+    assert run.status == 2 and run.out == ""
+    assert run.err == f"facsim: {verb} has no flag '{flag}' (see 'facsim help index {verb}')\n"

@@ -527,7 +527,8 @@ def test_more_than_the_index_serves_is_refused(facsim, tmp_path):
     assert run.out == "" and "not 3" in run.err and "--max-distance" in run.err
     for word in ("13", "-1", "two", "", "1.5"):
         for verb in ("build", "query", "join"):
-            run = done(facsim, verb, source, source, "-o", tmp_path / "x", "-k", word, status=2)
+            out = ("-o", tmp_path / "x") if verb == "build" else ()
+            run = done(facsim, verb, source, source, *out, "-k", word, status=2)
             assert "--max-distance" in run.err or "--k" in run.err or "-k" in run.err
     assert not (tmp_path / "x").exists()
 

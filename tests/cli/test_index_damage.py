@@ -459,7 +459,8 @@ def test_the_disk_is_full(facsim, idx, tmp_path, bytes_max):
     if bytes_max < 100:
         tried.append(["delete", idx, "page 9"])
     for words in tried:
-        run = limited(facsim, bytes_max, *words, "--design", "paper-4")
+        design = () if words[0] == "delete" else ("--design", "paper-4")
+        run = limited(facsim, bytes_max, *words, *design)
         assert run.returncode == 1 and run.stdout == "", words
         assert run.stderr.count("\n") == 1 and str(tmp_path) in run.stderr, run.stderr
         assert state_of(idx) == before, words
