@@ -182,8 +182,9 @@ bool has_flag(const IndexVerb& verb, const Flag& flag) {
 }
 
 std::string help_without_verbs(const Flag& flag) {
-  std::string help(flag.help.substr(verbs_before(flag.help).end));
-  if (!help.empty()) {
+  const std::size_t cut = verbs_before(flag.help).end;
+  std::string help(flag.help.substr(cut));
+  if (cut > 0 && !help.empty()) {
     help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
   }
   return help;

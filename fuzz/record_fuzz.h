@@ -23,7 +23,6 @@ inline void require(bool held) {
 
 inline constexpr std::size_t kFuzzPageBytesMax = 4096;
 
-// `open(source)` makes the reader. Returns how many records there were.
 using Members = std::map<std::uint64_t, std::uint64_t>;
 
 // Members of a packed file that begin at some of the places where `mark` stands.
@@ -38,6 +37,7 @@ inline Members members_at(std::string_view bytes, std::string_view mark) {
   return members;
 }
 
+// `open(source)` makes the reader.
 template <class Open>
 std::vector<RawRecord> read_fuzzed(const std::string& bytes, std::size_t step_bytes, Open open,
                                    Members members) {
@@ -86,6 +86,25 @@ void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Ope
     require(decoded.skip != Skip::none || !decoded.page.bytes.empty());
     const bool is_object = has_json_records(kind) && decoded.skip != Skip::bad_json;
     require(!is_object || bytes.at(decoded.brace_offset) == '}');
+  }
+}
+
+// As a plain file, then as one of members, which begin where `mark` stands.
+// `open(source, page_bytes_max, facts)` makes the reader.
+template <class Open>
+void fuzz_archive(const std::uint8_t* data, std::size_t size, FileKind kind, std::string_view mark,
+                  Open open) {
+  for (const bool packed : {false, true}) {
+    ArchiveFacts facts;
+    facts.gzip = facts.has_members = packed;
+    if (!packed) facts.stream_bytes = size;
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    fuzz_records(
+        data, size, kind,
+        [&](std::unique_ptr<ByteSource> source) {
+          return open(std::move(source), kFuzzPageBytesMax, facts);
+        },
+        packed ? members_at(bytes, mark) : Members{});
   }
 }
 

@@ -25,9 +25,6 @@ constexpr std::string_view kFiles = "matches.files";
 constexpr std::string_view kPages = "matches.pages";
 constexpr std::string_view kSides = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
-// Behind the skips in a section of its own: files of before have none, and programs of before pass
-// it by.
-constexpr std::string_view kSkipBytes = "matches.skip-bytes";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 // 2 knew fewer reasons to skip a record, and no revisits: a program of then would choose other
@@ -83,17 +80,9 @@ std::string lasting_path(const InputFile& file, const std::string& spool_path) {
 }
 
 void write_skips(const Corpus& corpus, SegmentWriter& writer, const DedupHooks& hooks) {
-  {
-    Section section(writer, kSkips, hooks);
-    for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
-      write_skip(corpus.skips.at(i), section.fields());
-      section.flush(kPieceBytes);
-    }
-    section.flush();
-  }
-  Section section(writer, kSkipBytes, hooks);
+  Section section(writer, kSkips, hooks);
   for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
-    section.fields().number(corpus.skips.at(i).bytes);
+    write_skip(corpus.skips.at(i), section.fields());
     section.flush(kPieceBytes);
   }
   section.flush();
@@ -202,10 +191,10 @@ MatchesFile::MatchesFile(std::string path, const DedupHooks& hooks)
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
-  const std::uint64_t version = head.number();
-  if (version < kVersionMin || version > kVersion) {
+  version_ = head.number();
+  if (version_ < kVersionMin || version_ > kVersion) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version) + ", this program reads version " +
+                "has version " + std::to_string(version_) + ", this program reads version " +
                     std::to_string(kVersionMin) + " or " + std::to_string(kVersion) +
                     "; run facsim dedup again",
                 path_);
@@ -291,14 +280,8 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   }
   while (corpus.first_side.size() <= files_) corpus.first_side.push_back(corpus.sides.size());
   FieldReader skips = fields(kSkips);
-  const bool has_bytes = segment_.find(kSkipBytes).has_value();
-  FieldReader bytes = fields(has_bytes ? kSkipBytes : kSkips);
-  while (!skips.at_end()) {
-    SkipRow skip = read_skip(files_, skips);
-    if (has_bytes) skip.bytes = bytes.number();
-    corpus.skips.push_back(skip);
-  }
-  if (has_bytes) bytes.expect_end();
+  const bool has_bytes = version_ > kVersionMin;
+  while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, has_bytes, skips));
   load_revisits(corpus);
   return same_text;
 }

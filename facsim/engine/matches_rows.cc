@@ -294,14 +294,16 @@ void write_skip(const SkipRow& skip, FieldWriter& out) {
   out.number(skip.file);
   out.number(skip.offset);
   out.number(static_cast<std::uint64_t>(skip.reason));
+  out.number(skip.bytes);
 }
 
-SkipRow read_skip(std::uint32_t files, FieldReader& in) {
+SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in) {
   if (files == 0) in.fail("no such file");
   SkipRow skip;
   skip.file = in.number32(files - 1);
   skip.offset = in.number();
   skip.reason = static_cast<Skip>(in.number_to(kSkipCount - 1));
+  if (has_bytes) skip.bytes = in.number();
   return skip;
 }
 

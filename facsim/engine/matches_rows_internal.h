@@ -73,6 +73,7 @@ class RevisitCoder {
 };
 
 void write_skip(const SkipRow& skip, FieldWriter& out);
-[[nodiscard]] SkipRow read_skip(std::uint32_t files, FieldReader& in);
+// `has_bytes`: the rows of version 2 do not say how long the record is.
+[[nodiscard]] SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in);
 
 }  // namespace facsim

@@ -29,6 +29,10 @@ namespace fs = std::filesystem;
 MatchesFile open_matches(const std::string& folder, const DedupHooks& hooks) {
   const std::string path = folder + "/" + kMatchesName;
   std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) {
+    throw Error(ErrorCode::not_found, "is no result of 'facsim dedup': there is no such folder",
+                folder);
+  }
   if (!fs::exists(path, ignored)) {
     throw Error(
         ErrorCode::not_found,
