@@ -8,7 +8,7 @@
 #include "apps/json.h"
 #include "apps/passages_text.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/compare.h"
+#include "facsim/page/compare.h"
 
 namespace facsim {
 namespace {
@@ -67,9 +67,9 @@ void run_compare(const Settings& settings) {
                 "standard input can be given once; name two of its pages as -:OFFSET or -#ID",
                 "compare");
   }
-  const Judging judging = settings.judged_by();
+  const ReadyProfile judging = settings.judged_by();
   const Profile& profile = judging.profile;
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   std::array<FoundPage, 2> pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i] = find_named_page(page_selector(settings.inputs[i]), settings, standard_input);

@@ -9,7 +9,7 @@
 #include "apps/progress_style.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/dedup.h"
+#include "facsim/dedup/dedup_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/index_folder.h"
 
@@ -28,7 +28,7 @@ void check_usage(const Settings& settings) {
                 "help dedup')");
   }
   require_folder_name(settings.output);
-  if (settings.dedup.update && settings.dedup.against.empty()) {
+  if (settings.against.update && settings.against.index.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "--update adds what is kept to an index; name it with --against IDX");
   }
@@ -36,12 +36,13 @@ void check_usage(const Settings& settings) {
 
 // The run is that of --mode report, into a folder among the temporary files that vanishes with
 // them.
-void write_nothing(DedupOptions& options) {
-  options.mode = Mode::report;
-  options.link = false;
+void write_nothing(DedupOptions& options, FolderOptions& folder) {
+  folder.mode = Mode::report;
+  folder.link = false;
   // An index that --update would begin has nothing to compare with.
-  if (options.update && !is_index_folder(options.against)) options.against.clear();
-  options.update = false;
+  AgainstOptions& against = options.against;
+  if (against.update && !is_index_folder(against.index)) against.index.clear();
+  against.update = false;
 }
 
 }  // namespace
@@ -49,18 +50,19 @@ void write_nothing(DedupOptions& options) {
 void run_dedup(const Settings& settings) {
   check_usage(settings);
   require_tmp(settings);
-  DedupOptions options = settings.judged_dedup();
+  DedupOptions options = settings.dedup_options();
+  FolderOptions folder = settings.folder;
   std::optional<TempFolder> unwanted;
-  if (settings.dry_run) unwanted.emplace(options.tmp);
+  if (settings.dry_run) unwanted.emplace(options.limits.tmp);
   const std::string output = unwanted ? unwanted->path() + "/out" : settings.output;
-  if (unwanted) write_nothing(options);
+  if (unwanted) write_nothing(options, folder);
 
   Progress progress(progress_style(settings), stderr);
-  const DedupHooks hooks{
+  const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
       .warn = warn_after(progress)};
-  Summary summary = dedup(settings.inputs, output, options, hooks);
+  Summary summary = dedup_to_folder(settings.inputs, output, options, folder, hooks);
   progress.finish();
   if (unwanted) summary.outputs.clear();
   print_summary(summary, settings);

@@ -13,9 +13,9 @@
 #include "apps/output.h"
 #include "apps/progress_style.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/eval.h"
-#include "facsim/engine/idf_builder.h"
+#include "facsim/eval/evaluate.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/page/idf_builder.h"
 #include "facsim/report/progress.h"
 
 namespace facsim {
@@ -43,7 +43,7 @@ std::vector<Value> sorted(std::vector<Value> values) {
 }
 
 void check_usage(const Settings& settings) {
-  const EvalWishes& wishes = settings.eval;
+  const EvalSettings& wishes = settings.eval;
   const int truths = (wishes.pairs.empty() ? 0 : 1) + (wishes.clusters.empty() ? 0 : 1) +
                      (wishes.exact ? 1 : 0) + (wishes.synthesize ? 1 : 0);
   if (truths != 1) {
@@ -68,20 +68,19 @@ void check_usage(const Settings& settings) {
 }
 
 // All named profiles, or the one that was named.
-std::vector<EvalProfile> chosen_profiles(const Settings& settings) {
-  std::vector<EvalProfile> profiles;
+std::vector<ReadyProfile> chosen_profiles(const Settings& settings) {
+  std::vector<ReadyProfile> profiles;
   for (const NamedProfile& known : named_profiles()) {
     if (settings.profile_given && known.name != settings.profile) continue;
     Settings named = settings;
     named.profile = known.name;
-    Judging judging = named.judged_by();
-    profiles.push_back({std::move(judging.profile), std::move(judging.tables)});
+    profiles.push_back(named.judged_by());
   }
   return profiles;
 }
 
 EvalOptions eval_options(const Settings& settings) {
-  const EvalWishes& wishes = settings.eval;
+  const EvalSettings& wishes = settings.eval;
   EvalOptions options;
   options.truth = wishes.exact              ? EvalTruth::exact
                   : wishes.clusters.empty() ? EvalTruth::pairs
@@ -98,11 +97,14 @@ EvalOptions eval_options(const Settings& settings) {
   options.thresholds = sorted(wishes.thresholds.empty() ? usual_thresholds() : wishes.thresholds);
   options.agreement_pairs_max = wishes.agreement_pairs;
   options.sketches = wishes.sketches;
-  options.dedup = settings.judged_dedup();
+  options.read = settings.read;
+  options.judge = settings.judged_by();
+  options.policy = settings.policy;
+  options.limits = settings.limits;
   options.profiles = chosen_profiles(settings);
   // A floor that nobody chose makes room for a threshold below it.
   double floor = 0.5;
-  for (const EvalProfile& profile : options.profiles) {
+  for (const ReadyProfile& profile : options.profiles) {
     floor = std::min(floor, profile.profile.thresholds.resemblance_min);
   }
   options.resemblance_floor = wishes.resemblance_floor.value_or(floor);
@@ -137,10 +139,10 @@ void run_eval(const Settings& settings) {
   require_tmp(settings);
   if (settings.eval.synthesize) return run_eval_synthesize(settings);
   for (const std::string& file : {settings.eval.csv, settings.eval.html}) {
-    if (!file.empty()) require_new(file, settings.dedup.force);
+    if (!file.empty()) require_new(file, settings.folder.force);
   }
   Progress progress(progress_style(settings), stderr);
-  const DedupHooks hooks{
+  const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
       .warn = warn_after(progress)};

@@ -7,7 +7,7 @@
 #include "apps/output.h"
 #include "apps/progress_style.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/eval_synthesize.h"
+#include "facsim/eval/synthesize.h"
 #include "facsim/report/progress.h"
 #include "facsim/report/summary.h"
 
@@ -18,13 +18,13 @@ void run_eval_synthesize(const Settings& settings) {
     throw Error(ErrorCode::invalid_argument,
                 "no output folder given; add -o OUT (see 'facsim help eval')");
   }
-  SynthesisOptions options{
-      .seed = settings.eval.seed, .force = settings.dedup.force, .dedup = settings.dedup};
-  Judging judging = settings.judged_by();
-  options.dedup.profile = std::move(judging.profile);
-  options.dedup.tables = std::move(judging.tables);
+  const SynthesisOptions options{.seed = settings.eval.seed,
+                                 .force = settings.folder.force,
+                                 .read = settings.read_options(),
+                                 .judge = settings.judged_by(),
+                                 .limits = settings.limits};
   Progress progress(progress_style(settings), stderr);
-  const DedupHooks hooks{
+  const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
       .warn = warn_after(progress)};

@@ -5,8 +5,8 @@
 #include "apps/commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
-#include "facsim/engine/judged_text.h"
 #include "facsim/extract/extractor.h"
+#include "facsim/page/judged_text.h"
 
 namespace facsim {
 namespace {
@@ -143,7 +143,7 @@ void run_extract(const Settings& settings) {
   const ChosenInputs chosen = chosen_inputs(settings);
   const Recipe recipe = settings.named_recipe();
   Output output;
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   for (const PageSelector& selector : chosen.pages) {
     const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;

@@ -8,7 +8,7 @@
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "apps/values.h"
-#include "facsim/engine/analysis.h"
+#include "facsim/page/analysis.h"
 
 namespace facsim {
 namespace {
@@ -119,11 +119,11 @@ void run_fingerprint(const Settings& settings) {
   const auto wants = [&](std::string_view name) {
     return std::ranges::any_of(columns, [&](const Column* column) { return column->name == name; });
   };
-  const Judging judging = settings.judged_by();
+  const ReadyProfile judging = settings.judged_by();
   const AnalyzerOptions options{.profile = judging.profile,
                                 .tables = judging.tables,
                                 .extract = {},
-                                .kernel = settings.dedup.kernel,
+                                .kernel = settings.limits.kernel,
                                 .with_visible = wants("visible"),
                                 .with_sketch = wants("sketch") || wants("shingles"),
                                 .with_digest = wants("digest")};
@@ -139,7 +139,7 @@ void run_fingerprint(const Settings& settings) {
     };
   };
   Output output;
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   for (const PageSelector& selector : chosen.pages) {
     const FoundPage found = find_named_page(selector, settings, standard_input);
     std::string text;

@@ -7,10 +7,10 @@
 #include "apps/inputs.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/analysis.h"
-#include "facsim/engine/idf_builder.h"
-#include "facsim/engine/recipe_tables.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/page/analysis.h"
+#include "facsim/page/idf_builder.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
 namespace {
@@ -49,18 +49,18 @@ void run_idf(const Settings& settings) {
   }
   require_tmp(settings);
   // Said now rather than after the whole corpus was read.
-  require_new(settings.output, settings.dedup.force);
+  require_new(settings.output, settings.folder.force);
   const std::vector<std::string> inputs(settings.inputs.begin() + 1, settings.inputs.end());
   const ReadyRecipe ready = counted_recipe(settings);
   Profile profile = profile_named(settings.profile);
   profile.recipe = ready.recipe;
   if (settings.units_min) profile.units_min = *settings.units_min;
-  const TempFolder folder(settings.dedup.tmp);
-  const auto threads = static_cast<std::size_t>(settings.dedup.threads);
+  const TempFolder folder(settings.limits.tmp);
+  const auto threads = static_cast<std::size_t>(settings.limits.threads);
   std::vector<IdfCounter> counters;
   for (std::size_t i = 0; i < threads; ++i) {
     counters.emplace_back(folder.path(), std::to_string(i),
-                          settings.dedup.memory_bytes / 2 / threads);
+                          settings.limits.memory_bytes / 2 / threads);
   }
 
   std::size_t next = 0;
@@ -83,10 +83,10 @@ void run_idf(const Settings& settings) {
     };
   };
   Output output;
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   print_pages(inputs, settings, standard_input, make_printer, output);
   const IdfReport report =
-      write_idf(counters, settings.output, settings.documents_min, settings.dedup.force);
+      write_idf(counters, settings.output, settings.documents_min, settings.folder.force);
   if (!settings.quiet) {
     print_message(settings.output + ": " + std::to_string(report.features) + " features of " +
                   std::to_string(report.documents) + " documents; " + std::to_string(report.rare) +

@@ -15,13 +15,13 @@
 #include "apps/output.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/index_changes.h"
-#include "facsim/engine/index_corpus.h"
-#include "facsim/engine/near_url.h"
-#include "facsim/engine/open_index.h"
-#include "facsim/engine/scan.h"
+#include "facsim/corpus/near_url.h"
+#include "facsim/corpus/scan.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_corpus.h"
+#include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {
@@ -41,7 +41,7 @@ void read_fingerprints(const std::vector<std::string>& paths, const Settings& se
 IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
                   const Settings& settings, bool may_be_empty) {
   IndexOutcome outcome;
-  TempFolder scratch(settings.dedup.tmp);
+  TempFolder scratch(settings.limits.tmp);
   const IndexChangeOptions options = change_options(settings);
   const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
   if (auto* const pages = dynamic_cast<PageBatch*>(batch.get())) {
@@ -49,7 +49,8 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
     Corpus corpus(scratch, options.memory_bytes / 2, false);
     corpus.files = page_input.files();
     page_input.read(corpus, scratch);
-    outcome.read = page_input.summary();
+    outcome.read = page_input.counts();
+    outcome.warnings = page_input.warnings();
     // Those too short for a fingerprint too.
     add_pages(corpus, [](std::uint32_t) { return true; }, *pages);
     note_batch(corpus, next);
@@ -78,7 +79,7 @@ Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
   const int max_distance = settings.max_distance.value_or(3);
   Manifest manifest;
   if (inputs.are_pages) {
-    const Judging judging = settings.judged_by();
+    const ReadyProfile judging = settings.judged_by();
     require_indexable(judging.profile.recipe);
     manifest = manifest_for_pages(judging.profile, max_distance);
   } else {
@@ -102,13 +103,13 @@ void build(const Settings& settings) {
   Manifest next = manifest_of(inputs, settings);
   // Also one that cannot be read: somebody may still want to look at it.
   const bool is_there = is_index_folder(settings.output);
-  if (is_there && !settings.dedup.force) {
+  if (is_there && !settings.folder.force) {
     throw Error{ErrorCode::already_exists,
                 "there is an index already; add to it with 'facsim index add', or build it anew "
                 "with --force",
                 settings.output};
   }
-  if (!is_there && !settings.dedup.force) require_no_segments(settings.output);
+  if (!is_there && !settings.folder.force) require_no_segments(settings.output);
   IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
@@ -188,7 +189,7 @@ void compact_index(const Settings& settings) {
   const std::string& folder = settings.inputs[1];
   require_tmp(settings);
   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index compact");
-  TempFolder scratch(settings.dedup.tmp);
+  TempFolder scratch(settings.limits.tmp);
   const Compaction done = compact(writer, change_options(settings), scratch);
   IndexOutcome outcome{.entries = done.entries};
   tell(outcome, folder,
@@ -201,9 +202,9 @@ void compact_index(const Settings& settings) {
 void export_index(const Settings& settings) {
   if (settings.inputs.size() != 2) throw_index_usage();
   require_tmp(settings);
-  TempFolder scratch(settings.dedup.tmp);
+  TempFolder scratch(settings.limits.tmp);
   Output output;
-  for_each_entry(settings.inputs[1], settings.dedup.memory_bytes, scratch,
+  for_each_entry(settings.inputs[1], settings.limits.memory_bytes, scratch,
                  [&](std::uint64_t fingerprint, std::string_view id) {
                    output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
                  });

@@ -13,13 +13,13 @@
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/spill_array.h"
-#include "facsim/engine/index_changes.h"
-#include "facsim/engine/index_join.h"
-#include "facsim/engine/open_index.h"
-#include "facsim/engine/thread_executor.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/ordered_join.h"
+#include "facsim/run/thread_executor.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_join.h"
+#include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {
@@ -128,15 +128,15 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
                      const Settings& settings) {
   require_fingerprints(paths, settings, folder);
   // Mapped, since it is read once from its beginning to its end.
-  const OpenIndex index(folder, {.residence = Residence::mapped, .kernel = settings.dedup.kernel});
+  const OpenIndex index(folder, {.residence = Residence::mapped, .kernel = settings.limits.kernel});
   require_recipe(index.manifest(), given_recipe(false, settings), folder);
   if (!settings.map) index.require_sound(throw_if_interrupted);
 
-  TempFolder scratch(settings.dedup.tmp);
+  TempFolder scratch(settings.limits.tmp);
   IndexJoinOptions options;
   options.max_distance = settings.max_distance.value_or(3);
-  options.memory_bytes = settings.dedup.memory_bytes / 8 * 7;
-  options.kernel = settings.dedup.kernel;
+  options.memory_bytes = settings.limits.memory_bytes / 8 * 7;
+  options.kernel = settings.limits.kernel;
   options.check = throw_if_interrupted;
   options.limit = settings.limit;
   PairLines lines(settings);
@@ -151,13 +151,13 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
     lines.tell_crowds(texts, crowds.count);
   };
   IndexJoin join(options, scratch);
-  NewNames names(scratch, settings.dedup.memory_bytes / 8);
+  NewNames names(scratch, settings.limits.memory_bytes / 8);
   for_each_fingerprint(
       paths, settings, 1, [&](const FingerprintRecord& record, std::uint64_t number) {
         names.add(record.id.empty() ? std::to_string(number) : std::string(record.id));
         join.add({&record.fingerprint, 1});
       });
-  ThreadExecutor executor(settings.dedup.threads);
+  ThreadExecutor executor(settings.limits.threads);
   const IndexJoinOutcome outcome = join.run(index, executor, [&](const IndexPair& pair) {
     lines.add(names.at(pair.fresh), index.id_of(pair.old), static_cast<int>(pair.old.distance));
   });
@@ -173,12 +173,12 @@ void run_index_join(const Settings& settings) {
   if (paths.size() > 1 && is_index_folder(paths.front())) {
     return join_with_index(paths.front(), {paths.begin() + 1, paths.end()}, settings);
   }
-  TempFolder scratch(settings.dedup.tmp);
+  TempFolder scratch(settings.limits.tmp);
   OrderedJoinOptions options;
   options.max_distance = settings.max_distance.value_or(3);
   options.limit = settings.limit;
-  options.memory_bytes = settings.dedup.memory_bytes / 8 * 7;
-  options.kernel = settings.dedup.kernel;
+  options.memory_bytes = settings.limits.memory_bytes / 8 * 7;
+  options.kernel = settings.limits.kernel;
   options.check = throw_if_interrupted;
   PairLines lines(settings);
   std::optional<NameTable> names;
@@ -192,9 +192,9 @@ void run_index_join(const Settings& settings) {
     lines.tell_crowds(texts, crowds.count);
   };
   OrderedJoin join(options, scratch);
-  JoinInput input(join, scratch, settings.dedup.memory_bytes / 8);
+  JoinInput input(join, scratch, settings.limits.memory_bytes / 8);
   if (paths.size() == 1 && is_index_folder(paths.front())) {
-    input.read_index(paths.front(), settings.dedup.memory_bytes / 4, scratch);
+    input.read_index(paths.front(), settings.limits.memory_bytes / 4, scratch);
   } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
     throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
   } else if (index_inputs(paths, settings).are_pages) {
@@ -207,7 +207,7 @@ void run_index_join(const Settings& settings) {
   }
   MemorySections sections;
   names.emplace(input.names(sections));
-  ThreadExecutor executor(settings.dedup.threads);
+  ThreadExecutor executor(settings.limits.threads);
   std::string first;
   std::uint64_t first_number = ~std::uint64_t{0};
   const auto outcome = join.run(executor, [&](const ClosePair& pair) {

@@ -8,10 +8,10 @@
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
-#include "facsim/engine/analysis.h"
-#include "facsim/engine/keep_order.h"
-#include "facsim/engine/page_search.h"
-#include "facsim/engine/pair_judge.h"
+#include "facsim/model/host.h"
+#include "facsim/page/analysis.h"
+#include "facsim/page/pair_judge.h"
+#include "facsim/seen/page_search.h"
 
 namespace facsim {
 namespace {
@@ -26,7 +26,7 @@ struct NearPage {
 // One a thread.
 class PageAnswerer {
  public:
-  PageAnswerer(const OpenIndex& index, const Judging& judging, const Settings& settings)
+  PageAnswerer(const OpenIndex& index, const ReadyProfile& judging, const Settings& settings)
       : index_(index),
         thresholds_(judging.profile.thresholds),
         max_distance_(judging.profile.max_distance),
@@ -37,7 +37,7 @@ class PageAnswerer {
         analyzer_({.profile = judging.profile,
                    .tables = judging.tables,
                    .extract = {},
-                   .kernel = settings.dedup.kernel,
+                   .kernel = settings.limits.kernel,
                    .with_visible = false}) {}
 
   // Adds the answer to `out`; whether the limit cut it.
@@ -136,7 +136,7 @@ class PageAnswerer {
 
 std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::string>& paths,
                                const Settings& settings, Output& output) {
-  Judging judging = settings.judged_by();
+  ReadyProfile judging = settings.judged_by();
   // Everything that the index serves, unless somebody asked for less.
   if (!settings.max_distance) {
     judging.profile.max_distance = static_cast<int>(index.manifest().max_distance);
@@ -149,7 +149,7 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
       if (answerer->answer(name, page, room, out)) ++truncated;
     };
   };
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   print_pages(paths, settings, standard_input, make_printer, output);
   return truncated;
 }

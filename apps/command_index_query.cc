@@ -14,8 +14,8 @@
 #include "apps/json.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/open_index.h"
-#include "facsim/engine/ordered_pipeline.h"
+#include "facsim/run/ordered_pipeline.h"
+#include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {
@@ -159,13 +159,13 @@ class QueryReader {
 std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>& paths,
                           const Settings& settings, Output& output) {
   std::vector<std::unique_ptr<Answerer>> workers;
-  for (int i = 0; i < settings.dedup.threads; ++i) {
+  for (int i = 0; i < settings.limits.threads; ++i) {
     workers.push_back(std::make_unique<Answerer>(index, settings));
   }
   QueryReader reader(paths, settings);
   BadLines bad;
   std::uint64_t truncated = 0;
-  OrderedPipeline<QueryBatch> pipeline(settings.dedup.threads);
+  OrderedPipeline<QueryBatch> pipeline(settings.limits.threads);
   pipeline.run(
       {.produce = [&](QueryBatch& batch) { return reader.next(batch); },
        .process = [&](QueryBatch& batch, std::size_t worker) { workers[worker]->answer(batch); },
@@ -181,7 +181,7 @@ std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>
 
 std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>& paths,
                           const Settings& settings, Output& output) {
-  const Judging judging = judging_for_index(settings);
+  const ReadyProfile judging = judging_for_index(settings);
   std::atomic<std::uint64_t> truncated = 0;
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
     auto fingerprints = std::make_shared<PageFingerprints>(judging, settings);
@@ -194,7 +194,7 @@ std::uint64_t query_pages(const OpenIndex& index, const std::vector<std::string>
       if (answerer->answer(*fingerprint, label_of(name), out)) ++truncated;
     };
   };
-  SpooledStdin standard_input(settings);
+  SpooledStdin standard_input = spooled_stdin(settings);
   print_pages(paths, settings, standard_input, make_printer, output);
   return truncated;
 }
@@ -207,7 +207,7 @@ void run_index_query(const Settings& settings) {
   const IndexInputs inputs =
       index_inputs({settings.inputs.begin() + 2, settings.inputs.end()}, settings);
   const OpenIndex index(folder, {.residence = settings.map ? Residence::mapped : Residence::loaded,
-                                 .kernel = settings.dedup.kernel});
+                                 .kernel = settings.limits.kernel});
   require_inputs_of(index.manifest(), inputs, settings, folder);
   const int served = static_cast<int>(index.manifest().max_distance);
   if (settings.max_distance && (*settings.max_distance < 0 || *settings.max_distance > served)) {

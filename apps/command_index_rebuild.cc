@@ -5,10 +5,10 @@
 #include "apps/interrupt.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/index_corpus.h"
-#include "facsim/engine/index_rebuild.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/index_corpus.h"
+#include "facsim/seen/index_rebuild.h"
 
 namespace facsim {
 namespace {
@@ -48,7 +48,7 @@ Settings as_built(const Manifest& manifest, const std::string& folder, const Set
 }
 
 Manifest manifest_of(const Manifest& old, const Settings& settings) {
-  const Judging judging = settings.judged_by();
+  const ReadyProfile judging = settings.judged_by();
   require_indexable(judging.profile.recipe);
   Manifest next = manifest_for_pages(
       judging.profile, settings.max_distance.value_or(static_cast<int>(old.max_distance)));
@@ -112,7 +112,7 @@ void run_index_rebuild(const Settings& settings) {
   index.require_sound(throw_if_interrupted);
   IndexPages pages(inputs.paths, own);
   IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
-  TempFolder scratch(own.dedup.tmp);
+  TempFolder scratch(own.limits.tmp);
   const IndexChangeOptions options = change_options(own);
   Corpus corpus(scratch, options.memory_bytes / 2, false);
   corpus.files = rebuild.files();
@@ -123,7 +123,8 @@ void run_index_rebuild(const Settings& settings) {
                  .folder = folder,
                  .entries = done.entries,
                  .text = ": rebuilt of " + entries_text(done.entries),
-                 .read = pages.summary()},
+                 .read = pages.counts(),
+                 .warnings = pages.warnings()},
                 own);
 }
 

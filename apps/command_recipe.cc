@@ -5,8 +5,8 @@
 #include "apps/commands.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/recipe_tables.h"
 #include "facsim/model/profile.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
 namespace {

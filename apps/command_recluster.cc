@@ -8,7 +8,7 @@
 #include "apps/progress_style.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/recluster.h"
+#include "facsim/dedup/matches/recluster.h"
 
 namespace facsim {
 namespace {
@@ -18,13 +18,12 @@ ReclusterOptions options_of(const Settings& settings) {
   options.resemblance_min = settings.resemblance_min;
   options.agreement_min = settings.agreement_min;
   options.containment_min = settings.containment_min;
-  if (settings.keep_given) options.keep = settings.dedup.keep;
-  options.keep_field = settings.dedup.keep_field;
-  if (settings.remove_given) options.remove = settings.dedup.remove;
-  if (settings.mode_given) options.mode = settings.dedup.mode;
+  if (settings.keep_given) options.keep = settings.policy.keep;
+  options.keep_field = settings.policy.keep_field;
+  if (settings.remove_given) options.remove = settings.policy.remove;
+  if (settings.mode_given) options.mode = settings.folder.mode;
   options.apply = settings.apply;
-  options.memory_bytes = settings.dedup.memory_bytes;
-  options.tmp = settings.dedup.tmp;
+  options.limits = settings.limits;
   return options;
 }
 
@@ -38,7 +37,7 @@ void run_recluster(const Settings& settings) {
   }
   require_tmp(settings);
   Progress progress(progress_style(settings), stderr);
-  const DedupHooks hooks{
+  const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
       .warn = warn_after(progress)};

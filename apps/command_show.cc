@@ -7,11 +7,11 @@
 #include "apps/output.h"
 #include "apps/show_page.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/near_url.h"
-#include "facsim/engine/read_again.h"
-#include "facsim/engine/recipe_tables.h"
+#include "facsim/corpus/near_url.h"
 #include "facsim/files/name_text.h"
 #include "facsim/input/input_again.h"
+#include "facsim/page/recipe_tables.h"
+#include "facsim/seen/read_again.h"
 
 namespace facsim {
 namespace {
@@ -54,8 +54,8 @@ Recipe recipe_of(const RunFacts& run, const std::string& where) {
 }
 
 // As the run judged. Throws Error where a table of its recipe is not there any more.
-Judging judging_of(const RunFacts& run, const Recipe& recipe, const Settings& settings) {
-  Judging judging;
+ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe, const Settings& settings) {
+  ReadyProfile judging;
   judging.profile = profile_named(run.profile);
   ReadyRecipe ready = make_ready(recipe, settings.jieba_files());
   if (hex(ready.recipe.id()) != run.recipe_id) {
@@ -81,7 +81,7 @@ class Show {
         run_(read_run(folder_)),
         recipe_(recipe_of(run_, folder_ + "/summary.json")),
         options_(read_options_of(run_, recipe_)) {
-    options_.follow = settings.dedup.follow;
+    options_.follow = settings.read.follow;
   }
 
   ShownPage find() {
@@ -165,7 +165,7 @@ class Show {
 
   void measure(ShownPair& pair) {
     try {
-      const Judging judging = judging_of(run_, recipe_, settings_);
+      const ReadyProfile judging = judging_of(run_, recipe_, settings_);
       pair.profile = judging.profile;
       pair.measured =
           compare(pair.pages[0].page, pair.pages[1].page, judging.profile, judging.tables);

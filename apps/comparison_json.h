@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "apps/json.h"
-#include "facsim/engine/compare.h"
-#include "facsim/engine/find_page.h"
+#include "facsim/corpus/find_page.h"
+#include "facsim/page/compare.h"
 
 namespace facsim {
 

@@ -66,7 +66,7 @@ void run(const std::vector<std::string>& words) {
                     ", not '" + settings.inputs[words_max] + "' (see 'facsim help')",
                 command.name);
   }
-  bound_allocator(settings.dedup.memory_bytes, settings.dedup.threads);
+  bound_allocator(settings.limits.memory_bytes, settings.limits.threads);
   command.run(settings);
 }
 

@@ -33,11 +33,11 @@ FingerprintForm form_of(const std::string& path, const Settings& settings) {
               "is not named .hex or .u64; say what is in it with --input hex or --input u64", path};
 }
 
-PageFingerprints::PageFingerprints(const Judging& judging, const Settings& settings)
+PageFingerprints::PageFingerprints(const ReadyProfile& judging, const Settings& settings)
     : analyzer_(std::make_unique<PageAnalyzer>(AnalyzerOptions{.profile = judging.profile,
                                                                .tables = judging.tables,
                                                                .extract = {},
-                                                               .kernel = settings.dedup.kernel,
+                                                               .kernel = settings.limits.kernel,
                                                                .with_visible = false,
                                                                .with_sketch = false,
                                                                .with_digest = false})) {}
@@ -48,8 +48,8 @@ std::optional<std::uint64_t> PageFingerprints::of(const Page& page, MemoryRoom* 
   return analysis.fingerprint->low;
 }
 
-Judging judging_for_index(const Settings& settings) {
-  Judging judging = settings.judged_by();
+ReadyProfile judging_for_index(const Settings& settings) {
+  ReadyProfile judging = settings.judged_by();
   const Recipe& recipe = judging.profile.recipe;
   if (recipe.fingerprint.bits != 64) {
     throw Error{ErrorCode::invalid_argument,

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "apps/settings.h"
-#include "facsim/engine/analysis.h"
 #include "facsim/input/fingerprint_file.h"
+#include "facsim/page/analysis.h"
 
 namespace facsim {
 
@@ -32,7 +32,7 @@ struct IndexInputs {
 // Makes the fingerprints of pages, one object a thread.
 class PageFingerprints {
  public:
-  PageFingerprints(const Judging& judging, const Settings& settings);
+  PageFingerprints(const ReadyProfile& judging, const Settings& settings);
   // Nothing for a page that is too short.
   [[nodiscard]] std::optional<std::uint64_t> of(const Page& page, MemoryRoom* room = nullptr);
   void keep_at_most(std::size_t bytes) { analyzer_->keep_at_most(bytes); }
@@ -43,7 +43,7 @@ class PageFingerprints {
 
 // The judging of pages whose fingerprints go into an index: of 64 bits. Throws
 // Error{invalid_argument} for another recipe.
-[[nodiscard]] Judging judging_for_index(const Settings& settings);
+[[nodiscard]] ReadyProfile judging_for_index(const Settings& settings);
 
 // Lines that are no fingerprint, for one warning at the end.
 class BadLines {

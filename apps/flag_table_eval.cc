@@ -99,7 +99,7 @@ constexpr std::array kFlags = {
          "Write one page with tables and plots, which needs nothing but itself.", kEval,
          [](Word n, Word w, Settings& s) { s.eval.html = not_empty(n, w); }},
     Flag{"--force", "", "", kPrinting, "Write files and OUT even if they are there.", kEval,
-         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+         [](Word, Word, Settings& s) { s.folder.force = true; }},
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ constexpr std::array kFlags = {
     Flag{"--output", "-o", "IDX", kChoosing, "build: the folder of the index. Required.", kIndex,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--force", "", "", kChoosing, "build: in the place of an index that is there.", kIndex,
-         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+         [](Word, Word, Settings& s) { s.folder.force = true; }},
     Flag{"--ids", "", "FILE", kChoosing, "delete: a file of ids, one a line; - is standard input.",
          kIndex, [](Word n, Word w, Settings& s) { s.ids_file = not_empty(n, w); }},
     Flag{"--max-distance", "", "K", kJudging,
@@ -109,7 +109,7 @@ constexpr std::array kFlags = {
          "goes to --tmp. K M G are powers of 1024. Default: 4G.",
          kIndex,
          [](Word n, Word w, Settings& s) {
-           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+           s.limits.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          }},
     Flag{"--usual-costs", "", "", kRunning,
          "Take the costs of a quiet server instead of measuring this machine's.", kPlan,

@@ -6,8 +6,9 @@
 #include "apps/flag_tables.h"
 #include "apps/values.h"
 #include "facsim/base/limits.h"
-#include "facsim/engine/option_names.h"
+#include "facsim/dedup/folder_options.h"
 #include "facsim/index/masks.h"
+#include "facsim/model/policy.h"
 
 namespace facsim {
 namespace {
@@ -17,19 +18,19 @@ using Word = std::string_view;
 void apply_scope(Word name, Word word, Settings& settings) {
   const std::optional<Scope> scope = scope_named(word);
   if (!scope) throw_not_one_of(name, word, {"all", "host", "file"});
-  settings.dedup.scope = *scope;
+  settings.policy.scope = *scope;
 }
 
 void apply_cluster(Word name, Word word, Settings& settings) {
   const std::optional<Clustering> clustering = clustering_named(word);
   if (!clustering) throw_not_one_of(name, word, {"leader", "single"});
-  settings.dedup.clustering = *clustering;
+  settings.policy.clustering = *clustering;
 }
 
 void apply_matches(Word name, Word word, Settings& settings) {
   const std::optional<Matches> matches = matches_named(word);
   if (!matches) throw_not_one_of(name, word, {"all", "leaders", "none"});
-  settings.dedup.matches = *matches;
+  settings.folder.matches = *matches;
 }
 
 void apply_max_distance(Word name, Word word, Settings& settings) {
@@ -93,10 +94,10 @@ constexpr std::array kFlags = {
     Flag{"--against", "", "IDX", kChoosing,
          "An index of pages ('facsim index build PAGES'): its pages count as kept before all "
          "others, so what repeats one of them is removed, and the row names it.",
-         kDedup, [](Word n, Word w, Settings& s) { s.dedup.against = not_empty(n, w); }},
+         kDedup, [](Word n, Word w, Settings& s) { s.against.index = not_empty(n, w); }},
     Flag{"--update", "", "", kChoosing,
          "Add what was kept to the index of --against; where there is none, begin it.", kDedup,
-         [](Word, Word, Settings& s) { s.dedup.update = true; }},
+         [](Word, Word, Settings& s) { s.against.update = true; }},
     Flag{"--mode", "", "MODE", kChoosing,
          "remove (write the input without its duplicates), annotate (write every record; JSON "
          "records get a member \"facsim\", for others there is annotations.jsonl), or report "
@@ -121,24 +122,24 @@ constexpr std::array kFlags = {
     Flag{"--refuse-templates", "", "", kChoosing,
          "Keep two pages of one template apart: each calls itself by other words of its title, or "
          "they differ mostly in numbers and codes, five or more in each.",
-         kDedup, [](Word, Word, Settings& s) { s.dedup.refuse_templates = true; }},
+         kDedup, [](Word, Word, Settings& s) { s.policy.refuse_templates = true; }},
     Flag{"--warn-loss", "", "SHARE", kChoosing,
          "Warn of each host and file that loses more than this share of its pages, if it has 50 "
          "and is no mirror, each page of which has its own equal elsewhere. Default: 0.9.",
-         kDedup, [](Word n, Word w, Settings& s) { s.dedup.loss_warned = ratio(n, w, {0, 1}); }},
+         kDedup, [](Word n, Word w, Settings& s) { s.loss_warned = ratio(n, w, {0, 1}); }},
     Flag{"--link", "", "", kChoosing,
          "Of folders, link the kept files into OUT (copy across file systems) besides listing "
          "them in kept.txt.",
-         kDedup, [](Word, Word, Settings& s) { s.dedup.link = true; }},
+         kDedup, [](Word, Word, Settings& s) { s.folder.link = true; }},
     Flag{"--min-documents", "", "N", kChoosing,
          "Features that fewer documents have are left out of the table. Default: 2.", kIdf,
          [](Word n, Word w, Settings& s) {
            s.documents_min = whole_number(n, w, {1, 1'000'000'000});
          }},
     Flag{"--force", "", "", kChoosing, "Write into OUT even if it is not empty.", kDedup,
-         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+         [](Word, Word, Settings& s) { s.folder.force = true; }},
     Flag{"--force", "", "", kChoosing, "Write FILE even if it is there.", kIdf,
-         [](Word, Word, Settings& s) { s.dedup.force = true; }},
+         [](Word, Word, Settings& s) { s.folder.force = true; }},
     Flag{
         "--profile", "", "NAME", kJudging,
         "A named choice of recipe, candidates and thresholds: compact, balanced, strict, thorough. "
@@ -202,27 +203,27 @@ constexpr std::array kFlags = {
     Flag{"--text-field", "", "NAME", kReading,
          "The JSON field or CSV column with the text; content.text is a field inside an object. "
          "Default: text.",
-         kRead, [](Word n, Word w, Settings& s) { s.dedup.text_field = not_empty(n, w); }},
+         kRead, [](Word n, Word w, Settings& s) { s.read.text_field = not_empty(n, w); }},
     Flag{"--html-field", "", "NAME", kReading,
          "The JSON field or column with HTML; where both are there, it wins. Default: html.", kRead,
-         [](Word n, Word w, Settings& s) { s.dedup.html_field = not_empty(n, w); }},
+         [](Word n, Word w, Settings& s) { s.read.html_field = not_empty(n, w); }},
     Flag{"--id-field", "", "NAME", kReading, "The JSON field or column with the id. Default: id.",
-         kRead, [](Word n, Word w, Settings& s) { s.dedup.id_field = not_empty(n, w); }},
+         kRead, [](Word n, Word w, Settings& s) { s.read.id_field = not_empty(n, w); }},
     Flag{"--url-field", "", "NAME", kReading,
          "The JSON field or column with the URL. Default: url.", kRead,
-         [](Word n, Word w, Settings& s) { s.dedup.url_field = not_empty(n, w); }},
+         [](Word n, Word w, Settings& s) { s.read.url_field = not_empty(n, w); }},
     Flag{"--time-field", "", "NAME", kReading,
          "The JSON field or column with the time, for --keep newest and oldest. Default: none.",
-         kDedup, [](Word n, Word w, Settings& s) { s.dedup.time_field = not_empty(n, w); }},
+         kDedup, [](Word n, Word w, Settings& s) { s.read.time_field = not_empty(n, w); }},
     Flag{
         "--follow", "", "", kReading,
         "In folders, read also what symbolic links outside of them point at, and links to folders. "
         "Default: such links are skipped and counted. A link that is named as an input is read.",
-        kRead | kShow, [](Word, Word, Settings& s) { s.dedup.follow = true; }},
+        kRead | kShow, [](Word, Word, Settings& s) { s.read.follow = true; }},
     Flag{"--page-max", "", "SIZE", kReading,
          "Larger pages are skipped as too_large, 1K to 1G after unpacking. Default: 16M.", kRead,
          [](Word n, Word w, Settings& s) {
-           s.dedup.page_bytes_max =
+           s.read.page_bytes_max =
                byte_size(n, w, {std::uint64_t{1} << 10, std::uint64_t{1} << 30});
          }},
     Flag{"--json", "", "", kPrinting, "Print JSON: one object a page or pair.", kPrinted,
@@ -245,7 +246,7 @@ constexpr std::array kFlags = {
          "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
          "auto, the fastest that this machine runs. The result does not depend on it. Default: "
          "auto.",
-         kFingerprinted, [](Word, Word w, Settings& s) { s.dedup.kernel = kernel_named(w); }},
+         kFingerprinted, [](Word, Word w, Settings& s) { s.limits.kernel = kernel_named(w); }},
     Flag{"--memory", "", "SIZE", kRunning,
          "The limit for tables, sort buffers and pages in flight, at least 64M. What does not fit "
          "goes to --tmp, and large pages wait for room. The peak is at most 1.5 times this and "
@@ -254,11 +255,11 @@ constexpr std::array kFlags = {
          "are powers of 1024. Default: 4G.",
          kPages | kRecluster,
          [](Word n, Word w, Settings& s) {
-           s.dedup.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+           s.limits.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
-         kRead | kRecluster, [](Word n, Word w, Settings& s) { s.dedup.tmp = not_empty(n, w); }},
+         kRead | kRecluster, [](Word n, Word w, Settings& s) { s.limits.tmp = not_empty(n, w); }},
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: auto.",
@@ -272,7 +273,7 @@ constexpr std::array kFlags = {
 }  // namespace
 
 void apply_threads(Word name, Word word, Settings& settings) {
-  settings.dedup.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
+  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {
@@ -283,8 +284,8 @@ void apply_keep(Word name, Word word, Settings& settings) {
   settings.keep_given = true;
   constexpr Word kFieldPrefix = "field:";
   if (word.starts_with(kFieldPrefix)) {
-    settings.dedup.keep = Keep::field;
-    settings.dedup.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
+    settings.policy.keep = Keep::field;
+    settings.policy.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
     return;
   }
   const std::optional<Keep> keep = keep_named(word);
@@ -293,23 +294,23 @@ void apply_keep(Word name, Word word, Settings& settings) {
                      {"first", "last", "longest", "shortest-url", "newest", "oldest", "canonical",
                       "field:NAME"});
   }
-  settings.dedup.keep = *keep;
+  settings.policy.keep = *keep;
 }
 
 void apply_mode(Word name, Word word, Settings& settings) {
   settings.mode_given = true;
   const std::optional<Mode> mode = mode_named(word);
   if (!mode) throw_not_one_of(name, word, {"remove", "annotate", "report"});
-  settings.dedup.mode = *mode;
+  settings.folder.mode = *mode;
 }
 
 void apply_remove(Word name, Word word, Settings& settings) {
   settings.remove_given = true;
-  settings.dedup.remove = {};
+  settings.policy.remove = {};
   for (const std::string& part : comma_list(name, word)) {
     const std::optional<Kind> kind = kind_named(part);
     if (!kind) throw_not_one_of(name, part, {"exact", "content", "layout", "partial"});
-    settings.dedup.remove.add(*kind);
+    settings.policy.remove.add(*kind);
   }
 }
 

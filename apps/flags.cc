@@ -23,9 +23,9 @@ namespace {
 Settings settings_by_default(std::string_view command) {
   Settings settings;
   settings.command = command;
-  settings.dedup.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  settings.limits.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const char* folder = std::getenv("TMPDIR");
-  settings.dedup.tmp = folder != nullptr && *folder != '\0' ? folder : "/tmp";
+  settings.limits.tmp = folder != nullptr && *folder != '\0' ? folder : "/tmp";
   return settings;
 }
 

@@ -9,11 +9,11 @@
 #include "apps/interrupt.h"
 #include "apps/progress_style.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/calibrate.h"
-#include "facsim/engine/index_corpus.h"
-#include "facsim/engine/recipe_tables.h"
+#include "facsim/page/recipe_tables.h"
 #include "facsim/report/progress.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/calibrate.h"
+#include "facsim/seen/index_corpus.h"
 
 namespace facsim {
 namespace {
@@ -40,9 +40,9 @@ std::vector<std::string> words_after(const Settings& settings, std::size_t first
 
 IndexChangeOptions change_options(const Settings& settings) {
   return {.design = settings.design,
-          .memory_bytes = settings.dedup.memory_bytes,
+          .memory_bytes = settings.limits.memory_bytes,
           .costs = calibrate,
-          .threads = settings.dedup.threads,
+          .threads = settings.limits.threads,
           .check = throw_if_interrupted};
 }
 
@@ -51,27 +51,25 @@ std::string entries_text(std::uint64_t count) {
 }
 
 IndexPages::IndexPages(const std::vector<std::string>& paths, const Settings& settings)
-    : settings_(settings), standard_input_(settings) {
-  FindOptions find{.stdin_path = {},
-                   .follow = settings.dedup.follow,
-                   .columns = text_fields(settings.read_options())};
-  if (std::count(paths.begin(), paths.end(), "-") > 0) find.stdin_path = standard_input_.path();
-  found_ = find_inputs(paths, find);
+    : settings_(settings), standard_input_(spooled_stdin(settings)) {
+  found_ = find_inputs(paths, settings.read_options(), standard_input_);
 }
 
 void IndexPages::read(Corpus& corpus, Scratch& scratch) {
   Progress progress(progress_style(settings_), stderr);
-  const DedupHooks hooks{
+  const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
       .warn = warn_after(progress)};
-  summary_.warnings = found_.warnings;
-  scan(corpus, settings_.judged_dedup(), hooks, scratch, summary_);
+  Run run(settings_.limits, hooks, scratch);
+  run.warn(found_.warnings);
+  counts_ = scan(corpus, settings_.read_options(), settings_.judged_by(), run);
   progress.finish();
-  for (const std::string& warning : summary_.warnings) print_warning(warning);
-  if (summary_.too_short > 0 && !settings_.quiet) {
-    print_message(human_count(summary_.too_short) +
-                  (summary_.too_short == 1 ? " page is" : " pages are") +
+  warnings_ = run.warnings();
+  for (const std::string& warning : warnings_) print_warning(warning);
+  if (counts_.too_short > 0 && !settings_.quiet) {
+    print_message(human_count(counts_.too_short) +
+                  (counts_.too_short == 1 ? " page is" : " pages are") +
                   " too short for a fingerprint (--min-units): only the very same text finds it");
   }
 }
@@ -85,7 +83,7 @@ void throw_index_usage() {
 
 GivenRecipe given_recipe(bool are_pages, const Settings& settings) {
   if (are_pages) {
-    const Judging judging = judging_for_index(settings);
+    const ReadyProfile judging = judging_for_index(settings);
     const Recipe& recipe = judging.profile.recipe;
     return {recipe.fingerprint_id(), recipe.name, to_toml(recipe)};
   }

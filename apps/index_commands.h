@@ -10,11 +10,11 @@
 #include "apps/inputs.h"
 #include "apps/output.h"
 #include "apps/settings.h"
-#include "facsim/engine/index_changes.h"
-#include "facsim/engine/open_index.h"
-#include "facsim/engine/scan.h"
+#include "facsim/corpus/scan.h"
 #include "facsim/model/recipe.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/open_index.h"
 #include "facsim/store/manifest.h"
 
 namespace facsim {
@@ -44,13 +44,15 @@ class IndexPages {
   // prints what there is to warn of.
   void read(Corpus& corpus, Scratch& scratch);
   // What was read.
-  [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
+  [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
  private:
   const Settings& settings_;
   SpooledStdin standard_input_;
   InputFiles found_;
-  Summary summary_;
+  ReadCounts counts_;
+  std::vector<std::string> warnings_;
 };
 
 // The recipe of the fingerprints that the settings name: of pages the one they are made by, of

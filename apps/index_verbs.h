@@ -4,8 +4,8 @@
 //
 // Which flags a verb has is said once, in the table of flags: a help line that begins with verbs
 // and a colon ("build, add: ...") is about these, any other about all verbs that read pages. What
-// other commands have too cannot say so; of those kFlagsOfVerbs knows. Help and parser ask the same:
-// a flag of another verb is refused.
+// other commands have too cannot say so; of those kFlagsOfVerbs knows. Help and parser ask the
+// same: a flag of another verb is refused.
 
 #include <span>
 #include <string>

@@ -8,10 +8,9 @@
 #include "apps/interrupt.h"
 #include "apps/show_search.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/decode_within.h"
-#include "facsim/engine/page_pipeline.h"
-#include "facsim/engine/reading_notes.h"
-#include "facsim/engine/spool.h"
+#include "facsim/corpus/decode_within.h"
+#include "facsim/corpus/page_pipeline.h"
+#include "facsim/corpus/reading_notes.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
 
@@ -122,19 +121,14 @@ std::string other_places(const FoundPage& found) {
 
 void require_tmp(const Settings& settings) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(settings.dedup.tmp, ignored)) return;
+  if (std::filesystem::is_directory(settings.limits.tmp, ignored)) return;
   throw Error(ErrorCode::invalid_argument,
-              "--tmp: '" + settings.dedup.tmp +
+              "--tmp: '" + settings.limits.tmp +
                   "' is not a folder; name one that exists, by --tmp or TMPDIR");
 }
 
-const std::string& SpooledStdin::path() {
-  if (!folder_) {
-    require_tmp(*settings_);
-    folder_ = std::make_unique<TempFolder>(settings_->dedup.tmp);
-    path_ = spool_stdin(folder_->path(), &interrupted());
-  }
-  return path_;
+SpooledStdin spooled_stdin(const Settings& settings) {
+  return SpooledStdin(settings.limits.tmp, &interrupted());
 }
 
 ChosenInputs chosen_inputs(const Settings& settings) {
@@ -178,16 +172,12 @@ FoundPage find_named_page(const PageSelector& selector, const Settings& settings
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
                const std::function<void(std::string_view)>& write) {
-  FindOptions find{.stdin_path = {},
-                   .follow = settings.dedup.follow,
-                   .columns = text_fields(settings.read_options())};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 0) find.stdin_path = standard_input.path();
-  const InputFiles found = find_inputs(inputs, find);
+  const ReadOptions options = settings.read_options();
+  const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
 
-  const ReadOptions options = settings.read_options();
   ItemReader reader(found.files, options);
-  PageBudget budget(settings.dedup.memory_bytes, settings.dedup.threads);
+  PageBudget budget(settings.limits.memory_bytes, settings.limits.threads);
   std::vector<Worker> workers;
   for (int i = 0; i < budget.threads(); ++i) {
     workers.push_back({PageDecoder(options), make_printer(found.files)});

@@ -12,8 +12,8 @@
 #include "apps/output.h"
 #include "apps/settings.h"
 #include "facsim/base/memory_room.h"
-#include "facsim/engine/find_page.h"
-#include "facsim/files/temp_folder.h"
+#include "facsim/corpus/find_page.h"
+#include "facsim/corpus/inputs.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/report/rows.h"
 
@@ -22,18 +22,8 @@ namespace facsim {
 // Throws Error{invalid_argument} if --tmp is no folder.
 void require_tmp(const Settings& settings);
 
-// Standard input in a file that vanishes with this object; nothing happens unless it is asked for.
-class SpooledStdin {
- public:
-  explicit SpooledStdin(const Settings& settings) : settings_(&settings) {}
-  // Reads all of it at the first call.
-  [[nodiscard]] const std::string& path();
-
- private:
-  const Settings* settings_;
-  std::unique_ptr<TempFolder> folder_;
-  std::string path_;
-};
+// Standard input, if a word of the command names it. An interrupt ends the reading.
+[[nodiscard]] SpooledStdin spooled_stdin(const Settings& settings);
 
 // The words of a command that takes whole inputs or single pages, FILE:OFFSET or FILE#ID. Throws
 // Error{invalid_argument} where there is none, or some of both.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/terminal.h"
-#include "facsim/engine/compare.h"
+#include "facsim/page/compare.h"
 
 namespace facsim {
 

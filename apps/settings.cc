@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/recipe_tables.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
 
@@ -23,8 +23,8 @@ Recipe Settings::named_recipe() const {
   return chosen;
 }
 
-Judging Settings::judged_by() const {
-  Judging judging;
+ReadyProfile Settings::judged_by() const {
+  ReadyProfile judging;
   judging.profile = profile_named(profile);
   ReadyRecipe ready = make_ready(named_recipe(), jieba_files());
   judging.profile.recipe = std::move(ready.recipe);
@@ -38,12 +38,13 @@ Judging Settings::judged_by() const {
   return judging;
 }
 
-DedupOptions Settings::judged_dedup() const {
-  DedupOptions options = dedup;
-  Judging judging = judged_by();
-  options.profile = std::move(judging.profile);
-  options.tables = std::move(judging.tables);
-  return options;
+DedupOptions Settings::dedup_options() const {
+  return {.read = read,
+          .judge = judged_by(),
+          .policy = policy,
+          .against = against,
+          .loss_warned = loss_warned,
+          .limits = limits};
 }
 
 std::vector<std::string> Settings::jieba_files() const {
@@ -56,16 +57,7 @@ std::vector<std::string> Settings::jieba_files() const {
 }
 
 ReadOptions Settings::read_options() const {
-  ReadOptions options{.page_bytes_max = dedup.page_bytes_max,
-                      .text_field = dedup.text_field,
-                      .html_field = dedup.html_field,
-                      .id_field = dedup.id_field,
-                      .url_field = dedup.url_field,
-                      .time_field = dedup.time_field,
-                      .keep_field = {},
-                      .extra_fields = {},
-                      .given_field = {}};
-  options.follow = dedup.follow;
+  ReadOptions options = read;
   ask_for_fields(named_recipe(), options);
   return options;
 }

@@ -8,25 +8,23 @@
 #include <string>
 #include <vector>
 
-#include "facsim/engine/dedup.h"
+#include "facsim/dedup/dedup.h"
+#include "facsim/dedup/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/model/policy.h"
 #include "facsim/model/profile.h"
+#include "facsim/page/ready_profile.h"
+#include "facsim/run/run.h"
 
 namespace facsim {
-
-// How pages are judged, with all files read.
-struct Judging {
-  Profile profile;
-  FeatureTables tables;
-};
 
 enum class ProgressChoice { automatic, json, none };
 enum class HelpChoice { none, brief, whole };
 enum class ColorChoice { automatic, always, never };
 
 // What eval takes for true, measures, and writes beside its table.
-struct EvalWishes {
+struct EvalSettings {
   std::string pairs;     // a file
   std::string clusters;  // a file
   bool exact = false;
@@ -62,9 +60,16 @@ struct Settings {
   std::optional<double> agreement_min;
   std::optional<double> containment_min;
 
-  // dedup. Its `profile`, `threads`, `tmp` and `memory_bytes` count for every command.
+  // What every command shares.
+  ReadOptions read;
+  RunLimits limits;
+
+  // dedup.
   std::string output;
-  DedupOptions dedup;
+  Policy policy;
+  AgainstOptions against;
+  FolderOptions folder;
+  double loss_warned = DedupOptions().loss_warned;
   ProgressChoice progress = ProgressChoice::automatic;
   bool dry_run = false;  // judge, count, write nothing
 
@@ -102,16 +107,17 @@ struct Settings {
   bool no_ids = false;
 
   // eval. `output`, `json` and `profile` count for it too.
-  EvalWishes eval;
+  EvalSettings eval;
 
   // The recipe with what the flags change in it, its files unread. Throws Error.
   [[nodiscard]] Recipe named_recipe() const;
   // The named profile with what the flags change in it, and the tables of its recipe. Throws Error.
-  [[nodiscard]] Judging judged_by() const;
-  // `dedup` with these in it. Throws Error.
-  [[nodiscard]] DedupOptions judged_dedup() const;
+  [[nodiscard]] ReadyProfile judged_by() const;
+  // What dedup is asked for. Throws Error.
+  [[nodiscard]] DedupOptions dedup_options() const;
   // Where jieba's tables may be: the flag's file, else beside the program or in its share folder.
   [[nodiscard]] std::vector<std::string> jieba_files() const;
+  // `read` with what the recipe asks for. Throws Error.
   [[nodiscard]] ReadOptions read_options() const;
 };
 

@@ -10,8 +10,8 @@
 #include "apps/json.h"
 #include "apps/show_search.h"
 #include "apps/terminal.h"
-#include "facsim/engine/compare.h"
-#include "facsim/engine/find_page.h"
+#include "facsim/corpus/find_page.h"
+#include "facsim/page/compare.h"
 
 namespace facsim {
 

@@ -8,8 +8,8 @@
 #include "apps/interrupt.h"
 #include "apps/nearest.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/find_page.h"
-#include "facsim/engine/near_url.h"
+#include "facsim/corpus/find_page.h"
+#include "facsim/corpus/near_url.h"
 
 namespace facsim {
 namespace {

@@ -19,7 +19,7 @@ void print_json(const std::string& object) {
   output.finish();
 }
 
-OrderedJson read_json(const Summary& read) {
+OrderedJson read_json(const ReadCounts& read, const std::vector<std::string>& warnings) {
   OrderedJson skipped = OrderedJson::object();
   for (std::size_t i = 1; i < read.skipped.size(); ++i) {
     if (read.skipped[i] > 0) skipped[std::string(name_of(static_cast<Skip>(i)))] = read.skipped[i];
@@ -27,7 +27,7 @@ OrderedJson read_json(const Summary& read) {
   return {{"files", read.files},           {"records_read", read.records_read},
           {"pages_read", read.pages_read}, {"bytes_read", read.bytes_read},
           {"too_short", read.too_short},   {"skipped", std::move(skipped)},
-          {"warnings", read.warnings}};
+          {"warnings", warnings}};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void print_outcome(const IndexOutcome& outcome, const Settings& settings) {
       {"entries_now", entries},
       {"segments", manifest.segments.size()},
       {"generation", manifest.generation},
-      {"read", outcome.read ? read_json(*outcome.read) : OrderedJson(nullptr)}};
+      {"read", outcome.read ? read_json(*outcome.read, outcome.warnings) : OrderedJson(nullptr)}};
   print_json(json_line(object));
 }
 

@@ -19,9 +19,10 @@ void print_summary(const Summary& summary, const Settings& settings);
 struct IndexOutcome {
   std::string verb = {};
   std::string folder = {};
-  std::uint64_t entries = 0;         // that it added, deleted, kept or looked at
-  std::string text = {};             // the same in words
-  std::optional<Summary> read = {};  // of pages
+  std::uint64_t entries = 0;               // that it added, deleted, kept or looked at
+  std::string text = {};                   // the same in words
+  std::optional<ReadCounts> read = {};     // of pages
+  std::vector<std::string> warnings = {};  // of reading them
 };
 void print_outcome(const IndexOutcome& outcome, const Settings& settings);
 

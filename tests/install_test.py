@@ -62,7 +62,7 @@ class Installed(unittest.TestCase):
             if not path.name.endswith(("_internal.h", "_for_test.h"))
         }
         self.assertEqual(installed, ours)
-        self.assertIn("facsim/engine/texts.h", installed)
+        self.assertIn("facsim/dedup/texts.h", installed)
 
     def test_licence_is_there(self):
         licences = list(self.prefix.glob("share/doc/facsim/LICENSE"))

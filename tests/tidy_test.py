@@ -118,16 +118,16 @@ class MadeUpTrees(unittest.TestCase):
         expect("facsim/verify/kind.cc", "facsim/verify/kind.h")
         expect("facsim/verify/kind.cc", "facsim/index/masks.h", "may not know")
         expect("facsim/model/names.cc", "facsim/verify/kind.h", "may not know")
-        expect("facsim/engine/scan.cc", "facsim/verify/kind.h")
-        expect("facsim/engine/scan.cc", "apps/flags.h", "may not know")
+        expect("facsim/corpus/scan.cc", "facsim/verify/kind.h")
+        expect("facsim/corpus/scan.cc", "apps/flags.h", "may not know")
         expect("facsim/input/warc.cc", "facsim/report/rows.h", "may not know")
         expect("facsim/input/warc.cc", "warc.h", "from the top")
         expect("facsim/cellar/x.cc", "facsim/base/error.h", "not in the table")
-        expect("facsim/engine/x.cc", "facsim/extract/dom_internal.h", "own room only")
+        expect("facsim/dedup/x.cc", "facsim/extract/dom_internal.h", "own room only")
         expect("facsim/extract/x.cc", "facsim/extract/dom_internal.h")
-        expect("facsim/engine/x_test.cc", "tests/support/pages.h")
-        expect("facsim/engine/x.cc", "tests/support/pages.h", "from the top")
-        expect("apps/facsim.cc", "facsim/engine/dedup.h")
+        expect("facsim/dedup/x_test.cc", "tests/support/pages.h")
+        expect("facsim/dedup/x.cc", "tests/support/pages.h", "from the top")
+        expect("apps/facsim.cc", "facsim/dedup/dedup.h")
         expect("apps/facsim.cc", "apps/flags.h")
         self.in_file(rules.directions, "apps/x.cc", "#include <facsim/base/error.h>", "quotes")
 
@@ -149,7 +149,7 @@ class MadeUpTrees(unittest.TestCase):
         expect("facsim/extract/dom.h", "lexbor/html/html.h", "in a header")
         expect("facsim/verify/kind.cc", "lexbor/html/html.h", "may not know lexbor")
         expect("facsim/verify/kind.cc", "unicode/uchar.h", "may not know ICU")
-        expect("facsim/engine/dedup.cc", "zstd.h", "may not know zstd")
+        expect("facsim/dedup/dedup.cc", "zstd.h", "may not know zstd")
         expect("facsim/base/hash64.h", "xxhash.h", "in a header")
         expect("apps/json.h", "nlohmann/json.hpp")
 
@@ -187,11 +187,11 @@ class MadeUpTrees(unittest.TestCase):
 
     def test_printing(self):
         for line in ("  std::cout << x;", "std::cerr<<1;", 'std::printf("x");', 'printf("x");'):
-            self.in_file(rules.printing, "facsim/engine/scan.cc", line, "does not print")
+            self.in_file(rules.printing, "facsim/corpus/scan.cc", line, "does not print")
             self.in_file(rules.printing, "facsim/report/progress.cc", line)
-            self.in_file(rules.printing, "facsim/engine/scan_test.cc", line)
+            self.in_file(rules.printing, "facsim/corpus/scan_test.cc", line)
             self.in_file(rules.printing, "apps/facsim.cc", line)
-        self.in_file(rules.printing, "facsim/engine/scan.cc", "std::snprintf(a, b); // no printf(")
+        self.in_file(rules.printing, "facsim/corpus/scan.cc", "std::snprintf(a, b); // no printf(")
 
     def test_file_opening(self):
         for line in ("int f = ::open(path, O_RDONLY);", "auto f = ::openat(at, name, 0);",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/index/markdown.h"
 #include "bench/index/sections.h"
-#include "facsim/engine/calibrate.h"
 #include "facsim/index/planner.h"
+#include "facsim/seen/calibrate.h"
 
 namespace facsim::bench {
 namespace {

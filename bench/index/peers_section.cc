@@ -9,10 +9,10 @@
 #include "bench/index/markdown.h"
 #include "bench/index/sections.h"
 #include "bench/index/timing.h"
-#include "facsim/engine/calibrate.h"
 #include "facsim/index/bit_sliced.h"
 #include "facsim/index/linear_scan.h"
 #include "facsim/index/planner.h"
+#include "facsim/seen/calibrate.h"
 
 namespace facsim::bench {
 namespace {

@@ -5,8 +5,8 @@
 #include "bench/index/sections.h"
 #include "bench/index/timing.h"
 #include "facsim/base/error.h"
-#include "facsim/engine/calibrate.h"
 #include "facsim/index/planner.h"
+#include "facsim/seen/calibrate.h"
 
 namespace facsim::bench {
 namespace {

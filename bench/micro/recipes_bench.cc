@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "facsim/engine/fingerprinter.h"
 #include "facsim/features/documents_for_test.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/units.h"
 #include "facsim/fingerprint/sketcher.h"
+#include "facsim/page/fingerprinter.h"
 
 namespace facsim {
 namespace {

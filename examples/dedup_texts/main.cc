@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/engine/texts.h"
+#include "facsim/dedup/texts.h"
 
 int main() {
   const std::string notice =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A way to run pieces of work side by side, as the core sees it. The threads live in engine/.
+// A way to run pieces of work side by side, as the core sees it. The threads live in run/.
 
 #include <cstddef>
 #include <functional>

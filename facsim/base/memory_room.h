@@ -3,7 +3,7 @@
 // How much memory may a page take while it is taken apart?
 //
 // Core rooms do not wait and know nothing of other threads: they say what they are about to need to
-// the MemoryRoom that they are given, and its owner (engine/page_budget.h) returns from need() once
+// the MemoryRoom that they are given, and its owner (run/page_budget.h) returns from need() once
 // there is room for it.
 
 #include <cstddef>

@@ -12,21 +12,22 @@ double likeness(const Match& match) { return match.agreement.value_or(match.rese
 
 // Asks in keep order, so that of equals the earliest is found first and stays.
 void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge& judge,
-         const LeaderOptions& options, Outcome& outcome) {
+         const LeaderOptions& options, Decision& decision) {
   for (const Candidate& candidate : candidates) {
     const std::optional<Match> match = judge(page, candidate.page);
     if (!match) continue;
     if (joins(*match, options)) {
-      if (outcome.representative && likeness(*match) <= likeness(outcome.match)) continue;
-      outcome.representative = candidate.page;
-      outcome.related.reset();
-      outcome.match = *match;
+      if (decision.removed() && likeness(*match) <= likeness(decision.match)) continue;
+      decision.representative = candidate.page;
+      decision.related = kNoPage;
+      decision.match = *match;
       if (likeness(*match) >= 1) return;  // no later one can resemble it more
-    } else if (!outcome.representative) {
-      if (outcome.related && larger_containment(*match) <= larger_containment(outcome.match))
+    } else if (!decision.removed()) {
+      if (decision.related != kNoPage &&
+          larger_containment(*match) <= larger_containment(decision.match))
         continue;
-      outcome.related = candidate.page;
-      outcome.match = *match;
+      decision.related = candidate.page;
+      decision.match = *match;
     }
   }
 }
@@ -43,16 +44,16 @@ bool joins(const Match& match, const LeaderOptions& options) noexcept {
   return !is_part || match.containment >= options.joining_containment_min;
 }
 
-std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,
-                                       const LeaderOptions& options) {
+std::vector<Decision> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,
+                                        const LeaderOptions& options) {
   check_limits(options);
   const std::size_t pages = graph.first.empty() ? 0 : graph.first.size() - 1;
-  std::vector<Outcome> outcomes(pages);
+  std::vector<Decision> decisions(pages);
   PageRings rings(graph, options.kept_per_group_max);
   CandidateList candidates(pages);
   for (std::uint32_t page = 0; page < pages; ++page) {
     const std::span<const std::uint32_t> groups = groups_of(graph, page);
-    Outcome& outcome = outcomes[page];
+    Decision& decision = decisions[page];
     if (page < graph.kept_before) {
       for (const std::uint32_t group : groups) rings.add(group, page);
       continue;
@@ -60,14 +61,14 @@ std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph, const Judge&
     candidates.clear();
     for (const std::uint32_t group : groups) {
       for (const std::uint32_t kept : rings.remembered(group)) candidates.meet(kept);
-      outcome.truncated |= rings.has_forgotten(group);
+      decision.truncated |= rings.has_forgotten(group);
     }
-    outcome.truncated |= candidates.cut_to(options.candidates_per_page_max);
-    ask(page, candidates.in_keep_order(), judge, options, outcome);
-    if (outcome.representative) continue;
+    decision.truncated |= candidates.cut_to(options.candidates_per_page_max);
+    ask(page, candidates.in_keep_order(), judge, options, decision);
+    if (decision.removed()) continue;
     for (const std::uint32_t group : groups) rings.add(group, page);
   }
-  return outcomes;
+  return decisions;
 }
 
 }  // namespace facsim

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "facsim/model/decision.h"
 #include "facsim/model/match.h"
 
 namespace facsim {
@@ -42,13 +43,6 @@ struct LeaderOptions {
   std::uint32_t candidates_per_page_max = 1000;
 };
 
-struct Outcome {
-  std::optional<std::uint32_t> representative;  // set: the page goes, this kept page stays for it
-  std::optional<std::uint32_t> related;         // set: kept, but this kept page repeats part of it
-  Match match;                                  // with the page that is set
-  bool truncated = false;
-};
-
 // judge(page, kept) verifies a pair; nothing if they do not match. Called only for pairs in which
 // `kept` was kept, at most once a pair. Among related pages the one with the larger containment
 // (either way) is named, ties: the earliest. Likenesses are compared as they are, without
@@ -61,8 +55,8 @@ using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32
 // Whether a page goes for such a match.
 [[nodiscard]] bool joins(const Match& match, const LeaderOptions& options) noexcept;
 
-[[nodiscard]] std::vector<Outcome> apply_leader_rule(const CandidateGraph& graph,
-                                                     const Judge& judge,
-                                                     const LeaderOptions& options);
+[[nodiscard]] std::vector<Decision> apply_leader_rule(const CandidateGraph& graph,
+                                                      const Judge& judge,
+                                                      const LeaderOptions& options);
 
 }  // namespace facsim

@@ -51,13 +51,13 @@ Match match(Kind kind, double resemblance, double containment = 0, double revers
 }
 
 // The rule as its paragraph says it: every page looks at every page kept before it.
-std::vector<Outcome> naive(const Groups& groups_of_page, const Judge& judge, Kinds joining) {
-  std::vector<Outcome> outcomes(groups_of_page.size());
+std::vector<Decision> naive(const Groups& groups_of_page, const Judge& judge, Kinds joining) {
+  std::vector<Decision> decisions(groups_of_page.size());
   std::vector<std::uint32_t> kept;
   for (std::uint32_t page = 0; page < groups_of_page.size(); ++page) {
-    Outcome& outcome = outcomes[page];
-    std::optional<Outcome> best_join;
-    std::optional<Outcome> best_related;
+    Decision& decision = decisions[page];
+    std::optional<Decision> best_join;
+    std::optional<Decision> best_related;
     for (const std::uint32_t other : kept) {
       const auto& mine = groups_of_page[page];
       const auto& theirs = groups_of_page[other];
@@ -70,23 +70,23 @@ std::vector<Outcome> naive(const Groups& groups_of_page, const Judge& judge, Kin
       };
       if (joining.has(found->kind)) {
         if (!best_join || found->resemblance > best_join->match.resemblance) {
-          best_join = Outcome{other, std::nullopt, *found, false};
+          best_join = Decision{other, kNoPage, *found, false};
         }
       } else if (!best_related || containment(*found) > containment(best_related->match)) {
-        best_related = Outcome{std::nullopt, other, *found, false};
+        best_related = Decision{kNoPage, other, *found, false};
       }
     }
     if (best_join) {
-      outcome = *best_join;
+      decision = *best_join;
     } else {
-      if (best_related) outcome = *best_related;
+      if (best_related) decision = *best_related;
       kept.push_back(page);
     }
   }
-  return outcomes;
+  return decisions;
 }
 
-void expect_same(const std::vector<Outcome>& a, const std::vector<Outcome>& b) {
+void expect_same(const std::vector<Decision>& a, const std::vector<Decision>& b) {
   RC_ASSERT(a.size() == b.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     RC_ASSERT(a[i].representative == b[i].representative);
@@ -131,7 +131,7 @@ RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
   if (below(2) == 0) options.joining.add(Kind::partial);
   std::set<std::pair<std::uint32_t, std::uint32_t>> asked;
   const Judge judge = judge_of(table);
-  const auto outcomes = apply_leader_rule(
+  const auto decisions = apply_leader_rule(
       graph_of(groups),
       [&](std::uint32_t page, std::uint32_t kept) {
         RC_ASSERT(kept < page);
@@ -139,8 +139,8 @@ RC_GTEST_PROP(LeaderRule, IsTheNaiveRule, ()) {
         return judge(page, kept);
       },
       options);
-  expect_same(outcomes, naive(groups, judge, options.joining));
-  for (const auto& [page, kept] : asked) RC_ASSERT(!outcomes[kept].representative.has_value());
+  expect_same(decisions, naive(groups, judge, options.joining));
+  for (const auto& [page, kept] : asked) RC_ASSERT(!decisions[kept].removed());
 }
 
 TEST(LeaderRule, NothingAndLoners) {
@@ -150,28 +150,28 @@ TEST(LeaderRule, NothingAndLoners) {
   };
   EXPECT_TRUE(apply_leader_rule({}, never, {}).empty());
   EXPECT_TRUE(apply_leader_rule(graph_of({}), never, {}).empty());
-  const auto outcomes = apply_leader_rule(graph_of({{}, {0}, {1}, {}}), never, {});
-  ASSERT_EQ(outcomes.size(), 4U);
-  for (const Outcome& outcome : outcomes) {
-    EXPECT_FALSE(outcome.representative || outcome.related || outcome.truncated);
+  const auto decisions = apply_leader_rule(graph_of({{}, {0}, {1}, {}}), never, {});
+  ASSERT_EQ(decisions.size(), 4U);
+  for (const Decision& decision : decisions) {
+    EXPECT_FALSE(decision.other() != kNoPage || decision.truncated);
   }
 }
 
 // 0 ~ 1 ~ 2 but not 0 ~ 2: the chain stops, because 1 is not kept.
 TEST(LeaderRule, DoesNotChain) {
   const Table table = {{{1, 0}, match(Kind::content, 0.9F)}, {{2, 1}, match(Kind::content, 0.9F)}};
-  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}}), judge_of(table), {});
-  EXPECT_EQ(outcomes[1].representative, 0U);
-  EXPECT_FALSE(outcomes[2].representative.has_value());
+  const auto decisions = apply_leader_rule(graph_of({{0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_EQ(decisions[1].representative, 0U);
+  EXPECT_EQ(decisions[2].representative, kNoPage);
 }
 
 TEST(LeaderRule, JoinsTheMostAlikeAndOfEqualsTheEarliest) {
   const Table table = {{{3, 0}, match(Kind::content, 0.85F)},
                        {{3, 1}, match(Kind::content, 0.95F)},
                        {{3, 2}, match(Kind::content, 0.95F)}};
-  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
-  EXPECT_EQ(outcomes[3].representative, 1U);
-  EXPECT_EQ(outcomes[3].match.resemblance, 0.95F);
+  const auto decisions = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_EQ(decisions[3].representative, 1U);
+  EXPECT_EQ(decisions[3].match.resemblance, 0.95F);
 }
 
 TEST(LeaderRule, ARelatedPageIsKeptAndJoiningComesFirst) {
@@ -179,20 +179,20 @@ TEST(LeaderRule, ARelatedPageIsKeptAndJoiningComesFirst) {
                        {{2, 1}, match(Kind::layout, 0.4F, 0.7F, 0.5F)},
                        {{3, 0}, match(Kind::partial, 0.7F, 1.0F, 0.6F)},
                        {{3, 2}, match(Kind::content, 0.8F, 0.9F, 0.9F)}};
-  const auto outcomes = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
-  EXPECT_FALSE(outcomes[2].representative.has_value());
-  EXPECT_EQ(outcomes[2].related, 1U);
-  EXPECT_EQ(outcomes[2].match.kind, Kind::layout);
-  EXPECT_EQ(outcomes[3].representative, 2U);
-  EXPECT_FALSE(outcomes[3].related.has_value());
-  EXPECT_EQ(outcomes[3].match.kind, Kind::content);
+  const auto decisions = apply_leader_rule(graph_of({{0}, {0}, {0}, {0}}), judge_of(table), {});
+  EXPECT_EQ(decisions[2].representative, kNoPage);
+  EXPECT_EQ(decisions[2].related, 1U);
+  EXPECT_EQ(decisions[2].match.kind, Kind::layout);
+  EXPECT_EQ(decisions[3].representative, 2U);
+  EXPECT_EQ(decisions[3].related, kNoPage);
+  EXPECT_EQ(decisions[3].match.kind, Kind::content);
 }
 
 // Records whom each page asks; no one matches, so everyone is kept.
 std::vector<std::vector<std::uint32_t>> asked_by(const Groups& groups, const LeaderOptions& options,
                                                  std::vector<bool>* truncated = nullptr) {
   std::vector<std::vector<std::uint32_t>> asked(groups.size());
-  const auto outcomes = apply_leader_rule(
+  const auto decisions = apply_leader_rule(
       graph_of(groups),
       [&](std::uint32_t page, std::uint32_t kept) -> std::optional<Match> {
         asked[page].push_back(kept);
@@ -201,7 +201,7 @@ std::vector<std::vector<std::uint32_t>> asked_by(const Groups& groups, const Lea
       options);
   for (auto& list : asked) std::sort(list.begin(), list.end());
   if (truncated != nullptr) {
-    for (const Outcome& outcome : outcomes) truncated->push_back(outcome.truncated);
+    for (const Decision& decision : decisions) truncated->push_back(decision.truncated);
   }
   return asked;
 }
@@ -223,11 +223,11 @@ TEST(LeaderRule, OnlyKeptPagesTakePlacesInTheRing) {
   LeaderOptions options;
   options.kept_per_group_max = 2;
   const Table table = {{{3, 2}, match(Kind::exact, 1.0F)}, {{4, 1}, match(Kind::content, 0.9F)}};
-  const auto outcomes = apply_leader_rule(graph_of(Groups(5, std::vector<std::uint32_t>{0})),
-                                          judge_of(table), options);
-  EXPECT_EQ(outcomes[3].representative, 2U);
-  EXPECT_EQ(outcomes[4].representative, 1U);
-  EXPECT_TRUE(outcomes[4].truncated);
+  const auto decisions = apply_leader_rule(graph_of(Groups(5, std::vector<std::uint32_t>{0})),
+                                           judge_of(table), options);
+  EXPECT_EQ(decisions[3].representative, 2U);
+  EXPECT_EQ(decisions[4].representative, 1U);
+  EXPECT_TRUE(decisions[4].truncated);
 }
 
 TEST(LeaderRule, AsksThoseFirstThatShareMostGroups) {
@@ -290,11 +290,11 @@ TEST(LeaderRule, PagesKeptBeforeAreNotJudged) {
   CandidateGraph graph = graph_of({{0}, {0}, {0}, {0}});
   graph.kept_before = 2;
   const Table table = {{{1, 0}, better}, {{2, 0}, match}, {{2, 1}, better}, {{3, 0}, match}};
-  const std::vector<Outcome> outcomes = apply_leader_rule(graph, judge_of(table), {});
-  EXPECT_EQ(outcomes[0].representative, std::nullopt);
-  EXPECT_EQ(outcomes[1].representative, std::nullopt) << "though it resembles the first";
-  EXPECT_EQ(outcomes[2].representative, 1U);
-  EXPECT_EQ(outcomes[3].representative, 0U);
+  const std::vector<Decision> decisions = apply_leader_rule(graph, judge_of(table), {});
+  EXPECT_EQ(decisions[0].representative, kNoPage);
+  EXPECT_EQ(decisions[1].representative, kNoPage) << "though it resembles the first";
+  EXPECT_EQ(decisions[2].representative, 1U);
+  EXPECT_EQ(decisions[3].representative, 0U);
 }
 
 // Agreement, where it was measured, says who resembles whom most.
@@ -306,9 +306,9 @@ TEST(LeaderRule, AgreementRanksBeforeResemblance) {
   Match second = first;
   second.resemblance = 0.7;
   second.agreement = 0.95;
-  const std::vector<Outcome> outcomes = apply_leader_rule(
+  const std::vector<Decision> decisions = apply_leader_rule(
       graph_of({{0}, {0}, {0}}), judge_of({{{2, 0}, first}, {{2, 1}, second}}), {});
-  EXPECT_EQ(outcomes[2].representative, 1U);
+  EXPECT_EQ(decisions[2].representative, 1U);
 }
 
 // Of a page that goes for a part, nearly all must stand in the page that stays: not the reverse.
@@ -324,11 +324,11 @@ TEST(LeaderRule, PartsJoinOnlyFromTheirShareOn) {
   around.containment_reverse = 1;
   const Table table = {{{1, 0}, inside}, {{2, 0}, around}};
   const Judge judge = judge_of(table);
-  const std::vector<Outcome> outcomes =
+  const std::vector<Decision> decisions =
       apply_leader_rule(graph_of({{0}, {0}, {0}}), judge, options);
-  EXPECT_EQ(outcomes[1].representative, 0U);
-  EXPECT_EQ(outcomes[2].representative, std::nullopt);
-  EXPECT_EQ(outcomes[2].related, 0U);
+  EXPECT_EQ(decisions[1].representative, 0U);
+  EXPECT_EQ(decisions[2].representative, kNoPage);
+  EXPECT_EQ(decisions[2].related, 0U);
 }
 
 }  // namespace

@@ -16,25 +16,26 @@ struct Part {
 };
 
 // Of each page that stays the largest part that it shares with an earlier one that stays.
-void name_parts(const std::vector<Part>& parts, std::vector<Outcome>& outcomes) {
+void name_parts(const std::vector<Part>& parts, std::vector<Decision>& decisions) {
   for (const Part& part : parts) {
-    Outcome& outcome = outcomes[part.page];
-    if (outcome.representative || outcomes[part.other].representative) continue;
-    if (outcome.related && larger_containment(part.match) <= larger_containment(outcome.match)) {
+    Decision& decision = decisions[part.page];
+    if (decision.removed() || decisions[part.other].removed()) continue;
+    if (decision.related != kNoPage &&
+        larger_containment(part.match) <= larger_containment(decision.match)) {
       continue;
     }
-    outcome.related = part.other;
-    outcome.match = part.match;
+    decision.related = part.other;
+    decision.match = part.match;
   }
 }
 
 }  // namespace
 
-std::vector<Outcome> apply_single_linkage(const CandidateGraph& graph, const Judge& judge,
-                                          const Measure& measure, const LeaderOptions& options) {
+std::vector<Decision> apply_single_linkage(const CandidateGraph& graph, const Judge& judge,
+                                           const Measure& measure, const LeaderOptions& options) {
   check_limits(options);
   const auto pages = static_cast<std::uint32_t>(graph.first.empty() ? 0 : graph.first.size() - 1);
-  std::vector<Outcome> outcomes(pages);
+  std::vector<Decision> decisions(pages);
   UnionFind sets(pages);
   PageRings rings(graph, options.kept_per_group_max);
   CandidateList candidates(pages);
@@ -45,9 +46,9 @@ std::vector<Outcome> apply_single_linkage(const CandidateGraph& graph, const Jud
       candidates.clear();
       for (const std::uint32_t group : groups) {
         for (const std::uint32_t other : rings.remembered(group)) candidates.meet(other);
-        outcomes[page].truncated |= rings.has_forgotten(group);
+        decisions[page].truncated |= rings.has_forgotten(group);
       }
-      outcomes[page].truncated |= candidates.cut_to(options.candidates_per_page_max);
+      decisions[page].truncated |= candidates.cut_to(options.candidates_per_page_max);
       for (const Candidate& candidate : candidates.in_keep_order()) {
         if (sets.root(candidate.page) == sets.root(page)) continue;
         const std::optional<Match> match = judge(page, candidate.page);
@@ -65,11 +66,11 @@ std::vector<Outcome> apply_single_linkage(const CandidateGraph& graph, const Jud
     // The smallest member is the root.
     const std::uint32_t first = sets.root(page);
     if (first == page) continue;
-    outcomes[page].representative = first;
-    outcomes[page].match = measure(page, first);
+    decisions[page].representative = first;
+    decisions[page].match = measure(page, first);
   }
-  name_parts(parts, outcomes);
-  return outcomes;
+  name_parts(parts, decisions);
+  return decisions;
 }
 
 }  // namespace facsim

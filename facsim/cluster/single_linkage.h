@@ -23,8 +23,8 @@ using Measure = std::function<Match(std::uint32_t page, std::uint32_t other)>;
 // hang together yet. `measure` says what two pages share whether they match or not; asked once for
 // each page that goes. A page that stays names the largest part that it shares with another one
 // that stays, of those that it met.
-[[nodiscard]] std::vector<Outcome> apply_single_linkage(const CandidateGraph& graph,
-                                                        const Judge& judge, const Measure& measure,
-                                                        const LeaderOptions& options);
+[[nodiscard]] std::vector<Decision> apply_single_linkage(const CandidateGraph& graph,
+                                                         const Judge& judge, const Measure& measure,
+                                                         const LeaderOptions& options);
 
 }  // namespace facsim

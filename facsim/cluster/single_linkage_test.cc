@@ -54,15 +54,15 @@ TEST(SingleLinkage, AChainIsOneCluster) {
     return found == table.end() ? std::nullopt : std::optional(found->second);
   };
   const CandidateGraph graph = graph_of({{0}, {0}, {0}, {0}, {0}});
-  const std::vector<Outcome> outcomes = apply_single_linkage(graph, judge, measured, {});
-  EXPECT_EQ(outcomes[0].representative, std::nullopt);
+  const std::vector<Decision> decisions = apply_single_linkage(graph, judge, measured, {});
+  EXPECT_EQ(decisions[0].representative, kNoPage);
   for (std::uint32_t page = 1; page < 4; ++page) {
-    EXPECT_EQ(outcomes[page].representative, 0U);
-    EXPECT_EQ(outcomes[page].match.resemblance, page * 100) << "the figures are of these two";
+    EXPECT_EQ(decisions[page].representative, 0U);
+    EXPECT_EQ(decisions[page].match.resemblance, page * 100) << "the figures are of these two";
   }
-  EXPECT_EQ(outcomes[4].representative, std::nullopt);
+  EXPECT_EQ(decisions[4].representative, kNoPage);
   // The leader rule, on the same, lets the third stay.
-  EXPECT_EQ(apply_leader_rule(graph, judge, {})[2].representative, std::nullopt);
+  EXPECT_EQ(apply_leader_rule(graph, judge, {})[2].representative, kNoPage);
 }
 
 TEST(SingleLinkage, PartsAreReportedOfPagesThatStay) {
@@ -71,19 +71,19 @@ TEST(SingleLinkage, PartsAreReportedOfPagesThatStay) {
     if (page == 2) return match_of(Kind::partial, other == 0 ? 0.5 : 0.8);
     return std::nullopt;
   };
-  const auto outcomes = apply_single_linkage(graph_of({{0}, {0}, {0}}), judge, measured, {});
-  EXPECT_EQ(outcomes[2].representative, std::nullopt);
-  EXPECT_EQ(outcomes[2].related, 0U) << "page 1 goes, so a row cannot name it";
+  const auto decisions = apply_single_linkage(graph_of({{0}, {0}, {0}}), judge, measured, {});
+  EXPECT_EQ(decisions[2].representative, kNoPage);
+  EXPECT_EQ(decisions[2].related, 0U) << "page 1 goes, so a row cannot name it";
 }
 
 TEST(SingleLinkage, PagesKeptBeforeAreNotJudged) {
   CandidateGraph graph = graph_of({{0}, {0}, {0}});
   graph.kept_before = 2;
   const Judge all = [](std::uint32_t, std::uint32_t) { return match_of(Kind::content, 0.9); };
-  const auto outcomes = apply_single_linkage(graph, all, measured, {});
-  EXPECT_EQ(outcomes[0].representative, std::nullopt);
-  EXPECT_EQ(outcomes[1].representative, std::nullopt) << "though a new page links them";
-  EXPECT_EQ(outcomes[2].representative, 0U);
+  const auto decisions = apply_single_linkage(graph, all, measured, {});
+  EXPECT_EQ(decisions[0].representative, kNoPage);
+  EXPECT_EQ(decisions[1].representative, kNoPage) << "though a new page links them";
+  EXPECT_EQ(decisions[2].representative, 0U);
 }
 
 TEST(SingleLinkage, LimitsMustBeAtLeastOne) {
@@ -118,7 +118,7 @@ RC_GTEST_PROP(SingleLinkage, EqualsRepainting, ()) {
     if (!is_match(page, other)) return std::nullopt;
     return match_of(Kind::content, 0.9);
   };
-  const auto outcomes = apply_single_linkage(graph_of(groups), judge, measured, {});
+  const auto decisions = apply_single_linkage(graph_of(groups), judge, measured, {});
 
   std::vector<std::uint32_t> colour(pages);
   for (std::uint32_t page = 0; page < pages; ++page) colour[page] = page;
@@ -134,7 +134,7 @@ RC_GTEST_PROP(SingleLinkage, EqualsRepainting, ()) {
     }
   }
   for (std::uint32_t page = 0; page < pages; ++page) {
-    RC_ASSERT(outcomes[page].representative.value_or(page) == colour[page]);
+    RC_ASSERT((decisions[page].removed() ? decisions[page].representative : page) == colour[page]);
   }
 }
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How this room writes JSON: members in the order they were set, characters beyond ASCII as they
-// are, ratios with at most four decimals. Ill-formed UTF-8 is replaced by U+FFFD; a JsonLine also
-// says which bytes it was (files/name_text.h).
+// are. Ill-formed UTF-8 is replaced by U+FFFD.
 //
 // Private to the room: no other may include it, because a foreign type stops at the door.
 
-#include <cmath>
-#include <cstdint>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace facsim {
 
@@ -21,29 +16,5 @@ using OrderedJson = nlohmann::ordered_json;
 [[nodiscard]] inline std::string dump_json(const OrderedJson& value, int indent = -1) {
   return value.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
 }
-
-// One object of one line, member after member. For rows, of which there are millions: no tree is
-// built, and only strings that need escapes or repair go through the library (1.7 instead of 4.5
-// microseconds a row).
-class JsonLine {
- public:
-  JsonLine() { text_.reserve(512); }
-
-  void text(std::string_view name, std::string_view value);
-  void text_or_null(std::string_view name, std::string_view value);  // null where empty
-  void number(std::string_view name, std::uint64_t value);
-  void ratio(std::string_view name, double value);  // four decimals at most: 0.8123, 1.0
-  void ratios(std::string_view name, std::span<const double> values);
-  void null(std::string_view name);
-  void json(std::string_view name, std::string_view value);  // already JSON
-
-  // Ends the object.
-  [[nodiscard]] std::string take() &&;
-
- private:
-  void begin(std::string_view name);
-
-  std::string text_ = "{";
-};
 
 }  // namespace facsim

@@ -9,17 +9,11 @@
 #include <functional>
 #include <string>
 
+#include "facsim/model/progress.h"
+
 namespace facsim {
 
 enum class ProgressStyle { none, line, json };
-
-struct ProgressState {
-  std::string stage;              // read, match, verify, write
-  std::uint64_t pages = 0;        // done in this stage
-  std::uint64_t bytes = 0;        // done in this stage, as they lie on the disk
-  std::uint64_t bytes_total = 0;  // 0: unknown
-  std::uint64_t pages_total = 0;  // 0: unknown
-};
 
 // Prints to `stream` at most five times a second. A line for people never comes in the first two
 // seconds of a run and is cut to the width of the terminal; a program gets besides the last state

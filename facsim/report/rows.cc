@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/report/rows.h"
 
-#include "facsim/report/json_text_internal.h"
+#include "facsim/report/json_line.h"
 
 namespace facsim {
 namespace {

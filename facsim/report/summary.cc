@@ -166,7 +166,7 @@ OrderedJson run_json(const Summary& summary) {
 
 }  // namespace
 
-std::uint64_t Summary::removed_total() const noexcept { return total_of(removed); }
+std::uint64_t DecisionCounts::removed_total() const noexcept { return total_of(removed); }
 
 std::string to_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();

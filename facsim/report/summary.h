@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "facsim/model/match.h"
+#include "facsim/model/progress.h"
 #include "facsim/model/skip.h"
 
 namespace facsim {
@@ -28,13 +29,6 @@ struct SourceLoss {
   std::uint64_t removed = 0;
   std::uint64_t representatives = 0;  // different ones that its removed pages repeat
   bool is_mirror = false;             // nearly every removed page has one of its own
-};
-
-struct StageTime {
-  std::string name;  // read, match, verify, write
-  double seconds = 0;
-  std::uint64_t pages = 0;
-  std::uint64_t bytes = 0;
 };
 
 // What became of the pairs that some channel suggested and the rule asked about.
@@ -95,7 +89,40 @@ struct WhatIf {
   std::uint64_t removed = 0;
 };
 
-struct Summary {
+// What the first reading of the inputs came to.
+struct ReadCounts {
+  std::uint64_t files = 0;
+  std::uint64_t records_read = 0;                   // every record, pages or not
+  std::uint64_t pages_read = 0;                     // pages with a text
+  std::array<std::uint64_t, kSkipCount> skipped{};  // by reason; none of them was removed
+  std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
+  std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
+  std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
+  std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
+  std::uint64_t bytes_read = 0;     // of records, unpacked
+  std::uint64_t text_bytes = 0;     // of the texts that were judged
+};
+
+// What was decided of the pages.
+struct DecisionCounts {
+  std::uint64_t pages_kept = 0;
+  std::array<std::uint64_t, kKindCount> removed{};   // by kind
+  std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
+  std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
+  std::uint64_t clusters = 0;
+  std::uint64_t giant_clusters = 0;         // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t linked_removed = 0;         // of the removed ones, by single linkage alone
+  std::uint64_t templates = 0;              // removed pages that differ in numbers and codes mostly
+  std::uint64_t bytes_saved = 0;            // of removed records, unpacked
+  std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
+  std::uint64_t hosts_left_out = 0;
+  std::vector<SourceLoss> losses;  // the largest first
+  std::uint64_t losses_left_out = 0;
+
+  [[nodiscard]] std::uint64_t removed_total() const noexcept;
+};
+
+struct Summary : ReadCounts, DecisionCounts {
   std::string version;
   std::string profile;
   std::string recipe;     // name
@@ -121,27 +148,9 @@ struct Summary {
   std::string url_field;
   std::uint64_t page_bytes_max = 0;
 
-  std::uint64_t files = 0;
-  std::uint64_t files_not_read = 0;  // in folders: other kinds, and what could not be read
-  std::uint64_t records_read = 0;    // every record, pages or not
-  std::uint64_t pages_read = 0;      // pages with a text
-  std::uint64_t pages_kept = 0;
-  std::array<std::uint64_t, kKindCount> removed{};   // by kind
-  std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
-  std::array<std::uint64_t, kSkipCount> skipped{};   // by reason; none of them was removed
-  std::uint64_t too_short = 0;        // pages under the least number of units, exact rule only
-  std::uint64_t fallback_text = 0;    // pages whose main text was short: visible text was used
-  std::uint64_t cut_pages = 0;        // pages whose markup passed a limit: their end was not judged
+  std::uint64_t files_not_read = 0;   // in folders: other kinds, and what could not be read
   std::uint64_t truncated = 0;        // pages whose candidates were cut short
   std::uint64_t crowded_anchors = 0;  // anchors that too many pages have to tell anything
-  std::uint64_t repeated_ids = 0;     // pages whose id an earlier page has already
-  std::uint64_t clusters = 0;
-  std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100
-  std::uint64_t linked_removed = 0;  // of the removed ones, by single linkage alone
-  std::uint64_t templates = 0;       // removed pages that differ in numbers and codes mostly
-  std::uint64_t bytes_read = 0;      // of records, unpacked
-  std::uint64_t bytes_saved = 0;     // of removed records, unpacked
-  std::uint64_t text_bytes = 0;      // of the texts that were judged
   VerificationCounts verification;
   std::optional<RevisitCounts> revisits;  // where inputs have some
   std::optional<AgainstCounts> against;
@@ -150,10 +159,6 @@ struct Summary {
   bool reclustered = false;     // judged again by facsim recluster
   // False where only the reports were written anew: the copies are of an earlier choice.
   bool copies_are_current = true;
-  std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
-  std::uint64_t hosts_left_out = 0;
-  std::vector<SourceLoss> losses;  // the largest first
-  std::uint64_t losses_left_out = 0;
   std::vector<std::string> warnings;
 
   // All that varies between runs of the same input; `run` in the JSON.
@@ -166,8 +171,6 @@ struct Summary {
   std::vector<StageTime> stages;
   std::vector<std::pair<std::string, std::string>> outputs;  // name, path
   std::vector<std::string> linked;  // names of the linked pages, of which there may be millions
-
-  [[nodiscard]] std::uint64_t removed_total() const noexcept;
 };
 
 // Indented JSON ending in a line break; members in a fixed order, `run` last.

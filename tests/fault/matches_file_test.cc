@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/matches_file.h"
-#include "facsim/engine/matches_rows_internal.h"
-#include "facsim/engine/recluster.h"
+#include "facsim/dedup/dedup_folder.h"
+#include "facsim/dedup/matches/matches_file.h"
+#include "facsim/dedup/matches/matches_rows_internal.h"
+#include "facsim/dedup/matches/recluster.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/segment.h"
 
@@ -55,15 +56,15 @@ class MatchesFault : public testing::Test {
   void SetUp() override {
     write_bytes(temp_.path() + "/pages.jsonl", pages());
     DedupOptions options;
-    options.tmp = temp_.path();
-    const Summary summary = dedup({temp_.path() + "/pages.jsonl"}, folder_, options);
+    options.limits.tmp = temp_.path();
+    const Summary summary = dedup_to_folder({temp_.path() + "/pages.jsonl"}, folder_, options, {});
     ASSERT_GT(summary.removed_total(), 3U);
     ASSERT_GT(summary.listed->pairs, 5U);
     whole_ = bytes_of(path_);
   }
   void recluster_again() {
     ReclusterOptions options;
-    options.tmp = temp_.path();
+    options.limits.tmp = temp_.path();
     options.resemblance_min = 0.6;
     (void)recluster(folder_, options);
   }
@@ -158,7 +159,7 @@ TEST_F(MatchesFault, AForgedNameLeadsNowhere) {
     }
     writer.commit();
     ReclusterOptions options;
-    options.tmp = temp_.path();
+    options.limits.tmp = temp_.path();
     options.apply = true;
     try {
       (void)recluster(folder_, options);

@@ -15,8 +15,8 @@
 #include <sstream>
 
 #include "facsim/base/error.h"
-#include "facsim/engine/analysis.h"
-#include "facsim/engine/recipe_tables.h"
+#include "facsim/page/analysis.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
 namespace {

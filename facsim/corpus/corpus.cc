@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "facsim/corpus/scan.h"
+
+namespace facsim {
+namespace {
+
+// Of a page or a revisit.
+template <class Row>
+PageName labels_at(const Corpus& corpus, const Row& row) {
+  PageName name;
+  std::string text(row.id_bytes + std::size_t{row.url_bytes}, '\0');
+  corpus.labels.read(row.labels_offset, std::as_writable_bytes(std::span(text)));
+  name.id = text.substr(0, row.id_bytes);
+  name.url = text.substr(row.id_bytes);
+  name.offset = row.offset;
+  return name;
+}
+
+}  // namespace
+
+PageName Corpus::name_of(const PageRow& row) const {
+  PageName name = labels_at(*this, row);
+  name.file = row.is_known ? known_files[row.file] : files[row.file].name;
+  name.in_index = row.is_known;
+  return name;
+}
+
+PageName Corpus::name_of(const RevisitRow& revisit) const {
+  PageName name = labels_at(*this, revisit);
+  name.file = files[revisit.file].name;
+  return name;
+}
+
+bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
+  if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
+  return name_of(row).url == name_of(other).url;
+}
+
+void Corpus::note_damaged(const KeepValues& values, std::uint32_t page) {
+  if (!values.is_damaged) return;
+  damaged_bodies.resize(std::size_t{page} + 1);
+  damaged_bodies[page] = true;
+}
+
+std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {
+  std::vector<std::uint64_t> set(row.anchors);
+  anchors.read(row.anchors_offset, std::as_writable_bytes(std::span(set)));
+  return set;
+}
+
+void Corpus::append_anchors(std::span<const std::uint64_t> set, PageRow& row) {
+  row.anchors = static_cast<std::uint32_t>(set.size());
+  if (!set.empty()) row.anchors_offset = anchors.append(std::as_bytes(set));
+}
+
+}  // namespace facsim

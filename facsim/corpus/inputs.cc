@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/corpus/inputs.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/files/own_file.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+constexpr int kPollMs = 200;
+
+std::string reason() { return std::generic_category().message(errno); }
+
+[[noreturn]] void fail_write(const std::string& path) {
+  if (errno == ENOSPC || errno == EDQUOT) {
+    throw Error(ErrorCode::no_space,
+                "no space left for a copy of standard input; name a folder with more by --tmp",
+                path);
+  }
+  throw Error(ErrorCode::io, "cannot be written: " + reason(), path);
+}
+
+// A descriptor that is closed whatever happens.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  [[nodiscard]] int number() const noexcept { return number_; }
+  [[nodiscard]] int close() noexcept { return ::close(std::exchange(number_, -1)); }
+
+ private:
+  int number_;
+};
+
+void throw_if_set(const std::atomic<bool>* cancelled) {
+  if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
+    throw Error(ErrorCode::cancelled, "cancelled while reading standard input");
+  }
+}
+
+// How many bytes of standard input now stand in `buffer`; 0 at its end.
+std::size_t read_stdin(std::vector<char>& buffer, const std::atomic<bool>* cancelled) {
+  for (;;) {
+    throw_if_set(cancelled);
+    pollfd waiting{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    // Interrupted counts as nothing there: to read now could wait for ever.
+    const int ready = ::poll(&waiting, 1, kPollMs);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno == EINTR || errno == EAGAIN) continue;
+    throw Error(ErrorCode::io, "cannot be read: " + reason(), "standard input");
+  }
+}
+
+void write_all(const Descriptor& file, const char* bytes, std::size_t count,
+               const std::string& path) {
+  while (count > 0) {
+    const ssize_t written = ::write(file.number(), bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_write(path);
+    bytes += written;
+    count -= static_cast<std::size_t>(written);
+  }
+}
+
+std::string spool_stdin(const std::string& folder, const std::atomic<bool>* cancelled) {
+  const std::string path = folder + "/stdin";
+  Descriptor file(create_own_file(path, 0600).release());
+  if (file.number() < 0) fail_write(path);
+  try {
+    std::vector<char> buffer(kBufferBytes);
+    while (const std::size_t count = read_stdin(buffer, cancelled)) {
+      write_all(file, buffer.data(), count, path);
+    }
+    // Some file systems find out at close that there was no room.
+    if (file.close() != 0) fail_write(path);
+  } catch (...) {
+    ::unlink(path.c_str());
+    throw;
+  }
+  return path;
+}
+
+}  // namespace
+
+const std::string& SpooledStdin::path() {
+  if (!folder_) {
+    folder_ = std::make_unique<TempFolder>(tmp_);
+    path_ = spool_stdin(folder_->path(), cancelled_);
+  }
+  return path_;
+}
+
+InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,
+                       SpooledStdin& standard_input) {
+  FindOptions find{.stdin_path = {}, .follow = read.follow, .columns = text_fields(read)};
+  if (std::count(words.begin(), words.end(), "-") > 0) find.stdin_path = standard_input.path();
+  return find_inputs(words, find);
+}
+
+}  // namespace facsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The words of a user as files: found, and standard input among them in a file of its own, because
+// it is read more than once and a pipe can be read only once.
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "facsim/files/temp_folder.h"
+#include "facsim/input/input_files.h"
+#include "facsim/input/record_reader.h"
+
+namespace facsim {
+
+// Standard input in a file that vanishes with this object. Nothing is read unless it is asked for.
+class SpooledStdin {
+ public:
+  // `tmp` is an existing folder; `cancelled` must outlive this.
+  explicit SpooledStdin(std::string tmp, const std::atomic<bool>* cancelled = nullptr)
+      : tmp_(std::move(tmp)), cancelled_(cancelled) {}
+
+  // Reads all of it at the first call. Throws Error{no_space, io}; Error{cancelled} within a fifth
+  // of a second after `cancelled` is set, even while nothing comes in.
+  [[nodiscard]] const std::string& path();
+  // Empty where nobody asked yet.
+  [[nodiscard]] const std::string& path_if_read() const noexcept { return path_; }
+
+ private:
+  std::string tmp_;
+  const std::atomic<bool>* cancelled_;
+  std::unique_ptr<TempFolder> folder_;
+  std::string path_;
+};
+
+// The files that `words` name, "-" for standard input. Throws what find_inputs() of
+// input/input_files.h throws.
+[[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,
+                                     SpooledStdin& standard_input);
+
+}  // namespace facsim

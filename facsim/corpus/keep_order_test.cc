@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/corpus/keep_order.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace facsim {
+namespace {
+
+TEST(OrderedBits, AscendWithTheirValues) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> ascending = {-infinity, -1e300, -2, -1, -1e-300,
+                                         0,         1e-300, 1,  2,  infinity};
+  for (std::size_t i = 1; i < ascending.size(); ++i) {
+    EXPECT_LT(ordered_bits(ascending[i - 1]), ordered_bits(ascending[i])) << ascending[i];
+  }
+  EXPECT_EQ(ordered_bits(-0.0), ordered_bits(0.0));
+  EXPECT_LT(ordered_bits(std::numeric_limits<double>::quiet_NaN()), ordered_bits(-infinity));
+}
+
+struct Candidate {
+  Page page;
+  Document document;
+  std::uint64_t text_bytes = 100;
+};
+
+std::uint64_t key(Keep keep, const Candidate& candidate) {
+  return keep_key(keep, keep_values(candidate.page, candidate.document, candidate.text_bytes));
+}
+
+TEST(KeepKey, LongestShortestAndTimesComeFirst) {
+  Candidate plain;
+  Candidate other;
+  other.text_bytes = 101;
+  EXPECT_LT(key(Keep::longest, other), key(Keep::longest, plain));
+
+  plain.page.url = "https://example.org/a";
+  other.page.url = "https://example.org/ab";
+  EXPECT_LT(key(Keep::shortest_url, plain), key(Keep::shortest_url, other));
+
+  plain.page.unix_time = 1000;
+  other.page.unix_time = -5;
+  EXPECT_LT(key(Keep::newest, plain), key(Keep::newest, other));
+  EXPECT_LT(key(Keep::oldest, other), key(Keep::oldest, plain));
+
+  plain.page.keep_value = 7;
+  other.page.keep_value = -7;
+  EXPECT_LT(key(Keep::field, plain), key(Keep::field, other));
+}
+
+TEST(KeepKey, PagesWithoutTheValueComeLast) {
+  Candidate without;
+  Candidate with;
+  with.page.url = std::string(2000, 'u');
+  with.page.unix_time = 0;
+  with.page.keep_value = -1e9;
+  for (const Keep keep : {Keep::shortest_url, Keep::newest, Keep::oldest, Keep::field}) {
+    EXPECT_LT(key(keep, with), key(keep, without));
+  }
+}
+
+TEST(KeepKey, CanonicalPagesAreTheirOwn) {
+  Candidate own;
+  own.page.url = "https://example.org/a#top";
+  own.document.canonical_url = "https://example.org/a";
+  Candidate copy = own;
+  copy.page.url = "https://example.org/a?print=1";
+  Candidate silent;
+  silent.page.url = "https://example.org/a";
+  EXPECT_LT(key(Keep::canonical, own), key(Keep::canonical, copy));
+  EXPECT_EQ(key(Keep::canonical, copy), key(Keep::canonical, silent));
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a run remembers of a page between reading and writing: one row of fixed size, and its
+// labels.
+//
+// Pages are numbered 0, 1, ... in input order. Rows live in memory up to a budget, then in scratch.
+
+#include <cstdint>
+#include <string>
+
+#include "facsim/base/spill_array.h"
+#include "facsim/input/record_reader.h"
+#include "facsim/model/decision.h"
+#include "facsim/page/page_facts.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+
+inline constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
+
+// What each policy orders pages by, so that another can be chosen when nothing is left of the page
+// but its row (keep_order.h).
+struct KeepValues {
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  std::uint64_t text_bytes = 0;  // of the judged text
+  std::uint64_t time = kNone;    // ordered_bits() of the seconds
+  std::uint64_t field = kNone;   // complement of ordered_bits() of the field's value
+  std::uint32_t url_bytes = 0;   // before the label was cut; 0: no URL
+  bool is_canonical = false;     // the canonical URL is its own
+  bool is_damaged = false;       // of a body that is cut or damaged
+};
+
+struct PageRow : PageFacts {
+  std::uint64_t scope_key = 0;  // pages with different keys are never compared
+  KeepValues keep;
+  std::uint64_t offset = 0;  // of the identity
+  Extent extent;
+  std::uint64_t brace_offset = kNoOffset;  // JSON lines: where annotate puts its member
+  std::uint64_t record_key = 0;            // WARC, see RawRecord
+  std::uint64_t concurrent_key = 0;
+  std::uint64_t id_hash = 0;               // 0: no id
+  std::uint64_t labels_offset = 0;         // id and URL in Labels
+  std::uint64_t units_offset = kNoOffset;  // in UnitStore, once it is there
+  std::uint64_t anchors_offset = 0;        // in Corpus::anchors
+  std::uint32_t id_bytes = 0;
+  std::uint32_t url_bytes = 0;
+  std::uint32_t anchors = 0;     // so many
+  std::uint32_t slots = 0;       // so many slot units stand behind the units
+  std::uint32_t file = 0;        // of Corpus::files; where is_known, of Corpus::known_files
+  std::uint8_t title_words = 0;  // so many behind these
+  bool object_is_empty = false;
+  bool is_known = false;  // a page of an index that the run is against: it stays as it is
+};
+
+// Other records that the copy must know of: companions of pages, and bytes that are no record.
+struct SideRow {
+  Extent extent;
+  std::uint64_t record_key = 0;
+  std::uint64_t concurrent_key = 0;
+  std::uint32_t file = 0;
+  bool is_damaged = false;
+};
+
+}  // namespace facsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What each thread that reads pages has for itself.
+
+#include <vector>
+
+#include "facsim/corpus/decode_within.h"
+#include "facsim/input/page_decoder.h"
+#include "facsim/page/analysis.h"
+#include "facsim/page/ready_profile.h"
+
+namespace facsim {
+
+struct PageWorker {
+  PageWorker(const ReadOptions& read, const ReadyProfile& judge, Kernel kernel)
+      : decoder(read),
+        analyzer({.profile = judge.profile,
+                  .tables = judge.tables,
+                  .extract = {},
+                  .kernel = kernel,
+                  .with_visible = false}) {}
+
+  [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record, MemoryRoom& room) {
+    return decode_within(decoder, file, record, room);
+  }
+  void keep_at_most(std::size_t bytes) { analyzer.keep_at_most(bytes); }
+
+  PageDecoder decoder;
+  PageAnalyzer analyzer;
+};
+
+using PageWorkers = std::vector<PageWorker>;
+
+[[nodiscard]] inline PageWorkers make_page_workers(const ReadOptions& read,
+                                                   const ReadyProfile& judge, Kernel kernel,
+                                                   int threads) {
+  PageWorkers workers;
+  for (int i = 0; i < threads; ++i) workers.emplace_back(read, judge, kernel);
+  return workers;
+}
+
+}  // namespace facsim

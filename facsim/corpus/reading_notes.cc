@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/corpus/reading_notes.h"
+
+#include "facsim/report/summary.h"
+
+namespace facsim {
+namespace {
+
+// Of these all fields are named, of the others the number.
+constexpr std::size_t kFilesNamed = 3;
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return human_count(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool is_fault(Skip skip) noexcept {
+  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page;
+}
+
+void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {
+  if (first.count++ > 0) return;
+  first.file = file;
+  first.offset = record.offset;
+}
+
+void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
+  if (file != file_) {
+    end_file();
+    file_ = file;
+  }
+  // Not the row that names the columns, blank lines, and what goes with a page of an archive.
+  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged;
+  if (is_table(files_[file].kind) && record.names_columns) {
+    columns_ = columns_of(record, options_);
+  }
+  if (note.skip != Skip::none) add_skip(file, record, note);
+  if (record.stated_length != StatedLength::right) {
+    note_place(record.stated_length == StatedLength::too_small ? too_small_ : too_large_, file,
+               record);
+  }
+  if (note.is_page && note.has_damaged_body) note_place(damaged_bodies_, file, record);
+  const bool is_json = has_named_fields(files_[file].kind);
+  if (note.is_page) {
+    ++pages_;
+    with_time_ += note.has_time;
+    with_keep_value_ += note.has_keep_value;
+    json_pages_ += is_json;
+    json_with_time_ += is_json && note.has_time;
+  }
+  const bool is_object = is_json && record.role == RecordRole::page && record.skip == Skip::none &&
+                         note.skip != Skip::bad_json && note.skip != Skip::bad_row;
+  if (!is_object) return;
+  if (objects_++ == 0) field_names_ = note.field_names;
+  objects_no_field_ += note.skip == Skip::no_text_field;
+}
+
+void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
+  // An archive of images is read, a file that was to be a page is not.
+  const FileKind kind = files_[file].kind;
+  has_binary_ |=
+      note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
+  First& first = skips_[static_cast<std::size_t>(note.skip)];
+  if (first.count == 0) first.why = note.bad_feature;
+  note_place(first, file, record);
+}
+
+void ReadingNotes::end_file() {
+  const bool has_lone_cr = columns_ && columns_->has_lone_cr;
+  // Of a table all may stand in the first row, as the reader sees it.
+  const bool is_row_less = columns_ && objects_ == 0 && (!columns_->has_text || has_lone_cr);
+  if (is_row_less || (objects_ > 0 && objects_ == objects_no_field_)) {
+    if (field_less_.size() < kFilesNamed) {
+      field_less_.push_back({file_, is_row_less ? columns_->names : field_names_, has_lone_cr});
+    }
+    ++field_less_files_;
+    row_less_tables_ += is_row_less;
+  }
+  columns_.reset();
+  objects_ = objects_no_field_ = 0;
+}
+
+// " (first at a.jsonl:123", to be closed.
+std::string ReadingNotes::place(const First& first) const {
+  return (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
+         std::to_string(first.offset);
+}
+
+std::string ReadingNotes::places(Skip skip) const {
+  const First& first = skips_[static_cast<std::size_t>(skip)];
+  std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
+  if (skip == Skip::too_large) text += ", see --page-max";
+  if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
+  if (!first.why.empty()) text += ": " + first.why;
+  return text + ")";
+}
+
+std::string ReadingNotes::faults() const {
+  std::string list;
+  for (std::size_t i = 0; i < skips_.size(); ++i) {
+    const Skip skip = static_cast<Skip>(i);
+    if (skips_[i].count > 0 && is_fault(skip)) list += (list.empty() ? "" : ", ") + places(skip);
+  }
+  return list;
+}
+
+std::optional<std::string> ReadingNotes::refusal() const {
+  std::string list;
+  bool is_read = damaged_files_ == 0 && row_less_tables_ == 0;
+  for (std::size_t i = 0; i < skips_.size(); ++i) {
+    const Skip skip = static_cast<Skip>(i);
+    if (skips_[i].count == 0) continue;
+    list += (list.empty() ? "; left out: " : ", ") + places(skip);
+    is_read = is_read && (skip == Skip::no_text || (skip == Skip::not_a_page && !has_binary_));
+  }
+  if (pages_ > 0 || is_read) return std::nullopt;
+  if (row_less_tables_ > 0) {
+    list += "; without a row under a column of the text: " + counted(row_less_tables_, "table");
+  }
+  if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");
+  return "no page was read: " + counted(files_.size(), "file") + " with " +
+         counted(records_, "record") + ", none of them a page with a text" + list;
+}
+
+std::vector<std::string> ReadingNotes::warnings() const {
+  std::vector<std::string> lines;
+  if (too_small_.count > 0) {
+    lines.push_back("stated length too small: " + counted(too_small_.count, "record") +
+                    place(too_small_) +
+                    "); what follows up to the next record stays or goes with them, and other "
+                    "readers may stop there");
+  }
+  if (too_large_.count > 0) {
+    lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
+                    place(too_large_) + "); each ends with its packed member");
+  }
+  if (damaged_bodies_.count > 0) {
+    lines.push_back("body cut or damaged: " + counted(damaged_bodies_.count, "page") +
+                    place(damaged_bodies_) +
+                    "); what could be had of it is the page, and whole copies are kept before it");
+  }
+  for (const FieldLess& each : field_less_) {
+    const InputFile& file = files_[each.file];
+    const bool is_table = !has_json_records(file.kind);
+    std::string line = file.name + ": no record has a text in a " +
+                       (is_table ? "column" : "field") + " '" + options_.text_field + "' or '" +
+                       options_.html_field + "'; ";
+    if (!options_.given_field.empty()) {
+      line = file.name + ": no record has features in a field '" + options_.given_field + "'; ";
+    }
+    if (is_table) {
+      line += "the columns, as the first row names them, are: " + each.field_names;
+    } else {
+      line += each.field_names.empty() ? "the first record has no fields"
+                                       : "the fields of the first record are: " + each.field_names;
+    }
+    line += "; see --text-field and --html-field";
+    if (each.has_lone_cr) {
+      line +=
+          "; a CR without LF stands in the first row, and rows end with LF or CRLF: if CR was "
+          "to end them, convert the file first (tr '\\r' '\\n')";
+    }
+    lines.push_back(std::move(line));
+  }
+  if (field_less_files_ > field_less_.size()) {
+    lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));
+  }
+  if (pages_ > 0 || refusal()) return lines;
+  lines.push_back(files_.empty()
+                      ? "no page was read: there is no file to read"
+                      : "no page was read: " + counted(files_.size(), "file") + " with " +
+                            counted(records_, "record") + ", none of them a page with a text");
+  return lines;
+}
+
+}  // namespace facsim

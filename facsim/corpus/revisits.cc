@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/corpus/revisits.h"
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+#include "facsim/base/limits.h"
+#include "facsim/base/spill_sort.h"
+
+namespace facsim {
+namespace {
+
+// One name of an original, or one reference of a revisit. Originals of a name come first, the
+// earliest page before all others.
+struct Named {
+  std::uint64_t key = 0;
+  std::uint32_t way = 0;  // 0: an original; else 1 + the way in which a revisit refers
+  std::uint32_t number = 0;
+  friend auto operator<=>(const Named&, const Named&) = default;
+};
+
+// A reference that some original answers to.
+struct Answer {
+  std::uint32_t revisit = 0;
+  std::uint32_t way = 0;
+  std::uint32_t original = 0;
+  friend auto operator<=>(const Answer&, const Answer&) = default;
+};
+
+// Keys of different ways are never the same key.
+template <class Visit>
+void for_each_key(const ReferenceKeys& keys, Visit visit) {
+  const auto all = keys.all();
+  for (std::uint32_t way = 0; way < all.size(); ++way) {
+    if (all[way] != 0) visit(combine(way + 1, all[way]), way + 1);
+  }
+}
+
+// Of each reference that has one, the first original.
+SpillSorter<Answer> answers_of(SpillSorter<Named>& named, Scratch& scratch,
+                               std::uint64_t memory_bytes) {
+  SpillSorter<Answer> answers(scratch, memory_bytes);
+  Named first;  // of a name
+  first.way = 1;
+  for (Named next; named.next(next);) {
+    const bool is_new = next.key != first.key;
+    if (next.way == 0 && (is_new || first.way != 0)) first = next;
+    if (next.way != 0 && first.way == 0 && !is_new) {
+      answers.add({next.number, next.way, first.number});
+    }
+  }
+  answers.sort();
+  return answers;
+}
+
+}  // namespace
+
+Revisits::Revisits(Scratch& scratch, std::uint64_t memory_bytes)
+    : scratch_(&scratch),
+      rows_(scratch, memory_bytes / 4),
+      originals_(scratch, memory_bytes / 8),
+      pending_(std::make_unique<Pending>(scratch, memory_bytes / 2)) {}
+
+void Revisits::add_original(const ReferenceKeys& names, std::uint32_t page) {
+  pending_->names.push_back({names, page});
+}
+
+void Revisits::add(const RevisitRow& revisit, const ReferenceKeys& references) {
+  if (rows_.size() >= limits::kPagesMax) {
+    throw Error(ErrorCode::invalid_argument,
+                "more than 4,294,967,294 revisit records in one run; split the input");
+  }
+  rows_.push_back(revisit);
+  pending_->references.push_back(references);
+}
+
+void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
+  const std::unique_ptr<Pending> pending = std::move(pending_);
+  if (rows_.size() == 0) return;
+  SpillSorter<Named> named(*scratch_, memory_bytes / 2);
+  for (std::uint64_t i = 0; i < pending->names.size(); ++i) {
+    const Names names = pending->names.at(i);
+    for_each_key(names.keys,
+                 [&](std::uint64_t key, std::uint32_t) { named.add({key, 0, names.page}); });
+  }
+  const auto revisits = static_cast<std::uint32_t>(rows_.size());
+  for (std::uint32_t revisit = 0; revisit < revisits; ++revisit) {
+    for_each_key(pending->references.at(revisit),
+                 [&](std::uint64_t key, std::uint32_t way) { named.add({key, way, revisit}); });
+  }
+  named.sort();
+  SpillSorter<Answer> answers = answers_of(named, *scratch_, memory_bytes / 4);
+  Answer answer;
+  bool has_answer = answers.next(answer);
+  for (std::uint32_t revisit = 0; revisit < revisits; ++revisit) {
+    const bool is_answered = has_answer && answer.revisit == revisit;
+    originals_.push_back(is_answered ? answer.original : kNoPage);
+    while (has_answer && answer.revisit == revisit) has_answer = answers.next(answer);
+  }
+  set_pages(pages);
+}
+
+void Revisits::add_resolved(const RevisitRow& revisit, std::uint32_t original) {
+  rows_.push_back(revisit);
+  originals_.push_back(original);
+}
+
+void Revisits::set_pages(std::uint32_t pages) {
+  pending_.reset();
+  if (rows_.size() == 0) return;
+  referred_.assign(pages, false);
+  for (std::uint64_t revisit = 0; revisit < rows_.size(); ++revisit) {
+    const std::uint32_t page = originals_.at(revisit);
+    if (page >= pages || referred_[page]) continue;
+    referred_[page] = true;
+    ++pages_referred_;
+  }
+}
+
+}  // namespace facsim

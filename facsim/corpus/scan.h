@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The first reading: every record of every file, each page analysed once, rows in input order.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/corpus/page_row.h"
+#include "facsim/corpus/revisits.h"
+#include "facsim/corpus/skip_row.h"
+#include "facsim/corpus/unit_store.h"
+#include "facsim/input/input_files.h"
+#include "facsim/model/policy.h"
+#include "facsim/page/analysis.h"
+#include "facsim/page/ready_profile.h"
+#include "facsim/report/summary.h"
+#include "facsim/run/run.h"
+
+namespace facsim {
+
+// All that the first reading leaves behind.
+struct Corpus {
+  // Without `keeps_units`, for those who compare nothing, no units are kept.
+  Corpus(Scratch& scratch, std::uint64_t memory_bytes, bool keeps_units = true)
+      : rows(scratch, memory_bytes / 4),
+        labels(scratch, memory_bytes / 16),
+        sides(scratch, memory_bytes / 32),
+        skips(scratch, memory_bytes / 64),
+        anchors(scratch, memory_bytes / 32),
+        revisits(scratch, memory_bytes / 32),
+        units(scratch, memory_bytes / 4, keeps_units ? 4 * memory_bytes : 0) {}
+
+  std::vector<InputFile> files;
+  std::vector<std::string> known_files;   // the names of those that known pages stood in
+  std::vector<std::uint32_t> first_page;  // of each file, and the number of pages at the end
+  std::vector<std::uint64_t> first_side;  // the same for side rows
+  SpillArray<PageRow> rows;
+  std::uint32_t known = 0;  // so many of the last rows are pages of an index (against.h)
+  SpillBytes labels;
+  SpillArray<SideRow> sides;
+  SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
+  SpillBytes anchors;         // of recipes that have them
+  Revisits revisits;          // and the pages that they refer to
+  std::vector<bool>
+      truncated;  // pages whose known candidates were cut short, where there is an index
+  std::vector<bool> damaged_bodies;  // as far as the last page that has one
+  UnitStore units;
+
+  // Pages of the inputs, and with those of an index behind them.
+  [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
+  [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
+  [[nodiscard]] PageName name_of(const PageRow& row) const;
+  [[nodiscard]] PageName name_of(const RevisitRow& revisit) const;
+  // What was read of a page is not all that its server sent, or not what it sent.
+  [[nodiscard]] bool has_damaged_body(std::uint32_t page) const {
+    return page < damaged_bodies.size() && damaged_bodies[page];
+  }
+  void note_damaged(const KeepValues& values, std::uint32_t page);
+  // Captures of one page: they may differ in a date and are no two pages of a template.
+  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
+  // Ascending.
+  [[nodiscard]] std::vector<std::uint64_t> anchors_of(const PageRow& row) const;
+  // Appends the row's anchors and notes in it where they stand.
+  void append_anchors(std::span<const std::uint64_t> set, PageRow& row);
+};
+
+struct ScanOptions {
+  Scope scope = Scope::all;
+  // The file that will list what was left out, for the warning that says so; empty: none will.
+  std::string_view skips_name;
+};
+
+// Reads all of `corpus.files` into the other members, with the fields that `read` names and by
+// `judge`; returns what it counted. Throws Error{not_found} where there were records and none could
+// be read (ReadingNotes::refusal()), after it gave the warnings to those who watch the run.
+[[nodiscard]] ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
+                              Run& run, const ScanOptions& options = {});
+
+}  // namespace facsim

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/copy_corpus.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+
+#include "facsim/base/error.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/input/page_decoder.h"
+#include "facsim/input/record_reader.h"
+#include "facsim/output/copy.h"
+#include "facsim/output/member_cuts.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_page_file(const InputFile& file) {
+  return file.kind == FileKind::html || file.kind == FileKind::text;
+}
+
+// How writers of the format end a record (ISO 28500; Burner and Kahle 1996).
+std::string_view record_end_of(FileKind kind) noexcept {
+  if (kind == FileKind::warc) return "\r\n\r\n";
+  return kind == FileKind::arc ? "\n" : "";
+}
+
+[[noreturn]] void throw_changed(const InputFile& file) {
+  throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
+}
+
+// Reports the pages and bytes written over all files, and stops when the user says so.
+class CopyProgress {
+ public:
+  CopyProgress(const Corpus& corpus, const Run& run) : corpus_(corpus), run_(run) {
+    for (const InputFile& file : corpus.files) total_ += file.bytes;
+  }
+  // Of the file that is being copied; its pages are counted as its bytes are.
+  [[nodiscard]] CopyOptions options() {
+    return {.progress = [this](std::uint64_t bytes) { report(bytes); }};
+  }
+  void file_copied() {
+    check_unchanged(corpus_.files[file_]);
+    file_done();
+  }
+  // Also without a copy.
+  void file_done() {
+    done_ += corpus_.files[file_++].bytes;
+    report(0);
+  }
+
+ private:
+  void report(std::uint64_t bytes) {
+    run_.throw_if_cancelled();
+    std::uint64_t pages = corpus_.first_page[file_];
+    if (bytes > 0) {
+      const double share = static_cast<double>(bytes) /
+                           static_cast<double>(std::max(corpus_.files[file_].bytes, bytes));
+      const std::uint64_t in_file = corpus_.first_page[file_ + 1] - pages;
+      pages += static_cast<std::uint64_t>(share * static_cast<double>(in_file));
+    }
+    run_.progress({"write", pages, done_ + bytes, total_, corpus_.pages()});
+  }
+
+  const Corpus& corpus_;
+  const Run& run_;
+  std::size_t file_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+// The edits that take removed pages out of a file, together with the request and metadata records
+// that go with them and with bytes that are no record.
+class Removals {
+ public:
+  Removals(const DecidedCorpus& pages, std::size_t file)
+      : pages_(pages),
+        corpus_(pages.corpus()),
+        page_(corpus_.first_page[file]),
+        page_end_(corpus_.first_page[file + 1]),
+        side_(corpus_.first_side[file]),
+        side_end_(corpus_.first_side[file + 1]) {
+    if (side_ == side_end_) return;
+    note_keys(true);
+    note_keys(false);
+  }
+
+  bool next(Edit& edit) {
+    if (!page_edit_) page_edit_ = next_page();
+    if (!side_edit_) side_edit_ = next_side();
+    if (!page_edit_ && !side_edit_) return false;
+    const bool take_page = page_edit_ && (!side_edit_ || page_edit_->begin < side_edit_->begin);
+    std::optional<Extent>& taken = take_page ? page_edit_ : side_edit_;
+    edit.begin = taken->begin;
+    edit.end = taken->end;
+    edit.replacement.clear();
+    taken.reset();
+    return true;
+  }
+
+ private:
+  // A companion goes with its page unless a page that stays has the same key: ids may repeat, and a
+  // request too many does no harm.
+  void note_keys(bool removed) {
+    for (std::uint32_t page = page_; page < page_end_; ++page) {
+      if (pages_.is_removed(page) != removed) continue;
+      const PageRow row = corpus_.rows.at(page);
+      if (removed) {
+        if (row.record_key != 0) removed_records_.insert(row.record_key);
+        if (row.concurrent_key != 0) named_by_removed_.insert(row.concurrent_key);
+      } else {
+        removed_records_.erase(row.record_key);
+        named_by_removed_.erase(row.concurrent_key);
+      }
+    }
+  }
+
+  std::optional<Extent> next_page() {
+    while (page_ < page_end_) {
+      const std::uint32_t page = page_++;
+      if (pages_.is_removed(page)) return corpus_.rows.at(page).extent;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Extent> next_side() {
+    while (side_ < side_end_) {
+      const SideRow side = corpus_.sides.at(side_++);
+      const bool goes =
+          side.is_damaged ||
+          (side.concurrent_key != 0 && removed_records_.contains(side.concurrent_key)) ||
+          (side.record_key != 0 && named_by_removed_.contains(side.record_key));
+      if (goes) return side.extent;
+    }
+    return std::nullopt;
+  }
+
+  const DecidedCorpus& pages_;
+  const Corpus& corpus_;
+  std::uint32_t page_;
+  std::uint32_t page_end_;
+  std::uint64_t side_;
+  std::uint64_t side_end_;
+  std::unordered_set<std::uint64_t> removed_records_;
+  std::unordered_set<std::uint64_t> named_by_removed_;
+  std::optional<Extent> page_edit_;
+  std::optional<Extent> side_edit_;
+};
+
+// A hard link costs nothing; where the file system refuses one, a copy does the same job.
+void link_file(const std::string& from, const std::string& to, const CopyOptions& options) {
+  fs::create_directories(fs::path(to).parent_path());
+  std::error_code failed;
+  fs::create_hard_link(fs::canonical(from), to, failed);  // the file, where `from` is a link
+  if (failed) copy_with_edits(from, to, [](Edit&) { return false; }, options);
+}
+
+// What annotate writes about a page.
+struct Annotation {
+  std::optional<PageName> cluster;
+  std::optional<Match> match;
+};
+
+Annotation annotation_of(const DecidedCorpus& pages, std::uint32_t page, const PageRow& row) {
+  const Corpus& corpus = pages.corpus();
+  Annotation made;
+  if (pages.is_removed(page)) {
+    const Decision decision = pages.at(page, row);
+    made.cluster = corpus.name_of(corpus.rows.at(decision.representative));
+    made.match = decision.match;
+  } else if (pages.stands_for_others(page)) {
+    made.cluster = corpus.name_of(row);
+  }
+  return made;
+}
+
+bool has_line_break(const std::string& name) {
+  return name.find_first_of("\n\r") != std::string::npos;
+}
+
+// kept.txt, and kept.nul beside it where the lines cannot say every name.
+class KeptList {
+ public:
+  KeptList(const DecidedCorpus& pages, const std::string& folder, Written& written)
+      : lines_(create_bytes(folder + "/kept.txt", Packing::none)) {
+    const Corpus& corpus = pages.corpus();
+    written.files.emplace_back("kept.txt");
+    for (std::size_t f = 0; f < corpus.files.size() && !names_; ++f) {
+      const InputFile& file = corpus.files[f];
+      if (!is_listed(file) || !is_kept(pages, f) || !has_line_break(file.name)) continue;
+      names_ = create_bytes(folder + "/kept.nul", Packing::none);
+      written.files.emplace_back("kept.nul");
+      written.warnings.emplace_back(
+          "kept.txt: names with a line break in them look like several; kept.nul has all names, "
+          "each ended by a NUL");
+    }
+  }
+  void add(const std::string& name) {
+    lines_->write(name + '\n');
+    if (names_) names_->write(name + '\0');
+  }
+  void close() {
+    lines_->close();
+    if (names_) names_->close();
+  }
+
+  [[nodiscard]] static bool is_listed(const InputFile& file) {
+    return file.in_folder && is_page_file(file);
+  }
+  // Of a page file.
+  [[nodiscard]] static bool is_kept(const DecidedCorpus& pages, std::size_t file) {
+    const auto& first_page = pages.corpus().first_page;
+    const std::uint32_t page = first_page[file];
+    return page == first_page[file + 1] || !pages.is_removed(page);
+  }
+
+ private:
+  std::unique_ptr<ByteSink> lines_;
+  std::unique_ptr<ByteSink> names_;
+};
+
+// Gives the member that annotate adds to each record of a JSON lines file, and takes away what it
+// added in an earlier run.
+class AnnotationEdits {
+ public:
+  AnnotationEdits(const DecidedCorpus& pages, std::size_t file, const ReadOptions& read)
+      : pages_(pages),
+        file_(pages.corpus().files[file]),
+        page_(pages.corpus().first_page[file]),
+        page_end_(pages.corpus().first_page[file + 1]),
+        records_(open_records(file_, read)) {}
+
+  bool next(Edit& edit) {
+    while (waiting_ == edits_.size()) {
+      if (!make_edits()) return false;
+    }
+    edit = std::move(edits_[waiting_++]);
+    return true;
+  }
+
+ private:
+  // Of the next page; false if there is none.
+  bool make_edits() {
+    if (page_ == page_end_) return false;
+    edits_.clear();
+    waiting_ = 0;
+    const std::uint32_t page = page_++;
+    const PageRow row = pages_.corpus().rows.at(page);
+    if (row.brace_offset == kNoOffset) return true;
+    const RawRecord& record = record_of(row);
+    const std::string_view object = object_of(file_.kind, record);
+    const auto begin = static_cast<std::size_t>(object.data() - record.bytes.data());
+    MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
+    edits_ = std::move(old.cuts);
+    const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
+    const Annotation made = annotation_of(pages_, page, row);
+    std::string member = first ? "\"" : ", \"";
+    member.append(kMember).append("\": ").append(annotation(made.cluster, made.match));
+    edits_.push_back({row.brace_offset, row.brace_offset, std::move(member)});
+    return true;
+  }
+
+  const RawRecord& record_of(const PageRow& row) {
+    do {
+      if (!records_->next(record_)) throw_changed(file_);
+    } while (record_.extent.begin < row.extent.begin);
+    if (record_.extent.begin != row.extent.begin || record_.extent.end != row.extent.end) {
+      throw_changed(file_);
+    }
+    return record_;
+  }
+
+  static constexpr std::string_view kMember = "facsim";
+
+  const DecidedCorpus& pages_;
+  const InputFile& file_;
+  std::uint32_t page_;
+  std::uint32_t page_end_;
+  std::unique_ptr<RecordReader> records_;
+  RawRecord record_;
+  std::vector<Edit> edits_;  // of the current page
+  std::size_t waiting_ = 0;  // the first that was not given yet
+};
+
+}  // namespace
+
+// Edits are offsets: in a file that was written to meanwhile they would cut other records.
+bool is_unchanged(const InputFile& file) {
+  struct stat now{};
+  return ::stat(file.path.c_str(), &now) == 0 &&
+         static_cast<std::uint64_t>(now.st_size) == file.bytes &&
+         (file.unix_time == 0 || now.st_mtime == file.unix_time);
+}
+
+void check_unchanged(const InputFile& file) {
+  if (!is_unchanged(file)) throw_changed(file);
+}
+
+Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool link,
+                    const Run& run) {
+  const Corpus& corpus = pages.corpus();
+  Written written;
+  std::optional<KeptList> kept_list;
+  CopyProgress progress(corpus, run);
+  const CopyOptions copying = progress.options();
+  for (std::size_t f = 0; f < corpus.files.size(); ++f) {
+    const InputFile& file = corpus.files[f];
+    const std::string to = folder + "/" + file.out_name;
+    const bool listed = KeptList::is_listed(file);
+    if (listed && !kept_list) kept_list.emplace(pages, folder, written);
+    if (is_page_file(file) && !KeptList::is_kept(pages, f)) {
+      progress.file_done();
+      continue;
+    }
+    if (listed) kept_list->add(file.name);
+    if (listed && !link) {
+      progress.file_done();
+      continue;
+    }
+    if (listed) {
+      link_file(file.path, to, copying);
+    } else if (is_page_file(file)) {
+      copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
+    } else {
+      Removals removals(pages, f);
+      CopyOptions options_of_file = copying;
+      options_of_file.record_end = record_end_of(file.kind);
+      copy_with_edits(
+          file.path, to, [&](Edit& edit) { return removals.next(edit); }, options_of_file);
+    }
+    (listed ? written.linked : written.files).push_back(file.out_name);
+    progress.file_copied();
+  }
+  if (kept_list) kept_list->close();
+  return written;
+}
+
+Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
+                        const ReadOptions& read, const Run& run, bool with_copies) {
+  const Corpus& corpus = pages.corpus();
+  Written written;
+  std::unique_ptr<ByteSink> rows;
+  CopyProgress progress(corpus, run);
+  const CopyOptions copy_options = progress.options();
+  for (std::size_t f = 0; f < corpus.files.size(); ++f) {
+    const InputFile& file = corpus.files[f];
+    if (has_json_records(file.kind)) {
+      if (!with_copies) {
+        progress.file_done();
+        continue;
+      }
+      AnnotationEdits edits(pages, f, read);
+      copy_with_edits(
+          file.path, folder + "/" + file.out_name, [&](Edit& edit) { return edits.next(edit); },
+          copy_options);
+      written.files.push_back(file.out_name);
+    } else {
+      if (!rows) {
+        rows = create_bytes(folder + "/annotations.jsonl", Packing::none);
+        written.files.emplace_back("annotations.jsonl");
+      }
+      for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
+        const PageRow row = corpus.rows.at(page);
+        const Annotation made = annotation_of(pages, page, row);
+        rows->write(annotation_row(corpus.name_of(row), made.cluster, made.match) + "\n");
+      }
+    }
+    with_copies ? progress.file_copied() : progress.file_done();
+  }
+  if (rows) rows->close();
+  return written;
+}
+
+}  // namespace facsim

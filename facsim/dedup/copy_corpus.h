@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The inputs again, in their own shape: without what was removed, or with what was found written
+// in.
+
+#include <string>
+#include <vector>
+
+#include "facsim/dedup/decided_corpus.h"
+#include "facsim/input/record_reader.h"
+#include "facsim/run/run.h"
+
+namespace facsim {
+
+struct Written {
+  std::vector<std::string> files;   // names, relative to the folder
+  std::vector<std::string> linked;  // the same of linked pages
+  std::vector<std::string> warnings;
+};
+
+// JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
+// files are listed in kept.txt and, if asked, linked; a single page is copied if it stays. Where
+// the name of a kept file has a line break in it, kept.nul is the list to trust: the same names,
+// each ended by a NUL.
+[[nodiscard]] Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool link,
+                                  const Run& run);
+
+// JSON lines are copied with one member more, in the place of one that an earlier run added; pages
+// of all other files get a row in annotations.jsonl. Without copies no file of the input is opened.
+[[nodiscard]] Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
+                                      const ReadOptions& read, const Run& run, bool with_copies);
+
+// Throws Error{io} where a file is not as it was when it was read.
+void check_unchanged(const InputFile& file);
+// By size and time.
+[[nodiscard]] bool is_unchanged(const InputFile& file);
+
+}  // namespace facsim

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/decide.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/base/spill_sort.h"
+#include "facsim/dedup/giant_clusters.h"
+#include "facsim/dedup/source_counts.h"
+#include "facsim/dedup/tell_revisits.h"
+#include "facsim/model/host.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint32_t kProgressEvery = 1U << 14;
+
+struct ClusterEntry {
+  std::uint32_t representative = 0;
+  std::uint32_t page = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t kind = 0;
+  std::uint32_t host = 0;  // as SourceCounts numbers it
+  friend auto operator<=>(const ClusterEntry&, const ClusterEntry&) = default;
+};
+
+SinkPage sink_page(const Corpus& corpus, std::uint32_t page, const PageRow& row) {
+  return {page, corpus.name_of(row), row.extent.end - row.extent.begin};
+}
+
+// Pass one over the pages: each is told and counted. Pass two over the removed ones: clusters.
+class Teller {
+ public:
+  Teller(DecidedCorpus& pages, const DecideOptions& options, Run& run, DedupSink& sink)
+      : pages_(pages),
+        corpus_(pages.corpus()),
+        options_(options),
+        run_(run),
+        sink_(sink),
+        entries_(run.scratch(), static_cast<std::size_t>(run.memory_bytes() / 8)),
+        sources_(corpus_.files.size()) {}
+
+  void tell(std::uint32_t number, const PageRow& row) {
+    const Decision decision = pages_.at(number, row);
+    const SinkPage page = sink_page(corpus_, number, row);
+    ++pages_told_;
+    const std::uint32_t host = sources_.count(host_of(page.name.url), row.file, decision.removed());
+    if (!decision.removed()) sink_.kept(page);
+    if (decision.other() == kNoPage) return;
+    const std::uint32_t other = decision.other();
+    const SinkPage other_page = sink_page(corpus_, other, corpus_.rows.at(other));
+    const auto kind = static_cast<std::uint32_t>(decision.match.kind);
+    if (!decision.removed()) {
+      ++counts_.reported[kind];
+      sink_.reported(page, other_page, decision.match);
+      return;
+    }
+    sink_.removed(page, other_page, decision.match);
+    ++counts_.removed[kind];
+    if (decision.match.by == By::link) ++counts_.linked_removed;
+    if (decision.match.is_template.value_or(false)) ++counts_.templates;
+    counts_.bytes_saved += page.bytes;
+    if (other_page.name.in_index) ++counts_.removed_for_index;
+    pages_.note_removed(number, other);
+    entries_.add({other, number, page.bytes, kind, host});
+  }
+
+  [[nodiscard]] DecisionCounts finish() {
+    counts_.pages_kept = pages_told_ - counts_.removed_total();
+    GiantClusters giants(pages_told_);
+    tell_clusters(giants);
+    sources_.fill(corpus_.files, options_.loss_warned, counts_, run_);
+    counts_.giant_clusters = giants.count();
+    giants.warn(corpus_, options_.read, pages_.profile().recipe, run_);
+    if (counts_.linked_removed > 0) {
+      run_.warn(human_count(counts_.linked_removed) +
+                " removed pages are no duplicates of the page that stays, only of "
+                "pages between (by link in duplicates.jsonl); see --cluster");
+    }
+    if (counts_.templates > 0) {
+      run_.warn((options_.is_again ? "at least " : "") + human_count(counts_.templates) +
+                " removed pages differ from the kept page as two pages of one template do "
+                "(template in duplicates.jsonl); --refuse-templates keeps such pages");
+    }
+    return counts_;
+  }
+
+ private:
+  // The removed pages of one representative stand after one another.
+  void tell_clusters(GiantClusters& giants) {
+    entries_.sort();
+    ClusterEntry first;  // of the cluster
+    first.representative = kNoPage;
+    ClusterCounts cluster;
+    const auto end_cluster = [&] {
+      if (first.representative == kNoPage) return;
+      ++counts_.clusters;
+      const std::uint32_t number = first.representative;
+      sink_.cluster(sink_page(corpus_, number, corpus_.rows.at(number)), cluster);
+      giants.note(number, first.page, cluster);
+    };
+    for (ClusterEntry entry; entries_.next(entry);) {
+      if (entry.representative != first.representative) {
+        end_cluster();
+        first = entry;
+        cluster = {};
+        cluster.size = 1;
+      }
+      ++cluster.size;
+      ++cluster.kinds[entry.kind];
+      cluster.bytes_saved += entry.bytes;
+      sources_.count_removed(entry.host, file_of(entry.page), entry.representative,
+                             static_cast<Kind>(entry.kind));
+    }
+    end_cluster();
+  }
+
+  [[nodiscard]] std::uint32_t file_of(std::uint32_t page) const {
+    const auto& first = corpus_.first_page;
+    const auto after = std::upper_bound(first.begin(), first.end(), page);
+    return static_cast<std::uint32_t>(after - first.begin()) - 1;
+  }
+
+  DecidedCorpus& pages_;
+  const Corpus& corpus_;
+  const DecideOptions& options_;
+  Run& run_;
+  DedupSink& sink_;
+  SpillSorter<ClusterEntry> entries_;
+  SourceCounts sources_;
+  std::uint64_t pages_told_ = 0;
+  DecisionCounts counts_;
+};
+
+}  // namespace
+
+DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& run,
+                      DedupSink& sink) {
+  const Corpus& corpus = pages.corpus();
+  Teller teller(pages, options, run, sink);
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    if (page % kProgressEvery == 0) {
+      run.throw_if_cancelled();
+      run.progress({"report", page, 0, 0, corpus.pages()});
+    }
+    const PageRow row = corpus.rows.at(page);
+    if (row.has_text) teller.tell(page, row);
+  }
+  return teller.finish();
+}
+
+void tell_skipped(const Corpus& corpus, DedupSink& sink) {
+  for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
+    const SkipRow row = corpus.skips.at(i);
+    sink.skipped(corpus.files[row.file].name, row.offset, row.bytes, row.reason);
+  }
+}
+
+}  // namespace facsim

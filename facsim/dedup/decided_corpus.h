@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What was decided of every page of a corpus.
+
+#include <cstdint>
+#include <vector>
+
+#include "facsim/corpus/scan.h"
+#include "facsim/dedup/leaders.h"
+#include "facsim/model/policy.h"
+#include "facsim/model/profile.h"
+
+namespace facsim {
+
+class DecidedCorpus {
+ public:
+  // `exact_best` as in Candidates. All arguments must outlive this.
+  DecidedCorpus(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
+                const Decisions& decisions, const Profile& profile, const Policy& policy);
+
+  [[nodiscard]] const Corpus& corpus() const noexcept { return corpus_; }
+  [[nodiscard]] const Profile& profile() const noexcept { return profile_; }
+  // Spreads the decision on an exact group's best page to all its pages. `row` is the page's.
+  [[nodiscard]] Decision at(std::uint32_t page, const PageRow& row) const;
+
+  // Noted by decide() and known behind it, a bit a page each.
+  void note_removed(std::uint32_t page, std::uint32_t representative) {
+    removed_[page] = true;
+    stands_for_others_[representative] = true;
+  }
+  [[nodiscard]] bool is_removed(std::uint32_t page) const { return removed_[page]; }
+  // A kept page that others were removed for.
+  [[nodiscard]] bool stands_for_others(std::uint32_t page) const {
+    return stands_for_others_[page];
+  }
+
+ private:
+  const Corpus& corpus_;
+  const std::vector<std::uint32_t>& exact_best_;
+  const Decisions& decisions_;
+  const Profile& profile_;
+  const Policy& policy_;
+  std::vector<bool> removed_;
+  std::vector<bool> stands_for_others_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/dedup_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/corpus/inputs.h"
+#include "facsim/dedup/dedup_run_internal.h"
+#include "facsim/dedup/folder_sink.h"
+#include "facsim/dedup/result_names.h"
+#include "facsim/dedup/run_record.h"
+#include "facsim/files/result_folder.h"
+#include "facsim/page/analysis.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An output folder that holds an input would be read and written at once.
+void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
+  const std::string folder = (fs::weakly_canonical(output) / "").lexically_normal().string();
+  for (const InputFile& file : inputs.files) {
+    if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
+      throw Error(ErrorCode::already_exists,
+                  "is an input and lies in the output folder; choose another -o", file.name);
+    }
+  }
+}
+
+// Results in the index's folder, or an index in theirs, would be taken for each other's.
+void check_index_outside(const std::string& index, const std::string& output) {
+  if (index.empty()) return;
+  // Absolute first: of what is not there yet, weakly_canonical() leaves a relative path.
+  const auto folder = [](const std::string& path) {
+    return (fs::weakly_canonical(fs::absolute(path)) / "").lexically_normal().string();
+  };
+  const std::string a = folder(index);
+  const std::string b = folder(output);
+  if (!a.starts_with(b) && !b.starts_with(a)) return;
+  throw Error(ErrorCode::invalid_argument,
+              "the index and the output folder lie one in the other; choose another -o", output);
+}
+
+class Owner final : public FolderOwner {
+ public:
+  Owner(const std::string& output, const std::string& path, FolderSink& sink,
+        const DedupOptions& options, const FolderOptions& folder,
+        const SpooledStdin& standard_input)
+      : output_(output),
+        path_(path),
+        sink_(sink),
+        options_(options),
+        folder_(folder),
+        standard_input_(standard_input) {}
+
+  void has_old_inputs() override {
+    std::error_code ignored;
+    if (!folder_.force || !fs::exists(output_ + "/summary.json", ignored)) return;
+    throw Error{ErrorCode::already_exists,
+                "these very inputs were added to the index before, and " + output_ +
+                    " has results: they would be replaced by a run in which every page repeats "
+                    "itself; choose another -o, or leave out --force",
+                options_.against.index};
+  }
+  void compared(std::span<const InputFile> files, Run& run) override {
+    const bool in_folder = std::any_of(files.begin(), files.end(),
+                                       [](const InputFile& file) { return file.in_folder; });
+    if (!folder_.link || in_folder) return;
+    run.warn("--link: no file comes from a folder; there is nothing to link");
+  }
+  [[nodiscard]] Matches wants_matches() const override { return folder_.matches; }
+  void write_matches(const RunMatches& matches, const Run& run) override {
+    facsim::write_matches(matches, folder_, path_, standard_input_.path_if_read(), run);
+    sink_.expect_matches();
+  }
+  [[nodiscard]] bool leaves_out_removed() const override { return folder_.mode == Mode::remove; }
+
+ private:
+  const std::string& output_;
+  const std::string& path_;
+  FolderSink& sink_;
+  const DedupOptions& options_;
+  const FolderOptions& folder_;
+  const SpooledStdin& standard_input_;
+};
+
+}  // namespace
+
+Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::string& output,
+                        const DedupOptions& options, const FolderOptions& folder,
+                        const RunHooks& hooks) {
+  require_indexable(options.judge.profile.recipe);
+  check_index_outside(options.against.index, output);
+  TempFolder temp(options.limits.tmp);
+  Run run(options.limits, hooks, temp);
+  std::optional<Against> against;
+  if (!options.against.index.empty()) {
+    against.emplace(options.against, options.judge, options.policy, run);
+  }
+  ResultFolder result(output, folder.force);
+  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  const ReadOptions read = reading_of(options);
+  InputFiles found = find_inputs(inputs, read, standard_input);
+  check_inputs_outside(found, output);
+
+  FolderSink sink(result.path(), folder, read);
+  Owner owner(output, result.path(), sink, options, folder, standard_input);
+  Summary summary = dedup_files(inputs, std::move(found), sink, owner, options,
+                                against ? &*against : nullptr, temp, run);
+  summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
+                          result.warnings().end());
+  write_summary(sink.written(), {}, output, result.path(), summary);
+  run.throw_if_cancelled();
+  result.commit(kResultReports);
+  if (against) against->commit();
+  return summary;
+}
+
+}  // namespace facsim

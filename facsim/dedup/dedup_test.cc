@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run against another: whatever the memory and the threads, the files must be the same.
+#include "facsim/dedup/dedup_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string words(unsigned seed, int count) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i) text.append("w").append(std::to_string(random() % 3000) + " ");
+  return text;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return bytes.str();
+}
+
+// Every file of a result but the part of the summary that varies.
+std::map<std::string, std::string> result_of(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::string bytes = read_file(entry.path());
+    if (entry.path().filename() == "summary.json") bytes.resize(bytes.find("\"run\""));
+    files[fs::relative(entry.path(), folder).string()] = bytes;
+  }
+  return files;
+}
+
+class DedupTest : public ::testing::Test {
+ protected:
+  DedupTest() : temp_(::testing::TempDir()) {}
+
+  std::string write(const std::string& name, const std::string& bytes) {
+    const fs::path path = fs::path(temp_.path()) / name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path.string();
+  }
+
+  std::map<std::string, std::string> run(const std::vector<std::string>& inputs,
+                                         DedupOptions options) {
+    options.limits.tmp = temp_.path();
+    const std::string out = temp_.path() + "/out" + std::to_string(++runs_);
+    summary_ = dedup_to_folder(inputs, out, options, {});
+    return result_of(out);
+  }
+
+  TempFolder temp_;
+  Summary summary_;
+  int runs_ = 0;
+};
+
+// 600 pages of 120 families, with versions that differ a little, a lot, and not at all.
+std::string family_corpus() {
+  std::string lines;
+  for (unsigned i = 0; i < 600; ++i) {
+    const std::string text = words(i % 120, 150) + words(5000 + i / 3, static_cast<int>(i % 23));
+    lines += R"({"id": "p)" + std::to_string(i) + R"(", "url": "https://h)" +
+             std::to_string(i % 5) + R"(.example.org/", "text": ")" + text + "\"}\n";
+  }
+  return lines;
+}
+
+TEST_F(DedupTest, MemoryAndThreadsDoNotChangeTheResult) {
+  const std::string input = write("pages.jsonl", family_corpus());
+  const auto expected = run({input}, {});
+  EXPECT_GT(summary_.removed_total(), 200U);
+  for (const std::uint64_t memory : {std::uint64_t{1} << 14, std::uint64_t{1} << 18}) {
+    for (const int threads : {1, 3}) {
+      DedupOptions options;
+      options.limits.memory_bytes = memory;
+      options.limits.threads = threads;
+      EXPECT_EQ(run({input}, options), expected) << memory << " bytes, " << threads << " threads";
+    }
+  }
+}
+
+TEST_F(DedupTest, ASpillTooSmallForAllShinglesMeansASecondReading) {
+  const std::string input = write("pages.jsonl", family_corpus());
+  const auto expected = run({input}, {});
+  DedupOptions options;
+  options.limits.memory_bytes = 1U << 14;
+  EXPECT_EQ(run({input}, options), expected);
+  bool read_again = false;
+  for (const StageTime& stage : summary_.stages) read_again |= stage.name == "read again";
+  EXPECT_TRUE(read_again);
+}
+
+TEST_F(DedupTest, EveryRepresentativeStaysAndEveryRemovedPageIsNamedOnce) {
+  const std::string input = write("pages.jsonl", family_corpus());
+  const auto files = run({input}, {});
+  const std::string& kept = files.at("pages.jsonl");
+  EXPECT_EQ(static_cast<std::uint64_t>(std::count(kept.begin(), kept.end(), '\n')),
+            summary_.pages_kept);
+  std::istringstream rows(files.at("duplicates.jsonl"));
+  std::uint64_t removed = 0;
+  for (std::string row; std::getline(rows, row); ++removed) {
+    const auto value = [&](const std::string& name) {
+      const std::size_t begin = row.find(':', row.find("\"" + name + "\"")) + 1;
+      const std::size_t open = row.find('"', begin) + 1;
+      return row.substr(open, row.find('"', open) - open);
+    };
+    EXPECT_NE(kept.find("\"id\": \"" + value("representative") + "\""), std::string::npos) << row;
+    EXPECT_EQ(kept.find("\"id\": \"" + value("id") + "\""), std::string::npos) << row;
+  }
+  EXPECT_EQ(removed, summary_.removed_total());
+}
+
+TEST_F(DedupTest, ScopesKeepPagesApart) {
+  const std::string text = words(1, 100);
+  const auto line = [&](const std::string& id, const std::string& host) {
+    return R"({"id":")" + id + R"(","url":"https://)" + host + R"(/x","text":")" + text + "\"}\n";
+  };
+  const std::string a =
+      write("a.jsonl", line("1", "one.example.org") + line("2", "two.example.org"));
+  const std::string b = write("b.jsonl", line("3", "one.example.org"));
+  DedupOptions options;
+  run({a, b}, options);
+  EXPECT_EQ(summary_.removed_total(), 2U);
+  options.policy.scope = Scope::host;
+  run({a, b}, options);
+  EXPECT_EQ(summary_.removed_total(), 1U);
+  options.policy.scope = Scope::file;
+  run({a, b}, options);
+  EXPECT_EQ(summary_.removed_total(), 1U);
+}
+
+TEST_F(DedupTest, AFailedRunLeavesNothing) {
+  const std::string out = temp_.path() + "/never";
+  DedupOptions options;
+  options.limits.tmp = temp_.path();
+  EXPECT_THROW((void)dedup_to_folder({temp_.path() + "/missing.jsonl"}, out, options, {}), Error);
+  const std::string input = write("pages.jsonl", family_corpus());
+  const std::atomic<bool> cancelled = true;
+  EXPECT_THROW(
+      (void)dedup_to_folder({input}, out, options, {}, {.progress = {}, .cancelled = &cancelled}),
+      Error);
+  EXPECT_FALSE(fs::exists(out));
+  for (const auto& entry : fs::directory_iterator(temp_.path())) {
+    EXPECT_EQ(entry.path().filename(), "pages.jsonl") << "litter";
+  }
+}
+
+}  // namespace
+}  // namespace facsim

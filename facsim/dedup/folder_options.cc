@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/folder_options.h"
+
+#include <array>
+
+#include "facsim/model/named_values.h"
+
+namespace facsim {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kModeNames = {"remove"sv, "annotate"sv, "report"sv};
+constexpr std::array kMatchesNames = {"all"sv, "leaders"sv, "none"sv};
+
+}  // namespace
+
+std::string_view name_of(Mode mode) noexcept { return kModeNames[static_cast<std::size_t>(mode)]; }
+std::string_view name_of(Matches matches) noexcept {
+  return kMatchesNames[static_cast<std::size_t>(matches)];
+}
+
+std::optional<Mode> mode_named(std::string_view name) noexcept {
+  return value_named<Mode>(kModeNames, name);
+}
+std::optional<Matches> matches_named(std::string_view name) noexcept {
+  return value_named<Matches>(kMatchesNames, name);
+}
+
+}  // namespace facsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a result folder shall hold.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace facsim {
+
+// The inputs without what was removed; with what was found written in; or the rows alone.
+enum class Mode : std::uint8_t { remove, annotate, report };
+// Which pairs are kept for recluster (dedup/matches/): all that are candidates (up to
+// kListedPairsMax a page), those that the leader rule asked about, or none and no file.
+enum class Matches : std::uint8_t { all, leaders, none };
+
+struct FolderOptions {
+  Mode mode = Mode::remove;
+  bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
+  bool force = false;  // write into a folder that is not empty
+  Matches matches = Matches::all;  // none is written of a run against an index
+};
+
+[[nodiscard]] std::string_view name_of(Mode mode) noexcept;
+[[nodiscard]] std::string_view name_of(Matches matches) noexcept;
+[[nodiscard]] std::optional<Mode> mode_named(std::string_view name) noexcept;
+[[nodiscard]] std::optional<Matches> matches_named(std::string_view name) noexcept;
+
+}  // namespace facsim

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/folder_sink.h"
+
+#include <utility>
+
+#include "facsim/dedup/copy_corpus.h"
+#include "facsim/dedup/result_names.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+namespace {
+
+void write_row(ByteSink& sink, std::string row) {
+  row.push_back('\n');
+  sink.write(row);
+}
+
+}  // namespace
+
+FolderSink::FolderSink(std::string folder, const FolderOptions& options, const ReadOptions& read,
+                       Copying copying)
+    : folder_(std::move(folder)), options_(options), read_(read), copying_(copying) {}
+
+std::unique_ptr<ByteSink> FolderSink::create(const char* name) {
+  written_.emplace_back(name);
+  return create_bytes(folder_ + "/" + name, Packing::none);
+}
+
+void FolderSink::begin(std::span<const InputFile> /*files*/, Run& /*run*/) {
+  duplicates_ = create("duplicates.jsonl");
+  reported_ = create("reported.jsonl");
+  clusters_ = create("clusters.jsonl");
+}
+
+void FolderSink::removed(const SinkPage& page, const SinkPage& representative, const Match& match) {
+  write_row(*duplicates_, duplicate_row(page.name, representative.name, match));
+}
+
+void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
+  write_row(*reported_, duplicate_row(page.name, other.name, match));
+}
+
+void FolderSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {
+  write_row(*clusters_, cluster_row(representative.name, counts));
+}
+
+void FolderSink::revisit(const PageName& revisit, const PageName& original,
+                         const PageName& representative) {
+  if (!revisits_) revisits_ = create(kRevisitsName);
+  write_row(*revisits_, revisit_row(revisit, original, representative));
+}
+
+void FolderSink::decided(const DecidedCorpus& pages, Run& run) {
+  // The file is there wherever an input has a revisit, with rows or without.
+  if (!revisits_ && pages.corpus().revisits.size() > 0) revisits_ = create(kRevisitsName);
+  for (ByteSink* sink : {duplicates_.get(), reported_.get(), clusters_.get(), revisits_.get()}) {
+    if (sink != nullptr) sink->close();
+  }
+  Written copies;
+  if (options_.mode == Mode::annotate) {
+    copies = annotate_corpus(pages, folder_, read_, run, copying_ == Copying::everything);
+  } else if (options_.mode == Mode::remove && copying_ == Copying::everything) {
+    copies = copy_corpus(pages, folder_, options_.link, run);
+  }
+  written_.insert(written_.end(), copies.files.begin(), copies.files.end());
+  if (has_matches_) written_.emplace_back(kMatchesName);
+  linked_ = std::move(copies.linked);
+  run.warn(copies.warnings);
+}
+
+void FolderSink::skipped(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
+                         Skip reason) {
+  if (copying_ == Copying::rows_only) return;  // the list of the run stands
+  if (!skipped_) skipped_ = create(kSkippedName);
+  write_row(*skipped_, skipped_row(file, offset, bytes, reason));
+}
+
+void FolderSink::finish(Summary& summary, const Run& /*run*/) {
+  if (!skipped_ && copying_ == Copying::everything) skipped_ = create(kSkippedName);
+  if (skipped_) skipped_->close();
+  summary.mode = name_of(options_.mode);
+  summary.linked = std::move(linked_);
+}
+
+}  // namespace facsim

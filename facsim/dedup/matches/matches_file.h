@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// matches.facsim: all of a run that is needed to cluster its pages again without reading them.
+//
+// Where each page stands and what a copy must know of it, what each keep policy orders it by, which
+// pages have one text, and the figures of all pairs that were verified (pair_lists.h). A segment
+// (store/segment.h): every byte is covered by a checksum, which opening verifies. Cost: 40 to 60
+// bytes a page and its id and URL, 64 more for a layout unlike that of the page before, 104 to 168
+// for a title that may be asked. docs/formats/matches.md has the bytes.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/corpus/field_bytes.h"
+#include "facsim/corpus/scan.h"
+#include "facsim/dedup/dedup.h"
+#include "facsim/dedup/folder_options.h"
+#include "facsim/dedup/pair_lists.h"
+#include "facsim/dedup/result_names.h"
+#include "facsim/store/segment.h"
+
+namespace facsim {
+
+// What goes into the file. `exact_best` as in Candidates; `summary` as it is before publish().
+struct RunMatches {
+  const Corpus& corpus;
+  const std::vector<std::uint32_t>& exact_best;
+  const PairLists& pairs;
+  const DedupOptions& options;
+  const Summary& summary;
+};
+
+// Writes `folder`/matches.facsim. `spool_path` is where standard input lies for this run alone, or
+// empty. Throws Error{no_space, io}.
+void write_matches(const RunMatches& matches, const FolderOptions& options,
+                   const std::string& folder, const std::string& spool_path, const Run& run);
+
+class MatchesFile {
+ public:
+  // Reads all of the file once to verify it; `check`, called now and then, may throw. Throws
+  // Error{not_found, io, damaged, unsupported}.
+  MatchesFile(std::string path, const std::function<void()>& check = {});
+
+  // As the run was asked for: how pages are judged and chosen, and how they are copied.
+  [[nodiscard]] DedupOptions options() const;
+  [[nodiscard]] FolderOptions folder_options() const;
+  [[nodiscard]] Summary summary() const;
+  [[nodiscard]] double floor() const noexcept { return floor_; }
+  [[nodiscard]] std::uint64_t pairs() const noexcept { return pairs_; }
+  [[nodiscard]] std::uint64_t pages_cut() const noexcept { return pages_cut_; }
+
+  // Fills `corpus`, which is empty; returns a page of the same text for each page: of all that have
+  // one text the same, kNoPage where there is none. Throws Error{damaged}.
+  [[nodiscard]] std::vector<std::uint32_t> load(Corpus& corpus) const;
+  // Of the pages that load() gives. This must outlive it.
+  [[nodiscard]] PairReader pair_reader() const;
+
+ private:
+  [[nodiscard]] FieldReader fields(std::string_view section) const;
+  void load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const;
+  void load_revisits(Corpus& corpus) const;
+
+  std::string path_;
+  Segment segment_;
+  std::uint64_t version_ = 0;
+  double floor_ = 0;
+  std::uint32_t files_ = 0;
+  std::uint32_t pages_ = 0;
+  std::uint64_t pairs_ = 0;
+  std::uint64_t pages_cut_ = 0;
+};
+
+}  // namespace facsim

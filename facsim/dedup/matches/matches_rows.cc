@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "facsim/base/limits.h"
+#include "facsim/dedup/matches/matches_rows_internal.h"
+#include "facsim/files/name_text.h"
+
+namespace facsim {
+namespace {
+
+// Flags of a page.
+enum : std::uint64_t {
+  kHasText = 1,
+  kHasFingerprint = 2,
+  kHasLayout = 4,
+  kSameLayout = 8,  // as the last page that had one
+  kIsCanonical = 16,
+  kHasTime = 32,
+  kHasField = 64,
+  kHasBrace = 128,
+  kIsEmptyObject = 256,
+  kHasRecordKey = 512,
+  kHasConcurrentKey = 1024,
+  kHasOffset = 2048,  // that is not where the record begins
+  kHasTitle = 4096,
+  kHasWitness = 8192,  // its text
+  kIsShort = 16384,
+  kJudgedVisible = 32768,
+  kIsStub = 65536,
+  kHasDamagedBody = 131072,
+  kPageFlagsEnd = 262144,
+};
+
+// Flags of another record.
+enum : std::uint64_t {
+  kIsDamaged = 1,
+  kSideHasRecordKey = 2,
+  kSideHasConcurrentKey = 4,
+  kSideFlagsEnd = 8,
+};
+
+// Differences: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+std::uint64_t folded(std::uint64_t to, std::uint64_t from) noexcept {
+  const std::uint64_t step = to - from;
+  const std::uint64_t sign = 0 - (step >> 63);
+  return step << 1 ^ sign;
+}
+std::uint64_t unfolded(std::uint64_t folded, std::uint64_t from) noexcept {
+  return from + (folded >> 1 ^ (0 - (folded & 1)));
+}
+
+// The file that is `step` files behind the last one.
+std::uint32_t next_file(std::uint32_t last, std::uint32_t files, FieldReader& in) {
+  const std::uint64_t step = in.number();
+  if (last >= files || step >= files - last) in.fail("no such file");
+  return last + static_cast<std::uint32_t>(step);
+}
+
+Extent next_extent(std::uint64_t end, FieldReader& in) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  Extent extent;
+  extent.begin = end + in.number_to(most - end);
+  extent.end = extent.begin + in.number_to(most - extent.begin);
+  return extent;
+}
+
+std::string label(FieldReader& in) {
+  std::string text = in.text();
+  if (text.size() > limits::kLabelBytesMax) in.fail("a label is longer than it can be");
+  return text;
+}
+
+std::uint64_t flag(bool is_set, std::uint64_t bit) noexcept { return is_set ? bit : 0; }
+
+std::uint64_t flags_of(const PageRow& row, bool same_layout) {
+  return flag(row.has_text, kHasText) | flag(row.has_fingerprint, kHasFingerprint) |
+         flag(row.has_layout, kHasLayout) | flag(same_layout, kSameLayout) |
+         flag(row.keep.is_canonical, kIsCanonical) |
+         flag(row.keep.time != KeepValues::kNone, kHasTime) |
+         flag(row.keep.field != KeepValues::kNone, kHasField) |
+         flag(row.brace_offset != kNoOffset, kHasBrace) |
+         flag(row.object_is_empty, kIsEmptyObject) | flag(row.record_key != 0, kHasRecordKey) |
+         flag(row.concurrent_key != 0, kHasConcurrentKey) |
+         flag(row.offset != row.extent.begin, kHasOffset) |
+         flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
+         flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
+         flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody);
+}
+
+// All visible text of such a page may be asked as the witness of another.
+bool keeps_sketch(const PageRow& row) noexcept {
+  return row.has_fingerprint && row.witness.judged_visible && row.witness.title != 0;
+}
+
+}  // namespace
+
+void write_file(const InputFile& file, const std::string& path, FieldWriter& out) {
+  out.text(file.name);
+  out.text(path);
+  out.text(file.out_name);
+  out.text(file.folder);
+  out.number(static_cast<std::uint64_t>(file.kind));
+  out.number(static_cast<std::uint64_t>(file.packing));
+  out.number(file.in_folder ? 1 : 0);
+  out.number(file.bytes);
+  out.number(folded(static_cast<std::uint64_t>(file.unix_time), 0));
+}
+
+InputFile read_file(FieldReader& in) {
+  InputFile file;
+  file.name = in.text();
+  file.path = in.text();
+  file.out_name = in.text();
+  if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
+  file.folder = in.text();
+  file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(kFileKindLast)));
+  file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::bzip2)));
+  file.in_folder = in.number_to(1) == 1;
+  file.bytes = in.number();
+  file.unix_time = static_cast<std::int64_t>(unfolded(in.number(), 0));
+  return file;
+}
+
+void PageCoder::write(std::uint32_t page, const StoredPage& stored, FieldWriter& out) {
+  const PageRow& row = stored.row;
+  if (row.file != file_) end_ = offset_ = 0;
+  const bool same_layout = row.has_layout && row.layout == layout_;
+  out.number(flags_of(row, same_layout));
+  out.number(row.file - file_);
+  out.number(row.extent.begin - end_);
+  out.number(row.extent.end - row.extent.begin);
+  if (row.offset != row.extent.begin) out.number(folded(row.offset, offset_));
+  if (row.brace_offset != kNoOffset) out.number(folded(row.brace_offset, row.extent.end));
+  if (row.record_key != 0) out.word(row.record_key);
+  if (row.concurrent_key != 0) out.word(row.concurrent_key);
+  out.text(stored.id);
+  out.text(stored.url);
+  // A page that was skipped has a label all the same, but no values.
+  const std::uint64_t url_bytes = std::max<std::uint64_t>(row.keep.url_bytes, stored.url.size());
+  out.number(url_bytes - stored.url.size());
+  if (row.keep.time != KeepValues::kNone) out.word(row.keep.time);
+  if (row.keep.field != KeepValues::kNone) out.word(row.keep.field);
+  if (row.has_text) {
+    out.number(folded(stored.same_text, page));
+    out.number(row.keep.text_bytes);
+    out.number(row.units);
+  }
+  if (row.has_fingerprint) {
+    out.word(row.fingerprint);
+    out.number(row.shingles);
+  }
+  if (row.witness.title != 0) {
+    out.word(row.witness.title);
+    out.word(row.witness.marks);
+    out.word(row.witness.site);
+    out.word(row.digest.low);
+    out.word(row.digest.high);
+  }
+  if (row.witness.has_text) out.raw(std::as_bytes(std::span(row.witness.text.bins)));
+  if (keeps_sketch(row)) out.raw(std::as_bytes(std::span(row.sketch.bins)));
+  if (row.has_layout && !same_layout) out.raw(std::as_bytes(std::span(row.layout.bins)));
+  file_ = row.file;
+  end_ = row.extent.end;
+  offset_ = row.offset;
+  if (row.has_layout) layout_ = row.layout;
+}
+
+StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
+                           FieldReader& in) {
+  StoredPage stored;
+  PageRow& row = stored.row;
+  const std::uint64_t flags = in.number_to(kPageFlagsEnd - 1);
+  const auto has = [flags](std::uint64_t bit) { return (flags & bit) != 0; };
+  row.file = next_file(file_, files, in);
+  if (row.file != file_) end_ = offset_ = 0;
+  row.extent = next_extent(end_, in);
+  row.offset = has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
+  if (has(kHasBrace)) {
+    row.brace_offset = unfolded(in.number(), row.extent.end);
+    if (row.brace_offset < row.extent.begin || row.brace_offset > row.extent.end) {
+      in.fail("a brace outside of its record");
+    }
+  }
+  row.object_is_empty = has(kIsEmptyObject);
+  if (has(kHasRecordKey)) row.record_key = in.word();
+  if (has(kHasConcurrentKey)) row.concurrent_key = in.word();
+  stored.id = label(in);
+  stored.url = label(in);
+  constexpr std::uint64_t url_most = std::numeric_limits<std::uint32_t>::max();
+  row.keep.url_bytes = in.number32(url_most - stored.url.size());
+  row.keep.url_bytes += static_cast<std::uint32_t>(stored.url.size());
+  row.keep.is_canonical = has(kIsCanonical);
+  row.keep.is_damaged = has(kHasDamagedBody);
+  if (has(kHasTime)) row.keep.time = in.word();
+  if (has(kHasField)) row.keep.field = in.word();
+  row.has_text = has(kHasText);
+  if (row.has_text) {
+    const std::uint64_t same = unfolded(in.number(), page);
+    if (same >= pages) in.fail("no such page");
+    stored.same_text = static_cast<std::uint32_t>(same);
+    row.keep.text_bytes = in.number();
+    row.units = in.number32();
+  }
+  row.has_fingerprint = has(kHasFingerprint);
+  if (row.has_fingerprint) {
+    row.fingerprint = in.word();
+    row.shingles = in.number32();
+  }
+  row.witness.is_short = has(kIsShort);
+  row.witness.is_stub = has(kIsStub);
+  row.witness.judged_visible = has(kJudgedVisible);
+  row.witness.has_text = has(kHasWitness);
+  if (has(kHasTitle)) {
+    row.witness.title = in.word();
+    row.witness.marks = in.word();
+    row.witness.site = in.word();
+    row.digest.low = in.word();
+    row.digest.high = in.word();
+  }
+  if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
+  if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
+  row.has_layout = has(kHasLayout);
+  if (row.has_layout && !has(kSameLayout)) {
+    in.raw(std::as_writable_bytes(std::span(layout_.bins)));
+  }
+  if (row.has_layout) row.layout = layout_;
+  file_ = row.file;
+  end_ = row.extent.end;
+  offset_ = row.offset;
+  return stored;
+}
+
+void SideCoder::write(const SideRow& side, FieldWriter& out) {
+  if (side.file != file_) end_ = 0;
+  out.number(flag(side.is_damaged, kIsDamaged) | flag(side.record_key != 0, kSideHasRecordKey) |
+             flag(side.concurrent_key != 0, kSideHasConcurrentKey));
+  out.number(side.file - file_);
+  out.number(side.extent.begin - end_);
+  out.number(side.extent.end - side.extent.begin);
+  if (side.record_key != 0) out.word(side.record_key);
+  if (side.concurrent_key != 0) out.word(side.concurrent_key);
+  file_ = side.file;
+  end_ = side.extent.end;
+}
+
+SideRow SideCoder::read(std::uint32_t files, FieldReader& in) {
+  SideRow side;
+  const std::uint64_t flags = in.number_to(kSideFlagsEnd - 1);
+  side.is_damaged = (flags & kIsDamaged) != 0;
+  side.file = next_file(file_, files, in);
+  if (side.file != file_) end_ = 0;
+  side.extent = next_extent(end_, in);
+  if ((flags & kSideHasRecordKey) != 0) side.record_key = in.word();
+  if ((flags & kSideHasConcurrentKey) != 0) side.concurrent_key = in.word();
+  file_ = side.file;
+  end_ = side.extent.end;
+  return side;
+}
+
+void RevisitCoder::write(const StoredRevisit& revisit, FieldWriter& out) {
+  const RevisitRow& row = revisit.row;
+  if (row.file != file_) offset_ = 0;
+  out.number(row.file - file_);
+  out.number(folded(row.offset, offset_));
+  out.text(revisit.id);
+  out.text(revisit.url);
+  // 0: none, 1: no page, else the page's number and 2.
+  const std::uint64_t original = revisit.original;
+  out.number(original == kNoPage ? 0 : original == kNotAPage ? 1 : original + 2);
+  file_ = row.file;
+  offset_ = row.offset;
+}
+
+StoredRevisit RevisitCoder::read(std::uint32_t files, std::uint32_t pages, FieldReader& in) {
+  StoredRevisit revisit;
+  RevisitRow& row = revisit.row;
+  row.file = next_file(file_, files, in);
+  if (row.file != file_) offset_ = 0;
+  row.offset = unfolded(in.number(), offset_);
+  revisit.id = label(in);
+  revisit.url = label(in);
+  row.id_bytes = static_cast<std::uint32_t>(revisit.id.size());
+  row.url_bytes = static_cast<std::uint32_t>(revisit.url.size());
+  const std::uint64_t original = in.number_to(std::uint64_t{pages} + 1);
+  if (original == 1) revisit.original = kNotAPage;
+  if (original > 1) revisit.original = static_cast<std::uint32_t>(original - 2);
+  file_ = row.file;
+  offset_ = row.offset;
+  return revisit;
+}
+
+void write_skip(const SkipRow& skip, FieldWriter& out) {
+  out.number(skip.file);
+  out.number(skip.offset);
+  out.number(static_cast<std::uint64_t>(skip.reason));
+  out.number(skip.bytes);
+}
+
+SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in) {
+  if (files == 0) in.fail("no such file");
+  SkipRow skip;
+  skip.file = in.number32(files - 1);
+  skip.offset = in.number();
+  skip.reason = static_cast<Skip>(in.number_to(kSkipCount - 1));
+  if (has_bytes) skip.bytes = in.number();
+  return skip;
+}
+
+}  // namespace facsim

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Rows of matches.facsim, one behind the other: what is as for the row before takes a byte or none.
+// For matches_file.cc.
+
+#include <cstdint>
+#include <string>
+
+#include "facsim/corpus/field_bytes.h"
+#include "facsim/corpus/page_row.h"
+#include "facsim/corpus/revisits.h"
+#include "facsim/corpus/skip_row.h"
+#include "facsim/input/input_files.h"
+
+namespace facsim {
+
+// `path` in the place of the file's own.
+void write_file(const InputFile& file, const std::string& path, FieldWriter& out);
+[[nodiscard]] InputFile read_file(FieldReader& in);
+
+// A page without its anchors, its sketch but where a title may ask for it, and keys of comparison.
+struct StoredPage {
+  PageRow row;
+  std::string id;
+  std::string url;
+  std::uint32_t same_text = kNoPage;  // a page of the same text; nothing where there is none
+};
+
+// Remembers the row before: one a direction, rows in their order.
+class PageCoder {
+ public:
+  // `page` is the row's own number.
+  void write(std::uint32_t page, const StoredPage& stored, FieldWriter& out);
+  // Throws Error{damaged} for what no row of `files` files and `pages` pages can say.
+  [[nodiscard]] StoredPage read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
+                                FieldReader& in);
+
+ private:
+  std::uint32_t file_ = 0;
+  std::uint64_t end_ = 0;
+  std::uint64_t offset_ = 0;
+  Sketch layout_;
+};
+
+// The same for other records.
+class SideCoder {
+ public:
+  void write(const SideRow& side, FieldWriter& out);
+  [[nodiscard]] SideRow read(std::uint32_t files, FieldReader& in);
+
+ private:
+  std::uint32_t file_ = 0;
+  std::uint64_t end_ = 0;
+};
+
+// A revisit with its labels and its original, as Revisits has them.
+struct StoredRevisit {
+  RevisitRow row;
+  std::string id;
+  std::string url;
+  std::uint32_t original = kNoPage;
+};
+
+class RevisitCoder {
+ public:
+  void write(const StoredRevisit& revisit, FieldWriter& out);
+  // Throws Error{damaged} as PageCoder does.
+  [[nodiscard]] StoredRevisit read(std::uint32_t files, std::uint32_t pages, FieldReader& in);
+
+ private:
+  std::uint32_t file_ = 0;
+  std::uint64_t offset_ = 0;
+};
+
+void write_skip(const SkipRow& skip, FieldWriter& out);
+// `has_bytes`: the rows of version 2 do not say how long the record is.
+[[nodiscard]] SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in);
+
+}  // namespace facsim

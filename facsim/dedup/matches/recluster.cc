@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/matches/recluster.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "facsim/base/error.h"
+#include "facsim/corpus/keep_order.h"
+#include "facsim/dedup/copy_corpus.h"
+#include "facsim/dedup/decide.h"
+#include "facsim/dedup/folder_sink.h"
+#include "facsim/dedup/matches/listed_leaders.h"
+#include "facsim/dedup/matches/matches_file.h"
+#include "facsim/dedup/result_names.h"
+#include "facsim/dedup/run_record.h"
+#include "facsim/dedup/tell_revisits.h"
+#include "facsim/files/result_folder.h"
+#include "facsim/files/result_update.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/output/copy.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+MatchesFile open_matches(const std::string& folder, const std::function<void()>& check) {
+  const std::string path = folder + "/" + kMatchesName;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) {
+    throw Error(ErrorCode::not_found, "is no result of 'facsim dedup': there is no such folder",
+                folder);
+  }
+  if (!fs::exists(path, ignored)) {
+    throw Error(
+        ErrorCode::not_found,
+        "has no " + std::string(kMatchesName) +
+            ", which facsim dedup writes unless --matches none, --against or --cluster single "
+            "says otherwise; run it again",
+        folder);
+  }
+  return MatchesFile(path, check);
+}
+
+void require_floor(const char* name, double threshold, double floor) {
+  if (threshold >= floor) return;
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%g is below %g", threshold, floor);
+  throw Error(ErrorCode::invalid_argument,
+              std::string(name) + ": " + text.data() +
+                  ", the lowest for which the run kept its pairs; run facsim dedup again");
+}
+
+void choose_thresholds(const MatchesFile& file, const ReclusterOptions& wishes,
+                       Thresholds& thresholds) {
+  if (wishes.resemblance_min) {
+    require_floor("--min-resemblance", *wishes.resemblance_min, file.floor());
+    thresholds.resemblance_min = *wishes.resemblance_min;
+  }
+  if (wishes.agreement_min) {
+    if (thresholds.agreement_min == 0) {
+      throw Error(
+          ErrorCode::invalid_argument,
+          "--min-agreement: the run did not measure it of all pairs; run facsim dedup again "
+          "with --min-agreement or --profile thorough");
+    }
+    require_floor("--min-agreement", *wishes.agreement_min, file.floor());
+    thresholds.agreement_min = *wishes.agreement_min;
+  }
+  if (wishes.containment_min) {
+    require_floor("--min-containment", *wishes.containment_min, file.floor());
+    thresholds.containment_min = *wishes.containment_min;
+  }
+}
+
+void choose_policy(const ReclusterOptions& wishes, Policy& policy) {
+  if (wishes.keep) {
+    if (*wishes.keep == Keep::field &&
+        (policy.keep != Keep::field || policy.keep_field != wishes.keep_field)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "--keep field:" + wishes.keep_field +
+                      ": the run did not read that field; run facsim dedup again with it");
+    }
+    policy.keep = *wishes.keep;
+  }
+  if (wishes.remove) policy.remove = *wishes.remove;
+}
+
+void choose_mode(const ReclusterOptions& wishes, Mode& mode) {
+  if (!wishes.mode) return;
+  if (*wishes.mode != mode && !wishes.apply) {
+    throw Error(ErrorCode::invalid_argument, "--mode: another one than the run's (" +
+                                                 std::string(name_of(mode)) + ") needs --apply");
+  }
+  mode = *wishes.mode;
+}
+
+// Before anything is written.
+void check_inputs(const Corpus& corpus) {
+  std::error_code failed;
+  for (const InputFile& file : corpus.files) {
+    if (file.path.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  "standard input cannot be read again; leave out --apply, or run facsim dedup "
+                  "on a file",
+                  file.name);
+    }
+    if (!fs::exists(file.path, failed)) {
+      throw Error(ErrorCode::not_found,
+                  "was an input and is gone (" + file.path + "); put it back or leave out --apply",
+                  file.name);
+    }
+    if (!is_unchanged(file)) {
+      throw Error(ErrorCode::io, "has changed since the run; run facsim dedup again", file.name);
+    }
+  }
+}
+
+// Where the new files are written: over those of before, or with new copies.
+class Target {
+ public:
+  Target(const std::string& folder, bool apply) : folder_(folder) {
+    if (apply) {
+      whole_ = std::make_unique<ResultFolder>(folder, true);
+    } else {
+      rows_ = std::make_unique<ResultUpdate>(folder);
+    }
+  }
+  [[nodiscard]] const std::string& path() const { return whole_ ? whole_->path() : rows_->path(); }
+  [[nodiscard]] std::vector<std::string> earlier() const {
+    return rows_ ? rows_->earlier() : std::vector<std::string>();
+  }
+  [[nodiscard]] std::vector<std::string> warnings() const {
+    return whole_ ? whole_->warnings() : std::vector<std::string>();
+  }
+  // Of a file that stays as it is: what is not written again would be removed as stale.
+  void carry(const char* name) const {
+    const std::string to = whole_->path() + "/" + name;
+    std::error_code failed;
+    fs::create_hard_link(folder_ + "/" + name, to, failed);
+    if (failed) copy_with_edits(folder_ + "/" + name, to, [](Edit&) { return false; }, {});
+  }
+  void commit() { whole_ ? whole_->commit(kResultReports) : rows_->commit(); }
+
+ private:
+  std::string folder_;
+  std::unique_ptr<ResultFolder> whole_;
+  std::unique_ptr<ResultUpdate> rows_;
+};
+
+// Whether a run of this mode writes records of its inputs.
+bool has_copies(const Corpus& corpus, Mode mode) {
+  if (mode != Mode::annotate) return mode == Mode::remove;
+  return std::any_of(corpus.files.begin(), corpus.files.end(),
+                     [](const InputFile& file) { return has_json_records(file.kind); });
+}
+
+}  // namespace
+
+Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
+                  const RunHooks& hooks) {
+  TempFolder temp(wishes.limits.tmp);
+  RunLimits limits = wishes.limits;
+  limits.threads = 1;  // the pairs are a stream
+  Run run(limits, hooks, temp);
+  const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
+  DedupOptions options = file.options();
+  FolderOptions folder_options = file.folder_options();
+  const Profile& profile = options.judge.profile;
+  choose_thresholds(file, wishes, options.judge.profile.thresholds);
+  choose_policy(wishes, options.policy);
+  choose_mode(wishes, folder_options.mode);
+  Summary summary = file.summary();
+  run.warn(summary.warnings);
+  describe_choice(profile, options.policy, summary);
+  summary.reclustered = true;
+  summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
+  summary.truncated = file.pages_cut();
+  if (file.pages_cut() > 0) {
+    run.warn(human_count(file.pages_cut()) +
+             " pages have pairs that the run did not list; where these are alike, "
+             "a run of its own removes more (see --matches)");
+  }
+
+  Corpus corpus(temp, run.memory_bytes(), false);
+  const std::vector<std::uint32_t> same_text = file.load(corpus);
+  if (wishes.apply) check_inputs(corpus);
+  run.end_stage("load", summary.pages_read, 0);
+
+  const ReadOptions read = reading_of(options);
+  if (auto warning = warning_of_unused_keep(corpus, options.policy, read.time_field)) {
+    run.warn(std::move(*warning));
+  }
+  const std::vector<std::uint32_t> ranks = keep_ranks(corpus, options.policy.keep, run);
+  const std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
+  const TextOrder order{ranks, exact_best};
+  const Decisions decisions =
+      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, options.policy, run);
+  summary.what_if =
+      count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, options.policy, run);
+  run.end_stage("cluster", summary.pages_read, 0);
+
+  Target target(folder, wishes.apply);
+  run.warn(target.warnings());
+  FolderSink sink(target.path(), folder_options, read,
+                  wishes.apply ? Copying::everything : Copying::rows_only);
+  if (wishes.apply) sink.expect_matches();
+  DecidedCorpus pages(corpus, exact_best, decisions, profile, options.policy);
+  sink.begin({}, run);
+  static_cast<DecisionCounts&>(summary) = decide(
+      pages, {.read = read, .loss_warned = options.loss_warned, .is_again = true}, run, sink);
+  summary.revisits = tell_revisits(pages, run, sink);
+  if (summary.revisits) {
+    warn_of_revisits(*summary.revisits, folder_options.mode == Mode::remove, false, run);
+  }
+  sink.decided(pages, run);
+  summary.copies_are_current = wishes.apply || !has_copies(corpus, folder_options.mode);
+  if (wishes.apply) {
+    tell_skipped(corpus, sink);
+    target.carry(kMatchesName);
+  }
+  run.end_stage("write", summary.pages_kept, 0);
+  note_run(run, temp, summary);
+  sink.finish(summary, run);
+  write_summary(sink.written(), target.earlier(), folder, target.path(), summary);
+  run.throw_if_cancelled();
+  target.commit();
+  return summary;
+}
+
+}  // namespace facsim

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/matches/run_fields.h"
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace facsim {
+namespace {
+
+using Skips = std::array<std::uint64_t, kSkipCount>;
+
+// Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
+// files have none.
+constexpr std::size_t kFirstSkips = 11;
+
+// Writes every value that it is shown.
+class Put {
+ public:
+  explicit Put(FieldWriter& out) : out_(out) {}
+  template <std::unsigned_integral T>
+  void operator()(const T& value) {
+    out_.number(value);
+  }
+  void operator()(const double& value) { out_.real(value); }
+  void operator()(const std::string& value) { out_.text(value); }
+  void operator()(const std::vector<std::string>& values) {
+    out_.number(values.size());
+    for (const std::string& value : values) out_.text(value);
+  }
+  void skips(const Skips& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
+  }
+  // The largest distance: one more, so that "none" is 0.
+  void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value + 1)); }
+  template <class Value>
+  void choice(const Value& value, std::uint64_t /*most*/) {
+    out_.number(static_cast<std::uint64_t>(value));
+  }
+  void kinds(const Kinds& kinds) {
+    std::uint64_t bits = 0;
+    for (int kind = 0; kind < kKindCount; ++kind) {
+      if (kinds.has(static_cast<Kind>(kind))) bits |= std::uint64_t{1} << kind;
+    }
+    out_.number(bits);
+  }
+
+ private:
+  FieldWriter& out_;
+};
+
+// Reads into every value that it is shown.
+class Get {
+ public:
+  explicit Get(FieldReader& in) : in_(in) {}
+  template <std::unsigned_integral T>
+  void operator()(T& value) {
+    value = static_cast<T>(in_.number_to(std::numeric_limits<T>::max()));
+  }
+  void operator()(double& value) {
+    value = in_.real();
+    if (!std::isfinite(value)) in_.fail("a ratio that is none");
+  }
+  void operator()(std::string& value) { value = in_.text(); }
+  void operator()(std::vector<std::string>& values) {
+    values.clear();
+    for (std::uint64_t left = in_.count(); left > 0; --left) values.push_back(in_.text());
+  }
+  void skips(Skips& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
+  }
+  void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
+  template <class Value>
+  void choice(Value& value, std::uint64_t most) {
+    value = static_cast<Value>(in_.number_to(most));
+  }
+  void kinds(Kinds& kinds) {
+    kinds = {};
+    const std::uint64_t bits = in_.number_to((std::uint64_t{1} << kKindCount) - 1);
+    for (int kind = 0; kind < kKindCount; ++kind) {
+      if ((bits >> kind & 1) != 0) kinds.add(static_cast<Kind>(kind));
+    }
+  }
+
+ private:
+  FieldReader& in_;
+};
+
+// `Io` is Put with const values or Get with others.
+template <class Io, class Options, class Folder>
+void show_settings(Io io, Options& options, Folder& folder) {
+  auto& profile = options.judge.profile;
+  auto& thresholds = profile.thresholds;
+  auto& policy = options.policy;
+  auto& read = options.read;
+  io(profile.name);
+  io(thresholds.resemblance_min);
+  io(thresholds.agreement_min);
+  io(thresholds.agreement_resemblance_min);
+  io(thresholds.containment_min);
+  io(thresholds.removal_containment_min);
+  io(thresholds.layout_min);
+  io(thresholds.grey_zone);
+  io.choice(policy.keep, static_cast<std::uint64_t>(Keep::field));
+  io(policy.keep_field);
+  io.choice(policy.scope, static_cast<std::uint64_t>(Scope::file));
+  io.choice(folder.mode, static_cast<std::uint64_t>(Mode::report));
+  io.kinds(policy.remove);
+  io(read.text_field);
+  io(read.id_field);
+  io(read.url_field);
+  io(read.html_field);
+  io(read.time_field);
+  std::uint64_t page_bytes_max = read.page_bytes_max;
+  io(page_bytes_max);
+  io.choice(folder.link, 1);
+  io.choice(policy.refuse_templates, 1);
+  io(options.loss_warned);
+  if constexpr (!std::is_const_v<Options>) {
+    read.page_bytes_max = static_cast<std::size_t>(page_bytes_max);
+  }
+}
+
+template <class Io, class Counts>
+void show_counts(Io io, Counts& summary) {
+  io(summary.version);
+  io(summary.profile);
+  io(summary.recipe);
+  io(summary.recipe_id);
+  io(summary.recipe_toml);
+  io(summary.scope);
+  io(summary.clustering);
+  io(summary.text);
+  io(summary.shingle_size);
+  io(summary.units_min);
+  io.distance(summary.max_distance);
+  io(summary.text_field);
+  io(summary.html_field);
+  io(summary.id_field);
+  io(summary.url_field);
+  io(summary.inputs);
+  io(summary.warnings);
+  io.skips(summary.skipped, 0, kFirstSkips);
+  auto& verification = summary.verification;
+  for (auto* count : {&summary.files,
+                      &summary.files_not_read,
+                      &summary.records_read,
+                      &summary.pages_read,
+                      &summary.too_short,
+                      &summary.fallback_text,
+                      &summary.cut_pages,
+                      &summary.crowded_anchors,
+                      &summary.repeated_ids,
+                      &summary.bytes_read,
+                      &summary.text_bytes,
+                      &summary.page_bytes_max,
+                      &verification.pairs,
+                      &verification.two_pages,
+                      &verification.refused_by_size,
+                      &verification.refused_by_sketch,
+                      &verification.refused_as_template,
+                      &verification.by_digest,
+                      &verification.by_sketch,
+                      &verification.by_text}) {
+    io(*count);
+  }
+  io.skips(summary.skipped, kFirstSkips, kSkipCount);
+}
+
+}  // namespace
+
+void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out) {
+  show_settings(Put(out), options, folder);
+}
+
+RunSettings read_settings(FieldReader& in) {
+  RunSettings settings;
+  show_settings(Get(in), settings.options, settings.folder);
+  return settings;
+}
+
+void write_counts(const Summary& summary, FieldWriter& out) { show_counts(Put(out), summary); }
+
+Summary read_counts(FieldReader& in) {
+  Summary summary;
+  show_counts(Get(in), summary);
+  return summary;
+}
+
+}  // namespace facsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The settings and the counts of a run as bytes, for matches.facsim.
+//
+// Each value once, in the order of run_fields.cc, which both directions share: whole numbers as
+// numbers, ratios as reals, names as texts (field_bytes.h). What varies between two runs of the
+// same input is left out.
+
+#include "facsim/corpus/field_bytes.h"
+#include "facsim/dedup/dedup.h"
+#include "facsim/dedup/folder_options.h"
+
+namespace facsim {
+
+void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out);
+// Recipe, tables and what changes speed are as by default.
+struct RunSettings {
+  DedupOptions options;
+  FolderOptions folder;
+};
+// Throws Error{damaged}.
+[[nodiscard]] RunSettings read_settings(FieldReader& in);
+
+// All but the object `run` of summary.json, of which only the inputs.
+void write_counts(const Summary& summary, FieldWriter& out);
+// Throws Error{damaged}.
+[[nodiscard]] Summary read_counts(FieldReader& in);
+
+}  // namespace facsim

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/pair_verifier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/dedup/candidates.h"
+#include "facsim/features/shingles.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/page/pair_judge.h"
+#include "facsim/verify/kind.h"
+#include "facsim/verify/overlap.h"
+#include "facsim/verify/slots.h"
+#include "facsim/verify/titles.h"
+
+namespace facsim {
+namespace {
+
+// Buffers that are warm already: at most 25 MB.
+constexpr std::size_t kSpareTextsMax = 32;
+constexpr std::size_t kSpareUnitsMax = 32'768;
+// Of two texts that are compared, a unit of the longer: both texts and their shingles, a copy to
+// sort them, and what verify/agreement.h says.
+constexpr std::uint64_t kBytesPerUnit = 2 * 16 + 8 + 100;
+
+}  // namespace
+
+PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
+                           bool refuses_templates, std::uint64_t cache_bytes_max,
+                           PageBudget* budget)
+    : corpus_(corpus),
+      late_(late),
+      profile_(profile),
+      refuses_templates_(refuses_templates),
+      cache_bytes_max_(cache_bytes_max) {
+  if (budget != nullptr) hold_ = std::make_unique<PageBudget::Hold>(*budget);
+}
+
+std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept) {
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other = corpus_.rows.at(kept);
+  if (!are_candidates(row, other, profile_) && !share_anchors(corpus_, row, other, profile_)) {
+    return std::nullopt;
+  }
+  ++counts_.pairs;
+  Thresholds thresholds = profile_.thresholds;
+  if (are_two_pages(row, other, 1, thresholds)) {
+    ++counts_.two_pages;
+    if (are_menus_alone(row, other)) return std::nullopt;
+    thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
+  }
+  if (row.digest == other.digest) return compare(page, row, kept, other);
+  if (!sizes_may_match(row.shingles, other.shingles, thresholds)) {
+    ++counts_.refused_by_size;
+    return std::nullopt;
+  }
+  if (other.is_known && other.units_offset == kNoOffset) {
+    ++counts_.by_sketch;
+    return estimate_match(row, other, profile_.thresholds).match;
+  }
+  if (!estimate_may_match(estimated_resemblance(row.sketch, other.sketch), row.shingles,
+                          other.shingles, thresholds)) {
+    ++counts_.refused_by_sketch;
+    return std::nullopt;
+  }
+  return compare(page, row, kept, other);
+}
+
+void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
+  if (match.by != By::text && match.by != By::digest) return;
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  judge_template(match, page, row, other, other_row);
+  if (!floor_) return;
+  MeasuredPair* pair = remembered_.find(page, other);
+  if (pair == nullptr) {
+    pair = remembered_.put_back(
+        listed(page, row, other, other_row, compare_texts(page, row, other, other_row, *floor_)));
+  }
+  pair->agreement = match.agreement;
+  if (match.kind == Kind::content) {
+    pair->fill_one_template = fill_one_template(page, row, other, other_row, *match.agreement);
+  }
+}
+
+void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRow& row,
+                                  std::uint32_t other, const PageRow& other_row) {
+  if (match.is_template) return;
+  if (!match.agreement) {
+    const TextPointer mine = text(page, row);
+    match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
+  }
+  match.is_template = match.kind == Kind::content &&
+                      fill_one_template(page, row, other, other_row, *match.agreement) &&
+                      !corpus_.have_one_url(row, other_row);
+}
+
+bool PairVerifier::fill_one_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                     const PageRow& other_row, double agreement) {
+  if (row.digest == other_row.digest) return false;
+  const TextPointer mine = text(page, row);
+  const TextPointer theirs = text(other, other_row);
+  const bool is_one_site = row.witness.site == other_row.witness.site;
+  // Other numbers under an equal title are those of another version.
+  if (is_one_site && !mine->title_words.empty() && mine->title_words == theirs->title_words &&
+      row.witness.title == other_row.witness.title &&
+      row.witness.marks == other_row.witness.marks) {
+    return false;
+  }
+  if (is_one_site &&
+      titles_are_swapped({mine->title_words, mine->units}, {theirs->title_words, theirs->units})) {
+    return true;
+  }
+  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
+}
+
+std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  if (!are_candidates(row, other_row, profile_) &&
+      !share_anchors(corpus_, row, other_row, profile_)) {
+    return std::nullopt;
+  }
+  const double floor = floor_.value_or(0);
+  Thresholds least = profile_.thresholds;
+  least.resemblance_min = least.containment_min = floor;
+  if (are_menus_alone(row, other_row) ||
+      !sizes_may_match(row.shingles, other_row.shingles, least) ||
+      !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
+                          other_row.shingles, least)) {
+    return std::nullopt;
+  }
+  return listed(page, row, other, other_row, compare_texts(page, row, other, other_row, floor));
+}
+
+VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
+
+std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& row,
+                                           std::uint32_t kept, const PageRow& other) {
+  const bool same_text = row.digest == other.digest;
+  ++(same_text ? counts_.by_digest : counts_.by_text);
+  const double agreement_min = profile_.thresholds.agreement_min;
+  const Compared compared = compare_texts(page, row, kept, other,
+                                          std::min(agreement_min, floor_.value_or(agreement_min)));
+  if (floor_) remembered_.add(listed(page, row, kept, other, compared));
+  const Evidence evidence =
+      same_text ? same_text_evidence() : text_evidence(compared.shared, compared.agreement);
+  std::optional<Match> match = judge_pair(row, other, evidence, profile_.thresholds);
+  if (match && refuses_templates_ && match->kind == Kind::content) {
+    judge_template(*match, page, row, kept, other);
+    if (*match->is_template) {
+      ++counts_.refused_as_template;
+      return std::nullopt;
+    }
+  }
+  return match;
+}
+
+PairVerifier::Compared PairVerifier::compare_texts(std::uint32_t page, const PageRow& row,
+                                                   std::uint32_t other, const PageRow& other_row,
+                                                   double agreement_least) {
+  if (row.digest == other_row.digest) {
+    return {{row.shingles, other_row.shingles, row.shingles}, 1};
+  }
+  const TextPointer mine = text(page, row);
+  const TextPointer theirs = text(other, other_row);
+  Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
+  if (profile_.thresholds.agreement_min > 0 &&
+      largest_agreement(row.units, other_row.units) >= agreement_least) {
+    compared.agreement = agreement_.share(mine->units, theirs->units);
+  }
+  return compared;
+}
+
+MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
+                                  const PageRow& other_row, const Compared& compared) {
+  MeasuredPair pair;
+  pair.page = page;
+  pair.other = other;
+  pair.shared = static_cast<std::uint32_t>(compared.shared.shared);
+  pair.equal_bins = static_cast<std::uint32_t>(equal_bins(row.sketch, other_row.sketch));
+  pair.same_text = row.digest == other_row.digest;
+  pair.agreement = compared.agreement;
+  const bool by_agreement = profile_.thresholds.agreement_min > 0;
+  const double likeness =
+      by_agreement ? compared.agreement.value_or(0) : compared.shared.resemblance();
+  pair.likeness = static_cast<float>(likeness);
+  const double floor = floor_.value_or(0);
+  const bool may_be_content = likeness >= floor;
+  pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
+                       compared.shared.containment_reverse() >= floor;
+  if (refuses_templates_ && (may_be_content || pair.same_text)) {
+    if (!pair.agreement) {
+      const TextPointer mine = text(page, row);
+      pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
+    }
+    pair.fill_one_template = fill_one_template(page, row, other, other_row, *pair.agreement);
+  }
+  return pair;
+}
+
+Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
+  const VerificationCounts before = counts_;
+  const std::optional<Match> verified = verify(page, other);
+  counts_ = before;  // nothing hangs on it: the pair was asked before, or never
+  if (verified) return *verified;
+  const PageRow row = corpus_.rows.at(page);
+  const PageRow other_row = corpus_.rows.at(other);
+  Match match;
+  if (other_row.is_known && other_row.units_offset == kNoOffset) {
+    if (const auto evidence = evidence_of_facts(row, other_row)) {
+      match = figures_of(row, other_row, *evidence);
+    }
+  } else {
+    const TextPointer mine = text(page, row);
+    const TextPointer theirs = text(other, other_row);
+    match = figures_of(row, other_row,
+                       text_evidence(overlap(mine->shingles, theirs->shingles),
+                                     agreement_.share(mine->units, theirs->units)));
+    match.same_text = row.digest == other_row.digest;
+    match.is_template = fill_one_template(page, row, other, other_row, *match.agreement) &&
+                        !corpus_.have_one_url(row, other_row);
+  }
+  match.kind = Kind::content;
+  match.by = By::link;
+  return match;
+}
+
+PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& row) {
+  const auto found = cache_.find(page);
+  if (found != cache_.end()) return found->second;
+  if (cache_bytes_ > cache_bytes_max_) {
+    cache_.clear();
+    cache_bytes_ = 0;
+  }
+  need_room_for(row);
+  const std::shared_ptr<Text> read = spare_text();
+  const std::uint64_t offset =
+      row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
+  corpus_.units.read(offset, row.units, read->units);
+  const std::uint64_t behind = offset + row.units * sizeof(std::uint64_t);
+  corpus_.units.read(behind, row.slots, read->slots);
+  corpus_.units.read(behind + row.slots * sizeof(std::uint64_t), row.title_words,
+                     read->title_words);
+  std::sort(read->slots.begin(), read->slots.end());
+  shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
+  cache_bytes_ +=
+      (read->units.size() + read->slots.size() + read->shingles.size()) * sizeof(std::uint64_t);
+  return cache_.emplace(page, read).first->second;
+}
+
+void PairVerifier::need_room_for(const PageRow& row) {
+  largest_units_ = std::max(largest_units_, row.units + std::uint64_t{row.slots});
+  if (hold_) hold_->need(cache_bytes_ + kBytesPerUnit * largest_units_);
+}
+
+std::shared_ptr<PairVerifier::Text> PairVerifier::spare_text() {
+  if (spare_.empty()) return std::make_shared<Text>();
+  std::shared_ptr<Text> text = std::move(spare_.back());
+  spare_.pop_back();
+  return text;
+}
+
+void PairVerifier::forget_pages() {
+  const std::size_t units_max =
+      std::min<std::size_t>(kSpareUnitsMax, cache_bytes_max_ / (kSpareTextsMax * 16));
+  for (auto& [page, text] : cache_) {
+    const bool is_kept = spare_.size() < kSpareTextsMax && text->units.capacity() <= units_max;
+    if (is_kept) spare_.push_back(std::move(text));
+  }
+  cache_.clear();
+  cache_bytes_ = 0;
+  if (kBytesPerUnit * largest_units_ > cache_bytes_max_) {
+    release_large(sorted_, 0);
+    agreement_ = AgreementMeter();
+  }
+  largest_units_ = 0;
+  if (hold_) hold_->give_back();
+}
+
+}  // namespace facsim

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/run_record.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "facsim/base/version.h"
+#include "facsim/files/byte_sink.h"
+
+namespace facsim {
+
+void describe_run(const std::vector<std::string>& inputs, const DedupOptions& options,
+                  Summary& summary) {
+  const Profile& profile = options.judge.profile;
+  summary.inputs = inputs;
+  summary.version = kVersion;
+  summary.profile = profile.name;
+  summary.recipe = profile.recipe.name;
+  summary.recipe_id = hex(profile.recipe.id());
+  summary.recipe_toml = to_toml(profile.recipe);
+  describe_choice(profile, options.policy, summary);
+  summary.scope = name_of(options.policy.scope);
+  summary.clustering = name_of(options.policy.clustering);
+  summary.text = profile.recipe.parts.front().part == TextPart::all ? "all" : "main";
+  summary.shingle_size = profile.recipe.sketch.shingle_size;
+  summary.units_min = static_cast<std::uint32_t>(profile.units_min);
+  summary.max_distance = profile.max_distance;
+  summary.text_field = options.read.text_field;
+  summary.html_field = options.read.html_field;
+  summary.id_field = options.read.id_field;
+  summary.url_field = options.read.url_field;
+  summary.page_bytes_max = options.read.page_bytes_max;
+}
+
+void describe_choice(const Profile& profile, const Policy& policy, Summary& summary) {
+  summary.keep = name_of(policy.keep);
+  if (policy.keep == Keep::field) summary.keep += ":" + policy.keep_field;
+  summary.remove.clear();
+  for (int kind = 0; kind < kKindCount; ++kind) {
+    if (policy.remove.has(static_cast<Kind>(kind))) {
+      summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));
+    }
+  }
+  summary.resemblance_min = profile.thresholds.resemblance_min;
+  summary.refuse_templates = policy.refuse_templates;
+  summary.removal_containment_min = profile.thresholds.removal_containment_min;
+  summary.agreement_min = profile.thresholds.agreement_min;
+  summary.containment_min = profile.thresholds.containment_min;
+}
+
+void note_run(const Run& run, const TempFolder& temp, Summary& summary) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  summary.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  summary.scratch_bytes = temp.bytes_written();
+  summary.threads = run.threads();
+  summary.memory_limit_bytes = run.memory_bytes();
+  summary.stages = run.stages();
+  summary.seconds = run.seconds();
+  summary.warnings = run.warnings();
+}
+
+void write_summary(std::vector<std::string> written, const std::vector<std::string>& earlier,
+                   const std::string& output, const std::string& folder, Summary& summary) {
+  written.emplace_back("summary.json");
+  for (const std::string& name : earlier) {
+    if (std::find(written.begin(), written.end(), name) == written.end()) written.push_back(name);
+  }
+  for (const std::string& name : written) {
+    summary.outputs.emplace_back(name, (std::filesystem::path(output) / name).string());
+  }
+  const auto sink = create_bytes(folder + "/summary.json", Packing::none);
+  sink->write(to_json(summary));
+  sink->close();
+}
+
+}  // namespace facsim

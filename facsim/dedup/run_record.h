@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What dedup and recluster both say of a run: its settings, its stages, its summary.json.
+
+#include <string>
+#include <vector>
+
+#include "facsim/dedup/dedup.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+
+// What a run was asked for.
+void describe_run(const std::vector<std::string>& inputs, const DedupOptions& options,
+                  Summary& summary);
+// The part of it that recluster can choose anew: keep policy, kinds and thresholds.
+void describe_choice(const Profile& profile, const Policy& policy, Summary& summary);
+
+// Warnings, stages, limits, peak memory and scratch, so far.
+void note_run(const Run& run, const TempFolder& temp, Summary& summary);
+
+// Writes summary.json into `folder`, which will be `output`, with the names `written` and its own
+// among the outputs, and those of `earlier` files that stay.
+void write_summary(std::vector<std::string> written, const std::vector<std::string>& earlier,
+                   const std::string& output, const std::string& folder, Summary& summary);
+
+}  // namespace facsim

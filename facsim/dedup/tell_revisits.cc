@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/dedup/tell_revisits.h"
+
+#include <string>
+
+#include "facsim/dedup/result_names.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kLookEvery = 1U << 14;
+
+std::string warning_of_removed(const RevisitCounts& counts, bool is_done) {
+  const bool is_one = counts.original_removed == 1;
+  return human_count(counts.original_removed) + " of " + human_count(counts.records) +
+         (is_one ? " revisit records refers" : " revisit records refer") + " to a page that " +
+         (is_done ? "was" : "would be") + " removed; " + kRevisitsName +
+         (is_one ? " names it, and" : " lists them, each with") + " the page that was kept instead";
+}
+
+// Without an index to ask, an original that is not here is nobody's fault.
+std::string warning_of_elsewhere(const RevisitCounts& counts) {
+  return human_count(counts.original_elsewhere) + " of " + human_count(counts.records) +
+         (counts.original_elsewhere == 1 ? " revisit records refers" : " revisit records refer") +
+         " to a page that is neither among the inputs nor in the index";
+}
+
+}  // namespace
+
+std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Run& run,
+                                           DedupSink& sink) {
+  const Corpus& corpus = pages.corpus();
+  const Revisits& revisits = corpus.revisits;
+  if (revisits.size() == 0) return std::nullopt;
+  RevisitCounts counts;
+  counts.records = revisits.size();
+  for (std::uint64_t i = 0; i < revisits.size(); ++i) {
+    if (i % kLookEvery == 0) run.throw_if_cancelled();
+    const std::uint32_t original = revisits.original_of(i);
+    if (original == kNoPage) {
+      ++(revisits.is_in_index(i) ? counts.original_in_index : counts.original_elsewhere);
+    } else if (original == kNotAPage || !pages.is_removed(original)) {
+      ++counts.original_kept;
+    } else {
+      ++counts.original_removed;
+      const PageRow row = corpus.rows.at(original);
+      const Decision decision = pages.at(original, row);
+      sink.revisit(corpus.name_of(revisits.at(i)), corpus.name_of(row),
+                   corpus.name_of(corpus.rows.at(decision.representative)));
+    }
+  }
+  return counts;
+}
+
+void warn_of_revisits(const RevisitCounts& counts, bool is_done, bool has_index, Run& run) {
+  if (counts.original_removed > 0) run.warn(warning_of_removed(counts, is_done));
+  if (counts.original_elsewhere > 0 && has_index) run.warn(warning_of_elsewhere(counts));
+}
+
+}  // namespace facsim

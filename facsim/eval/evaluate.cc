@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/eval/evaluate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+#include "facsim/base/error.h"
+#include "facsim/base/version.h"
+#include "facsim/corpus/inputs.h"
+#include "facsim/eval/resolve.h"
+#include "facsim/eval/run_internal.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/page/recipe_tables.h"
+
+namespace facsim {
+namespace {
+
+void find_files(const std::vector<std::string>& inputs, SpooledStdin& standard_input,
+                EvalRun& run) {
+  const EvalOptions& options = run.options;
+  InputFiles found =
+      find_inputs(inputs, reading_of(options.read, options.policy, options.judge.profile.recipe),
+                  standard_input);
+  run.result.warnings = std::move(found.warnings);
+  run.files = std::move(found.files);
+}
+
+// Profiles of one recipe share a reading.
+void read_documents(EvalRun& run) {
+  const Policy& policy = run.options.policy;
+  const auto corpus_for = [&](const ReadyProfile& judge, const ReadOptions& read, Run& reading) {
+    const RecipeId id = judge.profile.recipe.id();
+    const auto known = run.corpora.find(id);
+    if (known != run.corpora.end()) return known->second.get();
+    auto corpus = std::make_unique<EvalCorpus>(run.files, read, judge, reading, policy.scope);
+    return run.corpora.emplace(id, std::move(corpus)).first->second.get();
+  };
+  const auto reading_by = [&](const ReadyProfile& judge) {
+    return reading_of(run.options.read, policy, judge.profile.recipe);
+  };
+  Run first(run.options.limits, run.hooks, run.context.scratch());
+  run.corpus = corpus_for(run.options.judge, reading_by(run.options.judge), first);
+  const auto& warnings = first.warnings();
+  run.result.warnings.insert(run.result.warnings.end(), warnings.begin(), warnings.end());
+  for (const ReadyProfile& judge : run.options.profiles) {
+    Run again(run.options.limits, run.hooks, run.context.scratch());  // says the same, to nobody
+    const ReadOptions read = reading_by(judge);
+    EvalCorpus* corpus = corpus_for(judge, read, again);
+    if (corpus->pages() != run.corpus->pages()) {
+      throw Error(ErrorCode::io, "an input changed while it was being read; run again");
+    }
+    run.profiles.push_back({judge, read, corpus});
+  }
+}
+
+std::string truth_sentence(const EvalOptions& options) {
+  const std::string name = std::filesystem::path(options.labels).filename().string();
+  switch (options.truth) {
+    case EvalTruth::pairs:
+      return "pairs as labelled in " + name +
+             (options.label_min ? ", duplicates from " + short_number(*options.label_min) + " on"
+                                : "");
+    case EvalTruth::clusters:
+      return "all pairs of the documents in " + name + ", duplicates if they share a cluster";
+    case EvalTruth::exact:
+      return "all pairs, duplicates from an exact resemblance of " +
+             short_number(options.judge.profile.thresholds.resemblance_min) + " on (" +
+             std::to_string(options.judge.profile.recipe.sketch.shingle_size) + "-unit shingles)";
+  }
+  return {};
+}
+
+void count_pages(EvalRun& run) {
+  EvalReport& report = run.result.report;
+  for (std::uint32_t page = 0; page < run.corpus->pages(); ++page) {
+    const PageRow row = run.corpus->row(page);
+    if (!row.has_text) continue;
+    ++report.pages;
+    if (run.corpus->is_short(row)) ++report.pages_too_short;
+  }
+  if (report.pages == 0) {
+    throw Error(ErrorCode::invalid_argument, "the inputs hold no document with a text");
+  }
+}
+
+void check_options(const EvalOptions& options) {
+  require_indexable(options.judge.profile.recipe);
+  for (const ReadyProfile& judge : options.profiles) require_indexable(judge.profile.recipe);
+  for (const ReadyProfile& judge : options.profiles) {
+    const double least = judge.profile.thresholds.resemblance_min;
+    if (options.truth == EvalTruth::exact && least < options.resemblance_floor) {
+      throw Error(ErrorCode::invalid_argument,
+                  "--resemblance-floor " + short_number(options.resemblance_floor) +
+                      " is above the least resemblance " + short_number(least) + " of profile " +
+                      judge.profile.name + "; lower the floor");
+    }
+  }
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+  std::array<char, 32> text{};
+  (void)std::snprintf(text.data(), text.size(), "%g", value);
+  return text.data();
+}
+
+Evaluation evaluate(const std::vector<std::string>& inputs, const EvalOptions& options,
+                    const RunHooks& hooks) {
+  check_options(options);
+  TempFolder temp(options.limits.tmp);
+  const Run context(options.limits, hooks, temp);
+  EvalRun run{options, hooks, context, ThreadExecutor(options.limits.threads)};
+  EvalReport& report = run.result.report;
+  report.version = kVersion;
+  report.recipe = options.judge.profile.recipe.name;
+  report.recipe_id = hex(options.judge.profile.recipe.id());
+  report.truth = truth_sentence(options);
+  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  find_files(inputs, standard_input, run);
+  read_documents(run);
+  count_pages(run);
+  if (options.truth == EvalTruth::pairs) {
+    list_labelled_pairs(run);
+  } else {
+    list_all_pairs(run);
+  }
+  measure_pairs(run);
+  measure_sketches(run);
+  judge_removals(run);
+  return std::move(run.result);
+}
+
+}  // namespace facsim

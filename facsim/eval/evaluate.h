@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How good are the measures, the channels and the removals, by a truth?
+//
+// The truth is what people said (labelled pairs, clusters), or the exact resemblance of all pairs.
+// Promise: the report depends on the documents, the labels and the options that change answers,
+// never on threads or memory. Memory: the rows and shingle sets of all documents within
+// `limits.memory_bytes` and --tmp; where all pairs are counted, 20 bytes a shingle more.
+// Cost: for clusters and the exact truth, quadratic in the number of different texts, at 20 ns a
+// pair; an Error{invalid_argument} says where that is too much.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facsim/eval/report.h"
+#include "facsim/input/record_reader.h"
+#include "facsim/model/policy.h"
+#include "facsim/page/ready_profile.h"
+#include "facsim/run/run.h"
+
+namespace facsim {
+
+// Different texts whose pairs are counted one by one.
+inline constexpr std::uint32_t kEvalTextsMax = 100'000;
+
+enum class EvalTruth {
+  pairs,     // a file of labelled pairs: nothing else counts
+  clusters,  // a file of clusters: all pairs of the pages in it, alike if they share one
+  exact,     // alike from profile.thresholds.resemblance_min on, counted in full
+};
+
+struct EvalOptions {
+  EvalTruth truth = EvalTruth::exact;
+  std::string labels;                  // the file
+  std::optional<double> label_min;     // labels that are numbers: duplicates at or above
+  double resemblance_floor = 0.5;      // pairs below it are counted together, not one by one
+  std::vector<int> distances;          // ascending, 0..64
+  std::vector<double> thresholds;      // ascending, above 0
+  std::vector<ReadyProfile> profiles;  // whose candidates and removals are judged
+  // Sketches of these bins and bits, alone behind a channel: no text is read.
+  std::vector<SketchSpec> sketches;
+  // Of listed pairs, agreement is measured on at most so many, evenly drawn; labelled pairs all.
+  std::uint64_t agreement_pairs_max = 20'000;
+  ReadOptions read;
+  ReadyProfile judge;  // its recipe makes the figures
+  Policy policy;       // of what each profile would remove
+  RunLimits limits;
+};
+
+struct Evaluation {
+  EvalReport report;
+  std::vector<std::string> warnings;  // sentences
+};
+
+// "-" among `inputs` is standard input. Throws Error.
+[[nodiscard]] Evaluation evaluate(const std::vector<std::string>& inputs,
+                                  const EvalOptions& options, const RunHooks& hooks = {});
+
+}  // namespace facsim

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/eval/plot_internal.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace facsim {
+namespace {
+
+// In the units of the view box: the frame of the drawing within the whole.
+constexpr double kWidth = 460;
+constexpr double kHeight = 280;
+constexpr double kLeft = 44;
+constexpr double kRight = 12;
+constexpr double kTop = 10;
+constexpr double kBottom = 42;
+constexpr int kYSteps = 5;
+
+constexpr std::size_t kLooks = 8;
+constexpr std::array<const char*, kLooks> kDashes = {"",    "7 3",          "2 3", "9 3 2 3",
+                                                     "4 2", "12 3 2 3 2 3", "1 4", "14 5"};
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  (void)std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
+
+std::string label(double value) {
+  std::array<char, 32> text{};
+  (void)std::snprintf(text.data(), text.size(), "%.3g", value);
+  return text.data();
+}
+
+class Frame {
+ public:
+  explicit Frame(const Plot& plot)
+      : low_(plot.x_low), width_(std::max(1e-9, plot.x_high - plot.x_low)) {}
+  [[nodiscard]] double x(double value) const {
+    return kLeft + (value - low_) / width_ * (kWidth - kLeft - kRight);
+  }
+  [[nodiscard]] static double y(double value) {
+    return kTop + (1 - value) * (kHeight - kTop - kBottom);
+  }
+  [[nodiscard]] std::string at(double x_value, double y_value) const {
+    return number(x(x_value)) + "," + number(y(y_value));
+  }
+
+ private:
+  double low_;
+  double width_;
+};
+
+std::string text_at(double x, double y, const char* anchor, const std::string& text) {
+  return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\">" +
+         html_escaped(text) + "</text>";
+}
+
+std::string axes(const Plot& plot, const Frame& frame) {
+  std::string svg;
+  const std::string left = number(frame.x(plot.x_low));
+  const std::string right = number(frame.x(plot.x_high));
+  for (int i = 0; i <= kYSteps; ++i) {
+    const double value = static_cast<double>(i) / kYSteps;
+    const std::string y = number(Frame::y(value));
+    svg += "<line class=\"grid\" x1=\"" + left + "\" y1=\"" + y + "\" x2=\"" + right + "\" y2=\"" +
+           y + "\"/>" + text_at(kLeft - 6, Frame::y(value) + 4, "end", label(value));
+  }
+  // Whole numbers stay whole.
+  const double width = plot.x_high - plot.x_low;
+  const int steps = std::fmod(width, 4) == 0 ? 4 : 5;
+  for (int i = 0; i <= steps; ++i) {
+    const double value = plot.x_low + width * i / steps;
+    const std::string x = number(frame.x(value));
+    svg += "<line class=\"grid\" x1=\"" + x + "\" y1=\"" + number(Frame::y(0)) + "\" x2=\"" + x +
+           "\" y2=\"" + number(Frame::y(1)) + "\"/>" +
+           text_at(frame.x(value), kHeight - kBottom + 16, "middle", label(value));
+  }
+  svg += text_at((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", plot.x_name);
+  return svg;
+}
+
+// Calls run(first, last) for each stretch of known points.
+template <class Run>
+void for_each_stretch(const std::vector<PlotPoint>& points, const Run& run) {
+  for (std::size_t begin = 0; begin < points.size();) {
+    if (!points[begin].y) {
+      ++begin;
+      continue;
+    }
+    std::size_t end = begin;
+    while (end < points.size() && points[end].y) ++end;
+    run(begin, end);
+    begin = end;
+  }
+}
+
+// How the line of this number looks.
+struct Look {
+  explicit Look(std::size_t line)
+      : colour("s" + std::to_string(line % kLooks)),
+        dash(kDashes[(line + line / kLooks) % kLooks]),
+        shape((line + 3 * (line / kLooks)) % kLooks) {}
+  std::string colour;
+  std::string dash;
+  std::size_t shape;
+};
+
+// A mark about 6 wide, from the middle on: disc, square, triangle, diamond, triangle down, plus,
+// cross, ring.
+std::string mark_path(std::size_t shape) {
+  constexpr std::array<const char*, kLooks> kShapes = {
+      "m-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
+      "m-2.3-2.3h4.6v4.6h-4.6z",
+      "m-2.9 2.2h5.8l-2.9-5z",
+      "m-3.2 0l3.2-3.2l3.2 3.2l-3.2 3.2z",
+      "m-2.9-2.2h5.8l-2.9 5z",
+      "m-3.2 0h6.4m-3.2-3.2v6.4",
+      "m-2.5-2.5l5 5m0-5l-5 5",
+      "m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0"};
+  return kShapes[shape];
+}
+
+std::string mark_svg(const Look& look, double x, double y, const std::string& title) {
+  const bool is_open = look.shape + 1 == kLooks;
+  return "<path class=\"" + look.colour + (is_open ? " open" : "") + "\" d=\"M" + number(x) + " " +
+         number(y) + mark_path(look.shape) + "\">" +
+         (title.empty() ? "" : "<title>" + html_escaped(title) + "</title>") + "</path>";
+}
+
+std::string polyline_svg(const Look& look, const std::string& points) {
+  const std::string dash = look.dash.empty() ? "" : " stroke-dasharray=\"" + look.dash + "\"";
+  return "<polyline class=\"" + look.colour + "\"" + dash + " points=\"" + points + "\"/>";
+}
+
+std::string line_svg(const PlotLine& line, const Frame& frame, const Look& look) {
+  std::string svg;
+  for_each_stretch(line.points, [&](std::size_t begin, std::size_t end) {
+    std::string path;
+    std::string band;
+    std::string marks;
+    for (std::size_t i = begin; i < end; ++i) {
+      const PlotPoint& point = line.points[i];
+      path += (path.empty() ? "" : " ") + frame.at(point.x, *point.y);
+      band += frame.at(point.x, point.high) + " ";
+      marks += mark_svg(look, frame.x(point.x), Frame::y(*point.y),
+                        line.name + ": " + label(point.x) + ", " + label(*point.y));
+    }
+    for (std::size_t i = end; i-- > begin;)
+      band += frame.at(line.points[i].x, line.points[i].low) + " ";
+    band.pop_back();
+    svg += "<polygon class=\"band " + look.colour + "\" points=\"" + band + "\"/>" +
+           polyline_svg(look, path) + marks;
+  });
+  return svg;
+}
+
+// The line as it is drawn, and its name.
+std::string key_html(const PlotLine& line, const Look& look) {
+  return "<span class=\"key\"><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\">" +
+         polyline_svg(look, "1,6 43,6") + mark_svg(look, 22, 6, "") + "</svg><b>" +
+         html_escaped(line.name) + "</b></span>\n";
+}
+
+}  // namespace
+
+std::string html_escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string svg_of(const Plot& plot) {
+  const Frame frame(plot);
+  std::string svg = "<figure><b class=\"title\">" + html_escaped(plot.title) +
+                    "</b><svg viewBox=\"0 0 " + number(kWidth) + " " + number(kHeight) +
+                    "\" role=\"img\" aria-label=\"" + html_escaped(plot.title) + "\">" +
+                    axes(plot, frame);
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    svg += line_svg(plot.lines[i], frame, Look(i));
+  }
+  svg += "</svg><figcaption>";
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) svg += key_html(plot.lines[i], Look(i));
+  return svg + "</figcaption></figure>\n";
+}
+
+}  // namespace facsim

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/analysis.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/features/shingles.h"
+#include "facsim/features/slot_units.h"
+#include "facsim/features/text_digest.h"
+#include "facsim/features/title_key.h"
+#include "facsim/features/units.h"
+#include "facsim/fingerprint/anchors.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/fingerprint/wide_sketch.h"
+#include "facsim/page/judged_text.h"
+
+namespace facsim {
+namespace {
+
+// Texts of a page: as it came, main and visible, and normalised for the digest.
+constexpr std::size_t kTextCopies = 4;
+// Units, shingles and a copy to sort them.
+constexpr std::size_t kBytesPerUnit = 24;
+
+template <class Buffer>
+std::size_t bytes_of(const Buffer& buffer) {
+  return buffer.capacity() * sizeof(*buffer.data());
+}
+
+}  // namespace
+
+PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
+    : options_(std::move(options)),
+      extractor_(options_.extract),
+      fingerprinter_(options_.profile.recipe, options_.tables, options_.kernel) {
+  empty_digest_ = text_digest("", digest_scratch_);
+}
+
+const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
+  release_large(document_.main_text);
+  release_large(document_.visible_text);
+  document_ = extractor_.extract(page, room);
+  analysis_ = {};
+  const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
+  text_ = judged.text;
+  analysis_.used_fallback = judged.used_fallback;
+  if (room != nullptr) {
+    room->need(kTextCopies * std::max(page.bytes.size(), document_.visible_text.size()) +
+               kBytesPerUnit * units_.size() + fingerprinter_.bytes_for(text_, units_.size()));
+  }
+  judge_units();
+  const Recipe& recipe = options_.profile.recipe;
+  if (recipe.units.kind == UnitKind::given) {
+    analysis_.fingerprint = fingerprinter_.of_given(page);
+  } else if (!recipe.reads_one_text()) {
+    judge_parts(page);
+  } else if (has_units(units_.size())) {
+    analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
+  }
+  if (!document_.has_markup) {
+    analysis_.visible_fingerprint = analysis_.fingerprint;
+    return analysis_;
+  }
+  if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
+  visible_units_.clear();
+  if (options_.with_sketch) hear_witness();
+  if (options_.with_visible && recipe.reads_one_text()) {
+    if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
+    if (has_units(visible_units_.size())) {
+      analysis_.visible_fingerprint =
+          fingerprinter_.of_text(document_.visible_text, visible_units_);
+    }
+  }
+  return analysis_;
+}
+
+const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
+  document_ = {};
+  analysis_ = {};
+  text_ = text;
+  hash_units(text_, kWordSeed, units_);
+  judge_units();
+  if (has_units(units_.size())) analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
+  analysis_.visible_fingerprint = analysis_.fingerprint;
+  return analysis_;
+}
+
+// A page of parts is too short if all of them together are.
+void PageAnalyzer::judge_parts(const Page& page) {
+  const std::vector<PartText> parts = fingerprinter_.parts_of(text_, document_, page);
+  std::size_t units = 0;
+  for (const PartText& part : parts) {
+    hash_units(part.text, kWordSeed, visible_units_);
+    units += visible_units_.size();
+  }
+  if (has_units(units)) analysis_.fingerprint = fingerprinter_.of_parts(parts);
+}
+
+void PageAnalyzer::judge_units() {
+  shingles_.clear();
+  analysis_.has_text = !units_.empty();
+  if (options_.with_digest) {
+    analysis_.digest = text_digest(text_, digest_scratch_);
+    analysis_.has_text = analysis_.digest != empty_digest_;
+    release_large(digest_scratch_);
+  }
+  analysis_.text_bytes = text_.size();
+  analysis_.units = static_cast<std::uint32_t>(units_.size());
+  if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
+  shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
+  release_large(shingle_scratch_);
+  analysis_.sketch = sketch_of(shingles_);
+}
+
+// A page whose main text is so long that it matches none that is short has no need of it.
+void PageAnalyzer::hear_witness() {
+  Witness& witness = analysis_.witness;
+  const Recipe& recipe = options_.profile.recipe;
+  const std::size_t short_max = options_.profile.short_units_max;
+  witness.judged_visible = analysis_.used_fallback || recipe.judges_all_text();
+  if (witness.judged_visible) hash_units(document_.main_text, kWordSeed, main_units_);
+  const std::size_t main_units = witness.judged_visible ? main_units_.size() : units_.size();
+  if (main_units > 2 * short_max) return;
+  witness.title = title_key(document_.title);
+  witness.marks = title_marks_key(document_.title);
+  witness.is_short = main_units <= short_max;
+  witness.is_stub = !witness.judged_visible && main_units < recipe.fallback_units_min;
+  if (witness.title == 0) return;
+  if (!witness.judged_visible) hash_units(document_.visible_text, kWordSeed, visible_units_);
+  const std::vector<std::uint64_t>& units = witness.judged_visible ? main_units_ : visible_units_;
+  if (units.size() < options_.profile.units_min) return;
+  shingle_set(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_,
+              shingle_scratch_);
+  release_large(shingle_scratch_);
+  const std::optional<Sketch> sketch = sketch_of(witness_shingles_);
+  witness.has_text = sketch.has_value();
+  if (sketch) witness.text = *sketch;
+}
+
+StoredText PageAnalyzer::stored_text() const {
+  std::vector<std::uint64_t> slots;
+  slot_units(text_, kWordSeed, slots);
+  const std::vector<std::uint64_t> words = title_words(document_.title, kWordSeed);
+  StoredText stored;
+  stored.slots = static_cast<std::uint32_t>(slots.size());
+  stored.title_words = static_cast<std::uint32_t>(words.size());
+  stored.hashes.reserve(units_.size() + slots.size() + words.size());
+  for (const auto* part :
+       std::initializer_list<const std::vector<std::uint64_t>*>{&units_, &slots, &words}) {
+    stored.hashes.insert(stored.hashes.end(), part->begin(), part->end());
+  }
+  return stored;
+}
+
+// Whether a text of so many words has a fingerprint.
+bool PageAnalyzer::has_units(std::size_t count) const noexcept {
+  return count >= options_.profile.units_min || options_.profile.recipe.fingerprint.of_nothing;
+}
+
+std::optional<std::vector<std::uint8_t>> PageAnalyzer::sketch_bytes() const {
+  return wide_sketch_of(shingles_, options_.profile.recipe.sketch);
+}
+
+std::optional<std::vector<std::uint8_t>> PageAnalyzer::layout_bytes() const {
+  if (!document_.has_markup) return std::nullopt;
+  const Recipe& recipe = options_.profile.recipe;
+  return wide_sketch_of(
+      document_.layout,
+      {.shingle_size = 1, .bins = recipe.layout_bins, .bits = recipe.layout_bits, .seed = 0});
+}
+
+std::vector<std::uint64_t> PageAnalyzer::anchors() const {
+  const Profile& profile = options_.profile;
+  if (units_.size() < profile.units_min) return {};
+  std::vector<std::uint64_t> set;
+  std::vector<std::uint64_t> scratch;
+  shingle_set(units_, profile.recipe.anchors.shingle_size, set, scratch);
+  return anchors_of(set, profile.recipe.anchors);
+}
+
+std::size_t PageAnalyzer::held_bytes() const noexcept {
+  std::size_t bytes = fingerprinter_.held_bytes() + bytes_of(document_.main_text) +
+                      bytes_of(document_.visible_text) + bytes_of(document_.layout) +
+                      bytes_of(digest_scratch_);
+  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
+                             &shingle_scratch_}) {
+    bytes += bytes_of(*buffer);
+  }
+  return bytes;
+}
+
+void PageAnalyzer::keep_at_most(std::size_t bytes) {
+  if (held_bytes() <= bytes) return;
+  text_ = {};
+  // A string or vector that is assigned nothing keeps its buffer, here and below.
+  release_large(document_.main_text, 0);
+  release_large(document_.visible_text, 0);
+  document_ = {};
+  release_large(digest_scratch_, 0);
+  for (auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
+                       &shingle_scratch_}) {
+    release_large(*buffer, 0);
+  }
+  fingerprinter_.release();
+}
+
+std::optional<double> layout_likeness(const std::optional<Sketch>& a,
+                                      const std::optional<Sketch>& b) noexcept {
+  if (!a || !b) return std::nullopt;
+  return estimated_resemblance(*a, *b);
+}
+
+PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
+  PageFacts facts;
+  facts.has_text = analysis.has_text;
+  facts.digest = analysis.digest;
+  facts.units = analysis.units;
+  facts.has_fingerprint = analysis.fingerprint.has_value() && analysis.sketch.has_value();
+  if (facts.has_fingerprint) {
+    facts.fingerprint = analysis.fingerprint->low;
+    facts.sketch = *analysis.sketch;
+    facts.shingles = static_cast<std::uint32_t>(shingles);
+  }
+  facts.witness = analysis.witness;
+  facts.has_layout = analysis.layout.has_value();
+  if (facts.has_layout) facts.layout = *analysis.layout;
+  return facts;
+}
+
+void require_indexable(const Recipe& recipe) {
+  const auto require = [](bool holds, const std::string& sentence) {
+    if (!holds) throw Error{ErrorCode::invalid_argument, sentence};
+  };
+  require(recipe.fingerprint.bits == 64,
+          "recipe '" + recipe.name + "' makes fingerprints of " +
+              std::to_string(recipe.fingerprint.bits) +
+              " bits; dedup has tables for those of 64 (facsim fingerprint makes any)");
+  require(recipe.sketch.bins == 64 && recipe.sketch.bits == 8 && recipe.sketch.seed == 0 &&
+              recipe.layout_bins == 64 && recipe.layout_bits == 8,
+          "recipe '" + recipe.name +
+              "' has a sketch or layout of another size than 64 bins of 8 bits, which dedup "
+              "compares (facsim fingerprint makes any)");
+}
+
+}  // namespace facsim

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Everything that is computed of one page: the one place where the core rooms meet for it, so that
+// dedup, compare and fingerprint cannot differ.
+//
+// One PageAnalyzer a thread; reuses its buffers.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/base/memory_room.h"
+#include "facsim/extract/extractor.h"
+#include "facsim/model/document.h"
+#include "facsim/model/fingerprint.h"
+#include "facsim/model/page.h"
+#include "facsim/model/profile.h"
+#include "facsim/model/sketch.h"
+#include "facsim/page/fingerprinter.h"
+#include "facsim/page/page_facts.h"
+#include "facsim/page/witness.h"
+
+namespace facsim {
+
+struct Analysis {
+  bool has_text = false;         // false: nothing below is set
+  bool used_fallback = false;    // the main text was too short: the visible text was taken
+  Hash128 digest;                // of the judged text
+  std::uint64_t text_bytes = 0;  // of the judged text
+  std::uint32_t units = 0;       // of the judged text
+  std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
+  std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
+  std::optional<Sketch> sketch;                        // of the shingle set, same rule
+  std::optional<Sketch> layout;  // of the tag.class names; nothing for plain text
+  Witness witness;               // of HTML pages; its site is for the reader to know
+};
+
+struct AnalyzerOptions {
+  Profile profile;
+  FeatureTables tables;  // that the profile's recipe needs
+  ExtractOptions extract;
+  Kernel kernel = best_kernel();
+  // What is not wanted stays empty and costs nothing.
+  bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
+  bool with_sketch = true;   // sketch, shingles and witness
+  bool with_digest = true;   // without it has_text is said of texts that hold a unit
+};
+
+// What verification needs of a text, in the order in which UnitStore keeps it.
+struct StoredText {
+  std::vector<std::uint64_t> hashes;  // the units in order, the slot units, the title's words
+  std::uint32_t slots = 0;            // so many (features/slot_units.h)
+  std::uint32_t title_words = 0;      // so many (features/title_key.h)
+};
+
+class PageAnalyzer {
+ public:
+  explicit PageAnalyzer(AnalyzerOptions options);
+
+  // The document stays readable through document() and text() until the next call.
+  // Asks the room, where there is one, for what the page turns out to need.
+  [[nodiscard]] const Analysis& analyze(const Page& page, MemoryRoom* room = nullptr);
+  // The same for a text that needs no extraction.
+  [[nodiscard]] const Analysis& analyze_text(std::string_view text);
+
+  [[nodiscard]] const Document& document() const noexcept { return document_; }
+  // The text that was judged: main, visible or given.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& units() const noexcept { return units_; }
+  [[nodiscard]] StoredText stored_text() const;
+  // Distinct shingle hashes, ascending; empty for a text of less than units_min units.
+  [[nodiscard]] const std::vector<std::uint64_t>& shingles() const noexcept { return shingles_; }
+
+  // As the recipe wants them, of the last page; nothing where it is too short or has no markup.
+  [[nodiscard]] std::optional<std::vector<std::uint8_t>> sketch_bytes() const;
+  [[nodiscard]] std::optional<std::vector<std::uint8_t>> layout_bytes() const;
+  [[nodiscard]] std::vector<std::uint64_t> anchors() const;
+
+  // Forgets the last page and gives back its buffers where they are larger: a thread that waits
+  // must not hold what its largest page took.
+  void keep_at_most(std::size_t bytes);
+
+ private:
+  void judge_units();
+  [[nodiscard]] std::size_t held_bytes() const noexcept;
+  void judge_parts(const Page& page);
+  void hear_witness();
+  [[nodiscard]] bool has_units(std::size_t count) const noexcept;
+
+  AnalyzerOptions options_;
+  Hash128 empty_digest_;
+  Extractor extractor_;
+  Fingerprinter fingerprinter_;
+  Document document_;
+  Analysis analysis_;
+  std::string_view text_;
+  std::string digest_scratch_;
+  std::vector<std::uint64_t> units_;
+  std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged
+  std::vector<std::uint64_t> visible_units_;
+  std::vector<std::uint64_t> shingles_;
+  std::vector<std::uint64_t> witness_shingles_;
+  std::vector<std::uint64_t> shingle_scratch_;
+};
+
+// The same without what only the text's reader needs; `shingles` of them there were.
+[[nodiscard]] PageFacts facts_of(const Analysis& analysis, std::size_t shingles);
+
+// Throws Error{invalid_argument} for recipes whose bits the index of dedup does not hold.
+void require_indexable(const Recipe& recipe);
+
+// How alike two layouts are: nothing where one page has no markup.
+[[nodiscard]] std::optional<double> layout_likeness(const std::optional<Sketch>& a,
+                                                    const std::optional<Sketch>& b) noexcept;
+
+}  // namespace facsim

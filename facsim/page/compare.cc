@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/compare.h"
+
+#include <algorithm>
+
+#include "facsim/features/shingles.h"
+#include "facsim/features/units.h"
+#include "facsim/features/weights.h"
+#include "facsim/model/host.h"
+#include "facsim/page/pair_judge.h"
+#include "facsim/verify/agreement.h"
+#include "facsim/verify/cosine.h"
+#include "facsim/verify/overlap.h"
+
+namespace facsim {
+namespace {
+
+// A text cut into units, with their hashes side by side.
+struct Cut {
+  std::string_view text;
+  std::vector<Unit> units;
+  std::vector<std::uint64_t> hashes;
+
+  explicit Cut(std::string_view whole) : text(whole), units(split_units(whole)) {
+    hashes.reserve(units.size());
+    for (const Unit& unit : units) hashes.push_back(unit.hash);
+  }
+
+  // The text from the first unit of [begin, end) to its last.
+  [[nodiscard]] std::string between(std::uint32_t begin, std::uint32_t end) const {
+    if (begin >= end) return {};
+    const std::size_t from = units[begin].begin;
+    return std::string(text.substr(from, units[end - 1].end - from));
+  }
+};
+
+std::vector<Feature> singles(std::vector<std::uint64_t> hashes) {
+  std::sort(hashes.begin(), hashes.end());
+  std::vector<Feature> features;
+  for (std::size_t begin = 0; begin < hashes.size();) {
+    std::size_t end = begin;
+    while (end < hashes.size() && hashes[end] == hashes[begin]) ++end;
+    features.push_back({hashes[begin], log_tf_weight(static_cast<std::uint32_t>(end - begin))});
+    begin = end;
+  }
+  return features;
+}
+
+std::vector<std::uint64_t> shingles_of(const Cut& cut, const Recipe& recipe) {
+  std::vector<std::uint64_t> set;
+  std::vector<std::uint64_t> scratch;
+  shingle_set(cut.hashes, recipe.sketch.shingle_size, set, scratch);
+  return set;
+}
+
+// Passages that follow one another without a gap in both pages are one.
+std::vector<Passage> joined(const std::vector<Passage>& passages) {
+  std::vector<Passage> result;
+  for (const Passage& passage : passages) {
+    if (!result.empty() &&
+        result.back().first_begin + result.back().length == passage.first_begin &&
+        result.back().second_begin + result.back().length == passage.second_begin) {
+      result.back().length += passage.length;
+    } else {
+      result.push_back(passage);
+    }
+  }
+  return result;
+}
+
+// The shared passages, and between them what each page has alone.
+std::vector<TextPassage> all_passages(const std::vector<Passage>& shared, const Cut& first,
+                                      const Cut& second) {
+  std::vector<TextPassage> passages;
+  std::uint32_t first_at = 0;
+  std::uint32_t second_at = 0;
+  const auto add = [&](bool is_shared, std::uint32_t first_end, std::uint32_t second_end) {
+    if (first_at == first_end && second_at == second_end) return;
+    passages.push_back({.shared = is_shared,
+                        .first_begin = first_at,
+                        .second_begin = second_at,
+                        .first_units = first_end - first_at,
+                        .second_units = second_end - second_at,
+                        .first = first.between(first_at, first_end),
+                        .second = second.between(second_at, second_end)});
+    first_at = first_end;
+    second_at = second_end;
+  };
+  for (const Passage& passage : shared) {
+    add(false, passage.first_begin, passage.second_begin);
+    add(true, passage.first_begin + passage.length, passage.second_begin + passage.length);
+  }
+  add(false, static_cast<std::uint32_t>(first.units.size()),
+      static_cast<std::uint32_t>(second.units.size()));
+  return passages;
+}
+
+std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& second,
+                                      const Overlap& shared, const Comparison& figures,
+                                      const Thresholds& thresholds) {
+  if (!first.has_text || !second.has_text) return std::nullopt;
+  if (figures.too_short && !figures.same_text) return std::nullopt;
+  const Evidence evidence =
+      figures.same_text ? same_text_evidence() : text_evidence(shared, figures.agreement);
+  const std::optional<Match> match = judge_pair(first, second, evidence, thresholds);
+  return match ? std::optional(match->kind) : std::nullopt;
+}
+
+PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
+  PageFacts facts = facts_of(analysis, analyzer.shingles().size());
+  set_origin(facts.witness, host_of(page.url), page.url);
+  return facts;
+}
+
+}  // namespace
+
+Comparison compare(const Page& first, const Page& second, const Profile& profile,
+                   const FeatureTables& tables) {
+  PageAnalyzer first_analyzer({.profile = profile, .tables = tables, .extract = {}});
+  PageAnalyzer second_analyzer({.profile = profile, .tables = tables, .extract = {}});
+  Comparison result;
+  result.first = first_analyzer.analyze(first);
+  result.second = second_analyzer.analyze(second);
+  const Cut first_cut(first_analyzer.text());
+  const Cut second_cut(second_analyzer.text());
+
+  result.same_text = result.first.digest == result.second.digest;
+  result.too_short =
+      std::min(result.first.units, result.second.units) < std::uint64_t{profile.units_min};
+  if (result.first.fingerprint && result.second.fingerprint) {
+    result.distance = distance(*result.first.fingerprint, *result.second.fingerprint);
+  }
+  const PageFacts first_facts = facts_of_page(first_analyzer, result.first, first);
+  const PageFacts second_facts = facts_of_page(second_analyzer, result.second, second);
+  result.testimony = testimony_of(first_facts, second_facts);
+  result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
+
+  const std::vector<std::uint64_t> first_set = shingles_of(first_cut, profile.recipe);
+  const std::vector<std::uint64_t> second_set = shingles_of(second_cut, profile.recipe);
+  const Overlap shared = overlap(first_set, second_set);
+  result.first_shingles = first_set.size();
+  result.second_shingles = second_set.size();
+  result.resemblance = shared.resemblance();
+  result.containment = shared.containment();
+  result.containment_reverse = shared.containment_reverse();
+  result.layout = layout_likeness(result.first.layout, result.second.layout);
+
+  const Agreement agreed = agreement(first_cut.hashes, second_cut.hashes);
+  result.agreement = agreed.share;
+  result.passages = all_passages(joined(agreed.passages), first_cut, second_cut);
+  result.kind = kind_by_the_rules(first_facts, second_facts, shared, result, profile.thresholds);
+  return result;
+}
+
+}  // namespace facsim

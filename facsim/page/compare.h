@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How alike are these two pages, by every measure we have, and what do they share?
+//
+// The kind follows the rules of dedup: texts under the profile's least number of units are
+// duplicates only when they are equal. The other figures are computed for short texts as well.
+// Cost: both pages are analysed, and every unit is held as a string, some 100 bytes each.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/model/page.h"
+#include "facsim/model/profile.h"
+#include "facsim/page/analysis.h"
+
+namespace facsim {
+
+// A stretch of units that both pages share, or that stands between two such.
+struct TextPassage {
+  bool shared = false;
+  std::uint32_t first_begin = 0;   // units of the first page before this passage
+  std::uint32_t second_begin = 0;  // the same of the second
+  std::uint32_t first_units = 0;   // of the first page in this passage
+  std::uint32_t second_units = 0;  // equal to first_units where shared
+  std::string first;               // the text of the first page, from unit to unit
+  std::string second;
+};
+
+struct Comparison {
+  Analysis first;
+  Analysis second;
+  std::uint64_t first_shingles = 0;
+  std::uint64_t second_shingles = 0;
+
+  std::optional<Kind> kind;  // nothing: no duplicates
+  bool too_short = false;    // one is too short to judge: only equal texts have a kind
+  bool same_text = false;
+  int distance = -1;                   // of the fingerprints in bits; -1 where one has none
+  std::optional<Testimony> testimony;  // of the texts that were not judged, where it is asked
+  double cosine = 0;                   // of single units, each weighted 1 + ln tf
+  double resemblance = 0;              // Jaccard of the shingle sets
+  double containment = 0;              // share of the first's shingles in the second
+  double containment_reverse = 0;
+  double agreement = 0;               // share of the longer that stands in the other in this order
+  std::optional<double> layout;       // likeness of the layouts; nothing where one has no markup
+  std::vector<TextPassage> passages;  // in order; one after the other they are both texts
+};
+
+[[nodiscard]] Comparison compare(const Page& first, const Page& second, const Profile& profile,
+                                 const FeatureTables& tables = {});
+
+}  // namespace facsim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/idf_builder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+using testing::HasSubstr;
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<TextFeature> words(const std::string& text) {
+  FeatureMaker maker(Recipe{}, {});
+  maker.begin();
+  maker.add(text);
+  return maker.finish();
+}
+
+class IdfBuilder : public testing::Test {
+ protected:
+  TempFolder folder_{std::filesystem::temp_directory_path().string()};
+  std::string path_ = folder_.path() + "/table.idf";
+};
+
+TEST_F(IdfBuilder, CountsDocumentsNotOccurrences) {
+  std::vector<IdfCounter> counters;
+  counters.emplace_back(folder_.path(), "0", 1 << 20);
+  counters[0].add(words("a a a b"));
+  counters[0].add(words("a c"));
+  counters[0].add(words(""));
+  const IdfReport report = write_idf(counters, path_, 1, false);
+  EXPECT_EQ(report.documents, 2U);
+  EXPECT_EQ(report.features, 6U);  // a b c, a a, a b, a c
+  const IdfTable table = IdfTable::parse(read(path_));
+  EXPECT_EQ(table.documents(), 2U);
+  EXPECT_NEAR(table.of("a"), std::log(2.0), 1e-6);
+  EXPECT_NEAR(table.of("b"), std::log(3.0), 1e-6);
+  EXPECT_TRUE(table.has("a c"));
+}
+
+// Neither the order of documents nor how many threads share them nor what fits into memory shows.
+TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
+  std::vector<std::string> documents;
+  for (int i = 0; i < 300; ++i) {
+    documents.push_back("common word" + std::to_string(i % 50) + " rare" + std::to_string(i));
+  }
+  std::vector<IdfCounter> one;
+  one.emplace_back(folder_.path(), "one", 1 << 20);
+  for (const std::string& document : documents) one[0].add(words(document));
+  const IdfReport report = write_idf(one, path_, 2, false);
+  EXPECT_GT(report.rare, 299U);
+
+  std::vector<IdfCounter> three;
+  for (int i = 0; i < 3; ++i) three.emplace_back(folder_.path(), std::to_string(i), 1000);
+  for (std::size_t i = documents.size(); i-- > 0;) three[i % 3].add(words(documents[i]));
+  const std::string other = folder_.path() + "/other.idf";
+  (void)write_idf(three, other, 2, false);
+  EXPECT_EQ(read(other), read(path_));
+}
+
+// More runs than are open at once.
+TEST_F(IdfBuilder, ManyRunsAreMergedInRounds) {
+  std::vector<IdfCounter> many;
+  for (int i = 0; i < 200; ++i) {
+    many.emplace_back(folder_.path(), std::to_string(i), 1 << 20);
+    many.back().add(words("common word" + std::to_string(i)));
+  }
+  const IdfReport report = write_idf(many, path_, 1, false);
+  EXPECT_EQ(report.documents, 200U);
+  EXPECT_EQ(report.features, 401U);
+  EXPECT_NEAR(IdfTable::parse(read(path_)).of("common"), std::log(2.0), 1e-6);
+}
+
+TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
+  std::vector<IdfCounter> none;
+  none.emplace_back(folder_.path(), "0", 1 << 20);
+  const auto refusal = [&](std::uint64_t least) {
+    try {
+      (void)write_idf(none, path_, least, false);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing was thrown");
+  };
+  EXPECT_THAT(refusal(1), HasSubstr("no document"));
+  none[0].add(words("a"));
+  EXPECT_THAT(refusal(2), HasSubstr("--min-documents"));
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".facsim-" + std::to_string(::getpid())));
+  std::ofstream(path_) << "mine";
+  EXPECT_THAT(refusal(1), HasSubstr("--force"));
+  EXPECT_EQ(read(path_), "mine");
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What is known of a page without its text: enough to find it, and to say how it resembles another.
+
+#include <cstdint>
+#include <optional>
+
+#include "facsim/base/hash64.h"
+#include "facsim/model/fingerprint.h"
+#include "facsim/model/profile.h"
+#include "facsim/model/sketch.h"
+#include "facsim/page/witness.h"
+
+namespace facsim {
+
+struct PageFacts {
+  Hash128 digest;
+  std::uint64_t fingerprint = 0;
+  Sketch sketch;
+  Sketch layout;
+  std::uint32_t shingles = 0;
+  std::uint32_t units = 0;
+  bool has_text = false;
+  bool has_fingerprint = false;  // then it has a sketch too
+  bool has_layout = false;
+  Witness witness;
+
+  [[nodiscard]] std::optional<Sketch> layout_sketch() const {
+    return has_layout ? std::optional(layout) : std::nullopt;
+  }
+  // In bits; -1 where one of them has no fingerprint.
+  [[nodiscard]] int distance_to(const PageFacts& other) const {
+    if (!has_fingerprint || !other.has_fingerprint) return -1;
+    return distance(Fingerprint{fingerprint}, Fingerprint{other.fingerprint});
+  }
+};
+
+// Whether fingerprints or bands make the two a candidate pair.
+[[nodiscard]] bool are_candidates(const PageFacts& a, const PageFacts& b, const Profile& profile);
+
+}  // namespace facsim

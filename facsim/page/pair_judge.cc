@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/pair_judge.h"
+
+#include <algorithm>
+
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/page/analysis.h"
+#include "facsim/verify/kind.h"
+
+namespace facsim {
+namespace {
+
+// A small page in a large one shares few bins with it: an estimate of its containment is off by .2
+// and more.
+constexpr double kContainmentDoubt = 0.4;
+
+Evidence shared_evidence(const Overlap& shared) noexcept {
+  Evidence evidence;
+  evidence.resemblance = shared.resemblance();
+  evidence.containment = shared.containment();
+  evidence.containment_reverse = shared.containment_reverse();
+  return evidence;
+}
+
+// Where the lengths forbid it, their ratio says enough; the row gets the true figure later.
+std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts& kept,
+                                         const Evidence& evidence,
+                                         const Thresholds& thresholds) noexcept {
+  if (thresholds.agreement_min <= 0 || evidence.by != By::text) return evidence.agreement;
+  const double most = largest_agreement(page.units, kept.units);
+  return most < thresholds.agreement_min ? most : evidence.agreement.value_or(0);
+}
+
+// Of pages too short to judge; none is as good as any.
+bool have_one_short_title(const PageFacts& page, const PageFacts& kept) noexcept {
+  return page.witness.title == 0 || kept.witness.title == 0 ||
+         short_witness_key(page.witness) == short_witness_key(kept.witness);
+}
+
+}  // namespace
+
+Evidence same_text_evidence() noexcept {
+  Evidence evidence;
+  evidence.by = By::digest;
+  evidence.same_text = true;
+  evidence.resemblance = evidence.containment = evidence.containment_reverse = 1;
+  evidence.agreement = 1;
+  return evidence;
+}
+
+Evidence text_evidence(const Overlap& shared, std::optional<double> agreement) noexcept {
+  Evidence evidence = shared_evidence(shared);
+  evidence.agreement = agreement;
+  return evidence;
+}
+
+Evidence evidence_of(const Match& match) noexcept {
+  Evidence evidence;
+  evidence.by = match.by;
+  evidence.same_text = match.same_text;
+  evidence.resemblance = match.resemblance;
+  evidence.containment = match.containment;
+  evidence.containment_reverse = match.containment_reverse;
+  evidence.error = match.error;
+  evidence.agreement = match.agreement;
+  return evidence;
+}
+
+std::optional<Evidence> evidence_of_facts(const PageFacts& page, const PageFacts& kept) noexcept {
+  if (page.digest == kept.digest) return same_text_evidence();
+  if (!page.has_fingerprint || !kept.has_fingerprint) return std::nullopt;
+  Evidence evidence = shared_evidence(estimated_overlap(
+      estimated_resemblance(page.sketch, kept.sketch), page.shingles, kept.shingles));
+  evidence.by = By::sketch;
+  evidence.error = estimate_error(evidence.resemblance, page.shingles, kept.shingles);
+  return evidence;
+}
+
+Match figures_of(const PageFacts& page, const PageFacts& kept, const Evidence& evidence) noexcept {
+  Match match;
+  match.by = evidence.by;
+  match.same_text = evidence.same_text;
+  match.distance = static_cast<std::int8_t>(page.distance_to(kept));
+  match.resemblance = evidence.resemblance;
+  match.containment = evidence.containment;
+  match.containment_reverse = evidence.containment_reverse;
+  match.agreement = evidence.agreement;
+  match.error = evidence.error;
+  if (evidence.same_text) match.is_template = false;
+  return match;
+}
+
+std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
+                                const Evidence& evidence, const Thresholds& thresholds) noexcept {
+  if (are_menus_alone(page, kept)) return std::nullopt;
+  if (!page.has_fingerprint && !kept.has_fingerprint && !have_one_short_title(page, kept)) {
+    return std::nullopt;
+  }
+  Likeness likeness;
+  likeness.same_text = evidence.same_text;
+  likeness.resemblance = evidence.resemblance;
+  likeness.containment = evidence.containment;
+  likeness.containment_reverse = evidence.containment_reverse;
+  likeness.layout = layout_likeness(page.layout_sketch(), kept.layout_sketch());
+  likeness.agreement = deciding_agreement(page, kept, evidence, thresholds);
+  likeness.are_two = are_two_pages(page, kept, evidence.resemblance, thresholds);
+  const std::optional<Kind> kind = kind_of(likeness, thresholds);
+  if (!kind) return std::nullopt;
+  Match match = figures_of(page, kept, evidence);
+  match.kind = *kind;
+  // The rule chooses by agreement where a match has one, so all of its pairs have it or none has.
+  const bool decides = thresholds.agreement_min > 0 &&
+                       largest_agreement(page.units, kept.units) >= thresholds.agreement_min;
+  if (!evidence.same_text && !decides) match.agreement.reset();
+  return match;
+}
+
+bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
+                   const Thresholds& thresholds) noexcept {
+  const std::optional<Testimony> testimony = testimony_of(page, kept);
+  if (!testimony) return false;
+  if (testimony->resemblance < testimony->least(thresholds.resemblance_min)) return true;
+  // Agreement alone does not make up for another title.
+  return testimony->of_other_pages && resemblance < thresholds.resemblance_min;
+}
+
+EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
+                              const Thresholds& thresholds) noexcept {
+  EstimatedMatch estimate;
+  const std::optional<Evidence> evidence = evidence_of_facts(page, kept);
+  if (!evidence) return estimate;
+  if (are_menus_alone(page, kept)) return estimate;
+  estimate.match = judge_pair(page, kept, *evidence, thresholds);
+  if (evidence->by != By::sketch) return estimate;
+  estimate.is_in_grey_zone = !are_two_pages(page, kept, 1, thresholds) &&
+                             is_in_grey_zone(evidence->resemblance, thresholds);
+  const double most = std::max(evidence->containment, evidence->containment_reverse);
+  const bool is_content = estimate.match && estimate.match->kind == Kind::content;
+  estimate.is_containment_in_doubt = !estimate.is_in_grey_zone && !is_content &&
+                                     most >= thresholds.containment_min - kContainmentDoubt;
+  return estimate;
+}
+
+}  // namespace facsim

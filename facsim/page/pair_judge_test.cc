@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/pair_judge.h"
+
+#include <gtest/gtest.h>
+
+namespace facsim {
+namespace {
+
+PageFacts page(std::uint64_t number, std::uint32_t shingles) {
+  PageFacts facts;
+  facts.has_text = facts.has_fingerprint = true;
+  facts.digest = {number, number};
+  facts.fingerprint = number;
+  facts.shingles = shingles;
+  facts.units = shingles + 4;
+  return facts;
+}
+
+// What texts say, what a list of pairs says again, and what a row said of another page of the same
+// text make one match: by construction there is one judge, and here one caller of each kind.
+TEST(JudgePair, SaysTheSameWhoeverAsks) {
+  const PageFacts one = page(1, 100);
+  const PageFacts other = page(3, 110);
+  const Thresholds thresholds;
+  const auto by_text = judge_pair(one, other, text_evidence({100, 110, 95}), thresholds);
+  ASSERT_TRUE(by_text);
+  EXPECT_EQ(by_text->kind, Kind::content);
+  EXPECT_EQ(by_text->distance, 1);
+  EXPECT_DOUBLE_EQ(by_text->resemblance, 95.0 / 115);
+  EXPECT_DOUBLE_EQ(by_text->containment, 0.95);
+  const auto again = judge_pair(one, other, evidence_of(*by_text), thresholds);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kind, by_text->kind);
+  EXPECT_EQ(again->resemblance, by_text->resemblance);
+  EXPECT_EQ(judge_pair(one, other, text_evidence({100, 110, 40}), thresholds), std::nullopt);
+}
+
+TEST(JudgePair, EqualDigestsNeedNoText) {
+  PageFacts one = page(7, 0);
+  one.has_fingerprint = false;  // too short to judge
+  const auto evidence = evidence_of_facts(one, one);
+  ASSERT_TRUE(evidence);
+  const auto match = judge_pair(one, one, *evidence, {});
+  ASSERT_TRUE(match);
+  EXPECT_EQ(match->kind, Kind::exact);
+  EXPECT_EQ(match->by, By::digest);
+  EXPECT_EQ(match->agreement, 1);
+  EXPECT_EQ(match->is_template, false);
+  PageFacts titled = one;
+  titled.witness.title = 1;
+  EXPECT_TRUE(judge_pair(one, titled, *evidence, {}).has_value()) << "no title";
+  PageFacts other_title = one;
+  other_title.witness.title = 2;
+  EXPECT_EQ(judge_pair(titled, other_title, *evidence, {}), std::nullopt);
+  PageFacts other = one;
+  other.digest = {8, 8};
+  EXPECT_EQ(evidence_of_facts(one, other), std::nullopt);
+}
+
+TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
+  const Thresholds thorough{.resemblance_min = 0.62, .agreement_min = 0.82, .containment_min = 1.1};
+  const PageFacts small = page(1, 100);
+  const PageFacts large = page(2, 200);
+  EXPECT_EQ(judge_pair(small, large, text_evidence({100, 200, 100}), thorough), std::nullopt);
+  EXPECT_TRUE(judge_pair(small, page(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
+}
+
+// Of titles that differ within a site no evidence makes one page, that of equal texts neither.
+TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
+  PageFacts one = page(1, 100);
+  PageFacts other = one;
+  for (PageFacts* facts : {&one, &other}) {
+    facts->witness.site = 5;
+    facts->witness.is_short = facts->witness.has_text = true;
+  }
+  one.witness.title = 1;
+  other.witness.title = 2;
+  for (std::size_t bin = 0; bin < 32; ++bin) other.witness.text.bins[bin] = 1;
+  EXPECT_TRUE(are_two_pages(one, other, 1, {}));
+  const Evidence all = text_evidence({100, 100, 100});
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::partial);
+  EXPECT_EQ(judge_pair(one, other, all, {}).value().kind, Kind::partial);
+  EXPECT_EQ(judge_pair(one, other, all, {.containment_min = 1.1}), std::nullopt);
+  EXPECT_EQ(estimate_match(one, other, {.containment_min = 1.1}).match, std::nullopt);
+  EXPECT_FALSE(are_two_pages(one, other, 1, {.resemblance_min = 0.4}));
+  const Thresholds low{.resemblance_min = 0.4};
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), low).value().kind, Kind::exact);
+  other.witness.title = 1;
+  EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::exact);
+}
+
+}  // namespace
+}  // namespace facsim

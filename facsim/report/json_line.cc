@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/json_line.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "facsim/files/name_text.h"
+#include "facsim/report/json_text_internal.h"
+
+namespace facsim {
+namespace {
+
+bool is_plain(char c) noexcept { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
+void append_text(std::string& out, std::string_view value) {
+  if (std::all_of(value.begin(), value.end(), is_plain)) {
+    out.append(1, '"').append(value).append(1, '"');
+  } else {
+    out += dump_json(OrderedJson(text_of_name(value)));
+  }
+}
+
+void append_number(std::string& out, std::uint64_t value) {
+  char digits[20];
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), value);
+  out.append(digits, end.ptr);
+}
+
+// At least one decimal, so that a reader sees a ratio and not a count.
+void append_ratio(std::string& out, double value) {
+  constexpr std::uint64_t kScale = 10'000;
+  const double scaled = std::clamp(value, 0.0, 1e9) * double{kScale};
+  const auto rounded = static_cast<std::uint64_t>(std::llround(scaled));
+  append_number(out, rounded / kScale);
+  std::string decimals = std::to_string(kScale + rounded % kScale).substr(1);
+  while (decimals.size() > 1 && decimals.back() == '0') decimals.pop_back();
+  out.append(1, '.').append(decimals);
+}
+
+}  // namespace
+
+void JsonLine::begin(std::string_view name) {
+  if (text_.size() > 1) text_ += ',';
+  text_.append(1, '"').append(name).append("\":");
+}
+
+void JsonLine::text(std::string_view name, std::string_view value) {
+  begin(name);
+  append_text(text_, value);
+}
+
+void JsonLine::text_or_null(std::string_view name, std::string_view value) {
+  if (value.empty()) return null(name);
+  text(name, value);
+}
+
+void JsonLine::number(std::string_view name, std::uint64_t value) {
+  begin(name);
+  append_number(text_, value);
+}
+
+void JsonLine::ratio(std::string_view name, double value) {
+  begin(name);
+  append_ratio(text_, value);
+}
+
+void JsonLine::ratios(std::string_view name, std::span<const double> values) {
+  begin(name);
+  text_ += '[';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text_ += ',';
+    append_ratio(text_, values[i]);
+  }
+  text_ += ']';
+}
+
+void JsonLine::null(std::string_view name) { json(name, "null"); }
+
+void JsonLine::json(std::string_view name, std::string_view value) {
+  begin(name);
+  text_ += value;
+}
+
+std::string JsonLine::take() && {
+  text_ += '}';
+  return std::move(text_);
+}
+
+}  // namespace facsim

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What one run may cost, who watches it, and what it has to tell: the context that every step of it
+// is given.
+//
+// Nothing here changes an answer. A step asks run.threads(), spills to run.scratch(), says where it
+// is with run.progress(), looks with run.throw_if_cancelled() whether it shall go on, and tells
+// what the user should know with run.warn(). One thread tells warnings, stages and progress; the
+// rest is const.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/cpu.h"
+#include "facsim/base/scratch.h"
+#include "facsim/model/progress.h"
+
+namespace facsim {
+
+struct RunLimits {
+  int threads = 1;  // below 1 is 1
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30;
+  std::string tmp;  // an existing folder, for what does not fit into memory
+  Kernel kernel = best_kernel();
+};
+
+struct RunHooks {
+  std::function<void(const ProgressState&)> progress;  // called from one thread
+  const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
+  // What else there is to say before an Error ends the run; otherwise warnings are in the result.
+  std::function<void(const std::string&)> warn = {};
+};
+
+class Run {
+ public:
+  // `hooks` and `scratch` must outlive this.
+  Run(RunLimits limits, const RunHooks& hooks, Scratch& scratch);
+
+  [[nodiscard]] int threads() const noexcept { return limits_.threads; }
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return limits_.memory_bytes; }
+  [[nodiscard]] Kernel kernel() const noexcept { return limits_.kernel; }
+  [[nodiscard]] Scratch& scratch() const noexcept { return scratch_; }
+  [[nodiscard]] const std::atomic<bool>* cancelled() const noexcept { return hooks_.cancelled; }
+
+  // Throws Error{cancelled} once the user has said stop.
+  void throw_if_cancelled() const;
+  void progress(const ProgressState& state) const {
+    if (hooks_.progress) hooks_.progress(state);
+  }
+
+  // Measures the stages of a run, one after the other: so many pages and bytes since the last.
+  void end_stage(std::string name, std::uint64_t pages, std::uint64_t bytes);
+  [[nodiscard]] const std::vector<StageTime>& stages() const noexcept { return stages_; }
+  // From the beginning to the end of the last stage.
+  [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
+  void warn(std::string warning) { warnings_.push_back(std::move(warning)); }
+  void warn(const std::vector<std::string>& warnings) {
+    warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
+  }
+  // In the order in which they were given.
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  // Before an Error ends the run: those who watch hear what was warned of so far.
+  void say_warnings() const;
+
+ private:
+  RunLimits limits_;
+  const RunHooks& hooks_;
+  Scratch& scratch_;
+  std::vector<std::string> warnings_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point stage_began_ = began_;
+  std::vector<StageTime> stages_;
+  double seconds_ = 0;
+};
+
+}  // namespace facsim

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/index_changes.h"
+
+#include <algorithm>
+
+#include "facsim/base/error.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/corpus/near_url.h"
+#include "facsim/run/thread_executor.h"
+#include "facsim/seen/calibrate.h"
+#include "facsim/seen/open_index.h"
+#include "facsim/store/tombstones.h"
+
+namespace facsim {
+namespace {
+
+struct OrdinalEntry {
+  std::uint64_t ordinal = 0;
+  std::uint64_t fingerprint = 0;
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return ordinal; }
+  friend auto operator<=>(const OrdinalEntry&, const OrdinalEntry&) = default;
+};
+
+// The entries of one segment in the order of their ordinals, without the deleted ones.
+void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
+                 const std::function<void(std::uint64_t, std::string_view)>& visit) {
+  SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
+  part.hamming.for_each([&](std::uint64_t fingerprint, std::span<const std::uint64_t> ordinals) {
+    for (const std::uint64_t ordinal : ordinals) sorter.add({ordinal, fingerprint});
+  });
+  sorter.sort();
+  OrdinalEntry entry;
+  bool more = sorter.next(entry);
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    if (!more || entry.ordinal != ordinal) return;
+    if (!part.is_deleted(ordinal)) visit(entry.fingerprint, id);
+    more = sorter.next(entry);
+  });
+}
+
+// All pages of one segment, without the deleted ones.
+void copy_pages(const OpenIndex::Part& part, PageBatch& batch) {
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    if (part.is_deleted(ordinal)) return;
+    PageName name = part.pages->name(ordinal);
+    name.id = id;
+    batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
+              part.pages->anchors_of(ordinal));
+  });
+}
+
+using VisitName = std::function<void(std::uint64_t, std::string_view)>;
+
+void for_each_id(const OpenIndex::Part& part, const VisitName& visit) { part.ids.for_each(visit); }
+
+void for_each_url(const OpenIndex::Part& part, const VisitName& visit) {
+  if (!part.pages) return;
+  part.pages->for_each_url([&](std::uint64_t ordinal, std::string_view url) {
+    if (!url.empty()) visit(ordinal, url);
+  });
+}
+
+// The entries of one segment that are not deleted and have one of the names, which are taken out of
+// `missing`.
+std::vector<std::uint64_t> entries_named(
+    const OpenIndex::Part& part, void (*for_each_name)(const OpenIndex::Part&, const VisitName&),
+    const std::unordered_set<std::string>& names, std::unordered_set<std::string>& missing) {
+  std::vector<std::uint64_t> found;
+  std::string name;
+  for_each_name(part, [&](std::uint64_t ordinal, std::string_view its_name) {
+    name.assign(its_name);
+    if (!names.contains(name) || part.is_deleted(ordinal)) return;
+    missing.erase(name);
+    found.push_back(ordinal);
+  });
+  return found;
+}
+
+// Adds the pages whose URLs are among those words that are no ids.
+void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& missing,
+                   std::vector<std::vector<std::uint64_t>>& chosen) {
+  const std::unordered_set<std::string> urls = missing;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto found = entries_named(*index.parts()[i], &for_each_url, urls, missing);
+    chosen[i].insert(chosen[i].end(), found.begin(), found.end());
+  }
+}
+
+std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word) {
+  NearUrls near(word, kNearUrlsMax);
+  for (const auto& part : index.parts()) {
+    for_each_url(*part, [&](std::uint64_t ordinal, std::string_view url) {
+      if (!part->is_deleted(ordinal)) near.add(std::string(url));
+    });
+  }
+  return near.found();
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
+  constexpr std::size_t kDigitsMax = 19;
+  if (id.empty() || id.size() > kDigitsMax || (id.size() > 1 && id.front() == '0')) return {};
+  std::uint64_t number = 0;
+  for (const char c : id) {
+    if (c < '0' || c > '9') return {};
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return number;
+}
+
+SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options,
+                           Scratch& scratch)
+    : max_distance_(static_cast<int>(manifest.max_distance)),
+      options_(options),
+      scratch_(scratch),
+      fingerprints_(scratch, options.memory_bytes / 8),
+      missing_(scratch, options.memory_bytes / 64),
+      ids_(scratch, options.memory_bytes / 8) {
+  if (!manifest.codec.empty()) codec_ = codec_named(manifest.codec);
+  if (options.design.empty()) {
+    (void)designs_for(max_distance_);
+  } else {
+    (void)design_named(options.design, max_distance_);
+  }
+}
+
+void SegmentBatch::add(std::uint64_t fingerprint, std::string_view id) {
+  const std::optional<std::uint64_t> number = id_as_number(id);
+  fingerprints_.push_back(fingerprint);
+  number ? ids_.add(*number) : ids_.add(id);
+}
+
+void SegmentBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
+  fingerprints_.push_back(fingerprint);
+  ids_.add(id);
+}
+
+void SegmentBatch::add_id(std::string_view id) {
+  const std::optional<std::uint64_t> number = id_as_number(id);
+  missing_.push_back(size());
+  fingerprints_.push_back(0);
+  number ? ids_.add(*number) : ids_.add(id);
+}
+
+Design SegmentBatch::design() const {
+  if (!options_.design.empty()) {
+    return fitted(design_named(options_.design, max_distance_), size());
+  }
+  const bool is_large = size() >= kCalibratedEntries && options_.costs;
+  const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_},
+                                 is_large ? options_.costs() : usual_costs());
+  return choice.pareto[choice.chosen].design;
+}
+
+void SegmentBatch::write(SectionSink& sink) {
+  HammingIndexBuilder builder({.design = design(),
+                               .codec = codec_,
+                               .memory_bytes = options_.memory_bytes / 4 * 3,
+                               .expected = size()},
+                              scratch_);
+  for (std::uint64_t i = 0, skipped = 0; i < size(); ++i) {
+    if (skipped < missing_.size() && missing_.at(skipped) == i) {
+      builder.skip();
+      ++skipped;
+    } else {
+      builder.add(fingerprints_.at(i));
+    }
+  }
+  ThreadExecutor executor(options_.threads);
+  builder.build(sink, executor);
+  ids_.finish(sink, kIdNames);
+}
+
+PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch)
+    : SegmentBatch(manifest, options, scratch), pages_(scratch, options.memory_bytes / 2) {}
+
+void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
+                    std::span<const std::uint64_t> anchors) {
+  const std::string id = label_of(name);
+  facts.has_fingerprint ? SegmentBatch::add(facts.fingerprint, id) : add_id(id);
+  pages_.add(facts, name, root, anchors);
+}
+
+void PageBatch::write(SectionSink& sink) {
+  SegmentBatch::write(sink);
+  pages_.finish(sink);
+}
+
+std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
+                                         const IndexChangeOptions& options, Scratch& scratch) {
+  if (manifest.kind == IndexKind::pages) {
+    return std::make_unique<PageBatch>(manifest, options, scratch);
+  }
+  return std::make_unique<SegmentBatch>(manifest, options, scratch);
+}
+
+void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch) {
+  if (batch.size() == 0) return;
+  SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
+  SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
+  SegmentSink sink(file, batch.check());
+  batch.write(sink);
+  entry.stamp = file.commit();
+  next.segments.push_back(std::move(entry));
+}
+
+void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
+  write_segment(writer, next, batch);
+  writer.commit(std::move(next));
+}
+
+Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids) {
+  const OpenIndex index(writer.path_of(""));
+  Manifest next = writer.manifest();
+  Deletion deletion;
+  std::unordered_set<std::string> missing = ids;
+  std::vector<std::vector<std::uint64_t>> chosen(next.segments.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    chosen[i] = entries_named(*index.parts()[i], &for_each_id, ids, missing);
+  }
+  if (!missing.empty()) choose_by_url(index, missing, chosen);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i].empty()) continue;
+    std::vector<std::uint64_t> tombstones = index.parts()[i]->tombstones;
+    tombstones.insert(tombstones.end(), chosen[i].begin(), chosen[i].end());
+    std::sort(tombstones.begin(), tombstones.end());
+    // An entry may be named by its id and by its URL.
+    tombstones.erase(std::unique(tombstones.begin(), tombstones.end()), tombstones.end());
+    deletion.entries += tombstones.size() - index.parts()[i]->tombstones.size();
+    TombstoneEntry entry;
+    entry.name = tombstones_name(next.segments[i].name, next.generation + 1);
+    entry.count = tombstones.size();
+    entry.stamp = write_tombstones(writer.path_of(entry.name), tombstones);
+    next.segments[i].tombstones = std::move(entry);
+  }
+  deletion.ids_missing.assign(missing.begin(), missing.end());
+  std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
+  if (!deletion.ids_missing.empty()) {
+    deletion.near_urls = near_urls_in(index, deletion.ids_missing.front());
+  }
+  if (deletion.entries > 0) writer.commit(std::move(next));
+  return deletion;
+}
+
+Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {
+  const OpenIndex index(writer.path_of(""));
+  index.require_sound(options.check);
+  Manifest next = writer.manifest();
+  Compaction compaction;
+  compaction.segments_before = next.segments.size();
+  compaction.entries = index.entries();
+  for (const auto& part : index.parts()) compaction.dropped += part->tombstones.size();
+  if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
+  const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
+  for (const auto& part : index.parts()) {
+    if (part->pages) {
+      copy_pages(*part, static_cast<PageBatch&>(*batch));
+    } else {
+      for_each_of(
+          *part, options.memory_bytes / 2, scratch,
+          [&](std::uint64_t fingerprint, std::string_view id) { batch->add(fingerprint, id); });
+    }
+  }
+  next.segments.clear();
+  add_segment(writer, std::move(next), *batch);
+  return compaction;
+}
+
+void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                    const std::function<void(std::uint64_t, std::string_view)>& visit) {
+  const OpenIndex index(folder);
+  index.require_sound();
+  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
+}
+
+}  // namespace facsim

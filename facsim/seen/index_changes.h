@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Index folders that grow: built, added to, deleted from, compacted.
+//
+// Promise: a change is there whole or not at all (store/index_folder.h), and readers keep the state
+// that they opened. Each batch that is added becomes one segment with a design of its own; compact
+// makes one of all and leaves out what was deleted. Memory: within `memory_bytes`, the rest in
+// `scratch`.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+
+#include "facsim/base/scratch.h"
+#include "facsim/index/hamming_index_builder.h"
+#include "facsim/index/name_table.h"
+#include "facsim/index/planner.h"
+#include "facsim/seen/page_sections.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+
+inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
+
+struct IndexChangeOptions {
+  std::string design;  // a name; empty: planned
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  // For planning a segment of many entries (kCalibratedEntries); smaller ones are planned with
+  // usual_costs(), since measuring would take longer than anything that it saves.
+  std::function<MachineCosts()> costs;
+  int threads = 1;
+  std::function<void()> check;  // called now and then; may throw Error{cancelled}
+};
+
+// The entries of a new segment, as they come: those of fingerprints and ids, or (PageBatch) of
+// pages.
+class SegmentBatch {
+ public:
+  // For an index of this manifest: its max_distance and codec. `options` and `scratch` must outlive
+  // this. Throws Error{invalid_argument} for a distance outside 0..12 and for an unknown design.
+  SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
+  virtual ~SegmentBatch() = default;
+
+  void add(std::uint64_t fingerprint, std::string_view id);
+  void add(std::uint64_t fingerprint, std::uint64_t id);
+  // An entry without a fingerprint.
+  void add_id(std::string_view id);
+  [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
+  [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
+  // Writes the sections. Once.
+  virtual void write(SectionSink& sink);
+
+ private:
+  [[nodiscard]] Design design() const;
+
+  int max_distance_;
+  std::optional<Codec> codec_;
+  const IndexChangeOptions& options_;
+  Scratch& scratch_;
+  SpillArray<std::uint64_t> fingerprints_;
+  SpillArray<std::uint64_t> missing_;  // ordinals of entries without one, ascending
+  NameTableBuilder ids_;
+};
+
+// Entries with all that PageSections holds of them.
+class PageBatch final : public SegmentBatch {
+ public:
+  PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
+
+  // `root` as PageSectionsBuilder wants it. The id is label_of(name).
+  void add(const PageFacts& facts, const PageName& name, std::string_view root,
+           std::span<const std::uint64_t> anchors = {});
+  void write(SectionSink& sink) override;
+
+ private:
+  PageSectionsBuilder pages_;
+};
+
+// Of the kind that the manifest says.
+[[nodiscard]] std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
+                                                       const IndexChangeOptions& options,
+                                                       Scratch& scratch);
+
+// Writes the batch as a further segment, whose entry `next` gets; nobody sees it before `next` is
+// committed. An empty batch adds no segment.
+void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch);
+
+// The same, and commits, so that an index may be empty.
+void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch);
+
+struct Deletion {
+  std::uint64_t entries = 0;             // that are deleted now
+  std::vector<std::string> ids_missing;  // that no entry has, in ascending order
+  std::vector<std::string> near_urls;    // where the first of these is nearly the URL of a page
+};
+
+// Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
+// pages a word that is no id counts as a URL: its pages are deleted.
+[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
+
+struct Compaction {
+  std::uint64_t segments_before = 0;
+  std::uint64_t entries = 0;
+  std::uint64_t dropped = 0;  // that had been deleted
+};
+
+// One segment of all. Does nothing where there is one already and nothing is deleted. Every byte is
+// verified before, so that no damage gets new checksums: throws Error{damaged}.
+[[nodiscard]] Compaction compact(IndexWriter& writer, const IndexChangeOptions& options,
+                                 Scratch& scratch);
+
+// An id that is a decimal number as it would be written: stored as a number, it may cost nothing.
+[[nodiscard]] std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept;
+
+// Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
+// Verified as compact() does it.
+void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                    const std::function<void(std::uint64_t, std::string_view)>& visit);
+
+}  // namespace facsim

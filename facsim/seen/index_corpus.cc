@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/index_corpus.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kBatchPrefix = "batch.";
+constexpr std::size_t kBatchesMax = 1000;
+constexpr std::size_t kGenerationDigits = 20;
+
+// As PageSectionsBuilder wants it.
+std::string root_of(const InputFile& file) {
+  const std::string path = lasting_path_of(file);
+  if (path.ends_with("/" + file.name)) return path.substr(0, path.size() - file.name.size());
+  return path;
+}
+
+// Of the pages of these files. Empty where there is none.
+std::string batch_property(const Corpus& corpus, std::size_t first_file, std::size_t end_file) {
+  std::vector<std::uint64_t> names;
+  for (std::size_t file = first_file; file < end_file; ++file) {
+    names.push_back(hash64(corpus.files[file].name));
+  }
+  std::uint64_t key = 0;
+  bool has_pages = false;
+  const std::uint32_t end = corpus.first_page[end_file];
+  for (std::uint32_t page = corpus.first_page[first_file]; page < end; ++page) {
+    const PageRow row = corpus.rows.at(page);
+    if (!row.has_text) continue;
+    key = combine(key, names[row.file - first_file]);
+    key = combine(key, row.offset);
+    key = combine(key, row.digest.low);
+    has_pages = true;
+  }
+  if (!has_pages) return {};
+  return std::string(kBatchPrefix) + hex(RecipeId{key});
+}
+
+// A manifest is a small file; what was added long ago is not added again by mistake.
+void forget_old_batches(Manifest& manifest) {
+  std::vector<std::pair<std::string, std::string>> batches;  // generation, name
+  for (const auto& [name, generation] : manifest.properties) {
+    if (name.starts_with(kBatchPrefix)) batches.emplace_back(generation, name);
+  }
+  if (batches.size() <= kBatchesMax) return;
+  std::sort(batches.begin(), batches.end());
+  batches.resize(batches.size() - kBatchesMax);
+  for (const auto& [generation, name] : batches) manifest.properties.erase(name);
+}
+
+// Of the recipe's text; 0 where it does not say.
+std::uint64_t recipe_version_of(const Manifest& manifest) {
+  constexpr std::string_view kLine = "\nversion = ";
+  const std::string& text = manifest.recipe_text;
+  const std::size_t at = text.find(kLine);
+  std::uint64_t version = 0;
+  if (at != std::string::npos) {
+    std::from_chars(text.data() + at + kLine.size(), text.data() + text.size(), version);
+  }
+  return version;
+}
+
+}  // namespace
+
+std::string lasting_path_of(const InputFile& file) {
+  if (file.name == "-") return {};
+  std::error_code failed;
+  const std::string path = fs::absolute(file.path, failed).lexically_normal().string();
+  return failed ? std::string() : path;
+}
+
+Manifest manifest_for_pages(const Profile& profile, int max_distance) {
+  Manifest manifest;
+  manifest.kind = IndexKind::pages;
+  manifest.recipe = profile.recipe.fingerprint_id();
+  manifest.recipe_name = profile.recipe.name;
+  manifest.recipe_text = to_toml(profile.recipe);
+  manifest.sketch_recipe = profile.recipe.sketch_id();
+  manifest.max_distance = static_cast<std::uint32_t>(max_distance);
+  return manifest;
+}
+
+void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std::string& folder) {
+  if (manifest.kind != IndexKind::pages) {
+    throw Error{ErrorCode::invalid_argument,
+                "is an index of fingerprints, which say nothing more of their pages; build one of "
+                "pages with 'facsim index build PAGES -o IDX'",
+                folder};
+  }
+  if (manifest.recipe == recipe.fingerprint_id() && manifest.sketch_recipe == recipe.sketch_id()) {
+    return;
+  }
+  const std::uint64_t version = recipe_version_of(manifest);
+  if (version != 0 && version != kRecipeVersion) {
+    throw Error{ErrorCode::invalid_argument,
+                "its pages were read by version " + std::to_string(version) +
+                    " of the recipes, this program has version " + std::to_string(kRecipeVersion) +
+                    "; read them again with 'facsim index rebuild " + folder + " INPUT...'",
+                folder};
+  }
+  const RecipeId sketch = manifest.sketch_recipe.value_or(RecipeId{0});
+  throw Error{ErrorCode::invalid_argument,
+              "holds pages of recipe '" + manifest.recipe_name + "' (fingerprint " +
+                  hex(manifest.recipe) + ", sketch " + hex(sketch) +
+                  "), these are judged by recipe '" + recipe.name + "' (" +
+                  hex(recipe.fingerprint_id()) + ", " + hex(recipe.sketch_id()) +
+                  "); use the flags that the index was built with",
+              folder};
+}
+
+void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
+               PageBatch& batch) {
+  std::uint32_t file = 0;
+  std::string root = corpus.files.empty() ? std::string() : root_of(corpus.files.front());
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    const PageRow row = corpus.rows.at(page);
+    if (!row.has_text || !wanted(page)) continue;
+    if (row.file != file) {
+      file = row.file;
+      root = root_of(corpus.files[file]);
+    }
+    batch.add(row, corpus.name_of(row), root, corpus.anchors_of(row));
+  }
+}
+
+void forget_batches(Manifest& manifest) {
+  std::erase_if(manifest.properties,
+                [](const auto& property) { return property.first.starts_with(kBatchPrefix); });
+}
+
+void note_batch(const Corpus& corpus, Manifest& manifest) {
+  note_batch_of_files(corpus, 0, corpus.files.size(), manifest);
+}
+
+void note_batch_of_files(const Corpus& corpus, std::size_t first, std::size_t end,
+                         Manifest& manifest) {
+  const std::string name = batch_property(corpus, first, end);
+  if (name.empty()) return;
+  // With leading zeros, so that the order of the texts is that of the numbers.
+  std::string generation = std::to_string(manifest.generation + 1);
+  generation.insert(0, kGenerationDigits - std::min(kGenerationDigits, generation.size()), '0');
+  manifest.properties.emplace(name, generation);
+  forget_old_batches(manifest);
+}
+
+bool has_batch(const Corpus& corpus, const Manifest& manifest) {
+  return manifest.properties.contains(batch_property(corpus, 0, corpus.files.size()));
+}
+
+}  // namespace facsim

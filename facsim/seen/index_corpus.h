@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Pages that were read become entries of an index of pages.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "facsim/corpus/scan.h"
+#include "facsim/seen/index_changes.h"
+
+namespace facsim {
+
+// A manifest without segments, for pages judged so.
+[[nodiscard]] Manifest manifest_for_pages(const Profile& profile, int max_distance);
+
+// Absolute; empty where nobody can read the file again (standard input).
+[[nodiscard]] std::string lasting_path_of(const InputFile& file);
+
+// Throws Error{invalid_argument} unless the index holds pages that were judged by this recipe; the
+// message names the remedy.
+void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std::string& folder);
+
+// Adds the pages with a text for which `wanted` says so, in input order.
+void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
+               PageBatch& batch);
+
+// A manifest remembers which inputs it got, the last thousand, by names, order and texts: pages
+// that are compared with an index that has them already would be found to repeat themselves.
+void note_batch(const Corpus& corpus, Manifest& manifest);
+// The same of the files from `first` up to before `end`, as if these had come alone.
+void note_batch_of_files(const Corpus& corpus, std::size_t first, std::size_t end,
+                         Manifest& manifest);
+void forget_batches(Manifest& manifest);
+[[nodiscard]] bool has_batch(const Corpus& corpus, const Manifest& manifest);
+
+}  // namespace facsim

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/known_texts.h"
+
+#include <memory>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/corpus/page_pipeline.h"
+#include "facsim/corpus/page_worker.h"
+
+namespace facsim {
+namespace {
+
+struct Item {
+  RawRecord record;
+  std::shared_ptr<const InputFile> file;
+  std::size_t number = 0;  // in `texts`
+  PageFacts facts;         // what the index remembers
+  bool is_same = false;
+  StoredText text;
+
+  [[nodiscard]] std::size_t result_bytes() const {
+    return text.hashes.size() * sizeof(std::uint64_t);
+  }
+  void release() { text = {}; }
+};
+
+// Walks the wanted pages and the records of their files side by side.
+class KnownReader {
+ public:
+  KnownReader(const OpenIndex& index, std::span<const KnownText> texts, const ReadOptions& options,
+              const Run& run)
+      : index_(index), texts_(texts), options_(options), run_(run) {}
+
+  void begin_batch() {
+    run_.throw_if_cancelled();
+    run_.progress({"read known", at_, 0, 0, texts_.size()});
+  }
+
+  bool next(Item& item) {
+    for (; at_ < texts_.size(); ++at_) {
+      if (!texts_[at_].is_wanted) continue;
+      const IndexPlace place = texts_[at_].place;
+      const PageSections& pages = *index_.parts()[place.segment]->pages;
+      const FileNumber file{place.segment, pages.file_of(place.ordinal)};
+      if (!is_open_ || file != current_) open(file, pages.path(file.number));
+      if (!reader_ || !find(pages.offset_of(place.ordinal), item.record)) continue;
+      item.file = file_;
+      item.facts = pages.facts(place.ordinal);
+      item.number = at_++;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  void open(FileNumber file, const std::string& path) {
+    current_ = file;
+    is_open_ = true;
+    reader_.reset();
+    if (path.empty()) return;
+    try {
+      InputFiles found = find_inputs({path}, {});
+      if (found.files.size() != 1) return;
+      file_ = std::make_shared<const InputFile>(std::move(found.files.front()));
+      reader_ = open_records(*file_, options_);
+      has_ahead_ = reader_->next(ahead_);
+    } catch (const Error&) {
+      reader_.reset();  // gone, or of another format: the sketch decides
+    }
+  }
+
+  // The record at this offset; pages that other offsets were asked for before may share it.
+  bool find(std::uint64_t offset, RawRecord& record) {
+    try {
+      while (has_ahead_ && (ahead_.offset < offset || ahead_.role != RecordRole::page)) {
+        has_ahead_ = reader_->next(ahead_);
+      }
+    } catch (const Error&) {
+      has_ahead_ = false;
+    }
+    if (!has_ahead_ || ahead_.offset != offset || ahead_.skip != Skip::none) return false;
+    record = ahead_;
+    return true;
+  }
+
+  const OpenIndex& index_;
+  std::span<const KnownText> texts_;
+  const ReadOptions& options_;
+  const Run& run_;
+  std::size_t at_ = 0;
+  FileNumber current_;
+  bool is_open_ = false;  // or was tried
+  std::shared_ptr<const InputFile> file_;
+  std::unique_ptr<RecordReader> reader_;
+  RawRecord ahead_;
+  bool has_ahead_ = false;
+};
+
+void process_item(Item& item, PageWorker& worker, MemoryRoom& room) {
+  const Decoded decoded = worker.decode(*item.file, item.record, room);
+  release_large(item.record.bytes);
+  item.is_same = false;
+  item.text = {};
+  if (decoded.skip != Skip::none) return;
+  const Analysis& analysis = worker.analyzer.analyze(decoded.page, &room);
+  item.is_same = analysis.has_text && analysis.digest == item.facts.digest &&
+                 worker.analyzer.shingles().size() == item.facts.shingles;
+  if (item.is_same) item.text = worker.analyzer.stored_text();
+}
+
+}  // namespace
+
+std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
+                               const ReadOptions& read_options, const ReadyProfile& judge,
+                               const Run& run) {
+  PageBudget budget(run.memory_bytes(), run.threads());
+  PageWorkers workers = make_page_workers(read_options, judge, run.kernel(), budget.threads());
+  KnownReader reader(index, texts, read_options, run);
+  std::uint64_t read = 0;
+  PagePipeline<Item> pipeline(budget);
+  pipeline.run({
+      .begin_batch = [&] { reader.begin_batch(); },
+      .read = [&](Item& item) { return reader.next(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            process_item(item, workers[worker], hold);
+            workers[worker].keep_at_most(budget.kept_bytes_max());
+          },
+      .commit =
+          [&](Item& item) {
+            if (!item.is_same) return;
+            KnownText& text = texts[item.number];
+            text.units_offset = corpus.units.append(item.text.hashes);
+            text.slots = item.text.slots;
+            text.title_words = static_cast<std::uint8_t>(item.text.title_words);
+            ++read;
+          },
+  });
+  return read;
+}
+
+}  // namespace facsim

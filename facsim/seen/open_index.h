@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An index folder opened for questions: all its segments as one, without what was deleted.
+//
+// Promise: one state of the index, whatever writers do meanwhile. Answers are exact, nearest first,
+// equal distances in the order in which entries were added. Const: safe to share among threads; a
+// Search belongs to one.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "facsim/index/coded_tables.h"
+#include "facsim/index/hamming_index.h"
+#include "facsim/index/hamming_search.h"
+#include "facsim/index/name_table.h"
+#include "facsim/seen/page_sections.h"
+#include "facsim/seen/segment_sections.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+
+inline constexpr std::string_view kIdNames = "ids";
+
+struct OpenIndexOptions {
+  Residence residence = Residence::mapped;
+  Kernel kernel = best_kernel();
+};
+
+struct IndexHit {
+  std::uint32_t segment = 0;
+  std::uint32_t distance = 0;
+  std::uint64_t ordinal = 0;  // in its segment
+  friend bool operator==(const IndexHit&, const IndexHit&) = default;
+};
+
+using IndexHitSink =
+    std::function<void(std::size_t query, std::span<const IndexHit> hits, bool truncated)>;
+
+class OpenIndex {
+ public:
+  // One segment of it.
+  struct Part {
+    Part(IndexPart&& files, IndexKind kind, Kernel kernel);
+
+    [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const;
+
+    Segment segment;
+    std::vector<std::uint64_t> tombstones;
+    SegmentSource source;
+    ReadyTables tables;
+    HammingIndex hamming;
+    NameTable ids;
+    std::optional<PageSections> pages;  // of an index of pages
+  };
+
+  // Throws Error{not_found, io, damaged, unsupported}.
+  explicit OpenIndex(const std::string& folder, const OpenIndexOptions& options = {});
+
+  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+  [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
+  [[nodiscard]] std::span<const std::unique_ptr<Part>> parts() const noexcept { return parts_; }
+  // Entries that are not deleted.
+  [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
+  [[nodiscard]] std::string id_of(const IndexHit& hit) const {
+    return parts_[hit.segment]->ids.at(hit.ordinal);
+  }
+
+  // Reads every byte of every segment. Throws Error{damaged} that names the first that is wrong,
+  // and what `check`, called between segments, throws.
+  void require_sound(const std::function<void()>& check = {}) const;
+
+  class Search {
+   public:
+    // `index` must outlive this.
+    explicit Search(const OpenIndex& index);
+    // Throws as HammingSearch does.
+    void find(std::span<const std::uint64_t> queries, const SearchOptions& options,
+              const IndexHitSink& sink);
+
+   private:
+    void find_some(std::span<const std::uint64_t> queries, const SearchOptions& options);
+    // Asks one segment about asked_; of these stay the queries that need a larger limit.
+    void ask(std::uint32_t segment, const SearchOptions& options, std::uint64_t limit);
+
+    const OpenIndex& index_;
+    std::vector<HammingSearch> searches_;
+    std::vector<std::vector<IndexHit>> hits_;  // of each query on its way
+    std::vector<bool> truncated_;
+    std::vector<std::uint64_t> asked_;  // of one segment
+    std::vector<std::size_t> places_;   // the queries that these are
+    std::vector<std::uint64_t> again_;
+  };
+
+ private:
+  std::string folder_;
+  Manifest manifest_;
+  std::vector<std::unique_ptr<Part>> parts_;  // pointers: sources refer to their segments
+  std::uint64_t entries_ = 0;
+};
+
+}  // namespace facsim

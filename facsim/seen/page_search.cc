@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/page_search.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "facsim/base/error.h"
+#include "facsim/model/host.h"
+#include "facsim/seen/page_sections.h"
+#include "facsim/verify/overlap.h"
+
+namespace facsim {
+namespace {
+
+// Where pages under a key may not be named, more of them are looked at, up to this number.
+constexpr std::uint64_t kWalkMax = 1U << 16;
+constexpr std::uint64_t kWalkGrowth = 8;
+
+}  // namespace
+
+PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit)
+    : index_(index),
+      use_bands_(profile.bands > 0),
+      max_distance_(profile.max_distance),
+      limit_(limit),
+      anchors_shared_min_(profile.anchors_shared_min),
+      anchor_pages_max_(profile.anchor_pages_max),
+      search_(index) {
+  const Manifest& manifest = index.manifest();
+  if (manifest.kind != IndexKind::pages) {
+    throw Error{ErrorCode::invalid_argument, "is no index of pages", index.folder()};
+  }
+  if (profile.max_distance > static_cast<int>(manifest.max_distance)) {
+    throw Error{ErrorCode::invalid_argument,
+                "serves distances 0.." + std::to_string(manifest.max_distance) + ", not the " +
+                    std::to_string(profile.max_distance) +
+                    " that is asked for (--max-distance, or profile '" + profile.name +
+                    "'); ask for less, or build it with a larger --max-distance",
+                index.folder()};
+  }
+}
+
+void PageSearch::find(std::span<const PageQuestion> pages, const PlaceSink& sink) {
+  if (found_.size() < pages.size()) found_.resize(pages.size());
+  for (Found& found : found_) {
+    found.places.clear();
+    found.truncated = false;
+  }
+  if (max_distance_ >= 0) find_fingerprints(pages);
+  for (std::uint32_t segment = 0; segment < index_.parts().size(); ++segment) {
+    find_digests(pages, segment);
+    if (use_bands_) find_bands(pages, segment);
+    find_anchors(pages, segment);
+    for (std::size_t page = 0; page < pages.size(); ++page) settle(found_[page]);
+  }
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    places_.clear();
+    for (const Counted& counted : found_[page].places) places_.push_back(counted.place);
+    sink(page, places_, found_[page].truncated);
+  }
+}
+
+bool PageSearch::may_name(const IndexPlace& place, const PageQuestion& page) const {
+  const OpenIndex::Part& part = *index_.parts()[place.segment];
+  if (part.is_deleted(place.ordinal)) return false;
+  return page.scope_key == 0 ||
+         host_scope_key(host_of(part.pages->url(place.ordinal))) == page.scope_key;
+}
+
+void PageSearch::settle(Found& found) const {
+  std::vector<Counted>& places = found.places;
+  const auto by_place = [](const Counted& a, const Counted& b) { return a.place < b.place; };
+  std::sort(places.begin(), places.end(), by_place);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (kept > 0 && places[kept - 1].place == places[i].place) {
+      places[kept - 1].keys += places[i].keys;
+    } else {
+      places[kept++] = places[i];
+    }
+  }
+  places.resize(kept);
+  if (limit_ == 0 || kept <= limit_) return;
+  const auto shares_more = [](const Counted& a, const Counted& b) {
+    return std::tie(b.keys, a.place) < std::tie(a.keys, b.place);
+  };
+  const auto cut = static_cast<std::ptrdiff_t>(limit_);
+  std::nth_element(places.begin(), places.begin() + cut, places.end(), shares_more);
+  places.resize(static_cast<std::size_t>(limit_));
+  std::sort(places.begin(), places.end(), by_place);
+  found.truncated = true;
+}
+
+void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
+  fingerprints_.clear();
+  asked_.clear();
+  bool is_scoped = false;
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    if (!pages[page].facts.has_fingerprint) continue;
+    fingerprints_.push_back(pages[page].facts.fingerprint);
+    asked_.push_back(page);
+    is_scoped |= pages[page].scope_key != 0;
+  }
+  const std::uint64_t limit = is_scoped ? std::min(limit_ * kWalkGrowth, kWalkMax) : limit_;
+  search_.find(fingerprints_, {.max_distance = max_distance_, .limit = limit},
+               [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
+                 const std::size_t page = asked_[query];
+                 found_[page].truncated |= truncated;
+                 for (const IndexHit& hit : hits) {
+                   const IndexPlace place{hit.segment, hit.ordinal};
+                   if (may_name(place, pages[page])) found_[page].places.push_back({place, 1});
+                 }
+               });
+}
+
+void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t segment) {
+  const KeyTable& table = index_.parts()[segment]->pages->digests();
+  for (const PageQuestion& page : pages) table.fetch(digest_table_key(page.facts.digest));
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    find_key(table, digest_table_key(pages[page].facts.digest), pages[page], segment, found_[page]);
+  }
+}
+
+void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t segment) {
+  const KeyTable& table = index_.parts()[segment]->pages->bands();
+  // A page's bands wait for the memory together; all pages' would fall out of the cache again.
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    if (!pages[page].facts.has_fingerprint) continue;
+    const auto keys = band_table_keys(pages[page].facts.sketch);
+    for (const std::uint64_t key : keys) table.fetch(key);
+    for (const std::uint64_t key : keys) find_key(table, key, pages[page], segment, found_[page]);
+  }
+}
+
+// One anchor that is not crowded leads to a page; whether they share enough, all of them say.
+void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment) {
+  const PageSections& known = *index_.parts()[segment]->pages;
+  const std::optional<KeyTable>& table = known.anchors();
+  if (!table) return;
+  std::vector<IndexPlace> live;
+  std::vector<IndexPlace> met;
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    met.clear();
+    for (const std::uint64_t anchor : pages[page].anchors) table->fetch(anchor);
+    for (const std::uint64_t anchor : pages[page].anchors) {
+      ordinals_.clear();
+      if (table->find(anchor, kWalkGrowth * anchor_pages_max_, ordinals_)) continue;
+      live.clear();
+      for (const std::uint64_t ordinal : ordinals_) {
+        if (may_name({segment, ordinal}, pages[page])) live.push_back({segment, ordinal});
+      }
+      if (live.size() <= anchor_pages_max_) met.insert(met.end(), live.begin(), live.end());
+    }
+    std::sort(met.begin(), met.end());
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+    for (const IndexPlace& place : met) {
+      const std::vector<std::uint64_t> anchors = known.anchors_of(place.ordinal);
+      if (overlap(pages[page].anchors, anchors).shared < anchors_shared_min_) continue;
+      found_[page].places.push_back({place, 1});
+    }
+  }
+}
+
+void PageSearch::find_key(const KeyTable& table, std::uint64_t key, const PageQuestion& page,
+                          std::uint32_t segment, Found& found) {
+  const std::size_t before = found.places.size();
+  for (std::uint64_t walked = limit_;; walked *= kWalkGrowth) {
+    ordinals_.clear();
+    found.places.resize(before);
+    const bool has_more = table.find(key, walked, ordinals_);
+    for (const std::uint64_t ordinal : ordinals_) {
+      const IndexPlace place{segment, ordinal};
+      if (may_name(place, page)) found.places.push_back({place, 1});
+    }
+    if (!has_more) break;
+    if (found.places.size() - before >= limit_ || walked >= kWalkMax) {
+      found.truncated = true;
+      break;
+    }
+  }
+  if (limit_ > 0 && found.places.size() - before > limit_) {
+    found.places.resize(before + static_cast<std::size_t>(limit_));
+    found.truncated = true;
+  }
+}
+
+}  // namespace facsim

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What an index of pages keeps of each of them beside fingerprint and id: sections of a segment.
+//
+// Where a page stands (file, offset, URL), its facts (digest, sketch, layout, witness, counts), and
+// the tables that lead to it: from its digest, the bands of its sketch and, where the recipe has
+// them, its anchors. 112 bytes a page; where some page has markup 104 more, and 64 of each whose
+// main text has 1,000 units or less under a title; the URL, 50 to 60 for the tables and 17 an
+// anchor. Only the tables are touched to find candidates. docs/formats/page-sections.md has the
+// bytes.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/spill_array.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/index/key_table.h"
+#include "facsim/index/name_table.h"
+#include "facsim/index/sections.h"
+#include "facsim/page/page_facts.h"
+#include "facsim/report/rows.h"
+
+namespace facsim {
+
+// The keys under which a sketch is found, each with the number of its band.
+[[nodiscard]] std::array<std::uint64_t, kBands> band_table_keys(const Sketch& sketch) noexcept;
+
+inline constexpr std::size_t kKnownAnchorsMax = 1024;
+
+// Under which a digest is found.
+[[nodiscard]] constexpr std::uint64_t digest_table_key(const Hash128& digest) noexcept {
+  return digest.low & ((std::uint64_t{1} << 40) - 1);
+}
+
+class PageSectionsBuilder {
+ public:
+  PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_bytes);
+
+  // The page of the next ordinal. Pages of one file come one after the other. `root` is the file's
+  // path without its name, with the slash at the end; the whole path where it does not end in the
+  // name; empty where nobody can read the file again. The id is not kept here. Of more than
+  // kKnownAnchorsMax anchors the first are kept.
+  void add(const PageFacts& facts, const PageName& name, std::string_view root,
+           std::span<const std::uint64_t> anchors = {});
+  void finish(SectionSink& sink);
+
+ private:
+  void begin_file(const std::string& file, std::string_view root);
+  void add_witness(const Witness& witness);
+
+  SpillBytes pages_;
+  SpillBytes layouts_;
+  bool has_layouts_ = false;
+  SpillBytes witnesses_;
+  SpillBytes witness_texts_;
+  std::uint32_t witness_texts_count_ = 0;
+  bool has_witnesses_ = false;
+  std::uint64_t count_ = 0;
+  NameTableBuilder urls_;
+  NameTableBuilder files_;
+  NameTableBuilder roots_;
+  SpillArray<std::uint32_t> file_roots_;
+  std::string file_;
+  std::string root_;
+  std::uint32_t files_count_ = 0;
+  std::uint32_t roots_count_ = 0;
+  KeyTableBuilder digests_;
+  KeyTableBuilder bands_;
+  KeyTableBuilder anchors_;
+  NameTableBuilder page_anchors_;  // the anchors' bytes, as if they were a name
+  bool has_anchors_ = false;
+};
+
+class PageSections {
+ public:
+  // Of `count` pages; `source` must outlive this. Sizes are checked here, numbers when they are
+  // used: throws Error{damaged, unsupported}, as all below do.
+  PageSections(const SectionSource& source, std::uint64_t count);
+
+  [[nodiscard]] PageFacts facts(std::uint64_t ordinal) const;
+  [[nodiscard]] std::string url(std::uint64_t ordinal) const { return urls_.at(ordinal); }
+  // Calls visit(ordinal, url) for all pages, faster than one by one.
+  void for_each_url(const std::function<void(std::uint64_t, std::string_view)>& visit) const {
+    urls_.for_each(visit);
+  }
+  // All but the id.
+  [[nodiscard]] PageName name(std::uint64_t ordinal) const;
+  [[nodiscard]] std::uint32_t file_of(std::uint64_t ordinal) const;
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t ordinal) const;
+  [[nodiscard]] std::uint32_t files_count() const noexcept { return files_count_; }
+  [[nodiscard]] std::string file_name(std::uint32_t file) const { return files_.at(file); }
+  [[nodiscard]] std::string root(std::uint32_t file) const;
+  // Where the file may be opened again; empty where nobody can.
+  [[nodiscard]] std::string path(std::uint32_t file) const;
+  [[nodiscard]] const KeyTable& digests() const noexcept { return digests_; }
+  [[nodiscard]] const KeyTable& bands() const noexcept { return bands_; }
+  // Nothing where no page has any.
+  [[nodiscard]] const std::optional<KeyTable>& anchors() const noexcept { return anchors_; }
+  [[nodiscard]] std::vector<std::uint64_t> anchors_of(std::uint64_t ordinal) const;
+
+  // Walks through all of it. Throws Error{damaged} with the first thing that is wrong.
+  void check() const;
+
+ private:
+  struct Head;
+  struct StoredPage;
+  struct StoredWitness;
+
+  PageSections(const SectionSource& source, const Head& head);
+  [[nodiscard]] static Head head_of(const SectionSource& source, std::uint64_t count);
+  [[nodiscard]] const StoredPage& stored(std::uint64_t ordinal) const;
+  [[nodiscard]] Witness witness(std::uint64_t ordinal) const;
+
+  std::string where_;
+  std::uint64_t count_;
+  const StoredPage* pages_ = nullptr;
+  const Sketch* layouts_ = nullptr;           // where some page has one
+  const StoredWitness* witnesses_ = nullptr;  // the same
+  const Sketch* witness_texts_ = nullptr;
+  std::uint64_t witness_texts_count_ = 0;
+  const std::uint32_t* file_roots_ = nullptr;
+  std::uint32_t files_count_;
+  std::uint32_t roots_count_;
+  NameTable urls_;
+  NameTable files_;
+  NameTable roots_;
+  KeyTable digests_;
+  KeyTable bands_;
+  std::optional<KeyTable> anchors_;
+  std::optional<NameTable> page_anchors_;
+
+  friend class PageSectionsBuilder;
+};
+
+}  // namespace facsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The pages of a finished run, read again where its rows say that they stand.
+//
+// A row has figures and no text. Cost: the file that holds a page is read from its front to the
+// page; of a page that an index remembers, the names of the index's files are read as well.
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facsim/corpus/find_page.h"
+#include "facsim/report/read_run.h"
+
+namespace facsim {
+
+struct PageAgain {
+  std::optional<FoundPage> found;
+  std::string why_not;  // a sentence where it was not found
+};
+
+// `name` as a row has it. What cannot be read any more is a value, not an error: the row is still
+// true. Of several files of one name in an index the first that has a page with this label or URL
+// counts. Throws Error{cancelled}.
+[[nodiscard]] PageAgain read_again(const RunFacts& run, const PageName& name,
+                                   const ReadOptions& options,
+                                   const std::atomic<bool>* cancelled = nullptr);
+
+// The page of the inputs with this id, else of this URL, looked for in all of them; nothing where
+// there is none. Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a
+// file of a folder, that cannot be read is passed over, and `unread` says so.
+struct PageWithName {
+  std::optional<FoundPage> found;
+  std::vector<std::string> near_urls;  // of pages that may be meant, where none was found
+  std::string unread;  // the first input that could not be searched, and why; or empty
+};
+[[nodiscard]] PageWithName find_by_name(const RunFacts& run, const std::string& word,
+                                        const ReadOptions& options,
+                                        const std::atomic<bool>* cancelled = nullptr);
+
+}  // namespace facsim
