@@ -82,8 +82,9 @@ Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found, De
   summary.crowded_anchors = candidates.crowded_anchors;
   run.end_stage("match", summary.pages_read, 0);
 
-  const LateUnits late = read_missing_units(corpus, candidates.in_group, read, options.judge, run);
-  if (late.size() > 0) run.end_stage("read again", late.size(), 0);
+  const RereadUnits reread =
+      read_missing_units(corpus, candidates.in_group, read, options.judge, run);
+  if (reread.size() > 0) run.end_stage("read again", reread.size(), 0);
   // Of an index only those pages were looked up that matter at this threshold and in this order.
   // And single linkage asks about other pairs than the leader rule.
   std::optional<Listing> listing;
@@ -92,7 +93,7 @@ Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found, De
     listing.emplace(owner.wants_matches(), run);
   }
   const Decisions decisions = apply_leaders(
-      corpus, late, *candidates.members, profile, options.policy, run,
+      corpus, reread, *candidates.members, profile, options.policy, run,
       listing ? &listing->collector() : nullptr, listing ? &listing->lists() : nullptr);
   summary.verification = decisions.counts;
   summary.truncated = decisions.truncated + (against != nullptr ? against->truncated() : 0);

@@ -39,7 +39,7 @@ void analyze_batch(std::span<const std::string_view> texts, PageAnalyzer& analyz
     static_cast<PageFacts&>(row) = facts_of(analysis, analyzer.shingles().size());
     batch.rows.push_back(row);
     StoredText stored = analyzer.stored_text();
-    batch.rows.back().slots = stored.slots;
+    batch.rows.back().numbers = stored.numbers;
     batch.units.push_back(std::move(stored.hashes));
   }
 }
@@ -99,7 +99,7 @@ std::vector<TextVerdict> dedup_texts(std::span<const std::string_view> texts,
 
   const auto ranks = keep_ranks(corpus, policy.keep, run);
   Candidates candidates = find_candidates(corpus, ranks, profile, run);
-  const LateUnits none(scratch, 0);
+  const RereadUnits none(scratch, 0);
   const Decisions decisions =
       apply_leaders(corpus, none, *candidates.members, profile, policy, run);
   const DecidedCorpus pages(corpus, candidates.exact_best, decisions, profile, policy);
