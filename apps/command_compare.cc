@@ -40,7 +40,7 @@ std::string figures_text(const Comparison& c, const Profile& profile) {
     const bool other_pages = c.testimony->of_other_pages;
     text += "witness      " + figure(c.testimony->resemblance) +
             "  of the texts that were not judged, at least " +
-            figure(c.testimony->least(profile.thresholds.resemblance_min)) + " for duplicates: " +
+            figure(c.testimony->least(profile.thresholds.min_resemblance)) + " for duplicates: " +
             (other_pages ? "titles or sites differ, and a main text is short\n"
                          : "a main text is a stub\n");
   }

@@ -43,9 +43,9 @@ std::vector<Value> sorted(std::vector<Value> values) {
 }
 
 void check_usage(const Settings& settings) {
-  const EvalSettings& wishes = settings.eval;
-  const int truths = (wishes.pairs.empty() ? 0 : 1) + (wishes.clusters.empty() ? 0 : 1) +
-                     (wishes.exact ? 1 : 0) + (wishes.synthesize ? 1 : 0);
+  const EvalSettings& given = settings.eval;
+  const int truths = (given.pairs.empty() ? 0 : 1) + (given.clusters.empty() ? 0 : 1) +
+                     (given.exact ? 1 : 0) + (given.synthesize ? 1 : 0);
   if (truths != 1) {
     throw_usage("say one of --pairs FILE, --clusters FILE, --exact and --synthesize, not " +
                 std::string(truths == 0 ? "none" : "several"));
@@ -53,16 +53,16 @@ void check_usage(const Settings& settings) {
   if (settings.inputs.empty()) {
     throw_usage("no input given; name files, folders, or - for standard input");
   }
-  if (wishes.label_min && wishes.pairs.empty()) {
+  if (given.label_min && given.pairs.empty()) {
     throw_usage("--label-min cuts the labels of --pairs, which is not given");
   }
-  if (wishes.resemblance_floor && !wishes.exact && wishes.clusters.empty()) {
+  if (given.resemblance_floor && !given.exact && given.clusters.empty()) {
     throw_usage("--resemblance-floor is for --exact and --clusters");
   }
-  if (!wishes.sketches.empty() && wishes.synthesize) {
+  if (!given.sketches.empty() && given.synthesize) {
     throw_usage("--sketches is for --exact, --clusters and --pairs");
   }
-  if (!settings.output.empty() && !wishes.synthesize) {
+  if (!settings.output.empty() && !given.synthesize) {
     throw_usage("-o is for --synthesize; results go to standard output, --csv and --html");
   }
 }
@@ -80,23 +80,23 @@ std::vector<ReadyProfile> chosen_profiles(const Settings& settings) {
 }
 
 EvalOptions eval_options(const Settings& settings) {
-  const EvalSettings& wishes = settings.eval;
+  const EvalSettings& given = settings.eval;
   EvalOptions options;
-  options.truth = wishes.exact              ? EvalTruth::exact
-                  : wishes.clusters.empty() ? EvalTruth::pairs
-                                            : EvalTruth::clusters;
-  options.labels = wishes.clusters.empty() ? wishes.pairs : wishes.clusters;
-  options.label_min = wishes.label_min;
-  options.distances = wishes.distances;
+  options.truth = given.exact              ? Truth::exact
+                  : given.clusters.empty() ? Truth::pairs
+                                           : Truth::clusters;
+  options.labels = given.clusters.empty() ? given.pairs : given.clusters;
+  options.label_min = given.label_min;
+  options.distances = given.distances;
   if (options.distances.empty()) {
     for (int distance = 0; distance <= kDistanceMost; ++distance) {
       options.distances.push_back(distance);
     }
   }
   options.distances = sorted(std::move(options.distances));
-  options.thresholds = sorted(wishes.thresholds.empty() ? usual_thresholds() : wishes.thresholds);
-  options.agreement_pairs_max = wishes.agreement_pairs;
-  options.sketches = wishes.sketches;
+  options.thresholds = sorted(given.thresholds.empty() ? usual_thresholds() : given.thresholds);
+  options.agreement_pairs_max = given.agreement_pairs;
+  options.sketches = given.sketches;
   options.read = settings.read;
   options.judge = settings.judged_by();
   options.policy = settings.policy;
@@ -105,29 +105,29 @@ EvalOptions eval_options(const Settings& settings) {
   // A floor that nobody chose makes room for a threshold below it.
   double floor = 0.5;
   for (const ReadyProfile& profile : options.profiles) {
-    floor = std::min(floor, profile.profile.thresholds.resemblance_min);
+    floor = std::min(floor, profile.profile.thresholds.min_resemblance);
   }
-  options.resemblance_floor = wishes.resemblance_floor.value_or(floor);
+  options.resemblance_floor = given.resemblance_floor.value_or(floor);
   return options;
 }
 
-// Whole or not at all: written beside, then renamed.
+// Whole or not at all: written part_path, then renamed.
 void write_file(const std::string& name, const std::string& text) {
   // A link stays one: what it leads to is written.
   const std::string path = fs::is_symlink(name) ? fs::weakly_canonical(name).string() : name;
-  const std::string beside = path + ".part-" + std::to_string(::getpid());
-  const auto sink = create_bytes(beside, Packing::none);
+  const std::string part_path = path + ".part-" + std::to_string(::getpid());
+  const auto sink = create_bytes(part_path, Packing::none);
   try {
     sink->write(text);
     sink->close();
-    fs::rename(beside, path);
+    fs::rename(part_path, path);
   } catch (const fs::filesystem_error& error) {
     std::error_code ignored;
-    fs::remove(beside, ignored);
+    fs::remove(part_path, ignored);
     throw Error(ErrorCode::io, error.code().message(), path);
   } catch (...) {
     std::error_code ignored;
-    fs::remove(beside, ignored);
+    fs::remove(part_path, ignored);
     throw;
   }
 }

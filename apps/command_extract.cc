@@ -19,7 +19,7 @@ std::string_view name_of(BlockReason reason) {
       return "running text";
     case BlockReason::between:
       return "between running text";
-    case BlockReason::beside:
+    case BlockReason::near_running:
       return "beside running text";
     case BlockReason::links:
       return "links";

@@ -15,9 +15,9 @@ namespace {
 
 ReclusterOptions options_of(const Settings& settings) {
   ReclusterOptions options;
-  options.resemblance_min = settings.resemblance_min;
-  options.agreement_min = settings.agreement_min;
-  options.containment_min = settings.containment_min;
+  options.min_resemblance = settings.min_resemblance;
+  options.min_agreement = settings.min_agreement;
+  options.min_containment = settings.min_containment;
   if (settings.keep_given) options.keep = settings.policy.keep;
   options.keep_field = settings.policy.keep_field;
   if (settings.remove_given) options.remove = settings.policy.remove;

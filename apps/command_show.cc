@@ -67,9 +67,9 @@ ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe, const Setting
   judging.tables = std::move(ready.tables);
   judging.profile.units_min = run.units_min;
   judging.profile.max_distance = run.max_distance;
-  judging.profile.thresholds.resemblance_min = run.resemblance_min;
-  judging.profile.thresholds.agreement_min = run.agreement_min;
-  judging.profile.thresholds.containment_min = run.containment_min;
+  judging.profile.thresholds.min_resemblance = run.min_resemblance;
+  judging.profile.thresholds.min_agreement = run.min_agreement;
+  judging.profile.thresholds.min_containment = run.min_containment;
   return judging;
 }
 

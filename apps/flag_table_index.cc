@@ -28,7 +28,7 @@ void apply_count(Word name, Word word, Settings& settings) {
 }
 
 void apply_distance(Word name, Word word, Settings& settings) {
-  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
 }
 
 constexpr std::uint64_t kPairsMost = 1'000'000'000'000'000;

@@ -38,7 +38,7 @@ void apply_max_distance(Word name, Word word, Settings& settings) {
     settings.max_distance = -1;
     return;
   }
-  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaskDistanceMax}));
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
 }
 
 void apply_text(Word name, Word word, Settings& settings) {
@@ -185,17 +185,17 @@ constexpr std::array kFlags = {
          "Pages are of kind content from this resemblance of their shingle sets (Jaccard) on, "
          "above 0 and at most 1. Default: 0.8 (strict: 0.9, thorough: 0.62).",
          kJudged | kIndex,
-         [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+         [](Word n, Word w, Settings& s) { s.min_resemblance = ratio(n, w, {0, 1}); }},
     Flag{"--min-agreement", "", "A", kJudging,
          "Where both texts are at hand, pages are of kind content from this agreement on instead: "
          "the share of the longer that stands in the other in the same order; above 0 and at most "
          "1. Default: off (thorough: 0.82).",
-         kJudged, [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
+         kJudged, [](Word n, Word w, Settings& s) { s.min_agreement = ratio(n, w, {0, 1}); }},
     Flag{"--min-containment", "", "C", kJudging,
          "Pages are of kind layout or partial from this share of one in the other on, above 0 and "
          "at most 1. Default: 0.5.",
          kJudged | kIndex,
-         [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
+         [](Word n, Word w, Settings& s) { s.min_containment = ratio(n, w, {0, 1}); }},
     Flag{"--max-distance", "", "K", kJudging,
          "Pages whose fingerprints differ in at most K bits are compared, besides those that the "
          "bands of their sketches suggest; 0 to 12, or none. Default: 3.",

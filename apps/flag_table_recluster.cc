@@ -30,14 +30,14 @@ constexpr std::array kFlags = {
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance on. Not below the floor of the run's "
          "pairs, usually 0.5. Default: the run's.",
-         kRecluster, [](Word n, Word w, Settings& s) { s.resemblance_min = ratio(n, w, {0, 1}); }},
+         kRecluster, [](Word n, Word w, Settings& s) { s.min_resemblance = ratio(n, w, {0, 1}); }},
     Flag{"--min-agreement", "", "A", kJudging,
          "The same of agreement, where the run asked for it. Default: the run's.", kRecluster,
-         [](Word n, Word w, Settings& s) { s.agreement_min = ratio(n, w, {0, 1}); }},
+         [](Word n, Word w, Settings& s) { s.min_agreement = ratio(n, w, {0, 1}); }},
     Flag{"--min-containment", "", "C", kJudging,
          "Pages are of kind layout or partial from this share of one in the other on. Default: the "
          "run's.",
-         kRecluster, [](Word n, Word w, Settings& s) { s.containment_min = ratio(n, w, {0, 1}); }},
+         kRecluster, [](Word n, Word w, Settings& s) { s.min_containment = ratio(n, w, {0, 1}); }},
 };
 
 }  // namespace

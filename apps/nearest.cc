@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kWordMax = 64;
 
 // Further away than this, another word was meant.
-std::size_t distance_max_of(std::string_view word) {
+std::size_t max_distance_of(std::string_view word) {
   return std::max<std::size_t>(2, word.size() / 3);
 }
 
@@ -39,13 +39,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 NearestWords::NearestWords(std::string word, std::size_t count_max)
     : word_(std::move(word)), count_max_(count_max) {
-  if (!word_.empty() && word_.size() <= kWordMax) distance_max_ = distance_max_of(word_);
+  if (!word_.empty() && word_.size() <= kWordMax) max_distance_ = max_distance_of(word_);
 }
 
 void NearestWords::add(std::string_view candidate) {
   const std::size_t longer = std::max(word_.size(), candidate.size());
-  const std::size_t limit = best_.size() < count_max_ ? distance_max_ + 1 : best_.back().first;
-  if (distance_max_ == 0 || longer - std::min(word_.size(), candidate.size()) >= limit) return;
+  const std::size_t limit = best_.size() < count_max_ ? max_distance_ + 1 : best_.back().first;
+  if (max_distance_ == 0 || longer - std::min(word_.size(), candidate.size()) >= limit) return;
   const std::size_t distance = edit_distance(word_, candidate);
   if (distance >= limit || distance >= longer) return;
   const auto is_it = [&](const auto& known) { return known.second == candidate; };
@@ -66,7 +66,7 @@ std::vector<std::string> NearestWords::take() && {
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known) {
   if (word.empty() || word.size() > kWordMax) return {};
   std::string_view best;
-  std::size_t best_distance = distance_max_of(word) + 1;
+  std::size_t best_distance = max_distance_of(word) + 1;
   for (const std::string_view candidate : known) {
     const std::size_t distance = edit_distance(word, candidate);
     // A word of which nothing would stay is not near.

@@ -27,7 +27,7 @@ class NearestWords {
  private:
   std::string word_;
   std::size_t count_max_;
-  std::size_t distance_max_ = 0;                           // 0: nothing is near
+  std::size_t max_distance_ = 0;                           // 0: nothing is near
   std::vector<std::pair<std::size_t, std::string>> best_;  // ascending by distance
 };
 

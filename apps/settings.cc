@@ -32,9 +32,9 @@ ReadyProfile Settings::judged_by() const {
   Profile& chosen = judging.profile;
   if (units_min) chosen.units_min = *units_min;
   if (max_distance) chosen.max_distance = *max_distance;
-  if (resemblance_min) chosen.thresholds.resemblance_min = *resemblance_min;
-  if (agreement_min) chosen.thresholds.agreement_min = *agreement_min;
-  if (containment_min) chosen.thresholds.containment_min = *containment_min;
+  if (min_resemblance) chosen.thresholds.min_resemblance = *min_resemblance;
+  if (min_agreement) chosen.thresholds.min_agreement = *min_agreement;
+  if (min_containment) chosen.thresholds.min_containment = *min_containment;
   return judging;
 }
 

@@ -56,9 +56,9 @@ struct Settings {
   std::optional<std::uint32_t> shingle_size;
   std::optional<std::uint32_t> units_min;
   std::optional<int> max_distance;
-  std::optional<double> resemblance_min;
-  std::optional<double> agreement_min;
-  std::optional<double> containment_min;
+  std::optional<double> min_resemblance;
+  std::optional<double> min_agreement;
+  std::optional<double> min_containment;
 
   // What every command shares.
   ReadOptions read;

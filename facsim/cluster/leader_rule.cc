@@ -41,7 +41,7 @@ double larger_containment(const Match& match) noexcept {
 bool joins(const Match& match, const LeaderOptions& options) noexcept {
   if (!options.joining.has(match.kind)) return false;
   const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
-  return !is_part || match.containment >= options.joining_containment_min;
+  return !is_part || match.containment >= options.min_containment_to_join;
 }
 
 std::vector<Decision> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,

@@ -38,7 +38,7 @@ struct LeaderOptions {
   // A match of these kinds makes a page join; one of another kind is only reported.
   Kinds joining = {Kind::exact, Kind::content};
   // One of layout or partial only if so much of the page stands in the other.
-  double joining_containment_min = 0;
+  double min_containment_to_join = 0;
   std::uint32_t kept_per_group_max = 1000;
   std::uint32_t candidates_per_page_max = 1000;
 };

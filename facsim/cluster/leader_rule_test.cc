@@ -315,7 +315,7 @@ TEST(LeaderRule, AgreementRanksBeforeResemblance) {
 TEST(LeaderRule, PartsJoinOnlyFromTheirShareOn) {
   LeaderOptions options;
   options.joining = {Kind::exact, Kind::content, Kind::partial};
-  options.joining_containment_min = 0.9;
+  options.min_containment_to_join = 0.9;
   Match inside;
   inside.kind = Kind::partial;
   inside.containment = 0.95;

@@ -15,7 +15,7 @@ struct Item {
   RawRecord record;
   std::uint32_t page = 0;
   std::uint32_t file = 0;
-  std::uint64_t expected = 0;  // units and slot units
+  std::uint64_t expected = 0;  // units and number units
   Hash128 digest;
   std::vector<std::uint64_t> units;
 
@@ -59,7 +59,7 @@ class MissingReader {
       item.page = page_++;
       item.file = file_;
       item.digest = row.digest;
-      item.expected = row.units + std::uint64_t{row.slots} + row.title_words;
+      item.expected = row.units + std::uint64_t{row.numbers} + row.title_words;
       return true;
     }
     return false;
@@ -89,7 +89,7 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, MemoryR
 
 }  // namespace
 
-std::uint64_t LateUnits::offset_of(std::uint32_t page) const {
+std::uint64_t RereadUnits::offset_of(std::uint32_t page) const {
   std::uint64_t low = 0;
   std::uint64_t high = places_.size();
   while (high - low > 1) {
@@ -99,9 +99,9 @@ std::uint64_t LateUnits::offset_of(std::uint32_t page) const {
   return places_.at(low).offset;
 }
 
-LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
-                             const ReadOptions& read, const ReadyProfile& judge, const Run& run) {
-  LateUnits late(run.scratch(), run.memory_bytes() / 32);
+RereadUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
+                               const ReadOptions& read, const ReadyProfile& judge, const Run& run) {
+  RereadUnits reread(run.scratch(), run.memory_bytes() / 32);
   PageBudget budget(run.memory_bytes(), run.threads());
   PageWorkers workers = make_page_workers(read, judge, run.kernel(), budget.threads());
   // The store is appended to in commit() while the reader only looks at rows.
@@ -115,9 +115,9 @@ LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
             process_item(item, workers[worker], corpus.files[item.file], hold);
             workers[worker].keep_at_most(budget.kept_bytes_max());
           },
-      .commit = [&](Item& item) { late.add(item.page, corpus.units.append(item.units)); },
+      .commit = [&](Item& item) { reread.add(item.page, corpus.units.append(item.units)); },
   });
-  return late;
+  return reread;
 }
 
 }  // namespace facsim

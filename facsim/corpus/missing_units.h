@@ -13,9 +13,9 @@
 namespace facsim {
 
 // Where the units of those pages stand in Corpus::units.
-class LateUnits {
+class RereadUnits {
  public:
-  explicit LateUnits(Scratch& scratch, std::uint64_t memory_bytes)
+  explicit RereadUnits(Scratch& scratch, std::uint64_t memory_bytes)
       : places_(scratch, static_cast<std::size_t>(memory_bytes)) {}
   void add(std::uint32_t page, std::uint64_t offset) { places_.push_back({offset, page, 0}); }
   // The page must have been added; pages were added in ascending order.
@@ -31,8 +31,8 @@ class LateUnits {
   SpillArray<Place> places_;
 };
 
-[[nodiscard]] LateUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
-                                           const ReadOptions& read, const ReadyProfile& judge,
-                                           const Run& run);
+[[nodiscard]] RereadUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
+                                             const ReadOptions& read, const ReadyProfile& judge,
+                                             const Run& run);
 
 }  // namespace facsim

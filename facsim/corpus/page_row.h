@@ -46,7 +46,7 @@ struct PageRow : PageFacts {
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
   std::uint32_t anchors = 0;     // so many
-  std::uint32_t slots = 0;       // so many slot units stand behind the units
+  std::uint32_t numbers = 0;     // so many number units stand behind the units
   std::uint32_t file = 0;        // of Corpus::files; where is_known, of Corpus::known_files
   std::uint8_t title_words = 0;  // so many behind these
   bool object_is_empty = false;
@@ -54,7 +54,7 @@ struct PageRow : PageFacts {
 };
 
 // Other records that the copy must know of: companions of pages, and bytes that are no record.
-struct SideRow {
+struct NonPageRow {
   Extent extent;
   std::uint64_t record_key = 0;
   std::uint64_t concurrent_key = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a reading has to tell its user beside its result: where records were left out, fields that
-// no record has, wishes that nothing fulfils. One warning for each, however many records there are.
+// no record has, options without effect. One warning for each, however many records there are.
 //
 // Told of every record in input order, so what it says does not depend on threads. Memory: a few
 // hundred bytes and the names of a few files.

@@ -96,7 +96,7 @@ void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, MemoryR
   if (row.has_fingerprint) {
     StoredText stored = worker.analyzer.stored_text();
     item.units = std::move(stored.hashes);
-    row.slots = stored.slots;
+    row.numbers = stored.numbers;
     row.title_words = static_cast<std::uint8_t>(stored.title_words);
   }
   if (row.has_layout) set_origin(row.witness, item.host, item.url);
@@ -301,8 +301,8 @@ class Committer {
       corpus_.skips.push_back({record.offset, bytes, item.file, item.note.skip});
     }
     if (record.role == RecordRole::companion || record.role == RecordRole::damaged) {
-      corpus_.sides.push_back({record.extent, record.record_key, record.concurrent_key, item.file,
-                               record.role == RecordRole::damaged});
+      corpus_.non_pages.push_back({record.extent, record.record_key, record.concurrent_key,
+                                   item.file, record.role == RecordRole::damaged});
     }
     commit_references(item);
     if (item.has_row) commit_row(item);
@@ -333,7 +333,7 @@ class Committer {
   void begin_file(std::uint32_t file) {
     while (corpus_.first_page.size() <= file) {
       corpus_.first_page.push_back(corpus_.pages());
-      corpus_.first_side.push_back(corpus_.sides.size());
+      corpus_.first_non_page.push_back(corpus_.non_pages.size());
     }
   }
 

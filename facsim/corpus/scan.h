@@ -31,20 +31,20 @@ struct Corpus {
   Corpus(Scratch& scratch, std::uint64_t memory_bytes, Units units_kept = Units::capped)
       : rows(scratch, memory_bytes / 4),
         labels(scratch, memory_bytes / 16),
-        sides(scratch, memory_bytes / 32),
+        non_pages(scratch, memory_bytes / 32),
         skips(scratch, memory_bytes / 64),
         anchors(scratch, memory_bytes / 32),
         revisits(scratch, memory_bytes / 32),
         units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
 
   std::vector<InputFile> files;
-  std::vector<std::string> known_files;   // the names of those that known pages stood in
-  std::vector<std::uint32_t> first_page;  // of each file, and the number of pages at the end
-  std::vector<std::uint64_t> first_side;  // the same for side rows
+  std::vector<std::string> known_files;       // the names of those that known pages stood in
+  std::vector<std::uint32_t> first_page;      // of each file, and the number of pages at the end
+  std::vector<std::uint64_t> first_non_page;  // the same for non_pages
   SpillArray<PageRow> rows;
   std::uint32_t known = 0;  // so many of the last rows are pages of an index (against.h)
   SpillBytes labels;
-  SpillArray<SideRow> sides;
+  SpillArray<NonPageRow> non_pages;
   SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
   SpillBytes anchors;         // of recipes that have them
   Revisits revisits;          // and the pages that they refer to

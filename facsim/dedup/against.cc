@@ -161,7 +161,7 @@ class KnownRows {
     row.file = static_cast<std::uint32_t>(corpus_.known_files.size() - 1);
     row.offset = pages.offset_of(text.place.ordinal);
     row.units_offset = text.units_offset;
-    row.slots = text.slots;
+    row.numbers = text.numbers;
     row.title_words = text.title_words;
     if (scope_ == Scope::host) row.scope_key = host_scope_key(host_of(url));
     corpus_.append_anchors(pages.anchors_of(text.place.ordinal), row);

@@ -85,19 +85,20 @@ class Removals {
         corpus_(pages.corpus()),
         page_(corpus_.first_page[file]),
         page_end_(corpus_.first_page[file + 1]),
-        side_(corpus_.first_side[file]),
-        side_end_(corpus_.first_side[file + 1]) {
-    if (side_ == side_end_) return;
+        non_page_(corpus_.first_non_page[file]),
+        non_page_end_(corpus_.first_non_page[file + 1]) {
+    if (non_page_ == non_page_end_) return;
     note_keys(true);
     note_keys(false);
   }
 
   bool next(Edit& edit) {
     if (!page_edit_) page_edit_ = next_page();
-    if (!side_edit_) side_edit_ = next_side();
-    if (!page_edit_ && !side_edit_) return false;
-    const bool take_page = page_edit_ && (!side_edit_ || page_edit_->begin < side_edit_->begin);
-    std::optional<Extent>& taken = take_page ? page_edit_ : side_edit_;
+    if (!non_page_edit_) non_page_edit_ = next_non_page();
+    if (!page_edit_ && !non_page_edit_) return false;
+    const bool take_page =
+        page_edit_ && (!non_page_edit_ || page_edit_->begin < non_page_edit_->begin);
+    std::optional<Extent>& taken = take_page ? page_edit_ : non_page_edit_;
     edit.begin = taken->begin;
     edit.end = taken->end;
     edit.replacement.clear();
@@ -130,14 +131,14 @@ class Removals {
     return std::nullopt;
   }
 
-  std::optional<Extent> next_side() {
-    while (side_ < side_end_) {
-      const SideRow side = corpus_.sides.at(side_++);
+  std::optional<Extent> next_non_page() {
+    while (non_page_ < non_page_end_) {
+      const NonPageRow other = corpus_.non_pages.at(non_page_++);
       const bool goes =
-          side.is_damaged ||
-          (side.concurrent_key != 0 && removed_records_.contains(side.concurrent_key)) ||
-          (side.record_key != 0 && named_by_removed_.contains(side.record_key));
-      if (goes) return side.extent;
+          other.is_damaged ||
+          (other.concurrent_key != 0 && removed_records_.contains(other.concurrent_key)) ||
+          (other.record_key != 0 && named_by_removed_.contains(other.record_key));
+      if (goes) return other.extent;
     }
     return std::nullopt;
   }
@@ -146,12 +147,12 @@ class Removals {
   const Corpus& corpus_;
   std::uint32_t page_;
   std::uint32_t page_end_;
-  std::uint64_t side_;
-  std::uint64_t side_end_;
+  std::uint64_t non_page_;
+  std::uint64_t non_page_end_;
   std::unordered_set<std::uint64_t> removed_records_;
   std::unordered_set<std::uint64_t> named_by_removed_;
   std::optional<Extent> page_edit_;
-  std::optional<Extent> side_edit_;
+  std::optional<Extent> non_page_edit_;
 };
 
 // A hard link costs nothing; where the file system refuses one, a copy does the same job.

@@ -120,9 +120,9 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   summary.crowded_anchors = candidates.crowded_anchors;
   run.end_stage("match", summary.pages_read, 0);
 
-  const LateUnits late =
+  const RereadUnits reread =
       read_missing_units(corpus, candidates.in_group, state.read, options.judge, run);
-  if (late.size() > 0) run.end_stage("read again", late.size(), 0);
+  if (reread.size() > 0) run.end_stage("read again", reread.size(), 0);
   // Of an index only those pages were looked up that matter at this threshold and in this order.
   // And single linkage asks about other pairs than the leader rule.
   std::optional<Listing> listing;
@@ -131,7 +131,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
     listing.emplace(owner.wants_matches(), run);
   }
   const Decisions decisions = apply_leaders(
-      corpus, late, *candidates.members, profile, options.policy, run,
+      corpus, reread, *candidates.members, profile, options.policy, run,
       listing ? &listing->collector() : nullptr, listing ? &listing->lists() : nullptr);
   summary.verification = decisions.counts;
   summary.truncated = decisions.truncated + (against != nullptr ? against->truncated() : 0);

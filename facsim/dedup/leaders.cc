@@ -150,19 +150,19 @@ void name_by_corpus(Decision& decision, const std::vector<std::uint32_t>& pages)
 LeaderOptions leader_options(const Profile& profile, const Policy& policy) {
   LeaderOptions rule;
   rule.joining = policy.remove;
-  rule.joining_containment_min = profile.thresholds.removal_containment_min;
+  rule.min_containment_to_join = profile.thresholds.min_containment_to_remove;
   return rule;
 }
 
-Decisions apply_leaders(const Corpus& corpus, const LateUnits& late, SpillSorter<Member>& members,
-                        const Profile& profile, const Policy& policy, const Run& run,
-                        const PairCollector* collector, PairLists* lists) {
+Decisions apply_leaders(const Corpus& corpus, const RereadUnits& reread,
+                        SpillSorter<Member>& members, const Profile& profile, const Policy& policy,
+                        const Run& run, const PairCollector* collector, PairLists* lists) {
   PageBudget budget(run.memory_bytes(), run.threads());
   const int threads = budget.threads();
   Decisions decisions(corpus.all_pages(), run.scratch(), run.memory_bytes() / 16);
   std::vector<PairVerifier> verifiers;
   for (int i = 0; i < threads; ++i) {
-    verifiers.emplace_back(corpus, late, profile, policy.refuse_templates,
+    verifiers.emplace_back(corpus, reread, profile, policy.refuse_templates,
                            run.memory_bytes() / 8 / static_cast<unsigned>(threads), &budget);
   }
   if (collector != nullptr) {

@@ -43,7 +43,7 @@ void name_by_corpus(Decision& decision, const std::vector<std::uint32_t>& pages)
 [[nodiscard]] LeaderOptions leader_options(const Profile& profile, const Policy& policy);
 
 // `collector`, where there is one, says which pairs of every component `lists` get.
-[[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const LateUnits& late,
+[[nodiscard]] Decisions apply_leaders(const Corpus& corpus, const RereadUnits& reread,
                                       SpillSorter<Member>& members, const Profile& profile,
                                       const Policy& policy, const Run& run,
                                       const PairCollector* collector = nullptr,

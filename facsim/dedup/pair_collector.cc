@@ -102,8 +102,8 @@ ComponentPairs listed(std::span<const std::uint32_t> pages, const std::vector<bo
 
 double pairs_floor(const Thresholds& thresholds) noexcept {
   constexpr double usual = 0.5;
-  const double agreement = thresholds.agreement_min > 0 ? thresholds.agreement_min : 1;
-  return std::min({usual, thresholds.resemblance_min, thresholds.containment_min, agreement});
+  const double agreement = thresholds.min_agreement > 0 ? thresholds.min_agreement : 1;
+  return std::min({usual, thresholds.min_resemblance, thresholds.min_containment, agreement});
 }
 
 ComponentPairs PairCollector::collect(std::span<const std::uint32_t> pages,

@@ -41,7 +41,7 @@ struct ListedPair {
   bool same_text = false;
   std::optional<double> agreement = {};  // where it was measured
   // The same, of pairs that are of kind content: whether they differ as two pages of one template
-  // do (verify/slots.h, verify/titles.h). Pages of one URL are of no template even then; other
+  // do (verify/numbers.h, verify/titles.h). Pages of one URL are of no template even then; other
   // pages may stand for these texts by then. The titles remain those of the pages that were
   // measured.
   std::optional<bool> fill_one_template = {};

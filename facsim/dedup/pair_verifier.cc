@@ -9,8 +9,8 @@
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/verify/kind.h"
+#include "facsim/verify/numbers.h"
 #include "facsim/verify/overlap.h"
-#include "facsim/verify/slots.h"
 #include "facsim/verify/titles.h"
 
 namespace facsim {
@@ -25,11 +25,11 @@ constexpr std::uint64_t kBytesPerUnit = 2 * 16 + 8 + 100;
 
 }  // namespace
 
-PairVerifier::PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
+PairVerifier::PairVerifier(const Corpus& corpus, const RereadUnits& reread, const Profile& profile,
                            bool refuses_templates, std::uint64_t cache_bytes_max,
                            PageBudget* budget)
     : corpus_(corpus),
-      late_(late),
+      reread_(reread),
       profile_(profile),
       refuses_templates_(refuses_templates),
       cache_bytes_max_(cache_bytes_max) {
@@ -47,7 +47,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
   if (are_two_pages(row, other, 1, thresholds)) {
     ++counts_.two_pages;
     if (are_menus_alone(row, other)) return std::nullopt;
-    thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
   }
   if (row.digest == other.digest) return compare(page, row, kept, other);
   if (!sizes_may_match(row.shingles, other.shingles, thresholds)) {
@@ -111,7 +111,7 @@ bool PairVerifier::fill_one_template(std::uint32_t page, const PageRow& row, std
       titles_are_swapped({mine->title_words, mine->units}, {theirs->title_words, theirs->units})) {
     return true;
   }
-  return differs_in_slots(mine->slots, theirs->slots, row.units, other_row.units, agreement);
+  return differs_in_numbers(mine->numbers, theirs->numbers, row.units, other_row.units, agreement);
 }
 
 std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
@@ -123,7 +123,7 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
   }
   const double floor = floor_.value_or(0);
   Thresholds least = profile_.thresholds;
-  least.resemblance_min = least.containment_min = floor;
+  least.min_resemblance = least.min_containment = floor;
   if (are_menus_alone(row, other_row) ||
       !sizes_may_match(row.shingles, other_row.shingles, least) ||
       !estimate_may_match(estimated_resemblance(row.sketch, other_row.sketch), row.shingles,
@@ -139,9 +139,9 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
                                            std::uint32_t kept, const PageRow& other) {
   const bool same_text = row.digest == other.digest;
   ++(same_text ? counts_.by_digest : counts_.by_text);
-  const double agreement_min = profile_.thresholds.agreement_min;
+  const double min_agreement = profile_.thresholds.min_agreement;
   const Compared compared = compare_texts(page, row, kept, other,
-                                          std::min(agreement_min, floor_.value_or(agreement_min)));
+                                          std::min(min_agreement, floor_.value_or(min_agreement)));
   if (floor_) remembered_.add(listed(page, row, kept, other, compared));
   const Evidence evidence =
       same_text ? same_text_evidence() : text_evidence(compared.shared, compared.agreement);
@@ -165,7 +165,7 @@ PairVerifier::Compared PairVerifier::compare_texts(std::uint32_t page, const Pag
   const TextPointer mine = text(page, row);
   const TextPointer theirs = text(other, other_row);
   Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
-  if (profile_.thresholds.agreement_min > 0 &&
+  if (profile_.thresholds.min_agreement > 0 &&
       largest_agreement(row.units, other_row.units) >= agreement_least) {
     compared.agreement = agreement_.share(mine->units, theirs->units);
   }
@@ -181,7 +181,7 @@ MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::u
   pair.equal_bins = static_cast<std::uint32_t>(equal_bins(row.sketch, other_row.sketch));
   pair.same_text = row.digest == other_row.digest;
   pair.agreement = compared.agreement;
-  const bool by_agreement = profile_.thresholds.agreement_min > 0;
+  const bool by_agreement = profile_.thresholds.min_agreement > 0;
   const double likeness =
       by_agreement ? compared.agreement.value_or(0) : compared.shared.resemblance();
   pair.likeness = static_cast<float>(likeness);
@@ -236,21 +236,21 @@ PairVerifier::TextPointer PairVerifier::text(std::uint32_t page, const PageRow& 
   need_room_for(row);
   const std::shared_ptr<Text> read = spare_text();
   const std::uint64_t offset =
-      row.units_offset != kNoOffset ? row.units_offset : late_.offset_of(page);
+      row.units_offset != kNoOffset ? row.units_offset : reread_.offset_of(page);
   corpus_.units.read(offset, row.units, read->units);
   const std::uint64_t behind = offset + row.units * sizeof(std::uint64_t);
-  corpus_.units.read(behind, row.slots, read->slots);
-  corpus_.units.read(behind + row.slots * sizeof(std::uint64_t), row.title_words,
+  corpus_.units.read(behind, row.numbers, read->numbers);
+  corpus_.units.read(behind + row.numbers * sizeof(std::uint64_t), row.title_words,
                      read->title_words);
-  std::sort(read->slots.begin(), read->slots.end());
+  std::sort(read->numbers.begin(), read->numbers.end());
   shingle_set(read->units, profile_.recipe.sketch.shingle_size, read->shingles, sorted_);
   cache_bytes_ +=
-      (read->units.size() + read->slots.size() + read->shingles.size()) * sizeof(std::uint64_t);
+      (read->units.size() + read->numbers.size() + read->shingles.size()) * sizeof(std::uint64_t);
   return cache_.emplace(page, read).first->second;
 }
 
 void PairVerifier::need_room_for(const PageRow& row) {
-  largest_units_ = std::max(largest_units_, row.units + std::uint64_t{row.slots});
+  largest_units_ = std::max(largest_units_, row.units + std::uint64_t{row.numbers});
   if (hold_) hold_->need(cache_bytes_ + kBytesPerUnit * largest_units_);
 }
 

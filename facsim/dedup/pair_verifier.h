@@ -34,7 +34,7 @@ class PairVerifier {
   // All arguments must outlive this. With `refuses_templates` two pages of one template are no
   // duplicates, where texts decide. Where there is a budget, texts are read when it has room for
   // them, and are held until forget_pages().
-  PairVerifier(const Corpus& corpus, const LateUnits& late, const Profile& profile,
+  PairVerifier(const Corpus& corpus, const RereadUnits& reread, const Profile& profile,
                bool refuses_templates, std::uint64_t cache_bytes_max, PageBudget* budget = nullptr);
 
   // `page` is judged against `kept`; nothing where they are no duplicates or no candidates.
@@ -64,7 +64,7 @@ class PairVerifier {
  private:
   struct Text {
     std::vector<std::uint64_t> units;        // in order
-    std::vector<std::uint64_t> slots;        // ascending
+    std::vector<std::uint64_t> numbers;      // ascending
     std::vector<std::uint64_t> title_words;  // ascending, distinct
     std::vector<std::uint64_t> shingles;     // ascending
   };
@@ -93,7 +93,7 @@ class PairVerifier {
   void need_room_for(const PageRow& row);
 
   const Corpus& corpus_;
-  const LateUnits& late_;
+  const RereadUnits& reread_;
   const Profile& profile_;
   bool refuses_templates_;
   std::uint64_t cache_bytes_max_;

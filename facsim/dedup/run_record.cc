@@ -44,11 +44,11 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
       summary.remove.emplace_back(name_of(static_cast<Kind>(kind)));
     }
   }
-  summary.resemblance_min = profile.thresholds.resemblance_min;
+  summary.min_resemblance = profile.thresholds.min_resemblance;
   summary.refuse_templates = policy.refuse_templates;
-  summary.removal_containment_min = profile.thresholds.removal_containment_min;
-  summary.agreement_min = profile.thresholds.agreement_min;
-  summary.containment_min = profile.thresholds.containment_min;
+  summary.min_containment_to_remove = profile.thresholds.min_containment_to_remove;
+  summary.min_agreement = profile.thresholds.min_agreement;
+  summary.min_containment = profile.thresholds.min_containment;
 }
 
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {

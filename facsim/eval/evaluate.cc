@@ -58,15 +58,15 @@ void read_documents(EvalRun& run) {
 std::string truth_sentence(const EvalOptions& options) {
   const std::string name = std::filesystem::path(options.labels).filename().string();
   switch (options.truth) {
-    case EvalTruth::pairs:
+    case Truth::pairs:
       return "pairs as labelled in " + name +
              (options.label_min ? ", duplicates from " + short_number(*options.label_min) + " on"
                                 : "");
-    case EvalTruth::clusters:
+    case Truth::clusters:
       return "all pairs of the documents in " + name + ", duplicates if they share a cluster";
-    case EvalTruth::exact:
+    case Truth::exact:
       return "all pairs, duplicates from an exact resemblance of " +
-             short_number(options.judge.profile.thresholds.resemblance_min) + " on (" +
+             short_number(options.judge.profile.thresholds.min_resemblance) + " on (" +
              std::to_string(options.judge.profile.recipe.sketch.shingle_size) + "-unit shingles)";
   }
   return {};
@@ -89,8 +89,8 @@ void check_options(const EvalOptions& options) {
   require_indexable(options.judge.profile.recipe);
   for (const ReadyProfile& judge : options.profiles) require_indexable(judge.profile.recipe);
   for (const ReadyProfile& judge : options.profiles) {
-    const double least = judge.profile.thresholds.resemblance_min;
-    if (options.truth == EvalTruth::exact && least < options.resemblance_floor) {
+    const double least = judge.profile.thresholds.min_resemblance;
+    if (options.truth == Truth::exact && least < options.resemblance_floor) {
       throw Error(ErrorCode::invalid_argument,
                   "--resemblance-floor " + short_number(options.resemblance_floor) +
                       " is above the least resemblance " + short_number(least) + " of profile " +
@@ -122,7 +122,7 @@ Evaluation evaluate(const std::vector<std::string>& inputs, const EvalOptions& o
   find_files(inputs, standard_input, run);
   read_documents(run);
   count_pages(run);
-  if (options.truth == EvalTruth::pairs) {
+  if (options.truth == Truth::pairs) {
     list_labelled_pairs(run);
   } else {
     list_all_pairs(run);

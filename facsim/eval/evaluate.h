@@ -24,14 +24,14 @@ namespace facsim {
 // Different texts whose pairs are counted one by one.
 inline constexpr std::uint32_t kEvalTextsMax = 100'000;
 
-enum class EvalTruth {
+enum class Truth {
   pairs,     // a file of labelled pairs: nothing else counts
   clusters,  // a file of clusters: all pairs of the pages in it, alike if they share one
-  exact,     // alike from profile.thresholds.resemblance_min on, counted in full
+  exact,     // alike from profile.thresholds.min_resemblance on, counted in full
 };
 
 struct EvalOptions {
-  EvalTruth truth = EvalTruth::exact;
+  Truth truth = Truth::exact;
   std::string labels;                  // the file
   std::optional<double> label_min;     // labels that are numbers: duplicates at or above
   double resemblance_floor = 0.5;      // pairs below it are counted together, not one by one

@@ -115,7 +115,7 @@ std::string measure_plot(const EvalMeasure& measure) {
             .x_low = measure.points.front().threshold,
             .x_high = measure.points.back().threshold,
             .lines = {{"precision", {}}, {"recall", {}}, {"F1", {}}}};
-  for (const EvalPoint& point : measure.points) {
+  for (const ThresholdPoint& point : measure.points) {
     const EvalCounts& counts = point.counts;
     const Share precision = counts.precision();
     const Share recall = counts.recall();
@@ -132,7 +132,7 @@ std::string trade_plot(const EvalReport& report) {
       .title = "precision by recall", .x_name = "recall", .x_low = 0, .x_high = 1, .lines = {}};
   for (const EvalMeasure& measure : report.measures) {
     PlotLine line{measure.name, {}};
-    for (const EvalPoint& point : measure.points) {
+    for (const ThresholdPoint& point : measure.points) {
       const auto recall = point.counts.recall().value();
       const auto precision = point.counts.precision().value();
       if (!recall || !precision) continue;
@@ -152,9 +152,9 @@ std::string curves_plot(const EvalReport& report) {
             .x_low = report.curves.front().bins.front().low,
             .x_high = 1,
             .lines = {}};
-  for (const EvalCurve& curve : report.curves) {
+  for (const RecallCurve& curve : report.curves) {
     PlotLine line{curve.channel, {}};
-    for (const EvalBin& bin : curve.bins) {
+    for (const RecallBin& bin : curve.bins) {
       line.points.push_back(
           plot_point((bin.low + bin.high) / 2, bin.found.value(), bin.found.interval()));
     }
@@ -165,7 +165,7 @@ std::string curves_plot(const EvalReport& report) {
 
 std::string measure_table(const EvalMeasure& measure) {
   std::string rows;
-  for (const EvalPoint& point : measure.points) {
+  for (const ThresholdPoint& point : measure.points) {
     rows += std::string(point.is_best ? "<tr class=\"best\">" : "<tr>") +
             cell(std::string(measure.at_most ? "≤ " : "≥ ") + threshold_text(point.threshold)) +
             counts_cells(point.counts) + "</tr>\n";
@@ -178,7 +178,7 @@ std::string measure_table(const EvalMeasure& measure) {
 
 std::string channels_table(const EvalReport& report) {
   std::string rows;
-  for (const EvalChannel& channel : report.channels) {
+  for (const ChannelRecall& channel : report.channels) {
     rows += "<tr>" + cell(channel.name) + cell(human_count(channel.found.part)) +
             cell(human_count(channel.found.whole)) +
             cell(channel.found.value(), channel.found.interval()) +
@@ -191,13 +191,13 @@ std::string channels_table(const EvalReport& report) {
 
 std::string curves_table(const EvalReport& report) {
   std::vector<std::string> names = {"resemblance from", "pairs"};
-  for (const EvalCurve& curve : report.curves) names.push_back(curve.channel);
+  for (const RecallCurve& curve : report.curves) names.push_back(curve.channel);
   std::string rows;
   for (std::size_t bin = 0; bin < report.curves.front().bins.size(); ++bin) {
-    const EvalBin& first = report.curves.front().bins[bin];
+    const RecallBin& first = report.curves.front().bins[bin];
     if (first.found.whole == 0) continue;
     rows += "<tr>" + cell(threshold_text(first.low)) + cell(human_count(first.found.whole));
-    for (const EvalCurve& curve : report.curves) {
+    for (const RecallCurve& curve : report.curves) {
       rows += cell(curve.bins[bin].found.value(), std::nullopt);
     }
     rows += "</tr>\n";

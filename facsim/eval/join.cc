@@ -228,7 +228,7 @@ class Prober {
 };
 
 void check_options(std::span<const std::uint32_t> sizes, const SetJoinOptions& options) {
-  if (!(options.resemblance_min > 0 && options.resemblance_min <= 1)) {
+  if (!(options.min_resemblance > 0 && options.min_resemblance <= 1)) {
     throw Error(ErrorCode::invalid_argument, "the least resemblance is above 0 and at most 1");
   }
   const std::uint64_t elements = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
@@ -264,7 +264,7 @@ Sets rank_sets(std::span<const std::uint32_t> sizes, const ReadSet& read, const 
 [[noreturn]] void throw_too_many(const SetJoinOptions& options, std::uint64_t pairs_max) {
   throw Error(ErrorCode::invalid_argument,
               "more than " + std::to_string(pairs_max) + " pairs have a resemblance of " +
-                  std::to_string(options.resemblance_min).substr(0, 4) +
+                  std::to_string(options.min_resemblance).substr(0, 4) +
                   " or more; raise --resemblance-floor or --memory, or give fewer pages");
 }
 
@@ -283,7 +283,7 @@ std::vector<JoinedPair> join_sets(std::span<const std::uint32_t> sizes, const Re
   }
   const Ranks ranks(std::move(elements));
   const Sets sets = rank_sets(sizes, read, ranks);
-  const PrefixIndex index(sets, ranks.size(), options.resemblance_min);
+  const PrefixIndex index(sets, ranks.size(), options.min_resemblance);
 
   const auto count = static_cast<std::uint32_t>(sets.sets.size());
   const std::uint64_t pairs_max = options.memory_bytes_max / (2 * sizeof(JoinedPair));
@@ -293,7 +293,7 @@ std::vector<JoinedPair> join_sets(std::span<const std::uint32_t> sizes, const Re
   executor.run((count + kSetsAtATime - 1) / kSetsAtATime, [&](std::size_t piece) {
     const auto begin = static_cast<std::uint32_t>(piece) * kSetsAtATime;
     const std::uint32_t end = std::min(count, begin + kSetsAtATime);
-    Prober prober(sets, index, options.resemblance_min);
+    Prober prober(sets, index, options.min_resemblance);
     std::vector<JoinedPair> found;
     for (std::uint32_t s = begin; s < end; ++s) {
       prober.probe(s, found);

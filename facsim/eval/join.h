@@ -39,7 +39,7 @@ struct JoinedPair {
 using ReadSet = std::function<void(std::uint32_t number, std::vector<std::uint64_t>& set)>;
 
 struct SetJoinOptions {
-  double resemblance_min = 0.5;  // above 0, at most 1
+  double min_resemblance = 0.5;  // above 0, at most 1
   std::uint64_t memory_bytes_max = std::uint64_t{4} << 30;
   // Told now and then how many sets are done, from several threads; may throw to stop the join.
   std::function<void(std::uint64_t sets)> progress;

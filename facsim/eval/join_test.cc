@@ -25,7 +25,7 @@ std::vector<JoinedPair> joined(const Collection& sets, double floor, int threads
   ThreadExecutor executor(threads);
   return join_sets(
       sizes, [&](std::uint32_t number, std::vector<std::uint64_t>& set) { set = sets[number]; },
-      {.resemblance_min = floor, .memory_bytes_max = memory, .progress = {}}, executor);
+      {.min_resemblance = floor, .memory_bytes_max = memory, .progress = {}}, executor);
 }
 
 // Every pair, counted in full.
@@ -125,7 +125,7 @@ TEST(EvalJoin, StopsWhenItsProgressThrows) {
   const auto read = [&](std::uint32_t number, std::vector<std::uint64_t>& set) {
     set = sets[number];
   };
-  const SetJoinOptions options{.resemblance_min = 0.5, .progress = [](std::uint64_t) {
+  const SetJoinOptions options{.min_resemblance = 0.5, .progress = [](std::uint64_t) {
                                  throw Error(ErrorCode::cancelled, "stopped");
                                }};
   EXPECT_THROW((void)join_sets(sizes, read, options, executor), Error);

@@ -39,7 +39,7 @@ void add_counts(const EvalCounts& counts, Json& object) {
 
 Json measure_json(const EvalMeasure& measure) {
   Json points = Json::array();
-  for (const EvalPoint& point : measure.points) {
+  for (const ThresholdPoint& point : measure.points) {
     Json object = {{"threshold", point.threshold}, {"best", point.is_best}};
     add_counts(point.counts, object);
     points.push_back(std::move(object));
@@ -59,16 +59,16 @@ Json share_json(const Share& share) {
           {"recall_interval", interval_json(share.interval())}};
 }
 
-Json channel_json(const EvalChannel& channel) {
+Json channel_json(const ChannelRecall& channel) {
   Json object = {{"name", channel.name}};
   object.update(share_json(channel.found));
   object["candidates"] = count_json(channel.candidates);
   return object;
 }
 
-Json curve_json(const EvalCurve& curve) {
+Json curve_json(const RecallCurve& curve) {
   Json bins = Json::array();
-  for (const EvalBin& bin : curve.bins) {
+  for (const RecallBin& bin : curve.bins) {
     Json object = {{"low", bin.low}, {"high", bin.high}};
     object.update(share_json(bin.found));
     bins.push_back(std::move(object));

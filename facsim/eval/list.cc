@@ -71,7 +71,7 @@ void join_items(EvalRun& run) {
   std::vector<std::uint32_t> sizes;
   for (const EvalItem& item : run.items) sizes.push_back(item.shingles);
   const SetJoinOptions join{
-      .resemblance_min = run.options.resemblance_floor,
+      .min_resemblance = run.options.resemblance_floor,
       .memory_bytes_max = run.context.memory_bytes(),
       .progress = [&](std::uint64_t done) { run.progress("pairs", done, run.items.size()); }};
   run.joined = join_sets(
@@ -143,7 +143,7 @@ void add_cluster_pairs(EvalRun& run) {
 }  // namespace
 
 void list_all_pairs(EvalRun& run) {
-  const bool by_clusters = run.options.truth == EvalTruth::clusters;
+  const bool by_clusters = run.options.truth == Truth::clusters;
   const Thresholds& thresholds = run.options.judge.profile.thresholds;
   if (by_clusters) {
     run.cluster_of =
@@ -157,7 +157,7 @@ void list_all_pairs(EvalRun& run) {
     const EvalItem& second = run.items[pair.second];
     if (by_clusters) return first.cluster == second.cluster;
     return Overlap{first.shingles, second.shingles, pair.shared}.resemblance() >=
-               thresholds.resemblance_min &&
+               thresholds.min_resemblance &&
            !are_two_pages(run.corpus->row(first.page), run.corpus->row(second.page), 1, thresholds);
   };
   for (const JoinedPair& pair : run.joined) {

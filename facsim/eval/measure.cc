@@ -97,7 +97,7 @@ Census census_of(EvalRun& run) {
 std::uint64_t count_pairs(const EvalRun& run) {
   std::uint64_t pages = 0;
   for (const EvalItem& item : run.items) {
-    if (run.options.truth == EvalTruth::clusters || !item.is_short) pages += item.count;
+    if (run.options.truth == Truth::clusters || !item.is_short) pages += item.count;
   }
   return pages < 2 ? 0 : pages * (pages - 1) / 2;
 }
@@ -138,9 +138,9 @@ void measure_agreement(EvalRun& run, const std::vector<std::size_t>& chosen, Eva
 
 // What the reader must know of figures that rest on fewer pairs than others.
 void add_notes(const EvalRun& run, std::size_t agreements, EvalReport& report) {
-  if (run.options.truth == EvalTruth::pairs) return;
+  if (run.options.truth == Truth::pairs) return;
   const std::string floor = short_number(run.options.resemblance_floor);
-  const bool by_clusters = run.options.truth == EvalTruth::clusters;
+  const bool by_clusters = run.options.truth == Truth::clusters;
   const std::string among =
       "wrong ones are counted among pairs of resemblance " + floor + " or more";
   for (EvalMeasure& measure : report.measures) {
@@ -163,7 +163,7 @@ std::uint64_t weight_of(const EvalRun& run, const EvalPair& pair) {
 }
 
 void measure_pairs(EvalRun& run) {
-  const bool all_pairs = run.options.truth != EvalTruth::pairs;
+  const bool all_pairs = run.options.truth != Truth::pairs;
   TallyOptions tallied{.distances = run.options.distances,
                        .thresholds = run.options.thresholds,
                        .channels = channel_names(run),
@@ -218,7 +218,7 @@ EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
       ++counts.missed;
     }
   };
-  PairJudge judge(*profile.corpus, profile.judge.profile, run.options.policy, run.context);
+  SinglePairRule rule(*profile.corpus, profile.judge.profile, run.options.policy, run.context);
   EvalRemovals removals;
   removals.alone.emplace();
   for (const EvalPair& pair : run.listed) {
@@ -228,7 +228,7 @@ EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
     const bool same = stays[first] == stays[second];
     removals.removed += same ? 1 : 0;
     count(same, pair.is_true, removals.counts);
-    count(judge.are_duplicates(first, second), pair.is_true, *removals.alone);
+    count(rule.are_duplicates(first, second), pair.is_true, *removals.alone);
   }
   return removals;
 }
@@ -237,10 +237,10 @@ EvalRemovals judge_by_pairs(EvalRun& run, const ProfileRun& profile,
 
 void judge_removals(EvalRun& run) {
   EvalReport& report = run.result.report;
-  const EvalTruth truth = run.options.truth;
+  const Truth truth = run.options.truth;
   report.removals_about =
-      truth == EvalTruth::pairs ? "labelled pairs whose pages share a representative after dedup"
-      : truth == EvalTruth::clusters
+      truth == Truth::pairs ? "labelled pairs whose pages share a representative after dedup"
+      : truth == Truth::clusters
           ? "removed pages; right if the representative is of the same cluster; expected are all "
             "pages of a cluster but one"
           : "removed pages; right if the named representative is as like them as the rule says, "
@@ -253,18 +253,18 @@ void judge_removals(EvalRun& run) {
         *profile.corpus, profile.read, profile.judge, run.options.policy, run.context);
     const Thresholds& thresholds = profile.judge.profile.thresholds;
     EvalRemovals removals;
-    if (truth == EvalTruth::exact) {
+    if (truth == Truth::exact) {
       removals = judge_by_likeness({*run.corpus, stays, run.items, run.item_of, run.joined},
                                    thresholds, [&] { run.context.throw_if_cancelled(); });
-    } else if (truth == EvalTruth::clusters) {
+    } else if (truth == Truth::clusters) {
       removals = judge_by_clusters(stays, run.cluster_of);
     } else {
       removals = judge_by_pairs(run, profile, stays);
     }
     removals.profile = profile.judge.profile.name;
-    removals.rule = thresholds.agreement_min > 0
-                        ? "agreement >= " + short_number(thresholds.agreement_min)
-                        : "resemblance >= " + short_number(thresholds.resemblance_min);
+    removals.rule = thresholds.min_agreement > 0
+                        ? "agreement >= " + short_number(thresholds.min_agreement)
+                        : "resemblance >= " + short_number(thresholds.min_resemblance);
     report.removals.push_back(std::move(removals));
   }
 }

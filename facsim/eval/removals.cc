@@ -155,8 +155,8 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const ReadOptions
   const Profile& profile = judge.profile;
   const auto ranks = keep_ranks(all, policy.keep, run);
   Candidates candidates = find_candidates(all, ranks, profile, run);
-  const LateUnits late = read_missing_units(all, candidates.in_group, read, judge, run);
-  const Decisions decisions = apply_leaders(all, late, *candidates.members, profile, policy, run);
+  const RereadUnits reread = read_missing_units(all, candidates.in_group, read, judge, run);
+  const Decisions decisions = apply_leaders(all, reread, *candidates.members, profile, policy, run);
   const DecidedCorpus pages(all, candidates.exact_best, decisions, profile, policy);
   std::vector<std::uint32_t> result(corpus.pages());
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
@@ -166,15 +166,16 @@ std::vector<std::uint32_t> representatives(EvalCorpus& corpus, const ReadOptions
   return result;
 }
 
-PairJudge::PairJudge(const EvalCorpus& corpus, const Profile& profile, const Policy& policy,
-                     const Run& run)
+SinglePairRule::SinglePairRule(const EvalCorpus& corpus, const Profile& profile,
+                               const Policy& policy, const Run& run)
     : corpus_(corpus),
       profile_(profile),
       policy_(policy),
-      late_(run.scratch(), 1U << 16),
-      verifier_(corpus.corpus(), late_, profile, policy.refuse_templates, run.memory_bytes() / 8) {}
+      reread_(run.scratch(), 1U << 16),
+      verifier_(corpus.corpus(), reread_, profile, policy.refuse_templates,
+                run.memory_bytes() / 8) {}
 
-bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
+bool SinglePairRule::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const PageRow row = corpus_.row(page);
   const PageRow other_row = corpus_.row(other);
   if (!row.has_text || !other_row.has_text) return false;
@@ -183,13 +184,13 @@ bool PairJudge::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const std::optional<Match> match = verifier_.verify(page, other);
   if (!match || !policy_.remove.has(match->kind)) return false;
   const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;
-  return !is_part || match->containment >= profile_.thresholds.removal_containment_min;
+  return !is_part || match->containment >= profile_.thresholds.min_containment_to_remove;
 }
 
 EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thresholds,
                                const std::function<void()>& look) {
-  const bool by_agreement = thresholds.agreement_min > 0;
-  const double least = by_agreement ? thresholds.agreement_min : thresholds.resemblance_min;
+  const bool by_agreement = thresholds.min_agreement > 0;
+  const double least = by_agreement ? thresholds.min_agreement : thresholds.min_resemblance;
   // Rounded, so that a removal at .7 is not bad because .8 - .1 has a last digit.
   const double bad_below = std::round((least - 0.1) * 1e9) / 1e9;
   EvalRemovals removals;
@@ -212,7 +213,7 @@ EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thre
                       thresholds)) {
       return false;
     }
-    return !by_agreement || (other.resemblance >= thresholds.agreement_resemblance_min &&
+    return !by_agreement || (other.resemblance >= thresholds.min_resemblance_with_agreement &&
                              agreeing(item, other.item));
   };
   const Greedy greedy = greedy_leader(truth.items, neighbours, alike);

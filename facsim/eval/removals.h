@@ -34,17 +34,18 @@ namespace facsim {
 
 // What dedup says of two pages that it meets alone: candidates, verified, of a kind that goes. One
 // thread.
-class PairJudge {
+class SinglePairRule {
  public:
   // The arguments must outlive this.
-  PairJudge(const EvalCorpus& corpus, const Profile& profile, const Policy& policy, const Run& run);
+  SinglePairRule(const EvalCorpus& corpus, const Profile& profile, const Policy& policy,
+                 const Run& run);
   [[nodiscard]] bool are_duplicates(std::uint32_t page, std::uint32_t other);
 
  private:
   const EvalCorpus& corpus_;
   const Profile& profile_;
   const Policy& policy_;
-  LateUnits late_;  // none: an EvalCorpus has all units
+  RereadUnits reread_;  // none: an EvalCorpus has all units
   PairVerifier verifier_;
 };
 

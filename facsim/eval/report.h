@@ -15,7 +15,7 @@
 namespace facsim {
 
 // A rule "these two are duplicates" at one threshold.
-struct EvalPoint {
+struct ThresholdPoint {
   double threshold = 0;
   EvalCounts counts;
   bool is_best = false;  // the highest F1 of its measure
@@ -28,25 +28,25 @@ struct EvalMeasure {
   std::string note;         // what restricts its figures; empty: nothing
   bool at_most = false;     // duplicates are at or below the threshold; else at or above
   std::uint64_t pairs = 0;  // that were measured
-  std::vector<EvalPoint> points;
+  std::vector<ThresholdPoint> points;
 };
 
 // A way in which two pages become candidates.
-struct EvalChannel {
+struct ChannelRecall {
   std::string name;
   Share found;                              // of the true pairs, how many become candidates
   std::optional<std::uint64_t> candidates;  // all pairs that it makes, where all were counted
 };
 
 // Of the pairs in [low, high) (of the last bin, high included) so many become candidates.
-struct EvalBin {
+struct RecallBin {
   double low = 0;
   double high = 0;
   Share found;
 };
-struct EvalCurve {
+struct RecallCurve {
   std::string channel;
-  std::vector<EvalBin> bins;
+  std::vector<RecallBin> bins;
 };
 
 // What dedup's rule would remove under a profile, judged by the truth.
@@ -73,8 +73,8 @@ struct EvalReport {
   std::uint64_t pairs_true = 0;
   std::uint64_t pairs_false = 0;
   std::vector<EvalMeasure> measures;
-  std::vector<EvalChannel> channels;
-  std::vector<EvalCurve> curves;
+  std::vector<ChannelRecall> channels;
+  std::vector<RecallCurve> curves;
   std::vector<EvalRemovals> removals;
   std::vector<std::string> notes;  // sentences
 };

@@ -94,7 +94,7 @@ class SketchRules {
     for (std::size_t rule = 0; rule < passed.size(); ++rule) {
       measures.push_back(named(rule));
       EvalCounts sum;
-      std::vector<EvalPoint>& points = measures.back().points;
+      std::vector<ThresholdPoint>& points = measures.back().points;
       for (std::size_t i = run_.options.thresholds.size(); i-- > 0;) {
         sum.right += passed[rule].right[i + 1];
         sum.wrong += passed[rule].wrong[i + 1];
@@ -176,7 +176,7 @@ void measure_sketches(EvalRun& run) {
   if (run.options.sketches.empty()) return;
   const SketchRules rules(run);
   std::vector<Passed> passed = rules.nothing();
-  if (run.options.truth == EvalTruth::pairs) {
+  if (run.options.truth == Truth::pairs) {
     for (const EvalPair& pair : run.listed) rules.add(pair.first, pair.second, passed);
   } else {
     passed = count_all_pairs(run, rules);

@@ -42,7 +42,7 @@ void add_measure(const EvalMeasure& measure, std::string& text) {
   text += "\n" + measure.name + ": " + measure.about + "\n";
   if (!measure.note.empty()) text += "  (" + measure.note + ")\n";
   text += left_aligned("", kNameColumns).append(kCountsHead);
-  for (const EvalPoint& point : measure.points) {
+  for (const ThresholdPoint& point : measure.points) {
     text += left_aligned(std::string(measure.at_most ? "  <= " : "  >= ") +
                              threshold_text(point.threshold) + (point.is_best ? " *" : ""),
                          kNameColumns);
@@ -54,7 +54,7 @@ void add_channels(const EvalReport& report, std::string& text) {
   text += "\ncandidates: how many of the true pairs each channel finds\n";
   text += left_aligned("", kNameColumns) +
           "       found          of  recall              all candidates    a page\n";
-  for (const EvalChannel& channel : report.channels) {
+  for (const ChannelRecall& channel : report.channels) {
     text += left_aligned("  " + channel.name, kNameColumns) + count_cell(channel.found.part) +
             count_cell(channel.found.whole) +
             cells(channel.found.value(), channel.found.interval());
@@ -70,14 +70,14 @@ void add_curves(const EvalReport& report, std::string& text) {
   if (report.curves.empty()) return;
   text += "\ncurves: the share that becomes a candidate, by resemblance, of " + report.bins_about +
           "\n" + left_aligned("  from", 10) + right_aligned("pairs", 10);
-  for (const EvalCurve& curve : report.curves) text += right_aligned(curve.channel, 15);
+  for (const RecallCurve& curve : report.curves) text += right_aligned(curve.channel, 15);
   text += "\n";
   for (std::size_t bin = 0; bin < report.curves.front().bins.size(); ++bin) {
-    const EvalBin& first = report.curves.front().bins[bin];
+    const RecallBin& first = report.curves.front().bins[bin];
     if (first.found.whole == 0) continue;
     text += left_aligned("  " + threshold_text(first.low), 10) +
             right_aligned(human_count(first.found.whole), 10);
-    for (const EvalCurve& curve : report.curves) {
+    for (const RecallCurve& curve : report.curves) {
       text += right_aligned(ratio_text(curve.bins[bin].found.value()), 15);
     }
     text += "\n";
@@ -154,18 +154,18 @@ std::string to_csv(const EvalReport& report) {
       "part,name,low,high,right,wrong,missed,precision,precision_low,precision_high,recall,"
       "recall_low,recall_high,f1,f1_low,f1_high\n";
   for (const EvalMeasure& measure : report.measures) {
-    for (const EvalPoint& point : measure.points) {
+    for (const ThresholdPoint& point : measure.points) {
       const std::string threshold = exact_text(point.threshold);
       text += "measure," + measure.name +
               (measure.at_most ? ",," + threshold : "," + threshold + ",") +
               counts_fields(point.counts) + "\n";
     }
   }
-  for (const EvalChannel& channel : report.channels) {
+  for (const ChannelRecall& channel : report.channels) {
     text += "channel," + field(channel.name) + ",," + share_fields(channel.found) + "\n";
   }
-  for (const EvalCurve& curve : report.curves) {
-    for (const EvalBin& bin : curve.bins) {
+  for (const RecallCurve& curve : report.curves) {
+    for (const RecallBin& bin : curve.bins) {
       text += "curve," + field(curve.channel) + "," + exact_text(bin.low) + "," +
               exact_text(bin.high) + share_fields(bin.found) + "\n";
     }

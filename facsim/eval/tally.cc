@@ -31,9 +31,9 @@ std::uint64_t counted_from(const Counted& pairs, double key, const Value& value)
 
 }  // namespace
 
-void mark_best(std::vector<EvalPoint>& points) {
-  EvalPoint* best = nullptr;
-  for (EvalPoint& point : points) {
+void mark_best(std::vector<ThresholdPoint>& points) {
+  ThresholdPoint* best = nullptr;
+  for (ThresholdPoint& point : points) {
     const auto f1 = point.counts.f1();
     if (f1 && *f1 > 0 && (best == nullptr || *f1 > *best->counts.f1())) best = &point;
   }
@@ -120,12 +120,12 @@ std::vector<EvalMeasure> EvalTally::measures(const std::optional<Census>& census
   EvalMeasure distance = measure_of(distance_, true_);
   EvalMeasure estimate = measure_of(estimate_, true_);
   if (census) {
-    for (EvalPoint& point : distance.points) {
+    for (ThresholdPoint& point : distance.points) {
       const std::uint64_t all = counted_from(census->by_distance, point.threshold,
                                              [](std::size_t i) { return -static_cast<double>(i); });
       point.counts.wrong = all - point.counts.right;
     }
-    for (EvalPoint& point : estimate.points) {
+    for (ThresholdPoint& point : estimate.points) {
       const std::uint64_t all = counted_from(census->by_bins, point.threshold, estimate_of_bins);
       point.counts.wrong = all - point.counts.right;
     }
@@ -133,7 +133,7 @@ std::vector<EvalMeasure> EvalTally::measures(const std::optional<Census>& census
   }
   // From here on a distance is a distance: ascending, duplicates at or below it.
   std::reverse(distance.points.begin(), distance.points.end());
-  for (EvalPoint& point : distance.points) point.threshold = 0 - point.threshold;
+  for (ThresholdPoint& point : distance.points) point.threshold = 0 - point.threshold;
   distance.at_most = true;
 
   EvalMeasure resemblance = measure_of(resemblance_, true_);
@@ -154,18 +154,18 @@ std::vector<EvalMeasure> EvalTally::measures(const std::optional<Census>& census
   return all;
 }
 
-std::vector<EvalChannel> EvalTally::channels() const {
-  std::vector<EvalChannel> all;
+std::vector<ChannelRecall> EvalTally::channels() const {
+  std::vector<ChannelRecall> all;
   for (std::size_t c = 0; c < found_.size(); ++c) {
     all.push_back({options_.channels[c], found_[c], std::nullopt});
   }
   return all;
 }
 
-std::vector<EvalCurve> EvalTally::curves() const {
-  std::vector<EvalCurve> all;
+std::vector<RecallCurve> EvalTally::curves() const {
+  std::vector<RecallCurve> all;
   for (std::size_t c = 0; c < in_bin_.size(); ++c) {
-    EvalCurve curve{options_.channels[c], {}};
+    RecallCurve curve{options_.channels[c], {}};
     for (std::size_t b = 0; b < bin_starts_.size(); ++b) {
       const double high = b + 1 < bin_starts_.size() ? bin_starts_[b + 1] : 1;
       curve.bins.push_back({bin_starts_[b], high, in_bin_[c][b]});

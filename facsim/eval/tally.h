@@ -28,7 +28,7 @@ struct PairFigures {
 };
 
 // Marks the point of the highest F1, the first of several.
-void mark_best(std::vector<EvalPoint>& points);
+void mark_best(std::vector<ThresholdPoint>& points);
 
 struct TallyOptions {
   std::vector<int> distances;      // ascending
@@ -51,8 +51,8 @@ class EvalTally {
   // In a fixed order. With a census what is wrong is counted among all pairs; else, and for the
   // measures that it does not know, among those that were added.
   [[nodiscard]] std::vector<EvalMeasure> measures(const std::optional<Census>& census) const;
-  [[nodiscard]] std::vector<EvalChannel> channels() const;
-  [[nodiscard]] std::vector<EvalCurve> curves() const;
+  [[nodiscard]] std::vector<ChannelRecall> channels() const;
+  [[nodiscard]] std::vector<RecallCurve> curves() const;
 
  private:
   // Pairs by how many thresholds they pass.

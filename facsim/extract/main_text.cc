@@ -180,13 +180,14 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   if (!main) return main;
   Drops drops(page.blocks.size());
   for (const Region& region : page.regions) {
-    const bool is_beside = region.kind == RegionKind::frame || region.kind == RegionKind::extra ||
-                           region.kind == RegionKind::comments;
-    if (is_beside && !range_of(region).holds(*main)) drops.add(range_of(region));
+    const bool is_not_content = region.kind == RegionKind::frame ||
+                                region.kind == RegionKind::extra ||
+                                region.kind == RegionKind::comments;
+    if (is_not_content && !range_of(region).holds(*main)) drops.add(range_of(region));
   }
-  std::vector<Dropped> beside(page.blocks.size(), Dropped::no);
-  drops.apply(Dropped::extra, beside);
-  const Words unmarked(judged, Weight::plain, beside);
+  std::vector<Dropped> drop(page.blocks.size(), Dropped::no);
+  drops.apply(Dropped::extra, drop);
+  const Words unmarked(judged, Weight::plain, drop);
   const std::uint64_t inside = words.in(*main);
   const std::uint64_t rest = unmarked.in(all)-unmarked.in(*main);
   if (100 * inside < kMainShareMin * (inside + rest)) return std::nullopt;
@@ -276,9 +277,9 @@ class Filling {
     }
     if (is_inside)
       return judged_->weights[i] == Weight::running ? BlockReason::running : BlockReason::between;
-    const bool is_beside = first_ != last_ && begin_ <= i && i < end_;
-    if (is_beside && block.words < kRunningWordsMin && (box_.holds(i) || is_titling(block))) {
-      return BlockReason::beside;
+    const bool is_near = first_ != last_ && begin_ <= i && i < end_;
+    if (is_near && block.words < kRunningWordsMin && (box_.holds(i) || is_titling(block))) {
+      return BlockReason::near_running;
     }
     return box_.holds(i) ? BlockReason::apart : BlockReason::outside;
   }

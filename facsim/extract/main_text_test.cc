@@ -84,17 +84,17 @@ TEST(MainText, ThreeShortBlocksBeforeAndAfterStay) {
   EXPECT_THAT(page.main(), ElementsAre(2, 3, 4, 5, 6, 7, 8));
 }
 
-constexpr std::array kBeside = {RegionKind::frame, RegionKind::extra, RegionKind::comments};
+constexpr std::array kNotContent = {RegionKind::frame, RegionKind::extra, RegionKind::comments};
 
 TEST(MainText, FramesExtrasAndCommentsAreDropped) {
-  for (const RegionKind kind : kBeside) {
+  for (const RegionKind kind : kNotContent) {
     const MadeUp page = MadeUp().text(12).text(40).text(12).region(kind, 0, 1).region(kind, 2, 3);
     EXPECT_THAT(page.main(), ElementsAre(1));
   }
 }
 
 TEST(MainText, WhatHoldsNearlyAllIsAWrapper) {
-  for (const RegionKind kind : kBeside) {
+  for (const RegionKind kind : kNotContent) {
     const std::uint32_t rest = kind == RegionKind::frame ? 20 : 50;  // a tenth, a quarter
     EXPECT_THAT(MadeUp().text(rest).text(200 - rest).region(kind, 1, 2).main(), ElementsAre(0));
     EXPECT_THAT(MadeUp().text(rest - 1).text(201 - rest).region(kind, 1, 2).main().back(), 1);
@@ -151,7 +151,7 @@ TEST(MainText, OnlyMainCountsWhereItHoldsEnough) {
   EXPECT_THAT(MadeUp().text(30).text(20).text(30).region(RegionKind::main, 1, 2).main(),
               ElementsAre(1));
   EXPECT_THAT(MadeUp().text(90).text(20).region(RegionKind::main, 1, 2).main(), ElementsAre(0, 1));
-  for (const RegionKind kind : kBeside) {  // of what is marked there may be more
+  for (const RegionKind kind : kNotContent) {  // of what is marked there may be more
     MadeUp page = MadeUp().text(900).text(2).region(kind, 0, 1).region(RegionKind::main, 1, 2);
     EXPECT_THAT(page.main(), ElementsAre(1));
   }
@@ -218,10 +218,11 @@ TEST(MainText, EveryBlockHasAReason) {
       .region(RegionKind::box, 0, 6);
   page.region(RegionKind::extra, 6, 7);  // in both: it is an aside
   using enum BlockReason;
-  EXPECT_THAT(page.reasons(), ElementsAre(beside, running, between, links, running, beside, aside,
-                                          extra, outside, outside, outside, outside, outside));
+  EXPECT_THAT(page.reasons(),
+              ElementsAre(near_running, running, between, links, running, near_running, aside,
+                          extra, outside, outside, outside, outside, outside));
   EXPECT_THAT(MadeUp().text(2).text(2).text(2).text(2).text(30).reasons(),
-              ElementsAre(apart, beside, beside, beside, running));
+              ElementsAre(apart, near_running, near_running, near_running, running));
   EXPECT_THAT(MadeUp().text(9, kTraitHeading).reasons(), ElementsAre(apart));
 }
 

@@ -110,7 +110,7 @@ unsigned regions_of(const lxb_dom_element_t& element, std::uint16_t meaning, std
   return regions;
 }
 
-constexpr unsigned kBeside =
+constexpr unsigned kNotContent =
     bit(RegionKind::frame) | bit(RegionKind::extra) | bit(RegionKind::comments);
 
 // Characters other than white space.
@@ -175,7 +175,7 @@ void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std
       ((marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE))));
   if (is_hidden) {
     frame.state |= kHidden;
-    frame.is_odd = (regions & kBeside) == 0;
+    frame.is_odd = (regions & kNotContent) == 0;
     hidden_chars_ = 0;
   } else if (is_link) {
     frame.is_odd = true;

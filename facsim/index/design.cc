@@ -21,10 +21,10 @@ std::uint64_t low_bits(int bits) {
 }
 
 void check(int max_distance, int width) {
-  if (max_distance < 0 || max_distance > kMaskDistanceMax) {
+  if (max_distance < 0 || max_distance > kMaxMaskDistance) {
     throw Error{ErrorCode::invalid_argument, "max_distance " + std::to_string(max_distance) +
                                                  " is outside 0.." +
-                                                 std::to_string(kMaskDistanceMax)};
+                                                 std::to_string(kMaxMaskDistance)};
   }
   if (width < kWidthMin || width > kWidthMax) {
     throw Error{ErrorCode::invalid_argument,
@@ -223,7 +223,7 @@ std::vector<Design> designs_for(int max_distance, int width) {
   if (max_distance == 1) designs.push_back(choose(3, 2, width));
   if (max_distance == 2) designs.push_back(choose(4, 2, width));
   // Families are made for some distances; the next higher one serves those between.
-  int served = kMaskDistanceMax + 1;
+  int served = kMaxMaskDistance + 1;
   for (const MaskFamily& family : mask_families()) {
     if (family.max_distance >= max_distance && max_distance > 0) {
       served = std::min(served, family.max_distance);

@@ -29,7 +29,7 @@ bool holds_for_all_patterns(const Design& design, int errors, int from, std::uin
 }
 
 TEST(Design, EveryCompiledDesignMissesNothing) {
-  for (int k = 0; k <= kMaskDistanceMax; ++k) {
+  for (int k = 0; k <= kMaxMaskDistance; ++k) {
     std::set<std::string> names;
     for (const Design& design : designs_for(k)) {
       EXPECT_TRUE(misses_nothing(design)) << design.name << " for " << k;
@@ -111,7 +111,7 @@ TEST(Design, SmallWorlds) {
 
 TEST(Design, RefusesWhatItCannotDo) {
   EXPECT_THROW((void)designs_for(-1), Error);
-  EXPECT_THROW((void)designs_for(kMaskDistanceMax + 1), Error);
+  EXPECT_THROW((void)designs_for(kMaxMaskDistance + 1), Error);
   EXPECT_THROW((void)designs_for(3, 9), Error);
   EXPECT_THROW((void)design_named("paper-10", 4), Error);
   try {

@@ -123,7 +123,7 @@ Values queries_for(const Values& values, std::uint64_t seed) {
 }
 
 TEST(HammingIndex, EveryDesignFindsWhatAScanFinds) {
-  for (int k = 0; k <= kMaskDistanceMax; ++k) {
+  for (int k = 0; k <= kMaxMaskDistance; ++k) {
     const Values values = skewed(700, static_cast<std::uint64_t>(k));
     const Values queries = queries_for(values, 7);
     for (const Design& design : designs_for(k)) {

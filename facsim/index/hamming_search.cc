@@ -25,8 +25,8 @@ HammingSearch::HammingSearch(const HammingIndex& index) : index_(index), tables_
     tables_[i].radius = static_cast<unsigned>(index.design_.tables[i].radius);
   }
   if (!index.has_groups_) {
-    tables_.front().beside = reinterpret_cast<const unsigned char*>(index.ordinals_);
-    tables_.front().beside_bits = index.ordinal_bits_;
+    tables_.front().column = reinterpret_cast<const unsigned char*>(index.ordinals_);
+    tables_.front().column_bits = index.ordinal_bits_;
   }
 }
 

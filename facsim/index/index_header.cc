@@ -88,14 +88,14 @@ IndexHeader read_header(const SectionSource& source) {
   }
   IndexHeader header;
   header.design.max_distance =
-      static_cast<int>(std::min<std::uint32_t>(fields.take<std::uint32_t>(), kMaskDistanceMax + 1));
+      static_cast<int>(std::min<std::uint32_t>(fields.take<std::uint32_t>(), kMaxMaskDistance + 1));
   header.size = fields.take<std::uint64_t>();
   header.listed = fields.take<std::uint64_t>();
   header.distinct = fields.take<std::uint64_t>();
   const auto tables = fields.take<std::uint32_t>();
   const auto width = fields.take<std::uint32_t>();
   const auto name_bytes = fields.take<std::uint32_t>();
-  if (header.design.max_distance > kMaskDistanceMax || header.size > kSizeMax ||
+  if (header.design.max_distance > kMaxMaskDistance || header.size > kSizeMax ||
       header.listed > header.size || header.distinct > header.listed ||
       (header.listed > 0) != (header.distinct > 0) || tables == 0 || width < 10 || width > 64 ||
       tables > kTablesMax || name_bytes > kDesignNameBytesMax) {
@@ -108,7 +108,7 @@ IndexHeader read_header(const SectionSource& source) {
     TableMask table;
     table.mask = fields.take<std::uint64_t>();
     const auto radius = fields.take<std::uint32_t>();
-    if (table.mask == 0 || std::popcount(table.mask) > kKeyBitsMax || radius > kMaskDistanceMax) {
+    if (table.mask == 0 || std::popcount(table.mask) > kKeyBitsMax || radius > kMaxMaskDistance) {
       fields.fail("has an impossible mask");
     }
     table.radius = static_cast<int>(radius);

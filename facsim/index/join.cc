@@ -115,10 +115,10 @@ class Reporter {
 }  // namespace
 
 void check_join_options(const JoinOptions& options) {
-  if (options.max_distance < 0 || options.max_distance > kMaskDistanceMax) {
+  if (options.max_distance < 0 || options.max_distance > kMaxMaskDistance) {
     throw Error{ErrorCode::invalid_argument,
                 "max_distance " + std::to_string(options.max_distance) + " is outside 0.." +
-                    std::to_string(kMaskDistanceMax)};
+                    std::to_string(kMaxMaskDistance)};
   }
 }
 

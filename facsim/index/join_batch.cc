@@ -24,10 +24,10 @@ constexpr std::size_t kBatchPairs = 4096;
 constexpr std::size_t kPieceKeys = std::size_t{1} << 18;
 
 void check(std::size_t fresh, const BatchOptions& options) {
-  if (options.max_distance < 0 || options.max_distance > kMaskDistanceMax) {
+  if (options.max_distance < 0 || options.max_distance > kMaxMaskDistance) {
     throw Error{ErrorCode::invalid_argument,
                 "max_distance " + std::to_string(options.max_distance) + " is outside 0.." +
-                    std::to_string(kMaskDistanceMax)};
+                    std::to_string(kMaxMaskDistance)};
   }
   if (fresh > kKeysMax) {
     throw Error{ErrorCode::invalid_argument, std::to_string(fresh) +

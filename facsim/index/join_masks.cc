@@ -146,7 +146,7 @@ class Dealer {
   // The masks over the low `width` bits; none where there are none.
   std::vector<std::uint64_t> deal(int max_distance, int width) {
     // best[bearing][w]: so many errors and parts borne by w bits.
-    std::array<std::array<Best, kBits + 1>, kMaskDistanceMax + 2> best{};
+    std::array<std::array<Best, kBits + 1>, kMaxMaskDistance + 2> best{};
     for (int bearing = 1; bearing <= max_distance + 1; ++bearing) {
       for (int w = 0; w <= width; ++w) {
         Best& here = best[static_cast<std::size_t>(bearing)][static_cast<std::size_t>(w)];
@@ -207,7 +207,7 @@ JoinCosts join_costs(int max_distance) {
 }
 
 const std::vector<JoinMasks::Choice>& JoinMasks::choices(int width) {
-  assert(width >= 1 && width <= kBits && max_distance_ >= 0 && max_distance_ <= kMaskDistanceMax);
+  assert(width >= 1 && width <= kBits && max_distance_ >= 0 && max_distance_ <= kMaxMaskDistance);
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = choices_.try_emplace(width);
   if (!is_new) return place->second;

@@ -14,10 +14,10 @@ constexpr std::uint64_t kMasksMax = 100'000;
 constexpr std::uint64_t kBucketSize = 10;
 
 void check_distance(int max_distance) {
-  if (max_distance >= 0 && max_distance <= kMaskDistanceMax) return;
+  if (max_distance >= 0 && max_distance <= kMaxMaskDistance) return;
   throw Error{ErrorCode::invalid_argument, "max_distance " + std::to_string(max_distance) +
                                                " is outside 0.." +
-                                               std::to_string(kMaskDistanceMax)};
+                                               std::to_string(kMaxMaskDistance)};
 }
 
 // The number of choices of `taken` out of `from`, at most about `limit`.

@@ -16,7 +16,7 @@
 
 namespace facsim {
 
-inline constexpr int kMaskDistanceMax = 12;
+inline constexpr int kMaxMaskDistance = 12;
 
 // The masks for distance `max_distance` (0..12) over about `count` fingerprints: the fewest blocks
 // whose masks leave some ten fingerprints a bucket, at most `tables_max` masks. Where no number of

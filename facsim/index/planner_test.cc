@@ -108,7 +108,7 @@ TEST(Planner, ChoosesAsMeasuredElsewhere) {
 }
 
 TEST(Planner, TheListHasNoRowThatAnotherBeats) {
-  for (int distance = 0; distance <= kMaskDistanceMax; ++distance) {
+  for (int distance = 0; distance <= kMaxMaskDistance; ++distance) {
     const PlanChoice choice = plan({.count = 3'000'000, .max_distance = distance}, kCosts);
     ASSERT_FALSE(choice.pareto.empty());
     EXPECT_EQ(choice.chosen, choice.pareto.size() - 1);

@@ -10,19 +10,19 @@ namespace facsim {
 
 // Why a block stands in the main text, or why not (extract/main_text.h has the rules).
 enum class BlockReason : std::uint8_t {
-  plain,    // main: of plain text every paragraph is
-  running,  // main: running text
-  between,  // main: between blocks of running text
-  beside,   // main: short, right before or after the running text
-  links,    // not: mostly links
-  aside,    // not: in a header, footer, navigation, cookie banner
-  extra,    // not: in an aside, form, comments or what a class or id calls an extra
-  outside,  // not: outside of the element that holds the main text
-  apart,    // not: too far from any running text, or no running text there
+  plain,         // main: of plain text every paragraph is
+  running,       // main: running text
+  between,       // main: between blocks of running text
+  near_running,  // main: short, right before or after the running text
+  links,         // not: mostly links
+  aside,         // not: in a header, footer, navigation, cookie banner
+  extra,         // not: in an aside, form, comments or what a class or id calls an extra
+  outside,       // not: outside of the element that holds the main text
+  apart,         // not: too far from any running text, or no running text there
 };
 
 [[nodiscard]] constexpr bool is_main(BlockReason reason) noexcept {
-  return reason <= BlockReason::beside;
+  return reason <= BlockReason::near_running;
 }
 
 // A run of text between block-level boundaries of the markup.

@@ -28,17 +28,17 @@ Profile profile_named(std::string_view name) {
     return profile;
   }
   if (name == "strict") {
-    profile.thresholds.resemblance_min = 0.9;
+    profile.thresholds.min_resemblance = 0.9;
     return profile;
   }
   if (name == "thorough") {
     profile.recipe = recipe_named("thorough");
     profile.bands = 16;
     profile.max_distance = 8;
-    profile.thresholds.agreement_min = 0.82;
-    profile.thresholds.agreement_resemblance_min = 0.5;
-    profile.thresholds.resemblance_min = 0.62;
-    profile.thresholds.removal_containment_min = 0.9;
+    profile.thresholds.min_agreement = 0.82;
+    profile.thresholds.min_resemblance_with_agreement = 0.5;
+    profile.thresholds.min_resemblance = 0.62;
+    profile.thresholds.min_containment_to_remove = 0.9;
     return profile;
   }
   std::string message = "unknown profile '";

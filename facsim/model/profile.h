@@ -16,18 +16,18 @@ namespace facsim {
 
 // How far a pair must agree, and of which kind it then is.
 struct Thresholds {
-  double resemblance_min = 0.8;  // content: at or above
+  double min_resemblance = 0.8;  // content: at or above
   // Where both texts are at hand, content is an agreement at or above this instead; 0: it is not
   // asked.
-  double agreement_min = 0;
+  double min_agreement = 0;
   // And a resemblance at or above this: scattered words in one order are a template as often.
-  double agreement_resemblance_min = 0;
-  double containment_min = 0.5;  // layout or partial: at or above, on either side
+  double min_resemblance_with_agreement = 0;
+  double min_containment = 0.5;  // layout or partial: at or above, on either side
   // Where layout or partial are to go, a page goes only if so much of it stands in the other.
-  double removal_containment_min = 0;
-  double layout_min = 0.8;  // the L of the kinds' table: layouts at or above are "the same"
+  double min_containment_to_remove = 0;
+  double min_layout = 0.8;  // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
-  // resemblance_min (three standard errors of 64 bins at .8), texts decide if they can be read.
+  // min_resemblance (three standard errors of 64 bins at .8), texts decide if they can be read.
   double grey_zone = 0.15;
 };
 

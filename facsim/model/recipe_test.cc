@@ -195,11 +195,11 @@ TEST(Profile, EveryListedNameIsKnown) {
 
 TEST(Profile, DiffersInChannelsAndThresholdsOnly) {
   EXPECT_EQ(profile_named("compact").bands, 0U);
-  EXPECT_EQ(profile_named("compact").thresholds.resemblance_min, 0.8);
+  EXPECT_EQ(profile_named("compact").thresholds.min_resemblance, 0.8);
   EXPECT_EQ(profile_named("balanced").bands, 8U);
-  EXPECT_EQ(profile_named("balanced").thresholds.resemblance_min, 0.8);
+  EXPECT_EQ(profile_named("balanced").thresholds.min_resemblance, 0.8);
   EXPECT_EQ(profile_named("strict").bands, 8U);
-  EXPECT_EQ(profile_named("strict").thresholds.resemblance_min, 0.9);
+  EXPECT_EQ(profile_named("strict").thresholds.min_resemblance, 0.9);
   EXPECT_THAT(to_toml(profile_named("strict")), HasSubstr("min_resemblance = 0.9\n"));
   const Profile thorough = profile_named("thorough");
   EXPECT_EQ(thorough.bands, 16U);

@@ -171,17 +171,18 @@ std::string to_toml(const Profile& profile) {
     channels.number("max_distance", static_cast<std::uint64_t>(profile.max_distance));
   }
   Section thresholds("thresholds");
-  thresholds.raw("min_resemblance", ratio(profile.thresholds.resemblance_min));
-  if (profile.thresholds.agreement_min > 0) {
-    thresholds.raw("min_agreement", ratio(profile.thresholds.agreement_min));
+  thresholds.raw("min_resemblance", ratio(profile.thresholds.min_resemblance));
+  if (profile.thresholds.min_agreement > 0) {
+    thresholds.raw("min_agreement", ratio(profile.thresholds.min_agreement));
     thresholds.raw("min_resemblance_with_agreement",
-                   ratio(profile.thresholds.agreement_resemblance_min));
+                   ratio(profile.thresholds.min_resemblance_with_agreement));
   }
-  thresholds.raw("min_containment", ratio(profile.thresholds.containment_min));
-  if (profile.thresholds.removal_containment_min > 0) {
-    thresholds.raw("min_containment_to_remove", ratio(profile.thresholds.removal_containment_min));
+  thresholds.raw("min_containment", ratio(profile.thresholds.min_containment));
+  if (profile.thresholds.min_containment_to_remove > 0) {
+    thresholds.raw("min_containment_to_remove",
+                   ratio(profile.thresholds.min_containment_to_remove));
   }
-  thresholds.raw("min_layout", ratio(profile.thresholds.layout_min));
+  thresholds.raw("min_layout", ratio(profile.thresholds.min_layout));
   thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
   return profile_section.text() + channels.text() + thresholds.text();
 }

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/features/number_units.h"
 #include "facsim/features/shingles.h"
-#include "facsim/features/slot_units.h"
 #include "facsim/features/text_digest.h"
 #include "facsim/features/title_key.h"
 #include "facsim/features/units.h"
@@ -139,15 +139,15 @@ void PageAnalyzer::hear_witness() {
 }
 
 StoredText PageAnalyzer::stored_text() const {
-  std::vector<std::uint64_t> slots;
-  slot_units(text_, kWordSeed, slots);
+  std::vector<std::uint64_t> numbers;
+  number_units(text_, kWordSeed, numbers);
   const std::vector<std::uint64_t> words = title_words(document_.title, kWordSeed);
   StoredText stored;
-  stored.slots = static_cast<std::uint32_t>(slots.size());
+  stored.numbers = static_cast<std::uint32_t>(numbers.size());
   stored.title_words = static_cast<std::uint32_t>(words.size());
-  stored.hashes.reserve(units_.size() + slots.size() + words.size());
+  stored.hashes.reserve(units_.size() + numbers.size() + words.size());
   for (const auto* part :
-       std::initializer_list<const std::vector<std::uint64_t>*>{&units_, &slots, &words}) {
+       std::initializer_list<const std::vector<std::uint64_t>*>{&units_, &numbers, &words}) {
     stored.hashes.insert(stored.hashes.end(), part->begin(), part->end());
   }
   return stored;

@@ -51,8 +51,8 @@ struct AnalyzerOptions {
 
 // What verification needs of a text, in the order in which UnitStore keeps it.
 struct StoredText {
-  std::vector<std::uint64_t> hashes;  // the units in order, the slot units, the title's words
-  std::uint32_t slots = 0;            // so many (features/slot_units.h)
+  std::vector<std::uint64_t> hashes;  // the units in order, the number units, the title's words
+  std::uint32_t numbers = 0;          // so many (features/number_units.h)
   std::uint32_t title_words = 0;      // so many (features/title_key.h)
 };
 

@@ -195,7 +195,7 @@ void reduce_runs(std::vector<std::string>& paths) {
 }
 
 struct IdfMerge {
-  static IdfReport write(std::span<IdfCounter> counters, const std::string& beside,
+  static IdfReport write(std::span<IdfCounter> counters, const std::string& part_path,
                          std::uint64_t documents_min) {
     IdfReport report;
     std::vector<std::string> runs;
@@ -208,7 +208,7 @@ struct IdfMerge {
       throw Error{ErrorCode::invalid_argument, "no document with a feature was found; no table"};
     }
     reduce_runs(runs);
-    Writer writer(beside);
+    Writer writer(part_path);
     writer.line("# facsim idf 1 documents=" + std::to_string(report.documents));
     merge_runs(runs, [&](const Counted& counted) {
       if (counted.count < documents_min) {
@@ -253,14 +253,14 @@ IdfReport write_idf(std::span<IdfCounter> counters, const std::string& path,
   std::error_code failure;
   require_new(path, overwrite);
   // A name that nobody else has.
-  const std::string beside = path + ".facsim-" + std::to_string(::getpid());
+  const std::string part_path = path + ".facsim-" + std::to_string(::getpid());
   try {
-    const IdfReport report = IdfMerge::write(counters, beside, documents_min);
-    fs::rename(beside, path, failure);
+    const IdfReport report = IdfMerge::write(counters, part_path, documents_min);
+    fs::rename(part_path, path, failure);
     if (failure) throw Error{ErrorCode::io, "cannot be written: " + failure.message(), path};
     return report;
   } catch (...) {
-    fs::remove(beside, failure);
+    fs::remove(part_path, failure);
     throw;
   }
 }

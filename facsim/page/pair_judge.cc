@@ -26,9 +26,9 @@ Evidence shared_evidence(const Overlap& shared) noexcept {
 std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts& kept,
                                          const Evidence& evidence,
                                          const Thresholds& thresholds) noexcept {
-  if (thresholds.agreement_min <= 0 || evidence.by != By::text) return evidence.agreement;
+  if (thresholds.min_agreement <= 0 || evidence.by != By::text) return evidence.agreement;
   const double most = largest_agreement(page.units, kept.units);
-  return most < thresholds.agreement_min ? most : evidence.agreement.value_or(0);
+  return most < thresholds.min_agreement ? most : evidence.agreement.value_or(0);
 }
 
 // Of pages too short to judge; none is as good as any.
@@ -109,8 +109,8 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   Match match = figures_of(page, kept, evidence);
   match.kind = *kind;
   // The rule chooses by agreement where a match has one, so all of its pairs have it or none has.
-  const bool decides = thresholds.agreement_min > 0 &&
-                       largest_agreement(page.units, kept.units) >= thresholds.agreement_min;
+  const bool decides = thresholds.min_agreement > 0 &&
+                       largest_agreement(page.units, kept.units) >= thresholds.min_agreement;
   if (!evidence.same_text && !decides) match.agreement.reset();
   return match;
 }
@@ -119,9 +119,9 @@ bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resembla
                    const Thresholds& thresholds) noexcept {
   const std::optional<Testimony> testimony = testimony_of(page, kept);
   if (!testimony) return false;
-  if (testimony->resemblance < testimony->least(thresholds.resemblance_min)) return true;
+  if (testimony->resemblance < testimony->least(thresholds.min_resemblance)) return true;
   // Agreement alone does not make up for another title.
-  return testimony->of_other_pages && resemblance < thresholds.resemblance_min;
+  return testimony->of_other_pages && resemblance < thresholds.min_resemblance;
 }
 
 EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
@@ -137,7 +137,7 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
   const double most = std::max(evidence->containment, evidence->containment_reverse);
   const bool is_content = estimate.match && estimate.match->kind == Kind::content;
   estimate.is_containment_in_doubt = !estimate.is_in_grey_zone && !is_content &&
-                                     most >= thresholds.containment_min - kContainmentDoubt;
+                                     most >= thresholds.min_containment - kContainmentDoubt;
   return estimate;
 }
 

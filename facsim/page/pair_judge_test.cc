@@ -58,7 +58,7 @@ TEST(JudgePair, EqualDigestsNeedNoText) {
 }
 
 TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
-  const Thresholds thorough{.resemblance_min = 0.62, .agreement_min = 0.82, .containment_min = 1.1};
+  const Thresholds thorough{.min_resemblance = 0.62, .min_agreement = 0.82, .min_containment = 1.1};
   const PageFacts small = page(1, 100);
   const PageFacts large = page(2, 200);
   EXPECT_EQ(judge_pair(small, large, text_evidence({100, 200, 100}), thorough), std::nullopt);
@@ -80,10 +80,10 @@ TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
   const Evidence all = text_evidence({100, 100, 100});
   EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::partial);
   EXPECT_EQ(judge_pair(one, other, all, {}).value().kind, Kind::partial);
-  EXPECT_EQ(judge_pair(one, other, all, {.containment_min = 1.1}), std::nullopt);
-  EXPECT_EQ(estimate_match(one, other, {.containment_min = 1.1}).match, std::nullopt);
-  EXPECT_FALSE(are_two_pages(one, other, 1, {.resemblance_min = 0.4}));
-  const Thresholds low{.resemblance_min = 0.4};
+  EXPECT_EQ(judge_pair(one, other, all, {.min_containment = 1.1}), std::nullopt);
+  EXPECT_EQ(estimate_match(one, other, {.min_containment = 1.1}).match, std::nullopt);
+  EXPECT_FALSE(are_two_pages(one, other, 1, {.min_resemblance = 0.4}));
+  const Thresholds low{.min_resemblance = 0.4};
   EXPECT_EQ(judge_pair(one, other, same_text_evidence(), low).value().kind, Kind::exact);
   other.witness.title = 1;
   EXPECT_EQ(judge_pair(one, other, same_text_evidence(), {}).value().kind, Kind::exact);

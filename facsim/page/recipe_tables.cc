@@ -73,12 +73,12 @@ Recipe find_recipe(const std::string& name_or_file) {
   if (!name_or_file.ends_with(".toml")) return recipe_named(name_or_file);
   Recipe recipe = parse_recipe(read_file(name_or_file), name_or_file);
   const fs::path folder = fs::path(name_or_file).parent_path();
-  const auto beside = [&](TableRef& table) {
+  const auto place = [&](TableRef& table) {
     if (!table.file.empty() && table.file != "jieba") table.file = (folder / table.file).string();
   };
-  beside(recipe.features.idf);
-  beside(recipe.features.stop_words);
-  beside(recipe.features.topic);
+  place(recipe.features.idf);
+  place(recipe.features.stop_words);
+  place(recipe.features.topic);
   return recipe;
 }
 

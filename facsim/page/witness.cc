@@ -68,8 +68,8 @@ std::uint64_t short_witness_key(const Witness& witness) noexcept {
   return witness.title == 0 ? 0 : combine(witness.title, witness.marks) | 1U;
 }
 
-double Testimony::least(double resemblance_min) const noexcept {
-  return of_other_pages ? resemblance_min : std::min(kStubsVisibleMin, resemblance_min);
+double Testimony::least(double min_resemblance) const noexcept {
+  return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
 }
 
 std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {

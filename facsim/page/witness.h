@@ -61,8 +61,8 @@ struct Testimony {
   double resemblance = 0;      // by their sketches; standard error .05 at .8
   bool of_other_pages = true;  // by title or site; else stubs of one title
 
-  // As much is needed where duplicates resemble each other by `resemblance_min`.
-  [[nodiscard]] double least(double resemblance_min) const noexcept;
+  // As much is needed where duplicates resemble each other by `min_resemblance`.
+  [[nodiscard]] double least(double min_resemblance) const noexcept;
 };
 
 // Nothing where nobody asks: of a page without a title, and of main texts that are no stubs, of

@@ -51,10 +51,10 @@ RunFacts facts_of(const nlohmann::json& summary) {
   facts.units_min = options.at("min_units");
   const nlohmann::json& distance = options.at("max_distance");
   facts.max_distance = distance.is_null() ? -1 : distance.get<int>();
-  facts.resemblance_min = options.at("min_resemblance");
+  facts.min_resemblance = options.at("min_resemblance");
   const nlohmann::json& agreement = options.at("min_agreement");
-  facts.agreement_min = agreement.is_null() ? 0 : agreement.get<double>();
-  facts.containment_min = options.at("min_containment");
+  facts.min_agreement = agreement.is_null() ? 0 : agreement.get<double>();
+  facts.min_containment = options.at("min_containment");
   facts.text_field = options.at("text_field");
   facts.html_field = options.at("html_field");
   facts.id_field = options.at("id_field");

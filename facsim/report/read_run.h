@@ -26,9 +26,9 @@ struct RunFacts {
   std::string recipe_toml;
   std::uint32_t units_min = 0;
   int max_distance = -1;  // below 0: none
-  double resemblance_min = 0;
-  double agreement_min = 0;  // 0: it decides nothing
-  double containment_min = 0;
+  double min_resemblance = 0;
+  double min_agreement = 0;  // 0: it decides nothing
+  double min_containment = 0;
   std::string text_field;
   std::string html_field;
   std::string id_field;

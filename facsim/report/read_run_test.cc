@@ -33,9 +33,9 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   summary.mode = "annotate";
   summary.units_min = 7;
   summary.max_distance = -1;
-  summary.resemblance_min = .75;
-  summary.agreement_min = .5;
-  summary.containment_min = .25;
+  summary.min_resemblance = .75;
+  summary.min_agreement = .5;
+  summary.min_containment = .25;
   summary.text_field = "body";
   summary.html_field = "page";
   summary.id_field = "key";
@@ -53,9 +53,9 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   EXPECT_EQ(facts.mode, "annotate");
   EXPECT_EQ(facts.units_min, 7U);
   EXPECT_EQ(facts.max_distance, -1);
-  EXPECT_EQ(facts.resemblance_min, .75);
-  EXPECT_EQ(facts.agreement_min, .5);
-  EXPECT_EQ(facts.containment_min, .25);
+  EXPECT_EQ(facts.min_resemblance, .75);
+  EXPECT_EQ(facts.min_agreement, .5);
+  EXPECT_EQ(facts.min_containment, .25);
   EXPECT_EQ(facts.text_field, "body");
   EXPECT_EQ(facts.html_field, "page");
   EXPECT_EQ(facts.id_field, "key");

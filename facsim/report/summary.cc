@@ -99,7 +99,7 @@ OrderedJson listed_json(const ListedCounts& listed) {
 }
 
 OrderedJson what_if_json(const Summary& summary) {
-  const char* name = summary.agreement_min > 0 ? "min_agreement" : "min_resemblance";
+  const char* name = summary.min_agreement > 0 ? "min_agreement" : "min_resemblance";
   OrderedJson array = OrderedJson::array();
   for (const WhatIf& count : summary.what_if) {
     array.push_back({{name, count.threshold}, {"removed", count.removed}});
@@ -112,12 +112,12 @@ OrderedJson options_json(const Summary& summary) {
   object["text"] = summary.text;
   object["shingle_size"] = summary.shingle_size;
   object["min_units"] = summary.units_min;
-  object["min_resemblance"] = summary.resemblance_min;
+  object["min_resemblance"] = summary.min_resemblance;
   object["min_agreement"] =
-      summary.agreement_min > 0 ? OrderedJson(summary.agreement_min) : OrderedJson(nullptr);
-  object["min_containment"] = summary.containment_min;
+      summary.min_agreement > 0 ? OrderedJson(summary.min_agreement) : OrderedJson(nullptr);
+  object["min_containment"] = summary.min_containment;
   object["min_containment_to_remove"] =
-      std::max(summary.containment_min, summary.removal_containment_min);
+      std::max(summary.min_containment, summary.min_containment_to_remove);
   object["refuse_templates"] = summary.refuse_templates;
   object["max_distance"] =
       summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);

@@ -142,10 +142,10 @@ struct Summary : ReadCounts, DecisionCounts {
   std::uint32_t shingle_size = 0;
   std::uint32_t units_min = 0;
   int max_distance = 0;  // below 0: none
-  double resemblance_min = 0;
-  double agreement_min = 0;  // 0: it decides nothing
-  double containment_min = 0;
-  double removal_containment_min = 0;  // 0: as containment_min
+  double min_resemblance = 0;
+  double min_agreement = 0;  // 0: it decides nothing
+  double min_containment = 0;
+  double min_containment_to_remove = 0;  // 0: as min_containment
   bool refuse_templates = false;
   std::string text_field;  // of JSON records, as the next three
   std::string html_field;

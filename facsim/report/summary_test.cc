@@ -139,7 +139,7 @@ TEST(SummaryJson, WhatIfNamesTheThresholdThatDecides) {
   auto json = nlohmann::json::parse(to_json(summary));
   EXPECT_EQ(json["matches"].dump(), R"({"floor":0.5,"pages_cut":2,"pairs":7})");
   EXPECT_EQ(json["what_if"].dump(), R"([{"min_resemblance":0.85,"removed":3}])");
-  summary.agreement_min = 0.8;
+  summary.min_agreement = 0.8;
   json = nlohmann::json::parse(to_json(summary));
   EXPECT_EQ(json["what_if"].dump(), R"([{"min_agreement":0.85,"removed":3}])");
 }

@@ -132,7 +132,7 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
             if (!item.is_same) return;
             KnownText& text = texts[item.number];
             text.units_offset = corpus.units.append(item.text.hashes);
-            text.slots = item.text.slots;
+            text.numbers = item.text.numbers;
             text.title_words = static_cast<std::uint8_t>(item.text.title_words);
             ++read;
           },

@@ -19,7 +19,7 @@ struct KnownText {
   bool is_wanted = false;
   // Once it was read: where it stands in Corpus::units, and how much stands behind its units.
   std::uint64_t units_offset = kNoOffset;
-  std::uint32_t slots = 0;
+  std::uint32_t numbers = 0;
   std::uint8_t title_words = 0;
 };
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kVersion = 1;
 constexpr std::string_view kChecksumWord = "checksum ";
 constexpr std::size_t kHexDigits = 16;
 constexpr int kDepthMax = 8;
-constexpr std::uint32_t kDistanceMax = 128;
+constexpr std::uint32_t kMaxDistance = 128;
 
 std::string hex(std::uint64_t value) { return facsim::hex(RecipeId{value}); }
 
@@ -54,7 +54,7 @@ std::optional<std::string> fault_of(const SegmentEntry& entry, std::uint64_t nex
 std::optional<std::string> fault_of(const Manifest& manifest) {
   if (manifest.generation == 0) return "its generation is 0";
   if (manifest.next_segment == 0) return "its next segment is 0";
-  if (manifest.max_distance > kDistanceMax) return "its distance is larger than a fingerprint";
+  if (manifest.max_distance > kMaxDistance) return "its distance is larger than a fingerprint";
   std::set<std::string_view> names;
   for (const SegmentEntry& entry : manifest.segments) {
     if (auto fault = fault_of(entry, manifest.next_segment)) return fault;
@@ -271,7 +271,7 @@ Manifest parse_manifest(std::string_view text, const std::string& path) {
     manifest.sketch_recipe = RecipeId{members.digits("sketch_recipe")};
   }
   const std::uint64_t max_distance = members.number("max_distance");
-  if (max_distance > kDistanceMax) members.damaged("its distance is larger than a fingerprint");
+  if (max_distance > kMaxDistance) members.damaged("its distance is larger than a fingerprint");
   manifest.max_distance = static_cast<std::uint32_t>(max_distance);
   manifest.codec = members.text("codec");
   manifest.next_segment = members.number("next_segment");

@@ -9,16 +9,16 @@
 namespace facsim {
 
 std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& thresholds) noexcept {
-  const bool same_layout = likeness.layout && *likeness.layout >= thresholds.layout_min;
+  const bool same_layout = likeness.layout && *likeness.layout >= thresholds.min_layout;
   if (!likeness.are_two && likeness.same_text) {
     return same_layout || !likeness.layout ? Kind::exact : Kind::content;
   }
-  const bool by_agreement = thresholds.agreement_min > 0 && likeness.agreement;
-  const bool agrees = by_agreement && *likeness.agreement >= thresholds.agreement_min &&
-                      likeness.resemblance >= thresholds.agreement_resemblance_min;
-  const bool is_alike = by_agreement ? agrees : likeness.resemblance >= thresholds.resemblance_min;
+  const bool by_agreement = thresholds.min_agreement > 0 && likeness.agreement;
+  const bool agrees = by_agreement && *likeness.agreement >= thresholds.min_agreement &&
+                      likeness.resemblance >= thresholds.min_resemblance_with_agreement;
+  const bool is_alike = by_agreement ? agrees : likeness.resemblance >= thresholds.min_resemblance;
   if (!likeness.are_two && is_alike) return Kind::content;
-  if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.containment_min) {
+  if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.min_containment) {
     return same_layout ? Kind::layout : Kind::partial;
   }
   return std::nullopt;
@@ -26,10 +26,10 @@ std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& threshol
 
 bool is_in_grey_zone(double resemblance, const Thresholds& thresholds) noexcept {
   // How much of a page stands in the other in the same order no sketch says.
-  if (thresholds.agreement_min > 0) {
-    return resemblance >= thresholds.agreement_resemblance_min - thresholds.grey_zone;
+  if (thresholds.min_agreement > 0) {
+    return resemblance >= thresholds.min_resemblance_with_agreement - thresholds.grey_zone;
   }
-  return std::abs(resemblance - thresholds.resemblance_min) <= thresholds.grey_zone;
+  return std::abs(resemblance - thresholds.min_resemblance) <= thresholds.grey_zone;
 }
 
 double largest_agreement(std::uint32_t first, std::uint32_t second) noexcept {
@@ -41,14 +41,14 @@ bool estimate_may_match(double estimate, std::uint64_t first, std::uint64_t seco
                         const Thresholds& thresholds) noexcept {
   // Without a least resemblance agreement has none: one edit in five units leaves no shingle of
   // five.
-  const bool by_agreement = thresholds.agreement_min > 0;
-  if (by_agreement && thresholds.agreement_resemblance_min <= 0) return true;
+  const bool by_agreement = thresholds.min_agreement > 0;
+  if (by_agreement && thresholds.min_resemblance_with_agreement <= 0) return true;
   const auto smaller = static_cast<double>(std::min(first, second));
-  const double shared = std::min(1.0, thresholds.containment_min) * smaller;
+  const double shared = std::min(1.0, thresholds.min_containment) * smaller;
   const double both = static_cast<double>(first) + static_cast<double>(second);
   const double contained = both > shared ? shared / (both - shared) : 1;
   const double content =
-      by_agreement ? thresholds.agreement_resemblance_min : thresholds.resemblance_min;
+      by_agreement ? thresholds.min_resemblance_with_agreement : thresholds.min_resemblance;
   const double least = std::min(content, contained);
   return estimate + 4 * estimate_error(least, first, second) >= least;
 }
@@ -58,9 +58,9 @@ bool sizes_may_match(std::uint64_t first, std::uint64_t second,
   if (first == second) return true;  // the texts may be the same
   const Overlap most{first, second, std::min(first, second)};
   // A set is smaller than its page has units, and by how much nobody can say here.
-  if (thresholds.agreement_min > 0) return true;
-  return most.resemblance() >= thresholds.resemblance_min ||
-         std::max(most.containment(), most.containment_reverse()) >= thresholds.containment_min;
+  if (thresholds.min_agreement > 0) return true;
+  return most.resemblance() >= thresholds.min_resemblance ||
+         std::max(most.containment(), most.containment_reverse()) >= thresholds.min_containment;
 }
 
 }  // namespace facsim

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-constexpr Thresholds kThresholds{.resemblance_min = 0.8, .containment_min = 0.5, .layout_min = 0.8};
+constexpr Thresholds kThresholds{.min_resemblance = 0.8, .min_containment = 0.5, .min_layout = 0.8};
 
 // The table of the four kinds, row by row.
 TEST(Kind, SameTextIsExactUnlessBothHaveMarkupThatDiffers) {
@@ -46,14 +46,14 @@ TEST(Kind, LayoutAndPartialAreContainmentEitherWay) {
 }
 
 TEST(Kind, ThresholdsAboveOneSwitchKindsOff) {
-  const Thresholds no_parts{.containment_min = 1.1};
+  const Thresholds no_parts{.min_containment = 1.1};
   EXPECT_EQ(kind_of({.resemblance = 0.7, .containment = 1, .layout = 1.0}, no_parts), std::nullopt);
   EXPECT_EQ(kind_of({.resemblance = 0.8, .containment = 1, .layout = 1.0}, no_parts),
             Kind::content);
 }
 
 TEST(Kind, AgreementDecidesWhereItIsAskedAndMeasured) {
-  const Thresholds thorough{.resemblance_min = 0.62, .agreement_min = 0.82};
+  const Thresholds thorough{.min_resemblance = 0.62, .min_agreement = 0.82};
   EXPECT_EQ(kind_of({.agreement = 0.82, .resemblance = 0.2}, thorough), Kind::content);
   EXPECT_EQ(kind_of({.agreement = 0.81, .resemblance = 0.9}, thorough), std::nullopt);
   EXPECT_EQ(kind_of({.agreement = 0.81, .resemblance = 0.9, .containment = 0.9}, thorough),
@@ -64,10 +64,10 @@ TEST(Kind, AgreementDecidesWhereItIsAskedAndMeasured) {
 }
 
 TEST(Kind, AgreementAloneIsNotEnoughWhereAResemblanceIsAskedBesideIt) {
-  const Thresholds thorough{.resemblance_min = 0.62,
-                            .agreement_min = 0.82,
-                            .agreement_resemblance_min = 0.5,
-                            .containment_min = 1.1};
+  const Thresholds thorough{.min_resemblance = 0.62,
+                            .min_agreement = 0.82,
+                            .min_resemblance_with_agreement = 0.5,
+                            .min_containment = 1.1};
   EXPECT_EQ(kind_of({.agreement = 0.82, .resemblance = 0.5}, thorough), Kind::content);
   EXPECT_EQ(kind_of({.agreement = 0.99, .resemblance = 0.49}, thorough), std::nullopt);
   EXPECT_TRUE(estimate_may_match(0.4, 1000, 1000, thorough));
@@ -93,22 +93,22 @@ TEST(EstimateMayMatch, RefusesOnlyWhatIsFarBelow) {
   // A small page may stand whole in a large one.
   EXPECT_TRUE(estimate_may_match(0.0, 100, 10'000, kThresholds));
   // Without parts only the threshold counts; small sets fill few bins, so they are doubted longer.
-  const Thresholds no_parts{.resemblance_min = 0.8, .containment_min = 1.1};
+  const Thresholds no_parts{.min_resemblance = 0.8, .min_containment = 1.1};
   EXPECT_FALSE(estimate_may_match(0.55, 1000, 1000, no_parts));
   EXPECT_TRUE(estimate_may_match(0.55, 20, 20, no_parts));
-  EXPECT_TRUE(estimate_may_match(0.0, 1000, 1000, Thresholds{.agreement_min = 0.8}));
+  EXPECT_TRUE(estimate_may_match(0.0, 1000, 1000, Thresholds{.min_agreement = 0.8}));
 }
 
 TEST(GreyZone, LiesAroundTheThreshold) {
-  const Thresholds thresholds{.resemblance_min = 0.8, .grey_zone = 0.125};
+  const Thresholds thresholds{.min_resemblance = 0.8, .grey_zone = 0.125};
   EXPECT_TRUE(is_in_grey_zone(0.8, thresholds));
   EXPECT_TRUE(is_in_grey_zone(0.68, thresholds));
   EXPECT_TRUE(is_in_grey_zone(0.92, thresholds));
   EXPECT_FALSE(is_in_grey_zone(0.67, thresholds));
   EXPECT_FALSE(is_in_grey_zone(0.93, thresholds));
-  const Thresholds thorough{.resemblance_min = 0.62,
-                            .agreement_min = 0.82,
-                            .agreement_resemblance_min = 0.5,
+  const Thresholds thorough{.min_resemblance = 0.62,
+                            .min_agreement = 0.82,
+                            .min_resemblance_with_agreement = 0.5,
                             .grey_zone = 0.15};
   EXPECT_TRUE(is_in_grey_zone(0.97, thorough)) << "by agreement";
   EXPECT_FALSE(is_in_grey_zone(0.34, thorough));
@@ -117,10 +117,10 @@ TEST(GreyZone, LiesAroundTheThreshold) {
 // All sizes and overlaps of a small world: what the sizes refuse, no overlap makes a match, and
 // what they let pass, some overlap does.
 TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {
-  for (const double resemblance_min : {0.0, 0.1, 0.5, 0.8, 0.9, 1.0, 1.1}) {
-    for (const double containment_min : {0.0, 0.5, 1.0, 1.1}) {
-      const Thresholds thresholds{.resemblance_min = resemblance_min,
-                                  .containment_min = containment_min};
+  for (const double min_resemblance : {0.0, 0.1, 0.5, 0.8, 0.9, 1.0, 1.1}) {
+    for (const double min_containment : {0.0, 0.5, 1.0, 1.1}) {
+      const Thresholds thresholds{.min_resemblance = min_resemblance,
+                                  .min_containment = min_containment};
       for (std::uint64_t first = 0; first <= 30; ++first) {
         for (std::uint64_t second = 0; second <= 30; ++second) {
           bool some_match = first == second;  // they may be the same text
@@ -133,7 +133,7 @@ TEST(SizesMayMatch, RefusesExactlyWhatCannotMatch) {
                               .has_value();
           }
           ASSERT_EQ(sizes_may_match(first, second, thresholds), some_match)
-              << first << " " << second << " " << resemblance_min << " " << containment_min;
+              << first << " " << second << " " << min_resemblance << " " << min_containment;
         }
       }
     }

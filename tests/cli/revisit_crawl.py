@@ -192,16 +192,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where everything is written; must be new")
     parser.add_argument("--articles", type=int, default=80)
     parser.add_argument("--program", type=Path, action="append", help="one or several")
-    wishes = parser.parse_args()
+    options = parser.parse_args()
     if shutil.which("wget") is None:
         sys.exit("this needs wget")
-    wishes.folder.mkdir(parents=True)
-    folder = wishes.folder.resolve()
-    days = crawl(folder, wishes.articles)
+    options.folder.mkdir(parents=True)
+    folder = options.folder.resolve()
+    days = crawl(folder, options.articles)
     before = replay(*days)
     print(f"the crawl itself: {len(before.found)} revisits find their original, "
           f"{len(before.dangling)} do not")  # fmt: skip
-    for number, program in enumerate(wishes.program or [PROGRAM]):
+    for number, program in enumerate(options.program or [PROGRAM]):
         made = folder / str(number)
         made.mkdir()
         print(f"\n{program}\n{'run':24} {'pages':>6} {'removed':>8} {'found':>6} {'dangling':>9} "

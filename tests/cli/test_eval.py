@@ -300,7 +300,7 @@ def test_labels_that_cannot_be_meant_are_left_out_and_named(facsim, tmp_path):
     ("0.0 0.1 1\n", ["-o", "x"], "-o is for --synthesize"),
     ("0.0 0.1 1\n", ["--label-min", "0"], "--label-min"),
 ])  # fmt: skip
-def test_bad_wishes_are_told(facsim, tmp_path, labels, flags, sentence):
+def test_bad_flags_are_told(facsim, tmp_path, labels, flags, sentence):
     path = write_jsonl(tmp_path / "p.jsonl", versions(families=2))
     (tmp_path / "l.tsv").write_text(labels)
     run = facsim("eval", path, "--pairs", "l.tsv", *flags, cwd=tmp_path)
@@ -308,7 +308,7 @@ def test_bad_wishes_are_told(facsim, tmp_path, labels, flags, sentence):
     assert sentence in run.err and run.out == ""
 
 
-def test_more_bad_wishes(facsim, tmp_path):
+def test_more_bad_flags(facsim, tmp_path):
     path = write_jsonl(tmp_path / "p.jsonl", versions(families=2))
     assert "say one of --pairs" in facsim("eval", path).err
     assert "no input given" in facsim("eval", "--exact").err

@@ -378,7 +378,7 @@ def test_a_name_from_a_row_is_explained(tmp_path: Path) -> None:
     assert "relative to that folder" in done.err
 
 
-# --- wishes that come to nothing --------------------------------------------------------------
+# --- options without effect ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def as_real(name: str, lines: int):
 
 MADE = [as_jsonl, as_folder, as_warc, as_templates, as_handbook, as_stubs, as_fallbacks]
 CORPORA = [*MADE, as_real("ota_terms", 700), as_real("tidb_zh", 1500)]
-WISHES = [
+FLAGS = [
     *[["--min-resemblance", value] for value in (".5", ".6", ".7", ".85", ".95", "1")],
     *[["--keep", keep] for keep in KEEPS[:-1]],
     *[["--remove", kinds] for kinds in KINDS],
@@ -225,12 +225,12 @@ def test_as_a_run_with_these_flags(tmp_path: Path, corpus) -> None:
     assert run.summary["matches"]["pages_cut"] == 0
     assert run.summary["removed"]["total"] > 20
     answers = set()
-    for wishes in [[], *WISHES, *([["--keep", "field:rank"]] if corpus is as_jsonl else [])]:
-        done = recluster(run, *wishes)
+    for flags in [[], *FLAGS, *([["--keep", "field:rank"]] if corpus is as_jsonl else [])]:
+        done = recluster(run, *flags)
         assert done.status == 0, done.err
         # Of a flag that is given twice dedup would complain.
-        kept = [word for word in inputs if "--keep" not in wishes or word not in KEEPS + ["--keep"]]
-        fresh = Dedup(tmp_path, *kept, *wishes)
+        kept = [word for word in inputs if "--keep" not in flags or word not in KEEPS + ["--keep"]]
+        fresh = Dedup(tmp_path, *kept, *flags)
         assert_same_rows(run.out, fresh.out)
         assert_same_summary(run.out, fresh.out)
         answers.add((run.out / "duplicates.jsonl").read_bytes())

@@ -28,8 +28,8 @@ def test_copies_are_written_anew(tmp_path: Path, corpus, mode: str) -> None:
     link = ["--link"] if corpus is as_folder else []
     run = Dedup(tmp_path, *inputs, *link, "--mode", mode)
     before = tree(run.out)
-    wishes = ["--min-resemblance", ".6", "--remove", "exact,content,partial"]
-    assert recluster(run, *wishes).status == 0
+    flags = ["--min-resemblance", ".6", "--remove", "exact,content,partial"]
+    assert recluster(run, *flags).status == 0
     # The rows are new, the copies are not, and summary.json says so.
     changed = {name for name, digest in tree(run.out).items() if digest != before[name]}
     rows = {*ROWS, "summary.json", *(["annotations.jsonl"] if mode == "annotate" else [])}
@@ -37,9 +37,9 @@ def test_copies_are_written_anew(tmp_path: Path, corpus, mode: str) -> None:
     has_copies = mode == "remove" or (mode == "annotate" and corpus is as_jsonl)
     assert run.summary["copies_are_current"] == (not has_copies)
 
-    assert recluster(run, *wishes, "--apply").status == 0
+    assert recluster(run, *flags, "--apply").status == 0
     assert run.summary["copies_are_current"]
-    fresh = Dedup(tmp_path, *inputs, *link, "--mode", mode, *wishes)
+    fresh = Dedup(tmp_path, *inputs, *link, "--mode", mode, *flags)
     made, expected = tree(run.out), tree(fresh.out)
     assert set(made) == set(expected)
     different = {name for name in made if made[name] != expected[name]}
@@ -283,15 +283,15 @@ def test_warnings_are_those_of_the_wish(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "pages.jsonl", pages)
     path.write_text(path.read_text() + "no json\n")
     run = Dedup(tmp_path, path, "--keep", "newest", "--link")
-    left_out, link, vain = run.summary["warnings"]
+    left_out, link, no_time = run.summary["warnings"]
     assert "bad_json" in left_out and "--link" in link
-    assert vain == "no page has a time; --keep newest decided nothing, see --time-field"
+    assert no_time == "no page has a time; --keep newest decided nothing, see --time-field"
     assert recluster(run).status == 0
-    assert run.summary["warnings"] == [left_out, vain]
+    assert run.summary["warnings"] == [left_out, no_time]
     assert recluster(run, "--keep", "first").status == 0
     assert run.summary["warnings"] == [left_out]
     assert recluster(run, "--keep", "oldest").status == 0
-    assert run.summary["warnings"] == [left_out, vain.replace("newest", "oldest")]
+    assert run.summary["warnings"] == [left_out, no_time.replace("newest", "oldest")]
 
 
 @pytest.mark.parametrize("keep", ["newest", "field:rank"])

@@ -65,7 +65,7 @@ class MatchesFault : public testing::Test {
   void recluster_again() {
     ReclusterOptions options;
     options.limits.tmp = temp_.path();
-    options.resemblance_min = 0.6;
+    options.min_resemblance = 0.6;
     (void)recluster(folder_, options);
   }
 

@@ -151,7 +151,7 @@ Overlap overlap_of(const PageRow& row, const PageRow& other, const ListedPair& p
 bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& pair,
                     Thresholds thresholds) {
   if (are_two_pages(row, other, 1, thresholds)) {
-    thresholds.resemblance_min = thresholds.agreement_resemblance_min = 2;  // parts alone
+    thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
   }
   return estimate_may_match(estimated_resemblance(pair.equal_bins), row.shingles, other.shingles,
                             thresholds);
@@ -187,7 +187,7 @@ std::uint32_t joining_bits(const Corpus& corpus, const PageRow& row, const PageR
   std::uint32_t bits = 0;
   for (int i = 0; i < kWhatIfCount; ++i) {
     Thresholds thresholds = profile.thresholds;
-    (thresholds.agreement_min > 0 ? thresholds.agreement_min : thresholds.resemblance_min) =
+    (thresholds.min_agreement > 0 ? thresholds.min_agreement : thresholds.min_resemblance) =
         what_if_threshold(i);
     const std::optional<Match> match =
         match_of(corpus, row, other, pair, thresholds, policy.refuse_templates);

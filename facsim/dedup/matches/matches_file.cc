@@ -23,7 +23,7 @@ constexpr std::string_view kSettings = "matches.settings";
 constexpr std::string_view kCounts = "matches.counts";
 constexpr std::string_view kFiles = "matches.files";
 constexpr std::string_view kPages = "matches.pages";
-constexpr std::string_view kSides = "matches.sides";
+constexpr std::string_view kNonPages = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
@@ -101,10 +101,10 @@ void write_records(const RunMatches& matches, const std::string& spool_path, Seg
   }
   write_pages(matches, writer, run);
   {
-    Section section(writer, kSides, run);
-    SideCoder coder;
-    for (std::uint64_t i = 0; i < corpus.sides.size(); ++i) {
-      coder.write(corpus.sides.at(i), section.fields());
+    Section section(writer, kNonPages, run);
+    NonPageCoder coder;
+    for (std::uint64_t i = 0; i < corpus.non_pages.size(); ++i) {
+      coder.write(corpus.non_pages.at(i), section.fields());
       section.flush(kPieceBytes);
     }
     section.flush();
@@ -278,14 +278,16 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   files.expect_end();
   std::vector<std::uint32_t> same_text;
   load_pages(corpus, same_text);
-  FieldReader sides = fields(kSides);
-  SideCoder coder;
-  while (!sides.at_end()) {
-    const SideRow side = coder.read(files_, sides);
-    while (corpus.first_side.size() <= side.file) corpus.first_side.push_back(corpus.sides.size());
-    corpus.sides.push_back(side);
+  FieldReader rows = fields(kNonPages);
+  NonPageCoder coder;
+  while (!rows.at_end()) {
+    const NonPageRow other = coder.read(files_, rows);
+    while (corpus.first_non_page.size() <= other.file)
+      corpus.first_non_page.push_back(corpus.non_pages.size());
+    corpus.non_pages.push_back(other);
   }
-  while (corpus.first_side.size() <= files_) corpus.first_side.push_back(corpus.sides.size());
+  while (corpus.first_non_page.size() <= files_)
+    corpus.first_non_page.push_back(corpus.non_pages.size());
   FieldReader skips = fields(kSkips);
   const bool has_bytes = version_ > kVersionMin;
   while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, has_bytes, skips));

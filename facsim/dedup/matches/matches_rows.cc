@@ -35,9 +35,9 @@ enum : std::uint64_t {
 // Flags of another record.
 enum : std::uint64_t {
   kIsDamaged = 1,
-  kSideHasRecordKey = 2,
-  kSideHasConcurrentKey = 4,
-  kSideFlagsEnd = 8,
+  kOtherHasRecordKey = 2,
+  kOtherHasConcurrentKey = 4,
+  kOtherFlagsEnd = 8,
 };
 
 // Differences: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
@@ -231,31 +231,31 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   return stored;
 }
 
-void SideCoder::write(const SideRow& side, FieldWriter& out) {
-  if (side.file != file_) end_ = 0;
-  out.number(flag(side.is_damaged, kIsDamaged) | flag(side.record_key != 0, kSideHasRecordKey) |
-             flag(side.concurrent_key != 0, kSideHasConcurrentKey));
-  out.number(side.file - file_);
-  out.number(side.extent.begin - end_);
-  out.number(side.extent.end - side.extent.begin);
-  if (side.record_key != 0) out.word(side.record_key);
-  if (side.concurrent_key != 0) out.word(side.concurrent_key);
-  file_ = side.file;
-  end_ = side.extent.end;
+void NonPageCoder::write(const NonPageRow& other, FieldWriter& out) {
+  if (other.file != file_) end_ = 0;
+  out.number(flag(other.is_damaged, kIsDamaged) | flag(other.record_key != 0, kOtherHasRecordKey) |
+             flag(other.concurrent_key != 0, kOtherHasConcurrentKey));
+  out.number(other.file - file_);
+  out.number(other.extent.begin - end_);
+  out.number(other.extent.end - other.extent.begin);
+  if (other.record_key != 0) out.word(other.record_key);
+  if (other.concurrent_key != 0) out.word(other.concurrent_key);
+  file_ = other.file;
+  end_ = other.extent.end;
 }
 
-SideRow SideCoder::read(std::uint32_t files, FieldReader& in) {
-  SideRow side;
-  const std::uint64_t flags = in.number_to(kSideFlagsEnd - 1);
-  side.is_damaged = (flags & kIsDamaged) != 0;
-  side.file = next_file(file_, files, in);
-  if (side.file != file_) end_ = 0;
-  side.extent = next_extent(end_, in);
-  if ((flags & kSideHasRecordKey) != 0) side.record_key = in.word();
-  if ((flags & kSideHasConcurrentKey) != 0) side.concurrent_key = in.word();
-  file_ = side.file;
-  end_ = side.extent.end;
-  return side;
+NonPageRow NonPageCoder::read(std::uint32_t files, FieldReader& in) {
+  NonPageRow other;
+  const std::uint64_t flags = in.number_to(kOtherFlagsEnd - 1);
+  other.is_damaged = (flags & kIsDamaged) != 0;
+  other.file = next_file(file_, files, in);
+  if (other.file != file_) end_ = 0;
+  other.extent = next_extent(end_, in);
+  if ((flags & kOtherHasRecordKey) != 0) other.record_key = in.word();
+  if ((flags & kOtherHasConcurrentKey) != 0) other.concurrent_key = in.word();
+  file_ = other.file;
+  end_ = other.extent.end;
+  return other;
 }
 
 void RevisitCoder::write(const StoredRevisit& revisit, FieldWriter& out) {

@@ -43,10 +43,10 @@ class PageCoder {
 };
 
 // The same for other records.
-class SideCoder {
+class NonPageCoder {
  public:
-  void write(const SideRow& side, FieldWriter& out);
-  [[nodiscard]] SideRow read(std::uint32_t files, FieldReader& in);
+  void write(const NonPageRow& other, FieldWriter& out);
+  [[nodiscard]] NonPageRow read(std::uint32_t files, FieldReader& in);
 
  private:
   std::uint32_t file_ = 0;

@@ -55,48 +55,48 @@ void require_floor(const char* name, double threshold, double floor) {
                   ", the lowest for which the run kept its pairs; run facsim dedup again");
 }
 
-void choose_thresholds(const MatchesFile& file, const ReclusterOptions& wishes,
+void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
                        Thresholds& thresholds) {
-  if (wishes.resemblance_min) {
-    require_floor("--min-resemblance", *wishes.resemblance_min, file.floor());
-    thresholds.resemblance_min = *wishes.resemblance_min;
+  if (given.min_resemblance) {
+    require_floor("--min-resemblance", *given.min_resemblance, file.floor());
+    thresholds.min_resemblance = *given.min_resemblance;
   }
-  if (wishes.agreement_min) {
-    if (thresholds.agreement_min == 0) {
+  if (given.min_agreement) {
+    if (thresholds.min_agreement == 0) {
       throw Error(
           ErrorCode::invalid_argument,
           "--min-agreement: the run did not measure it of all pairs; run facsim dedup again "
           "with --min-agreement or --profile thorough");
     }
-    require_floor("--min-agreement", *wishes.agreement_min, file.floor());
-    thresholds.agreement_min = *wishes.agreement_min;
+    require_floor("--min-agreement", *given.min_agreement, file.floor());
+    thresholds.min_agreement = *given.min_agreement;
   }
-  if (wishes.containment_min) {
-    require_floor("--min-containment", *wishes.containment_min, file.floor());
-    thresholds.containment_min = *wishes.containment_min;
+  if (given.min_containment) {
+    require_floor("--min-containment", *given.min_containment, file.floor());
+    thresholds.min_containment = *given.min_containment;
   }
 }
 
-void choose_policy(const ReclusterOptions& wishes, Policy& policy) {
-  if (wishes.keep) {
-    if (*wishes.keep == Keep::field &&
-        (policy.keep != Keep::field || policy.keep_field != wishes.keep_field)) {
+void choose_policy(const ReclusterOptions& given, Policy& policy) {
+  if (given.keep) {
+    if (*given.keep == Keep::field &&
+        (policy.keep != Keep::field || policy.keep_field != given.keep_field)) {
       throw Error(ErrorCode::invalid_argument,
-                  "--keep field:" + wishes.keep_field +
+                  "--keep field:" + given.keep_field +
                       ": the run did not read that field; run facsim dedup again with it");
     }
-    policy.keep = *wishes.keep;
+    policy.keep = *given.keep;
   }
-  if (wishes.remove) policy.remove = *wishes.remove;
+  if (given.remove) policy.remove = *given.remove;
 }
 
-void choose_mode(const ReclusterOptions& wishes, Mode& mode) {
-  if (!wishes.mode) return;
-  if (*wishes.mode != mode && !wishes.apply) {
+void choose_mode(const ReclusterOptions& given, Mode& mode) {
+  if (!given.mode) return;
+  if (*given.mode != mode && !given.apply) {
     throw Error(ErrorCode::invalid_argument, "--mode: another one than the run's (" +
                                                  std::string(name_of(mode)) + ") needs --apply");
   }
-  mode = *wishes.mode;
+  mode = *given.mode;
 }
 
 // Before anything is written.
@@ -161,19 +161,18 @@ bool has_copies(const Corpus& corpus, Mode mode) {
 
 }  // namespace
 
-Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
-                  const RunHooks& hooks) {
-  TempFolder temp(wishes.limits.tmp);
-  RunLimits limits = wishes.limits;
+Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
+  TempFolder temp(given.limits.tmp);
+  RunLimits limits = given.limits;
   limits.threads = 1;  // the pairs are a stream
   Run run(limits, hooks, temp);
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
   DedupOptions options = file.options();
   FolderOptions folder_options = file.folder_options();
   const Profile& profile = options.judge.profile;
-  choose_thresholds(file, wishes, options.judge.profile.thresholds);
-  choose_policy(wishes, options.policy);
-  choose_mode(wishes, folder_options.mode);
+  choose_thresholds(file, given, options.judge.profile.thresholds);
+  choose_policy(given, options.policy);
+  choose_mode(given, folder_options.mode);
   Summary summary = file.summary();
   run.warn(summary.warnings);
   describe_choice(profile, options.policy, summary);
@@ -188,7 +187,7 @@ Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
-  if (wishes.apply) check_inputs(corpus);
+  if (given.apply) check_inputs(corpus);
   run.end_stage("load", summary.pages_read, 0);
 
   const ReadOptions read = reading_of(options.read, options.policy, profile.recipe);
@@ -204,11 +203,11 @@ Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
       count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, options.policy, run);
   run.end_stage("cluster", summary.pages_read, 0);
 
-  Target target(folder, wishes.apply);
+  Target target(folder, given.apply);
   run.warn(target.warnings());
   FolderSink sink(target.path(), folder_options, read,
-                  wishes.apply ? Copying::everything : Copying::rows_only);
-  if (wishes.apply) sink.expect_matches();
+                  given.apply ? Copying::everything : Copying::rows_only);
+  if (given.apply) sink.expect_matches();
   DecidedCorpus pages(corpus, exact_best, decisions, profile, options.policy);
   sink.begin();
   static_cast<DecisionCounts&>(summary) = decide(
@@ -218,8 +217,8 @@ Summary recluster(const std::string& folder, const ReclusterOptions& wishes,
     warn_of_revisits(*summary.revisits, folder_options.mode == Mode::remove, false, run);
   }
   sink.decided(pages, run);
-  summary.copies_are_current = wishes.apply || !has_copies(corpus, folder_options.mode);
-  if (wishes.apply) {
+  summary.copies_are_current = given.apply || !has_copies(corpus, folder_options.mode);
+  if (given.apply) {
     tell_skipped(corpus, sink);
     target.carry(kMatchesName);
   }

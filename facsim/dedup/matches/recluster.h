@@ -22,9 +22,9 @@
 namespace facsim {
 
 struct ReclusterOptions {
-  std::optional<double> resemblance_min;
-  std::optional<double> agreement_min;  // of a run that asked for agreement
-  std::optional<double> containment_min;
+  std::optional<double> min_resemblance;
+  std::optional<double> min_agreement;  // of a run that asked for agreement
+  std::optional<double> min_containment;
   std::optional<Keep> keep;
   std::string keep_field;  // for Keep::field
   std::optional<Kinds> remove;

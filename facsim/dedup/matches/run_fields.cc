@@ -98,12 +98,12 @@ void show_settings(Io io, Options& options, Folder& folder) {
   auto& policy = options.policy;
   auto& read = options.read;
   io(profile.name);
-  io(thresholds.resemblance_min);
-  io(thresholds.agreement_min);
-  io(thresholds.agreement_resemblance_min);
-  io(thresholds.containment_min);
-  io(thresholds.removal_containment_min);
-  io(thresholds.layout_min);
+  io(thresholds.min_resemblance);
+  io(thresholds.min_agreement);
+  io(thresholds.min_resemblance_with_agreement);
+  io(thresholds.min_containment);
+  io(thresholds.min_containment_to_remove);
+  io(thresholds.min_layout);
   io(thresholds.grey_zone);
   io.choice(policy.keep, static_cast<std::uint64_t>(Keep::field));
   io(policy.keep_field);

@@ -82,8 +82,8 @@ struct ProbeLoops {
 
   static void fetch_rest(const RawTable& table, std::uint64_t entry) {
     __builtin_prefetch(table.high + (entry * table.high_bits >> 3));
-    if (table.beside != nullptr)
-      __builtin_prefetch(table.beside + (entry * table.beside_bits >> 3));
+    if (table.column != nullptr)
+      __builtin_prefetch(table.column + (entry * table.column_bits >> 3));
   }
 
   static bool locate(const RawTable* tables, RawProbe* probes, std::size_t count, bool is_eager) {

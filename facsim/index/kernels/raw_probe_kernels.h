@@ -28,8 +28,8 @@ struct RawTable {
   unsigned high_bits = 0;
   unsigned radius = 0;  // bits under the mask that may differ
   // A packed column that the caller reads at what is found; nullptr: none.
-  const unsigned char* beside = nullptr;
-  unsigned beside_bits = 0;
+  const unsigned char* column = nullptr;
+  unsigned column_bits = 0;
 };
 
 // One bucket to be looked through for one query.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/features/slot_units.h"
+#include "facsim/features/number_units.h"
 
 #include <bit>
 #include <cstring>
@@ -36,10 +36,10 @@ std::size_t next_digit(std::string_view text, std::size_t from) noexcept {
 
 }  // namespace
 
-void slot_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes) {
+void number_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes) {
   hashes.clear();
   std::string folded;
-  std::size_t end = 0;  // of the last slot unit
+  std::size_t end = 0;  // of the last number unit
   for (std::size_t at = next_digit(utf8, 0); at < utf8.size(); at = next_digit(utf8, end)) {
     std::size_t begin = at;
     while (begin > end && is_word(utf8[begin - 1])) --begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/features/slot_units.h"
+#include "facsim/features/number_units.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 namespace facsim {
 namespace {
 
-std::vector<std::uint64_t> slots_of(std::string_view text) {
+std::vector<std::uint64_t> numbers_of(std::string_view text) {
   std::vector<std::uint64_t> hashes = {1, 2, 3};
-  slot_units(text, 0, hashes);
+  number_units(text, 0, hashes);
   return hashes;
 }
 
@@ -29,28 +29,28 @@ std::vector<std::uint64_t> obvious(std::string_view text) {
   return hashes;
 }
 
-TEST(SlotUnits, AreTheUnitsWithADigit) {
-  EXPECT_TRUE(slots_of("").empty());
-  EXPECT_TRUE(slots_of("no number here, but many words").empty());
+TEST(NumberUnits, AreTheUnitsWithADigit) {
+  EXPECT_TRUE(numbers_of("").empty());
+  EXPECT_TRUE(numbers_of("no number here, but many words").empty());
   for (const std::string_view text :
        {"7", "a1", "1a", "on 2026-11-22 at 09:30", "price: 12.50 EUR (was 13)", "id AB12cd34_X9",
         "twice 5 and 5", "v15",
         "\xe7\xac\xac"
         "3"
         "\xe7\xab\xa0 of 9"}) {
-    EXPECT_EQ(slots_of(text), obvious(text)) << text;
+    EXPECT_EQ(numbers_of(text), obvious(text)) << text;
   }
 }
 
-TEST(SlotUnits, OccurrencesCount) { EXPECT_EQ(slots_of("5 6 5 5").size(), 4U); }
+TEST(NumberUnits, OccurrencesCount) { EXPECT_EQ(numbers_of("5 6 5 5").size(), 4U); }
 
-TEST(SlotUnits, EqualTheTwinOnAnyAsciiText) {
+TEST(NumberUnits, EqualTheTwinOnAnyAsciiText) {
   std::mt19937 random(7);
   constexpr std::string_view kCharacters = "aBz09 -_.5,x\n";
   for (int round = 0; round < 2000; ++round) {
     std::string text(random() % 200, ' ');
     for (char& c : text) c = kCharacters[random() % kCharacters.size()];
-    ASSERT_EQ(slots_of(text), obvious(text)) << text;
+    ASSERT_EQ(numbers_of(text), obvious(text)) << text;
   }
 }
 
