@@ -9,7 +9,7 @@
 #include "apps/progress_style.h"
 #include "apps/summary_output.h"
 #include "facsim/base/error.h"
-#include "facsim/dedup/dedup_folder.h"
+#include "facsim/dedup_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/index_folder.h"
 

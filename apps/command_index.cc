@@ -46,7 +46,7 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
   if (auto* const pages = dynamic_cast<PageBatch*>(batch.get())) {
     IndexPages page_input(inputs.paths, settings);
-    Corpus corpus(scratch, options.memory_bytes / 2, false);
+    Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
     corpus.files = page_input.files();
     page_input.read(corpus, scratch);
     outcome.read = page_input.counts();

@@ -114,7 +114,7 @@ void run_index_rebuild(const Settings& settings) {
   IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
   TempFolder scratch(own.limits.tmp);
   const IndexChangeOptions options = change_options(own);
-  Corpus corpus(scratch, options.memory_bytes / 2, false);
+  Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
   corpus.files = rebuild.files();
   pages.read(corpus, scratch);
   const Rebuilt done = rebuild.commit(writer, std::move(next), corpus, options, scratch);

@@ -6,7 +6,7 @@
 #include "apps/flag_tables.h"
 #include "apps/values.h"
 #include "facsim/base/limits.h"
-#include "facsim/dedup/folder_options.h"
+#include "facsim/folder_options.h"
 #include "facsim/index/masks.h"
 #include "facsim/model/policy.h"
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup/dedup.h"
-#include "facsim/dedup/folder_options.h"
+#include "facsim/dedup.h"
+#include "facsim/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/model/policy.h"
 #include "facsim/model/profile.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/ready_profile.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

@@ -2,9 +2,11 @@
 """The rules for the inside of a room; tests/tidy_rules.py has those for what rooms may know.
 
 An *idea* is a header with its source: X.h, X_internal.h and X.cc are one. Ideas of a room include
-each other, and that graph has an up and a down as rooms have. Tests are left out of it.
+each other, and that graph has an up and a down as rooms have. A door (facsim/X.h) is of the room
+that has X.cc. Tests are left out.
 """
 
+import posixpath
 import re
 
 import tidy_rules as rules
@@ -39,8 +41,17 @@ WHOLE_RUN_OPTIONS = "DedupOptions"
 NAMED_IN_MAX = 20
 
 
-def idea_of(path):
-    return re.sub(r"(_internal)?\.(h|cc)$", "", path)
+def ideas_of(tree):
+    """Path -> idea, of every header and source of the rooms and of their doors."""
+    paths = [path for path, _ in library(tree)]
+    ideas = {path: re.sub(r"(_internal)?\.(h|cc)$", "", path) for path in paths}
+    by_name = {posixpath.basename(path): idea for path, idea in ideas.items()}
+    for path in tree:
+        if re.fullmatch(r"facsim/\w+\.h", path):
+            source = posixpath.basename(path)[: -len(".h")] + ".cc"
+            if source in by_name:
+                ideas[path] = by_name[source]
+    return ideas
 
 
 def library(tree):
@@ -51,13 +62,13 @@ def library(tree):
 
 def rooms_of_ideas(tree):
     """Room -> idea -> ideas of the same room that its header or its source includes."""
-    rooms = {}
-    for path, text in library(tree):
-        room, idea = rules.room_of(path), idea_of(path)
+    rooms, ideas = {}, ideas_of(tree)
+    for path, idea in ideas.items():
+        room = rules.room_of(idea)
         known = rooms.setdefault(room, {}).setdefault(idea, set())
-        for _, mark, header in rules.includes(text):
-            other = idea_of(header)
-            if mark == '"' and header in tree and rules.room_of(header) == room and other != idea:
+        for _, mark, header in rules.includes(tree[path]):
+            other = ideas.get(header)
+            if mark == '"' and other and other != idea and rules.room_of(other) == room:
                 known.add(other)
     return rooms
 

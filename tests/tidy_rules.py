@@ -103,6 +103,9 @@ def directions(tree):
             target = room_of(header)
             if mark == "<" and target is not None:
                 yield f"{path}:{number}: <{header}>; our own headers stand in quotes"
+            elif mark == '"' and target is None and re.fullmatch(r"facsim/\w+\.h", header):
+                if room not in {"apps", *CORRIDOR}:
+                    yield f"{path}:{number}: {header} is a door; room {room} lies behind it"
             elif mark == '"' and target is None:
                 if not (is_test(path) and header.startswith("tests/support/")):
                     yield f'{path}:{number}: "{header}"; name our headers from the top folder'

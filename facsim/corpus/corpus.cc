@@ -22,6 +22,11 @@ PageName labels_at(const Corpus& corpus, const Row& row) {
 
 }  // namespace
 
+std::uint64_t Corpus::units_bytes_max(Units kept, std::uint64_t memory_bytes) {
+  if (kept == Units::none) return 0;
+  return kept == Units::all ? ~std::uint64_t{0} : 4 * memory_bytes;
+}
+
 PageName Corpus::name_of(const PageRow& row) const {
   PageName name = labels_at(*this, row);
   name.file = row.is_known ? known_files[row.file] : files[row.file].name;

@@ -7,7 +7,7 @@
 #include "facsim/corpus/decode_within.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/page/analysis.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/ready_profile.h"
 
 namespace facsim {
 

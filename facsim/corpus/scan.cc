@@ -19,6 +19,7 @@ namespace {
 // A record on its way, then what was found in it.
 struct Item {
   RawRecord record;
+  Page page;  // from memory, its bytes in the record
   std::uint32_t file = 0;
   RecordNote note;
   bool has_row = false;
@@ -73,8 +74,7 @@ void note_labels(Item& item) {
   item.url = cut_label(std::move(labels.url));
 }
 
-void process_item(Item& item, PageWorker& worker, const InputFile& file, const Recipe& recipe,
-                  Scope scope, MemoryRoom& room) {
+void forget(Item& item) {
   item.row = PageRow{};
   item.note = RecordNote{};
   item.has_row = item.used_fallback = item.is_cut = false;
@@ -84,13 +84,53 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, const R
   item.host.clear();
   item.units.clear();
   item.anchors.clear();
+}
+
+// Of a page with its bytes: the facts, the units and what it is called.
+void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, MemoryRoom& room,
+             Item& item) {
+  PageRow& row = item.row;
+  item.host = host_of(item.url);
+  const Analysis& analysis = worker.analyzer.analyze(page, &room);
+  static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
+  if (row.has_fingerprint) {
+    StoredText stored = worker.analyzer.stored_text();
+    item.units = std::move(stored.hashes);
+    row.numbers = stored.numbers;
+    row.title_words = static_cast<std::uint8_t>(stored.title_words);
+  }
+  if (row.has_layout) set_origin(row.witness, item.host, item.url);
+  if (row.has_fingerprint && recipe.anchors.has_any()) item.anchors = worker.analyzer.anchors();
+  row.keep = keep_values(page, worker.analyzer.document(), analysis.text_bytes);
+  item.used_fallback = analysis.used_fallback && analysis.has_text;
+  item.is_cut = worker.analyzer.document().is_cut;
+  item.text_bytes = analysis.text_bytes;
+  item.note.is_page = analysis.has_text;
+  if (!analysis.has_text) item.note.skip = Skip::no_text;
+}
+
+// Where the record of the row is.
+void place(Item& item, Scope scope) {
+  const RawRecord& record = item.record;
+  PageRow& row = item.row;
+  row.file = item.file;
+  row.extent = record.extent;
+  row.offset = record.offset;
+  row.record_key = record.record_key;
+  row.concurrent_key = record.concurrent_key;
+  row.scope_key = scope_key(scope, item);
+  row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
+}
+
+void process_record(Item& item, PageWorker& worker, const InputFile& file, const Recipe& recipe,
+                    Scope scope, MemoryRoom& room) {
+  forget(item);
   const RawRecord& record = item.record;
   Skip& skip = item.note.skip;
   skip = record.skip;
   if (record.is_revisit) note_labels(item);
   if (record.role != RecordRole::page) return;
 
-  PageRow& row = item.row;
   if (skip == Skip::none) {
     Decoded decoded = worker.decode(file, record, room);
     release_large(item.record.bytes);
@@ -103,48 +143,39 @@ void process_item(Item& item, PageWorker& worker, const InputFile& file, const R
     item.id = cut_label(decoded.page.id);
     item.url = cut_label(decoded.page.url);
     if (has_json_records(file.kind) && skip != Skip::bad_json) {
-      row.brace_offset = decoded.brace_offset;
-      row.object_is_empty = decoded.object_is_empty;
+      item.row.brace_offset = decoded.brace_offset;
+      item.row.object_is_empty = decoded.object_is_empty;
     }
-    if (skip == Skip::none) {
-      item.host = host_of(item.url);
-      const Analysis& analysis = worker.analyzer.analyze(decoded.page, &room);
-      static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
-      if (row.has_fingerprint) {
-        StoredText stored = worker.analyzer.stored_text();
-        item.units = std::move(stored.hashes);
-        row.numbers = stored.numbers;
-        row.title_words = static_cast<std::uint8_t>(stored.title_words);
-      }
-      if (row.has_layout) set_origin(row.witness, item.host, item.url);
-      if (row.has_fingerprint && recipe.anchors.has_any()) {
-        item.anchors = worker.analyzer.anchors();
-      }
-      row.keep = keep_values(decoded.page, worker.analyzer.document(), analysis.text_bytes);
-      item.used_fallback = analysis.used_fallback && analysis.has_text;
-      item.is_cut = worker.analyzer.document().is_cut;
-      item.text_bytes = analysis.text_bytes;
-      item.note.is_page = analysis.has_text;
-      if (!analysis.has_text) skip = Skip::no_text;
-    }
+    if (skip == Skip::none) analyze(decoded.page, recipe, worker, room, item);
   }
   if (item.id.empty() && (file.kind == FileKind::html || file.kind == FileKind::text)) {
     item.id = file.name;
   }
-  row.file = item.file;
-  row.extent = record.extent;
-  row.offset = record.offset;
-  row.record_key = record.record_key;
-  row.concurrent_key = record.concurrent_key;
-  row.scope_key = scope_key(scope, item);
-  row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
-  item.has_row = needs_row(file.kind, row.has_text);
+  place(item, scope);
+  item.has_row = needs_row(file.kind, item.row.has_text);
+}
+
+// A page from memory came with its bytes in the record, where the budget counts them.
+void process_page(Item& item, PageWorker& worker, const Recipe& recipe, Scope scope,
+                  MemoryRoom& room) {
+  forget(item);
+  item.note.skip = item.record.skip;
+  item.id = cut_label(item.page.id);
+  item.url = cut_label(item.page.url);
+  if (item.note.skip == Skip::none) {
+    std::swap(item.page.bytes, item.record.bytes);
+    room.need(page_bytes_in_flight(item.page.bytes.size()));
+    analyze(item.page, recipe, worker, room, item);
+    std::swap(item.page.bytes, item.record.bytes);
+  }
+  place(item, scope);
+  item.has_row = true;  // each has a number
 }
 
 // Reads the files one after the other.
-class Reader {
+class FileReader {
  public:
-  Reader(const Corpus& corpus, const ReadOptions& options, Run& run)
+  FileReader(const Corpus& corpus, const ReadOptions& options, Run& run)
       : corpus_(corpus), options_(options), run_(run) {
     for (const InputFile& file : corpus.files) total_ += file.bytes;
   }
@@ -199,6 +230,39 @@ class Reader {
   std::uint64_t records_ = 0;
   std::uint64_t file_records_ = 0;
   std::uint64_t damaged_files_ = 0;
+};
+
+// Numbers the pages of a source as if they were the records of one file.
+class SourceReader {
+ public:
+  SourceReader(PageSource& pages, const ReadOptions& options, Run& run)
+      : pages_(pages), options_(options), run_(run) {}
+
+  void begin_batch() {
+    run_.throw_if_cancelled();
+    run_.progress({"read", number_, bytes_, 0, 0});
+  }
+
+  bool read(Item& item) {
+    if (!pages_.next(item.page)) return false;
+    RawRecord& record = item.record;
+    record.role = RecordRole::page;
+    record.offset = number_++;
+    record.extent.begin = bytes_;
+    bytes_ += item.page.bytes.size();
+    record.extent.end = bytes_;
+    record.skip = item.page.bytes.size() > options_.page_bytes_max ? Skip::too_large : Skip::none;
+    if (record.skip != Skip::none) release_large(item.page.bytes, 0);
+    std::swap(item.page.bytes, record.bytes);
+    return true;
+  }
+
+ private:
+  PageSource& pages_;
+  const ReadOptions& options_;
+  Run& run_;
+  std::uint64_t number_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 // A flag that asks for something which no page has decided nothing; silence would hide a misspelt
@@ -346,7 +410,7 @@ ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& jud
                 const ScanOptions& options) {
   PageBudget budget(run.memory_bytes(), run.threads());
   PageWorkers workers = make_page_workers(read, judge, run.kernel(), budget.threads());
-  Reader reader(corpus, read, run);
+  FileReader reader(corpus, read, run);
   Committer committer(corpus, read, run);
   PagePipeline<Item> pipeline(budget);
   pipeline.run({
@@ -354,8 +418,8 @@ ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& jud
       .read = [&](Item& item) { return reader.read(item); },
       .take_apart =
           [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
-            process_item(item, workers[worker], corpus.files[item.file], judge.profile.recipe,
-                         options.scope, hold);
+            process_record(item, workers[worker], corpus.files[item.file], judge.profile.recipe,
+                           options.scope, hold);
             workers[worker].keep_at_most(budget.kept_bytes_max());
           },
       .commit = [&](Item& item) { committer.commit(item); },
@@ -364,6 +428,28 @@ ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& jud
     run.say_warnings();
     throw Error(ErrorCode::not_found, *refusal);
   }
+  return committer.counts();
+}
+
+ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
+                const ReadyProfile& judge, Run& run, Scope scope) {
+  corpus.files.assign(1, InputFile{});
+  PageBudget budget(run.memory_bytes(), run.threads());
+  PageWorkers workers = make_page_workers(read, judge, run.kernel(), budget.threads());
+  SourceReader reader(pages, read, run);
+  Committer committer(corpus, read, run);
+  PagePipeline<Item> pipeline(budget);
+  pipeline.run({
+      .begin_batch = [&] { reader.begin_batch(); },
+      .read = [&](Item& item) { return reader.read(item); },
+      .take_apart =
+          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
+            process_page(item, workers[worker], judge.profile.recipe, scope, hold);
+            workers[worker].keep_at_most(budget.kept_bytes_max());
+          },
+      .commit = [&](Item& item) { committer.commit(item); },
+  });
+  (void)committer.finish({}, 0);
   return committer.counts();
 }
 

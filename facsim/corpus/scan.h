@@ -16,7 +16,8 @@
 #include "facsim/input/input_files.h"
 #include "facsim/model/policy.h"
 #include "facsim/page/analysis.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/page_source.h"
+#include "facsim/ready_profile.h"
 #include "facsim/report/summary.h"
 #include "facsim/run/run.h"
 
@@ -24,15 +25,17 @@ namespace facsim {
 
 // All that the first reading leaves behind.
 struct Corpus {
-  // Without `keeps_units`, for those who compare nothing, no units are kept.
-  Corpus(Scratch& scratch, std::uint64_t memory_bytes, bool keeps_units = true)
+  // Units are for those who compare. Up to a cap where the pages can be read again; all of pages
+  // that come once.
+  enum class Units { none, capped, all };
+  Corpus(Scratch& scratch, std::uint64_t memory_bytes, Units units_kept = Units::capped)
       : rows(scratch, memory_bytes / 4),
         labels(scratch, memory_bytes / 16),
         non_pages(scratch, memory_bytes / 32),
         skips(scratch, memory_bytes / 64),
         anchors(scratch, memory_bytes / 32),
         revisits(scratch, memory_bytes / 32),
-        units(scratch, memory_bytes / 4, keeps_units ? 4 * memory_bytes : 0) {}
+        units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
 
   std::vector<InputFile> files;
   std::vector<std::string> known_files;       // the names of those that known pages stood in
@@ -50,6 +53,7 @@ struct Corpus {
   std::vector<bool> damaged_bodies;  // as far as the last page that has one
   UnitStore units;
 
+  [[nodiscard]] static std::uint64_t units_bytes_max(Units kept, std::uint64_t memory_bytes);
   // Pages of the inputs, and with those of an index behind them.
   [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
   [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
@@ -74,10 +78,15 @@ struct ScanOptions {
   std::string_view skips_name;
 };
 
-// Reads all of `corpus.files` into the other members, with the fields that `read` names and by
+// Reads all of `corpus.files` into its other members, with the fields that `read` names and by
 // `judge`; returns what it counted. Throws Error{not_found} where there were records and none could
 // be read (ReadingNotes::refusal()), after it gave the warnings to those who watch the run.
 [[nodiscard]] ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
                               Run& run, const ScanOptions& options = {});
+
+// The same of pages from memory: `corpus`, which keeps all units, gets one file without a name.
+// Pages without a text are no fault. Throws what `pages` throws.
+[[nodiscard]] ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
+                              const ReadyProfile& judge, Run& run, Scope scope = Scope::all);
 
 }  // namespace facsim

@@ -12,19 +12,14 @@
 #include <string>
 
 #include "facsim/corpus/scan.h"
+#include "facsim/dedup.h"
 #include "facsim/dedup/decided_corpus.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/ready_profile.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/store/index_folder.h"
 
 namespace facsim {
-
-// Which index, and whether it gets what the run keeps.
-struct AgainstOptions {
-  std::string index;    // empty: none
-  bool update = false;  // begins an index where there is none
-};
 
 class Against {
  public:

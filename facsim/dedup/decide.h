@@ -3,7 +3,7 @@
 // The decisions of a run are counted and told to a sink, page by page.
 
 #include "facsim/dedup/decided_corpus.h"
-#include "facsim/dedup/sink.h"
+#include "facsim/dedup_sink.h"
 #include "facsim/input/record_reader.h"
 
 namespace facsim {

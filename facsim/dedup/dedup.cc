@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/dedup/dedup.h"
+#include "facsim/dedup.h"
 
 #include <optional>
 #include <utility>
@@ -54,26 +54,64 @@ class Listing {
   PairLists lists_;
 };
 
+ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& state,
+                    Corpus& corpus) {
+  const Scope scope = options.policy.scope;
+  if (inputs.pages != nullptr) {
+    return scan(corpus, *inputs.pages, state.read, options.judge, state.run, scope);
+  }
+  corpus.files = std::move(inputs.found.files);
+  return scan(corpus, state.read, options.judge, state.run,
+              {.scope = scope, .skips_name = kSkippedName});
+}
+
+// What was decided, to the sink, and to the index what was kept.
+void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state, DedupSink& sink,
+              const FolderOwner& owner, Summary& summary) {
+  Run& run = state.run;
+  const bool has_index = state.against && state.against->counts().pages > 0;
+  sink.begin();
+  static_cast<DecisionCounts&>(summary) =
+      decide(pages, {.read = state.read, .loss_warned = options.loss_warned}, run, sink);
+  summary.revisits = tell_revisits(pages, run, sink);
+  if (summary.revisits) {
+    warn_of_revisits(*summary.revisits, owner.leaves_out_removed(), has_index, run);
+  }
+  sink.decided(pages, run);
+  if (state.against) {
+    state.against->write_kept(pages);
+    summary.against = state.against->counts();
+    summary.against->removed = summary.removed_for_index;
+  }
+  tell_skipped(pages.corpus(), sink);
+}
+
 }  // namespace
 
-Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found, DedupSink& sink,
-                    FolderOwner& owner, const DedupOptions& options, Against* against,
-                    const TempFolder& temp, Run& run) {
-  const ReadOptions read = reading_of(options);
-  const Profile& profile = options.judge.profile;
-  Summary summary;
-  describe_run(inputs, options, summary);
-  run.warn(found.warnings);
-  summary.files_not_read = found.files_not_read;
+RunState::RunState(const DedupOptions& options, const RunHooks& hooks)
+    : scratch(options.limits.tmp),
+      run(options.limits, hooks, scratch.get()),
+      read(reading_of(options.read, options.policy, options.judge.profile.recipe)) {
+  if (options.against.index.empty()) return;
+  against.emplace(options.against, options.judge, options.policy, run);
+}
 
-  Corpus corpus(run.scratch(), run.memory_bytes());
-  corpus.files = std::move(found.files);
-  static_cast<ReadCounts&>(summary) =
-      scan(corpus, read, options.judge, run,
-           {.scope = options.policy.scope, .skips_name = kSkippedName});
+Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state, DedupSink& sink,
+                  FolderOwner& owner) {
+  Run& run = state.run;
+  const Profile& profile = options.judge.profile;
+  Against* const against = state.against ? &*state.against : nullptr;
+  Summary summary;
+  describe_run(inputs.named, options, summary);
+  run.warn(inputs.found.warnings);
+  summary.files_not_read = inputs.found.files_not_read;
+
+  Corpus corpus(run.scratch(), run.memory_bytes(),
+                inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);
+  static_cast<ReadCounts&>(summary) = read_all(std::move(inputs), options, state, corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);
   if (against != nullptr) {
-    look_up(*against, corpus, read, owner);
+    look_up(*against, corpus, state.read, owner);
     run.end_stage("look up", summary.pages_read, 0);
   }
 
@@ -83,7 +121,7 @@ Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found, De
   run.end_stage("match", summary.pages_read, 0);
 
   const RereadUnits reread =
-      read_missing_units(corpus, candidates.in_group, read, options.judge, run);
+      read_missing_units(corpus, candidates.in_group, state.read, options.judge, run);
   if (reread.size() > 0) run.end_stage("read again", reread.size(), 0);
   // Of an index only those pages were looked up that matter at this threshold and in this order.
   // And single linkage asks about other pairs than the leader rule.
@@ -103,45 +141,36 @@ Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found, De
     listing->write(corpus, {ranks, candidates.exact_best}, options, owner, run, summary);
   }
   owner.compared(corpus.files, run);
-  sink.begin(corpus.files, run);
-  if (auto warning = warning_of_unused_keep(corpus, options.policy, read.time_field)) {
+  if (auto warning = warning_of_unused_keep(corpus, options.policy, state.read.time_field)) {
     run.warn(std::move(*warning));
   }
   DecidedCorpus pages(corpus, candidates.exact_best, decisions, profile, options.policy);
-  static_cast<DecisionCounts&>(summary) =
-      decide(pages, {.read = read, .loss_warned = options.loss_warned}, run, sink);
-  summary.revisits = tell_revisits(pages, run, sink);
-  if (summary.revisits) {
-    warn_of_revisits(*summary.revisits, owner.leaves_out_removed(),
-                     against != nullptr && against->counts().pages > 0, run);
-  }
-  sink.decided(pages, run);
-  if (against != nullptr) {
-    against->write_kept(pages);
-    summary.against = against->counts();
-    summary.against->removed = summary.removed_for_index;
-  }
-  tell_skipped(corpus, sink);
+  tell_all(pages, options, state, sink, owner, summary);
   run.end_stage("write", summary.pages_kept, summary.bytes_read - summary.bytes_saved);
-  note_run(run, temp, summary);
-  sink.finish(summary, run);
+  note_run(run, state.scratch.bytes_written(), summary);
+  sink.finish(summary);
   return summary;
 }
 
 Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const DedupOptions& options,
               const RunHooks& hooks) {
   require_indexable(options.judge.profile.recipe);
-  TempFolder temp(options.limits.tmp);
-  Run run(options.limits, hooks, temp);
-  std::optional<Against> against;
-  if (!options.against.index.empty()) {
-    against.emplace(options.against, options.judge, options.policy, run);
-  }
+  RunState state(options, hooks);
   SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
   FolderOwner nobody;
-  Summary summary = dedup_files(inputs, find_inputs(inputs, reading_of(options), standard_input),
-                                sink, nobody, options, against ? &*against : nullptr, temp, run);
-  if (against) against->commit();
+  InputFiles found = find_inputs(inputs, state.read, standard_input);
+  Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, nobody);
+  if (state.against) state.against->commit();
+  return summary;
+}
+
+Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
+              const RunHooks& hooks) {
+  require_indexable(options.judge.profile.recipe);
+  RunState state(options, hooks);
+  FolderOwner nobody;
+  Summary summary = run_dedup({{}, {}, &pages}, options, state, sink, nobody);
+  if (state.against) state.against->commit();
   return summary;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/dedup/dedup_folder.h"
+#include "facsim/dedup_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -95,28 +95,21 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
                         const RunHooks& hooks) {
   require_indexable(options.judge.profile.recipe);
   check_index_outside(options.against.index, output);
-  TempFolder temp(options.limits.tmp);
-  Run run(options.limits, hooks, temp);
-  std::optional<Against> against;
-  if (!options.against.index.empty()) {
-    against.emplace(options.against, options.judge, options.policy, run);
-  }
+  RunState state(options, hooks);
   ResultFolder result(output, folder.force);
   SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
-  const ReadOptions read = reading_of(options);
-  InputFiles found = find_inputs(inputs, read, standard_input);
+  InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
 
-  FolderSink sink(result.path(), folder, read);
+  FolderSink sink(result.path(), folder, state.read);
   Owner owner(output, result.path(), sink, options, folder, standard_input);
-  Summary summary = dedup_files(inputs, std::move(found), sink, owner, options,
-                                against ? &*against : nullptr, temp, run);
+  Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, owner);
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
   write_summary(sink.written(), {}, output, result.path(), summary);
-  run.throw_if_cancelled();
+  state.run.throw_if_cancelled();
   result.commit(kResultReports);
-  if (against) against->commit();
+  if (state.against) state.against->commit();
   return summary;
 }
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The steps of a run over files that were found. The owner of a result folder has a word in it.
+// The steps of a run, wherever its pages come from. The owner of a result folder has a word in it.
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "facsim/dedup/dedup.h"
+#include "facsim/dedup.h"
+#include "facsim/dedup/against.h"
 #include "facsim/dedup/matches/matches_file.h"
-#include "facsim/files/temp_folder.h"
+#include "facsim/input/input_files.h"
+#include "facsim/page/recipe_tables.h"
+#include "facsim/run/run.h"
+#include "facsim/run/run_scratch.h"
 
 namespace facsim {
 
@@ -27,9 +31,25 @@ class FolderOwner {
   [[nodiscard]] virtual bool leaves_out_removed() const { return false; }
 };
 
-// `inputs` is how the user named the files. `against` was opened before the inputs were read.
-[[nodiscard]] Summary dedup_files(const std::vector<std::string>& inputs, InputFiles found,
-                                  DedupSink& sink, FolderOwner& owner, const DedupOptions& options,
-                                  Against* against, const TempFolder& temp, Run& run);
+// Files that were found, or a source in their place.
+struct RunInputs {
+  std::vector<std::string> named;  // as the user named them
+  InputFiles found;
+  PageSource* pages = nullptr;
+};
+
+// What lives as long as a run. Opens the index that it is against before anything is read.
+struct RunState {
+  RunState(const DedupOptions& options, const RunHooks& hooks);
+
+  RunScratch scratch;
+  Run run;
+  ReadOptions read;  // with all fields that the run asks for
+  std::optional<Against> against;
+};
+
+// All but Against::commit().
+[[nodiscard]] Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state,
+                                DedupSink& sink, FolderOwner& owner);
 
 }  // namespace facsim

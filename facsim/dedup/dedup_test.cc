@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run against another: whatever the memory and the threads, the files must be the same.
-#include "facsim/dedup/dedup_folder.h"
+#include "facsim/dedup_folder.h"
 
 #include <gtest/gtest.h>
 

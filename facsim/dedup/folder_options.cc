@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/dedup/folder_options.h"
+#include "facsim/folder_options.h"
 
 #include <array>
 

@@ -26,7 +26,7 @@ std::unique_ptr<ByteSink> FolderSink::create(const char* name) {
   return create_bytes(folder_ + "/" + name, Packing::none);
 }
 
-void FolderSink::begin(std::span<const InputFile> /*files*/, Run& /*run*/) {
+void FolderSink::begin() {
   duplicates_ = create("duplicates.jsonl");
   reported_ = create("reported.jsonl");
   clusters_ = create("clusters.jsonl");
@@ -75,7 +75,7 @@ void FolderSink::skipped(const std::string& file, std::uint64_t offset, std::uin
   write_row(*skipped_, skipped_row(file, offset, bytes, reason));
 }
 
-void FolderSink::finish(Summary& summary, const Run& /*run*/) {
+void FolderSink::finish(Summary& summary) {
   if (!skipped_ && copying_ == Copying::everything) skipped_ = create(kSkippedName);
   if (skipped_) skipped_->close();
   summary.mode = name_of(options_.mode);

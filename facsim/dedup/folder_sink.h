@@ -3,13 +3,12 @@
 // The result of a run as files: rows of what went and why, and the inputs without it.
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "facsim/dedup/folder_options.h"
-#include "facsim/dedup/sink.h"
+#include "facsim/dedup_sink.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/folder_options.h"
 #include "facsim/input/record_reader.h"
 
 namespace facsim {
@@ -27,7 +26,7 @@ class FolderSink final : public DedupSink {
   FolderSink(std::string folder, const FolderOptions& options, const ReadOptions& read,
              Copying copying = Copying::everything);
 
-  void begin(std::span<const InputFile> files, Run& run) override;
+  void begin() override;
   void removed(const SinkPage& page, const SinkPage& representative, const Match& match) override;
   void reported(const SinkPage& page, const SinkPage& other, const Match& match) override;
   void cluster(const SinkPage& representative, const ClusterCounts& counts) override;
@@ -36,7 +35,7 @@ class FolderSink final : public DedupSink {
   void decided(const DecidedCorpus& pages, Run& run) override;
   void skipped(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
                Skip reason) override;
-  void finish(Summary& summary, const Run& run) override;
+  void finish(Summary& summary) override;
 
   // The names of what was written, relative to the folder; linked pages are in Summary::linked.
   [[nodiscard]] const std::vector<std::string>& written() const noexcept { return written_; }

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "facsim/cluster/leader_rule.h"
-#include "facsim/dedup/folder_options.h"
 #include "facsim/dedup/pair_lists.h"
 #include "facsim/dedup/remembered_pairs.h"
+#include "facsim/folder_options.h"
 #include "facsim/model/profile.h"
 
 namespace facsim {

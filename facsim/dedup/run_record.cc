@@ -51,11 +51,11 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
   summary.min_containment = profile.thresholds.min_containment;
 }
 
-void note_run(const Run& run, const TempFolder& temp, Summary& summary) {
+void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   summary.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  summary.scratch_bytes = temp.bytes_written();
+  summary.scratch_bytes = scratch_bytes;
   summary.threads = run.threads();
   summary.memory_limit_bytes = run.memory_bytes();
   summary.stages = run.stages();

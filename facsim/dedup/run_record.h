@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup/dedup.h"
-#include "facsim/files/temp_folder.h"
+#include "facsim/dedup.h"
+#include "facsim/run/run.h"
 
 namespace facsim {
 
@@ -17,7 +17,7 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
 void describe_choice(const Profile& profile, const Policy& policy, Summary& summary);
 
 // Warnings, stages, limits, peak memory and scratch, so far.
-void note_run(const Run& run, const TempFolder& temp, Summary& summary);
+void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary);
 
 // Writes summary.json into `folder`, which will be `output`, with the names `written` and its own
 // among the outputs, and those of `earlier` files that stay.

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "facsim/dedup/decided_corpus.h"
-#include "facsim/dedup/sink.h"
+#include "facsim/dedup_sink.h"
 
 namespace facsim {
 

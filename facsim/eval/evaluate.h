@@ -16,7 +16,7 @@
 #include "facsim/eval/report.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/model/policy.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/ready_profile.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

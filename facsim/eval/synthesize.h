@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "facsim/input/record_reader.h"
-#include "facsim/page/ready_profile.h"
+#include "facsim/ready_profile.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

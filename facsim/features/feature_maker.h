@@ -16,17 +16,10 @@
 #include "facsim/features/idf_table.h"
 #include "facsim/features/jieba.h"
 #include "facsim/features/word_list.h"
+#include "facsim/model/feature_tables.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
-
-// What a recipe's files hold; those that it does not name are empty. Shared between threads.
-struct FeatureTables {
-  std::shared_ptr<const IdfTable> idf;  // of the recipe's own file
-  std::shared_ptr<const JiebaTables> jieba;
-  std::shared_ptr<const WordList> stop_words;
-  std::shared_ptr<const WordList> topic;
-};
 
 struct TextFeature {
   std::string text;        // folded; units in a row are joined by a blank

@@ -19,6 +19,7 @@
 #include "facsim/input/input_files.h"
 #include "facsim/input/reference_keys.h"
 #include "facsim/model/page.h"
+#include "facsim/model/read_options.h"
 #include "facsim/model/skip.h"
 
 namespace facsim {
@@ -60,22 +61,6 @@ struct RawRecord {
                              // resource what revisits may call it
   std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
   bool names_columns = false;            // of tables: the first row
-};
-
-struct ReadOptions {
-  std::size_t page_bytes_max = std::size_t{16} << 20;
-  // Names of JSON fields, also within objects (`content.text`), and of columns.
-  std::string text_field = "text";
-  std::string html_field = "html";
-  std::string id_field = "id";
-  std::string url_field = "url";
-  std::string time_field;  // empty: none
-  std::string keep_field;  // empty: none
-  // What a recipe reads beside the text.
-  std::vector<std::string> extra_fields;  // strings, for Page::fields
-  std::string given_field;                // a list or map of features, for Page::given; empty: none
-  bool any_weight = false;                // also weights of zero and below
-  bool follow = false;                    // where a folder is looked into: FindOptions::follow
 };
 
 // The fields that may hold a text.

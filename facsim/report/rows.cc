@@ -66,11 +66,6 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
 
 }  // namespace
 
-std::string label_of(const PageName& page) {
-  if (!page.id.empty()) return page.id;
-  return page.file + ':' + std::to_string(page.offset);
-}
-
 std::string duplicate_row(const PageName& page, const PageName& representative,
                           const Match& match) {
   const std::string label = label_of(representative);

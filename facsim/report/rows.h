@@ -5,27 +5,16 @@
 // Bytes that are not UTF-8 are written as files/name_text.h says, so that different names stay
 // different.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "facsim/model/match.h"
+#include "facsim/model/page_name.h"
 #include "facsim/model/skip.h"
+#include "facsim/report/summary.h"
 
 namespace facsim {
-
-// How a page is named in a row.
-struct PageName {
-  std::string id;  // empty: the row names it FILE:OFFSET
-  std::string url;
-  std::string file;
-  std::uint64_t offset = 0;
-  bool in_index = false;  // not a page of the inputs: an index remembers it
-};
-
-// id, or FILE:OFFSET where there is none.
-[[nodiscard]] std::string label_of(const PageName& page);
 
 // {"id","url","file","offset","representative","representative_url","representative_file",
 //  "representative_offset","in_index","kind","distance","resemblance",
@@ -37,11 +26,6 @@ struct PageName {
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 
-struct ClusterCounts {
-  std::uint64_t size = 0;                         // pages, the representative included
-  std::array<std::uint64_t, kKindCount> kinds{};  // of the removed ones
-  std::uint64_t bytes_saved = 0;
-};
 // {"cluster","url","file","offset","in_index","size","kinds":{"exact":1,...},"bytes_saved"}; the
 // first ones are the representative's; kinds that did not occur are left out.
 [[nodiscard]] std::string cluster_row(const PageName& representative, const ClusterCounts& counts);

@@ -103,6 +103,11 @@ struct ReadCounts {
   std::uint64_t text_bytes = 0;     // of the texts that were judged
 };
 
+struct ClusterCounts {
+  std::uint64_t size = 0;                         // pages, the representative included
+  std::array<std::uint64_t, kKindCount> kinds{};  // of the removed ones
+  std::uint64_t bytes_saved = 0;
+};
 // What was decided of the pages.
 struct DecisionCounts {
   std::uint64_t pages_kept = 0;

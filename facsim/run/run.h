@@ -8,33 +8,17 @@
 // what the user should know with run.warn(). One thread tells warnings, stages and progress; the
 // rest is const.
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "facsim/base/cpu.h"
 #include "facsim/base/scratch.h"
 #include "facsim/model/progress.h"
+#include "facsim/run_options.h"
 
 namespace facsim {
-
-struct RunLimits {
-  int threads = 1;  // below 1 is 1
-  std::uint64_t memory_bytes = std::uint64_t{4} << 30;
-  std::string tmp;  // an existing folder, for what does not fit into memory
-  Kernel kernel = best_kernel();
-};
-
-struct RunHooks {
-  std::function<void(const ProgressState&)> progress;  // called from one thread
-  const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
-  // What else there is to say before an Error ends the run; otherwise warnings are in the result.
-  std::function<void(const std::string&)> warn = {};
-};
 
 class Run {
  public:

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/dedup/dedup_folder.h"
+#include "facsim/dedup_folder.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/recluster.h"

@@ -21,6 +21,7 @@
 #include "facsim/files/result_update.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/output/copy.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
 namespace {
@@ -184,12 +185,12 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
              "a run of its own removes more (see --matches)");
   }
 
-  Corpus corpus(temp, run.memory_bytes(), false);
+  Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
   if (given.apply) check_inputs(corpus);
   run.end_stage("load", summary.pages_read, 0);
 
-  const ReadOptions read = reading_of(options);
+  const ReadOptions read = reading_of(options.read, options.policy, profile.recipe);
   if (auto warning = warning_of_unused_keep(corpus, options.policy, read.time_field)) {
     run.warn(std::move(*warning));
   }
@@ -207,7 +208,7 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   FolderSink sink(target.path(), folder_options, read,
                   given.apply ? Copying::everything : Copying::rows_only);
   DecidedCorpus pages(corpus, exact_best, decisions, profile, options.policy);
-  sink.begin({}, run);
+  sink.begin();
   static_cast<DecisionCounts&>(summary) = decide(
       pages, {.read = read, .loss_warned = options.loss_warned, .is_again = true}, run, sink);
   summary.revisits = tell_revisits(pages, run, sink);
@@ -221,8 +222,8 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
     target.carry(kMatchesName);
   }
   run.end_stage("write", summary.pages_kept, 0);
-  note_run(run, temp, summary);
-  sink.finish(summary, run);
+  note_run(run, temp.bytes_written(), summary);
+  sink.finish(summary);
   std::vector<std::string> written = sink.written();
   if (given.apply) written.emplace_back(kMatchesName);
   write_summary(written, target.earlier(), folder, target.path(), summary);

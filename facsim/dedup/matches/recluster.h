@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "facsim/dedup/folder_options.h"
+#include "facsim/folder_options.h"
 #include "facsim/model/policy.h"
 #include "facsim/report/summary.h"
 #include "facsim/run/run.h"

@@ -7,8 +7,8 @@
 // same input is left out.
 
 #include "facsim/corpus/field_bytes.h"
-#include "facsim/dedup/dedup.h"
-#include "facsim/dedup/folder_options.h"
+#include "facsim/dedup.h"
+#include "facsim/folder_options.h"
 
 namespace facsim {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup/dedup.h"
-#include "facsim/dedup/folder_options.h"
+#include "facsim/dedup.h"
+#include "facsim/folder_options.h"
 
 namespace facsim {
 

@@ -2,7 +2,7 @@
 #pragma once
 // A profile with the tables that its recipe needs, read from their files: how pages are judged.
 
-#include "facsim/features/feature_maker.h"
+#include "facsim/model/feature_tables.h"
 #include "facsim/model/profile.h"
 
 namespace facsim {

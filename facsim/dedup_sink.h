@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Where the result of a deduplication goes, page by page: a result folder is one sink,
+// DedupCollector is another, and a caller may have its own.
+//
+// Promise: the calls come from one thread, in this order: begin(); then of every page with a text
+// kept() or removed(), in input order, with reported() behind the kept() of the same page; then
+// cluster(), in the order of the representatives; revisit(); decided(); skipped(), in input order;
+// finish(). What is called does not depend on threads or memory. After an Error there are no more
+// calls, so a sink that writes shows nothing before finish(). What a sink throws ends the run.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/model/page_name.h"
+#include "facsim/model/skip.h"
+#include "facsim/report/summary.h"
+
+namespace facsim {
+
+class DecidedCorpus;
+class Run;
+
+// A page of the inputs, or one that an index remembers (name.in_index).
+struct SinkPage {
+  std::uint32_t number = 0;  // in input order, from 0; those of an index stand behind all inputs
+  PageName name;
+  std::uint64_t bytes = 0;  // of its record, unpacked
+};
+
+class DedupSink {
+ public:
+  virtual ~DedupSink() = default;
+
+  // All inputs were read and compared.
+  virtual void begin() {}
+  // `match` describes this page and this representative, which was kept.
+  virtual void removed(const SinkPage& /*page*/, const SinkPage& /*representative*/,
+                       const Match& /*match*/) {}
+  virtual void kept(const SinkPage& /*page*/) {}
+  // A kept page repeats a part of another kept page.
+  virtual void reported(const SinkPage& /*page*/, const SinkPage& /*other*/,
+                        const Match& /*match*/) {}
+  virtual void cluster(const SinkPage& /*representative*/, const ClusterCounts& /*counts*/) {}
+  // A revisit record refers to `original`, which was removed for `representative`.
+  virtual void revisit(const PageName& /*revisit*/, const PageName& /*original*/,
+                       const PageName& /*representative*/) {}
+  // For facsim's own result folder, which copies the inputs: every record and what became of it.
+  virtual void decided(const DecidedCorpus& /*pages*/, Run& /*run*/) {}
+  // A record that was left out through somebody's fault; `bytes` is 0 where its length is not
+  // known.
+  virtual void skipped(const std::string& /*file*/, std::uint64_t /*offset*/,
+                       std::uint64_t /*bytes*/, Skip /*reason*/) {}
+  // What the run came to. A sink may add what it has written.
+  virtual void finish(Summary& /*summary*/) {}
+};
+
+// Keeps what was removed and reported, in input order: 200 to 300 bytes each, and their names.
+class DedupCollector : public DedupSink {
+ public:
+  struct Row {
+    SinkPage page;
+    SinkPage other;  // the representative, or the page that shares a part
+    Match match;
+  };
+  std::vector<Row> removed_pages;
+  std::vector<Row> reported_pages;
+
+  void removed(const SinkPage& page, const SinkPage& representative, const Match& match) override {
+    removed_pages.push_back({page, representative, match});
+  }
+  void reported(const SinkPage& page, const SinkPage& other, const Match& match) override {
+    reported_pages.push_back({page, other, match});
+  }
+};
+
+}  // namespace facsim

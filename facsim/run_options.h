@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a run may cost, and who watches it. Nothing here changes an answer.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "facsim/base/cpu.h"
+#include "facsim/model/progress.h"
+
+namespace facsim {
+
+struct RunLimits {
+  int threads = 1;  // below 1 is 1
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30;
+  // An existing folder for what does not fit into memory. Empty: nothing is written to a disk,
+  // and memory_bytes bounds no more than the pages in flight.
+  std::string tmp;
+  Kernel kernel = best_kernel();
+};
+
+struct RunHooks {
+  std::function<void(const ProgressState&)> progress;  // called from one thread
+  const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
+  // What else there is to say before an Error ends the run; otherwise warnings are in the result.
+  std::function<void(const std::string&)> warn = {};
+};
+
+}  // namespace facsim
