@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup.h"
+#include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
 #include "facsim/input/record_reader.h"

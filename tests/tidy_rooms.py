@@ -21,19 +21,14 @@ GROUND_AND_ROOF_MAX = 6
 # Ideas that include each other in a circle: none in a room that is not named here. The numbers are
 # of rooms that were there before the rule. They may only become smaller.
 IN_CIRCLES_MAX = {
-    "cluster": 2,
     "corpus": 2,
-    "dedup": 5,
-    "eval": 4,
     "files": 7,
     "index": 4,
     "input": 11,
     "model": 2,
     "output": 2,
-    "page": 2,
     "seen": 2,
     "store": 4,
-    "verify": 3,
 }
 
 # The options of a whole run are for the program, and for the few who take them apart.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/cluster/leader_rule.h"
+#include "facsim/cluster/candidate_graph.h"
 
 namespace facsim {
 

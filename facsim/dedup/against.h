@@ -12,8 +12,8 @@
 #include <string>
 
 #include "facsim/corpus/scan.h"
-#include "facsim/dedup.h"
 #include "facsim/dedup/decided_corpus.h"
+#include "facsim/dedup_options.h"
 #include "facsim/ready_profile.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/open_index.h"

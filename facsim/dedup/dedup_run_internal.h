@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup.h"
 #include "facsim/dedup/against.h"
 #include "facsim/dedup/matches/matches_file.h"
+#include "facsim/dedup_options.h"
+#include "facsim/dedup_sink.h"
 #include "facsim/input/input_files.h"
 #include "facsim/page/recipe_tables.h"
+#include "facsim/page_source.h"
 #include "facsim/run/run.h"
 #include "facsim/run/run_scratch.h"
 

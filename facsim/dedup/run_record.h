@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "facsim/dedup.h"
+#include "facsim/dedup_options.h"
+#include "facsim/report/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "facsim/base/hash64.h"
-#include "facsim/eval/edits.h"
+#include "facsim/eval/editable_page.h"
 #include "facsim/features/units.h"
 
 namespace facsim {

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/eval/editable_page.h"
 #include "facsim/model/page.h"
 #include "facsim/page/analysis.h"
 
@@ -26,24 +27,6 @@ namespace facsim {
 
 // Shorter pages have no room for degrees.
 inline constexpr std::size_t kEditableUnitsMin = 40;
-
-// A unit and where it stands in the bytes.
-struct EditSlot {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::uint64_t hash = 0;
-  std::uint32_t place = 0;    // among all units of the judged text
-  std::uint32_t segment = 0;  // a run of text between tags
-  bool alone = false;         // stands without spaces, as ideographs do
-};
-
-struct EditablePage {
-  PageFormat format = PageFormat::text;
-  std::string source;     // UTF-8
-  std::size_t units = 0;  // of the judged text, of which `slots` may be a part
-  std::vector<EditSlot> slots;
-  std::vector<std::uint64_t> hashes;  // of all units, in order
-};
 
 // Nothing for pages of fewer units, and for HTML that is not UTF-8 or whose main text cannot be
 // found again in it: its text can still be edited as a text.

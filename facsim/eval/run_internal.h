@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "facsim/eval/corpus.h"
-#include "facsim/eval/evaluate.h"
+#include "facsim/eval/evaluation.h"
 #include "facsim/eval/removals.h"
 #include "facsim/eval/tally.h"
 #include "facsim/run/thread_executor.h"

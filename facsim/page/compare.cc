@@ -8,6 +8,7 @@
 #include "facsim/features/weights.h"
 #include "facsim/model/host.h"
 #include "facsim/page/pair_judge.h"
+#include "facsim/page/testimony.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/cosine.h"
 #include "facsim/verify/overlap.h"

@@ -15,6 +15,7 @@
 #include "facsim/model/page.h"
 #include "facsim/model/profile.h"
 #include "facsim/page/analysis.h"
+#include "facsim/page/testimony.h"
 
 namespace facsim {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/pair_judge.h"
+#include "facsim/page/testimony.h"
 
 #include <algorithm>
 

@@ -1,48 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/witness.h"
 
-#include <algorithm>
 #include <span>
 
 #include "facsim/base/hash64.h"
-#include "facsim/fingerprint/sketcher.h"
-#include "facsim/page/page_facts.h"
 
 namespace facsim {
-namespace {
-
-// Stubs of one page may stand among other menus, but not on another page altogether.
-constexpr double kStubsVisibleMin = 0.5;
-
-bool have_one_url(const Witness& first, const Witness& second) {
-  return first.url != 0 && first.url == second.url;
-}
-
-bool are_of_one_page(const Witness& first, const Witness& second) {
-  const bool one_title = first.title == second.title && first.marks == second.marks;
-  return first.site == second.site && (one_title || have_one_url(first, second));
-}
-
-// Their texts may be alike in all units and be two pages' all the same.
-bool differ_in_marks(const Witness& first, const Witness& second) {
-  return first.site == second.site && first.title == second.title && first.marks != second.marks &&
-         !have_one_url(first, second);
-}
-
-bool are_asked(const Witness& first, const Witness& second) {
-  if (first.title == 0 || second.title == 0) return false;
-  if (first.is_stub || second.is_stub) return true;
-  return first.site == second.site && !are_of_one_page(first, second) &&
-         (first.is_short || second.is_short);
-}
-
-// Of all visible text; nothing where it was not kept.
-const Sketch* visible_sketch(const PageFacts& page) {
-  if (page.witness.judged_visible) return page.has_fingerprint ? &page.sketch : nullptr;
-  return page.witness.has_text ? &page.witness.text : nullptr;
-}
-
-}  // namespace
 
 std::uint64_t site_key(std::string_view host) noexcept { return hash64(host) | 1U; }
 
@@ -66,36 +29,6 @@ std::uint64_t witness_key(const Witness& witness) noexcept {
 
 std::uint64_t short_witness_key(const Witness& witness) noexcept {
   return witness.title == 0 ? 0 : combine(witness.title, witness.marks) | 1U;
-}
-
-double Testimony::least(double min_resemblance) const noexcept {
-  return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
-}
-
-std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {
-  const Witness& one = first.witness;
-  const Witness& other = second.witness;
-  if (!are_asked(one, other)) return std::nullopt;
-  if (differ_in_marks(one, other)) {
-    return first.digest == second.digest ? std::nullopt : std::optional(Testimony{});
-  }
-  if (one.judged_visible && other.judged_visible) {
-    if (first.digest == second.digest) return std::nullopt;
-    if (are_menus_alone(first, second)) return Testimony{};
-    return Testimony{.resemblance = estimated_resemblance(one.text, other.text)};
-  }
-  const Sketch* const visible = visible_sketch(first);
-  const Sketch* const other_visible = visible_sketch(second);
-  if (visible == nullptr || other_visible == nullptr) return std::nullopt;
-  return Testimony{.resemblance = estimated_resemblance(*visible, *other_visible),
-                   .of_other_pages = !are_of_one_page(one, other)};
-}
-
-bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept {
-  const Witness& one = first.witness;
-  const Witness& other = second.witness;
-  return one.judged_visible && other.judged_visible && (!one.has_text || !other.has_text) &&
-         first.digest != second.digest && are_asked(one, other);
 }
 
 }  // namespace facsim

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "facsim/page/page_facts.h"
+#include "facsim/page/testimony.h"
 
 namespace facsim {
 namespace {

@@ -30,15 +30,9 @@
 #include <span>
 #include <vector>
 
-namespace facsim {
+#include "facsim/verify/passage.h"
 
-// Units [first_begin, first_begin + length) of one page are units [second_begin, ...) of the other.
-struct Passage {
-  std::uint32_t first_begin = 0;
-  std::uint32_t second_begin = 0;
-  std::uint32_t length = 0;
-  friend bool operator==(const Passage&, const Passage&) = default;
-};
+namespace facsim {
 
 // A page with fewer units than shingle_size lowers it to its own number of units.
 struct AgreementOptions {

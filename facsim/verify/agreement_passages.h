@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "facsim/verify/agreement.h"
 #include "facsim/verify/agreement_gaps.h"
+#include "facsim/verify/passage.h"
 
 namespace facsim {
 

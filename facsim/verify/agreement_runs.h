@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-#include "facsim/verify/agreement.h"
+#include "facsim/verify/passage.h"
 
 namespace facsim {
 

@@ -7,8 +7,9 @@
 // same input is left out.
 
 #include "facsim/corpus/field_bytes.h"
-#include "facsim/dedup.h"
+#include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
+#include "facsim/report/summary.h"
 
 namespace facsim {
 

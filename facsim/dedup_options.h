@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a whole run is asked for.
+
+#include <string>
+
+#include "facsim/model/policy.h"
+#include "facsim/model/read_options.h"
+#include "facsim/ready_profile.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+// Which index of pages, and whether it gets what the run keeps.
+struct AgainstOptions {
+  std::string index;    // a folder; empty: none
+  bool update = false;  // begins an index where there is none
+};
+
+struct DedupOptions {
+  // What changes answers.
+  ReadOptions read = {};    // which fields of a record are the page
+  ReadyProfile judge = {};  // when pages are alike
+  Policy policy = {};       // what is done with those that are
+  // Pages of this index count as kept before all others. What is kept is added to it with `update`.
+  AgainstOptions against = {};
+  double loss_warned = 0.9;  // a host or file that loses more than this share is warned of
+
+  // What it may cost.
+  RunLimits limits = {};
+};
+
+}  // namespace facsim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A page whose units are known by where they stand, so that they can be edited there (edits.h).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "facsim/model/page.h"
+
+namespace facsim {
+
+// A unit and where it stands in the bytes.
+struct EditSlot {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::uint64_t hash = 0;
+  std::uint32_t place = 0;    // among all units of the judged text
+  std::uint32_t segment = 0;  // a run of text between tags
+  bool alone = false;         // stands without spaces, as ideographs do
+};
+
+struct EditablePage {
+  PageFormat format = PageFormat::text;
+  std::string source;     // UTF-8
+  std::size_t units = 0;  // of the judged text, of which `slots` may be a part
+  std::vector<EditSlot> slots;
+  std::vector<std::uint64_t> hashes;  // of all units, in order
+};
+
+}  // namespace facsim
