@@ -151,7 +151,7 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
 
-  const RunHooks hooks{.progress = {}, .cancelled = &interrupted()};
+  const RunHooks hooks;
   MemoryScratch none;
   const Run run(settings.limits, hooks, none);
   const PageBudget budget(run.memory_bytes(), run.threads());
@@ -160,7 +160,7 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   std::array<std::uint64_t, kSkipCount> skipped{};
   read_in_batches<Item, Worker>(
       run, {.make_worker = [&] { return Worker{PageDecoder(options), make_printer(found.files)}; },
-            .begin_batch = {},
+            .begin_batch = throw_if_interrupted,
             .read = [&](Item& item) { return read_item(walk, found.files, item); },
             .take_apart =
                 [&](Item& item, Worker& worker, MemoryRoom& room) {
