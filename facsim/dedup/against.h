@@ -24,6 +24,7 @@ namespace facsim {
 struct AgainstOptions {
   std::string index;    // empty: none
   bool update = false;  // begins an index where there is none
+  LockWait wait = {};   // with `update`, for another writer
 };
 
 class Against {
@@ -31,7 +32,7 @@ class Against {
   // Opens options.index and verifies every byte of it; with options.update it takes the index's
   // lock, and begins an index where there is none. All arguments must outlive this. Throws
   // Error{invalid_argument} for an index of another recipe or of no pages, {not_found,
-  // already_exists (another writer), io, damaged}.
+  // already_exists (another writer, for longer than options.wait), io, damaged}.
   Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy, Run& run);
 
   // Whether the index has these very inputs already: their pages would repeat themselves.
