@@ -102,6 +102,12 @@ void require_tmp(const Settings& settings) {
                   "' is not a folder; name one that exists, by --tmp or TMPDIR");
 }
 
+LockWait lock_wait(const Settings& settings) {
+  LockWait wait{.at_most = settings.wait};
+  if (!settings.quiet) wait.tell = print_message;
+  return wait;
+}
+
 SpooledStdin spooled_stdin(const Settings& settings) {
   return SpooledStdin(settings.limits.tmp, &interrupted());
 }

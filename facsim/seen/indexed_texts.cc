@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/known_texts.h"
+#include "facsim/seen/indexed_texts.h"
 
 #include <memory>
 #include <utility>
@@ -26,10 +26,10 @@ struct Item {
 };
 
 // Walks the wanted pages and the records of their files side by side.
-class KnownReader {
+class IndexedReader {
  public:
-  KnownReader(const OpenIndex& index, std::span<const KnownText> texts, const ReadOptions& options,
-              const Run& run)
+  IndexedReader(const OpenIndex& index, std::span<const IndexedText> texts,
+                const ReadOptions& options, const Run& run)
       : index_(index), texts_(texts), options_(options), run_(run) {}
 
   void show() const { run_.progress({"read known", at_, 0, 0, texts_.size()}); }
@@ -82,7 +82,7 @@ class KnownReader {
   }
 
   const OpenIndex& index_;
-  std::span<const KnownText> texts_;
+  std::span<const IndexedText> texts_;
   const ReadOptions& options_;
   const Run& run_;
   std::size_t at_ = 0;
@@ -108,10 +108,10 @@ void process_item(Item& item, PageWorker& worker, MemoryRoom& room) {
 
 }  // namespace
 
-std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
-                               const ReadOptions& read_options, const ReadyProfile& judge,
-                               const Run& run) {
-  KnownReader reader(index, texts, read_options, run);
+std::uint64_t read_indexed_texts(const OpenIndex& index, std::span<IndexedText> texts,
+                                 Corpus& corpus, const ReadOptions& read_options,
+                                 const ReadyProfile& judge, const Run& run) {
+  IndexedReader reader(index, texts, read_options, run);
   std::uint64_t read = 0;
   read_in_batches<Item, PageWorker>(
       run, {.make_worker = [&] { return PageWorker(read_options, judge, run.kernel()); },
@@ -121,7 +121,7 @@ std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> text
             .commit =
                 [&](Item& item) {
                   if (!item.is_same) return;
-                  KnownText& text = texts[item.number];
+                  IndexedText& text = texts[item.number];
                   text.units_offset = corpus.units.append(item.text.hashes);
                   text.numbers = item.text.numbers;
                   text.title_words = static_cast<std::uint8_t>(item.text.title_words);
