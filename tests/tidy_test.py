@@ -49,6 +49,9 @@ class ThisTree(unittest.TestCase):
     def test_directions(self):
         self.keeps(rules.directions)
 
+    def test_promised_headers(self):
+        self.keeps(rules.promises)
+
     def test_core_touches_nothing(self):
         self.keeps(rules.purity)
 
@@ -143,6 +146,28 @@ class MadeUpTrees(unittest.TestCase):
         expect("apps/facsim.cc", "facsim/dedup/dedup.h")
         expect("apps/facsim.cc", "apps/flags.h")
         self.in_file(rules.directions, "apps/x.cc", "#include <facsim/base/error.h>", "quotes")
+
+    def test_promises(self):
+        noun, whole = "facsim/model/match.h", "facsim/facsim.h"
+        good = {
+            whole: '#include "facsim/dedup.h"\n',
+            "facsim/dedup.h": f'#include <string>\n#include "{noun}"\n',
+            noun: "#include <cstdint>\n",
+            rules.NOUNS: noun + "\n",
+        }
+
+        def expect(changed, *words):
+            self.finds(rules.promises, {**good, **changed}, *words)
+
+        expect({})
+        expect({noun: '#include "facsim/verify/kind.h"\n'}, "does not get facsim/verify/kind.h")
+        expect({noun: '#include "facsim/model/host.h"\n'}, "does not get")
+        expect({noun: "#include <zstd.h>\n"}, "not of the C++ standard")
+        expect({"facsim/dedup.h": ""}, "no door needs")
+        expect({rules.NOUNS: ""}, "does not get " + noun)
+        expect({rules.NOUNS: f"{noun} facsim/verify/kind.h", "facsim/verify/kind.h": ""}, "no noun")
+        expect({rules.NOUNS: f"{noun} facsim/model/old.h"}, "old.h is not there", "no door needs")
+        expect({"facsim/compare.h": ""}, "does not include facsim/compare.h")
 
     def test_purity(self):
         for header in ("fstream", "filesystem", "thread", "chrono", "cstdio", "sys/mman.h"):
