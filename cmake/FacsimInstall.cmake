@@ -1,5 +1,5 @@
-# What `cmake --install` leaves: the program, the library of all rooms with its headers, and a
-# package for find_package(facsim CONFIG), whose one target is facsim::facsim.
+# What `cmake --install` leaves: the program, the library of all rooms with the promised headers,
+# and a package for find_package(facsim CONFIG), whose one target is facsim::facsim.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,8 +12,15 @@ target_link_libraries(facsim_library INTERFACE ${rooms})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/facsim)
 install(TARGETS ${rooms} facsim_library EXPORT facsimTargets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/facsim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE PATTERN "*_for_test.h" EXCLUDE)
+# Promised are the doors (facsim/*.h) and the nouns of the list, which tests/tidy_rules.py reads too.
+file(GLOB doors RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/facsim/*.h)
+file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/promised_nouns.txt nouns)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/promised_nouns.txt)
+foreach(header IN LISTS doors nouns)
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${PROJECT_SOURCE_DIR}/${header}
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+endforeach()
 
 # lexbor is ours to deliver where we compiled it; a system's lexbor is found again by the package.
 set(FACSIM_LEXBOR_PACKAGED FALSE)

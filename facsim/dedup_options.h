@@ -2,6 +2,7 @@
 #pragma once
 // What a whole run is asked for.
 
+#include <chrono>
 #include <string>
 
 #include "facsim/model/policy.h"
@@ -15,6 +16,8 @@ namespace facsim {
 struct AgainstOptions {
   std::string index;    // a folder; empty: none
   bool update = false;  // begins an index where there is none
+  // With `update`: how long to wait for another writer. RunHooks::tell hears of it.
+  std::chrono::milliseconds wait{10'000};
 };
 
 struct DedupOptions {

@@ -16,7 +16,7 @@
 #include "facsim/model/match.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/skip.h"
-#include "facsim/report/summary.h"
+#include "facsim/model/summary.h"
 
 namespace facsim {
 

@@ -3,7 +3,8 @@
 
     python3 tests/install_test.py BUILD_FOLDER
 
-The example of examples/dedup_texts is configured, built and run outside of the source tree.
+The programs of examples/ are configured, built and run outside of the source tree, with nothing but
+the installed package.
 """
 
 import re
@@ -15,6 +16,9 @@ import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
+PROMISED = {str(path.relative_to(TOP)) for path in TOP.glob("facsim/*.h")} | set(
+    (TOP / "cmake/promised_nouns.txt").read_text().split()
+)
 BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/release"
 
 
@@ -53,16 +57,37 @@ class Installed(unittest.TestCase):
         said = run(self.prefix / "bin/facsim", "version")
         self.assertRegex(said, r"\d+\.\d+\.\d+")
 
-    def test_headers_are_the_public_ones(self):
+    def test_installed_headers_are_the_promised_ones(self):
         include = self.prefix / "include"
         installed = {str(path.relative_to(include)) for path in include.rglob("*.*")}
-        ours = {
-            str(path.relative_to(TOP))
-            for path in TOP.glob("facsim/**/*.h")
-            if not path.name.endswith(("_internal.h", "_for_test.h"))
-        }
-        self.assertEqual(installed, ours)
-        self.assertIn("facsim/dedup/texts.h", installed)
+        self.assertEqual(installed, PROMISED)
+        self.assertIn("facsim/dedup_texts.h", installed)
+
+    def compiles(self, header):
+        """Whether a program with this one line does, by what is installed."""
+        source = self.folder / "alone.cc"
+        source.write_text(f"#include <{header}>\n")
+        done = subprocess.run(
+            [cached("CMAKE_CXX_COMPILER"), "-std=c++20", "-fsyntax-only"]
+            + ["-I", str(self.prefix / "include"), str(source)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode == 0, done.stderr
+
+    def test_each_header_compiles_alone(self):
+        for header in sorted(PROMISED):
+            with self.subTest(header):
+                compiles, why = self.compiles(header)
+                self.assertTrue(compiles, why)
+
+    def test_inner_headers_cannot_be_had(self):
+        inner = "facsim/page/analysis.h"
+        self.assertTrue((TOP / inner).exists())
+        compiles, why = self.compiles(inner)
+        self.assertFalse(compiles)
+        self.assertIn("No such file", why + "No such file" * ("file not found" in why))
 
     def test_licence_is_there(self):
         licences = list(self.prefix.glob("share/doc/facsim/LICENSE"))
@@ -73,19 +98,43 @@ class Installed(unittest.TestCase):
         for path in self.prefix.rglob("*.cmake"):
             self.assertNotIn(str(TOP), path.read_text(), path)
 
-    def test_example(self):
-        source = self.folder / "source"
-        shutil.copytree(TOP / "examples/dedup_texts", source)
-        build = self.folder / "build"
+
+class Examples(unittest.TestCase):
+    """Built by strangers: the installed package, one line of #include, and what they print."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="facsim_examples_"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        prefix = cls.folder / "usr"
+        run("cmake", "--install", BUILD, "--prefix", prefix)
+        source = cls.folder / "source"
+        shutil.copytree(TOP / "examples", source)
+        cls.build = cls.folder / "build"
         run(
-            *("cmake", "-S", source, "-B", build, "-G", cached("CMAKE_GENERATOR")),
-            f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            *("cmake", "-S", source, "-B", cls.build, "-G", cached("CMAKE_GENERATOR")),
+            f"-DCMAKE_PREFIX_PATH={prefix}",
             f"-DCMAKE_CXX_COMPILER={cached('CMAKE_CXX_COMPILER')}",
             f"-DCMAKE_CXX_FLAGS={instrumentation()}",
             "-DCMAKE_BUILD_TYPE=Release",
         )
-        run("cmake", "--build", build)
-        lines = run(build / "dedup_texts").splitlines()
+        run("cmake", "--build", cls.build, "-j", "2")
+
+    def lines_of(self, name, *words):
+        return run(self.build / name, *words).splitlines()
+
+    def test_all_are_tested(self):
+        examples = {path.parent.name for path in TOP.glob("examples/*/main.cc")}
+        tested = {name.removeprefix("test_example_") for name in dir(self)}
+        self.assertLessEqual(examples, tested)
+
+    def test_they_include_the_one_header(self):
+        for path in TOP.glob("examples/*/main.cc"):
+            ours = re.findall(r"#include .*facsim.*", path.read_text())
+            self.assertEqual(ours, ["#include <facsim/facsim.h>"], path)
+
+    def test_example_dedup_texts(self):
+        lines = self.lines_of("dedup_texts")
         self.assertEqual(len(lines), 4, lines)
         self.assertEqual(lines[0], "text 0 is kept")
         self.assertEqual(lines[1], "text 1 is kept")

@@ -115,6 +115,41 @@ def directions(tree):
                 yield f"{path}:{number}: {header} is for its own room only"
 
 
+NOUNS = "cmake/promised_nouns.txt"
+
+
+def doors_of(tree):
+    return {path for path in tree if re.fullmatch(r"facsim/\w+\.h", path)}
+
+
+def promised_of(tree):
+    """The headers that are installed: the doors at the top of facsim/, and the nouns of the list."""
+    return doors_of(tree) | set(tree[NOUNS].split())
+
+
+def promises(tree):
+    """A promised header stands on promised ones and the standard library, and facsim.h has all."""
+    promised, doors, reached = promised_of(tree), doors_of(tree), set()
+    for path in sorted(promised):
+        if path not in tree:
+            yield f"{NOUNS}:1: {path} is not there"
+            continue
+        for number, mark, header in includes(tree[path]):
+            reached.add(header)
+            if mark == '"' and header not in promised:
+                yield f"{path}:{number}: a user does not get {header}; see {NOUNS}"
+            elif mark == "<" and not re.fullmatch(r"[a-z_0-9]+", header):
+                yield f"{path}:{number}: <{header}> is not of the C++ standard library"
+    for path in sorted(promised - doors):
+        if not re.match(r"facsim/(base|model)/", path) or path.endswith(INNER):
+            yield f"{NOUNS}:1: {path} is no noun; the doors stand at the top of facsim/"
+        elif path not in reached:
+            yield f"{NOUNS}:1: no door needs {path}"
+    whole = {header for _, _, header in includes(tree["facsim/facsim.h"])}
+    for path in sorted(doors - whole - {"facsim/facsim.h"}):
+        yield f"facsim/facsim.h:1: does not include {path}"
+
+
 def purity(tree):
     for path, text in sources(tree, ".h", ".cc"):
         if room_of(path) in PURE and not is_test(path):
@@ -300,6 +335,20 @@ def links(tree):
                     yield f"{path}:{number}: links to {target}, which is not there"
                 elif anchor and goal.endswith(".md") and anchor not in slugs(tree[goal]):
                     yield f"{path}:{number}: links to {target}, but no heading is called so"
+
+
+CODE_NAME = re.compile(r"`((?:\w+/)+\w+\.(?:h|cc|py|sh))`")
+
+
+def named_files(tree):
+    """A header or source that a page names in back quotes is there; rooms go without facsim/."""
+    for path, text in sources(tree, ".md"):
+        if path == "CHANGELOG.md" or path.startswith("docs/decisions/"):
+            continue  # they tell of the past
+        for number, line in enumerate(without_fences(text), 1):
+            for name in CODE_NAME.findall(line):
+                if name not in tree and f"facsim/{name}" not in tree:
+                    yield f"{path}:{number}: names {name}, which is not there"
 
 
 def parents(path):

@@ -49,6 +49,9 @@ class ThisTree(unittest.TestCase):
     def test_directions(self):
         self.keeps(rules.directions)
 
+    def test_promised_headers(self):
+        self.keeps(rules.promises)
+
     def test_core_touches_nothing(self):
         self.keeps(rules.purity)
 
@@ -77,6 +80,9 @@ class ThisTree(unittest.TestCase):
 
     def test_links(self):
         self.keeps(rules.links)
+
+    def test_named_files(self):
+        self.keeps(rules.named_files)
 
     def test_limits_are_documented(self):
         self.keeps(rules.limits)
@@ -143,6 +149,28 @@ class MadeUpTrees(unittest.TestCase):
         expect("apps/facsim.cc", "facsim/dedup/dedup.h")
         expect("apps/facsim.cc", "apps/flags.h")
         self.in_file(rules.directions, "apps/x.cc", "#include <facsim/base/error.h>", "quotes")
+
+    def test_promises(self):
+        noun, whole = "facsim/model/match.h", "facsim/facsim.h"
+        good = {
+            whole: '#include "facsim/dedup.h"\n',
+            "facsim/dedup.h": f'#include <string>\n#include "{noun}"\n',
+            noun: "#include <cstdint>\n",
+            rules.NOUNS: noun + "\n",
+        }
+
+        def expect(changed, *words):
+            self.finds(rules.promises, {**good, **changed}, *words)
+
+        expect({})
+        expect({noun: '#include "facsim/verify/kind.h"\n'}, "does not get facsim/verify/kind.h")
+        expect({noun: '#include "facsim/model/host.h"\n'}, "does not get")
+        expect({noun: "#include <zstd.h>\n"}, "not of the C++ standard")
+        expect({"facsim/dedup.h": ""}, "no door needs")
+        expect({rules.NOUNS: ""}, "does not get " + noun)
+        expect({rules.NOUNS: f"{noun} facsim/verify/kind.h", "facsim/verify/kind.h": ""}, "no noun")
+        expect({rules.NOUNS: f"{noun} facsim/model/old.h"}, "old.h is not there", "no door needs")
+        expect({"facsim/compare.h": ""}, "does not include facsim/compare.h")
 
     def test_purity(self):
         for header in ("fstream", "filesystem", "thread", "chrono", "cstdio", "sys/mman.h"):
@@ -239,6 +267,16 @@ class MadeUpTrees(unittest.TestCase):
         expect("# Here\n[x](#here) [y](#there)", "no heading")
         expect("```\n[x](docs/c.md)\n```\n`[x](docs/c.md)`\n")
 
+    def test_named_files(self):
+        def expect(text, *words, path="docs/a.md"):
+            tree = {path: text, "facsim/run/run.h": "", "tests/x.py": ""}
+            self.finds(rules.named_files, tree, *words)
+
+        expect("`run/run.h`, `facsim/run/run.h`, `tests/x.py`, `run/run_*.h`, `run.h`")
+        expect("`run/walk.h` and `facsim/run/walk.cc`", "run/walk.h", "facsim/run/walk.cc")
+        expect("```\n`run/walk.h`\n```\n")
+        expect("`run/walk.h`", path="docs/decisions/0001-x.md")
+
     def test_limits(self):
         def expect(rows, *words):
             big = "constexpr std::size_t kBig = std::size_t{16} << 20;\n"
@@ -332,7 +370,12 @@ class MadeUpTrees(unittest.TestCase):
         def in_files(count):
             return {f"facsim/dedup/f{i}.cc": "DedupOptions x;\n" for i in range(count)}
 
-        self.finds(rooms.whole_run_options, in_files(20) | {"apps/x.cc": "MyDedupOptions y;\n"})
+        others = {
+            "apps/x.cc": "MyDedupOptions y;\n",
+            "facsim/dedup/f_test.cc": "DedupOptions x;\n",
+            "examples/x.cc": "DedupOptions x;\n",
+        }
+        self.finds(rooms.whole_run_options, in_files(20) | others)
         self.finds(rooms.whole_run_options, in_files(21), "21 files")
 
 

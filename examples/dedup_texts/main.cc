@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Twenty lines that find which of some texts repeat which.
 
+#include <facsim/facsim.h>
+
 #include <cstddef>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "facsim/dedup/texts.h"
 
 int main() {
   const std::string notice =
@@ -28,14 +28,16 @@ int main() {
       notice,
   };
 
-  const std::vector<facsim::TextVerdict> verdicts = facsim::dedup_texts(texts);
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (verdicts[i].match) {
-      std::cout << "text " << i << " repeats text " << verdicts[i].representative << ": "
-                << facsim::name_of(verdicts[i].match->kind) << ", resemblance "
-                << verdicts[i].match->resemblance << '\n';
+  const std::vector<facsim::Decision> decisions = facsim::dedup_texts(texts);
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const facsim::Decision& decision = decisions[i];
+    std::cout << "text " << i;
+    if (decision.removed()) {
+      std::cout << " repeats text " << decision.representative << ": "
+                << facsim::name_of(decision.match.kind) << ", resemblance "
+                << decision.match.resemblance << '\n';
     } else {
-      std::cout << "text " << i << " is kept\n";
+      std::cout << " is kept\n";
     }
   }
 }

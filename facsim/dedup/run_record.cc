@@ -9,6 +9,7 @@
 
 #include "facsim/base/version.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/report/summary.h"
 
 namespace facsim {
 

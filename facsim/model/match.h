@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A match: a candidate that verification accepted, with its evidence.
+//
+// "This page" is the one that is judged (removed or reported), "the other" the kept page that it
+// repeats. Resemblance, containment and agreement are shares, 0..1: of sets of shingles
+// (SketchSpec::shingle_size units in a row) and of units, both of the judged texts. They were
+// counted where `by` is text and of equal texts; where `by` is sketch they are estimates.
 
 #include <cstdint>
 #include <initializer_list>
@@ -9,8 +14,13 @@
 
 namespace facsim {
 
-// The four kinds of duplicate (ARCHITECTURE.md has the table).
-enum class Kind : std::uint8_t { exact, content, layout, partial };
+// The four kinds of duplicate. Words in results are the same.
+enum class Kind : std::uint8_t {
+  exact,    // equal texts and, where both have markup, the same layout
+  content,  // the same text or nearly: resemblance (or agreement) at or above its threshold
+  layout,   // below it, but an important part of one stands in the other, and they are built alike
+  partial,  // the same where layouts differ, or one has none
+};
 inline constexpr int kKindCount = 4;
 
 // What decided: equal digests, the sketch's estimate, both texts, or pages between the two that
@@ -38,7 +48,7 @@ class Kinds {
 struct Match {
   Kind kind = Kind::exact;
   By by = By::text;
-  std::int8_t distance = -1;       // of the fingerprints in bits; -1 where a page has none
+  std::int8_t distance = -1;       // of the fingerprints in bits, 0..64; -1 where a page has none
   bool same_text = false;          // equal digests, whatever decided
   double resemblance = 0;          // Jaccard of the shingle sets
   double containment = 0;          // share of this page's shingles that stand in the other
@@ -46,7 +56,7 @@ struct Match {
   // Share of the longer page that stands in the other in the same order; only where both texts
   // were at hand.
   std::optional<double> agreement;
-  double error = 0;  // standard error of the resemblance; 0 where it was counted
+  double error = 0;  // standard error of the resemblance, 0..1; 0 where it was counted
   // They differ as two pages that one template made: in many numbers, or in what their titles call
   // them; only where both texts were at hand.
   std::optional<bool> is_template;

@@ -166,8 +166,6 @@ OrderedJson run_json(const Summary& summary) {
 
 }  // namespace
 
-std::uint64_t DecisionCounts::removed_total() const noexcept { return total_of(removed); }
-
 std::string to_json(const Summary& summary) {
   OrderedJson object = OrderedJson::object();
   object["version"] = summary.version;

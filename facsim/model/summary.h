@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a run came to: what it read, what it decided, by what rules, and what that cost.
+//
+// The same facts as summary.json (report/summary.h writes it). Counts are of pages unless a field
+// says otherwise, bytes are bytes, times are seconds, likenesses and shares lie in 0..1.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/model/progress.h"
+#include "facsim/model/skip.h"
+
+namespace facsim {
+
+// Pages of one host.
+struct HostCounts {
+  std::uint64_t pages = 0;
+  std::uint64_t removed = 0;
+};
+
+// A host or file that lost most of its pages.
+struct SourceLoss {
+  std::string kind;  // host, file
+  std::string name;
+  std::uint64_t pages = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t representatives = 0;  // different ones that its removed pages repeat
+  bool is_mirror = false;             // nearly every removed page has one of its own
+};
+
+// What became of the pairs that some channel suggested and the rule asked about.
+struct VerificationCounts {
+  std::uint64_t pairs = 0;
+  std::uint64_t two_pages = 0;          // by what was not judged: parts at most
+  std::uint64_t refused_by_size = 0;    // one is too small to be alike the other, whatever it says
+  std::uint64_t refused_by_sketch = 0;  // too few bins agree to be alike
+  std::uint64_t refused_as_template = 0;  // with --refuse-templates
+  std::uint64_t by_digest = 0;            // equal texts of pages that differ otherwise
+  std::uint64_t by_sketch = 0;            // decided by the estimate: nobody has the text
+  std::uint64_t by_text = 0;              // decided by both texts
+
+  VerificationCounts& operator+=(const VerificationCounts& other) noexcept {
+    pairs += other.pairs;
+    two_pages += other.two_pages;
+    refused_by_size += other.refused_by_size;
+    refused_by_sketch += other.refused_by_sketch;
+    refused_as_template += other.refused_as_template;
+    by_digest += other.by_digest;
+    by_sketch += other.by_sketch;
+    by_text += other.by_text;
+    return *this;
+  }
+};
+
+// A run against an index.
+struct AgainstCounts {
+  std::string index;                // as given
+  std::uint64_t pages = 0;          // in it, at the beginning
+  std::uint64_t considered = 0;     // of them, that some page might repeat
+  std::uint64_t texts_read = 0;     // of them, read again to decide
+  std::uint64_t texts_missing = 0;  // wanted too, but gone or changed: their sketches decided
+  std::uint64_t removed = 0;        // pages of the inputs that repeat one of them
+  bool update = false;
+  std::uint64_t added = 0;  // pages that it has got
+};
+
+// Records that repeat an earlier capture, their original, and have no content of their own.
+struct RevisitCounts {
+  std::uint64_t records = 0;
+  std::uint64_t original_kept = 0;
+  std::uint64_t original_removed = 0;
+  std::uint64_t original_in_index = 0;   // of a run against one: not among the inputs, but there
+  std::uint64_t original_elsewhere = 0;  // in neither, or nobody says which it is
+};
+
+// What the run keeps of the pairs that it verified (matches.facsim).
+struct ListedCounts {
+  std::uint64_t pairs = 0;
+  std::uint64_t pages_cut = 0;  // pages of which not all pairs were looked at
+  double floor = 0;             // 0..1; no threshold below it can be tried
+};
+
+// What another threshold would come to.
+struct WhatIf {
+  double threshold = 0;       // 0..1
+  std::uint64_t removed = 0;  // pages
+};
+
+// What the first reading of the inputs came to.
+struct ReadCounts {
+  std::uint64_t files = 0;
+  std::uint64_t records_read = 0;  // every record, pages or not
+  std::uint64_t pages_read = 0;    // pages with a text
+  // Records without a judged page, by reason: skipped[int(Skip::no_text)]. None was removed.
+  std::array<std::uint64_t, kSkipCount> skipped{};
+  std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
+  std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
+  std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
+  std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
+  std::uint64_t bytes_read = 0;     // of records, unpacked
+  std::uint64_t text_bytes = 0;     // of the texts that were judged
+};
+
+// A representative and the pages that were removed for it.
+struct ClusterCounts {
+  std::uint64_t size = 0;  // pages, the representative included; 2 or more
+  // Of the removed pages, by kind: kinds[int(Kind::content)].
+  std::array<std::uint64_t, kKindCount> kinds{};
+  std::uint64_t bytes_saved = 0;  // of removed records, unpacked
+};
+
+// What was decided of the pages.
+struct DecisionCounts {
+  std::uint64_t pages_kept = 0;
+  // By kind: removed[int(Kind::exact)].
+  std::array<std::uint64_t, kKindCount> removed{};
+  std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
+  std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
+  std::uint64_t clusters = 0;
+  std::uint64_t giant_clusters = 0;         // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t linked_removed = 0;         // of the removed ones, by single linkage alone
+  std::uint64_t templates = 0;              // removed pages that differ in numbers and codes mostly
+  std::uint64_t bytes_saved = 0;            // of removed records, unpacked
+  std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
+  std::uint64_t hosts_left_out = 0;
+  std::vector<SourceLoss> losses;  // the largest first
+  std::uint64_t losses_left_out = 0;
+
+  // Of all kinds.
+  [[nodiscard]] std::uint64_t removed_total() const noexcept {
+    std::uint64_t total = 0;
+    for (const std::uint64_t count : removed) total += count;
+    return total;
+  }
+};
+
+// pages_read == pages_kept + removed_total(), and records_read is at least that and what was
+// skipped: records that hold no page by their type (requests, metadata) are records too.
+struct Summary : ReadCounts, DecisionCounts {
+  std::string version;              // of facsim, as kVersion
+  std::string profile;              // name
+  std::string recipe;               // name
+  std::string recipe_id;            // 16 hexadecimal digits
+  std::string recipe_toml;          // parse_recipe() reads it back
+  std::string mode;                 // remove, annotate, report; empty where no folder was written
+  std::string keep;                 // first, last, ..., field:NAME
+  std::string scope;                // all, host, file
+  std::string clustering;           // leader, single
+  std::vector<std::string> remove;  // kinds that are removed
+  std::string text;                 // main, all: the first part that the recipe reads
+  std::uint32_t shingle_size = 0;   // units
+  std::uint32_t units_min = 0;      // shorter texts are removed only if exactly equal
+  int max_distance = 0;             // bits; below 0: fingerprints suggest no candidates
+  // Thresholds, 0..1 (Thresholds in model/profile.h says what is measured against them).
+  double min_resemblance = 0;
+  double min_agreement = 0;  // 0: it decides nothing
+  double min_containment = 0;
+  double min_containment_to_remove = 0;  // 0: as min_containment
+  bool refuse_templates = false;
+  std::string text_field;  // of JSON records, as the next three
+  std::string html_field;
+  std::string id_field;
+  std::string url_field;
+  std::uint64_t page_bytes_max = 0;  // larger ones are skipped
+
+  std::uint64_t files_not_read = 0;   // in folders: other kinds, and what could not be read
+  std::uint64_t truncated = 0;        // pages whose candidates were cut short
+  std::uint64_t crowded_anchors = 0;  // anchors that too many pages have to tell anything
+  VerificationCounts verification;
+  std::optional<RevisitCounts> revisits;  // where inputs have some
+  std::optional<AgainstCounts> against;
+  std::optional<ListedCounts> listed;
+  std::vector<WhatIf> what_if;  // of agreement where it decides, else of resemblance
+  bool reclustered = false;     // judged again by facsim recluster
+  // False where only the reports were written anew: the copies are of an earlier choice.
+  bool copies_are_current = true;
+  std::vector<std::string> warnings;  // a sentence each, for a person
+
+  // All that varies between runs of the same input; `run` in the JSON.
+  double seconds = 0;                   // of the whole run
+  std::uint64_t peak_memory_bytes = 0;  // of the process since it began
+  std::uint64_t scratch_bytes = 0;      // the most that lay in RunLimits::tmp at once
+  std::vector<std::string> inputs;      // as given
+  int threads = 0;
+  std::uint64_t memory_limit_bytes = 0;
+  std::vector<StageTime> stages;
+  std::vector<std::pair<std::string, std::string>> outputs;  // name, path
+  std::vector<std::string> linked;  // names of the linked pages, of which there may be millions
+};
+
+}  // namespace facsim
