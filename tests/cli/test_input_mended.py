@@ -6,21 +6,14 @@ import gzip
 import io
 import json
 import lzma
-import os
 import random
-import shutil
-import subprocess
 import tarfile
-import tempfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import running
 from running import Dedup, facsim, html, html_response, packed, tree, words, write_jsonl
 
-NOBODY = 65534
 LINE = json.dumps({"id": "a", "text": words("a")}) + "\n"
 
 
@@ -241,141 +234,6 @@ def test_wide_and_shifted_texts_are_pages(tmp_path: Path, charset: str) -> None:
     text = "<!doctype html><p>" + "日本文。一丁七二三上下\n" * 200
     (tmp_path / "a.html").write_bytes(text.encode(charset))
     assert Dedup(tmp_path, "a.html").summary["pages_read"] == 1
-
-
-# --- folders ----------------------------------------------------------------------------------
-
-
-def test_a_mirror_has_pages_under_any_name(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    (site / "sub").mkdir(parents=True)
-    pages = ["index.php", "about", "p.asp", "page.html?id=3", "view?x=1.5", "sub/two.shtml", "c.cgi"]
-    for name in pages:
-        (site / name).write_text("\n " + html(words(name)))
-    (site / "soup.jsp").write_text(f"<!-- saved --><html><p>{words('soup')}")
-    (site / "upper").write_text(f"<HTML><BODY>{words('upper')}")
-    (site / "wide.aspx").write_bytes(html(words("wide")).encode("utf-16"))
-    (site / "packed.php.gz").write_bytes(packed(site / "index.php", "gz").read_bytes())
-    (site / "index.php.gz").unlink()
-    (site / "source.php").write_text("<?php echo '<html>'; ?>")
-    (site / "README").write_text("read me")
-    (site / "feed.xml").write_text("<?xml version='1.0'?><rss></rss>")
-    for name in ("a.png", "b.PNG", "c.css", "d.js", "style.css?v=2"):
-        (site / name).write_text(html("not looked at"))
-    (site / "broken.html").symlink_to("nowhere")
-    os.mkfifo(site / "pipe")
-    run = Dedup(tmp_path, "site")
-    read = {*pages, "soup.jsp", "upper", "wide.aspx", "packed.php.gz"}
-    assert set((run.out / "kept.txt").read_text().splitlines()) == read - {"packed.php.gz"}
-    assert run.removed() == {"packed.php.gz": "index.php"}
-    assert run.summary["files_not_read"] == 10
-    (line,) = run.done.warnings
-    assert line.startswith("facsim: warning: site: 10 other files were not read (.css 2, .png 2, ")
-
-
-def test_an_asset_alone_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site/a.html").write_text(html(words(1)))
-    (tmp_path / "site/a.css").write_text("p {}")
-    run = Dedup(tmp_path, "site")
-    assert run.done.err == "facsim: warning: site: 1 other file was not read (.css 1)\n"
-
-
-@pytest.mark.parametrize("mode", ["remove", "annotate", "report"])
-def test_an_earlier_result_is_no_input(tmp_path: Path, mode: str) -> None:
-    site = tmp_path / "site"
-    site.mkdir()
-    for name in ("a.html", "b.html"):
-        (site / name).write_text(html(words(name)))
-    for number in range(2):
-        done = facsim(
-            "dedup", "site", "-o", "site/out", "--force", "--link", "--mode", mode, cwd=tmp_path
-        )
-        assert done.status == 0, done.err
-        assert ("site/out: is a result of facsim" in done.err) == (number == 1)
-    run = Dedup(tmp_path, "site")
-    assert run.summary["pages_read"] == 2
-    assert run.rows() == []
-    assert run.summary["files_not_read"] == 1
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """A folder that every user may enter and write."""
-    folder = Path(tempfile.mkdtemp(prefix="facsim-cli-"))
-    folder.chmod(0o777)
-    yield folder
-    shutil.rmtree(folder)
-
-
-def test_what_may_not_be_read_in_a_folder_is_a_warning(open_folder: Path) -> None:
-    site = open_folder / "site"
-    (site / "closed").mkdir(parents=True)
-    for name in ("a.html", "secret.html", "secret", "closed/b.html"):
-        (site / name).write_text(html(words(name)))
-    for name in ("secret.html", "secret", "closed"):
-        (site / name).chmod(0)
-    user = {}
-    if os.geteuid() == 0:
-        user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-        probe = subprocess.run(["test", "-x", running.PROGRAM], check=False, **user)
-        if probe.returncode != 0:
-            pytest.skip("the program lies where no other user may run it")
-    flags = ("-o", open_folder / "out", "--tmp", open_folder)
-    done = facsim("dedup", "site", *flags, cwd=open_folder, **user)
-    named = facsim("dedup", "site/secret.html", *flags, "--force", cwd=open_folder, **user)
-    (site / "closed").chmod(0o700)
-    assert done.status == 0, done.err
-    for name in ("secret.html", "secret", "closed"):
-        assert f"site/{name}: permission denied" in done.err
-    summary = json.loads((open_folder / "out/summary.json").read_text())
-    assert summary["pages_read"] == 1
-    assert summary["files_not_read"] == 3
-    assert named.status == 1 and "permission denied" in named.err
-
-
-def two_folders(folder: Path, first: str, second: str) -> None:
-    for name in (first, second):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "a.html").write_text(html(words(name)))
-    (folder / first / "only.html").write_text(html(words("only")))
-
-
-@pytest.mark.parametrize(
-    ("given", "names"),
-    [
-        (("da", "db"), ("da", "db")),
-        (("./da/", "db/../db"), ("da", "db")),
-        (("old/site", "new/site"), ("old/site", "new/site")),
-    ],
-)
-def test_several_folders_are_told_apart(
-    tmp_path: Path, given: tuple[str, str], names: tuple[str, str]
-) -> None:
-    two_folders(tmp_path, *names)
-    expected = [f"{names[0]}/a.html", f"{names[0]}/only.html", f"{names[1]}/a.html"]
-    run = Dedup(tmp_path, *given, "--link")
-    assert (run.out / "kept.txt").read_text().splitlines() == expected
-    assert all((run.out / name).is_file() for name in expected)
-    assert run.summary["run"]["inputs"] == list(given)
-
-
-def test_a_new_file_renames_no_other(tmp_path: Path) -> None:
-    two_folders(tmp_path, "da", "db")
-    before = (Dedup(tmp_path, "da", "db").out / "kept.txt").read_text().splitlines()
-    (tmp_path / "db/only.html").write_text(html(words("other")))
-    after = (Dedup(tmp_path, "da", "db").out / "kept.txt").read_text().splitlines()
-    assert set(after) - set(before) == {"db/only.html"}
-    assert set(before) <= set(after)
-    alone = (Dedup(tmp_path, "da", "da/.").out / "kept.txt").read_text().splitlines()
-    assert alone == ["a.html", "only.html"]
-
-
-def test_a_name_from_a_row_is_explained(tmp_path: Path) -> None:
-    two_folders(tmp_path, "da", "db")
-    done = facsim("compare", "a.html:0", "da/a.html:0", cwd=tmp_path)
-    assert done.status == 1
-    assert "relative to that folder" in done.err
 
 
 # --- options without effect ------------------------------------------------------------------
