@@ -21,7 +21,6 @@ GROUND_AND_ROOF_MAX = 6
 # Ideas that include each other in a circle: none in a room that is not named here. The numbers are
 # of rooms that were there before the rule. They may only become smaller.
 IN_CIRCLES_MAX = {
-    "corpus": 3,
     "files": 7,
     "index": 4,
     "input": 11,

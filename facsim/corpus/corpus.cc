@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "facsim/corpus/scan.h"
+#include "facsim/corpus/corpus.h"
 
 namespace facsim {
 namespace {

@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/corpus/scan.h"
+#include "facsim/corpus/corpus.h"
 #include "facsim/model/document.h"
 #include "facsim/model/page.h"
+#include "facsim/model/policy.h"
+#include "facsim/run/run.h"
 
 namespace facsim {
 

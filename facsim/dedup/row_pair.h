@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "facsim/corpus/scan.h"
+#include "facsim/corpus/corpus.h"
 
 namespace facsim {
 

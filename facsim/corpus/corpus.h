@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a reading of the inputs leaves behind: rows of pages in input order, their labels and units.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "facsim/corpus/page_row.h"
+#include "facsim/corpus/revisits.h"
+#include "facsim/corpus/skip_row.h"
+#include "facsim/corpus/unit_store.h"
+#include "facsim/input/input_files.h"
+
+namespace facsim {
+
+struct Corpus {
+  // Units are for those who compare. Up to a cap where the pages can be read again; all of pages
+  // that come once.
+  enum class Units { none, capped, all };
+  Corpus(Scratch& scratch, std::uint64_t memory_bytes, Units units_kept = Units::capped)
+      : rows(scratch, memory_bytes / 4),
+        labels(scratch, memory_bytes / 16),
+        non_pages(scratch, memory_bytes / 32),
+        skips(scratch, memory_bytes / 64),
+        anchors(scratch, memory_bytes / 32),
+        revisits(scratch, memory_bytes / 32),
+        units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
+
+  std::vector<InputFile> files;
+  std::vector<std::string> known_files;       // the names of those that known pages stood in
+  std::vector<std::uint32_t> first_page;      // of each file, and the number of pages at the end
+  std::vector<std::uint64_t> first_non_page;  // the same for non_pages
+  SpillArray<PageRow> rows;
+  std::uint32_t known = 0;  // so many of the last rows are pages of an index (against.h)
+  SpillBytes labels;
+  SpillArray<NonPageRow> non_pages;
+  SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
+  SpillBytes anchors;         // of recipes that have them
+  Revisits revisits;          // and the pages that they refer to
+  std::vector<bool>
+      truncated;  // pages whose known candidates were cut short, where there is an index
+  std::vector<bool> damaged_bodies;  // as far as the last page that has one
+  UnitStore units;
+
+  [[nodiscard]] static std::uint64_t units_bytes_max(Units kept, std::uint64_t memory_bytes);
+  // Pages of the inputs, and with those of an index behind them.
+  [[nodiscard]] std::uint32_t pages() const { return all_pages() - known; }
+  [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
+  [[nodiscard]] PageName name_of(const PageRow& row) const;
+  [[nodiscard]] PageName name_of(const RevisitRow& revisit) const;
+  // What was read of a page is not all that its server sent, or not what it sent.
+  [[nodiscard]] bool has_damaged_body(std::uint32_t page) const {
+    return page < damaged_bodies.size() && damaged_bodies[page];
+  }
+  void note_damaged(const KeepValues& values, std::uint32_t page);
+  // Captures of one page: they may differ in a date and are no two pages of a template.
+  [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
+  // Ascending.
+  [[nodiscard]] std::vector<std::uint64_t> anchors_of(const PageRow& row) const;
+  // Appends the row's anchors and notes in it where they stand.
+  void append_anchors(std::span<const std::uint64_t> set, PageRow& row);
+};
+
+}  // namespace facsim
