@@ -24,8 +24,8 @@ namespace facsim {
 
 // Which index of pages, and whether it gets what the run keeps.
 struct AgainstOptions {
-  std::string index;    // a folder; empty: none
-  bool update = false;  // begins an index where there is none
+  std::string index = {};  // a folder; empty: none
+  bool update = false;     // begins an index where there is none
 };
 
 struct DedupOptions {

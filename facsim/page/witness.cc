@@ -11,9 +11,6 @@
 namespace facsim {
 namespace {
 
-// Stubs of one page may stand among other menus, but not on another page altogether.
-constexpr double kStubsVisibleMin = 0.5;
-
 bool have_one_url(const Witness& first, const Witness& second) {
   return first.url != 0 && first.url == second.url;
 }
@@ -66,10 +63,6 @@ std::uint64_t witness_key(const Witness& witness) noexcept {
 
 std::uint64_t short_witness_key(const Witness& witness) noexcept {
   return witness.title == 0 ? 0 : combine(witness.title, witness.marks) | 1U;
-}
-
-double Testimony::least(double min_resemblance) const noexcept {
-  return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
 }
 
 std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {
