@@ -33,9 +33,10 @@ bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --build --preset bench
 	@scripts/bench.sh
 
-memory: setup-test ## what runs over 12 pages of 15 MB take, for 1, 2, 6 and 64 threads
+memory: setup-test ## what runs take: 12 pages of 15 MB by 1, 2, 6 and 64 threads; 10 GB of pages from memory
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target facsim
+	@cmake --build --preset release --target facsim facsim_source_memory
+	@build/release/tests/facsim_source_memory 10000 256 $${TMPDIR:-/tmp}
 	@FACSIM_FLIGHT="12 15" build/venv/bin/python -m pytest -q tests/cli/test_memory.py
 
 quality: setup-test ## measure precision and recall on real data, beside the goals

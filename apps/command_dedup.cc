@@ -51,6 +51,7 @@ void run_dedup(const Settings& settings) {
   check_usage(settings);
   require_tmp(settings);
   DedupOptions options = settings.dedup_options();
+  options.against.wait = settings.wait;
   FolderOptions folder = settings.folder;
   std::optional<TempFolder> unwanted;
   if (settings.dry_run) unwanted.emplace(options.limits.tmp);

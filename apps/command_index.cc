@@ -29,7 +29,7 @@ namespace {
 // Without ids of their own, lines are called by their numbers, those that are added later by the
 // numbers that follow.
 void read_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
-                       Manifest& next, SegmentBatch& batch) {
+                       Manifest& next, FingerprintBatch& batch) {
   next.next_id = for_each_fingerprint(
       paths, settings, next.next_id, [&](const FingerprintRecord& record, std::uint64_t number) {
         record.id.empty() ? batch.add(record.fingerprint, number)
@@ -43,27 +43,32 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   IndexOutcome outcome;
   TempFolder scratch(settings.limits.tmp);
   const IndexChangeOptions options = change_options(settings);
-  const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
-  if (auto* const pages = dynamic_cast<PageBatch*>(batch.get())) {
-    IndexPages page_input(inputs.paths, settings);
-    Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
-    corpus.files = page_input.files();
-    page_input.read(corpus, scratch);
-    outcome.read = page_input.counts();
-    outcome.warnings = page_input.warnings();
-    // Those too short for a fingerprint too.
-    add_pages(corpus, [](std::uint32_t) { return true; }, *pages);
-    note_batch(corpus, next);
-  } else {
-    read_fingerprints(inputs.paths, settings, next, *batch);
-  }
-  outcome.entries = batch->size();
-  if (outcome.entries == 0 && !may_be_empty) {
+  const auto require_some = [&](std::uint64_t entries) {
+    outcome.entries = entries;
+    if (entries > 0 || may_be_empty) return;
     throw Error{ErrorCode::invalid_argument,
                 "the inputs have nothing for an index; the one that is there stays",
                 settings.output};
+  };
+  if (next.kind == IndexKind::pages) {
+    PageBatch batch(next, options, scratch);
+    IndexPages input(inputs.paths, settings);
+    Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
+    corpus.files = input.files();
+    input.read(corpus, scratch);
+    outcome.read = input.counts();
+    outcome.warnings = input.warnings();
+    // Those too short for a fingerprint too.
+    add_pages(corpus, [](std::uint32_t) { return true; }, batch);
+    note_batch(corpus, next);
+    require_some(batch.size());
+    add_segment(writer, std::move(next), batch);
+  } else {
+    FingerprintBatch batch(next, options, scratch);
+    read_fingerprints(inputs.paths, settings, next, batch);
+    require_some(batch.size());
+    add_segment(writer, std::move(next), batch);
   }
-  add_segment(writer, std::move(next), *batch);
   return outcome;
 }
 
@@ -92,6 +97,19 @@ Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
   return manifest;
 }
 
+// Whether there is an index, which only --force replaces: also one that cannot be read, since
+// somebody may still want to look at it.
+bool require_free(const Settings& settings) {
+  const bool is_there = is_index_folder(settings.output);
+  if (is_there && !settings.folder.force) {
+    throw Error{ErrorCode::already_exists,
+                "there is an index already; add to it with 'facsim index add', or build it anew "
+                "with --force",
+                settings.output};
+  }
+  return is_there;
+}
+
 void build(const Settings& settings) {
   const IndexInputs inputs = index_inputs(words_after(settings, 1), settings);
   if (inputs.paths.empty()) throw_index_usage();
@@ -101,16 +119,12 @@ void build(const Settings& settings) {
   require_folder_name(settings.output);
   require_tmp(settings);
   Manifest next = manifest_of(inputs, settings);
-  // Also one that cannot be read: somebody may still want to look at it.
-  const bool is_there = is_index_folder(settings.output);
-  if (is_there && !settings.folder.force) {
-    throw Error{ErrorCode::already_exists,
-                "there is an index already; add to it with 'facsim index add', or build it anew "
-                "with --force",
-                settings.output};
-  }
+  require_free(settings);
+  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build",
+                     lock_wait(settings));
+  // Once more: another writer may have been waited for.
+  const bool is_there = require_free(settings);
   if (!is_there && !settings.folder.force) require_no_segments(settings.output);
-  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build");
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
   IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, !is_there);
@@ -121,7 +135,7 @@ void add(const Settings& settings) {
   if (settings.inputs.size() < 3) throw_index_usage();
   const std::string& folder = settings.inputs[1];
   require_tmp(settings);
-  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add", lock_wait(settings));
   Manifest next = writer.manifest();
   const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
   if (next.kind == IndexKind::pages && !inputs.are_pages) {
@@ -173,7 +187,8 @@ void remove(const Settings& settings) {
     throw Error{ErrorCode::invalid_argument, "name ids to delete, or a file of them with --ids"};
   }
   const std::string& folder = settings.inputs[1];
-  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete");
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete",
+                     lock_wait(settings));
   const Deletion deletion = delete_ids(writer, ids);
   if (!deletion.ids_missing.empty()) {
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
@@ -188,7 +203,8 @@ void compact_index(const Settings& settings) {
   if (settings.inputs.size() != 2) throw_index_usage();
   const std::string& folder = settings.inputs[1];
   require_tmp(settings);
-  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index compact");
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index compact",
+                     lock_wait(settings));
   TempFolder scratch(settings.limits.tmp);
   const Compaction done = compact(writer, change_options(settings), scratch);
   IndexOutcome outcome{.entries = done.entries};
@@ -259,8 +275,8 @@ std::uint64_t faults_of_bytes(const std::string& folder) {
   std::uint64_t faults = 0;
   for (const IndexPart& part : open_consistent(folder).parts) {
     throw_if_interrupted();
-    for (const SegmentDamage& fault : part.segment.verify()) {
-      print_message(part.segment.path() + ":" + std::to_string(fault.offset) + ": " +
+    for (const SegmentDamage& fault : part.segment->verify()) {
+      print_message(part.segment->path() + ":" + std::to_string(fault.offset) + ": " +
                     fault.section + ": " + fault.what);
       ++faults;
     }

@@ -94,7 +94,8 @@ void run_index_rebuild(const Settings& settings) {
   const std::string& folder = settings.inputs[1];
   require_tmp(settings);
   const IndexInputs inputs = index_inputs(words_after(settings, 2), settings);
-  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index rebuild");
+  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index rebuild",
+                     lock_wait(settings));
   if (writer.manifest().kind != IndexKind::pages) {
     throw Error{ErrorCode::invalid_argument,
                 "is an index of fingerprints, which does not know the pages; build it anew with "

@@ -260,6 +260,13 @@ constexpr std::array kFlags = {
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
          kRead | kRecluster, [](Word n, Word w, Settings& s) { s.limits.tmp = not_empty(n, w); }},
+    Flag{"--wait", "", "SECONDS", kRunning,
+         "How long a change of an index waits for another program that is changing it, up to 86400 "
+         "seconds. After a second it says for whom. 0: fail at once. Default: 10.",
+         kDedup | kIndex,
+         [](Word n, Word w, Settings& s) {
+           s.wait = std::chrono::seconds(whole_number(n, w, {0, kWaitSecondsMost}));
+         }},
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: auto.",

@@ -33,6 +33,8 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
 
 inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes
 
+inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // of --wait
+
 // Meanings that several pieces share.
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
 void apply_keep(std::string_view name, std::string_view word, Settings& settings);

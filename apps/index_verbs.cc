@@ -117,6 +117,7 @@ constexpr std::array kFlagsOfVerbs = {
     FlagOfVerbs{"--min-resemblance", "query"},
     FlagOfVerbs{"--min-containment", "query"},
     FlagOfVerbs{"--memory", "build add compact rebuild join export"},
+    FlagOfVerbs{"--wait", "build add delete compact rebuild"},
     FlagOfVerbs{"--jieba", "build add query join rebuild"},
     FlagOfVerbs{"--kernel", "build add query join compact rebuild"},
     FlagOfVerbs{"--tmp", "build add query join compact export rebuild"},

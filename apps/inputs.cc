@@ -8,9 +8,11 @@
 #include "apps/interrupt.h"
 #include "apps/show_search.h"
 #include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
 #include "facsim/corpus/decode_within.h"
-#include "facsim/corpus/page_pipeline.h"
+#include "facsim/corpus/read_in_batches.h"
 #include "facsim/corpus/reading_notes.h"
+#include "facsim/corpus/record_walk.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
 
@@ -20,7 +22,7 @@ namespace {
 // A record on its way, then what is printed of it.
 struct Item {
   RawRecord record;
-  std::size_t file = 0;
+  std::uint32_t file = 0;
   RecordNote note;
   std::string text;
 
@@ -28,50 +30,23 @@ struct Item {
   void release() { release_large(text, std::size_t{64} << 10); }
 };
 
-// The records of all files, one after the other.
-class ItemReader {
- public:
-  ItemReader(const std::vector<InputFile>& files, const ReadOptions& options)
-      : files_(files), options_(options) {}
-
-  bool next(Item& item) {
-    for (;; end_file()) {
-      if (!reader_) {
-        if (file_ == files_.size()) return false;
-        reader_ = open_records(files_[file_], options_);
-      }
-      item.file = file_;
-      while (reader_->next(item.record)) {
-        const RecordRole role = item.record.role;
-        if (role == RecordRole::page || role == RecordRole::damaged) return true;
-        if (is_table(files_[file_].kind) && item.record.names_columns) return true;
-      }
-    }
+// The next record that a command that prints has to do with.
+bool read_item(RecordWalk& walk, const std::vector<InputFile>& files, Item& item) {
+  while (walk.next(item.record)) {
+    item.file = walk.file();
+    const RecordRole role = item.record.role;
+    if (role == RecordRole::page || role == RecordRole::damaged) return true;
+    if (is_table(files[item.file].kind) && item.record.names_columns) return true;
   }
-
-  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-
- private:
-  void end_file() {
-    if (const auto damage = reader_->damage()) {
-      warnings_.push_back(files_[file_].name + ":" + std::to_string(damage->packed_offset) + ": " +
-                          damage->what);
-    }
-    reader_.reset();
-    ++file_;
-  }
-
-  const std::vector<InputFile>& files_;
-  const ReadOptions& options_;
-  std::size_t file_ = 0;
-  std::unique_ptr<RecordReader> reader_;
-  std::vector<std::string> warnings_;
-};
+  return false;
+}
 
 // One a thread.
 struct Worker {
   PageDecoder decoder;
   PrintPage print;
+
+  void keep_at_most(std::size_t /*bytes*/) {}  // print does, by its PrintRoom
 };
 
 void print_item(Item& item, Worker& worker, const InputFile& file, const PrintRoom& room) {
@@ -127,6 +102,12 @@ void require_tmp(const Settings& settings) {
                   "' is not a folder; name one that exists, by --tmp or TMPDIR");
 }
 
+LockWait lock_wait(const Settings& settings) {
+  LockWait wait{.at_most = settings.wait};
+  if (!settings.quiet) wait.tell = print_message;
+  return wait;
+}
+
 SpooledStdin spooled_stdin(const Settings& settings) {
   return SpooledStdin(settings.limits.tmp, &interrupted());
 }
@@ -176,33 +157,31 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
 
-  ItemReader reader(found.files, options);
-  PageBudget budget(settings.limits.memory_bytes, settings.limits.threads);
-  std::vector<Worker> workers;
-  for (int i = 0; i < budget.threads(); ++i) {
-    workers.push_back({PageDecoder(options), make_printer(found.files)});
-  }
+  const RunHooks hooks;
+  MemoryScratch none;
+  const Run run(settings.limits, hooks, none);
+  const PageBudget budget(run.memory_bytes(), run.threads());
+  RecordWalk walk(found.files, options);
   ReadingNotes notes(found.files, options);
   std::array<std::uint64_t, kSkipCount> skipped{};
-  PagePipeline<Item> pipeline(budget);
-  pipeline.run({
-      .begin_batch = throw_if_interrupted,
-      .read = [&](Item& item) { return reader.next(item); },
-      .take_apart =
-          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
-            print_item(item, workers[worker], found.files[item.file],
-                       {.room = &hold, .kept_bytes_max = budget.kept_bytes_max()});
-          },
-      .commit =
-          [&](Item& item) {
-            write(item.text);
-            const Skip skip = item.note.skip;
-            if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
-            notes.add(static_cast<std::uint32_t>(item.file), item.record, item.note);
-          },
-  });
-  for (const std::string& warning : reader.warnings()) print_warning(warning);
-  notes.finish(reader.warnings().size());
+  read_in_batches<Item, Worker>(
+      run, {.make_worker = [&] { return Worker{PageDecoder(options), make_printer(found.files)}; },
+            .begin_batch = throw_if_interrupted,
+            .read = [&](Item& item) { return read_item(walk, found.files, item); },
+            .take_apart =
+                [&](Item& item, Worker& worker, MemoryRoom& room) {
+                  print_item(item, worker, found.files[item.file],
+                             {.room = &room, .kept_bytes_max = budget.kept_bytes_max()});
+                },
+            .commit =
+                [&](Item& item) {
+                  write(item.text);
+                  const Skip skip = item.note.skip;
+                  if (skip != Skip::no_text) ++skipped[static_cast<std::size_t>(skip)];
+                  notes.add(item.file, item.record, item.note);
+                }});
+  for (const RecordWalk::Damaged& file : walk.damaged()) print_warning(file.place_and_what);
+  notes.finish(walk.damaged().size());
   const auto refusal = notes.refusal();
   if (!refusal) warn_of_skipped(skipped, notes.faults());
   for (const std::string& warning : notes.warnings()) print_warning(warning);

@@ -16,11 +16,15 @@
 #include "facsim/corpus/inputs.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/report/rows.h"
+#include "facsim/store/writer_lock.h"
 
 namespace facsim {
 
 // Throws Error{invalid_argument} if --tmp is no folder.
 void require_tmp(const Settings& settings);
+
+// For another writer of an index: --wait, told as a message.
+[[nodiscard]] LockWait lock_wait(const Settings& settings);
 
 // Standard input, if a word of the command names it. An interrupt ends the reading.
 [[nodiscard]] SpooledStdin spooled_stdin(const Settings& settings);

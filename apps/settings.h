@@ -3,6 +3,7 @@
 // What the user asked for: every flag of every command, parsed and checked. A command reads those
 // that are its own.
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -92,6 +93,9 @@ struct Settings {
 
   // idf.
   std::uint64_t documents_min = 2;
+
+  // dedup, index: for another writer of the index.
+  std::chrono::seconds wait{10};
 
   // index, plan. `max_distance`, `output` and `json` count for them too.
   std::string design;  // a name; empty: planned

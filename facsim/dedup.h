@@ -10,6 +10,7 @@
 // not fit the spill; pages from memory are asked for once, and their units (8 bytes a word) spill
 // whatever their number.
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ namespace facsim {
 struct AgainstOptions {
   std::string index = {};  // a folder; empty: none
   bool update = false;     // begins an index where there is none
+  // With `update`: how long to wait for another writer. RunHooks::tell hears of it.
+  std::chrono::milliseconds wait{10'000};
 };
 
 struct DedupOptions {

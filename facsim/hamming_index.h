@@ -6,6 +6,7 @@
 // would find, each once. Only fingerprints of one recipe may be compared. How it is done stands in
 // docs/hamming-index.md (Manku, Jain, Das Sarma, WWW 2007, with other tables).
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -91,11 +92,19 @@ struct HammingHit {
   friend bool operator==(const HammingHit&, const HammingHit&) = default;
 };
 
+struct HammingFolderOptions {
+  RunLimits limits = {};
+  // For another program that changes the index, before Error{already_exists}.
+  std::chrono::milliseconds wait{10'000};
+  // Told once, after a second of waiting: for whom.
+  std::function<void(const std::string& sentence)> on_wait = {};
+};
+
 // A folder of `facsim index` of fingerprints: what one adds the other finds.
 //
 // Promise: a change is there whole or not at all, also after a power cut. Answers are of the state
 // that the last open(), refresh() or change by this object saw, whatever other programs do
-// meanwhile. One program at a time changes an index; another gets Error{already_exists}.
+// meanwhile. One program at a time changes an index; another waits for it, up to options.wait.
 //
 // Threads: const calls side by side; none of them beside a change.
 class HammingFolder {
@@ -104,11 +113,12 @@ class HammingFolder {
   // (0..12). Throws Error{already_exists} where there is one; {invalid_argument} for other
   // distances and recipes of other than 64 bits; {io, no_space}.
   [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
-                                           int max_distance = 3, const RunLimits& limits = {});
+                                           int max_distance = 3,
+                                           const HammingFolderOptions& options = {});
   // Throws Error{not_found} where there is none, {invalid_argument} where it is of another recipe
   // or of pages; {io, damaged, unsupported}.
   [[nodiscard]] static HammingFolder open(const std::string& folder, const Recipe& recipe,
-                                          const RunLimits& limits = {});
+                                          const HammingFolderOptions& options = {});
   ~HammingFolder();
   HammingFolder(HammingFolder&& other) noexcept;
   HammingFolder& operator=(HammingFolder&& other) noexcept;
@@ -130,7 +140,8 @@ class HammingFolder {
             const std::function<void(std::uint64_t, const HammingHit&)>& visit) const;
 
   // Each call is a segment that every query looks at: add many at a time, or compact() now and
-  // then. Throws Error{already_exists} where another program changes the index, {io, no_space}.
+  // then. Throws Error{already_exists} where another program has the index for too long, {io,
+  // no_space}.
   void add(std::span<const HammingEntry> entries);
   // Deletes every entry with one of these ids, and says how many that were.
   std::uint64_t erase(std::span<const std::string> ids);

@@ -16,6 +16,7 @@
 
 #include "facsim/model/page.h"
 #include "facsim/model/page_name.h"
+#include "facsim/model/progress.h"
 #include "facsim/model/read_options.h"
 #include "facsim/model/summary.h"
 #include "facsim/page_source.h"
@@ -46,6 +47,8 @@ class PageReader final : public PageSource {
   // So far: files, records, pages given, skips by reason and bytes; the other counts are of texts,
   // which nobody has looked at, and stay 0.
   [[nodiscard]] const ReadCounts& counts() const noexcept;
+  // How far it is: pages given, bytes of the files behind it and of all.
+  [[nodiscard]] ProgressState progress() const;
   // A sentence each: what was not read in folders and which files are damaged, as far as is known;
   // after the end also what was left out, and where the first of each sort stands.
   [[nodiscard]] std::vector<std::string> warnings() const;

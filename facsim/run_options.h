@@ -26,6 +26,8 @@ struct RunHooks {
   const std::atomic<bool>* cancelled = nullptr;             // set: stop with Error{cancelled}
   // What else there is to say before an Error ends the run; otherwise warnings are in the result.
   std::function<void(const std::string&)> warn = {};
+  // What is worth knowing while it waits: that another writer has the index.
+  std::function<void(const std::string&)> tell = {};
 };
 
 }  // namespace facsim

@@ -29,10 +29,10 @@ std::string list_command(const std::string& path) {
 }
 
 // Looks at the records of the files one by one.
-class PageSearch {
+class SelectedPageFinder {
  public:
-  PageSearch(const PageSelector& selector, const ReadOptions& options,
-             const std::atomic<bool>* cancelled)
+  SelectedPageFinder(const PageSelector& selector, const ReadOptions& options,
+                     const std::atomic<bool>* cancelled)
       : selector_(selector),
         options_(options),
         decoder_(options),
@@ -176,11 +176,11 @@ PageSelector page_selector(const std::string& word) {
 NamedPage find_named(const std::string& path, const std::string& word, const ReadOptions& options,
                      const std::atomic<bool>* cancelled) {
   const PageSelector selector{.path = path, .offset = {}, .id = word};
-  PageSearch search(selector, options, cancelled);
+  SelectedPageFinder finder(selector, options, cancelled);
   for (const InputFile& file : find_inputs({path}, {}).files) {
-    if (!search.look_into(file)) break;
+    if (!finder.look_into(file)) break;
   }
-  return std::move(search).named();
+  return std::move(finder).named();
 }
 
 FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
@@ -192,11 +192,11 @@ FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
                 "is a folder of several files; give the offset with the file that it is in",
                 selector.path);
   }
-  PageSearch search(selector, options, cancelled);
+  SelectedPageFinder finder(selector, options, cancelled);
   for (const InputFile& file : found.files) {
-    if (!search.look_into(file)) break;
+    if (!finder.look_into(file)) break;
   }
-  return std::move(search).result();
+  return std::move(finder).result();
 }
 
 }  // namespace facsim

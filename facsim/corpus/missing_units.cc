@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "facsim/base/error.h"
-#include "facsim/corpus/page_pipeline.h"
 #include "facsim/corpus/page_worker.h"
+#include "facsim/corpus/read_in_batches.h"
 
 namespace facsim {
 namespace {
@@ -35,10 +35,7 @@ class MissingReader {
                 const Run& run)
       : corpus_(corpus), wanted_(wanted), options_(options), run_(run) {}
 
-  void begin_batch() {
-    run_.throw_if_cancelled();
-    run_.progress({"read again", page_, 0, 0, corpus_.pages()});
-  }
+  void show() const { run_.progress({"read again", page_, 0, 0, corpus_.pages()}); }
 
   bool next(Item& item) {
     for (; page_ < corpus_.pages(); ++page_) {
@@ -102,21 +99,17 @@ std::uint64_t RereadUnits::offset_of(std::uint32_t page) const {
 RereadUnits read_missing_units(Corpus& corpus, const std::vector<bool>& wanted,
                                const ReadOptions& read, const ReadyProfile& judge, const Run& run) {
   RereadUnits reread(run.scratch(), run.memory_bytes() / 32);
-  PageBudget budget(run.memory_bytes(), run.threads());
-  PageWorkers workers = make_page_workers(read, judge, run.kernel(), budget.threads());
   // The store is appended to in commit() while the reader only looks at rows.
   MissingReader reader(corpus, wanted, read, run);
-  PagePipeline<Item> pipeline(budget);
-  pipeline.run({
-      .begin_batch = [&] { reader.begin_batch(); },
-      .read = [&](Item& item) { return reader.next(item); },
-      .take_apart =
-          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
-            process_item(item, workers[worker], corpus.files[item.file], hold);
-            workers[worker].keep_at_most(budget.kept_bytes_max());
-          },
-      .commit = [&](Item& item) { reread.add(item.page, corpus.units.append(item.units)); },
-  });
+  read_in_batches<Item, PageWorker>(
+      run, {.make_worker = [&] { return PageWorker(read, judge, run.kernel()); },
+            .begin_batch = [&] { reader.show(); },
+            .read = [&](Item& item) { return reader.next(item); },
+            .take_apart =
+                [&](Item& item, PageWorker& worker, MemoryRoom& room) {
+                  process_item(item, worker, corpus.files[item.file], room);
+                },
+            .commit = [&](Item& item) { reread.add(item.page, corpus.units.append(item.units)); }});
   return reread;
 }
 

@@ -2,8 +2,6 @@
 #pragma once
 // What each thread that reads pages has for itself.
 
-#include <vector>
-
 #include "facsim/corpus/decode_within.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/page/analysis.h"
@@ -28,15 +26,5 @@ struct PageWorker {
   PageDecoder decoder;
   PageAnalyzer analyzer;
 };
-
-using PageWorkers = std::vector<PageWorker>;
-
-[[nodiscard]] inline PageWorkers make_page_workers(const ReadOptions& read,
-                                                   const ReadyProfile& judge, Kernel kernel,
-                                                   int threads) {
-  PageWorkers workers;
-  for (int i = 0; i < threads; ++i) workers.emplace_back(read, judge, kernel);
-  return workers;
-}
 
 }  // namespace facsim

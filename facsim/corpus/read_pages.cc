@@ -7,6 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/reading_notes.h"
+#include "facsim/corpus/record_walk.h"
 #include "facsim/input/page_decoder.h"
 
 namespace facsim {
@@ -23,39 +24,13 @@ struct PageReader::State {
       : options(given),
         standard_input(folder_for_stdin(given.tmp), given.cancelled),
         found(find_inputs(inputs, given.read, standard_input)),
+        walk(found.files, options.read),
         notes(found.files, options.read),
-        decoder(given.read),
-        warnings(found.warnings) {
+        decoder(given.read) {
     counts.files = found.files.size();
   }
 
-  // The next record of the files; false behind the last.
-  bool next_record() {
-    for (;;) {
-      if (!reader) {
-        if (opened == found.files.size()) return false;
-        reader = open_records(found.files[opened++], options.read);
-        records_of_file = 0;
-      }
-      if (reader->next(record)) {
-        ++records_of_file;
-        return true;
-      }
-      end_file();
-    }
-  }
-
-  void end_file() {
-    if (const auto damage = reader->damage()) {
-      ++damaged_files;
-      warnings.push_back(file().name + ":" + std::to_string(damage->packed_offset) + ": " +
-                         damage->what +
-                         (records_of_file == 0 ? "; nothing could be read of this file" : ""));
-    }
-    reader.reset();
-  }
-
-  [[nodiscard]] const InputFile& file() const { return found.files[opened - 1]; }
+  [[nodiscard]] const InputFile& file() const { return found.files[walk.file()]; }
 
   // Whether the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
@@ -76,7 +51,7 @@ struct PageReader::State {
     counts.bytes_read += record.extent.end - record.extent.begin;
     if (note.skip != Skip::none) ++counts.skipped[static_cast<std::size_t>(note.skip)];
     if (note.is_page) ++counts.pages_read;
-    notes.add(static_cast<std::uint32_t>(opened - 1), record, note);
+    notes.add(walk.file(), record, note);
     return note.is_page;
   }
 
@@ -88,27 +63,24 @@ struct PageReader::State {
 
   void finish() {
     if (std::exchange(is_finished, true)) return;
-    notes.finish(damaged_files);
+    notes.finish(walk.damaged().size());
     if (const auto refusal = notes.refusal()) throw Error(ErrorCode::not_found, *refusal);
     if (const std::string faults = notes.faults(); !faults.empty()) {
-      warnings.push_back("left out: " + faults);
+      left_out.push_back("left out: " + faults);
     }
-    for (std::string& warning : notes.warnings()) warnings.push_back(std::move(warning));
+    for (std::string& warning : notes.warnings()) left_out.push_back(std::move(warning));
   }
 
   PageReaderOptions options;
   SpooledStdin standard_input;
   InputFiles found;
+  RecordWalk walk;
   ReadingNotes notes;
   PageDecoder decoder;
-  std::vector<std::string> warnings;
+  std::vector<std::string> left_out;
   ReadCounts counts;
   PageName name;
   RawRecord record;
-  std::unique_ptr<RecordReader> reader;
-  std::size_t opened = 0;
-  std::uint64_t records_of_file = 0;
-  std::uint64_t damaged_files = 0;
   bool is_finished = false;
 };
 
@@ -117,7 +89,7 @@ PageReader::PageReader(const std::vector<std::string>& inputs, const PageReaderO
 PageReader::~PageReader() = default;
 
 bool PageReader::next(Page& page) {
-  while (state_->next_record()) {
+  while (state_->walk.next(state_->record)) {
     const std::atomic<bool>* const cancelled = state_->options.cancelled;
     if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
       throw Error(ErrorCode::cancelled, "cancelled while reading pages");
@@ -133,6 +105,23 @@ bool PageReader::next(Page& page) {
 
 const PageName& PageReader::name() const noexcept { return state_->name; }
 const ReadCounts& PageReader::counts() const noexcept { return state_->counts; }
-std::vector<std::string> PageReader::warnings() const { return state_->warnings; }
+
+ProgressState PageReader::progress() const {
+  const RecordWalk& walk = state_->walk;
+  return {.stage = "read",
+          .pages = state_->counts.pages_read,
+          .bytes = walk.bytes_done(),
+          .bytes_total = walk.bytes_total()};
+}
+
+std::vector<std::string> PageReader::warnings() const {
+  std::vector<std::string> all = state_->found.warnings;
+  for (const RecordWalk::Damaged& damaged : state_->walk.damaged()) {
+    all.push_back(damaged.place_and_what +
+                  (damaged.is_lost ? "; nothing could be read of this file" : ""));
+  }
+  all.insert(all.end(), state_->left_out.begin(), state_->left_out.end());
+  return all;
+}
 
 }  // namespace facsim

@@ -18,8 +18,8 @@
 #include "facsim/run/ordered_pipeline.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_corpus.h"
+#include "facsim/seen/indexed_texts.h"
 #include "facsim/seen/known_originals.h"
-#include "facsim/seen/known_texts.h"
 #include "facsim/seen/page_search.h"
 
 namespace facsim {
@@ -79,9 +79,9 @@ void meet(const OpenIndex& index, PageSearch& search, const Profile& profile, Ki
 
 // Each page once. Pages of one text and one witness are one page to the rule, so the first stands
 // for all; where they may be of different hosts, each stands for itself.
-std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
-                                      Scope scope) {
-  std::vector<KnownText> known;
+std::vector<IndexedText> indexed_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
+                                          Scope scope) {
+  std::vector<IndexedText> known;
   std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest and witness
   for (Meeting meeting; sorter.next(meeting);) {
     const IndexPlace place{meeting.segment, meeting.ordinal};
@@ -100,8 +100,8 @@ std::vector<KnownText> known_texts_of(const OpenIndex& index, SpillSorter<Meetin
   return known;
 }
 
-std::vector<KnownText> meetings_of(const OpenIndex& index, Corpus& corpus, const Profile& profile,
-                                   const Policy& policy, const Run& run) {
+std::vector<IndexedText> meetings_of(const OpenIndex& index, Corpus& corpus, const Profile& profile,
+                                     const Policy& policy, const Run& run) {
   std::vector<std::unique_ptr<PageSearch>> searches;
   for (int i = 0; i < run.threads(); ++i) {
     searches.push_back(std::make_unique<PageSearch>(index, profile));
@@ -136,7 +136,7 @@ std::vector<KnownText> meetings_of(const OpenIndex& index, Corpus& corpus, const
           },
   });
   sorter.sort();
-  return known_texts_of(index, sorter, policy.scope);
+  return indexed_texts_of(index, sorter, policy.scope);
 }
 
 // The rows of known pages, behind those of the inputs.
@@ -145,7 +145,7 @@ class KnownRows {
   KnownRows(const OpenIndex& index, Corpus& corpus, Scope scope)
       : index_(index), corpus_(corpus), scope_(scope) {}
 
-  void add(const KnownText& text) {
+  void add(const IndexedText& text) {
     const OpenIndex::Part& part = *index_.parts()[text.place.segment];
     const PageSections& pages = *part.pages;
     const std::string id = part.ids.at(text.place.ordinal);
@@ -200,18 +200,12 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
                 "pages of one file only are never compared with those of an index; leave out "
                 "--scope file or --against"};
   }
-  const bool is_there = is_index_folder(options.index);
-  if (options.update && !is_there) require_no_segments(options.index);
   if (options.update) {
-    writer_ = std::make_unique<IndexWriter>(
-        options.index, is_there ? IndexWriter::Start::existing : IndexWriter::Start::anew,
-        "facsim dedup --update");
-    if (!is_there && writer_->manifest().generation > 0) {
-      throw Error{ErrorCode::already_exists, "was begun by another run meanwhile; run again",
-                  options.index};
-    }
+    writer_ = std::make_unique<IndexWriter>(options.index, IndexWriter::Start::either,
+                                            "facsim dedup --update", LockWait{.at_most = options.wait, .tell = run.tell()});
+    if (writer_->manifest().generation == 0) require_no_segments(options.index);
   }
-  if (is_there || !options.update) {
+  if (!options.update || writer_->manifest().generation > 0) {
     index_ = std::make_unique<OpenIndex>(options.index, OpenIndexOptions{.kernel = run.kernel()});
     require_pages_of(judge.profile.recipe, index_->manifest(), options.index);
     // Says what else is wrong before anything is read. Damage would lose duplicates in silence.
@@ -234,7 +228,7 @@ void Against::warn_of_old_inputs() const {
 void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
   if (!index_) return;
   corpus.revisits.set_in_index(originals_in_index(*index_, corpus.revisits, run_));
-  std::vector<KnownText> known = meetings_of(*index_, corpus, judge_.profile, policy_, run_);
+  std::vector<IndexedText> known = meetings_of(*index_, corpus, judge_.profile, policy_, run_);
   truncated_ = static_cast<std::uint64_t>(
       std::count(corpus.truncated.begin(), corpus.truncated.end(), true));
   if (corpus.rows.size() + known.size() > limits::kPagesMax) {
@@ -244,8 +238,9 @@ void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
   }
   counts_.considered = known.size();
   const auto wanted = static_cast<std::uint64_t>(std::count_if(
-      known.begin(), known.end(), [](const KnownText& text) { return text.is_wanted; }));
-  if (wanted > 0) counts_.texts_read = read_known_texts(*index_, known, corpus, read, judge_, run_);
+      known.begin(), known.end(), [](const IndexedText& text) { return text.is_wanted; }));
+  if (wanted > 0)
+    counts_.texts_read = read_indexed_texts(*index_, known, corpus, read, judge_, run_);
   counts_.texts_missing = wanted - counts_.texts_read;
   if (counts_.texts_missing > 0) {
     run_.warn(options_.index + ": the texts of " + human_count(counts_.texts_missing) + " of " +
@@ -254,7 +249,7 @@ void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
               "decided");
   }
   KnownRows rows(*index_, corpus, policy_.scope);
-  for (const KnownText& text : known) rows.add(text);
+  for (const IndexedText& text : known) rows.add(text);
 }
 
 void Against::write_kept(const DecidedCorpus& pages) {

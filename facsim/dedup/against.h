@@ -26,7 +26,7 @@ class Against {
   // Opens options.index and verifies every byte of it; with options.update it takes the index's
   // lock, and begins an index where there is none. All arguments must outlive this. Throws
   // Error{invalid_argument} for an index of another recipe or of no pages, {not_found,
-  // already_exists (another writer), io, damaged}.
+  // already_exists (another writer, for longer than options.wait), io, damaged}.
   Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy, Run& run);
 
   // Whether the index has these very inputs already: their pages would repeat themselves.

@@ -37,86 +37,85 @@ PairVerifier::PairVerifier(const Corpus& corpus, const RereadUnits& reread, cons
 }
 
 std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept) {
-  const PageRow row = corpus_.rows.at(page);
-  const PageRow other = corpus_.rows.at(kept);
-  if (!are_candidates(row, other, profile_) && !share_anchors(corpus_, row, other, profile_)) {
+  return verify(row_pair(corpus_, page, kept));
+}
+
+std::optional<Match> PairVerifier::verify(const RowPair& pair) {
+  const PageRow& row = pair.row;
+  const PageRow& kept = pair.other_row;
+  if (!are_candidates(row, kept, profile_) && !share_anchors(corpus_, row, kept, profile_)) {
     return std::nullopt;
   }
   ++counts_.pairs;
   Thresholds thresholds = profile_.thresholds;
-  if (are_two_pages(row, other, 1, thresholds)) {
+  if (are_two_pages(row, kept, 1, thresholds)) {
     ++counts_.two_pages;
-    if (are_menus_alone(row, other)) return std::nullopt;
+    if (are_menus_alone(row, kept)) return std::nullopt;
     thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
   }
-  if (row.digest == other.digest) return compare(page, row, kept, other);
-  if (!sizes_may_match(row.shingles, other.shingles, thresholds)) {
+  if (pair.have_one_text()) return compare(pair);
+  if (!sizes_may_match(row.shingles, kept.shingles, thresholds)) {
     ++counts_.refused_by_size;
     return std::nullopt;
   }
-  if (other.is_known && other.units_offset == kNoOffset) {
+  if (pair.lacks_text()) {
     ++counts_.by_sketch;
-    return estimate_match(row, other, profile_.thresholds).match;
+    return estimate_match(row, kept, profile_.thresholds).match;
   }
-  if (!estimate_may_match(estimated_resemblance(row.sketch, other.sketch), row.shingles,
-                          other.shingles, thresholds)) {
+  if (!estimate_may_match(estimated_resemblance(row.sketch, kept.sketch), row.shingles,
+                          kept.shingles, thresholds)) {
     ++counts_.refused_by_sketch;
     return std::nullopt;
   }
-  return compare(page, row, kept, other);
+  return compare(pair);
 }
 
 void PairVerifier::complete(Match& match, std::uint32_t page, std::uint32_t other) {
   if (match.by != By::text && match.by != By::digest) return;
-  const PageRow row = corpus_.rows.at(page);
-  const PageRow other_row = corpus_.rows.at(other);
-  judge_template(match, page, row, other, other_row);
+  const RowPair pair = row_pair(corpus_, page, other);
+  judge_template(match, pair);
   if (!floor_) return;
-  MeasuredPair* pair = remembered_.find(page, other);
-  if (pair == nullptr) {
-    pair = remembered_.put_back(
-        listed(page, row, other, other_row, compare_texts(page, row, other, other_row, *floor_)));
+  MeasuredPair* measured = remembered_.find(page, other);
+  if (measured == nullptr) {
+    measured = remembered_.put_back(listed(pair, compare_texts(pair, *floor_)));
   }
-  pair->agreement = match.agreement;
+  measured->agreement = match.agreement;
   if (match.kind == Kind::content) {
-    pair->fill_one_template = fill_one_template(page, row, other, other_row, *match.agreement);
+    measured->fill_one_template = fill_one_template(pair, *match.agreement);
   }
 }
 
-void PairVerifier::judge_template(Match& match, std::uint32_t page, const PageRow& row,
-                                  std::uint32_t other, const PageRow& other_row) {
+void PairVerifier::judge_template(Match& match, const RowPair& pair) {
   if (match.is_template) return;
-  if (!match.agreement) {
-    const TextPointer mine = text(page, row);
-    match.agreement = agreement_.share(mine->units, text(other, other_row)->units);
-  }
-  match.is_template = match.kind == Kind::content &&
-                      fill_one_template(page, row, other, other_row, *match.agreement) &&
-                      !corpus_.have_one_url(row, other_row);
+  if (!match.agreement) match.agreement = measure_agreement(pair);
+  match.is_template = match.kind == Kind::content && fill_one_template(pair, *match.agreement) &&
+                      !corpus_.have_one_url(pair.row, pair.other_row);
 }
 
-bool PairVerifier::fill_one_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                     const PageRow& other_row, double agreement) {
-  if (row.digest == other_row.digest) return false;
-  const TextPointer mine = text(page, row);
-  const TextPointer theirs = text(other, other_row);
-  const bool is_one_site = row.witness.site == other_row.witness.site;
+bool PairVerifier::fill_one_template(const RowPair& pair, double agreement) {
+  if (pair.have_one_text()) return false;
+  const TextPointer mine = text(pair.page, pair.row);
+  const TextPointer theirs = text(pair.other, pair.other_row);
+  const Witness& my_witness = pair.row.witness;
+  const Witness& their_witness = pair.other_row.witness;
+  const bool is_one_site = my_witness.site == their_witness.site;
   // Other numbers under an equal title are those of another version.
   if (is_one_site && !mine->title_words.empty() && mine->title_words == theirs->title_words &&
-      row.witness.title == other_row.witness.title &&
-      row.witness.marks == other_row.witness.marks) {
+      my_witness.title == their_witness.title && my_witness.marks == their_witness.marks) {
     return false;
   }
   if (is_one_site &&
       titles_are_swapped({mine->title_words, mine->units}, {theirs->title_words, theirs->units})) {
     return true;
   }
-  return differs_in_numbers(mine->numbers, theirs->numbers, row.units, other_row.units, agreement);
+  return differs_in_numbers(mine->numbers, theirs->numbers, pair.row.units, pair.other_row.units,
+                            agreement);
 }
 
 std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uint32_t other) {
-  const PageRow row = corpus_.rows.at(page);
-  const PageRow other_row = corpus_.rows.at(other);
+  const RowPair pair = row_pair(corpus_, page, other);
+  const PageRow& row = pair.row;
+  const PageRow& other_row = pair.other_row;
   if (!are_candidates(row, other_row, profile_) &&
       !share_anchors(corpus_, row, other_row, profile_)) {
     return std::nullopt;
@@ -130,24 +129,23 @@ std::optional<MeasuredPair> PairVerifier::list_pair(std::uint32_t page, std::uin
                           other_row.shingles, least)) {
     return std::nullopt;
   }
-  return listed(page, row, other, other_row, compare_texts(page, row, other, other_row, floor));
+  return listed(pair, compare_texts(pair, floor));
 }
 
 VerificationCounts PairVerifier::take_counts() { return std::exchange(counts_, {}); }
 
-std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& row,
-                                           std::uint32_t kept, const PageRow& other) {
-  const bool same_text = row.digest == other.digest;
+std::optional<Match> PairVerifier::compare(const RowPair& pair) {
+  const bool same_text = pair.have_one_text();
   ++(same_text ? counts_.by_digest : counts_.by_text);
   const double min_agreement = profile_.thresholds.min_agreement;
-  const Compared compared = compare_texts(page, row, kept, other,
-                                          std::min(min_agreement, floor_.value_or(min_agreement)));
-  if (floor_) remembered_.add(listed(page, row, kept, other, compared));
+  const Compared compared =
+      compare_texts(pair, std::min(min_agreement, floor_.value_or(min_agreement)));
+  if (floor_) remembered_.add(listed(pair, compared));
   const Evidence evidence =
       same_text ? same_text_evidence() : text_evidence(compared.shared, compared.agreement);
-  std::optional<Match> match = judge_pair(row, other, evidence, profile_.thresholds);
+  std::optional<Match> match = judge_pair(pair.row, pair.other_row, evidence, profile_.thresholds);
   if (match && refuses_templates_ && match->kind == Kind::content) {
-    judge_template(*match, page, row, kept, other);
+    judge_template(*match, pair);
     if (*match->is_template) {
       ++counts_.refused_as_template;
       return std::nullopt;
@@ -156,70 +154,70 @@ std::optional<Match> PairVerifier::compare(std::uint32_t page, const PageRow& ro
   return match;
 }
 
-PairVerifier::Compared PairVerifier::compare_texts(std::uint32_t page, const PageRow& row,
-                                                   std::uint32_t other, const PageRow& other_row,
-                                                   double agreement_least) {
-  if (row.digest == other_row.digest) {
-    return {{row.shingles, other_row.shingles, row.shingles}, 1};
+PairVerifier::Compared PairVerifier::compare_texts(const RowPair& pair, double agreement_least) {
+  if (pair.have_one_text()) {
+    return {{pair.row.shingles, pair.other_row.shingles, pair.row.shingles}, 1};
   }
-  const TextPointer mine = text(page, row);
-  const TextPointer theirs = text(other, other_row);
+  const TextPointer mine = text(pair.page, pair.row);
+  const TextPointer theirs = text(pair.other, pair.other_row);
   Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
   if (profile_.thresholds.min_agreement > 0 &&
-      largest_agreement(row.units, other_row.units) >= agreement_least) {
+      largest_agreement(pair.row.units, pair.other_row.units) >= agreement_least) {
     compared.agreement = agreement_.share(mine->units, theirs->units);
   }
   return compared;
 }
 
-MeasuredPair PairVerifier::listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                  const PageRow& other_row, const Compared& compared) {
-  MeasuredPair pair;
-  pair.page = page;
-  pair.other = other;
-  pair.shared = static_cast<std::uint32_t>(compared.shared.shared);
-  pair.equal_bins = static_cast<std::uint32_t>(equal_bins(row.sketch, other_row.sketch));
-  pair.same_text = row.digest == other_row.digest;
-  pair.agreement = compared.agreement;
+double PairVerifier::measure_agreement(const RowPair& pair) {
+  const TextPointer mine = text(pair.page, pair.row);
+  return agreement_.share(mine->units, text(pair.other, pair.other_row)->units);
+}
+
+MeasuredPair PairVerifier::listed(const RowPair& pair, const Compared& compared) {
+  MeasuredPair measured;
+  measured.page = pair.page;
+  measured.other = pair.other;
+  measured.shared = static_cast<std::uint32_t>(compared.shared.shared);
+  measured.equal_bins =
+      static_cast<std::uint32_t>(equal_bins(pair.row.sketch, pair.other_row.sketch));
+  measured.same_text = pair.have_one_text();
+  measured.agreement = compared.agreement;
   const bool by_agreement = profile_.thresholds.min_agreement > 0;
   const double likeness =
       by_agreement ? compared.agreement.value_or(0) : compared.shared.resemblance();
-  pair.likeness = static_cast<float>(likeness);
+  measured.likeness = static_cast<float>(likeness);
   const double floor = floor_.value_or(0);
   const bool may_be_content = likeness >= floor;
-  pair.reaches_floor = may_be_content || pair.same_text || compared.shared.containment() >= floor ||
-                       compared.shared.containment_reverse() >= floor;
-  if (refuses_templates_ && (may_be_content || pair.same_text)) {
-    if (!pair.agreement) {
-      const TextPointer mine = text(page, row);
-      pair.agreement = agreement_.share(mine->units, text(other, other_row)->units);
-    }
-    pair.fill_one_template = fill_one_template(page, row, other, other_row, *pair.agreement);
+  measured.reaches_floor = may_be_content || measured.same_text ||
+                           compared.shared.containment() >= floor ||
+                           compared.shared.containment_reverse() >= floor;
+  if (refuses_templates_ && (may_be_content || measured.same_text)) {
+    if (!measured.agreement) measured.agreement = measure_agreement(pair);
+    measured.fill_one_template = fill_one_template(pair, *measured.agreement);
   }
-  return pair;
+  return measured;
 }
 
 Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
+  const RowPair pair = row_pair(corpus_, page, other);
   const VerificationCounts before = counts_;
-  const std::optional<Match> verified = verify(page, other);
+  const std::optional<Match> verified = verify(pair);
   counts_ = before;  // nothing hangs on it: the pair was asked before, or never
   if (verified) return *verified;
-  const PageRow row = corpus_.rows.at(page);
-  const PageRow other_row = corpus_.rows.at(other);
   Match match;
-  if (other_row.is_known && other_row.units_offset == kNoOffset) {
-    if (const auto evidence = evidence_of_facts(row, other_row)) {
-      match = figures_of(row, other_row, *evidence);
+  if (pair.lacks_text()) {
+    if (const auto evidence = evidence_of_facts(pair.row, pair.other_row)) {
+      match = figures_of(pair.row, pair.other_row, *evidence);
     }
   } else {
-    const TextPointer mine = text(page, row);
-    const TextPointer theirs = text(other, other_row);
-    match = figures_of(row, other_row,
+    const TextPointer mine = text(pair.page, pair.row);
+    const TextPointer theirs = text(pair.other, pair.other_row);
+    match = figures_of(pair.row, pair.other_row,
                        text_evidence(overlap(mine->shingles, theirs->shingles),
                                      agreement_.share(mine->units, theirs->units)));
-    match.same_text = row.digest == other_row.digest;
-    match.is_template = fill_one_template(page, row, other, other_row, *match.agreement) &&
-                        !corpus_.have_one_url(row, other_row);
+    match.same_text = pair.have_one_text();
+    match.is_template = fill_one_template(pair, *match.agreement) &&
+                        !corpus_.have_one_url(pair.row, pair.other_row);
   }
   match.kind = Kind::content;
   match.by = By::link;

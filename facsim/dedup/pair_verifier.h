@@ -20,6 +20,7 @@
 #include "facsim/corpus/scan.h"
 #include "facsim/dedup/pair_lists.h"
 #include "facsim/dedup/remembered_pairs.h"
+#include "facsim/dedup/row_pair.h"
 #include "facsim/model/match.h"
 #include "facsim/model/profile.h"
 #include "facsim/report/summary.h"
@@ -70,24 +71,21 @@ class PairVerifier {
   };
   using TextPointer = std::shared_ptr<const Text>;  // outlives what the budget makes us forget
 
-  [[nodiscard]] std::optional<Match> compare(std::uint32_t page, const PageRow& row,
-                                             std::uint32_t kept, const PageRow& other);
+  [[nodiscard]] std::optional<Match> verify(const RowPair& pair);
+  [[nodiscard]] std::optional<Match> compare(const RowPair& pair);
   struct Compared {
     Overlap shared;
     std::optional<double> agreement;  // where it was asked for
   };
   // Agreement is measured if it decides and can be `agreement_least` or more. Equal texts are not
   // read.
-  [[nodiscard]] Compared compare_texts(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                       const PageRow& other_row, double agreement_least);
-  [[nodiscard]] MeasuredPair listed(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                    const PageRow& other_row, const Compared& compared);
+  [[nodiscard]] Compared compare_texts(const RowPair& pair, double agreement_least);
+  [[nodiscard]] MeasuredPair listed(const RowPair& pair, const Compared& compared);
   // Sets the agreement and `is_template`, unless they are known.
-  void judge_template(Match& match, std::uint32_t page, const PageRow& row, std::uint32_t other,
-                      const PageRow& other_row);
+  void judge_template(Match& match, const RowPair& pair);
   // Whether they differ as two pages of one template do, whatever their URLs are.
-  [[nodiscard]] bool fill_one_template(std::uint32_t page, const PageRow& row, std::uint32_t other,
-                                       const PageRow& other_row, double agreement);
+  [[nodiscard]] bool fill_one_template(const RowPair& pair, double agreement);
+  [[nodiscard]] double measure_agreement(const RowPair& pair);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] std::shared_ptr<Text> spare_text();
   void need_room_for(const PageRow& row);

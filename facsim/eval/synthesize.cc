@@ -11,6 +11,7 @@
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/page_worker.h"
 #include "facsim/corpus/reading_notes.h"
+#include "facsim/corpus/record_walk.h"
 #include "facsim/eval/edits.h"
 #include "facsim/eval/rows.h"
 #include "facsim/files/byte_sink.h"
@@ -115,26 +116,19 @@ class Synthesis {
   void read(const std::vector<InputFile>& files) {
     const ReadOptions& reading = options_.read;
     ReadingNotes notes(files, reading);
-    std::uint64_t damaged_files = 0;
-    for (std::uint32_t number = 0; number < files.size(); ++number) {
-      const InputFile& file = files[number];
-      const auto reader = open_records(file, reading);
-      RawRecord record;
-      while (reader->next(record)) {
-        run_.throw_if_cancelled();
-        if (record.role != RecordRole::page && record.role != RecordRole::damaged) {
-          notes.add(number, record, {});
-          continue;
-        }
-        take(file, record, number, notes);
+    RecordWalk walk(files, reading);
+    for (RawRecord record; walk.next(record);) {
+      run_.throw_if_cancelled();
+      const InputFile& file = files[walk.file()];
+      if (record.role != RecordRole::page && record.role != RecordRole::damaged) {
+        notes.add(walk.file(), record, {});
+        continue;
       }
-      if (const auto damage = reader->damage()) {
-        ++damaged_files;
-        run_.warn(file.name + ":" + std::to_string(damage->packed_offset) + ": " + damage->what);
-      }
+      take(file, record, walk.file(), notes);
     }
+    for (const RecordWalk::Damaged& file : walk.damaged()) run_.warn(file.place_and_what);
     flush();
-    notes.finish(damaged_files);
+    notes.finish(walk.damaged().size());
     const auto refusal = notes.refusal();
     if (const std::string faults = notes.faults(); !faults.empty() && !refusal) {
       run_.warn("left out: " + faults);

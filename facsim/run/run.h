@@ -49,6 +49,10 @@ class Run {
   }
   // In the order in which they were given.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  // For who waits.
+  [[nodiscard]] const std::function<void(const std::string&)>& tell() const noexcept {
+    return hooks_.tell;
+  }
   // Before an Error ends the run: those who watch hear what was warned of so far.
   void say_warnings() const;
 

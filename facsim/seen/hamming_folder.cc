@@ -16,6 +16,10 @@
 namespace facsim {
 namespace {
 
+LockWait wait_of(const HammingFolderOptions& options) {
+  return {.at_most = options.wait, .tell = options.on_wait};
+}
+
 void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
                           const std::string& folder) {
   if (manifest.kind != IndexKind::fingerprints) {
@@ -33,23 +37,23 @@ void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
 }  // namespace
 
 struct HammingFolder::State {
-  State(std::string path, Recipe of, const RunLimits& given)
-      : folder(std::move(path)), recipe(std::move(of)), limits(given) {
+  State(std::string path, Recipe of, const HammingFolderOptions& given)
+      : folder(std::move(path)), recipe(std::move(of)), options(given) {
     open();
   }
 
   void open() {
-    OpenIndex opened(folder, {.residence = Residence::mapped, .kernel = limits.kernel});
+    OpenIndex opened(folder, {.residence = Residence::mapped, .kernel = options.limits.kernel});
     require_fingerprints(opened.manifest(), recipe, folder);
     index.emplace(std::move(opened));
   }
 
   [[nodiscard]] IndexChangeOptions change_options() const {
-    IndexChangeOptions options;
-    options.memory_bytes = limits.memory_bytes;
-    options.costs = usual_costs;
-    options.threads = limits.threads;
-    return options;
+    IndexChangeOptions change;
+    change.memory_bytes = options.limits.memory_bytes;
+    change.costs = usual_costs;
+    change.threads = options.limits.threads;
+    return change;
   }
 
   [[nodiscard]] HammingHit hit_of(const IndexHit& hit) const {
@@ -58,7 +62,7 @@ struct HammingFolder::State {
 
   std::string folder;
   Recipe recipe;
-  RunLimits limits;
+  HammingFolderOptions options;
   std::optional<OpenIndex> index;
 };
 
@@ -68,7 +72,7 @@ HammingFolder::HammingFolder(HammingFolder&& other) noexcept = default;
 HammingFolder& HammingFolder::operator=(HammingFolder&& other) noexcept = default;
 
 HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& recipe,
-                                   int max_distance, const RunLimits& limits) {
+                                   int max_distance, const HammingFolderOptions& options) {
   if (recipe.fingerprint.bits != 64) {
     throw Error(ErrorCode::invalid_argument,
                 "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
@@ -80,7 +84,7 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
   }
   require_no_segments(folder);
   {
-    IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin");
+    IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin", wait_of(options));
     Manifest next = writer.manifest();
     // Of another program that was faster.
     if (next.generation > 0) {
@@ -92,12 +96,12 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
     next.max_distance = static_cast<std::uint32_t>(max_distance);
     writer.commit(std::move(next));
   }
-  return open(folder, recipe, limits);
+  return open(folder, recipe, options);
 }
 
 HammingFolder HammingFolder::open(const std::string& folder, const Recipe& recipe,
-                                  const RunLimits& limits) {
-  return HammingFolder(std::make_unique<State>(folder, recipe, limits));
+                                  const HammingFolderOptions& options) {
+  return HammingFolder(std::make_unique<State>(folder, recipe, options));
 }
 
 std::uint64_t HammingFolder::size() const noexcept { return state_->index->entries(); }
@@ -124,25 +128,26 @@ std::vector<std::vector<HammingHit>> HammingFolder::query(std::span<const Finger
 
 void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_distance,
                          const std::function<void(std::uint64_t, const HammingHit&)>& visit) const {
-  RunScratch scratch(state_->limits.tmp);
+  RunScratch scratch(state_->options.limits.tmp);
   IndexJoinOptions options;
   options.max_distance = max_distance;
-  options.memory_bytes = state_->limits.memory_bytes;
-  options.kernel = state_->limits.kernel;
+  options.memory_bytes = state_->options.limits.memory_bytes;
+  options.kernel = state_->options.limits.kernel;
   IndexJoin join(options, scratch.get());
   join.add(plain_bits(fingerprints));
-  ThreadExecutor executor(state_->limits.threads);
+  ThreadExecutor executor(state_->options.limits.threads);
   (void)join.run(*state_->index, executor,
                  [&](const IndexPair& pair) { visit(pair.fresh, state_->hit_of(pair.old)); });
 }
 
 void HammingFolder::add(std::span<const HammingEntry> entries) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add");
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
+                     wait_of(state_->options));
   Manifest next = writer.manifest();
   require_fingerprints(next, state_->recipe, state_->folder);
-  RunScratch scratch(state_->limits.tmp);
+  RunScratch scratch(state_->options.limits.tmp);
   const IndexChangeOptions options = state_->change_options();
-  SegmentBatch batch(next, options, scratch.get());
+  FingerprintBatch batch(next, options, scratch.get());
   for (const HammingEntry& entry : entries) {
     const std::uint64_t bits = bits_of(entry.fingerprint);
     entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
@@ -152,7 +157,8 @@ void HammingFolder::add(std::span<const HammingEntry> entries) {
 }
 
 std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase");
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
+                     wait_of(state_->options));
   require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
   const Deletion deletion = delete_ids(writer, {ids.begin(), ids.end()});
   state_->open();
@@ -160,9 +166,10 @@ std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
 }
 
 void HammingFolder::compact() {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact");
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
+                     wait_of(state_->options));
   require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
-  RunScratch scratch(state_->limits.tmp);
+  RunScratch scratch(state_->options.limits.tmp);
   (void)facsim::compact(writer, state_->change_options(), scratch.get());
   state_->open();
 }

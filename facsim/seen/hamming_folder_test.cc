@@ -133,7 +133,7 @@ class HammingFolderTest : public testing::Test {
 
 TEST_F(HammingFolderTest, FindsWhatAScanFindsInAllItsSegments) {
   const std::vector<Fingerprint> all = some_fingerprints(900, 4);
-  HammingFolder index = HammingFolder::begin(path_, Recipe{}, 4, {.tmp = temp_.path()});
+  HammingFolder index = HammingFolder::begin(path_, Recipe{}, 4, {.limits = {.tmp = temp_.path()}});
   EXPECT_EQ(index.size(), 0U);
   EXPECT_THAT(index.query(all[0]), IsEmpty());
   for (std::size_t begin = 0; begin < all.size(); begin += 300) {
@@ -185,7 +185,8 @@ TEST_F(HammingFolderTest, RefusesWhatCannotBe) {
   EXPECT_THAT([&] { (void)HammingFolder::begin(path_, wide); },
               ThrowsMessage<Error>(HasSubstr("128")));
   EXPECT_FALSE(is_index_folder(path_)) << "nothing was begun";
-  HammingFolder index = HammingFolder::begin(path_, Recipe{});
+  HammingFolder index =
+      HammingFolder::begin(path_, Recipe{}, 3, {.wait = std::chrono::milliseconds(0)});
   EXPECT_THAT([&] { (void)HammingFolder::begin(path_, Recipe{}); },
               ThrowsMessage<Error>(HasSubstr("there is an index already")));
   EXPECT_THAT([&] { (void)HammingFolder::open(path_, recipe_named("bytes-4")); },

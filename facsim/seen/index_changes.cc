@@ -38,17 +38,6 @@ void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratc
   });
 }
 
-// All pages of one segment, without the deleted ones.
-void copy_pages(const OpenIndex::Part& part, PageBatch& batch) {
-  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
-    if (part.is_deleted(ordinal)) return;
-    PageName name = part.pages->name(ordinal);
-    name.id = id;
-    batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
-              part.pages->anchors_of(ordinal));
-  });
-}
-
 using VisitName = std::function<void(std::uint64_t, std::string_view)>;
 
 void for_each_id(const OpenIndex::Part& part, const VisitName& visit) { part.ids.for_each(visit); }
@@ -96,6 +85,17 @@ std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string&
   return near.found();
 }
 
+template <class Batch>
+void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
+  if (batch.size() == 0) return;
+  SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
+  SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
+  SegmentSink sink(file, batch.check());
+  batch.write(sink);
+  entry.stamp = file.commit();
+  next.segments.push_back(std::move(entry));
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
@@ -109,8 +109,8 @@ std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
   return number;
 }
 
-SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options,
-                           Scratch& scratch)
+FingerprintBatch::FingerprintBatch(const Manifest& manifest, const IndexChangeOptions& options,
+                                   Scratch& scratch)
     : max_distance_(static_cast<int>(manifest.max_distance)),
       options_(options),
       scratch_(scratch),
@@ -125,25 +125,25 @@ SegmentBatch::SegmentBatch(const Manifest& manifest, const IndexChangeOptions& o
   }
 }
 
-void SegmentBatch::add(std::uint64_t fingerprint, std::string_view id) {
+void FingerprintBatch::add(std::uint64_t fingerprint, std::string_view id) {
   const std::optional<std::uint64_t> number = id_as_number(id);
   fingerprints_.push_back(fingerprint);
   number ? ids_.add(*number) : ids_.add(id);
 }
 
-void SegmentBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
+void FingerprintBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
   fingerprints_.push_back(fingerprint);
   ids_.add(id);
 }
 
-void SegmentBatch::add_id(std::string_view id) {
+void FingerprintBatch::add_id(std::string_view id) {
   const std::optional<std::uint64_t> number = id_as_number(id);
   missing_.push_back(size());
   fingerprints_.push_back(0);
   number ? ids_.add(*number) : ids_.add(id);
 }
 
-Design SegmentBatch::design() const {
+Design FingerprintBatch::design() const {
   if (!options_.design.empty()) {
     return fitted(design_named(options_.design, max_distance_), size());
   }
@@ -153,7 +153,7 @@ Design SegmentBatch::design() const {
   return choice.pareto[choice.chosen].design;
 }
 
-void SegmentBatch::write(SectionSink& sink) {
+void FingerprintBatch::write(SectionSink& sink) {
   HammingIndexBuilder builder({.design = design(),
                                .codec = codec_,
                                .memory_bytes = options_.memory_bytes / 4 * 3,
@@ -173,40 +173,46 @@ void SegmentBatch::write(SectionSink& sink) {
 }
 
 PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch)
-    : SegmentBatch(manifest, options, scratch), pages_(scratch, options.memory_bytes / 2) {}
+    : entries_(manifest, options, scratch), pages_(scratch, options.memory_bytes / 2) {}
 
 void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
                     std::span<const std::uint64_t> anchors) {
   const std::string id = label_of(name);
-  facts.has_fingerprint ? SegmentBatch::add(facts.fingerprint, id) : add_id(id);
+  facts.has_fingerprint ? entries_.add(facts.fingerprint, id) : entries_.add_id(id);
   pages_.add(facts, name, root, anchors);
 }
 
 void PageBatch::write(SectionSink& sink) {
-  SegmentBatch::write(sink);
+  entries_.write(sink);
   pages_.finish(sink);
 }
 
-std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
-                                         const IndexChangeOptions& options, Scratch& scratch) {
-  if (manifest.kind == IndexKind::pages) {
-    return std::make_unique<PageBatch>(manifest, options, scratch);
-  }
-  return std::make_unique<SegmentBatch>(manifest, options, scratch);
+void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch) {
+  const OpenIndex::Part& part = *index.parts()[segment];
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    if (part.is_deleted(ordinal)) return;
+    PageName name = part.pages->name(ordinal);
+    name.id = id;
+    batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
+              part.pages->anchors_of(ordinal));
+  });
 }
 
-void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch) {
-  if (batch.size() == 0) return;
-  SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
-  SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
-  SegmentSink sink(file, batch.check());
-  batch.write(sink);
-  entry.stamp = file.commit();
-  next.segments.push_back(std::move(entry));
+void write_segment(const IndexWriter& writer, Manifest& next, FingerprintBatch& batch) {
+  write_batch(writer, next, batch);
 }
 
-void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch) {
-  write_segment(writer, next, batch);
+void write_segment(const IndexWriter& writer, Manifest& next, PageBatch& batch) {
+  write_batch(writer, next, batch);
+}
+
+void add_segment(IndexWriter& writer, Manifest next, FingerprintBatch& batch) {
+  write_batch(writer, next, batch);
+  writer.commit(std::move(next));
+}
+
+void add_segment(IndexWriter& writer, Manifest next, PageBatch& batch) {
+  write_batch(writer, next, batch);
   writer.commit(std::move(next));
 }
 
@@ -252,18 +258,20 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
   compaction.entries = index.entries();
   for (const auto& part : index.parts()) compaction.dropped += part->tombstones.size();
   if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
-  const std::unique_ptr<SegmentBatch> batch = make_batch(next, options, scratch);
-  for (const auto& part : index.parts()) {
-    if (part->pages) {
-      copy_pages(*part, static_cast<PageBatch&>(*batch));
-    } else {
+  next.segments.clear();
+  if (next.kind == IndexKind::pages) {
+    PageBatch batch(next, options, scratch);
+    for (std::size_t i = 0; i < index.parts().size(); ++i) copy_pages(index, i, batch);
+    add_segment(writer, std::move(next), batch);
+  } else {
+    FingerprintBatch batch(next, options, scratch);
+    for (const auto& part : index.parts()) {
       for_each_of(
           *part, options.memory_bytes / 2, scratch,
-          [&](std::uint64_t fingerprint, std::string_view id) { batch->add(fingerprint, id); });
+          [&](std::uint64_t fingerprint, std::string_view id) { batch.add(fingerprint, id); });
     }
+    add_segment(writer, std::move(next), batch);
   }
-  next.segments.clear();
-  add_segment(writer, std::move(next), *batch);
   return compaction;
 }
 

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +23,8 @@
 
 namespace facsim {
 
+class OpenIndex;
+
 inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
 
 struct IndexChangeOptions {
@@ -36,14 +37,12 @@ struct IndexChangeOptions {
   std::function<void()> check;  // called now and then; may throw Error{cancelled}
 };
 
-// The entries of a new segment, as they come: those of fingerprints and ids, or (PageBatch) of
-// pages.
-class SegmentBatch {
+// The entries of a new segment, as they come: fingerprints and ids.
+class FingerprintBatch {
  public:
   // For an index of this manifest: its max_distance and codec. `options` and `scratch` must outlive
   // this. Throws Error{invalid_argument} for a distance outside 0..12 and for an unknown design.
-  SegmentBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
-  virtual ~SegmentBatch() = default;
+  FingerprintBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
 
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
@@ -52,7 +51,7 @@ class SegmentBatch {
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
   // Writes the sections. Once.
-  virtual void write(SectionSink& sink);
+  void write(SectionSink& sink);
 
  private:
   [[nodiscard]] Design design() const;
@@ -66,31 +65,34 @@ class SegmentBatch {
   NameTableBuilder ids_;
 };
 
-// Entries with all that PageSections holds of them.
-class PageBatch final : public SegmentBatch {
+// The same of pages: entries with all that PageSections holds of them.
+class PageBatch {
  public:
   PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch);
 
   // `root` as PageSectionsBuilder wants it. The id is label_of(name).
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
-  void write(SectionSink& sink) override;
+  [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
+  [[nodiscard]] const std::function<void()>& check() const noexcept { return entries_.check(); }
+  void write(SectionSink& sink);
 
  private:
+  FingerprintBatch entries_;
   PageSectionsBuilder pages_;
 };
 
-// Of the kind that the manifest says.
-[[nodiscard]] std::unique_ptr<SegmentBatch> make_batch(const Manifest& manifest,
-                                                       const IndexChangeOptions& options,
-                                                       Scratch& scratch);
+// Adds the pages of one segment that are not deleted, in their order.
+void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch);
 
 // Writes the batch as a further segment, whose entry `next` gets; nobody sees it before `next` is
-// committed. An empty batch adds no segment.
-void write_segment(const IndexWriter& writer, Manifest& next, SegmentBatch& batch);
+// committed. An empty batch adds no segment. The batch must be of the kind that `next` says.
+void write_segment(const IndexWriter& writer, Manifest& next, FingerprintBatch& batch);
+void write_segment(const IndexWriter& writer, Manifest& next, PageBatch& batch);
 
 // The same, and commits, so that an index may be empty.
-void add_segment(IndexWriter& writer, Manifest next, SegmentBatch& batch);
+void add_segment(IndexWriter& writer, Manifest next, FingerprintBatch& batch);
+void add_segment(IndexWriter& writer, Manifest next, PageBatch& batch);
 
 struct Deletion {
   std::uint64_t entries = 0;             // that are deleted now

@@ -45,7 +45,7 @@ class IndexChangesTest : public testing::Test {
     next.max_distance = 3;
     next.codec = codec_;
     MemoryScratch scratch;
-    SegmentBatch batch(next, options_, scratch);
+    FingerprintBatch batch(next, options_, scratch);
     for (const auto& [fingerprint, id] : entries) batch.add(fingerprint, id);
     EXPECT_EQ(batch.size(), entries.size());
     add_segment(writer, next, batch);
@@ -233,7 +233,7 @@ TEST_F(IndexChangesTest, AnImpossibleDistanceOrDesignIsRefusedBeforeAnythingIsRe
   Manifest manifest;
   const auto expect_refused = [&] {
     try {
-      const SegmentBatch batch(manifest, options_, scratch);
+      const FingerprintBatch batch(manifest, options_, scratch);
       ADD_FAILURE() << options_.design << " for " << manifest.max_distance;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();

@@ -69,7 +69,7 @@ class IndexJoinTest : public testing::Test {
     options.design = design;
     options.memory_bytes = std::uint64_t{1} << 22;
     MemoryScratch scratch;
-    SegmentBatch batch(next, options, scratch);
+    FingerprintBatch batch(next, options, scratch);
     for (const std::uint64_t print : prints) batch.add(print, entries_++);
     add_segment(writer, next, batch);
     old_.insert(old_.end(), prints.begin(), prints.end());

@@ -17,29 +17,56 @@ constexpr std::uint64_t kDeletedGrowth = 8;
 
 }  // namespace
 
-OpenIndex::Part::Part(IndexPart&& files, IndexKind kind, Kernel kernel)
-    : segment(std::move(files.segment)),
-      tombstones(std::move(files.tombstones)),
-      source(segment),
+OpenSegment::OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind, Kernel kernel)
+    : file(std::move(segment)),
+      source(*file),
       tables(source),
       hamming(tables, kernel),
       ids(source, kIdNames, hamming.size()) {
   if (kind == IndexKind::pages) pages.emplace(source, hamming.size());
 }
 
+OpenIndex::Part::Part(IndexPart files, std::shared_ptr<const OpenSegment> opened)
+    : content(std::move(opened)),
+      deleted(std::move(files.tombstones)),
+      segment(*content->file),
+      tombstones(*deleted),
+      hamming(content->hamming),
+      ids(content->ids),
+      pages(content->pages) {}
+
 bool OpenIndex::Part::is_deleted(std::uint64_t ordinal) const {
   return std::binary_search(tombstones.begin(), tombstones.end(), ordinal);
 }
 
-OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options) : folder_(folder) {
-  IndexFiles files = open_consistent(folder, options.residence);
-  manifest_ = std::move(files.manifest);
-  for (std::size_t i = 0; i < files.parts.size(); ++i) {
-    parts_.push_back(
-        std::make_unique<Part>(std::move(files.parts[i]), manifest_.kind, options.kernel));
+OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options)
+    : OpenIndex(folder, options, nullptr) {}
+
+std::shared_ptr<const OpenIndex> OpenIndex::reopen() const {
+  return std::shared_ptr<const OpenIndex>(new OpenIndex(folder_, options_, this));
+}
+
+OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options,
+                     const OpenIndex* before)
+    : folder_(folder),
+      options_(options),
+      files_(open_consistent(folder, options.residence, before ? &before->files_ : nullptr)) {
+  const IndexKind kind = manifest().kind;
+  const bool may_share = before != nullptr && before->manifest().kind == kind;
+  for (std::size_t i = 0; i < files_.parts.size(); ++i) {
+    const IndexPart& files = files_.parts[i];
+    std::shared_ptr<const OpenSegment> content;
+    for (std::size_t j = 0; may_share && j < before->parts_.size(); ++j) {
+      const Part& known = *before->parts_[j];
+      if (known.content->file == files.segment) content = known.content;
+    }
+    if (!content) {
+      content = std::make_shared<const OpenSegment>(files.segment, kind, options_.kernel);
+    }
+    parts_.push_back(std::make_unique<Part>(files, std::move(content)));
     const Part& part = *parts_.back();
-    if (part.hamming.size() != manifest_.segments[i].entries ||
-        part.hamming.design().max_distance < static_cast<int>(manifest_.max_distance)) {
+    if (part.hamming.size() != manifest().segments[i].entries ||
+        part.hamming.design().max_distance < static_cast<int>(manifest().max_distance)) {
       throw Error{ErrorCode::damaged,
                   "the manifest says something else of this segment; build the index anew from its "
                   "input",
@@ -49,16 +76,23 @@ OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options)
   }
 }
 
+bool OpenIndex::is_current() const { return read_manifest(folder_) == files_.manifest; }
+
 void OpenIndex::require_sound(const std::function<void()>& check) const {
-  for (const auto& part : parts_) {
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
     if (check) check();
-    const std::vector<SegmentDamage> damage = part->segment.verify();
-    if (damage.empty()) continue;
-    throw Error{ErrorCode::damaged,
-                damage.front().section + ": " + damage.front().what +
-                    "; 'facsim index check' lists all; build the index anew from its input",
-                part->segment.path() + ":" + std::to_string(damage.front().offset)};
+    require_sound(part);
   }
+}
+
+void OpenIndex::require_sound(std::size_t part) const {
+  const Segment& segment = parts_[part]->segment;
+  const std::vector<SegmentDamage> damage = segment.verify();
+  if (damage.empty()) return;
+  throw Error{ErrorCode::damaged,
+              damage.front().section + ": " + damage.front().what +
+                  "; 'facsim index check' lists all; build the index anew from its input",
+              segment.path() + ":" + std::to_string(damage.front().offset)};
 }
 
 OpenIndex::Search::Search(const OpenIndex& index) : index_(index) {

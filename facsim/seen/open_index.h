@@ -41,28 +41,48 @@ struct IndexHit {
 using IndexHitSink =
     std::function<void(std::size_t query, std::span<const IndexHit> hits, bool truncated)>;
 
+// What one segment file holds, ready to be asked. Immutable; states of an index share it.
+struct OpenSegment {
+  OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind, Kernel kernel);
+  OpenSegment(const OpenSegment&) = delete;  // its members refer to one another
+  OpenSegment& operator=(const OpenSegment&) = delete;
+
+  std::shared_ptr<const Segment> file;
+  SegmentSource source;
+  ReadyTables tables;
+  HammingIndex hamming;
+  NameTable ids;
+  std::optional<PageSections> pages;  // of an index of pages
+};
+
 class OpenIndex {
  public:
-  // One segment of it.
+  // One segment of it: a view of what is open.
   struct Part {
-    Part(IndexPart&& files, IndexKind kind, Kernel kernel);
+    Part(IndexPart files, std::shared_ptr<const OpenSegment> opened);
 
     [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const;
 
-    Segment segment;
-    std::vector<std::uint64_t> tombstones;
-    SegmentSource source;
-    ReadyTables tables;
-    HammingIndex hamming;
-    NameTable ids;
-    std::optional<PageSections> pages;  // of an index of pages
+    std::shared_ptr<const OpenSegment> content;
+    std::shared_ptr<const std::vector<std::uint64_t>> deleted;
+    const Segment& segment;
+    const std::vector<std::uint64_t>& tombstones;
+    const HammingIndex& hamming;
+    const NameTable& ids;
+    const std::optional<PageSections>& pages;  // of an index of pages
   };
 
   // Throws Error{not_found, io, damaged, unsupported}.
   explicit OpenIndex(const std::string& folder, const OpenIndexOptions& options = {});
+  // The state that the folder has now, opened in the same way. Segments that this has open already
+  // are shared, so that only new ones cost anything.
+  [[nodiscard]] std::shared_ptr<const OpenIndex> reopen() const;
+
+  // Whether nothing was committed since. Costs the reading of one small file.
+  [[nodiscard]] bool is_current() const;
 
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
-  [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
+  [[nodiscard]] const Manifest& manifest() const noexcept { return files_.manifest; }
   [[nodiscard]] std::span<const std::unique_ptr<Part>> parts() const noexcept { return parts_; }
   // Entries that are not deleted.
   [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
@@ -73,6 +93,8 @@ class OpenIndex {
   // Reads every byte of every segment. Throws Error{damaged} that names the first that is wrong,
   // and what `check`, called between segments, throws.
   void require_sound(const std::function<void()>& check = {}) const;
+  // The same of one segment.
+  void require_sound(std::size_t part) const;
 
   class Search {
    public:
@@ -97,9 +119,12 @@ class OpenIndex {
   };
 
  private:
+  OpenIndex(const std::string& folder, const OpenIndexOptions& options, const OpenIndex* before);
+
   std::string folder_;
-  Manifest manifest_;
-  std::vector<std::unique_ptr<Part>> parts_;  // pointers: sources refer to their segments
+  OpenIndexOptions options_;
+  IndexFiles files_;
+  std::vector<std::unique_ptr<Part>> parts_;
   std::uint64_t entries_ = 0;
 };
 

@@ -97,7 +97,7 @@ class OpenIndexTest : public testing::Test {
     options.design = design;
     options.memory_bytes = std::uint64_t{1} << 22;
     MemoryScratch scratch;
-    SegmentBatch batch(next, options, scratch);
+    FingerprintBatch batch(next, options, scratch);
     for (const Entry& entry : entries) batch.add(entry.fingerprint, entry.id);
     add_segment(writer, next, batch);
     entries_.insert(entries_.end(), entries.begin(), entries.end());

@@ -76,25 +76,50 @@ Segment open_named(const std::string& folder, const std::string& name, const Fil
   return segment;
 }
 
-IndexPart open_part(const std::string& folder, const Manifest& manifest, const SegmentEntry& entry,
-                    Residence residence) {
-  IndexPart part{open_named(folder, entry.name, entry.stamp, residence), {}};
-  if (part.segment.recipe() != manifest.recipe) {
+std::shared_ptr<const Segment> open_segment(const std::string& folder, const Manifest& manifest,
+                                            const SegmentEntry& entry, Residence residence) {
+  auto segment =
+      std::make_shared<const Segment>(open_named(folder, entry.name, entry.stamp, residence));
+  if (segment->recipe() != manifest.recipe) {
     throw Error(ErrorCode::damaged,
-                "made with recipe " + hex(part.segment.recipe()) + ", this index uses " +
+                "made with recipe " + hex(segment->recipe()) + ", this index uses " +
                     hex(manifest.recipe) + "; " + std::string(kRebuildRemedy),
-                part.segment.path());
+                segment->path());
   }
-  if (entry.tombstones) {
-    const Segment file =
-        open_named(folder, entry.tombstones->name, entry.tombstones->stamp, Residence::mapped);
-    part.tombstones = read_tombstones(file, entry.entries);
-    if (part.tombstones.size() != entry.tombstones->count) {
-      throw Error(ErrorCode::damaged,
-                  "has another count than " + std::string(kManifestName) + " says; " +
-                      std::string(kRebuildRemedy),
-                  file.path());
+  return segment;
+}
+
+std::vector<std::uint64_t> open_tombstones(const std::string& folder, const SegmentEntry& entry) {
+  if (!entry.tombstones) return {};
+  const Segment file =
+      open_named(folder, entry.tombstones->name, entry.tombstones->stamp, Residence::mapped);
+  std::vector<std::uint64_t> tombstones = read_tombstones(file, entry.entries);
+  if (tombstones.size() != entry.tombstones->count) {
+    throw Error(ErrorCode::damaged,
+                "has another count than " + std::string(kManifestName) + " says; " +
+                    std::string(kRebuildRemedy),
+                file.path());
+  }
+  return tombstones;
+}
+
+// A file keeps its name and its bytes for life, so one of the same name and stamp is the same.
+IndexPart open_part(const std::string& folder, const Manifest& manifest, const SegmentEntry& entry,
+                    Residence residence, const IndexFiles* held) {
+  IndexPart part;
+  for (std::size_t i = 0; held != nullptr && i < held->parts.size(); ++i) {
+    const SegmentEntry& known = held->manifest.segments[i];
+    if (known.name != entry.name || known.stamp != entry.stamp ||
+        held->manifest.recipe != manifest.recipe) {
+      continue;
     }
+    part.segment = held->parts[i].segment;
+    if (known.tombstones == entry.tombstones) part.tombstones = held->parts[i].tombstones;
+  }
+  if (!part.segment) part.segment = open_segment(folder, manifest, entry, residence);
+  if (!part.tombstones) {
+    part.tombstones =
+        std::make_shared<const std::vector<std::uint64_t>>(open_tombstones(folder, entry));
   }
   return part;
 }
@@ -109,12 +134,12 @@ IndexPart open_part(const std::string& folder, const Manifest& manifest, const S
 
 }  // namespace
 
-IndexFiles open_consistent(const std::string& folder, Residence residence) {
+IndexFiles open_consistent(const std::string& folder, Residence residence, const IndexFiles* held) {
   for (int tries = 1;; ++tries) {
     IndexFiles files{read_manifest(folder), {}};
     try {
       for (const SegmentEntry& entry : files.manifest.segments) {
-        files.parts.push_back(open_part(folder, files.manifest, entry, residence));
+        files.parts.push_back(open_part(folder, files.manifest, entry, residence, held));
       }
       return files;
     } catch (const Error& failed) {
@@ -161,9 +186,12 @@ void require_no_segments(const std::string& folder) {
   }
 }
 
-IndexWriter::IndexWriter(std::string folder, Start start, std::string_view command)
-    : lock_(std::move(folder), {.make_folder = start == Start::anew, .command = command}) {
-  if (start == Start::anew) {
+IndexWriter::IndexWriter(std::string folder, Start start, std::string_view command, LockWait wait)
+    : lock_(
+          std::move(folder),
+          {.make_folder = start != Start::existing, .command = command, .wait = std::move(wait)}) {
+  const bool is_there = start != Start::anew && is_index_folder(lock_.folder());
+  if (start == Start::anew || (start == Start::either && !is_there)) {
     start_anew();
   } else {
     manifest_ = read_manifest(lock_.folder());

@@ -7,6 +7,7 @@
 // (files that are removed live on until they are closed). manifest.h says what makes a commit.
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,9 +19,10 @@
 
 namespace facsim {
 
+// Never null, and never changed: states that share a file share what was opened.
 struct IndexPart {
-  Segment segment;
-  std::vector<std::uint64_t> tombstones;  // ordinals, ascending
+  std::shared_ptr<const Segment> segment;
+  std::shared_ptr<const std::vector<std::uint64_t>> tombstones;  // ordinals, ascending
 };
 
 struct IndexFiles {
@@ -31,8 +33,10 @@ struct IndexFiles {
 // Opens all that one manifest names. Where a file is gone because a writer committed in between, it
 // starts again with the new manifest. A file that is not the one which the manifest means is
 // damage. Throws Error{not_found, io, damaged, unsupported}.
+// What `held`, an earlier state of the folder, has open already is not opened again.
 [[nodiscard]] IndexFiles open_consistent(const std::string& folder,
-                                         Residence residence = Residence::mapped);
+                                         Residence residence = Residence::mapped,
+                                         const IndexFiles* held = nullptr);
 
 // Removes the files of our name patterns that the manifest, which must be the one in the folder,
 // does not name: what killed writers and earlier generations left. Returns how many. Readers do not
@@ -64,11 +68,13 @@ class IndexWriter {
   enum class Start {
     existing,  // there must be an index
     anew,      // makes the folder where it is missing; manifest() has no segments
+    either,    // as `existing` where there is an index once the lock is taken, else as `anew`
   };
 
   // Takes the lock and removes litter. Throws what WriterLock and read_manifest throw; `anew` takes
-  // a manifest that cannot be read for none and keeps its files until the commit.
-  IndexWriter(std::string folder, Start start, std::string_view command = {});
+  // a manifest that cannot be read for none and keeps its files until the commit. What is asked
+  // about the folder before the lock is taken may be wrong behind it: another may have committed.
+  IndexWriter(std::string folder, Start start, std::string_view command = {}, LockWait wait = {});
   ~IndexWriter();
   IndexWriter(const IndexWriter&) = delete;
   IndexWriter& operator=(const IndexWriter&) = delete;

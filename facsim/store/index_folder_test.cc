@@ -73,9 +73,9 @@ class IndexFolderTest : public testing::Test {
   [[nodiscard]] static std::string content_of(const IndexFiles& files) {
     std::string all;
     for (const IndexPart& part : files.parts) {
-      const auto text = part.segment.section_of<char>("text");
+      const auto text = part.segment->section_of<char>("text");
       for (std::uint64_t at = 0; at < text.size(); ++at) {
-        const auto& dead = part.tombstones;
+        const auto& dead = *part.tombstones;
         if (!std::binary_search(dead.begin(), dead.end(), at)) all += text[at];
       }
     }

@@ -10,9 +10,11 @@
 #include <cerrno>
 #include <chrono>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include "facsim/files/own_file.h"
+#include "facsim/files/waiting.h"
 #include "facsim/store/disk_internal.h"
 #include "facsim/store/manifest.h"
 
@@ -22,6 +24,8 @@ namespace {
 
 // More of a LOCK file is not looked at.
 constexpr std::size_t kLockBytesMax = 1024;
+constexpr std::chrono::milliseconds kLookEvery{100};
+constexpr std::chrono::seconds kTellAfter{1};
 
 std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
 
@@ -32,6 +36,13 @@ std::string time_now() {
   std::array<char, 32> text{};
   const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return {text.data(), length};
+}
+
+// "10 s", "0.5 s".
+std::string seconds_text(std::chrono::milliseconds time) {
+  std::string text = std::to_string(time.count() / 1000);
+  if (time.count() % 1000 != 0) text += "." + std::to_string(time.count() % 1000 / 100);
+  return text + " s";
 }
 
 // One sentence that can be shown as it is: "process 12 on example since ... (facsim index add)".
@@ -60,9 +71,7 @@ std::string describe_holder(const FileHandle& file) {
 WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
     : folder_(std::move(folder)) {
   try {
-    if (options.make_folder) make_folders();
-    while (!try_lock()) {
-    }
+    take_lock(options);
     // Only for the message that others get: a disk that is full need not stop who wants to delete.
     take_step("write", kLockName);
     const std::string text = describe_this_process(options.command) + "\n";
@@ -100,23 +109,52 @@ void WriterLock::make_folders() {
   }
 }
 
-bool WriterLock::try_lock() {
+void WriterLock::take_lock(const WriterLockOptions& options) {
+  using std::chrono::steady_clock;
+  const LockWait& wait = options.wait;
+  const steady_clock::time_point began = steady_clock::now();
+  bool has_told = !wait.tell;
+  for (;;) {
+    // Each time: a writer that made them for nothing has removed them again.
+    if (options.make_folder) make_folders();
+    const std::optional<std::string> holder = try_lock();
+    if (!holder) return;
+    if (holder->empty()) continue;
+    const auto waited = steady_clock::now() - began;
+    if (waited >= wait.at_most) {
+      const std::string still = wait.at_most.count() > 0 ? "still " : "";
+      const std::string after =
+          wait.at_most.count() > 0 ? " after " + seconds_text(wait.at_most) : std::string();
+      throw Error(ErrorCode::already_exists,
+                  still + "being written by " + *holder + after + "; wait for it or stop it",
+                  "index " + folder_);
+    }
+    if (!has_told && waited >= kTellAfter) {
+      wait.tell("index " + folder_ + ": waiting up to " + seconds_text(wait.at_most) + " for " +
+                *holder);
+      has_told = true;
+    }
+    while_waiting();
+    std::this_thread::sleep_for(
+        std::min<steady_clock::duration>(kLookEvery, wait.at_most - waited));
+  }
+}
+
+std::optional<std::string> WriterLock::try_lock() {
   const std::string path = lock_path(folder_);
   take_step("create", kLockName);
   FileHandle file = open_own_lock(path);
   if (file.get() < 0) {
-    if (errno == EINTR) return false;
+    if (errno == EINTR) return std::string();
     if (errno == ENOENT || errno == ENOTDIR) {
       throw Error(ErrorCode::not_found, "there is no such folder", folder_);
     }
     throw disk_error(errno, path, "opened for writing");
   }
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EINTR) return false;
+    if (errno == EINTR) return std::string();
     if (errno != EWOULDBLOCK) throw disk_error(errno, path, "locked");
-    throw Error(ErrorCode::already_exists,
-                "being written by " + describe_holder(file) + "; wait for it or stop it",
-                "index " + folder_);
+    return describe_holder(file);
   }
   // A writer that made the folder for nothing removes the file; its lock is no lock then.
   struct stat locked = {};
@@ -124,10 +162,10 @@ bool WriterLock::try_lock() {
   if (::fstat(file.get(), &locked) != 0) throw disk_error(errno, path, "read");
   if (::stat(path.c_str(), &named) != 0 || locked.st_ino != named.st_ino ||
       locked.st_dev != named.st_dev) {
-    return false;
+    return std::string();
   }
   file_ = std::move(file);
-  return true;
+  return std::nullopt;
 }
 
 // A folder without a manifest is no index: nothing of ours is to stay in it.

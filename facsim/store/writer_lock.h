@@ -6,7 +6,13 @@
 // so a dead writer never blocks. What stands in the file is only for the message that a second
 // writer gets. Readers need no lock. On a network file system it is as good as that system's locks.
 // A child that a process forks keeps the lock until it ends or runs another program.
+//
+// Who finds the lock taken may wait for it: it looks ten times a second and says once, after a
+// second, for whom it waits. Of several that wait any may be next.
 
+#include <chrono>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,18 +23,27 @@ namespace facsim {
 
 inline constexpr std::string_view kLockName = "LOCK";
 
+// For how long a writer waits for another one, and whom it tells.
+struct LockWait {
+  std::chrono::milliseconds at_most{0};  // 0: it does not wait
+  // Called once, after a second: "index IDX: waiting up to 10 s for process 12 on ...".
+  std::function<void(const std::string& sentence)> tell = {};
+};
+
 struct WriterLockOptions {
   // Makes the folder, and those around it, where they are missing. Those are removed again with the
   // lock if the folder has no manifest by then.
   bool make_folder = false;
   // For the message to others, such as "facsim index add".
   std::string_view command = {};
+  LockWait wait = {};
 };
 
 class WriterLock {
  public:
-  // Throws Error{already_exists} if another writer, of this process or another, holds the lock;
-  // Error{not_found} where there is no such folder; {no_space, io}.
+  // Throws Error{already_exists} if another writer, of this process or another, holds the lock and
+  // did so for as long as options.wait says; Error{not_found} where there is no such folder;
+  // {no_space, io}; and what while_waiting() throws.
   explicit WriterLock(std::string folder, const WriterLockOptions& options = {});
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
@@ -38,8 +53,10 @@ class WriterLock {
 
  private:
   void make_folders();
-  // False if the file was removed between opening and locking.
-  [[nodiscard]] bool try_lock();
+  // Nothing once this has the lock; else who has it, or an empty sentence where the file was
+  // removed between opening and locking.
+  [[nodiscard]] std::optional<std::string> try_lock();
+  void take_lock(const WriterLockOptions& options);
   void remove_folders() noexcept;
 
   std::string folder_;

@@ -78,10 +78,10 @@ void remove_first_entries(const std::string& folder) {
 std::string content_of(const IndexFiles& files) {
   std::string all;
   for (const IndexPart& part : files.parts) {
-    EXPECT_TRUE(part.segment.verify().empty());
-    const auto text = part.segment.section_of<char>("text");
+    EXPECT_TRUE(part.segment->verify().empty());
+    const auto text = part.segment->section_of<char>("text");
     for (std::uint64_t at = 0; at < text.size(); ++at) {
-      const auto& dead = part.tombstones;
+      const auto& dead = *part.tombstones;
       if (!std::binary_search(dead.begin(), dead.end(), at)) all += text[at];
     }
     all += '|';

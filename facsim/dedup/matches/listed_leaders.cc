@@ -12,6 +12,7 @@
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_list.h"
 #include "facsim/cluster/leader_rule.h"
+#include "facsim/dedup/row_pair.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/verify/kind.h"
@@ -141,48 +142,46 @@ class TextCounts {
   std::vector<std::uint32_t> staying_;  // of each best page; empty where all go
 };
 
-Overlap overlap_of(const PageRow& row, const PageRow& other, const ListedPair& pair) {
-  if (pair.shared > std::min(row.shingles, other.shingles)) {
+Overlap overlap_of(const RowPair& pair, const ListedPair& listed) {
+  if (listed.shared > std::min(pair.row.shingles, pair.other_row.shingles)) {
     throw Error(ErrorCode::damaged, "a pair shares more shingles than its pages have");
   }
-  return {row.shingles, other.shingles, pair.shared};
+  return {pair.row.shingles, pair.other_row.shingles, listed.shared};
 }
 
-bool sketches_allow(const PageRow& row, const PageRow& other, const ListedPair& pair,
-                    Thresholds thresholds) {
-  if (are_two_pages(row, other, 1, thresholds)) {
+bool sketches_allow(const RowPair& pair, const ListedPair& listed, Thresholds thresholds) {
+  if (are_two_pages(pair.row, pair.other_row, 1, thresholds)) {
     thresholds.min_resemblance = thresholds.min_resemblance_with_agreement = 2;  // parts alone
   }
-  return estimate_may_match(estimated_resemblance(pair.equal_bins), row.shingles, other.shingles,
-                            thresholds);
+  return estimate_may_match(estimated_resemblance(listed.equal_bins), pair.row.shingles,
+                            pair.other_row.shingles, thresholds);
 }
 
 // Nothing where nobody asked.
-std::optional<bool> is_template(const Corpus& corpus, const PageRow& row, const PageRow& other,
-                                const ListedPair& pair) {
-  if (!pair.fill_one_template.value_or(false)) return pair.fill_one_template;
-  return !corpus.have_one_url(row, other);
+std::optional<bool> is_template(const Corpus& corpus, const RowPair& pair,
+                                const ListedPair& listed) {
+  if (!listed.fill_one_template.value_or(false)) return listed.fill_one_template;
+  return !corpus.have_one_url(pair.row, pair.other_row);
 }
 
 // What PairVerifier says of the pair.
-std::optional<Match> match_of(const Corpus& corpus, const PageRow& row, const PageRow& other,
-                              const ListedPair& pair, const Thresholds& thresholds,
-                              bool refuses_templates) {
-  if (!sketches_allow(row, other, pair, thresholds)) return std::nullopt;
-  const Evidence evidence = pair.same_text
+std::optional<Match> match_of(const Corpus& corpus, const RowPair& pair, const ListedPair& listed,
+                              const Thresholds& thresholds, bool refuses_templates) {
+  if (!sketches_allow(pair, listed, thresholds)) return std::nullopt;
+  const Evidence evidence = listed.same_text
                                 ? same_text_evidence()
-                                : text_evidence(overlap_of(row, other, pair), pair.agreement);
-  std::optional<Match> match = judge_pair(row, other, evidence, thresholds);
+                                : text_evidence(overlap_of(pair, listed), listed.agreement);
+  std::optional<Match> match = judge_pair(pair.row, pair.other_row, evidence, thresholds);
   if (match && refuses_templates && match->kind == Kind::content) {
-    if (is_template(corpus, row, other, pair).value_or(false)) return std::nullopt;
-    match->agreement = pair.agreement;
+    if (is_template(corpus, pair, listed).value_or(false)) return std::nullopt;
+    match->agreement = listed.agreement;
   }
   return match;
 }
 
-// Bit i: the pair makes `row` join `other` at threshold i.
-std::uint32_t joining_bits(const Corpus& corpus, const PageRow& row, const PageRow& other,
-                           const ListedPair& pair, const Profile& profile, const Policy& policy) {
+// Bit i: the pair makes its page join the other at threshold i.
+std::uint32_t joining_bits(const Corpus& corpus, const RowPair& pair, const ListedPair& listed,
+                           const Profile& profile, const Policy& policy) {
   const LeaderOptions rule = leader_options(profile, policy);
   std::uint32_t bits = 0;
   for (int i = 0; i < kWhatIfCount; ++i) {
@@ -190,7 +189,7 @@ std::uint32_t joining_bits(const Corpus& corpus, const PageRow& row, const PageR
     (thresholds.min_agreement > 0 ? thresholds.min_agreement : thresholds.min_resemblance) =
         what_if_threshold(i);
     const std::optional<Match> match =
-        match_of(corpus, row, other, pair, thresholds, policy.refuse_templates);
+        match_of(corpus, pair, listed, thresholds, policy.refuse_templates);
     if (match && joins(*match, rule)) bits |= 1U << i;
   }
   return bits;
@@ -202,16 +201,17 @@ void count_component(const Corpus& corpus, const Ordered& component, const Compo
                      std::array<std::uint64_t, kWhatIfCount>& removed) {
   std::vector<std::uint32_t> gone(component.pages.size());  // bit i: at threshold i
   for (std::uint32_t page = 0; page < component.pages.size(); ++page) {
-    const PageRow row = corpus.rows.at(component.pages[page]);
+    const std::uint32_t number = component.pages[page];
+    const PageRow row = corpus.rows.at(number);
     for (const Ordered::Edge& edge : component.edges_of(page)) {
       const std::uint32_t open = ~gone[edge.other] & ~gone[page];
       if (open == 0) continue;
-      const PageRow other = corpus.rows.at(component.pages[edge.other]);
-      gone[page] |=
-          open & joining_bits(corpus, row, other, listed.pairs[edge.pair], profile, policy);
+      const std::uint32_t other = component.pages[edge.other];
+      const RowPair pair = {number, other, row, corpus.rows.at(other)};
+      gone[page] |= open & joining_bits(corpus, pair, listed.pairs[edge.pair], profile, policy);
     }
     if (gone[page] == 0) continue;
-    const std::uint64_t pages = texts.going_with(component.pages[page]);
+    const std::uint64_t pages = texts.going_with(number);
     for (std::size_t i = 0; i < removed.size(); ++i) {
       if ((gone[page] >> i & 1) != 0) removed[i] += pages;
     }
@@ -248,8 +248,7 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
     pages += listed.pages.size();
     const Ordered component = in_keep_order(listed, order);
     const Judge judge = [&](std::uint32_t page, std::uint32_t kept) {
-      return match_of(corpus, corpus.rows.at(component.pages[page]),
-                      corpus.rows.at(component.pages[kept]),
+      return match_of(corpus, row_pair(corpus, component.pages[page], component.pages[kept]),
                       listed.pairs[pair_of(component, page, kept)], profile.thresholds,
                       policy.refuse_templates);
     };
@@ -262,8 +261,8 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
       decision.match.agreement = pair.agreement;
       decision.match.is_template = false;
       if (decision.match.kind == Kind::content) {
-        decision.match.is_template = is_template(corpus, corpus.rows.at(component.pages[page]),
-                                                 corpus.rows.at(component.pages[other]), pair);
+        decision.match.is_template = is_template(
+            corpus, row_pair(corpus, component.pages[page], component.pages[other]), pair);
       }
       name_by_corpus(decision, component.pages);
       decisions.set(component.pages[page], decision);

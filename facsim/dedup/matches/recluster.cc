@@ -207,7 +207,6 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   run.warn(target.warnings());
   FolderSink sink(target.path(), folder_options, read,
                   given.apply ? Copying::everything : Copying::rows_only);
-  if (given.apply) sink.expect_matches();
   DecidedCorpus pages(corpus, exact_best, decisions, profile, options.policy);
   sink.begin();
   static_cast<DecisionCounts&>(summary) = decide(
@@ -225,7 +224,9 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   run.end_stage("write", summary.pages_kept, 0);
   note_run(run, temp.bytes_written(), summary);
   sink.finish(summary);
-  write_summary(sink.written(), target.earlier(), folder, target.path(), summary);
+  std::vector<std::string> written = sink.written();
+  if (given.apply) written.emplace_back(kMatchesName);
+  write_summary(written, target.earlier(), folder, target.path(), summary);
   run.throw_if_cancelled();
   target.commit();
   return summary;

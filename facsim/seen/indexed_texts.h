@@ -14,7 +14,7 @@
 
 namespace facsim {
 
-struct KnownText {
+struct IndexedText {
   IndexPlace place;
   bool is_wanted = false;
   // Once it was read: where it stands in Corpus::units, and how much stands behind its units.
@@ -26,7 +26,8 @@ struct KnownText {
 // `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset
 // of those that are wanted and still the same. Returns how many. Throws Error{cancelled, damaged};
 // files that cannot be read are no error.
-std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
-                               const ReadOptions& read, const ReadyProfile& judge, const Run& run);
+std::uint64_t read_indexed_texts(const OpenIndex& index, std::span<IndexedText> texts,
+                                 Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
+                                 const Run& run);
 
 }  // namespace facsim

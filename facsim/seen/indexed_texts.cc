@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/known_texts.h"
+#include "facsim/seen/indexed_texts.h"
 
 #include <memory>
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/corpus/page_pipeline.h"
 #include "facsim/corpus/page_worker.h"
+#include "facsim/corpus/read_in_batches.h"
 
 namespace facsim {
 namespace {
@@ -26,16 +26,13 @@ struct Item {
 };
 
 // Walks the wanted pages and the records of their files side by side.
-class KnownReader {
+class IndexedReader {
  public:
-  KnownReader(const OpenIndex& index, std::span<const KnownText> texts, const ReadOptions& options,
-              const Run& run)
+  IndexedReader(const OpenIndex& index, std::span<const IndexedText> texts,
+                const ReadOptions& options, const Run& run)
       : index_(index), texts_(texts), options_(options), run_(run) {}
 
-  void begin_batch() {
-    run_.throw_if_cancelled();
-    run_.progress({"read known", at_, 0, 0, texts_.size()});
-  }
+  void show() const { run_.progress({"read known", at_, 0, 0, texts_.size()}); }
 
   bool next(Item& item) {
     for (; at_ < texts_.size(); ++at_) {
@@ -85,7 +82,7 @@ class KnownReader {
   }
 
   const OpenIndex& index_;
-  std::span<const KnownText> texts_;
+  std::span<const IndexedText> texts_;
   const ReadOptions& options_;
   const Run& run_;
   std::size_t at_ = 0;
@@ -111,32 +108,25 @@ void process_item(Item& item, PageWorker& worker, MemoryRoom& room) {
 
 }  // namespace
 
-std::uint64_t read_known_texts(const OpenIndex& index, std::span<KnownText> texts, Corpus& corpus,
-                               const ReadOptions& read_options, const ReadyProfile& judge,
-                               const Run& run) {
-  PageBudget budget(run.memory_bytes(), run.threads());
-  PageWorkers workers = make_page_workers(read_options, judge, run.kernel(), budget.threads());
-  KnownReader reader(index, texts, read_options, run);
+std::uint64_t read_indexed_texts(const OpenIndex& index, std::span<IndexedText> texts,
+                                 Corpus& corpus, const ReadOptions& read_options,
+                                 const ReadyProfile& judge, const Run& run) {
+  IndexedReader reader(index, texts, read_options, run);
   std::uint64_t read = 0;
-  PagePipeline<Item> pipeline(budget);
-  pipeline.run({
-      .begin_batch = [&] { reader.begin_batch(); },
-      .read = [&](Item& item) { return reader.next(item); },
-      .take_apart =
-          [&](Item& item, std::size_t worker, PageBudget::Hold& hold) {
-            process_item(item, workers[worker], hold);
-            workers[worker].keep_at_most(budget.kept_bytes_max());
-          },
-      .commit =
-          [&](Item& item) {
-            if (!item.is_same) return;
-            KnownText& text = texts[item.number];
-            text.units_offset = corpus.units.append(item.text.hashes);
-            text.numbers = item.text.numbers;
-            text.title_words = static_cast<std::uint8_t>(item.text.title_words);
-            ++read;
-          },
-  });
+  read_in_batches<Item, PageWorker>(
+      run, {.make_worker = [&] { return PageWorker(read_options, judge, run.kernel()); },
+            .begin_batch = [&] { reader.show(); },
+            .read = [&](Item& item) { return reader.next(item); },
+            .take_apart = process_item,
+            .commit =
+                [&](Item& item) {
+                  if (!item.is_same) return;
+                  IndexedText& text = texts[item.number];
+                  text.units_offset = corpus.units.append(item.text.hashes);
+                  text.numbers = item.text.numbers;
+                  text.title_words = static_cast<std::uint8_t>(item.text.title_words);
+                  ++read;
+                }});
   return read;
 }
 

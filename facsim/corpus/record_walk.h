@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The records of many files, one after the other, in the order of the files.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "facsim/input/record_reader.h"
+
+namespace facsim {
+
+class RecordWalk {
+ public:
+  // Both must outlive this.
+  RecordWalk(std::span<const InputFile> files, const ReadOptions& options);
+
+  // Fills `record` (reusing its buffer) and returns true; false behind the last file.
+  [[nodiscard]] bool next(RawRecord& record);
+  // The file of the last record.
+  [[nodiscard]] std::uint32_t file() const noexcept { return file_; }
+  // Records so far.
+  [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
+  // As the files lie on the disk.
+  [[nodiscard]] std::uint64_t bytes_done() const;
+  [[nodiscard]] std::uint64_t bytes_total() const noexcept { return bytes_total_; }
+
+  // A file that could not be read to its end.
+  struct Damaged {
+    std::string place_and_what;  // "FILE:OFFSET: what"
+    bool is_lost = false;        // not a record of it was read
+  };
+  // Of the files behind us.
+  [[nodiscard]] const std::vector<Damaged>& damaged() const noexcept { return damaged_; }
+
+ private:
+  void end_file();
+
+  std::span<const InputFile> files_;
+  const ReadOptions& options_;
+  std::unique_ptr<RecordReader> reader_;
+  std::size_t opened_ = 0;
+  std::uint32_t file_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t bytes_total_ = 0;
+  std::uint64_t records_ = 0;
+  std::uint64_t file_records_ = 0;
+  std::vector<Damaged> damaged_;
+};
+
+}  // namespace facsim

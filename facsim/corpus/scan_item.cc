@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/base/limits.h"
+#include "facsim/corpus/keep_order.h"
+#include "facsim/corpus/scan_item_internal.h"
+#include "facsim/model/host.h"
+#include "facsim/run/page_budget.h"
+
+namespace facsim {
+namespace {
+
+// A file whose pages are records of its own is copied record by record; where the file is the page,
+// every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
+bool needs_row(FileKind kind, bool has_text) {
+  return has_text || has_json_records(kind) || kind == FileKind::html || kind == FileKind::text;
+}
+
+std::string cut_label(std::string label) {
+  if (label.size() <= limits::kLabelBytesMax) return label;
+  std::size_t end = limits::kLabelBytesMax;
+  while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0) == 0x80) --end;
+  label.resize(end);
+  return label;
+}
+
+std::uint64_t scope_key(Scope scope, const ScanItem& item) {
+  switch (scope) {
+    case Scope::all:
+      return 0;
+    case Scope::host:
+      return host_scope_key(item.host);
+    case Scope::file:
+      return mix64(item.file + 1);
+  }
+  return 0;
+}
+
+void note_labels(ScanItem& item) {
+  RecordLabels labels = labels_of(item.record);
+  item.id = cut_label(std::move(labels.id));
+  item.url = cut_label(std::move(labels.url));
+}
+
+void forget(ScanItem& item) {
+  item.row = PageRow{};
+  item.note = RecordNote{};
+  item.has_row = item.used_fallback = item.is_cut = false;
+  item.text_bytes = 0;
+  item.id.clear();
+  item.url.clear();
+  item.host.clear();
+  item.units.clear();
+  item.anchors.clear();
+}
+
+// Of a page with its bytes: the facts, the units and what it is called.
+void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, MemoryRoom& room,
+             ScanItem& item) {
+  PageRow& row = item.row;
+  item.host = host_of(item.url);
+  const Analysis& analysis = worker.analyzer.analyze(page, &room);
+  static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
+  if (row.has_fingerprint) {
+    StoredText stored = worker.analyzer.stored_text();
+    item.units = std::move(stored.hashes);
+    row.numbers = stored.numbers;
+    row.title_words = static_cast<std::uint8_t>(stored.title_words);
+  }
+  if (row.has_layout) set_origin(row.witness, item.host, item.url);
+  if (row.has_fingerprint && recipe.anchors.has_any()) item.anchors = worker.analyzer.anchors();
+  row.keep = keep_values(page, worker.analyzer.document(), analysis.text_bytes);
+  item.used_fallback = analysis.used_fallback && analysis.has_text;
+  item.is_cut = worker.analyzer.document().is_cut;
+  item.text_bytes = analysis.text_bytes;
+  item.note.is_page = analysis.has_text;
+  if (!analysis.has_text) item.note.skip = Skip::no_text;
+}
+
+// Where the record of the row is.
+void place(ScanItem& item, Scope scope) {
+  const RawRecord& record = item.record;
+  PageRow& row = item.row;
+  row.file = item.file;
+  row.extent = record.extent;
+  row.offset = record.offset;
+  row.record_key = record.record_key;
+  row.concurrent_key = record.concurrent_key;
+  row.scope_key = scope_key(scope, item);
+  row.id_hash = item.id.empty() ? 0 : hash64(item.id) | 1U;
+}
+
+}  // namespace
+
+void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file,
+                       const Recipe& recipe, Scope scope, MemoryRoom& room) {
+  forget(item);
+  const RawRecord& record = item.record;
+  Skip& skip = item.note.skip;
+  skip = record.skip;
+  if (record.is_revisit) note_labels(item);
+  if (record.role != RecordRole::page) return;
+
+  if (skip == Skip::none) {
+    Decoded decoded = worker.decode(file, record, room);
+    release_large(item.record.bytes);
+    skip = decoded.skip;
+    item.note.has_time = decoded.page.unix_time.has_value();
+    item.note.has_damaged_body = decoded.page.is_damaged;
+    item.note.has_keep_value = decoded.page.keep_value.has_value();
+    item.note.field_names = std::move(decoded.field_names);
+    item.note.bad_feature = std::move(decoded.bad_feature);
+    item.id = cut_label(decoded.page.id);
+    item.url = cut_label(decoded.page.url);
+    if (has_json_records(file.kind) && skip != Skip::bad_json) {
+      item.row.brace_offset = decoded.brace_offset;
+      item.row.object_is_empty = decoded.object_is_empty;
+    }
+    if (skip == Skip::none) analyze(decoded.page, recipe, worker, room, item);
+  }
+  if (item.id.empty() && (file.kind == FileKind::html || file.kind == FileKind::text)) {
+    item.id = file.name;
+  }
+  place(item, scope);
+  item.has_row = needs_row(file.kind, item.row.has_text);
+}
+
+void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, Scope scope,
+                     MemoryRoom& room) {
+  forget(item);
+  item.note.skip = item.record.skip;
+  item.id = cut_label(item.page.id);
+  item.url = cut_label(item.page.url);
+  if (item.note.skip == Skip::none) {
+    std::swap(item.page.bytes, item.record.bytes);
+    room.need(page_bytes_in_flight(item.page.bytes.size()));
+    analyze(item.page, recipe, worker, room, item);
+    std::swap(item.page.bytes, item.record.bytes);
+  }
+  place(item, scope);
+  item.has_row = true;  // each has a number
+}
+
+}  // namespace facsim

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages from memory are judged as the same pages from a file: the file is the slow twin.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/dedup.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string words(unsigned seed, int count) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i) text.append("w").append(std::to_string(random() % 3000) + " ");
+  return text;
+}
+
+// 300 pages of 60 families, every third with markup, some without a text, an id or a URL.
+std::vector<Page> family_pages() {
+  std::vector<Page> pages;
+  for (unsigned i = 0; i < 300; ++i) {
+    Page page;
+    page.is_unicode = true;
+    if (i % 7 != 0) page.id = "p" + std::to_string(i);
+    if (i % 5 != 0) page.url = "https://h" + std::to_string(i % 4) + ".example.org/" + page.id;
+    page.unix_time = 1'700'000'000 + static_cast<std::int64_t>(i * 7919 % 1000);
+    page.bytes = words(i % 60, 150) + words(5000 + i / 3, static_cast<int>(i % 23));
+    if (i % 50 == 49) page.bytes.clear();
+    if (i % 3 == 0) {
+      page.format = PageFormat::html;
+      page.bytes = "<html><body><p class='a'>" + page.bytes + "</p></body></html>";
+    }
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+class VectorSource final : public PageSource {
+ public:
+  explicit VectorSource(std::vector<Page> pages) : pages_(std::move(pages)) {}
+  [[nodiscard]] bool next(Page& page) override {
+    EXPECT_TRUE(page.id.empty() && page.url.empty() && page.bytes.empty()) << "of the last page";
+    if (fails_at == next_) throw Error(ErrorCode::io, "the queue is gone");
+    if (next_ == pages_.size()) return false;
+    page = pages_[next_++];
+    return true;
+  }
+  std::size_t fails_at = ~std::size_t{0};
+
+ private:
+  std::vector<Page> pages_;
+  std::size_t next_ = 0;
+};
+
+// As lines that say what a sink was told; pages by their number, since names differ.
+class Lines final : public DedupSink {
+ public:
+  void begin() override { lines.emplace_back("begin"); }
+  void kept(const SinkPage& page) override {
+    lines.push_back("kept " + std::to_string(page.number));
+  }
+  void removed(const SinkPage& page, const SinkPage& other, const Match& match) override {
+    lines.push_back("removed " + pair(page, other, match));
+  }
+  void reported(const SinkPage& page, const SinkPage& other, const Match& match) override {
+    lines.push_back("reported " + pair(page, other, match));
+  }
+  void cluster(const SinkPage& page, const ClusterCounts& counts) override {
+    lines.push_back("cluster " + std::to_string(page.number) + " " + std::to_string(counts.size));
+  }
+  void skipped(const std::string& /*file*/, std::uint64_t /*offset*/, std::uint64_t bytes,
+               Skip reason) override {
+    lines.push_back("skipped " + std::to_string(bytes) + " " + std::string(name_of(reason)));
+  }
+  void finish(Summary& summary) override {
+    lines.push_back("finish " + std::to_string(summary.pages_kept));
+  }
+  std::vector<std::string> lines;
+
+ private:
+  static std::string pair(const SinkPage& page, const SinkPage& other, const Match& match) {
+    return std::to_string(page.number) + " " + page.name.url + " " + std::to_string(other.number) +
+           " " + std::string(name_of(match.kind)) + " " + std::to_string(match.resemblance) + " " +
+           std::to_string(match.agreement.value_or(-1));
+  }
+};
+
+class SourceTest : public ::testing::Test {
+ protected:
+  SourceTest() : temp_(::testing::TempDir()) { options_.limits.tmp = temp_.path(); }
+
+  // The same pages as JSON lines.
+  std::string file_of(const std::vector<Page>& pages) const {
+    const std::string path = temp_.path() + "/pages.jsonl";
+    std::ofstream out(path, std::ios::binary);
+    for (const Page& page : pages) {
+      out << R"({"id":")" << page.id << R"(","url":")" << page.url << R"(","time":)"
+          << *page.unix_time << (page.format == PageFormat::html ? R"(,"html":")" : R"(,"text":")")
+          << page.bytes << "\"}\n";
+    }
+    return path;
+  }
+  [[nodiscard]] std::vector<std::string> told(std::vector<Page> pages) const {
+    VectorSource source(std::move(pages));
+    Lines sink;
+    (void)dedup(source, sink, options_);
+    return sink.lines;
+  }
+
+  TempFolder temp_;
+  DedupOptions options_;
+};
+
+TEST_F(SourceTest, PagesFromMemoryAreJudgedAsThoseOfAFile) {
+  const std::vector<Page> pages = family_pages();
+  const std::string file = file_of(pages);
+  options_.read.time_field = "time";
+  for (const Keep keep : {Keep::first, Keep::newest, Keep::longest}) {
+    options_.policy.keep = keep;
+    for (const char* profile : {"balanced", "thorough"}) {
+      options_.judge.profile = profile_named(profile);
+      Lines expected;
+      (void)dedup({file}, expected, options_);
+      EXPECT_GT(expected.lines.size(), 310U);
+      EXPECT_EQ(told(pages), expected.lines) << profile;
+    }
+  }
+}
+
+TEST_F(SourceTest, MemoryThreadsAndAMissingDiskDoNotChangeWhatIsTold) {
+  const std::vector<Page> pages = family_pages();
+  const std::vector<std::string> expected = told(pages);
+  for (const std::uint64_t memory : {std::uint64_t{1} << 14, std::uint64_t{1} << 20}) {
+    for (const int threads : {1, 3}) {
+      options_.limits = {.threads = threads, .memory_bytes = memory, .tmp = temp_.path()};
+      EXPECT_EQ(told(pages), expected) << memory << " bytes, " << threads << " threads";
+      options_.limits.tmp.clear();
+      EXPECT_EQ(told(pages), expected) << "without a folder";
+    }
+  }
+}
+
+TEST_F(SourceTest, ALargePageIsSkippedAndTheOthersKeepTheirNumbers) {
+  std::vector<Page> pages = family_pages();
+  pages.resize(20);
+  const std::vector<std::string> before = told(pages);
+  pages[2].bytes.assign(std::size_t{1} << 20, 'x');
+  options_.read.page_bytes_max = std::size_t{1} << 16;
+  std::vector<std::string> expected = before;
+  std::erase(expected, "kept 2");
+  const std::vector<std::string> now = told(pages);
+  EXPECT_THAT(now, ::testing::Contains("skipped 1048576 too_large"));
+  EXPECT_THAT(now, ::testing::Not(::testing::Contains("kept 2")));
+  EXPECT_THAT(now, ::testing::Contains("kept 3"));
+}
+
+TEST_F(SourceTest, NoPagesAreNoFault) {
+  EXPECT_EQ(told({}), (std::vector<std::string>{"begin", "finish 0"}));
+}
+
+TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
+  VectorSource source(family_pages());
+  source.fails_at = 250;
+  Lines sink;
+  EXPECT_THROW((void)dedup(source, sink, options_), Error);
+  EXPECT_TRUE(sink.lines.empty());
+
+  struct Full final : DedupSink {
+    void removed(const SinkPage&, const SinkPage&, const Match&) override {
+      throw Error(ErrorCode::no_space, "full");
+    }
+    void finish(Summary&) override { ADD_FAILURE() << "finish() after an Error"; }
+  } full;
+  VectorSource again(family_pages());
+  EXPECT_THROW((void)dedup(again, full, options_), Error);
+  EXPECT_TRUE(fs::is_empty(temp_.path())) << "litter";
+}
+
+TEST_F(SourceTest, ACancelledRunStops) {
+  VectorSource source(family_pages());
+  Lines sink;
+  const std::atomic<bool> cancelled = true;
+  const RunHooks hooks{.progress = {}, .cancelled = &cancelled};
+  EXPECT_THROW((void)dedup(source, sink, options_, hooks), Error);
+}
+
+TEST_F(SourceTest, AnIndexRemembersPagesFromMemory) {
+  std::vector<Page> pages = family_pages();
+  const std::vector<Page> first(pages.begin(), pages.begin() + 150);
+  const std::vector<Page> second(pages.begin() + 150, pages.end());
+  options_.against = {.index = temp_.path() + "/pages.idx", .update = true};
+  const std::vector<std::string> day1 = told(first);
+  VectorSource source(second);
+  DedupCollector collected;
+  const Summary summary = dedup(source, collected, options_);
+  ASSERT_TRUE(summary.against);
+  EXPECT_GT(summary.against->removed, 20U);
+  std::uint64_t by_index = 0;
+  for (const DedupCollector::Row& row : collected.removed_pages) {
+    if (!row.other.name.in_index) continue;
+    ++by_index;
+    EXPECT_GE(row.other.number, second.size()) << "pages of an index stand behind the inputs";
+  }
+  EXPECT_EQ(by_index, summary.against->removed);
+}
+
+}  // namespace
+}  // namespace facsim
