@@ -123,9 +123,11 @@ def shares(tree):
 
 
 def whole_run_options(tree):
-    """The options of a whole run stand in few files: a step takes the part that it needs."""
+    """The options of a whole run stand in few files: a step takes the part that it needs. What a
+    user writes (examples/) is no step."""
     word = re.compile(rf"\b{WHOLE_RUN_OPTIONS}\b")
-    named = [path for path, text in rules.sources(tree, ".h", ".cc") if word.search(text)]
+    ours = [file for file in rules.sources(tree, ".h", ".cc") if not file[0].startswith("examples/")]
+    named = [path for path, text in ours if word.search(text)]
     if len(named) > NAMED_IN_MAX:
         yield (
             f"{named[-1]}:1: {WHOLE_RUN_OPTIONS} stands in {len(named)} files, at most "

@@ -358,6 +358,8 @@ class MadeUpTrees(unittest.TestCase):
             return {f"facsim/dedup/f{i}.cc": "DedupOptions x;\n" for i in range(count)}
 
         self.finds(rooms.whole_run_options, in_files(20) | {"apps/x.cc": "MyDedupOptions y;\n"})
+        example = {"examples/dedup_pages/main.cc": "DedupOptions x;\n"}
+        self.finds(rooms.whole_run_options, in_files(20) | example)
         self.finds(rooms.whole_run_options, in_files(21), "21 files")
 
 
