@@ -8,12 +8,12 @@
 #include "apps/json.h"
 #include "apps/passages_text.h"
 #include "facsim/base/error.h"
-#include "facsim/page/compare.h"
+#include "facsim/compare.h"
 
 namespace facsim {
 namespace {
 
-std::string page_line(const char* letter, const FoundPage& page, const Analysis& analysis,
+std::string page_line(const char* letter, const FoundPage& page, const PageAnalysis& analysis,
                       std::uint64_t shingles, const Profile& profile) {
   std::string line = std::string(letter) + "            " +
                      without_controls(label_of(page.name), '?') + "  (" +
@@ -74,7 +74,7 @@ void run_compare(const Settings& settings) {
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i] = find_named_page(page_selector(settings.inputs[i]), settings, standard_input);
   }
-  const Comparison c = compare(pages[0].page, pages[1].page, profile, judging.tables);
+  const Comparison c = compare(pages[0].page, pages[1].page, judging);
   Output output;
   if (settings.json) {
     OrderedJson object = figures_json(pages, c, profile);

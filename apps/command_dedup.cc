@@ -62,7 +62,8 @@ void run_dedup(const Settings& settings) {
   const RunHooks hooks{
       .progress = [&progress](const ProgressState& state) { progress.update(state); },
       .cancelled = &interrupted(),
-      .warn = warn_after(progress)};
+      .warn = warn_after(progress),
+      .tell = lock_wait(settings).tell};
   Summary summary = dedup_to_folder(settings.inputs, output, options, folder, hooks);
   progress.finish();
   if (unwanted) summary.outputs.clear();

@@ -167,8 +167,7 @@ class Show {
     try {
       const ReadyProfile judging = judging_of(run_, recipe_, settings_);
       pair.profile = judging.profile;
-      pair.measured =
-          compare(pair.pages[0].page, pair.pages[1].page, judging.profile, judging.tables);
+      pair.measured = compare(pair.pages[0].page, pair.pages[1].page, judging);
     } catch (const Error& error) {
       pair.notes.push_back(std::string("the texts cannot be measured: ") + error.what());
       return;

@@ -9,7 +9,7 @@
 namespace facsim {
 namespace {
 
-OrderedJson page_json(const FoundPage& page, const Analysis& analysis, std::uint64_t shingles,
+OrderedJson page_json(const FoundPage& page, const PageAnalysis& analysis, std::uint64_t shingles,
                       const Profile& profile) {
   return {{"id", label_of(page.name)},
           {"url", text_or_null(page.name.url)},

@@ -7,7 +7,7 @@
 
 #include "apps/json.h"
 #include "facsim/corpus/find_page.h"
-#include "facsim/page/compare.h"
+#include "facsim/compare.h"
 
 namespace facsim {
 

@@ -82,7 +82,7 @@ std::string figure(double value) {
   return buffer.data();
 }
 
-std::string fingerprint_text(const Analysis& analysis, const Profile& profile) {
+std::string fingerprint_text(const PageAnalysis& analysis, const Profile& profile) {
   if (!analysis.fingerprint) return "-";
   return hex(*analysis.fingerprint, profile.recipe.fingerprint.bits);
 }

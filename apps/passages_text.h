@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/terminal.h"
-#include "facsim/page/compare.h"
+#include "facsim/compare.h"
 
 namespace facsim {
 
@@ -16,7 +16,7 @@ namespace facsim {
 [[nodiscard]] std::string figure(double ratio);
 
 // As 16 digits (or as many as the recipe says), or "-".
-[[nodiscard]] std::string fingerprint_text(const Analysis& analysis, const Profile& profile);
+[[nodiscard]] std::string fingerprint_text(const PageAnalysis& analysis, const Profile& profile);
 
 // The longest passages of one sort, in the order of the pages. They point into `passages`.
 [[nodiscard]] std::vector<const TextPassage*> longest(const std::vector<TextPassage>& passages,

@@ -11,7 +11,7 @@
 #include "apps/show_search.h"
 #include "apps/terminal.h"
 #include "facsim/corpus/find_page.h"
-#include "facsim/page/compare.h"
+#include "facsim/compare.h"
 
 namespace facsim {
 

@@ -7,14 +7,18 @@
 // them. Whatever can go wrong by the caller's doing or the system's throws Error; a strange page
 // never does.
 
+#include "facsim/analyze.h"
 #include "facsim/base/error.h"
 #include "facsim/base/version.h"
+#include "facsim/compare.h"
 #include "facsim/dedup.h"
 #include "facsim/dedup_folder.h"
 #include "facsim/dedup_options.h"
 #include "facsim/dedup_sink.h"
 #include "facsim/dedup_texts.h"
 #include "facsim/folder_options.h"
+#include "facsim/hamming_index.h"
 #include "facsim/page_source.h"
+#include "facsim/read_pages.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"

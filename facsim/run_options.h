@@ -17,13 +17,13 @@ struct RunLimits {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
   // An existing folder for what does not fit into memory. Empty: nothing is written to a disk,
   // and memory_bytes bounds no more than the pages in flight.
-  std::string tmp;
+  std::string tmp = {};
   Kernel kernel = best_kernel();
 };
 
 struct RunHooks {
-  std::function<void(const ProgressState&)> progress;  // called from one thread
-  const std::atomic<bool>* cancelled = nullptr;        // set: stop with Error{cancelled}
+  std::function<void(const ProgressState&)> progress = {};  // called from one thread
+  const std::atomic<bool>* cancelled = nullptr;             // set: stop with Error{cancelled}
   // What else there is to say before an Error ends the run; otherwise warnings are in the result.
   std::function<void(const std::string&)> warn = {};
   // What is worth knowing while it waits: that another writer has the index.

@@ -7,6 +7,7 @@ The programs of examples/ are configured, built and run outside of the source tr
 the installed package.
 """
 
+import gzip
 import re
 import shutil
 import subprocess
@@ -142,6 +143,53 @@ class Examples(unittest.TestCase):
         self.assertIsNotNone(near, lines[2])
         self.assertGreaterEqual(float(near[1]), 0.8)
         self.assertEqual(lines[3], "text 3 repeats text 0: exact, resemblance 1")
+
+    def test_example_read_pages(self):
+        folder = self.folder / "inputs"
+        folder.mkdir()
+        page = '{"id":"a","url":"https://example.org/a","text":"one two three"}\n'
+        (folder / "some.jsonl.gz").write_bytes(gzip.compress((page + "no object\n").encode()))
+        (folder / "other.html").write_text("<title>Other</title><p>four five six")
+        lines = self.lines_of("read_pages", folder)
+        self.assertEqual(lines[0], "other.html (other.html, HTML, 36 bytes) ")
+        self.assertEqual(lines[1], "a (some.jsonl.gz, text, 13 bytes) https://example.org/a")
+        self.assertEqual(lines[2], "2 pages in 3 records of 2 files")
+        self.assertRegex(lines[3], r"^left out: bad_json 1 \(at some\.jsonl\.gz:\d+\)")
+
+    def test_example_analyze(self):
+        pages = TOP / "examples/pages.jsonl"
+        wide = self.folder / "wide.toml"
+        wide.write_text('name = "wide"\n[fingerprint]\nbits = 128\n[sketch]\nbins = 256\n')
+        for recipe, sketch_bytes in (("balanced", 64), (wide, 256)):
+            lines = self.lines_of("analyze", recipe, pages)
+            here = re.findall(r"fingerprint ([0-9a-f-]+),", "\n".join(lines))
+            rows = run(BUILD / "facsim", "fingerprint", pages, "--recipe", recipe).splitlines()
+            self.assertEqual(here, [row.split("\t")[1] for row in rows])
+            self.assertRegex(lines[0], r"^ferry: \d+ units, title '.*'$")
+            self.assertRegex(lines[2], rf"^  \d+ shingles, sketch of {sketch_bytes} bytes, with")
+
+    def test_example_compare(self):
+        lines = self.lines_of("compare")
+        self.assertRegex(lines[0], r"^content, distance \d+, resemblance 0\.8\d*, agreement 0\.9\d*")
+        self.assertEqual(lines[1:], ["- eleven", "+ half past ten"])
+
+    def test_example_dedup_pages(self):
+        lines = self.lines_of("dedup_pages")
+        self.assertRegex(lines[0], r"^short repeats page: content, resemblance 0\.9\d*$")
+        self.assertEqual(lines[1:], ["page is kept", "other is kept", "2 kept, 1 removed"])
+
+    def test_example_hamming_index(self):
+        index = self.folder / "near.idx"
+        lines = self.lines_of("hamming_index", index)
+        self.assertEqual(
+            lines,
+            ["in memory: number 2 at 0", "in memory: number 0 at 2", "pair: 0 and 2"]
+            + ["in the folder: tuesday at 0", "in the folder: monday at 2"]
+            + ["joined: 0 with monday", "joined: 1 with far", "joined: 2 with tuesday"]
+            + ["2 entries stay"],
+        )
+        said = run(BUILD / "facsim", "index", "export", index).splitlines()
+        self.assertEqual(said, ["123456789abcdef0\tmonday", "fedcba9876543210\tfar"])
 
 
 if __name__ == "__main__":

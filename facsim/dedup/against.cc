@@ -202,7 +202,8 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
   }
   if (options.update) {
     writer_ = std::make_unique<IndexWriter>(options.index, IndexWriter::Start::either,
-                                            "facsim dedup --update", LockWait{.at_most = options.wait, .tell = run.tell()});
+                                            "facsim dedup --update",
+                                            LockWait{.at_most = options.wait, .tell = run.tell()});
     if (writer_->manifest().generation == 0) require_no_segments(options.index);
   }
   if (!options.update || writer_->manifest().generation > 0) {

@@ -13,6 +13,7 @@
 #include "facsim/base/error.h"
 #include "facsim/dedup.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/read_pages.h"
 
 namespace facsim {
 namespace {
@@ -135,6 +136,27 @@ TEST_F(SourceTest, PagesFromMemoryAreJudgedAsThoseOfAFile) {
       EXPECT_GT(expected.lines.size(), 310U);
       EXPECT_EQ(told(pages), expected.lines) << profile;
     }
+  }
+}
+
+TEST_F(SourceTest, PagesThatAReaderGivesAreJudgedAsTheirFile) {
+  const std::string file = file_of(family_pages());
+  std::ofstream(file, std::ios::binary | std::ios::app) << "no object\n";
+  options_.read.time_field = "time";
+  DedupCollector of_file;
+  const Summary expected = dedup({file}, of_file, options_);
+  PageReader reader({file}, {.read = options_.read});
+  DedupCollector of_reader;
+  const Summary summary = dedup(reader, of_reader, options_);
+  EXPECT_GT(expected.removed_total(), 100U);
+  EXPECT_EQ(summary.removed, expected.removed);
+  EXPECT_EQ(reader.counts().records_read, expected.records_read);
+  ASSERT_EQ(of_reader.removed_pages.size(), of_file.removed_pages.size());
+  for (std::size_t i = 0; i < of_file.removed_pages.size(); ++i) {
+    const DedupCollector::Row& row = of_reader.removed_pages[i];
+    EXPECT_EQ(row.page.number, of_file.removed_pages[i].page.number);
+    EXPECT_EQ(row.other.number, of_file.removed_pages[i].other.number);
+    EXPECT_EQ(row.page.name.url, of_file.removed_pages[i].page.name.url);
   }
 }
 

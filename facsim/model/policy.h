@@ -31,7 +31,7 @@ enum class Clustering : std::uint8_t { leader, single };
 
 struct Policy {
   Keep keep = Keep::first;
-  std::string keep_field;  // for Keep::field
+  std::string keep_field = {};  // for Keep::field
   Scope scope = Scope::all;
   Kinds remove = {Kind::exact, Kind::content};  // the rest is reported
   Clustering clustering = Clustering::leader;

@@ -15,13 +15,13 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string id_field = "id";
   std::string url_field = "url";
-  std::string time_field;  // empty: none
-  std::string keep_field;  // empty: none
+  std::string time_field = {};  // empty: none
+  std::string keep_field = {};  // empty: none
   // What a recipe reads beside the text.
-  std::vector<std::string> extra_fields;  // strings, for Page::fields
-  std::string given_field;                // a list or map of features, for Page::given; empty: none
-  bool any_weight = false;                // also weights of zero and below
-  bool follow = false;                    // where a folder is looked into: FindOptions::follow
+  std::vector<std::string> extra_fields = {};  // strings, for Page::fields
+  std::string given_field = {};  // a list or map of features, for Page::given; empty: none
+  bool any_weight = false;       // also weights of zero and below
+  bool follow = false;           // where a folder is looked into: FindOptions::follow
 };
 
 }  // namespace facsim

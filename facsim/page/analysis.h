@@ -15,8 +15,8 @@
 #include "facsim/base/memory_room.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/model/document.h"
-#include "facsim/model/fingerprint.h"
 #include "facsim/model/page.h"
+#include "facsim/model/page_analysis.h"
 #include "facsim/model/profile.h"
 #include "facsim/model/sketch.h"
 #include "facsim/page/fingerprinter.h"
@@ -25,17 +25,9 @@
 
 namespace facsim {
 
-struct Analysis {
-  bool has_text = false;         // false: nothing below is set
-  bool used_fallback = false;    // the main text was too short: the visible text was taken
-  Hash128 digest;                // of the judged text
-  std::uint64_t text_bytes = 0;  // of the judged text
-  std::uint32_t units = 0;       // of the judged text
-  std::optional<WideFingerprint> fingerprint;          // nothing under profile.units_min units
-  std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, same rule
-  std::optional<Sketch> sketch;                        // of the shingle set, same rule
-  std::optional<Sketch> layout;  // of the tag.class names; nothing for plain text
-  Witness witness;               // of HTML pages; its site is for the reader to know
+// What a user may read, and what facsim alone judges by.
+struct Analysis : PageAnalysis {
+  Witness witness;  // of HTML pages; its site is for the reader to know
 };
 
 struct AnalyzerOptions {

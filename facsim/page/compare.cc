@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/page/compare.h"
+#include "facsim/compare.h"
 
 #include <algorithm>
 
@@ -7,6 +7,7 @@
 #include "facsim/features/units.h"
 #include "facsim/features/weights.h"
 #include "facsim/model/host.h"
+#include "facsim/page/analysis.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/page/testimony.h"
 #include "facsim/verify/agreement.h"
@@ -115,13 +116,15 @@ PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, 
 
 }  // namespace
 
-Comparison compare(const Page& first, const Page& second, const Profile& profile,
-                   const FeatureTables& tables) {
-  PageAnalyzer first_analyzer({.profile = profile, .tables = tables, .extract = {}});
-  PageAnalyzer second_analyzer({.profile = profile, .tables = tables, .extract = {}});
+Comparison compare(const Page& first, const Page& second, const ReadyProfile& judge) {
+  const Profile& profile = judge.profile;
+  PageAnalyzer first_analyzer({.profile = profile, .tables = judge.tables, .extract = {}});
+  PageAnalyzer second_analyzer({.profile = profile, .tables = judge.tables, .extract = {}});
+  const Analysis& first_analysis = first_analyzer.analyze(first);
+  const Analysis& second_analysis = second_analyzer.analyze(second);
   Comparison result;
-  result.first = first_analyzer.analyze(first);
-  result.second = second_analyzer.analyze(second);
+  result.first = first_analysis;
+  result.second = second_analysis;
   const Cut first_cut(first_analyzer.text());
   const Cut second_cut(second_analyzer.text());
 
@@ -131,8 +134,8 @@ Comparison compare(const Page& first, const Page& second, const Profile& profile
   if (result.first.fingerprint && result.second.fingerprint) {
     result.distance = distance(*result.first.fingerprint, *result.second.fingerprint);
   }
-  const PageFacts first_facts = facts_of_page(first_analyzer, result.first, first);
-  const PageFacts second_facts = facts_of_page(second_analyzer, result.second, second);
+  const PageFacts first_facts = facts_of_page(first_analyzer, first_analysis, first);
+  const PageFacts second_facts = facts_of_page(second_analyzer, second_analysis, second);
   result.testimony = testimony_of(first_facts, second_facts);
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 

@@ -7,6 +7,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/features/icu_words.h"
 #include "facsim/files/own_file.h"
+#include "facsim/ready_profile.h"
 
 namespace facsim {
 namespace {
@@ -132,6 +133,18 @@ ReadyRecipe make_ready(Recipe recipe, const std::vector<std::string>& jieba_file
   });
   ready.recipe = std::move(recipe);
   return ready;
+}
+
+ReadyProfile ready_profile(const std::string& profile, const std::string& recipe,
+                           const std::string& jieba_tables) {
+  ReadyProfile judge{.profile = profile_named(profile), .tables = {}};
+  if (!recipe.empty()) judge.profile.recipe = find_recipe(recipe);
+  ReadyRecipe ready = make_ready(
+      std::move(judge.profile.recipe),
+      jieba_tables.empty() ? std::vector<std::string>{} : std::vector<std::string>{jieba_tables});
+  judge.profile.recipe = std::move(ready.recipe);
+  judge.tables = std::move(ready.tables);
+  return judge;
 }
 
 }  // namespace facsim

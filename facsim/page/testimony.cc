@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/testimony.h"
 
-#include <algorithm>
-
 #include "facsim/fingerprint/sketcher.h"
 
 namespace facsim {
 namespace {
-
-// Stubs of one page may stand among other menus, but not on another page altogether.
-constexpr double kStubsVisibleMin = 0.5;
 
 bool have_one_url(const Witness& first, const Witness& second) {
   return first.url != 0 && first.url == second.url;
@@ -40,10 +35,6 @@ const Sketch* visible_sketch(const PageFacts& page) {
 }
 
 }  // namespace
-
-double Testimony::least(double min_resemblance) const noexcept {
-  return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
-}
 
 std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {
   const Witness& one = first.witness;

@@ -2,9 +2,10 @@
 #pragma once
 // How alike are these two pages, by every measure we have, and what do they share?
 //
-// The kind follows the rules of dedup: texts under the profile's least number of units are
+// The kind follows the rules of dedup(): texts under the profile's least number of units are
 // duplicates only when they are equal. The other figures are computed for short texts as well.
-// Cost: both pages are analysed, and every unit is held as a string, some 100 bytes each.
+// Likenesses are shares, 0..1, as model/match.h has them. Cost: both pages are analysed, and every
+// unit is held as a string, some 100 bytes each. Callable from any thread.
 
 #include <cstdint>
 #include <optional>
@@ -13,9 +14,9 @@
 
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
-#include "facsim/model/profile.h"
-#include "facsim/page/analysis.h"
-#include "facsim/page/testimony.h"
+#include "facsim/model/page_analysis.h"
+#include "facsim/model/testimony.h"
+#include "facsim/ready_profile.h"
 
 namespace facsim {
 
@@ -31,9 +32,9 @@ struct TextPassage {
 };
 
 struct Comparison {
-  Analysis first;
-  Analysis second;
-  std::uint64_t first_shingles = 0;
+  PageAnalysis first;
+  PageAnalysis second;
+  std::uint64_t first_shingles = 0;  // different ones of the judged text
   std::uint64_t second_shingles = 0;
 
   std::optional<Kind> kind;  // nothing: no duplicates
@@ -50,7 +51,9 @@ struct Comparison {
   std::vector<TextPassage> passages;  // in order; one after the other they are both texts
 };
 
-[[nodiscard]] Comparison compare(const Page& first, const Page& second, const Profile& profile,
-                                 const FeatureTables& tables = {});
+// Throws Error{invalid_argument} where a table that the recipe names is missing (ready_profile()
+// reads them).
+[[nodiscard]] Comparison compare(const Page& first, const Page& second,
+                                 const ReadyProfile& judge = {});
 
 }  // namespace facsim

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/read_pages.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/corpus/inputs.h"
+#include "facsim/corpus/reading_notes.h"
+#include "facsim/corpus/record_walk.h"
+#include "facsim/input/page_decoder.h"
+
+namespace facsim {
+namespace {
+
+std::string folder_for_stdin(const std::string& tmp) {
+  return tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp;
+}
+
+}  // namespace
+
+struct PageReader::State {
+  State(const std::vector<std::string>& inputs, const PageReaderOptions& given)
+      : options(given),
+        standard_input(folder_for_stdin(given.tmp), given.cancelled),
+        found(find_inputs(inputs, given.read, standard_input)),
+        walk(found.files, options.read),
+        notes(found.files, options.read),
+        decoder(given.read) {
+    counts.files = found.files.size();
+  }
+
+  [[nodiscard]] const InputFile& file() const { return found.files[walk.file()]; }
+
+  // Whether the record is a page, which is then in `page`.
+  bool take_apart(Page& page) {
+    RecordNote note{.skip = record.skip, .field_names = {}, .bad_feature = {}};
+    const bool may_be_page = record.role == RecordRole::page && note.skip == Skip::none;
+    if (may_be_page) {
+      Decoded decoded = decoder.decode(file(), record);
+      note.skip = decoded.skip;
+      note.is_page = note.skip == Skip::none;
+      note.has_time = decoded.page.unix_time.has_value();
+      note.has_keep_value = decoded.page.keep_value.has_value();
+      note.has_damaged_body = decoded.page.is_damaged;
+      note.field_names = std::move(decoded.field_names);
+      note.bad_feature = std::move(decoded.bad_feature);
+      page = std::move(decoded.page);
+    }
+    ++counts.records_read;
+    counts.bytes_read += record.extent.end - record.extent.begin;
+    if (note.skip != Skip::none) ++counts.skipped[static_cast<std::size_t>(note.skip)];
+    if (note.is_page) ++counts.pages_read;
+    notes.add(walk.file(), record, note);
+    return note.is_page;
+  }
+
+  void name_page(Page& page) {
+    const bool is_whole_file = file().kind == FileKind::html || file().kind == FileKind::text;
+    if (page.id.empty() && is_whole_file) page.id = file().name;
+    name = {.id = page.id, .url = page.url, .file = file().name, .offset = record.offset};
+  }
+
+  void finish() {
+    if (std::exchange(is_finished, true)) return;
+    notes.finish(walk.damaged().size());
+    if (const auto refusal = notes.refusal()) throw Error(ErrorCode::not_found, *refusal);
+    if (const std::string faults = notes.faults(); !faults.empty()) {
+      left_out.push_back("left out: " + faults);
+    }
+    for (std::string& warning : notes.warnings()) left_out.push_back(std::move(warning));
+  }
+
+  PageReaderOptions options;
+  SpooledStdin standard_input;
+  InputFiles found;
+  RecordWalk walk;
+  ReadingNotes notes;
+  PageDecoder decoder;
+  std::vector<std::string> left_out;
+  ReadCounts counts;
+  PageName name;
+  RawRecord record;
+  bool is_finished = false;
+};
+
+PageReader::PageReader(const std::vector<std::string>& inputs, const PageReaderOptions& options)
+    : state_(std::make_unique<State>(inputs, options)) {}
+PageReader::~PageReader() = default;
+
+bool PageReader::next(Page& page) {
+  while (state_->walk.next(state_->record)) {
+    const std::atomic<bool>* const cancelled = state_->options.cancelled;
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
+      throw Error(ErrorCode::cancelled, "cancelled while reading pages");
+    }
+    if (state_->take_apart(page)) {
+      state_->name_page(page);
+      return true;
+    }
+  }
+  state_->finish();
+  return false;
+}
+
+const PageName& PageReader::name() const noexcept { return state_->name; }
+const ReadCounts& PageReader::counts() const noexcept { return state_->counts; }
+
+ProgressState PageReader::progress() const {
+  const RecordWalk& walk = state_->walk;
+  return {.stage = "read",
+          .pages = state_->counts.pages_read,
+          .bytes = walk.bytes_done(),
+          .bytes_total = walk.bytes_total()};
+}
+
+std::vector<std::string> PageReader::warnings() const {
+  std::vector<std::string> all = state_->found.warnings;
+  for (const RecordWalk::Damaged& damaged : state_->walk.damaged()) {
+    all.push_back(damaged.place_and_what +
+                  (damaged.is_lost ? "; nothing could be read of this file" : ""));
+  }
+  all.insert(all.end(), state_->left_out.begin(), state_->left_out.end());
+  return all;
+}
+
+}  // namespace facsim

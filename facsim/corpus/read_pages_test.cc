@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages one by one from any input, and what is told of those that are none.
+#include "facsim/read_pages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+
+namespace facsim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+class PageReaderTest : public testing::Test {
+ protected:
+  PageReaderTest() : temp_(testing::TempDir()) {}
+
+  std::string write(const std::string& name, const std::string& bytes) {
+    const std::filesystem::path path = std::filesystem::path(temp_.path()) / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path.string();
+  }
+
+  static std::vector<std::string> labels(PageReader& reader) {
+    std::vector<std::string> found;
+    for (Page page; reader.next(page);) found.push_back(label_of(reader.name()));
+    return found;
+  }
+
+  TempFolder temp_;
+};
+
+TEST_F(PageReaderTest, ReadsWhatIsThereInOrder) {
+  write("in/a.jsonl",
+        "{\"id\":\"one\",\"text\":\"x\"}\nno object\n{\"text\":\"y\",\"url\":\"http://u/\"}\n");
+  write("in/b.html", "<p>z");
+  PageReader reader({temp_.path() + "/in"});
+  Page page;
+  ASSERT_TRUE(reader.next(page));
+  EXPECT_EQ(page.bytes, "x");
+  EXPECT_EQ(page.id, "one");
+  EXPECT_EQ(reader.name().file, "a.jsonl");
+  ASSERT_TRUE(reader.next(page));
+  EXPECT_EQ(label_of(reader.name()), "a.jsonl:34");
+  EXPECT_EQ(reader.name().url, "http://u/");
+  ASSERT_TRUE(reader.next(page));
+  EXPECT_EQ(page.format, PageFormat::html);
+  EXPECT_EQ(page.id, "b.html") << "a file that is a page has its name";
+  EXPECT_FALSE(reader.next(page));
+  EXPECT_FALSE(reader.next(page)) << "also at the second call";
+  EXPECT_EQ(reader.counts().files, 2U);
+  EXPECT_EQ(reader.counts().records_read, 4U);
+  EXPECT_EQ(reader.counts().pages_read, 3U);
+  EXPECT_EQ(reader.counts().skipped[static_cast<std::size_t>(Skip::bad_json)], 1U);
+  EXPECT_THAT(reader.warnings(), ElementsAre(HasSubstr("bad_json 1 (at a.jsonl:24)")));
+}
+
+TEST_F(PageReaderTest, ReadsTheFieldsThatItIsTold) {
+  const std::string path = write("a.jsonl", "{\"body\":\"x\",\"key\":7}\n");
+  PageReader reader({path}, {.read = {.text_field = "body", .id_field = "key"}});
+  EXPECT_THAT(labels(reader), ElementsAre("7"));
+}
+
+TEST_F(PageReaderTest, SkipsWhatIsTooLarge) {
+  const std::string path = write(
+      "a.jsonl", "{\"text\":\"" + std::string(1000, 'x') + "\"}\n{\"id\":1,\"text\":\"y\"}\n");
+  PageReader reader({path}, {.read = {.page_bytes_max = 500}});
+  EXPECT_THAT(labels(reader), ElementsAre("1"));
+  EXPECT_EQ(reader.counts().skipped[static_cast<std::size_t>(Skip::too_large)], 1U);
+}
+
+TEST_F(PageReaderTest, ThrowsWhereNothingCanBeRead) {
+  EXPECT_THAT([&] { PageReader({temp_.path() + "/none"}); },
+              ThrowsMessage<Error>(HasSubstr("none")));
+  const std::string path = write("bad.jsonl", "{\"a\":1}\n{broken\n");
+  PageReader reader({path});
+  Page page;
+  EXPECT_THAT([&] { (void)reader.next(page); }, ThrowsMessage<Error>(HasSubstr("bad_json 1")));
+  PageReader of_nothing({write("empty.jsonl", "")});
+  EXPECT_THAT(labels(of_nothing), IsEmpty());
+}
+
+TEST_F(PageReaderTest, StopsWhenItIsTold) {
+  const std::string path = write("a.jsonl", "{\"text\":\"x\"}\n{\"text\":\"y\"}\n");
+  std::atomic<bool> cancelled = false;
+  PageReader reader({path}, {.read = {}, .tmp = {}, .cancelled = &cancelled});
+  Page page;
+  EXPECT_TRUE(reader.next(page));
+  cancelled = true;
+  EXPECT_THAT([&] { (void)reader.next(page); }, ThrowsMessage<Error>(HasSubstr("cancelled")));
+}
+
+}  // namespace
+}  // namespace facsim

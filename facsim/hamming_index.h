@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fingerprints within distance k: an index in memory, one in a folder, and all close pairs.
+//
+// Exact for every distance from 0 to the one that the index serves: what a scan of all fingerprints
+// would find, each once. Only fingerprints of one recipe may be compared. How it is done stands in
+// docs/hamming-index.md (Manku, Jain, Das Sarma, WWW 2007, with other tables).
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/cpu.h"
+#include "facsim/model/fingerprint.h"
+#include "facsim/model/recipe.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+struct HammingQuestion {
+  int max_distance = -1;    // bits, at most what the index serves; below 0: that
+  std::uint64_t limit = 0;  // answers at most, the nearest; 0: all
+};
+
+// An entry of an index in memory.
+struct HammingNeighbour {
+  std::uint64_t number = 0;  // where it stood among those given: 0, 1, ...
+  int distance = 0;          // bits
+  friend bool operator==(const HammingNeighbour&, const HammingNeighbour&) = default;
+};
+
+// Immutable; safe to share among threads. Memory: 20 to 60 bytes a fingerprint, more for larger
+// distances.
+class MemoryHammingIndex {
+ public:
+  // Serves distances up to `max_distance`, 0..12. Throws Error{invalid_argument} for others.
+  explicit MemoryHammingIndex(std::span<const Fingerprint> fingerprints, int max_distance = 3,
+                              int threads = 1, Kernel kernel = best_kernel());
+  ~MemoryHammingIndex();
+  MemoryHammingIndex(MemoryHammingIndex&& other) noexcept;
+  MemoryHammingIndex& operator=(MemoryHammingIndex&& other) noexcept;
+
+  [[nodiscard]] std::uint64_t size() const noexcept;
+  [[nodiscard]] int max_distance() const noexcept;
+
+  // Nearest first, equal distances by number. Throws Error{invalid_argument} for a distance that
+  // the index does not serve.
+  [[nodiscard]] std::vector<HammingNeighbour> query(Fingerprint fingerprint,
+                                                    const HammingQuestion& question = {}) const;
+  // The same for each, much faster than one by one.
+  [[nodiscard]] std::vector<std::vector<HammingNeighbour>> query(
+      std::span<const Fingerprint> fingerprints, const HammingQuestion& question = {}) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Two of the fingerprints given, by their numbers; first < second.
+struct HammingPair {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  int distance = 0;  // bits
+  friend bool operator==(const HammingPair&, const HammingPair&) = default;
+};
+
+// All pairs within `max_distance` (0..12), without an index: those of the first fingerprint,
+// nearest first, then those of the second, and so on. Memory: limits.memory_bytes, the rest goes to
+// limits.tmp. `visit` is called in the calling thread; what it throws ends the join. Throws
+// Error{invalid_argument} for other distances.
+void visit_close_pairs(std::span<const Fingerprint> fingerprints, int max_distance,
+                       const std::function<void(const HammingPair&)>& visit,
+                       const RunLimits& limits = {});
+
+// An entry of an index in a folder.
+struct HammingEntry {
+  Fingerprint fingerprint{0};
+  // At most 8 KiB (what is longer is cut); empty: the next number that the index has to give. It
+  // need not be unique.
+  std::string id;
+};
+
+// An entry that is near to a query.
+struct HammingHit {
+  std::string id;
+  int distance = 0;  // bits
+  friend bool operator==(const HammingHit&, const HammingHit&) = default;
+};
+
+struct HammingFolderOptions {
+  RunLimits limits = {};
+  // For another program that changes the index, before Error{already_exists}.
+  std::chrono::milliseconds wait{10'000};
+  // Told once, after a second of waiting: for whom.
+  std::function<void(const std::string& sentence)> on_wait = {};
+};
+
+// A folder of `facsim index` of fingerprints: what one adds the other finds.
+//
+// Promise: a change is there whole or not at all, also after a power cut. Answers are of the state
+// that the last open(), refresh() or change by this object saw, whatever other programs do
+// meanwhile. One program at a time changes an index; another waits for it, up to options.wait.
+//
+// Threads: const calls side by side; none of them beside a change.
+class HammingFolder {
+ public:
+  // Begins an empty index of fingerprints of `recipe`, which serves distances up to `max_distance`
+  // (0..12). Throws Error{already_exists} where there is one; {invalid_argument} for other
+  // distances and recipes of other than 64 bits; {io, no_space}.
+  [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
+                                           int max_distance = 3,
+                                           const HammingFolderOptions& options = {});
+  // Throws Error{not_found} where there is none, {invalid_argument} where it is of another recipe
+  // or of pages; {io, damaged, unsupported}.
+  [[nodiscard]] static HammingFolder open(const std::string& folder, const Recipe& recipe,
+                                          const HammingFolderOptions& options = {});
+  ~HammingFolder();
+  HammingFolder(HammingFolder&& other) noexcept;
+  HammingFolder& operator=(HammingFolder&& other) noexcept;
+
+  [[nodiscard]] std::uint64_t size() const noexcept;  // entries, without deleted ones
+  [[nodiscard]] int max_distance() const noexcept;
+
+  // Nearest first, equal distances in the order in which they were added. Throws
+  // Error{invalid_argument} for a distance that the index does not serve; {damaged}.
+  [[nodiscard]] std::vector<HammingHit> query(Fingerprint fingerprint,
+                                              const HammingQuestion& question = {}) const;
+  // The same for each, much faster than one by one.
+  [[nodiscard]] std::vector<std::vector<HammingHit>> query(
+      std::span<const Fingerprint> fingerprints, const HammingQuestion& question = {}) const;
+  // The same for very many: the index is read once from beginning to end, for any distance from 0
+  // to
+  // 12. Calls visit(number of the new one, hit), the new ones in order.
+  void join(std::span<const Fingerprint> fingerprints, int max_distance,
+            const std::function<void(std::uint64_t, const HammingHit&)>& visit) const;
+
+  // Each call is a segment that every query looks at: add many at a time, or compact() now and
+  // then. Throws Error{already_exists} where another program has the index for too long, {io,
+  // no_space}.
+  void add(std::span<const HammingEntry> entries);
+  // Deletes every entry with one of these ids, and says how many that were.
+  std::uint64_t erase(std::span<const std::string> ids);
+  // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}.
+  void compact();
+  // Takes over what other programs have changed.
+  void refresh();
+
+ private:
+  struct State;
+  explicit HammingFolder(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The pages of any input, one after the other: files, folders, WARC and ARC archives, JSON lines,
+// bulk files, tables, packed or not, and standard input.
+//
+// Promise: the pages that dedup() would read, decoded as it decodes them, in input order; what
+// holds no page is skipped and counted. Memory: one record and its page, at most a few times
+// read.page_bytes_max. One thread at a time. A PageReader is a PageSource, so what it gives can be
+// chosen or changed on its way into dedup().
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "facsim/model/page.h"
+#include "facsim/model/page_name.h"
+#include "facsim/model/progress.h"
+#include "facsim/model/read_options.h"
+#include "facsim/model/summary.h"
+#include "facsim/page_source.h"
+
+namespace facsim {
+
+struct PageReaderOptions {
+  ReadOptions read = {};  // which fields of a record are the page
+  // An existing folder for standard input, which is copied before it is read; empty: the system's.
+  std::string tmp = {};
+  const std::atomic<bool>* cancelled = nullptr;  // set: next() stops with Error{cancelled}
+};
+
+class PageReader final : public PageSource {
+ public:
+  // `inputs`: files and folders, "-" for standard input. Throws Error{not_found, io, unsupported,
+  // invalid_argument} for what is named and cannot be read.
+  explicit PageReader(const std::vector<std::string>& inputs,
+                      const PageReaderOptions& options = {});
+  ~PageReader() override;
+
+  // The next page. Whether it has any text is not known before it is analysed. At the end throws
+  // Error{not_found} where there were records and none could be read as a page.
+  [[nodiscard]] bool next(Page& page) override;
+  // How the last page is named in results: its id, URL, file and offset.
+  [[nodiscard]] const PageName& name() const noexcept;
+
+  // So far: files, records, pages given, skips by reason and bytes; the other counts are of texts,
+  // which nobody has looked at, and stay 0.
+  [[nodiscard]] const ReadCounts& counts() const noexcept;
+  // How far it is: pages given, bytes of the files behind it and of all.
+  [[nodiscard]] ProgressState progress() const;
+  // A sentence each: what was not read in folders and which files are damaged, as far as is known;
+  // after the end also what was left out, and where the first of each sort stands.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace facsim

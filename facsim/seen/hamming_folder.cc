@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/hamming_index.h"
+#include "facsim/run/run_scratch.h"
+#include "facsim/run/thread_executor.h"
+#include "facsim/seen/calibrate.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_join.h"
+#include "facsim/seen/open_index.h"
+#include "facsim/seen/plain_bits.h"
+
+namespace facsim {
+namespace {
+
+LockWait wait_of(const HammingFolderOptions& options) {
+  return {.at_most = options.wait, .tell = options.on_wait};
+}
+
+void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
+                          const std::string& folder) {
+  if (manifest.kind != IndexKind::fingerprints) {
+    throw Error(ErrorCode::invalid_argument, "is an index of pages, not of fingerprints", folder);
+  }
+  if (manifest.recipe == recipe.fingerprint_id()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "holds fingerprints of recipe '" + manifest.recipe_name + "' (" +
+                  hex(manifest.recipe) + "), not of '" + recipe.name + "' (" +
+                  hex(recipe.fingerprint_id()) +
+                  "); fingerprints of different recipes say nothing of each other",
+              folder);
+}
+
+}  // namespace
+
+struct HammingFolder::State {
+  State(std::string path, Recipe of, const HammingFolderOptions& given)
+      : folder(std::move(path)), recipe(std::move(of)), options(given) {
+    open();
+  }
+
+  void open() {
+    OpenIndex opened(folder, {.residence = Residence::mapped, .kernel = options.limits.kernel});
+    require_fingerprints(opened.manifest(), recipe, folder);
+    index.emplace(std::move(opened));
+  }
+
+  [[nodiscard]] IndexChangeOptions change_options() const {
+    IndexChangeOptions change;
+    change.memory_bytes = options.limits.memory_bytes;
+    change.costs = usual_costs;
+    change.threads = options.limits.threads;
+    return change;
+  }
+
+  [[nodiscard]] HammingHit hit_of(const IndexHit& hit) const {
+    return {.id = index->id_of(hit), .distance = static_cast<int>(hit.distance)};
+  }
+
+  std::string folder;
+  Recipe recipe;
+  HammingFolderOptions options;
+  std::optional<OpenIndex> index;
+};
+
+HammingFolder::HammingFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+HammingFolder::~HammingFolder() = default;
+HammingFolder::HammingFolder(HammingFolder&& other) noexcept = default;
+HammingFolder& HammingFolder::operator=(HammingFolder&& other) noexcept = default;
+
+HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& recipe,
+                                   int max_distance, const HammingFolderOptions& options) {
+  if (recipe.fingerprint.bits != 64) {
+    throw Error(ErrorCode::invalid_argument,
+                "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
+                    "' have " + std::to_string(recipe.fingerprint.bits));
+  }
+  (void)designs_for(max_distance);
+  if (is_index_folder(folder)) {
+    throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
+  }
+  require_no_segments(folder);
+  {
+    IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin", wait_of(options));
+    Manifest next = writer.manifest();
+    // Of another program that was faster.
+    if (next.generation > 0) {
+      throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
+    }
+    next.recipe = recipe.fingerprint_id();
+    next.recipe_name = recipe.name;
+    next.recipe_text = to_toml(recipe);
+    next.max_distance = static_cast<std::uint32_t>(max_distance);
+    writer.commit(std::move(next));
+  }
+  return open(folder, recipe, options);
+}
+
+HammingFolder HammingFolder::open(const std::string& folder, const Recipe& recipe,
+                                  const HammingFolderOptions& options) {
+  return HammingFolder(std::make_unique<State>(folder, recipe, options));
+}
+
+std::uint64_t HammingFolder::size() const noexcept { return state_->index->entries(); }
+
+int HammingFolder::max_distance() const noexcept {
+  return static_cast<int>(state_->index->manifest().max_distance);
+}
+
+std::vector<HammingHit> HammingFolder::query(Fingerprint fingerprint,
+                                             const HammingQuestion& question) const {
+  return std::move(query({&fingerprint, 1}, question).front());
+}
+
+std::vector<std::vector<HammingHit>> HammingFolder::query(std::span<const Fingerprint> fingerprints,
+                                                          const HammingQuestion& question) const {
+  std::vector<std::vector<HammingHit>> answers(fingerprints.size());
+  OpenIndex::Search search(*state_->index);
+  search.find(plain_bits(fingerprints), search_options(question, max_distance()),
+              [&](std::size_t query, std::span<const IndexHit> hits, bool /*truncated*/) {
+                for (const IndexHit& hit : hits) answers[query].push_back(state_->hit_of(hit));
+              });
+  return answers;
+}
+
+void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_distance,
+                         const std::function<void(std::uint64_t, const HammingHit&)>& visit) const {
+  RunScratch scratch(state_->options.limits.tmp);
+  IndexJoinOptions options;
+  options.max_distance = max_distance;
+  options.memory_bytes = state_->options.limits.memory_bytes;
+  options.kernel = state_->options.limits.kernel;
+  IndexJoin join(options, scratch.get());
+  join.add(plain_bits(fingerprints));
+  ThreadExecutor executor(state_->options.limits.threads);
+  (void)join.run(*state_->index, executor,
+                 [&](const IndexPair& pair) { visit(pair.fresh, state_->hit_of(pair.old)); });
+}
+
+void HammingFolder::add(std::span<const HammingEntry> entries) {
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
+                     wait_of(state_->options));
+  Manifest next = writer.manifest();
+  require_fingerprints(next, state_->recipe, state_->folder);
+  RunScratch scratch(state_->options.limits.tmp);
+  const IndexChangeOptions options = state_->change_options();
+  FingerprintBatch batch(next, options, scratch.get());
+  for (const HammingEntry& entry : entries) {
+    const std::uint64_t bits = bits_of(entry.fingerprint);
+    entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
+  }
+  add_segment(writer, std::move(next), batch);
+  state_->open();
+}
+
+std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
+                     wait_of(state_->options));
+  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+  const Deletion deletion = delete_ids(writer, {ids.begin(), ids.end()});
+  state_->open();
+  return deletion.entries;
+}
+
+void HammingFolder::compact() {
+  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
+                     wait_of(state_->options));
+  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+  RunScratch scratch(state_->options.limits.tmp);
+  (void)facsim::compact(writer, state_->change_options(), scratch.get());
+  state_->open();
+}
+
+void HammingFolder::refresh() { state_->open(); }
+
+}  // namespace facsim

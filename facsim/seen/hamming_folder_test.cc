@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public Hamming indexes, in memory and in a folder, against a scan.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/hamming_index.h"
+#include "facsim/index/linear_scan.h"
+#include "facsim/seen/plain_bits.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+// Clusters of a few bits around some centres, and equal ones among them.
+std::vector<Fingerprint> some_fingerprints(std::size_t count, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Fingerprint> all;
+  while (all.size() < count) {
+    const std::uint64_t centre = random();
+    for (int i = 0; i < 5 && all.size() < count; ++i) {
+      std::uint64_t bits = centre;
+      for (std::uint64_t flips = random() % 5; flips > 0; --flips) {
+        bits ^= std::uint64_t{1} << (random() % 64);
+      }
+      all.push_back(Fingerprint{bits});
+    }
+  }
+  return all;
+}
+
+// The slow twin: nearest first, equal distances by number.
+std::vector<HammingNeighbour> scanned(std::span<const Fingerprint> all, Fingerprint query,
+                                      int max_distance) {
+  std::vector<HammingNeighbour> found;
+  for (const NearEntry& entry : linear_scan(plain_bits(all), bits_of(query), max_distance)) {
+    found.push_back({entry.number, entry.distance});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.distance < b.distance; });
+  return found;
+}
+
+TEST(MemoryHammingIndex, FindsWhatAScanFinds) {
+  const std::vector<Fingerprint> all = some_fingerprints(2000, 1);
+  for (const int served : {0, 3, 6}) {
+    const MemoryHammingIndex index(all, served, 2);
+    EXPECT_EQ(index.size(), all.size());
+    EXPECT_EQ(index.max_distance(), served);
+    const auto answers = index.query(all);
+    ASSERT_EQ(answers.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); i += 7) {
+      EXPECT_EQ(answers[i], scanned(all, all[i], served));
+      EXPECT_EQ(index.query(all[i], {.max_distance = served / 2}),
+                scanned(all, all[i], served / 2));
+    }
+  }
+}
+
+TEST(MemoryHammingIndex, HoldsNoneOneAndLimits) {
+  const MemoryHammingIndex none(std::vector<Fingerprint>{});
+  EXPECT_THAT(none.query(Fingerprint{1}), IsEmpty());
+  EXPECT_THAT(none.query(std::span<const Fingerprint>{}), IsEmpty());
+  const std::vector<Fingerprint> three = {Fingerprint{8}, Fingerprint{0}, Fingerprint{0}};
+  const MemoryHammingIndex index(three);
+  EXPECT_THAT(index.query(Fingerprint{0}, {.limit = 2}),
+              ElementsAre(HammingNeighbour{1, 0}, HammingNeighbour{2, 0}));
+  EXPECT_THROW((void)index.query(Fingerprint{0}, {.max_distance = 4}), Error);
+  EXPECT_THROW(MemoryHammingIndex(three, 13), Error);
+  EXPECT_THROW(MemoryHammingIndex(three, -1), Error);
+}
+
+TEST(MemoryHammingIndex, IsSharedAmongThreads) {
+  const std::vector<Fingerprint> all = some_fingerprints(500, 2);
+  const MemoryHammingIndex index(all);
+  const auto expected = index.query(all);
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (std::size_t i = 0; i < all.size(); ++i) wrong += index.query(all[i]) != expected[i];
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(ClosePairs, AreThoseOfALinearJoinInOrder) {
+  const std::vector<Fingerprint> all = some_fingerprints(1500, 3);
+  for (const int max_distance : {0, 3, 5}) {
+    std::vector<NearPair> pairs;
+    std::uint64_t last_first = 0;
+    visit_close_pairs(all, max_distance, [&](const HammingPair& pair) {
+      EXPECT_GE(pair.first, last_first);
+      last_first = pair.first;
+      pairs.push_back({pair.first, pair.second, pair.distance});
+    });
+    std::sort(pairs.begin(), pairs.end());
+    EXPECT_EQ(pairs, linear_join(plain_bits(all), max_distance));
+  }
+  EXPECT_THROW(visit_close_pairs(all, 13, [](const HammingPair&) {}), Error);
+}
+
+class HammingFolderTest : public testing::Test {
+ protected:
+  HammingFolderTest() : temp_(testing::TempDir()), path_(temp_.path() + "/near.idx") {}
+
+  static std::vector<HammingEntry> named(std::span<const Fingerprint> all, std::size_t begin,
+                                         std::size_t end) {
+    std::vector<HammingEntry> entries;
+    for (std::size_t i = begin; i < end; ++i) entries.push_back({all[i], "n" + std::to_string(i)});
+    return entries;
+  }
+
+  static std::vector<HammingHit> hits(const std::vector<HammingNeighbour>& found) {
+    std::vector<HammingHit> hits;
+    for (const auto& one : found) hits.push_back({"n" + std::to_string(one.number), one.distance});
+    return hits;
+  }
+
+  TempFolder temp_;
+  std::string path_;
+};
+
+TEST_F(HammingFolderTest, FindsWhatAScanFindsInAllItsSegments) {
+  const std::vector<Fingerprint> all = some_fingerprints(900, 4);
+  HammingFolder index = HammingFolder::begin(path_, Recipe{}, 4, {.limits = {.tmp = temp_.path()}});
+  EXPECT_EQ(index.size(), 0U);
+  EXPECT_THAT(index.query(all[0]), IsEmpty());
+  for (std::size_t begin = 0; begin < all.size(); begin += 300) {
+    index.add(named(all, begin, begin + 300));
+  }
+  EXPECT_EQ(index.size(), all.size());
+  EXPECT_EQ(index.max_distance(), 4);
+  const auto answers = index.query(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(answers[i], hits(scanned(all, all[i], 4)));
+  }
+  std::vector<std::vector<HammingHit>> joined(all.size());
+  index.join(all, 2,
+             [&](std::uint64_t number, const HammingHit& hit) { joined[number].push_back(hit); });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto expected = hits(scanned(all, all[i], 2));
+    EXPECT_THAT(joined[i], testing::UnorderedElementsAreArray(expected));
+  }
+  index.compact();
+  EXPECT_EQ(index.query(all), answers) << "the same answers of one segment";
+}
+
+TEST_F(HammingFolderTest, DeletesAndNumbersAndIsSeenByOthers) {
+  HammingFolder writer = HammingFolder::begin(path_, Recipe{});
+  HammingFolder reader = HammingFolder::open(path_, Recipe{});
+  const Fingerprint one{1};
+  writer.add(std::vector<HammingEntry>{{one, "a"}, {one, ""}, {one, "b"}, {one, "a"}});
+  EXPECT_THAT(reader.query(one), IsEmpty()) << "the state that it opened";
+  reader.refresh();
+  EXPECT_THAT(reader.query(one), ElementsAre(HammingHit{"a", 0}, HammingHit{"1", 0},
+                                             HammingHit{"b", 0}, HammingHit{"a", 0}));
+  EXPECT_EQ(writer.erase(std::vector<std::string>{"a", "nobody"}), 2U);
+  EXPECT_EQ(writer.erase(std::vector<std::string>{"a"}), 0U);
+  EXPECT_EQ(writer.size(), 2U);
+  EXPECT_EQ(reader.size(), 4U);
+  writer.compact();
+  reader.refresh();
+  EXPECT_THAT(reader.query(one, {.limit = 1}), ElementsAre(HammingHit{"1", 0}));
+  reader.add(std::vector<HammingEntry>{{one, ""}});
+  EXPECT_THAT(reader.query(one),
+              ElementsAre(HammingHit{"1", 0}, HammingHit{"b", 0}, HammingHit{"2", 0}));
+}
+
+TEST_F(HammingFolderTest, RefusesWhatCannotBe) {
+  EXPECT_THROW((void)HammingFolder::open(path_, Recipe{}), Error);
+  EXPECT_THROW((void)HammingFolder::begin(path_, Recipe{}, 13), Error);
+  Recipe wide;
+  wide.fingerprint.bits = 128;
+  EXPECT_THAT([&] { (void)HammingFolder::begin(path_, wide); },
+              ThrowsMessage<Error>(HasSubstr("128")));
+  EXPECT_FALSE(is_index_folder(path_)) << "nothing was begun";
+  HammingFolder index =
+      HammingFolder::begin(path_, Recipe{}, 3, {.wait = std::chrono::milliseconds(0)});
+  EXPECT_THAT([&] { (void)HammingFolder::begin(path_, Recipe{}); },
+              ThrowsMessage<Error>(HasSubstr("there is an index already")));
+  EXPECT_THAT([&] { (void)HammingFolder::open(path_, recipe_named("bytes-4")); },
+              ThrowsMessage<Error>(HasSubstr("say nothing of each other")));
+  EXPECT_THROW((void)index.query(Fingerprint{1}, {.max_distance = 4}), Error);
+  const WriterLock other(path_);
+  try {
+    index.add(std::vector<HammingEntry>{{Fingerprint{1}, "a"}});
+    ADD_FAILURE() << "another writer holds the index";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::already_exists);
+  }
+}
+
+}  // namespace
+}  // namespace facsim
