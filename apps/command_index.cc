@@ -43,30 +43,20 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   IndexOutcome outcome;
   TempFolder scratch(settings.limits.tmp);
   const IndexChangeOptions options = change_options(settings);
-  const auto require_some = [&](std::uint64_t entries) {
-    outcome.entries = entries;
-    if (entries > 0 || may_be_empty) return;
-    throw Error{ErrorCode::invalid_argument,
-                "the inputs have nothing for an index; the one that is there stays",
-                settings.output};
-  };
+  require_design(next, options);
   if (next.kind == IndexKind::pages) {
-    PageBatch batch(next, options, scratch);
     IndexPages input(inputs.paths, settings);
     Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
     corpus.files = input.files();
     input.read(corpus, scratch);
     outcome.read = input.counts();
     outcome.warnings = input.warnings();
-    // Those too short for a fingerprint too.
-    add_pages(corpus, [](std::uint32_t) { return true; }, batch);
-    note_batch(corpus, next);
-    require_some(batch.size());
-    add_segment(writer, std::move(next), batch);
+    outcome.entries = add_corpus(writer, std::move(next), corpus, options, may_be_empty, scratch);
   } else {
     FingerprintBatch batch(next, options, scratch);
     read_fingerprints(inputs.paths, settings, next, batch);
-    require_some(batch.size());
+    outcome.entries = batch.size();
+    if (!may_be_empty) require_entries(outcome.entries, settings.output);
     add_segment(writer, std::move(next), batch);
   }
   return outcome;

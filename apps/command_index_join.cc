@@ -11,100 +11,25 @@
 #include "apps/interrupt.h"
 #include "apps/pair_lines.h"
 #include "facsim/base/error.h"
-#include "facsim/base/limits.h"
-#include "facsim/base/spill_array.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/ordered_join.h"
 #include "facsim/run/thread_executor.h"
-#include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_join.h"
+#include "facsim/seen/join_input.h"
 #include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {
 
-// Fingerprints on their way into a join, and the names of their ordinals.
-class JoinInput {
- public:
-  JoinInput(OrderedJoin& join, Scratch& scratch, std::size_t memory_bytes)
-      : join_(join), ids_(scratch, memory_bytes) {}
-
-  void read_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
-    for_each_entry(folder, memory_bytes, scratch,
-                   [&](std::uint64_t fingerprint, std::string_view id) {
-                     const std::optional<std::uint64_t> number = id_as_number(id);
-                     number ? ids_.add(*number) : ids_.add(id);
-                     add(fingerprint);
-                   });
-    flush();
-  }
-
-  // Lines without an id are called by their number, those of further files by the numbers behind.
-  void read_files(const std::vector<std::string>& paths, const Settings& settings) {
-    for_each_fingerprint(paths, settings, 1,
-                         [&](const FingerprintRecord& record, std::uint64_t number) {
-                           record.id.empty() ? ids_.add(number) : ids_.add(record.id);
-                           add(record.fingerprint);
-                         });
-    flush();
-  }
-
-  [[nodiscard]] NameTable names(MemorySections& sections) {
-    ids_.finish(sections, kIdNames);
-    return {sections, kIdNames, join_.size()};
-  }
-
- private:
-  void add(std::uint64_t fingerprint) {
-    waiting_.push_back(fingerprint);
-    if (waiting_.size() == kAtOnce) flush();
-  }
-  void flush() {
-    join_.add(waiting_);
-    waiting_.clear();
-  }
-
-  static constexpr std::size_t kAtOnce = 8192;
-
-  OrderedJoin& join_;
-  NameTableBuilder ids_;
-  std::vector<std::uint64_t> waiting_;
-};
-
-// The names of the new ones, to be read again in their order.
-class NewNames {
- public:
-  NewNames(Scratch& scratch, std::size_t memory_bytes) : bytes_(scratch, memory_bytes) {}
-
-  void add(std::string_view name) {
-    name = name.substr(0, limits::kLabelBytesMax);
-    const auto length = static_cast<std::uint32_t>(name.size());
-    bytes_.append(std::as_bytes(std::span(&length, 1)));
-    bytes_.append(std::as_bytes(std::span(name)));
-  }
-
-  // The name of a number that is not below the last one asked for; valid until the next call.
-  const std::string& at(std::uint64_t number) {
-    for (; next_ <= number; ++next_) {
-      std::uint32_t length = 0;
-      bytes_.read(at_, std::as_writable_bytes(std::span(&length, 1)));
-      at_ += sizeof length;
-      if (next_ == number) {
-        name_.resize(length);
-        bytes_.read(at_, std::as_writable_bytes(std::span(name_)));
-      }
-      at_ += length;
-    }
-    return name_;
-  }
-
- private:
-  SpillBytes bytes_;
-  std::uint64_t at_ = 0;
-  std::uint64_t next_ = 0;
-  std::string name_;
-};
+// Lines without an id are called by their number, those of further files by the numbers behind.
+void read_files(const std::vector<std::string>& paths, const Settings& settings, JoinInput& input) {
+  for_each_fingerprint(paths, settings, 1,
+                       [&](const FingerprintRecord& record, std::uint64_t number) {
+                         record.id.empty() ? input.add(record.fingerprint, number)
+                                           : input.add(record.fingerprint, record.id);
+                       });
+}
 
 // What the tables say is printed, so it must be what was written, unless --map says otherwise.
 void require_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
@@ -151,7 +76,7 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
     lines.tell_crowds(texts, crowds.count);
   };
   IndexJoin join(options, scratch);
-  NewNames names(scratch, settings.limits.memory_bytes / 8);
+  NameSpool names(scratch, settings.limits.memory_bytes / 8);
   for_each_fingerprint(
       paths, settings, 1, [&](const FingerprintRecord& record, std::uint64_t number) {
         names.add(record.id.empty() ? std::to_string(number) : std::string(record.id));
@@ -194,7 +119,7 @@ void run_index_join(const Settings& settings) {
   OrderedJoin join(options, scratch);
   JoinInput input(join, scratch, settings.limits.memory_bytes / 8);
   if (paths.size() == 1 && is_index_folder(paths.front())) {
-    input.read_index(paths.front(), settings.limits.memory_bytes / 4, scratch);
+    input.add_index(paths.front(), settings.limits.memory_bytes / 4, scratch);
   } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
     throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
   } else if (index_inputs(paths, settings).are_pages) {
@@ -203,10 +128,10 @@ void run_index_join(const Settings& settings) {
                 "facsim index build " +
                     paths.front() + " -o IDX"};
   } else {
-    input.read_files(paths, settings);
+    read_files(paths, settings, input);
   }
   MemorySections sections;
-  names.emplace(input.names(sections));
+  names.emplace(input.finish(sections));
   ThreadExecutor executor(settings.limits.threads);
   std::string first;
   std::uint64_t first_number = ~std::uint64_t{0};

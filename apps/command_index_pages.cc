@@ -1,89 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim index query of pages in an index of pages: of which page is this a copy, and of what kind?
-#include <algorithm>
 #include <atomic>
 #include <memory>
-#include <tuple>
 
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/json.h"
-#include "facsim/model/host.h"
 #include "facsim/page/analysis.h"
-#include "facsim/page/pair_judge.h"
-#include "facsim/seen/page_search.h"
+#include "facsim/seen/page_answerer.h"
 
 namespace facsim {
 namespace {
 
-// An entry of the index that is near by its fingerprint, or a match by its sketch or digest.
-struct NearPage {
-  int distance = -1;  // -1: one of the two has no fingerprint
-  IndexPlace place;
-  std::optional<Match> match;  // nothing: near, but no duplicate
-};
-
-// One a thread.
-class PageAnswerer {
+// Asks the index about pages, and words the answers. One a thread.
+class PagePrinter {
  public:
-  PageAnswerer(const OpenIndex& index, const ReadyProfile& judging, const Settings& settings)
-      : index_(index),
-        thresholds_(judging.profile.thresholds),
-        max_distance_(judging.profile.max_distance),
+  PagePrinter(const OpenIndex& index, const ReadyProfile& judge, const Settings& settings)
+      : recipe_(judge.profile.recipe),
         limit_(settings.limit),
         is_json_(settings.json),
-        has_anchors_(judging.profile.recipe.anchors.has_any()),
-        search_(index, judging.profile, 0),
-        analyzer_({.profile = judging.profile,
-                   .tables = judging.tables,
+        answerer_(index, judge.profile),
+        analyzer_({.profile = judge.profile,
+                   .tables = judge.tables,
                    .extract = {},
                    .kernel = settings.limits.kernel,
                    .with_visible = false}) {}
 
   // Adds the answer to `out`; whether the limit cut it.
-  bool answer(const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
-    near_.clear();
-    const Analysis& analysis = analyzer_.analyze(page, room.room);
-    PageQuestion question{facts_of(analysis, analyzer_.shingles().size()), {}};
-    set_origin(question.facts.witness, host_of(name.url), name.url);
-    if (question.facts.has_fingerprint && has_anchors_) question.anchors = analyzer_.anchors();
-    if (question.facts.has_text) {
-      search_.find({&question, 1}, [&](std::size_t, std::span<const IndexPlace> places, bool) {
-        for (const IndexPlace& place : places) look_at(question.facts, place);
-      });
-    }
+  bool print(const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
+    const std::optional<PageQuestion> question = question_of(page, analyzer_, recipe_, room.room);
+    const PageAnswer answer = question ? answerer_.answer(*question, limit_) : PageAnswer{};
     analyzer_.keep_at_most(room.kept_bytes_max);
-    // Nearest first; those that have no distance last.
-    std::sort(near_.begin(), near_.end(), [](const NearPage& a, const NearPage& b) {
-      return std::tuple(static_cast<unsigned>(a.distance), a.place) <
-             std::tuple(static_cast<unsigned>(b.distance), b.place);
-    });
-    const bool is_cut = limit_ > 0 && near_.size() > limit_;
-    if (is_cut) near_.resize(static_cast<std::size_t>(limit_));
-    is_json_ ? add_json(label_of(name), is_cut, out) : add_lines(label_of(name), out);
-    return is_cut;
+    is_json_ ? add_json(label_of(name), answer, out) : add_lines(label_of(name), answer, out);
+    return answer.is_cut;
   }
 
  private:
-  void look_at(const PageFacts& facts, const IndexPlace& place) {
-    const PageFacts known = index_.parts()[place.segment]->pages->facts(place.ordinal);
-    const int distance = facts.distance_to(known);
-    std::optional<Match> match = estimate_match(facts, known, thresholds_).match;
-    const bool is_near = distance >= 0 && distance <= max_distance_;
-    if (is_near || match) near_.push_back({distance, place, match});
-  }
-
-  [[nodiscard]] PageName name_of_place(const IndexPlace& place) const {
-    const OpenIndex::Part& part = *index_.parts()[place.segment];
-    PageName name = part.pages->name(place.ordinal);
-    name.id = part.ids.at(place.ordinal);
-    return name;
-  }
-
-  void add_json(const std::string& label, bool is_cut, std::string& out) const {
+  static void add_json(const std::string& label, const PageAnswer& answered, std::string& out) {
     OrderedJson answer = {{"query", label}, {"matches", OrderedJson::array()}};
-    for (const NearPage& near : near_) {
-      const PageName name = name_of_place(near.place);
+    for (const Seen& near : answered.seen) {
+      const PageName& name = near.page;
       OrderedJson match = {
           {"id", name.id},
           {"distance", near.distance < 0 ? OrderedJson(nullptr) : OrderedJson(near.distance)},
@@ -103,14 +59,14 @@ class PageAnswerer {
       }
       answer["matches"].push_back(std::move(match));
     }
-    answer["truncated"] = is_cut;
+    answer["truncated"] = answered.is_cut;
     out += json_line(answer);
   }
 
   // Query, id, distance, kind, resemblance, URL, with tabs; "-" for what there is none of.
-  void add_lines(const std::string& label, std::string& out) const {
-    for (const NearPage& near : near_) {
-      const PageName name = name_of_place(near.place);
+  static void add_lines(const std::string& label, const PageAnswer& answered, std::string& out) {
+    for (const Seen& near : answered.seen) {
+      const PageName& name = near.page;
       OrderedJson resemblance;
       if (near.match) resemblance = rounded_ratio(near.match->resemblance);
       out += without_controls(label, ' ') + '\t' + without_controls(name.id, ' ') + '\t';
@@ -121,15 +77,11 @@ class PageAnswerer {
     }
   }
 
-  const OpenIndex& index_;
-  Thresholds thresholds_;
-  int max_distance_;
+  const Recipe& recipe_;
   std::uint64_t limit_;
   bool is_json_;
-  bool has_anchors_;
-  PageSearch search_;
+  PageAnswerer answerer_;
   PageAnalyzer analyzer_;
-  std::vector<NearPage> near_;
 };
 
 }  // namespace
@@ -143,10 +95,10 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
   }
   std::atomic<std::uint64_t> truncated = 0;
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
-    auto answerer = std::make_shared<PageAnswerer>(index, judging, settings);
-    return [answerer, &truncated](const PageName& name, const Page& page, const PrintRoom& room,
-                                  std::string& out) {
-      if (answerer->answer(name, page, room, out)) ++truncated;
+    auto printer = std::make_shared<PagePrinter>(index, judging, settings);
+    return [printer, &truncated](const PageName& name, const Page& page, const PrintRoom& room,
+                                 std::string& out) {
+      if (printer->print(name, page, room, out)) ++truncated;
     };
   };
   SpooledStdin standard_input = spooled_stdin(settings);

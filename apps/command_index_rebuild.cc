@@ -7,7 +7,6 @@
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/summary.h"
-#include "facsim/seen/index_corpus.h"
 #include "facsim/seen/index_rebuild.h"
 
 namespace facsim {
@@ -18,11 +17,9 @@ Settings as_built(const Manifest& manifest, const std::string& folder, const Set
   Settings settings = given;
   if (given.profile_given || given.recipe) return settings;
   const Recipe old = recipe_of(manifest, folder);
-  // The profile of that name may ask for other things beside, a text's least length for one.
-  if (manifest.recipe_name == profile_named("thorough").recipe.name) settings.profile = "thorough";
-  if (manifest.recipe_name != profile_named(settings.profile).recipe.name) {
-    settings.recipe = manifest.recipe_name;
-  }
+  const BuiltWith built = built_with(manifest, settings.profile);
+  settings.profile = built.profile;
+  if (built.recipe) settings.recipe = built.recipe;
   const auto named = [&] {
     try {
       return settings.named_recipe();
@@ -33,30 +30,11 @@ Settings as_built(const Manifest& manifest, const std::string& folder, const Set
                   folder};
     }
   };
-  const Recipe now = named();
-  if (!given.text && now.reads_one_text() && old.reads_one_text() &&
-      old.parts[0].part != now.parts[0].part) {
-    settings.text = old.parts[0].part;
-  }
-  if (old.sketch.shingle_size != now.sketch.shingle_size && !given.shingle_size) {
-    settings.shingle_size = old.sketch.shingle_size;
-  }
-  if (given.topic.empty() && now.features.topic.file.empty()) {
-    settings.topic = old.features.topic.file;
-  }
+  const RecipeChanges changes = changes_in(old, named());
+  if (!given.text && changes.text) settings.text = changes.text;
+  if (!given.shingle_size && changes.shingle_size) settings.shingle_size = changes.shingle_size;
+  if (given.topic.empty() && !changes.topic.empty()) settings.topic = changes.topic;
   return settings;
-}
-
-Manifest manifest_of(const Manifest& old, const Settings& settings) {
-  const ReadyProfile judging = settings.judged_by();
-  require_indexable(judging.profile.recipe);
-  Manifest next = manifest_for_pages(
-      judging.profile, settings.max_distance.value_or(static_cast<int>(old.max_distance)));
-  next.codec = settings.codec.empty() ? old.codec : settings.codec;
-  next.generation = old.generation;
-  next.next_segment = old.next_segment;
-  next.next_id = old.next_id;
-  return next;
 }
 
 std::string pages_text(std::uint64_t count) {
@@ -108,7 +86,8 @@ void run_index_rebuild(const Settings& settings) {
                 "is rebuilt of the files that its pages came from, not of fingerprints", folder};
   }
   const Settings own = as_built(writer.manifest(), folder, settings);
-  Manifest next = manifest_of(writer.manifest(), own);
+  Manifest next =
+      manifest_to_rebuild(writer.manifest(), own.judged_by().profile, own.max_distance, own.codec);
   const OpenIndex index(folder);
   index.require_sound(throw_if_interrupted);
   IndexPages pages(inputs.paths, own);

@@ -4,19 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <span>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
-#include "facsim/base/spill_sort.h"
 #include "facsim/model/host.h"
-#include "facsim/page/pair_judge.h"
-#include "facsim/run/ordered_pipeline.h"
 #include "facsim/seen/calibrate.h"
+#include "facsim/seen/index_candidates.h"
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/indexed_texts.h"
 #include "facsim/seen/known_originals.h"
@@ -25,119 +20,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kBatchPages = 64;
 constexpr int kUsualDistance = 3;
-
-// A page of the index that some page of the run may repeat.
-struct Meeting {
-  std::uint64_t ordinal = 0;
-  std::uint32_t segment = 0;
-  std::uint32_t wants_text = 0;
-  friend auto operator<=>(const Meeting& a, const Meeting& b) {
-    return std::tie(a.segment, a.ordinal, a.wants_text) <=>
-           std::tie(b.segment, b.ordinal, b.wants_text);
-  }
-  friend bool operator==(const Meeting&, const Meeting&) = default;
-};
-
-struct Batch {
-  std::vector<std::uint32_t> numbers;
-  std::vector<PageQuestion> pages;
-  std::vector<Meeting> meetings;
-  std::vector<std::uint32_t> truncated;
-};
-
-// Whether an estimate should decide nothing that would be removed.
-bool is_in_doubt(const EstimatedMatch& estimate, const Recipe& recipe, Kinds remove) {
-  if (estimate.is_in_grey_zone) return true;
-  const bool parts_matter =
-      recipe.anchors.has_any() || remove.has(Kind::layout) || remove.has(Kind::partial);
-  return parts_matter && estimate.is_containment_in_doubt;
-}
-
-// The pairs that are worth more than a look: duplicates by their sketches, or perhaps. Pages alike
-// meet the same ones, each of which is named once.
-void meet(const OpenIndex& index, PageSearch& search, const Profile& profile, Kinds remove,
-          Batch& batch) {
-  batch.meetings.clear();
-  batch.truncated.clear();
-  search.find(batch.pages, [&](std::size_t page, std::span<const IndexPlace> places, bool cut) {
-    if (cut) batch.truncated.push_back(batch.numbers[page]);
-    for (const IndexPlace& place : places) {
-      const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
-      const EstimatedMatch estimate =
-          estimate_match(batch.pages[page].facts, known, profile.thresholds);
-      const bool wants_text = is_in_doubt(estimate, profile.recipe, remove);
-      if (!estimate.match && !wants_text) continue;
-      batch.meetings.push_back({place.ordinal, place.segment, wants_text ? 1U : 0U});
-    }
-  });
-  std::sort(batch.meetings.begin(), batch.meetings.end());
-  batch.meetings.erase(std::unique(batch.meetings.begin(), batch.meetings.end()),
-                       batch.meetings.end());
-}
-
-// Each page once. Pages of one text and one witness are one page to the rule, so the first stands
-// for all; where they may be of different hosts, each stands for itself.
-std::vector<IndexedText> indexed_texts_of(const OpenIndex& index, SpillSorter<Meeting>& sorter,
-                                          Scope scope) {
-  std::vector<IndexedText> known;
-  std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest and witness
-  for (Meeting meeting; sorter.next(meeting);) {
-    const IndexPlace place{meeting.segment, meeting.ordinal};
-    std::size_t number = known.size();
-    if (!known.empty() && known.back().place == place) {
-      number = known.size() - 1;
-    } else if (scope == Scope::all) {
-      const PageFacts facts = index.parts()[place.segment]->pages->facts(place.ordinal);
-      const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
-      number =
-          first_of.try_emplace(combine(text, witness_key(facts.witness)), number).first->second;
-    }
-    if (number == known.size()) known.push_back({.place = place});
-    known[number].is_wanted |= meeting.wants_text != 0;
-  }
-  return known;
-}
-
-std::vector<IndexedText> meetings_of(const OpenIndex& index, Corpus& corpus, const Profile& profile,
-                                     const Policy& policy, const Run& run) {
-  std::vector<std::unique_ptr<PageSearch>> searches;
-  for (int i = 0; i < run.threads(); ++i) {
-    searches.push_back(std::make_unique<PageSearch>(index, profile));
-  }
-  SpillSorter<Meeting> sorter(run.scratch(), run.memory_bytes() / 8);
-  corpus.truncated.resize(corpus.pages());
-  std::uint32_t page = 0;
-  OrderedPipeline<Batch> pipeline(run.threads());
-  pipeline.run({
-      .produce =
-          [&](Batch& batch) {
-            run.throw_if_cancelled();
-            batch.pages.clear();
-            batch.numbers.clear();
-            for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
-              const PageRow row = corpus.rows.at(page);
-              if (!row.has_text) continue;
-              batch.pages.push_back({row, corpus.anchors_of(row), row.scope_key});
-              batch.numbers.push_back(page);
-            }
-            run.progress({"look up", page, 0, 0, corpus.pages()});
-            return !batch.pages.empty();
-          },
-      .process =
-          [&](Batch& batch, std::size_t worker) {
-            meet(index, *searches[worker], profile, policy.remove, batch);
-          },
-      .commit =
-          [&](Batch& batch) {
-            for (const Meeting& meeting : batch.meetings) sorter.add(meeting);
-            for (const std::uint32_t number : batch.truncated) corpus.truncated[number] = true;
-          },
-  });
-  sorter.sort();
-  return indexed_texts_of(index, sorter, policy.scope);
-}
 
 // The rows of known pages, behind those of the inputs.
 class KnownRows {
@@ -188,6 +71,13 @@ std::uint64_t generation_of(const std::string& folder) {
   }
 }
 
+// Whether somebody seems to write the index: a holder's name stands in LOCK until it lets go.
+bool has_writer(const std::string& folder) {
+  std::error_code failed;
+  const auto bytes = std::filesystem::file_size(std::filesystem::path(folder) / kLockName, failed);
+  return !failed && bytes > 0;
+}
+
 }  // namespace
 
 Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy,
@@ -201,6 +91,10 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
                 "--scope file or --against"};
   }
   if (options.update) {
+    // Before a lock that nobody holds is touched; segments of a writer at work are no cut copy.
+    if (!is_index_folder(options.index) && !has_writer(options.index)) {
+      require_no_segments(options.index);
+    }
     writer_ = std::make_unique<IndexWriter>(options.index, IndexWriter::Start::either,
                                             "facsim dedup --update",
                                             LockWait{.at_most = options.wait, .tell = run.tell()});
@@ -229,7 +123,8 @@ void Against::warn_of_old_inputs() const {
 void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
   if (!index_) return;
   corpus.revisits.set_in_index(originals_in_index(*index_, corpus.revisits, run_));
-  std::vector<IndexedText> known = meetings_of(*index_, corpus, judge_.profile, policy_, run_);
+  std::vector<IndexedText> known =
+      candidates_in_index(*index_, corpus, judge_.profile, policy_, run_);
   truncated_ = static_cast<std::uint64_t>(
       std::count(corpus.truncated.begin(), corpus.truncated.end(), true));
   if (corpus.rows.size() + known.size() > limits::kPagesMax) {

@@ -109,6 +109,15 @@ std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
   return number;
 }
 
+void require_design(const Manifest& manifest, const IndexChangeOptions& options) {
+  const int max_distance = static_cast<int>(manifest.max_distance);
+  if (options.design.empty()) {
+    (void)designs_for(max_distance);
+  } else {
+    (void)design_named(options.design, max_distance);
+  }
+}
+
 FingerprintBatch::FingerprintBatch(const Manifest& manifest, const IndexChangeOptions& options,
                                    Scratch& scratch)
     : max_distance_(static_cast<int>(manifest.max_distance)),
@@ -118,11 +127,7 @@ FingerprintBatch::FingerprintBatch(const Manifest& manifest, const IndexChangeOp
       missing_(scratch, options.memory_bytes / 64),
       ids_(scratch, options.memory_bytes / 8) {
   if (!manifest.codec.empty()) codec_ = codec_named(manifest.codec);
-  if (options.design.empty()) {
-    (void)designs_for(max_distance_);
-  } else {
-    (void)design_named(options.design, max_distance_);
-  }
+  require_design(manifest, options);
 }
 
 void FingerprintBatch::add(std::uint64_t fingerprint, std::string_view id) {

@@ -82,6 +82,9 @@ class PageBatch {
   PageSectionsBuilder pages_;
 };
 
+// Throws Error{invalid_argument} as the batches do, before anything is read for one.
+void require_design(const Manifest& manifest, const IndexChangeOptions& options);
+
 // Adds the pages of one segment that are not deleted, in their order.
 void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch);
 

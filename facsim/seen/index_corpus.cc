@@ -134,6 +134,23 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
   }
 }
 
+void require_entries(std::uint64_t entries, const std::string& folder) {
+  if (entries > 0) return;
+  throw Error{ErrorCode::invalid_argument,
+              "the inputs have nothing for an index; the one that is there stays", folder};
+}
+
+std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
+                         const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
+  PageBatch batch(next, options, scratch);
+  add_pages(corpus, [](std::uint32_t) { return true; }, batch);
+  note_batch(corpus, next);
+  const std::uint64_t entries = batch.size();
+  if (!may_be_empty) require_entries(entries, writer.folder());
+  add_segment(writer, std::move(next), batch);
+  return entries;
+}
+
 void forget_batches(Manifest& manifest) {
   std::erase_if(manifest.properties,
                 [](const auto& property) { return property.first.starts_with(kBatchPrefix); });

@@ -25,6 +25,15 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
                PageBatch& batch);
 
+// An index that shall get something of inputs that have nothing for it: throws
+// Error{invalid_argument}.
+void require_entries(std::uint64_t entries, const std::string& folder);
+
+// Adds all pages with a text, those too short for a fingerprint too, and commits them as one
+// segment of `next`; says how many. `may_be_empty`: also none.
+std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
+                         const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch);
+
 // A manifest remembers which inputs it got, the last thousand, by names, order and texts: pages
 // that are compared with an index that has them already would be found to repeat themselves.
 void note_batch(const Corpus& corpus, Manifest& manifest);

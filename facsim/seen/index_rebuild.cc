@@ -7,6 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/model/recipe.h"
+#include "facsim/page/analysis.h"
 #include "facsim/seen/index_corpus.h"
 
 namespace facsim {
@@ -57,6 +58,40 @@ Recipe recipe_of(const Manifest& manifest, const std::string& folder) {
                     error.what() + "); name another with --recipe",
                 folder};
   }
+}
+
+BuiltWith built_with(const Manifest& manifest, const std::string& usual) {
+  BuiltWith built{usual, {}};
+  // The profile of that name may ask for other things beside, a text's least length for one.
+  if (manifest.recipe_name == profile_named("thorough").recipe.name) built.profile = "thorough";
+  if (manifest.recipe_name != profile_named(built.profile).recipe.name) {
+    built.recipe = manifest.recipe_name;
+  }
+  return built;
+}
+
+RecipeChanges changes_in(const Recipe& old, const Recipe& now) {
+  RecipeChanges changes;
+  if (now.reads_one_text() && old.reads_one_text() && old.parts[0].part != now.parts[0].part) {
+    changes.text = old.parts[0].part;
+  }
+  if (old.sketch.shingle_size != now.sketch.shingle_size) {
+    changes.shingle_size = old.sketch.shingle_size;
+  }
+  if (now.features.topic.file.empty()) changes.topic = old.features.topic.file;
+  return changes;
+}
+
+Manifest manifest_to_rebuild(const Manifest& old, const Profile& profile,
+                             std::optional<int> max_distance, const std::string& codec) {
+  require_indexable(profile.recipe);
+  Manifest next =
+      manifest_for_pages(profile, max_distance.value_or(static_cast<int>(old.max_distance)));
+  next.codec = codec.empty() ? old.codec : codec;
+  next.generation = old.generation;
+  next.next_segment = old.next_segment;
+  next.next_id = old.next_id;
+  return next;
 }
 
 IndexRebuild::IndexRebuild(const OpenIndex& index, std::vector<InputFile> files,

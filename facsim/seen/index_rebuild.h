@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,28 @@ namespace facsim {
 // The recipe of an index of pages, as if it had been written for this version of the recipes.
 // Throws Error{invalid_argument} where it cannot be had so.
 [[nodiscard]] Recipe recipe_of(const Manifest& manifest, const std::string& folder);
+
+// By which names a user built it: a profile's recipe may go by its own name too.
+struct BuiltWith {
+  std::string profile;
+  std::optional<std::string> recipe;  // where it is not the profile's
+};
+// `usual` is the profile of who names none.
+[[nodiscard]] BuiltWith built_with(const Manifest& manifest, const std::string& usual);
+
+// What a user changed in the recipe of that name, which is `now` in this program, to get `old`.
+struct RecipeChanges {
+  std::optional<TextPart> text;
+  std::optional<std::uint32_t> shingle_size;
+  std::string topic;  // a file; empty: none
+};
+[[nodiscard]] RecipeChanges changes_in(const Recipe& old, const Recipe& now);
+
+// Without segments, for the pages of the index of `old`, judged by `profile`. What is not given is
+// as it was. Throws Error{invalid_argument} for a recipe that an index cannot hold.
+[[nodiscard]] Manifest manifest_to_rebuild(const Manifest& old, const Profile& profile,
+                                           std::optional<int> max_distance,
+                                           const std::string& codec);
 
 struct Rebuilt {
   std::uint64_t entries = 0;

@@ -81,6 +81,7 @@ class IndexWriter {
 
   // From which the next is made. `anew` goes on with the numbers of an index that is there.
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
+  [[nodiscard]] const std::string& folder() const noexcept { return lock_.folder(); }
   [[nodiscard]] std::string path_of(std::string_view name) const;
   // commit_manifest(), then the files that are no longer named are removed. May be called again,
   // with what is made from manifest() as it is then.

@@ -24,7 +24,9 @@ namespace {
 
 // More of a LOCK file is not looked at.
 constexpr std::size_t kLockBytesMax = 1024;
-constexpr std::chrono::milliseconds kLookEvery{100};
+// It looks again after the first, then after twice as long, at most after the last.
+constexpr std::chrono::milliseconds kLookFirst{5};
+constexpr std::chrono::milliseconds kLookLast{100};
 constexpr std::chrono::seconds kTellAfter{1};
 
 std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
@@ -113,6 +115,7 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
   using std::chrono::steady_clock;
   const LockWait& wait = options.wait;
   const steady_clock::time_point began = steady_clock::now();
+  std::chrono::milliseconds pause = kLookFirst;
   bool has_told = !wait.tell;
   for (;;) {
     // Each time: a writer that made them for nothing has removed them again.
@@ -135,8 +138,8 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
       has_told = true;
     }
     while_waiting();
-    std::this_thread::sleep_for(
-        std::min<steady_clock::duration>(kLookEvery, wait.at_most - waited));
+    std::this_thread::sleep_for(std::min<steady_clock::duration>(pause, wait.at_most - waited));
+    pause = std::min(2 * pause, kLookLast);
   }
 }
 

@@ -7,8 +7,8 @@
 // writer gets. Readers need no lock. On a network file system it is as good as that system's locks.
 // A child that a process forks keeps the lock until it ends or runs another program.
 //
-// Who finds the lock taken may wait for it: it looks ten times a second and says once, after a
-// second, for whom it waits. Of several that wait any may be next.
+// Who finds the lock taken may wait for it: it looks again and again, in the end ten times a
+// second, and says once, after a second, for whom it waits. Of several that wait any may be next.
 
 #include <chrono>
 #include <functional>

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An index of pages that a program holds open: have we seen this page?
+//
+//   PageIndex index = PageIndex::open("crawl.idx");
+//   for (const Seen& seen : index.ask(page)) ... seen.page.url, seen.match->kind
+//   index.add(pages);    // one small segment, there whole or not at all
+//   index.refresh();     // what other programs have committed since
+//
+// The folder is the one of `facsim index`; answers are those of `facsim index query`.
+//
+// Promise: an answer is of one state of the index, the one that the last open(), refresh() or
+// change by this object saw, whatever other programs do meanwhile. A change is there whole or not
+// at all, also after a power cut. A change that fails changes nothing, and a refresh() that fails
+// keeps the state that there was.
+//
+// Threads: every call may be made from any thread at any time; answers run side by side and never
+// wait for a change. Changes, of this object and of other programs, come one after the other: who
+// finds another one at work waits for it, up to options.wait.
+//
+// Cost: ask() analyses the page and looks at every segment. add() writes one segment and waits for
+// the disk. Small segments are merged on the way: behind a change by add() each has at least three
+// times as many entries as the next (which counts as kSegmentEntriesMin where it has less), so that
+// there are at most a dozen in an index of 40 million pages, 16 for 4 billion; a page is written
+// again some 4 times for each tenfold growth of the index. Other ways of adding (facsim index add,
+// dedup --update) leave a segment each, until add() or compact() comes by.
+// Memory: with `load` the size of the folder; the state before a refresh() lives on in what it
+// shares with the new one, and until the last answer of it is given.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/model/page.h"
+#include "facsim/page/ready_profile.h"
+#include "facsim/report/rows.h"
+#include "facsim/run/run.h"
+
+namespace facsim {
+
+// Smaller segments cost as much as one of so many entries.
+inline constexpr std::uint64_t kSegmentEntriesMin = 256;
+
+struct PageIndexOptions {
+  // What changes answers.
+  ReadyProfile judge;               // its recipe must be that of the index
+  std::optional<int> max_distance;  // pages so near are answers; nothing: all that the index serves
+
+  // What it may cost.
+  RunLimits limits;
+  // All of the index in memory, every byte verified on its way; else what is asked for is read from
+  // the disk, unverified.
+  bool load = true;
+  std::chrono::milliseconds wait{10'000};  // for another writer, before Error{already_exists}
+  // Told once, after a second of waiting: for whom.
+  std::function<void(const std::string& sentence)> on_wait = {};
+};
+
+// A page of the index that is near to the one that was asked for, or repeated by it.
+struct Seen {
+  PageName page;      // id, URL, and where it stood: file and offset
+  int distance = -1;  // of the fingerprints, in bits; -1 where one page has none
+  // What the page that was asked for is to this one, by digest or sketch; nothing: they are near,
+  // but no duplicates.
+  std::optional<Match> match = {};
+};
+
+// What erase() found.
+struct Erased {
+  std::uint64_t entries = 0;         // that were deleted
+  std::vector<std::string> missing;  // names that no entry has, in ascending order
+};
+
+class PageIndex {
+ public:
+  // Begins an empty index. Throws Error{already_exists} where there is one, or another writer for
+  // longer than options.wait; {invalid_argument} for a recipe that an index cannot hold; {io,
+  // no_space}. It serves distances up to options.max_distance, else 3 or the profile's, if larger.
+  [[nodiscard]] static PageIndex begin(const std::string& folder, PageIndexOptions options);
+  // Throws Error{not_found} where there is none, {invalid_argument} where it is of other pages than
+  // options.judge reads, or serves smaller distances than are asked for; {io, damaged,
+  // unsupported}.
+  [[nodiscard]] static PageIndex open(const std::string& folder, PageIndexOptions options);
+
+  ~PageIndex();
+  PageIndex(PageIndex&& other) noexcept;
+  PageIndex& operator=(PageIndex&& other) noexcept;
+
+  // The pages of the index that this one repeats or is near to, nearest first, of equally near ones
+  // those that were added first; those without a distance last. At most `limit`; 0: all. Nothing
+  // for a page without a text. Throws Error{damaged}.
+  [[nodiscard]] std::vector<Seen> ask(const Page& page, std::uint64_t limit = 0) const;
+  // The same for each page; faster than one by one, and of one state.
+  [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
+                                                   std::uint64_t limit = 0) const;
+
+  // Adds the pages that have a text, in this order, and says how many. A page without an id gets
+  // the next number that the index has to give. What is already there is added once more. Throws
+  // Error{already_exists} as begin() does, {invalid_argument} where the index was rebuilt by
+  // another recipe meanwhile; {io, no_space, damaged}.
+  std::uint64_t add(std::span<const Page> pages);
+  // Deletes every page with one of these ids; a name that is no id counts as a URL.
+  Erased erase(std::span<const std::string> names);
+  // One segment of all, without what was deleted. Verifies every byte before.
+  void compact();
+
+  // Takes over what was committed since, by whomever; whether there was anything. Reads one small
+  // file where there was not; segments that did not change are not opened again. Throws
+  // Error{damaged, io}, and {invalid_argument} where the index is one of other pages now; then this
+  // object goes on with the state that it has.
+  bool refresh();
+
+  // Of the state that answers come from.
+  [[nodiscard]] std::uint64_t entries() const;  // without deleted ones
+  [[nodiscard]] std::uint64_t segments() const;
+  [[nodiscard]] std::uint64_t generation() const;  // counts the commits of the index
+  [[nodiscard]] const std::string& folder() const;
+  [[nodiscard]] const Recipe& recipe() const;
+
+ private:
+  struct State;
+  explicit PageIndex(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fingerprints on their way into a join, and the names that its pairs are told by.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/scratch.h"
+#include "facsim/base/spill_array.h"
+#include "facsim/index/name_table.h"
+#include "facsim/index/ordered_join.h"
+
+namespace facsim {
+
+// For a join of all with all: names by ordinal, in any order.
+class JoinInput {
+ public:
+  // `join` must outlive this.
+  JoinInput(OrderedJoin& join, Scratch& scratch, std::size_t memory_bytes)
+      : join_(join), ids_(scratch, memory_bytes) {}
+
+  void add(std::uint64_t fingerprint, std::string_view id);
+  void add(std::uint64_t fingerprint, std::uint64_t id);
+  // All entries of an index. Throws as for_each_entry() does.
+  void add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch);
+  // Once, behind the last.
+  [[nodiscard]] NameTable finish(MemorySections& sections);
+
+ private:
+  void add_fingerprint(std::uint64_t fingerprint);
+  void flush();
+
+  OrderedJoin& join_;
+  NameTableBuilder ids_;
+  std::vector<std::uint64_t> waiting_;
+};
+
+// For a join of new ones with an index: the names of the new ones, read again in their order.
+class NameSpool {
+ public:
+  NameSpool(Scratch& scratch, std::size_t memory_bytes) : bytes_(scratch, memory_bytes) {}
+
+  // Of a longer name the first limits::kLabelBytesMax bytes are kept.
+  void add(std::string_view name);
+  // The name of a number that is not below the last one asked for; valid until the next call.
+  const std::string& at(std::uint64_t number);
+
+ private:
+  SpillBytes bytes_;
+  std::uint64_t at_ = 0;
+  std::uint64_t next_ = 0;
+  std::string name_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/segment_tiers.h"
+
+#include <algorithm>
+
+#include "facsim/page_index.h"
+
+namespace facsim {
+
+std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept {
+  if (entries.empty()) return 0;
+  // From the end: what is merged counts as one, which may be too large for the one before it.
+  std::size_t first = entries.size() - 1;
+  std::uint64_t merged = entries[first];
+  std::uint64_t behind = 0;  // from the segment that is looked at to the first merged one
+  std::uint64_t next = merged;
+  for (std::size_t i = first; i-- > 0;) {
+    if (entries[i] < kTierGrowth * std::max(next, kSegmentEntriesMin)) {
+      merged += behind + entries[i];
+      behind = 0;
+      first = i;
+      next = merged;
+    } else {
+      behind += entries[i];
+      next = entries[i];
+    }
+  }
+  return first;
+}
+
+}  // namespace facsim

