@@ -18,6 +18,7 @@
 #include "facsim/dedup_texts.h"
 #include "facsim/folder_options.h"
 #include "facsim/hamming_index.h"
+#include "facsim/page_index.h"
 #include "facsim/page_source.h"
 #include "facsim/read_pages.h"
 #include "facsim/ready_profile.h"

@@ -36,16 +36,12 @@
 #include <string>
 #include <vector>
 
-#include "facsim/model/match.h"
 #include "facsim/model/page.h"
-#include "facsim/page/ready_profile.h"
-#include "facsim/report/rows.h"
-#include "facsim/run/run.h"
+#include "facsim/model/seen.h"
+#include "facsim/ready_profile.h"
+#include "facsim/run_options.h"
 
 namespace facsim {
-
-// Smaller segments cost as much as one of so many entries.
-inline constexpr std::uint64_t kSegmentEntriesMin = 256;
 
 struct PageIndexOptions {
   // What changes answers.
@@ -60,15 +56,6 @@ struct PageIndexOptions {
   std::chrono::milliseconds wait{10'000};  // for another writer, before Error{already_exists}
   // Told once, after a second of waiting: for whom.
   std::function<void(const std::string& sentence)> on_wait = {};
-};
-
-// A page of the index that is near to the one that was asked for, or repeated by it.
-struct Seen {
-  PageName page;      // id, URL, and where it stood: file and offset
-  int distance = -1;  // of the fingerprints, in bits; -1 where one page has none
-  // What the page that was asked for is to this one, by digest or sketch; nothing: they are near,
-  // but no duplicates.
-  std::optional<Match> match = {};
 };
 
 // What erase() found.

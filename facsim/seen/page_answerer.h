@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "facsim/page/analysis.h"
-#include "facsim/page_index.h"
+#include "facsim/model/seen.h"
 #include "facsim/seen/page_search.h"
 
 namespace facsim {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "facsim/page_index.h"
 
 namespace facsim {
 

@@ -15,6 +15,9 @@
 
 namespace facsim {
 
+// Smaller segments cost as much as one of so many entries.
+inline constexpr std::uint64_t kSegmentEntriesMin = 256;
+
 inline constexpr std::uint64_t kTierGrowth = 3;
 
 // `entries` of the segments, oldest first, the new one last. Those from the returned one on become
