@@ -14,7 +14,7 @@
 
 namespace facsim {
 
-// How far a pair must agree, and of which kind it then is.
+// How far a pair must agree, and of which kind it then is. All are shares, 0..1.
 struct Thresholds {
   double min_resemblance = 0.8;  // content: at or above
   // Where both texts are at hand, content is an agreement at or above this instead; 0: it is not

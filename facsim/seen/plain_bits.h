@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "facsim/base/error.h"
 #include "facsim/hamming_index.h"
 #include "facsim/index/hamming_search.h"
 
@@ -19,7 +21,13 @@ namespace facsim {
   return bits;
 }
 
+// Also an index without an entry refuses a distance that it does not serve.
 [[nodiscard]] inline SearchOptions search_options(const HammingQuestion& question, int served) {
+  if (question.max_distance > served) {
+    throw Error(ErrorCode::invalid_argument, "the index serves distances up to " +
+                                                 std::to_string(served) + ", not " +
+                                                 std::to_string(question.max_distance));
+  }
   return {.max_distance = question.max_distance < 0 ? served : question.max_distance,
           .limit = question.limit};
 }
