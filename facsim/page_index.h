@@ -45,11 +45,12 @@ namespace facsim {
 
 struct PageIndexOptions {
   // What changes answers.
-  ReadyProfile judge;               // its recipe must be that of the index
-  std::optional<int> max_distance;  // pages so near are answers; nothing: all that the index serves
+  ReadyProfile judge = {};  // its recipe must be that of the index
+  std::optional<int> max_distance =
+      {};  // pages so near are answers; nothing: all that the index serves
 
   // What it may cost.
-  RunLimits limits;
+  RunLimits limits = {};
   // All of the index in memory, every byte verified on its way; else what is asked for is read from
   // the disk, unverified.
   bool load = true;

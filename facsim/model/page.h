@@ -25,17 +25,17 @@ struct GivenFeature {
 };
 
 struct Page {
-  std::string id;   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
-  std::string url;  // empty where there is none
+  std::string id = {};   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
+  std::string url = {};  // empty where there is none
   PageFormat format = PageFormat::text;
-  std::string bytes;         // HTML or text as fetched, after HTTP encodings are undone
-  bool is_damaged = false;   // what could be had of a body that is cut or damaged
-  bool is_unicode = false;   // `bytes` came out of JSON: UTF-8 already, no declaration counts
-  std::string http_charset;  // of the Content-Type header, or empty
-  std::optional<std::int64_t> unix_time;  // of the capture or the file, in seconds
-  std::vector<PageField> fields;          // those that ReadOptions names
-  std::vector<GivenFeature> given;        // the features that ReadOptions names
-  std::optional<double> keep_value;       // of the field that --keep field:NAME names
+  std::string bytes = {};         // HTML or text as fetched, after HTTP encodings are undone
+  bool is_damaged = false;        // what could be had of a body that is cut or damaged
+  bool is_unicode = false;        // `bytes` came out of JSON: UTF-8 already, no declaration counts
+  std::string http_charset = {};  // of the Content-Type header, or empty
+  std::optional<std::int64_t> unix_time = {};  // of the capture or the file, in seconds
+  std::vector<PageField> fields = {};          // those that ReadOptions names
+  std::vector<GivenFeature> given = {};        // the features that ReadOptions names
+  std::optional<double> keep_value = {};       // of the field that --keep field:NAME names
 };
 
 }  // namespace facsim
