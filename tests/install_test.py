@@ -191,6 +191,19 @@ class Examples(unittest.TestCase):
         said = run(BUILD / "facsim", "index", "export", index).splitlines()
         self.assertEqual(said, ["123456789abcdef0\tmonday", "fedcba9876543210\tfar"])
 
+    def test_example_page_index(self):
+        index = self.folder / "pages.idx"
+        lines = self.lines_of("page_index", index)
+        self.assertEqual(
+            lines,
+            ["ferry-again repeats ferry (https://example.org/ferry): exact"]
+            + ["museum was not seen before"] * 2
+            + ["museum repeats gallery (https://example.org/gallery): exact"]
+            + ["2 pages in 1 segment"],
+        )
+        said = run(BUILD / "facsim", "index", "info", index)
+        self.assertIn("pages", said)
+
 
 if __name__ == "__main__":
     unittest.main()
