@@ -22,7 +22,7 @@
 // the disk. Small segments are merged on the way: behind a change by add() each has at least three
 // times as many entries as the next (which counts as kSegmentEntriesMin where it has less), so that
 // there are at most a dozen in an index of 40 million pages, 16 for 4 billion; a page is written
-// again some 4 times for each tenfold growth of the index. Other ways of adding (facsim index add,
+// again some 3 times for each tenfold growth of the index. Other ways of adding (facsim index add,
 // dedup --update) leave a segment each, until add() or compact() comes by.
 // Memory: with `load` the size of the folder; the state before a refresh() lives on in what it
 // shares with the new one, and until the last answer of it is given.

@@ -389,7 +389,7 @@ TEST(SegmentTiers, TheirNumberAndTheirCostGrowWithTheLogarithm) {
       written += merged;
       ASSERT_LE(sizes.size(), 12U);
     }
-    RecordProperty("written_per_entry",
+    RecordProperty("written_per_entry_" + std::to_string(batch_max),
                    std::to_string(static_cast<double>(written) / static_cast<double>(added)));
     const double tenfolds = std::log10(static_cast<double>(added) / static_cast<double>(batch_max));
     EXPECT_LT(static_cast<double>(written), static_cast<double>(added) * (2 + 5 * tenfolds));

@@ -5,7 +5,7 @@
 // In a settled index each segment has at least three times the entries of the next, where a small
 // one counts as kSegmentEntriesMin: their number grows with the logarithm of the index. A segment
 // is only merged into one that has at least 4/3 of its entries, so an entry is written again
-// log(growth) / log(4/3) times: 8 for each tenfold growth at the worst, some 4 as measured. Only
+// log(growth) / log(4/3) times: 8 for each tenfold growth at the worst, some 3 as measured. Only
 // neighbours are merged: the order of the entries stays (O'Neil et al., The log-structured
 // merge-tree, Acta Informatica 1996, has the idea of levels that grow by a factor).
 
