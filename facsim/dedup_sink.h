@@ -5,9 +5,9 @@
 //
 // Promise: the calls come from one thread, in this order: begin(); then of every page with a text
 // kept() or removed(), in input order, with reported() behind the kept() of the same page; then
-// cluster(), in the order of the representatives; revisit(); decided(); skipped(), in input order;
-// finish(). What is called does not depend on threads or memory. After an Error there are no more
-// calls, so a sink that writes shows nothing before finish(). What a sink throws ends the run.
+// cluster(), in the order of the representatives; revisit(); skipped(), in input order; finish().
+// What is called does not depend on threads or memory. After an Error there are no more calls, so a
+// sink that writes shows nothing before finish(). What a sink throws ends the run.
 
 #include <cstdint>
 #include <string>
@@ -19,9 +19,6 @@
 #include "facsim/model/summary.h"
 
 namespace facsim {
-
-class DecidedCorpus;
-class Run;
 
 // A page of the inputs, or one that an index remembers (name.in_index).
 struct SinkPage {
@@ -47,8 +44,6 @@ class DedupSink {
   // A revisit record refers to `original`, which was removed for `representative`.
   virtual void revisit(const PageName& /*revisit*/, const PageName& /*original*/,
                        const PageName& /*representative*/) {}
-  // For facsim's own result folder, which copies the inputs: every record and what became of it.
-  virtual void decided(const DecidedCorpus& /*pages*/, Run& /*run*/) {}
   // A record that was left out through somebody's fault; `bytes` is 0 where its length is not
   // known.
   virtual void skipped(const std::string& /*file*/, std::uint64_t /*offset*/,

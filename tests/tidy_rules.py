@@ -146,6 +146,10 @@ def promises(tree):
                 yield f"{path}:{number}: a user does not get {header}; see {NOUNS}"
             elif mark == "<" and not re.fullmatch(r"[a-z_0-9]+", header):
                 yield f"{path}:{number}: <{header}> is not of the C++ standard library"
+    for path in sorted(doors):
+        for number, line in enumerate(tree[path].splitlines(), 1):
+            if re.match(r"(class|struct|enum)( class)? \w+;", line):
+                yield f"{path}:{number}: {line} is known to nobody outside; see {NOUNS}"
     for path in sorted(promised - doors):
         if not re.match(r"facsim/(base|model)/", path) or path.endswith(INNER):
             yield f"{NOUNS}:1: {path} is no noun; the doors stand at the top of facsim/"

@@ -171,6 +171,9 @@ class MadeUpTrees(unittest.TestCase):
         expect({rules.NOUNS: f"{noun} facsim/verify/kind.h", "facsim/verify/kind.h": ""}, "no noun")
         expect({rules.NOUNS: f"{noun} facsim/model/old.h"}, "old.h is not there", "no door needs")
         expect({"facsim/compare.h": ""}, "does not include facsim/compare.h")
+        door = good["facsim/dedup.h"]
+        expect({"facsim/dedup.h": door + "class Corpus;\n"}, "class Corpus; is known to nobody")
+        expect({"facsim/dedup.h": door + "class A {\n  struct State;\n};\n"})
 
     def test_purity(self):
         for header in ("fstream", "filesystem", "thread", "chrono", "cstdio", "sys/mman.h"):

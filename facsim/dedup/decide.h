@@ -14,8 +14,7 @@ struct DecideOptions {
   bool is_again = false;     // of pairs that were listed: not every template is known
 };
 
-// Tells `sink` of every page, cluster and revisit, and gives it all to copy; warns of what looks
-// wrong. Returns the counts.
+// Tells `sink` of every page and cluster; warns of what looks wrong. Returns the counts.
 [[nodiscard]] DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& run,
                                     DedupSink& sink);
 

@@ -67,7 +67,7 @@ ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& sta
 
 // What was decided, to the sink, and to the index what was kept.
 void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state, DedupSink& sink,
-              const FolderOwner& owner, Summary& summary) {
+              FolderOwner& owner, Summary& summary) {
   Run& run = state.run;
   const bool has_index = state.against && state.against->counts().pages > 0;
   sink.begin();
@@ -77,7 +77,7 @@ void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state
   if (summary.revisits) {
     warn_of_revisits(*summary.revisits, owner.leaves_out_removed(), has_index, run);
   }
-  sink.decided(pages, run);
+  owner.decided(pages, run);
   if (state.against) {
     state.against->write_kept(pages);
     summary.against = state.against->counts();

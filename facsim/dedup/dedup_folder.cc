@@ -77,6 +77,7 @@ class Owner final : public FolderOwner {
     facsim::write_matches(matches, folder_, path_, standard_input_.path_if_read(), run);
     sink_.expect_matches();
   }
+  void decided(const DecidedCorpus& pages, Run& run) override { sink_.copy_inputs(pages, run); }
   [[nodiscard]] bool leaves_out_removed() const override { return folder_.mode == Mode::remove; }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facsim/dedup/against.h"
+#include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup_options.h"
 #include "facsim/dedup_sink.h"
@@ -29,6 +30,8 @@ class FolderOwner {
   // Which pairs the run shall list; nothing is listed against an index or by single linkage.
   [[nodiscard]] virtual Matches wants_matches() const { return Matches::none; }
   virtual void write_matches(const RunMatches& /*matches*/, const Run& /*run*/) {}
+  // The sink was told of all pages: every record of the inputs and what became of it.
+  virtual void decided(const DecidedCorpus& /*pages*/, Run& /*run*/) {}
   // Whether copies without the removed pages are made.
   [[nodiscard]] virtual bool leaves_out_removed() const { return false; }
 };

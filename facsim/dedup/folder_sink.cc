@@ -50,7 +50,7 @@ void FolderSink::revisit(const PageName& revisit, const PageName& original,
   write_row(*revisits_, revisit_row(revisit, original, representative));
 }
 
-void FolderSink::decided(const DecidedCorpus& pages, Run& run) {
+void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {
   // The file is there wherever an input has a revisit, with rows or without.
   if (!revisits_ && pages.corpus().revisits.size() > 0) revisits_ = create(kRevisitsName);
   for (ByteSink* sink : {duplicates_.get(), reported_.get(), clusters_.get(), revisits_.get()}) {

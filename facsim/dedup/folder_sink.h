@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup_sink.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/run/run.h"
 
 namespace facsim {
 
@@ -32,10 +34,13 @@ class FolderSink final : public DedupSink {
   void cluster(const SinkPage& representative, const ClusterCounts& counts) override;
   void revisit(const PageName& revisit, const PageName& original,
                const PageName& representative) override;
-  void decided(const DecidedCorpus& pages, Run& run) override;
   void skipped(const std::string& file, std::uint64_t offset, std::uint64_t bytes,
                Skip reason) override;
   void finish(Summary& summary) override;
+
+  // Between the last revisit and the first skipped record: writes the copies of the inputs, which
+  // need every record and what became of it.
+  void copy_inputs(const DecidedCorpus& pages, Run& run);
 
   // The names of what was written, relative to the folder; linked pages are in Summary::linked.
   [[nodiscard]] const std::vector<std::string>& written() const noexcept { return written_; }

@@ -215,7 +215,7 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   if (summary.revisits) {
     warn_of_revisits(*summary.revisits, folder_options.mode == Mode::remove, false, run);
   }
-  sink.decided(pages, run);
+  sink.copy_inputs(pages, run);
   summary.copies_are_current = given.apply || !has_copies(corpus, folder_options.mode);
   if (given.apply) {
     tell_skipped(corpus, sink);
