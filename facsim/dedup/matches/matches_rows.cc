@@ -93,6 +93,68 @@ bool keeps_sketch(const PageRow& row) noexcept {
   return row.has_fingerprint && row.witness.judged_visible && row.witness.title != 0;
 }
 
+class PageFlags {
+ public:
+  explicit PageFlags(std::uint64_t bits) noexcept : bits_(bits) {}
+  [[nodiscard]] bool has(std::uint64_t bit) const noexcept { return (bits_ & bit) != 0; }
+
+ private:
+  std::uint64_t bits_;
+};
+
+// The parts of a page's row, in the order in which PageCoder::write() puts them.
+
+// What a copy must know of the record, behind its place.
+void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
+  if (flags.has(kHasBrace)) {
+    row.brace_offset = unfolded(in.number(), row.extent.end);
+    if (row.brace_offset < row.extent.begin || row.brace_offset > row.extent.end) {
+      in.fail("a brace outside of its record");
+    }
+  }
+  row.object_is_empty = flags.has(kIsEmptyObject);
+  if (flags.has(kHasRecordKey)) row.record_key = in.word();
+  if (flags.has(kHasConcurrentKey)) row.concurrent_key = in.word();
+}
+
+// Id, URL, and what keep policies order pages by.
+void read_labels(PageFlags flags, StoredPage& stored, FieldReader& in) {
+  KeepValues& keep = stored.row.keep;
+  stored.id = label(in);
+  stored.url = label(in);
+  constexpr std::uint64_t url_most = std::numeric_limits<std::uint32_t>::max();
+  keep.url_bytes = in.number32(url_most - stored.url.size());
+  keep.url_bytes += static_cast<std::uint32_t>(stored.url.size());
+  keep.is_canonical = flags.has(kIsCanonical);
+  keep.is_damaged = flags.has(kHasDamagedBody);
+  if (flags.has(kHasTime)) keep.time = in.word();
+  if (flags.has(kHasField)) keep.field = in.word();
+}
+
+void read_text(std::uint32_t page, std::uint32_t pages, StoredPage& stored, FieldReader& in) {
+  stored.row.has_text = true;
+  const std::uint64_t same = unfolded(in.number(), page);
+  if (same >= pages) in.fail("no such page");
+  stored.same_text = static_cast<std::uint32_t>(same);
+  stored.row.keep.text_bytes = in.number();
+  stored.row.units = in.number32();
+}
+
+void read_witness(PageFlags flags, PageRow& row, FieldReader& in) {
+  row.witness.is_short = flags.has(kIsShort);
+  row.witness.is_stub = flags.has(kIsStub);
+  row.witness.judged_visible = flags.has(kJudgedVisible);
+  row.witness.has_text = flags.has(kHasWitness);
+  if (flags.has(kHasTitle)) {
+    row.witness.title = in.word();
+    row.witness.marks = in.word();
+    row.witness.site = in.word();
+    row.digest.low = in.word();
+    row.digest.high = in.word();
+  }
+  if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
+}
+
 }  // namespace
 
 void write_file(const InputFile& file, const std::string& path, FieldWriter& out) {
@@ -170,58 +232,23 @@ StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
                            FieldReader& in) {
   StoredPage stored;
   PageRow& row = stored.row;
-  const std::uint64_t flags = in.number_to(kPageFlagsEnd - 1);
-  const auto has = [flags](std::uint64_t bit) { return (flags & bit) != 0; };
+  const PageFlags flags(in.number_to(kPageFlagsEnd - 1));
   row.file = next_file(file_, files, in);
   if (row.file != file_) end_ = offset_ = 0;
   row.extent = next_extent(end_, in);
-  row.offset = has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
-  if (has(kHasBrace)) {
-    row.brace_offset = unfolded(in.number(), row.extent.end);
-    if (row.brace_offset < row.extent.begin || row.brace_offset > row.extent.end) {
-      in.fail("a brace outside of its record");
-    }
-  }
-  row.object_is_empty = has(kIsEmptyObject);
-  if (has(kHasRecordKey)) row.record_key = in.word();
-  if (has(kHasConcurrentKey)) row.concurrent_key = in.word();
-  stored.id = label(in);
-  stored.url = label(in);
-  constexpr std::uint64_t url_most = std::numeric_limits<std::uint32_t>::max();
-  row.keep.url_bytes = in.number32(url_most - stored.url.size());
-  row.keep.url_bytes += static_cast<std::uint32_t>(stored.url.size());
-  row.keep.is_canonical = has(kIsCanonical);
-  row.keep.is_damaged = has(kHasDamagedBody);
-  if (has(kHasTime)) row.keep.time = in.word();
-  if (has(kHasField)) row.keep.field = in.word();
-  row.has_text = has(kHasText);
-  if (row.has_text) {
-    const std::uint64_t same = unfolded(in.number(), page);
-    if (same >= pages) in.fail("no such page");
-    stored.same_text = static_cast<std::uint32_t>(same);
-    row.keep.text_bytes = in.number();
-    row.units = in.number32();
-  }
-  row.has_fingerprint = has(kHasFingerprint);
-  if (row.has_fingerprint) {
+  row.offset = flags.has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
+  read_record(flags, row, in);
+  read_labels(flags, stored, in);
+  if (flags.has(kHasText)) read_text(page, pages, stored, in);
+  if (flags.has(kHasFingerprint)) {
+    row.has_fingerprint = true;
     row.fingerprint = in.word();
     row.shingles = in.number32();
   }
-  row.witness.is_short = has(kIsShort);
-  row.witness.is_stub = has(kIsStub);
-  row.witness.judged_visible = has(kJudgedVisible);
-  row.witness.has_text = has(kHasWitness);
-  if (has(kHasTitle)) {
-    row.witness.title = in.word();
-    row.witness.marks = in.word();
-    row.witness.site = in.word();
-    row.digest.low = in.word();
-    row.digest.high = in.word();
-  }
-  if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
+  read_witness(flags, row, in);
   if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
-  row.has_layout = has(kHasLayout);
-  if (row.has_layout && !has(kSameLayout)) {
+  row.has_layout = flags.has(kHasLayout);
+  if (row.has_layout && !flags.has(kSameLayout)) {
     in.raw(std::as_writable_bytes(std::span(layout_.bins)));
   }
   if (row.has_layout) row.layout = layout_;

@@ -159,23 +159,30 @@ bool has_copies(const Corpus& corpus, Mode mode) {
                      [](const InputFile& file) { return has_json_records(file.kind); });
 }
 
-}  // namespace
+// What the run was asked for, with what is asked anew in its place.
+struct Choice {
+  DedupOptions options;
+  FolderOptions folder;
+  ReadOptions read;  // with all fields that the run asks for
 
-Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
-  TempFolder temp(given.limits.tmp);
-  RunLimits limits = given.limits;
-  limits.threads = 1;  // the pairs are a stream
-  Run run(limits, hooks, temp);
-  const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
-  DedupOptions options = file.options();
-  FolderOptions folder_options = file.folder_options();
-  const Profile& profile = options.judge.profile;
-  choose_thresholds(file, given, options.judge.profile.thresholds);
-  choose_policy(given, options.policy);
-  choose_mode(given, folder_options.mode);
+  [[nodiscard]] const Profile& profile() const noexcept { return options.judge.profile; }
+  [[nodiscard]] const Policy& policy() const noexcept { return options.policy; }
+};
+
+Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
+  Choice choice{file.options(), file.folder_options(), {}};
+  choose_thresholds(file, given, choice.options.judge.profile.thresholds);
+  choose_policy(given, choice.options.policy);
+  choose_mode(given, choice.folder.mode);
+  choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
+  return choice;
+}
+
+// What the run read, and what is chosen now.
+Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   Summary summary = file.summary();
   run.warn(summary.warnings);
-  describe_choice(profile, options.policy, summary);
+  describe_choice(choice.profile(), choice.policy(), summary);
   summary.reclustered = true;
   summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
   summary.truncated = file.pages_cut();
@@ -184,44 +191,80 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
              " pages have pairs that the run did not list; where these are alike, "
              "a run of its own removes more (see --matches)");
   }
+  return summary;
+}
+
+struct Clusters {
+  std::vector<std::uint32_t> exact_best;  // as in Candidates
+  Decisions decisions;
+  std::vector<WhatIf> what_if;
+};
+
+// `same_text` as MatchesFile::load() gives it.
+Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
+                       const std::vector<std::uint32_t>& same_text, const Choice& choice,
+                       Run& run) {
+  const Profile& profile = choice.profile();
+  const Policy& policy = choice.policy();
+  if (auto warning = warning_of_unused_keep(corpus, policy, choice.read.time_field)) {
+    run.warn(std::move(*warning));
+  }
+  const std::vector<std::uint32_t> ranks = keep_ranks(corpus, policy.keep, run);
+  std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
+  const TextOrder order{ranks, exact_best};
+  Decisions decisions =
+      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, policy, run);
+  std::vector<WhatIf> what_if =
+      count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, policy, run);
+  return {std::move(exact_best), std::move(decisions), std::move(what_if)};
+}
+
+// Rows and, where they are asked for, copies.
+void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, Run& run,
+                  FolderSink& sink, Summary& summary) {
+  sink.begin();
+  static_cast<DecisionCounts&>(summary) = decide(
+      pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
+      run, sink);
+  summary.revisits = tell_revisits(pages, run, sink);
+  if (summary.revisits) {
+    warn_of_revisits(*summary.revisits, choice.folder.mode == Mode::remove, false, run);
+  }
+  sink.copy_inputs(pages, run);
+  summary.copies_are_current = with_copies || !has_copies(pages.corpus(), choice.folder.mode);
+  if (with_copies) tell_skipped(pages.corpus(), sink);
+}
+
+}  // namespace
+
+Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
+  TempFolder temp(given.limits.tmp);
+  RunLimits limits = given.limits;
+  limits.threads = 1;  // the pairs are a stream
+  Run run(limits, hooks, temp);
+  const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
+  const Choice choice = choose(file, given);
+  Summary summary = begin_summary(file, choice, run);
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
   if (given.apply) check_inputs(corpus);
   run.end_stage("load", summary.pages_read, 0);
 
-  const ReadOptions read = reading_of(options.read, options.policy, profile.recipe);
-  if (auto warning = warning_of_unused_keep(corpus, options.policy, read.time_field)) {
-    run.warn(std::move(*warning));
-  }
-  const std::vector<std::uint32_t> ranks = keep_ranks(corpus, options.policy.keep, run);
-  const std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
-  const TextOrder order{ranks, exact_best};
-  const Decisions decisions =
-      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, options.policy, run);
-  summary.what_if =
-      count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, options.policy, run);
+  Clusters clusters = cluster_again(file, corpus, same_text, choice, run);
+  summary.what_if = std::move(clusters.what_if);
   run.end_stage("cluster", summary.pages_read, 0);
 
   Target target(folder, given.apply);
   run.warn(target.warnings());
-  FolderSink sink(target.path(), folder_options, read,
+  FolderSink sink(target.path(), choice.folder, choice.read,
                   given.apply ? Copying::everything : Copying::rows_only);
-  DecidedCorpus pages(corpus, exact_best, decisions, profile, options.policy);
-  sink.begin();
-  static_cast<DecisionCounts&>(summary) = decide(
-      pages, {.read = read, .loss_warned = options.loss_warned, .is_again = true}, run, sink);
-  summary.revisits = tell_revisits(pages, run, sink);
-  if (summary.revisits) {
-    warn_of_revisits(*summary.revisits, folder_options.mode == Mode::remove, false, run);
-  }
-  sink.copy_inputs(pages, run);
-  summary.copies_are_current = given.apply || !has_copies(corpus, folder_options.mode);
-  if (given.apply) {
-    tell_skipped(corpus, sink);
-    target.carry(kMatchesName);
-  }
+  DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
+                      choice.policy());
+  write_result(pages, choice, given.apply, run, sink, summary);
+  if (given.apply) target.carry(kMatchesName);
   run.end_stage("write", summary.pages_kept, 0);
+
   note_run(run, temp.bytes_written(), summary);
   sink.finish(summary);
   std::vector<std::string> written = sink.written();
