@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim dedup: settings into options, the run, the summary for the person who waits.
-#include <cstdio>
 #include <optional>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/interrupt.h"
-#include "apps/progress_style.h"
 #include "apps/summary_output.h"
+#include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/dedup_folder.h"
 #include "facsim/files/temp_folder.h"
@@ -58,14 +56,9 @@ void run_dedup(const Settings& settings) {
   const std::string output = unwanted ? unwanted->path() + "/out" : settings.output;
   if (unwanted) write_nothing(options, folder);
 
-  Progress progress(progress_style(settings), stderr);
-  const RunHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted(),
-      .warn = warn_after(progress),
-      .tell = lock_wait(settings).tell};
-  Summary summary = dedup_to_folder(settings.inputs, output, options, folder, hooks);
-  progress.finish();
+  WatchedRun watched(settings);
+  Summary summary = dedup_to_folder(settings.inputs, output, options, folder, watched.hooks());
+  watched.finish();
   if (unwanted) summary.outputs.clear();
   print_summary(summary, settings);
 }

@@ -3,20 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "apps/command_eval.h"
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/interrupt.h"
 #include "apps/output.h"
-#include "apps/progress_style.h"
+#include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/eval/evaluate.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/page/idf_builder.h"
-#include "facsim/report/progress.h"
 
 namespace facsim {
 namespace {
@@ -141,13 +138,9 @@ void run_eval(const Settings& settings) {
   for (const std::string& file : {settings.eval.csv, settings.eval.html}) {
     if (!file.empty()) require_new(file, settings.folder.force);
   }
-  Progress progress(progress_style(settings), stderr);
-  const RunHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted(),
-      .warn = warn_after(progress)};
-  const Evaluation evaluation = evaluate(settings.inputs, eval_options(settings), hooks);
-  progress.finish();
+  WatchedRun watched(settings);
+  const Evaluation evaluation = evaluate(settings.inputs, eval_options(settings), watched.hooks());
+  watched.finish();
   for (const std::string& warning : evaluation.warnings) print_warning(warning);
   if (!settings.eval.csv.empty()) write_file(settings.eval.csv, to_csv(evaluation.report));
   if (!settings.eval.html.empty()) write_file(settings.eval.html, to_html(evaluation.report));

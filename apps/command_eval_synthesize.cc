@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim eval --synthesize: graded edits of pages, with their truth.
-#include <cstdio>
-
 #include "apps/command_eval.h"
-#include "apps/interrupt.h"
 #include "apps/output.h"
-#include "apps/progress_style.h"
+#include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/eval/synthesize.h"
-#include "facsim/report/progress.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -23,13 +19,10 @@ void run_eval_synthesize(const Settings& settings) {
                                  .read = settings.read_options(),
                                  .judge = settings.judged_by(),
                                  .limits = settings.limits};
-  Progress progress(progress_style(settings), stderr);
-  const RunHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted(),
-      .warn = warn_after(progress)};
-  const SynthesisReport report = synthesize(settings.inputs, settings.output, options, hooks);
-  progress.finish();
+  WatchedRun watched(settings);
+  const SynthesisReport report =
+      synthesize(settings.inputs, settings.output, options, watched.hooks());
+  watched.finish();
   for (const std::string& warning : report.warnings) print_warning(warning);
   if (settings.quiet) return;
   std::string message = settings.output + ": " + human_count(report.documents) + " documents, " +

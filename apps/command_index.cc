@@ -19,23 +19,14 @@
 #include "facsim/corpus/scan.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/seen/check_index.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_corpus.h"
+#include "facsim/seen/index_fingerprints.h"
 #include "facsim/seen/open_index.h"
 
 namespace facsim {
 namespace {
-
-// Without ids of their own, lines are called by their numbers, those that are added later by the
-// numbers that follow.
-void read_fingerprints(const std::vector<std::string>& paths, const Settings& settings,
-                       Manifest& next, FingerprintBatch& batch) {
-  next.next_id = for_each_fingerprint(
-      paths, settings, next.next_id, [&](const FingerprintRecord& record, std::uint64_t number) {
-        record.id.empty() ? batch.add(record.fingerprint, number)
-                          : batch.add(record.fingerprint, record.id);
-      });
-}
 
 // Adds what the inputs hold to the index as one segment, and says how many entries that were.
 IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
@@ -45,19 +36,17 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   const IndexChangeOptions options = change_options(settings);
   require_design(next, options);
   if (next.kind == IndexKind::pages) {
-    IndexPages input(inputs.paths, settings);
+    IndexPages pages = index_pages(inputs.paths, settings);
     Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
-    corpus.files = input.files();
-    input.read(corpus, scratch);
-    outcome.read = input.counts();
-    outcome.warnings = input.warnings();
+    corpus.files = pages.files();
+    read_pages(pages, corpus, scratch, settings);
+    outcome.read = pages.counts();
+    outcome.warnings = pages.warnings();
     outcome.entries = add_corpus(writer, std::move(next), corpus, options, may_be_empty, scratch);
   } else {
-    FingerprintBatch batch(next, options, scratch);
-    read_fingerprints(inputs.paths, settings, next, batch);
-    outcome.entries = batch.size();
-    if (!may_be_empty) require_entries(outcome.entries, settings.output);
-    add_segment(writer, std::move(next), batch);
+    outcome.entries =
+        add_fingerprints(writer, std::move(next), fingerprint_inputs(inputs.paths, settings),
+                         options, may_be_empty, print_warning, scratch);
   }
   return outcome;
 }
@@ -261,63 +250,21 @@ void info(const Settings& settings) {
   output.finish();
 }
 
-std::uint64_t faults_of_bytes(const std::string& folder) {
-  std::uint64_t faults = 0;
-  for (const IndexPart& part : open_consistent(folder).parts) {
-    throw_if_interrupted();
-    for (const SegmentDamage& fault : part.segment->verify()) {
-      print_message(part.segment->path() + ":" + std::to_string(fault.offset) + ": " +
-                    fault.section + ": " + fault.what);
-      ++faults;
-    }
-  }
-  return faults;
-}
-
-std::uint64_t faults_of_tables(const OpenIndex& index) {
-  std::uint64_t faults = 0;
-  for (const auto& part : index.parts()) {
-    throw_if_interrupted();
-    try {
-      part->hamming.check();
-      part->ids.for_each([](std::uint64_t, std::string_view) {});
-      if (part->pages) part->pages->check();
-    } catch (const Error& error) {
-      print_message(error.what());
-      ++faults;
-    }
-  }
-  return faults;
-}
-
 void check(const Settings& settings) {
   if (settings.inputs.size() != 2) throw_index_usage();
   const std::string& folder = settings.inputs[1];
-  // Checksums first: what is not as it was written need not even open.
-  std::uint64_t faults = faults_of_bytes(folder);
-  if (faults == 0) {
-    try {
-      const OpenIndex index(folder);
-      faults = faults_of_tables(index);
-      if (faults == 0) {
-        IndexOutcome outcome{.entries = index.entries()};
-        tell(outcome, folder,
-             ": " + entries_text(index.entries()) + " in " + std::to_string(index.parts().size()) +
-                 (index.parts().size() == 1 ? " segment" : " segments") + ", all as it should be",
-             settings);
-      }
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::damaged) throw;
-      print_message(error.what());
-      ++faults;
-    }
-  }
-  if (faults > 0) {
+  const IndexCheck found = check_index(folder, print_message, throw_if_interrupted);
+  if (found.faults > 0) {
     throw Error{ErrorCode::damaged,
-                std::to_string(faults) + (faults == 1 ? " fault" : " faults") +
+                std::to_string(found.faults) + (found.faults == 1 ? " fault" : " faults") +
                     "; build it anew with 'facsim index build INPUT -o " + folder + " --force'",
                 folder};
   }
+  IndexOutcome outcome{.entries = found.entries};
+  tell(outcome, folder,
+       ": " + entries_text(found.entries) + " in " + std::to_string(found.segments) +
+           (found.segments == 1 ? " segment" : " segments") + ", all as it should be",
+       settings);
 }
 
 struct Verb {

@@ -24,11 +24,10 @@ namespace {
 
 // Lines without an id are called by their number, those of further files by the numbers behind.
 void read_files(const std::vector<std::string>& paths, const Settings& settings, JoinInput& input) {
-  for_each_fingerprint(paths, settings, 1,
-                       [&](const FingerprintRecord& record, std::uint64_t number) {
-                         record.id.empty() ? input.add(record.fingerprint, number)
-                                           : input.add(record.fingerprint, record.id);
-                       });
+  visit_fingerprints(paths, settings, [&](const FingerprintRecord& record, std::uint64_t number) {
+    record.id.empty() ? input.add(record.fingerprint, number)
+                      : input.add(record.fingerprint, record.id);
+  });
 }
 
 // What the tables say is printed, so it must be what was written, unless --map says otherwise.
@@ -77,11 +76,10 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
   };
   IndexJoin join(options, scratch);
   NameSpool names(scratch, settings.limits.memory_bytes / 8);
-  for_each_fingerprint(
-      paths, settings, 1, [&](const FingerprintRecord& record, std::uint64_t number) {
-        names.add(record.id.empty() ? std::to_string(number) : std::string(record.id));
-        join.add({&record.fingerprint, 1});
-      });
+  visit_fingerprints(paths, settings, [&](const FingerprintRecord& record, std::uint64_t number) {
+    names.add(record.id.empty() ? std::to_string(number) : std::string(record.id));
+    join.add({&record.fingerprint, 1});
+  });
   ThreadExecutor executor(settings.limits.threads);
   const IndexJoinOutcome outcome = join.run(index, executor, [&](const IndexPair& pair) {
     lines.add(names.at(pair.fresh), index.id_of(pair.old), static_cast<int>(pair.old.distance));

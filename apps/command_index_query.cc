@@ -129,32 +129,6 @@ class Answerer {
   std::string label_;
 };
 
-// Blocks of all files, one after the other.
-class QueryReader {
- public:
-  QueryReader(std::vector<std::string> paths, const Settings& settings)
-      : paths_(std::move(paths)), settings_(settings) {
-    for (const std::string& path : paths_) (void)form_of(path, settings_);
-  }
-  bool next(QueryBatch& batch) {
-    throw_if_interrupted();
-    for (; at_ < paths_.size(); ++at_, file_.reset()) {
-      if (!file_)
-        file_ = std::make_unique<FingerprintFile>(file_of(paths_[at_]),
-                                                  form_of(paths_[at_], settings_));
-      batch.file = paths_[at_];
-      if (file_->next(batch.block)) return true;
-    }
-    return false;
-  }
-
- private:
-  std::vector<std::string> paths_;
-  const Settings& settings_;
-  std::size_t at_ = 0;
-  std::unique_ptr<FingerprintFile> file_;
-};
-
 // Both return how many answers the limit cut.
 std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>& paths,
                           const Settings& settings, Output& output) {
@@ -162,12 +136,18 @@ std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>
   for (int i = 0; i < settings.limits.threads; ++i) {
     workers.push_back(std::make_unique<Answerer>(index, settings));
   }
-  QueryReader reader(paths, settings);
+  FingerprintBlocks blocks(fingerprint_inputs(paths, settings));
   BadLines bad;
   std::uint64_t truncated = 0;
   OrderedPipeline<QueryBatch> pipeline(settings.limits.threads);
   pipeline.run(
-      {.produce = [&](QueryBatch& batch) { return reader.next(batch); },
+      {.produce =
+           [&](QueryBatch& batch) {
+             throw_if_interrupted();
+             const std::optional<std::size_t> input = blocks.next(batch.block);
+             if (input) batch.file = blocks.name_of(*input);
+             return input.has_value();
+           },
        .process = [&](QueryBatch& batch, std::size_t worker) { workers[worker]->answer(batch); },
        .commit =
            [&](QueryBatch& batch) {
@@ -175,7 +155,7 @@ std::uint64_t query_files(const OpenIndex& index, const std::vector<std::string>
              bad.add(batch.file, batch.block);
              truncated += batch.truncated;
            }});
-  bad.warn();
+  warn_of(bad);
   return truncated;
 }
 

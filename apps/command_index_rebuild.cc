@@ -90,13 +90,13 @@ void run_index_rebuild(const Settings& settings) {
       manifest_to_rebuild(writer.manifest(), own.judged_by().profile, own.max_distance, own.codec);
   const OpenIndex index(folder);
   index.require_sound(throw_if_interrupted);
-  IndexPages pages(inputs.paths, own);
+  IndexPages pages = index_pages(inputs.paths, own);
   IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
   TempFolder scratch(own.limits.tmp);
   const IndexChangeOptions options = change_options(own);
   Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
   corpus.files = rebuild.files();
-  pages.read(corpus, scratch);
+  read_pages(pages, corpus, scratch, own);
   const Rebuilt done = rebuild.commit(writer, std::move(next), corpus, options, scratch);
   tell(done, folder, own);
   print_outcome({.verb = settings.inputs[0],

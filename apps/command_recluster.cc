@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim recluster: settings into options, the rows written anew, what it came to.
-#include <cstdio>
-
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/interrupt.h"
-#include "apps/progress_style.h"
 #include "apps/summary_output.h"
+#include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/recluster.h"
 
@@ -36,13 +33,9 @@ void run_recluster(const Settings& settings) {
                 "recluster");
   }
   require_tmp(settings);
-  Progress progress(progress_style(settings), stderr);
-  const RunHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted(),
-      .warn = warn_after(progress)};
-  const Summary summary = recluster(settings.inputs.front(), options_of(settings), hooks);
-  progress.finish();
+  WatchedRun watched(settings);
+  const Summary summary = recluster(settings.inputs.front(), options_of(settings), watched.hooks());
+  watched.finish();
 
   print_summary(summary, settings);
 }

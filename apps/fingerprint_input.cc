@@ -8,6 +8,16 @@
 #include "facsim/base/error.h"
 
 namespace facsim {
+namespace {
+
+FingerprintForm form_of(const std::string& path, const Settings& settings) {
+  if (settings.fingerprint_form) return *settings.fingerprint_form;
+  if (const std::optional<FingerprintForm> form = fingerprint_form_of(path)) return *form;
+  throw Error{ErrorCode::invalid_argument,
+              "is not named .hex or .u64; say what is in it with --input hex or --input u64", path};
+}
+
+}  // namespace
 
 IndexInputs index_inputs(std::vector<std::string> paths, const Settings& settings) {
   IndexInputs inputs;
@@ -26,11 +36,13 @@ IndexInputs index_inputs(std::vector<std::string> paths, const Settings& setting
 
 std::string file_of(const std::string& path) { return path == "-" ? "/dev/stdin" : path; }
 
-FingerprintForm form_of(const std::string& path, const Settings& settings) {
-  if (settings.fingerprint_form) return *settings.fingerprint_form;
-  if (const std::optional<FingerprintForm> form = fingerprint_form_of(path)) return *form;
-  throw Error{ErrorCode::invalid_argument,
-              "is not named .hex or .u64; say what is in it with --input hex or --input u64", path};
+std::vector<FingerprintInput> fingerprint_inputs(const std::vector<std::string>& paths,
+                                                 const Settings& settings) {
+  std::vector<FingerprintInput> inputs;
+  for (const std::string& path : paths) {
+    inputs.push_back({.name = path, .path = file_of(path), .form = form_of(path, settings)});
+  }
+  return inputs;
 }
 
 PageFingerprints::PageFingerprints(const ReadyProfile& judging, const Settings& settings)
@@ -59,39 +71,15 @@ ReadyProfile judging_for_index(const Settings& settings) {
   return judging;
 }
 
-void BadLines::add(const std::string& path, const FingerprintBlock& block) {
-  if (block.bad_lines == 0) return;
-  if (count_ == 0) first_ = path + ":" + std::to_string(block.first_bad_line);
-  count_ += block.bad_lines;
+void warn_of(const BadLines& bad) {
+  if (const std::optional<std::string> warning = bad.warning()) print_warning(*warning);
 }
 
-void BadLines::warn() const {
-  if (count_ == 0) return;
-  print_warning(std::to_string(count_) +
-                (count_ == 1 ? " line is no fingerprint and was left out: "
-                             : " lines are no fingerprints and were left out, first ") +
-                first_);
-}
-
-std::uint64_t for_each_fingerprint(
-    const std::vector<std::string>& paths, const Settings& settings, std::uint64_t first_number,
+void visit_fingerprints(
+    const std::vector<std::string>& paths, const Settings& settings,
     const std::function<void(const FingerprintRecord&, std::uint64_t number)>& visit) {
-  BadLines bad;
-  for (const std::string& path : paths) {
-    FingerprintFile file(file_of(path), form_of(path, settings));
-    std::uint64_t last_line = 0;
-    for (FingerprintBlock block; file.next(block);) {
-      throw_if_interrupted();
-      for_each_record(block, [&](const FingerprintRecord& record) {
-        last_line = record.line;
-        visit(record, first_number + record.line - 1);
-      });
-      bad.add(path, block);
-    }
-    first_number += last_line;
-  }
-  bad.warn();
-  return first_number;
+  warn_of(for_each_fingerprint(fingerprint_inputs(paths, settings), 1, throw_if_interrupted, visit)
+              .bad);
 }
 
 }  // namespace facsim

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "apps/settings.h"
-#include "facsim/input/fingerprint_file.h"
+#include "facsim/input/fingerprint_files.h"
 #include "facsim/page/analysis.h"
 
 namespace facsim {
@@ -26,8 +26,10 @@ struct IndexInputs {
 // What is to be opened: standard input for "-".
 [[nodiscard]] std::string file_of(const std::string& path);
 
-// Of a file of fingerprints: --input, else by the name.
-[[nodiscard]] FingerprintForm form_of(const std::string& path, const Settings& settings);
+// Files of fingerprints, in the form that --input says, else their names. Throws
+// Error{invalid_argument} where neither does.
+[[nodiscard]] std::vector<FingerprintInput> fingerprint_inputs(
+    const std::vector<std::string>& paths, const Settings& settings);
 
 // Makes the fingerprints of pages, one object a thread.
 class PageFingerprints {
@@ -45,22 +47,13 @@ class PageFingerprints {
 // Error{invalid_argument} for another recipe.
 [[nodiscard]] ReadyProfile judging_for_index(const Settings& settings);
 
-// Lines that are no fingerprint, for one warning at the end.
-class BadLines {
- public:
-  void add(const std::string& path, const FingerprintBlock& block);
-  void warn() const;
+// Prints the warning of lines that are no fingerprint, if there is one.
+void warn_of(const BadLines& bad);
 
- private:
-  std::uint64_t count_ = 0;
-  std::string first_;  // "FILE:LINE"
-};
-
-// Every fingerprint of the files in their order, with its number: the first file's lines count from
-// `first_number`, those of further files go on behind. Returns the number that would come next;
-// warns of lines that are no fingerprint. Throws as FingerprintFile does, and Error{cancelled}.
-std::uint64_t for_each_fingerprint(
-    const std::vector<std::string>& paths, const Settings& settings, std::uint64_t first_number,
+// Calls `visit` for every fingerprint of the files with its number, the first line's 1, and warns
+// of lines that are none. Throws as for_each_fingerprint() does, and Error{cancelled}.
+void visit_fingerprints(
+    const std::vector<std::string>& paths, const Settings& settings,
     const std::function<void(const FingerprintRecord&, std::uint64_t number)>& visit);
 
 }  // namespace facsim

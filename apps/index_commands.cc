@@ -7,10 +7,9 @@
 
 #include "apps/hexadecimal.h"
 #include "apps/interrupt.h"
-#include "apps/progress_style.h"
+#include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/page/recipe_tables.h"
-#include "facsim/report/progress.h"
 #include "facsim/report/summary.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_corpus.h"
@@ -50,26 +49,18 @@ std::string entries_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
-IndexPages::IndexPages(const std::vector<std::string>& paths, const Settings& settings)
-    : settings_(settings), standard_input_(spooled_stdin(settings)) {
-  found_ = find_inputs(paths, settings.read_options(), standard_input_);
+IndexPages index_pages(const std::vector<std::string>& paths, const Settings& settings) {
+  return {paths, settings.read_options(), settings.limits, &interrupted()};
 }
 
-void IndexPages::read(Corpus& corpus, Scratch& scratch) {
-  Progress progress(progress_style(settings_), stderr);
-  const RunHooks hooks{
-      .progress = [&progress](const ProgressState& state) { progress.update(state); },
-      .cancelled = &interrupted(),
-      .warn = warn_after(progress)};
-  Run run(settings_.limits, hooks, scratch);
-  run.warn(found_.warnings);
-  counts_ = scan(corpus, settings_.read_options(), settings_.judged_by(), run);
-  progress.finish();
-  warnings_ = run.warnings();
-  for (const std::string& warning : warnings_) print_warning(warning);
-  if (counts_.too_short > 0 && !settings_.quiet) {
-    print_message(human_count(counts_.too_short) +
-                  (counts_.too_short == 1 ? " page is" : " pages are") +
+void read_pages(IndexPages& pages, Corpus& corpus, Scratch& scratch, const Settings& settings) {
+  WatchedRun watched(settings);
+  pages.read(corpus, settings.judged_by(), watched.hooks(), scratch);
+  watched.finish();
+  for (const std::string& warning : pages.warnings()) print_warning(warning);
+  const std::uint64_t too_short = pages.counts().too_short;
+  if (too_short > 0 && !settings.quiet) {
+    print_message(human_count(too_short) + (too_short == 1 ? " page is" : " pages are") +
                   " too short for a fingerprint (--min-units): only the very same text finds it");
   }
 }

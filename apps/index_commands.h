@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "apps/fingerprint_input.h"
-#include "apps/inputs.h"
 #include "apps/output.h"
 #include "apps/settings.h"
-#include "facsim/corpus/scan.h"
 #include "facsim/model/recipe.h"
-#include "facsim/report/summary.h"
 #include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_pages.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/store/manifest.h"
 
@@ -34,26 +32,11 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
 [[nodiscard]] IndexChangeOptions change_options(const Settings& settings);
 [[nodiscard]] std::string entries_text(std::uint64_t count);  // "1 entry", "2 entries"
 
-// The pages that an index gets: found first, then read.
-class IndexPages {
- public:
-  // `settings` must outlive this. Throws what find_inputs() throws.
-  IndexPages(const std::vector<std::string>& paths, const Settings& settings);
-  [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return found_.files; }
-  // Reads `corpus.files`, which are files() or the same under other names. Shows progress, and
-  // prints what there is to warn of.
-  void read(Corpus& corpus, Scratch& scratch);
-  // What was read.
-  [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
-  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-
- private:
-  const Settings& settings_;
-  SpooledStdin standard_input_;
-  InputFiles found_;
-  ReadCounts counts_;
-  std::vector<std::string> warnings_;
-};
+// The pages that an index gets. Throws what find_inputs() throws.
+[[nodiscard]] IndexPages index_pages(const std::vector<std::string>& paths,
+                                     const Settings& settings);
+// Reads them, shows how far it is, and prints what there is to warn of.
+void read_pages(IndexPages& pages, Corpus& corpus, Scratch& scratch, const Settings& settings);
 
 // The recipe of the fingerprints that the settings name: of pages the one they are made by, of
 // files what --recipe says (a name, a file or the 16 digits of an id), else 0, `external`.

@@ -118,6 +118,12 @@ void require_design(const Manifest& manifest, const IndexChangeOptions& options)
   }
 }
 
+void require_entries(std::uint64_t entries, const std::string& folder) {
+  if (entries > 0) return;
+  throw Error{ErrorCode::invalid_argument,
+              "the inputs have nothing for an index; the one that is there stays", folder};
+}
+
 FingerprintBatch::FingerprintBatch(const Manifest& manifest, const IndexChangeOptions& options,
                                    Scratch& scratch)
     : max_distance_(static_cast<int>(manifest.max_distance)),

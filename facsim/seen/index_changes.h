@@ -85,6 +85,10 @@ class PageBatch {
 // Throws Error{invalid_argument} as the batches do, before anything is read for one.
 void require_design(const Manifest& manifest, const IndexChangeOptions& options);
 
+// Of an index that shall get something of inputs that have nothing for it: throws
+// Error{invalid_argument}.
+void require_entries(std::uint64_t entries, const std::string& folder);
+
 // Adds the pages of one segment that are not deleted, in their order.
 void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch);
 

@@ -134,12 +134,6 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
   }
 }
 
-void require_entries(std::uint64_t entries, const std::string& folder) {
-  if (entries > 0) return;
-  throw Error{ErrorCode::invalid_argument,
-              "the inputs have nothing for an index; the one that is there stays", folder};
-}
-
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
                          const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
   PageBatch batch(next, options, scratch);

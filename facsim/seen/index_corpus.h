@@ -25,10 +25,6 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
                PageBatch& batch);
 
-// An index that shall get something of inputs that have nothing for it: throws
-// Error{invalid_argument}.
-void require_entries(std::uint64_t entries, const std::string& folder);
-
 // Adds all pages with a text, those too short for a fingerprint too, and commits them as one
 // segment of `next`; says how many. `may_be_empty`: also none.
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,

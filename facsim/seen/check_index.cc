@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/check_index.h"
+
+#include "facsim/base/error.h"
+#include "facsim/seen/open_index.h"
+
+namespace facsim {
+namespace {
+
+using Tell = std::function<void(const std::string&)>;
+using Check = std::function<void()>;
+
+std::uint64_t faults_of_bytes(const std::string& folder, const Tell& tell, const Check& check) {
+  std::uint64_t faults = 0;
+  for (const IndexPart& part : open_consistent(folder).parts) {
+    if (check) check();
+    for (const SegmentDamage& fault : part.segment->verify()) {
+      tell(part.segment->path() + ":" + std::to_string(fault.offset) + ": " + fault.section + ": " +
+           fault.what);
+      ++faults;
+    }
+  }
+  return faults;
+}
+
+void read_all(const OpenIndex::Part& part) {
+  part.hamming.check();
+  part.ids.for_each([](std::uint64_t, std::string_view) {});
+  if (part.pages) part.pages->check();
+}
+
+std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const Check& check) {
+  std::uint64_t faults = 0;
+  for (const auto& part : index.parts()) {
+    if (check) check();
+    try {
+      read_all(*part);
+    } catch (const Error& error) {
+      tell(error.what());
+      ++faults;
+    }
+  }
+  return faults;
+}
+
+}  // namespace
+
+IndexCheck check_index(const std::string& folder, const Tell& tell, const Check& check) {
+  IndexCheck found;
+  // Checksums first: what is not as it was written need not even open.
+  found.faults = faults_of_bytes(folder, tell, check);
+  if (found.faults > 0) return found;
+  try {
+    const OpenIndex index(folder);
+    found.faults = faults_of_tables(index, tell, check);
+    found.entries = index.entries();
+    found.segments = index.parts().size();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::damaged) throw;
+    tell(error.what());
+    ++found.faults;
+  }
+  return found;
+}
+
+}  // namespace facsim

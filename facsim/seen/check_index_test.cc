@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/check_index.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/seen/index_changes.h"
+
+namespace facsim {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+class CheckIndexTest : public testing::Test {
+ protected:
+  void add(std::uint64_t count) {
+    IndexWriter writer(index_, IndexWriter::Start::either);
+    MemoryScratch scratch;
+    const IndexChangeOptions options;
+    FingerprintBatch batch(writer.manifest(), options, scratch);
+    for (std::uint64_t i = 0; i < count; ++i) batch.add(i * 0x9e3779b97f4a7c15U, i);
+    add_segment(writer, writer.manifest(), batch);
+  }
+
+  IndexCheck check() {
+    told_.clear();
+    return check_index(index_, [this](const std::string& fault) { told_.push_back(fault); });
+  }
+
+  [[nodiscard]] std::string segment(std::size_t number) const {
+    return index_ + "/" + read_manifest(index_).segments[number].name;
+  }
+
+  static void flip_byte(const std::string& path, std::uint64_t offset) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekg(static_cast<std::streamoff>(offset));
+    const int byte = file.get();
+    file.seekp(static_cast<std::streamoff>(offset));
+    file.put(static_cast<char>(byte ^ 1));
+  }
+
+  TempFolder temp_{testing::TempDir()};
+  std::string index_ = temp_.path() + "/near.idx";
+  std::vector<std::string> told_;
+};
+
+TEST_F(CheckIndexTest, ASoundIndexIsCounted) {
+  add(0);
+  const IndexCheck empty = check();
+  EXPECT_EQ(empty.entries, 0U);
+  EXPECT_EQ(empty.segments, 0U);
+  add(500);
+  add(1);
+  const IndexCheck found = check();
+  EXPECT_EQ(found.faults, 0U);
+  EXPECT_EQ(found.entries, 501U);
+  EXPECT_EQ(found.segments, 2U);
+  EXPECT_THAT(told_, IsEmpty());
+}
+
+TEST_F(CheckIndexTest, EveryDamagedByteIsToldWithItsPlace) {
+  add(500);
+  add(500);
+  for (const std::size_t number : {0U, 1U}) {
+    const std::string path = segment(number);
+    flip_byte(path, std::filesystem::file_size(path) / 2);
+    EXPECT_EQ(check().faults, number + 1);
+    EXPECT_THAT(told_, SizeIs(number + 1));
+    EXPECT_THAT(told_.back(), AllOf(StartsWith(path + ":"), HasSubstr(": ")));
+  }
+}
+
+TEST_F(CheckIndexTest, WhatCannotBeOpenedIsAnError) {
+  EXPECT_THROW((void)check(), Error);
+  add(10);
+  std::filesystem::remove(segment(0));
+  try {
+    (void)check();
+    ADD_FAILURE() << "a segment is missing";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::damaged);
+  }
+}
+
+TEST_F(CheckIndexTest, EndsWhereTheCallerSaysSo) {
+  add(10);
+  EXPECT_THROW((void)check_index(
+                   index_, [](const std::string&) {}, [] { throw std::runtime_error("stop"); }),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace facsim

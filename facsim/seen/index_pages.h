@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The pages that an index gets: their files are found first, then read.
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "facsim/corpus/inputs.h"
+#include "facsim/corpus/scan.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+class IndexPages {
+ public:
+  // Finds what `words` name, "-" among them, whose file vanishes with this. `cancelled` must
+  // outlive this. Throws what find_inputs() throws.
+  IndexPages(const std::vector<std::string>& words, ReadOptions read, RunLimits limits,
+             const std::atomic<bool>* cancelled);
+  [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return found_.files; }
+
+  // Reads `corpus.files`, which are files() or the same under other names. Throws what scan()
+  // throws.
+  void read(Corpus& corpus, const ReadyProfile& judge, const RunHooks& hooks, Scratch& scratch);
+  // What was read, and what there is to warn of.
+  [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+
+ private:
+  ReadOptions read_;
+  RunLimits limits_;
+  SpooledStdin standard_input_;
+  InputFiles found_;
+  ReadCounts counts_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace facsim
