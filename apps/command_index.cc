@@ -99,11 +99,11 @@ void build(const Settings& settings) {
   require_tmp(settings);
   Manifest next = manifest_of(inputs, settings);
   require_free(settings);
-  IndexWriter writer(settings.output, IndexWriter::Start::anew, "facsim index build",
-                     lock_wait(settings));
+  using Start = IndexWriter::Start;
+  IndexWriter writer(settings.output, settings.folder.force ? Start::over : Start::anew,
+                     "facsim index build", lock_wait(settings));
   // Once more: another writer may have been waited for.
   const bool is_there = require_free(settings);
-  if (!is_there && !settings.folder.force) require_no_segments(settings.output);
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
   IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, !is_there);

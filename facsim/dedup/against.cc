@@ -2,7 +2,6 @@
 #include "facsim/dedup/against.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <span>
 #include <utility>
 #include <vector>
@@ -71,13 +70,6 @@ std::uint64_t generation_of(const std::string& folder) {
   }
 }
 
-// Whether somebody seems to write the index: a holder's name stands in LOCK until it lets go.
-bool has_writer(const std::string& folder) {
-  std::error_code failed;
-  const auto bytes = std::filesystem::file_size(std::filesystem::path(folder) / kLockName, failed);
-  return !failed && bytes > 0;
-}
-
 }  // namespace
 
 Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy,
@@ -91,14 +83,9 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
                 "--scope file or --against"};
   }
   if (options.update) {
-    // Before a lock that nobody holds is touched; segments of a writer at work are no cut copy.
-    if (!is_index_folder(options.index) && !has_writer(options.index)) {
-      require_no_segments(options.index);
-    }
     writer_ = std::make_unique<IndexWriter>(options.index, IndexWriter::Start::either,
                                             "facsim dedup --update",
                                             LockWait{.at_most = options.wait, .tell = run.tell()});
-    if (writer_->manifest().generation == 0) require_no_segments(options.index);
   }
   if (!options.update || writer_->manifest().generation > 0) {
     index_ = std::make_unique<OpenIndex>(options.index, OpenIndexOptions{.kernel = run.kernel()});

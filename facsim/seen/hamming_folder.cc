@@ -82,7 +82,6 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
   if (is_index_folder(folder)) {
     throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
   }
-  require_no_segments(folder);
   {
     IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin", wait_of(options));
     Manifest next = writer.manifest();

@@ -209,7 +209,6 @@ PageIndex PageIndex::begin(const std::string& folder, PageIndexOptions options) 
   if (writer.manifest().generation > 0) {
     throw Error{ErrorCode::already_exists, "there is an index already; open it", folder};
   }
-  require_no_segments(folder);
   Manifest first = manifest_for_pages(
       profile, options.max_distance.value_or(std::max(kUsualDistance, profile.max_distance)));
   first.next_segment = writer.manifest().next_segment;

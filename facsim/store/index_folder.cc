@@ -132,6 +132,29 @@ IndexPart open_part(const std::string& folder, const Manifest& manifest, const S
               failed.where());
 }
 
+void require_no_segments(const std::string& folder) {
+  for (const std::string& name : files_of_ours(folder)) {
+    if (is_temporary(name) || !segment_number(name)) continue;
+    throw Error(
+        ErrorCode::damaged,
+        "has " + name + " but no " + std::string(kManifestName) +
+            ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
+            "build --force'",
+        folder);
+  }
+}
+
+// Of a folder under its lock, before anything in it is changed.
+void require_start(const std::string& folder, IndexWriter::Start start) {
+  using Start = IndexWriter::Start;
+  if (start == Start::over || is_index_folder(folder)) return;
+  if (start == Start::existing) {
+    (void)read_manifest(folder);  // says that there is none
+  } else {
+    require_no_segments(folder);
+  }
+}
+
 }  // namespace
 
 IndexFiles open_consistent(const std::string& folder, Residence residence, const IndexFiles* held) {
@@ -172,26 +195,15 @@ bool is_index_folder(const std::string& folder) {
   return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
 }
 
-void require_no_segments(const std::string& folder) {
-  std::error_code failed;
-  if (!std::filesystem::is_directory(folder, failed)) return;
-  for (const std::string& name : files_of_ours(folder)) {
-    if (is_temporary(name) || !segment_number(name)) continue;
-    throw Error(
-        ErrorCode::damaged,
-        "has " + name + " but no " + std::string(kManifestName) +
-            ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
-            "build --force'",
-        folder);
-  }
-}
-
-IndexWriter::IndexWriter(std::string folder, Start start, std::string_view command, LockWait wait)
-    : lock_(
-          std::move(folder),
-          {.make_folder = start != Start::existing, .command = command, .wait = std::move(wait)}) {
-  const bool is_there = start != Start::anew && is_index_folder(lock_.folder());
-  if (start == Start::anew || (start == Start::either && !is_there)) {
+IndexWriter::IndexWriter(const std::string& folder, Start start, std::string_view command,
+                         LockWait wait)
+    : lock_(folder, {.make_folder = start != Start::existing,
+                     .command = command,
+                     .wait = std::move(wait),
+                     .refuse = [&] { require_start(folder, start); }}) {
+  const bool is_new = start == Start::anew || start == Start::over ||
+                      (start == Start::either && !is_index_folder(lock_.folder()));
+  if (is_new) {
     start_anew();
   } else {
     manifest_ = read_manifest(lock_.folder());

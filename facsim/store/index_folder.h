@@ -46,10 +46,6 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 // Whether there is a manifest in the folder, readable or not.
 [[nodiscard]] bool is_index_folder(const std::string& folder);
 
-// Throws Error{damaged} where files of an index stand without a manifest: a copy that was cut
-// short, perhaps, which nobody wants replaced. Other folders, also those that are not there, pass.
-void require_no_segments(const std::string& folder);
-
 // One change of an index, from taking the lock to the commit:
 //
 //   IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index add");
@@ -69,12 +65,17 @@ class IndexWriter {
     existing,  // there must be an index
     anew,      // makes the folder where it is missing; manifest() has no segments
     either,    // as `existing` where there is an index once the lock is taken, else as `anew`
+    over,      // as `anew`, also over segments without a manifest
   };
 
   // Takes the lock and removes litter. Throws what WriterLock and read_manifest throw; `anew` takes
-  // a manifest that cannot be read for none and keeps its files until the commit. What is asked
-  // about the folder before the lock is taken may be wrong behind it: another may have committed.
-  IndexWriter(std::string folder, Start start, std::string_view command = {}, LockWait wait = {});
+  // a manifest that cannot be read for none and keeps its files until the commit. Where files of an
+  // index stand without a manifest (a copy that was cut short, perhaps, which nobody wants
+  // replaced) `anew` and `either` throw Error{damaged}, and all of the folder stays as it was. What
+  // is asked about the folder before the lock is taken may be wrong behind it: another may have
+  // committed.
+  IndexWriter(const std::string& folder, Start start, std::string_view command = {},
+              LockWait wait = {});
   ~IndexWriter();
   IndexWriter(const IndexWriter&) = delete;
   IndexWriter& operator=(const IndexWriter&) = delete;

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
@@ -33,6 +35,14 @@ class IndexFolderTest : public testing::Test {
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const auto& entry : fs::directory_iterator(index_)) all.push_back(entry.path().filename());
+    return all;
+  }
+  [[nodiscard]] std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> all;
+    for (const std::string& name : names()) {
+      std::ifstream in(path(name), std::ios::binary);
+      all[name] = {std::istreambuf_iterator<char>(in), {}};
+    }
     return all;
   }
   static SegmentEntry write_segment(const IndexWriter& writer, Manifest& next,
@@ -189,6 +199,26 @@ TEST_F(IndexFolderTest, AnewKeepsWhatItCannotReadUntilTheCommit) {
   }
   EXPECT_THAT(names(), UnorderedElementsAre("MANIFEST", "LOCK", "000001.seg"));
   add("xyz", Start::anew);
+  EXPECT_EQ(content(), "xyz");
+  EXPECT_THAT(names(), UnorderedElementsAre("MANIFEST", "LOCK", "000002.seg"));
+}
+
+// A copy that was cut short, perhaps: whoever finds it wants to look at it.
+TEST_F(IndexFolderTest, SegmentsWithoutAManifestAreLeftAsTheyAre) {
+  add("abc", Start::anew);
+  fs::remove(path("MANIFEST"));
+  put(".000002.seg.12-0.tmp");
+  using Text = std::optional<std::string>;
+  for (const Text& lock : {Text(), Text(""), Text("process 1 on the moon\n")}) {
+    fs::remove(path("LOCK"));
+    if (lock) put("LOCK", *lock);
+    const auto before = files();
+    for (const Start start : {Start::existing, Start::anew, Start::either}) {
+      EXPECT_THROW(add("def", start), Error);
+      EXPECT_EQ(files(), before) << static_cast<int>(start);
+    }
+  }
+  add("xyz", Start::over);
   EXPECT_EQ(content(), "xyz");
   EXPECT_THAT(names(), UnorderedElementsAre("MANIFEST", "LOCK", "000002.seg"));
 }

@@ -74,13 +74,14 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
     : folder_(std::move(folder)) {
   try {
     take_lock(options);
+    if (options.refuse) options.refuse();
     // Only for the message that others get: a disk that is full need not stop who wants to delete.
     take_step("write", kLockName);
     const std::string text = describe_this_process(options.command) + "\n";
     [[maybe_unused]] const bool told =
         ::ftruncate(file_.get(), 0) == 0 && ::pwrite(file_.get(), text.data(), text.size(), 0) > 0;
   } catch (...) {
-    remove_folders();
+    remove_what_was_made();
     throw;
   }
 }
@@ -88,7 +89,7 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
 WriterLock::~WriterLock() {
   // Others would be told of a process that is gone; if this fails they are, for a moment.
   [[maybe_unused]] const int failed = ::ftruncate(file_.get(), 0);
-  remove_folders();
+  remove_what_was_made();
 }
 
 void WriterLock::make_folders() {
@@ -117,6 +118,8 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
   const steady_clock::time_point began = steady_clock::now();
   std::chrono::milliseconds pause = kLookFirst;
   bool has_told = !wait.tell;
+  // Of several that come to a folder without one each may be the last to leave.
+  made_lock_ = ::access(lock_path(folder_).c_str(), F_OK) != 0;
   for (;;) {
     // Each time: a writer that made them for nothing has removed them again.
     if (options.make_folder) make_folders();
@@ -146,7 +149,12 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
 std::optional<std::string> WriterLock::try_lock() {
   const std::string path = lock_path(folder_);
   take_step("create", kLockName);
-  FileHandle file = open_own_lock(path);
+  FileHandle file = create_own_file(path);
+  if (file.get() >= 0) {
+    made_lock_ = true;
+  } else if (errno == EEXIST) {
+    file = open_own_lock(path);
+  }
   if (file.get() < 0) {
     if (errno == EINTR) return std::string();
     if (errno == ENOENT || errno == ENOTDIR) {
@@ -171,11 +179,11 @@ std::optional<std::string> WriterLock::try_lock() {
   return std::nullopt;
 }
 
-// A folder without a manifest is no index: nothing of ours is to stay in it.
-void WriterLock::remove_folders() noexcept {
+// A folder without a manifest is no index: nothing that this made is to stay in it.
+void WriterLock::remove_what_was_made() noexcept {
   const std::string manifest = folder_ + "/" + std::string(kManifestName);
   if (::access(manifest.c_str(), F_OK) == 0) return;
-  if (file_.get() >= 0) ::unlink(lock_path(folder_).c_str());
+  if (made_lock_ && file_.get() >= 0) ::unlink(lock_path(folder_).c_str());
   for (auto each = made_folders_.rbegin(); each != made_folders_.rend(); ++each) {
     ::rmdir(each->c_str());
   }

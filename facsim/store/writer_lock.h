@@ -31,19 +31,23 @@ struct LockWait {
 };
 
 struct WriterLockOptions {
-  // Makes the folder, and those around it, where they are missing. Those are removed again with the
-  // lock if the folder has no manifest by then.
+  // Makes the folder, and those around it, where they are missing.
   bool make_folder = false;
   // For the message to others, such as "facsim index add".
   std::string_view command = {};
   LockWait wait = {};
+  // Called once this has the lock, before anything else is changed: what it throws leaves the
+  // folder as it was.
+  std::function<void()> refuse = {};
 };
 
+// What it made (the file LOCK, the folder and those around it) is removed again with the lock if
+// the folder has no manifest by then.
 class WriterLock {
  public:
   // Throws Error{already_exists} if another writer, of this process or another, holds the lock and
   // did so for as long as options.wait says; Error{not_found} where there is no such folder;
-  // {no_space, io}; and what while_waiting() throws.
+  // {no_space, io}; and what while_waiting() and options.refuse throw.
   explicit WriterLock(std::string folder, const WriterLockOptions& options = {});
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
@@ -57,9 +61,10 @@ class WriterLock {
   // removed between opening and locking.
   [[nodiscard]] std::optional<std::string> try_lock();
   void take_lock(const WriterLockOptions& options);
-  void remove_folders() noexcept;
+  void remove_what_was_made() noexcept;
 
   std::string folder_;
+  bool made_lock_ = false;                 // it was not there before
   std::vector<std::string> made_folders_;  // outermost first
   FileHandle file_;
 };

@@ -280,7 +280,7 @@ def test_damage_is_found_before_it_loses_duplicates(tmp_path: Path) -> None:
     assert "000001.seg but no MANIFEST" in err
     done = facsim("index", "build", new, "-o", tmp_path / "idx")
     assert done.status == 1 and "but no MANIFEST" in done.err
-    assert segment.read_bytes() == whole
+    assert segment.read_bytes() == whole and (tmp_path / "idx/LOCK").exists()
 
 
 def test_bare_fingerprints_are_not_added_to_pages(tmp_path: Path) -> None:

@@ -196,6 +196,29 @@ def test_an_index_is_replaced_only_by_force(facsim, tmp_path):
     assert len(list((tmp_path / "idx").iterdir())) == 3  # MANIFEST, LOCK, a segment
 
 
+@pytest.mark.parametrize("lock", [None, b"", b"process 1 on the moon\n"])
+def test_segments_without_a_manifest_stay_as_they_are(facsim, tmp_path, lock):
+    """A copy that was cut short, perhaps: a command that refuses it leaves every file, LOCK too."""
+    source = write_hex(tmp_path / "in.hex", [1, 2])
+    build(facsim, tmp_path / "idx", source)
+    (tmp_path / "idx/MANIFEST").unlink()
+    (tmp_path / "idx/LOCK").unlink()
+    if lock is not None:
+        (tmp_path / "idx/LOCK").write_bytes(lock)
+
+    def state():
+        files = (tmp_path / "idx").iterdir()
+        return {p.name: (p.read_bytes(), p.stat().st_mtime_ns, p.stat().st_ino) for p in files}
+
+    before = state()
+    for words in (["build", source, "-o", tmp_path / "idx"], ["add", tmp_path / "idx", source]):
+        run = facsim("index", *words)
+        assert run.status == 1 and str(tmp_path / "idx") in run.err
+        assert state() == before, words
+    build(facsim, tmp_path / "idx", source, flags=("--force",))
+    assert done(facsim, "export", tmp_path / "idx").out.startswith("0000000000000001\t1\n")
+
+
 def has_open(process, name):
     """Whether the process holds a file of that name open."""
     held = Path(f"/proc/{process.pid}/fd")
