@@ -139,9 +139,12 @@ class HammingFolder {
   void join(std::span<const Fingerprint> fingerprints, int max_distance,
             const std::function<void(std::uint64_t, const HammingHit&)>& visit) const;
 
-  // Each call is a segment that every query looks at: add many at a time, or compact() now and
-  // then. Throws Error{already_exists} where another program has the index for too long, {io,
-  // no_space}.
+  // Writes one segment, which every query looks at, and waits for the disk. Small segments are
+  // merged on the way: behind a change by add() each has at least three times as many entries as
+  // the next (which counts as 256 where it has less), so that there are at most a dozen in an index
+  // of 40 million; an entry is written again some 3 times for each tenfold growth. Many at a time
+  // are much faster all the same. Throws Error{already_exists} where another program has the index
+  // for too long, {io, no_space}, and {damaged} for a segment that it would have merged.
   void add(std::span<const HammingEntry> entries);
   // Deletes every entry with one of these ids, and says how many that were.
   std::uint64_t erase(std::span<const std::string> ids);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
+#include <memory>
 #include <unordered_set>
 #include <utility>
 
@@ -43,9 +43,12 @@ struct HammingFolder::State {
   }
 
   void open() {
-    OpenIndex opened(folder, {.residence = Residence::mapped, .kernel = options.limits.kernel});
-    require_fingerprints(opened.manifest(), recipe, folder);
-    index.emplace(std::move(opened));
+    auto opened = index ? index->reopen()
+                        : std::make_shared<const OpenIndex>(
+                              folder, OpenIndexOptions{.residence = Residence::mapped,
+                                                       .kernel = options.limits.kernel});
+    require_fingerprints(opened->manifest(), recipe, folder);
+    index = std::move(opened);
   }
 
   [[nodiscard]] IndexChangeOptions change_options() const {
@@ -63,7 +66,7 @@ struct HammingFolder::State {
   std::string folder;
   Recipe recipe;
   HammingFolderOptions options;
-  std::optional<OpenIndex> index;
+  std::shared_ptr<const OpenIndex> index;
 };
 
 HammingFolder::HammingFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -142,11 +145,12 @@ void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_dist
 void HammingFolder::add(std::span<const HammingEntry> entries) {
   IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
                      wait_of(state_->options));
+  state_->open();  // what others have committed is merged too
   Manifest next = writer.manifest();
-  require_fingerprints(next, state_->recipe, state_->folder);
   RunScratch scratch(state_->options.limits.tmp);
   const IndexChangeOptions options = state_->change_options();
   FingerprintBatch batch(next, options, scratch.get());
+  if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
   for (const HammingEntry& entry : entries) {
     const std::uint64_t bits = bits_of(entry.fingerprint);
     entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);

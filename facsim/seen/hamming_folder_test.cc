@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -127,18 +130,21 @@ class HammingFolderTest : public testing::Test {
     return hits;
   }
 
+  [[nodiscard]] std::size_t segments() const { return read_manifest(path_).segments.size(); }
+
   TempFolder temp_;
   std::string path_;
 };
 
 TEST_F(HammingFolderTest, FindsWhatAScanFindsInAllItsSegments) {
-  const std::vector<Fingerprint> all = some_fingerprints(900, 4);
+  const std::vector<Fingerprint> all = some_fingerprints(1300, 4);
   HammingFolder index = HammingFolder::begin(path_, Recipe{}, 4, {.limits = {.tmp = temp_.path()}});
   EXPECT_EQ(index.size(), 0U);
   EXPECT_THAT(index.query(all[0]), IsEmpty());
-  for (std::size_t begin = 0; begin < all.size(); begin += 300) {
-    index.add(named(all, begin, begin + 300));
-  }
+  index.add(named(all, 0, 1000));
+  index.add(named(all, 1000, 1250));
+  index.add(named(all, 1250, 1300));
+  EXPECT_EQ(segments(), 2U) << "the small ones are one";
   EXPECT_EQ(index.size(), all.size());
   EXPECT_EQ(index.max_distance(), 4);
   const auto answers = index.query(all);
@@ -153,7 +159,57 @@ TEST_F(HammingFolderTest, FindsWhatAScanFindsInAllItsSegments) {
     EXPECT_THAT(joined[i], testing::UnorderedElementsAreArray(expected));
   }
   index.compact();
+  EXPECT_EQ(segments(), 1U);
   EXPECT_EQ(index.query(all), answers) << "the same answers of one segment";
+}
+
+// Batches without end, of all sizes, with deletions and another program's changes between them.
+TEST_F(HammingFolderTest, ManySmallBatchesLeaveFewSegments) {
+  const std::vector<Fingerprint> all = some_fingerprints(6000, 5);
+  HammingFolder index = HammingFolder::begin(path_, Recipe{}, 3);
+  HammingFolder other = HammingFolder::open(path_, Recipe{});
+  std::mt19937 random(6);
+  std::vector<HammingEntry> added;
+  int batches = 0;
+  for (std::size_t begin = 0; begin < all.size(); ++batches) {
+    const std::size_t end =
+        std::min(all.size(), begin + 1 + random() % (batches % 7 == 0 ? 90 : 9));
+    const std::vector<HammingEntry> entries = named(all, begin, end);
+    (batches % 5 == 0 ? other : index).add(entries);
+    ASSERT_LE(segments(), 12U) << "behind batch " << batches;
+    added.insert(added.end(), entries.begin(), entries.end());
+    begin = end;
+    if (batches % 11 != 0) continue;
+    const std::vector<std::string> id = {added[random() % added.size()].id};
+    EXPECT_EQ(index.erase(id), 1U);
+    std::erase_if(added, [&](const HammingEntry& entry) { return entry.id == id.front(); });
+  }
+  EXPECT_GT(batches, 300);
+  EXPECT_GT(segments(), 1U) << "not all is written again by every batch";
+  HammingFolder rebuilt = HammingFolder::begin(temp_.path() + "/new.idx", Recipe{}, 3);
+  rebuilt.add(added);
+  index.refresh();
+  EXPECT_EQ(index.size(), added.size());
+  EXPECT_EQ(index.query(all), rebuilt.query(all));
+  EXPECT_EQ(index.query(all, {.limit = 2}), rebuilt.query(all, {.limit = 2}));
+}
+
+// Segments are mapped, not read before they are asked; but no damage gets a new checksum.
+TEST_F(HammingFolderTest, DamageIsNotMergedIntoANewSegment) {
+  const std::vector<Fingerprint> all = some_fingerprints(100, 7);
+  HammingFolder index = HammingFolder::begin(path_, Recipe{}, 3);
+  index.add(named(all, 0, 90));
+  const Manifest before = read_manifest(path_);
+  const std::string segment = path_ + "/" + before.segments.front().name;
+  std::fstream file(segment, std::ios::binary | std::ios::in | std::ios::out);
+  const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(segment) / 2);
+  file.seekg(middle);
+  const char byte = static_cast<char>(file.get() ^ 1);
+  file.seekp(middle);
+  file.put(byte);
+  file.close();
+  EXPECT_THAT([&] { index.add(named(all, 90, 100)); }, ThrowsMessage<Error>(HasSubstr(segment)));
+  EXPECT_EQ(read_manifest(path_).generation, before.generation);
 }
 
 TEST_F(HammingFolderTest, DeletesAndNumbersAndIsSeenByOthers) {

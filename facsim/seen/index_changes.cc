@@ -9,6 +9,7 @@
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/open_index.h"
+#include "facsim/seen/segment_tiers.h"
 #include "facsim/store/tombstones.h"
 
 namespace facsim {
@@ -96,6 +97,27 @@ void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
   next.segments.push_back(std::move(entry));
 }
 
+template <class Batch>
+void take_small(const OpenIndex& index, std::uint64_t new_entries, Manifest& next, Batch& batch) {
+  std::vector<std::uint64_t> entries;
+  for (const auto& part : index.parts()) {
+    entries.push_back(part->hamming.size() - part->tombstones.size());
+  }
+  entries.push_back(new_entries);
+  const std::size_t first = first_to_merge(entries);
+  for (std::size_t part = first; part < index.parts().size(); ++part) {
+    index.require_sound(part);
+    batch.add_segment(index, part);
+  }
+  next.segments.resize(std::min(first, next.segments.size()));
+}
+
+template <class Batch>
+void write_all(IndexWriter& writer, Manifest next, const OpenIndex& index, Batch batch) {
+  for (std::size_t i = 0; i < index.parts().size(); ++i) batch.add_segment(index, i);
+  add_segment(writer, std::move(next), batch);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept {
@@ -145,6 +167,11 @@ void FingerprintBatch::add(std::uint64_t fingerprint, std::string_view id) {
 void FingerprintBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
   fingerprints_.push_back(fingerprint);
   ids_.add(id);
+}
+
+void FingerprintBatch::add_segment(const OpenIndex& index, std::size_t segment) {
+  for_each_of(*index.parts()[segment], options_.memory_bytes / 2, scratch_,
+              [this](std::uint64_t fingerprint, std::string_view id) { add(fingerprint, id); });
 }
 
 void FingerprintBatch::add_id(std::string_view id) {
@@ -198,15 +225,25 @@ void PageBatch::write(SectionSink& sink) {
   pages_.finish(sink);
 }
 
-void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch) {
+void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   const OpenIndex::Part& part = *index.parts()[segment];
   part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
     if (part.is_deleted(ordinal)) return;
     PageName name = part.pages->name(ordinal);
     name.id = id;
-    batch.add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
-              part.pages->anchors_of(ordinal));
+    add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
+        part.pages->anchors_of(ordinal));
   });
+}
+
+void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
+                         FingerprintBatch& batch) {
+  take_small(index, new_entries, next, batch);
+}
+
+void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
+                         PageBatch& batch) {
+  take_small(index, new_entries, next, batch);
 }
 
 void write_segment(const IndexWriter& writer, Manifest& next, FingerprintBatch& batch) {
@@ -271,17 +308,9 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
   if (next.segments.size() <= 1 && compaction.dropped == 0) return compaction;
   next.segments.clear();
   if (next.kind == IndexKind::pages) {
-    PageBatch batch(next, options, scratch);
-    for (std::size_t i = 0; i < index.parts().size(); ++i) copy_pages(index, i, batch);
-    add_segment(writer, std::move(next), batch);
+    write_all(writer, next, index, PageBatch(next, options, scratch));
   } else {
-    FingerprintBatch batch(next, options, scratch);
-    for (const auto& part : index.parts()) {
-      for_each_of(
-          *part, options.memory_bytes / 2, scratch,
-          [&](std::uint64_t fingerprint, std::string_view id) { batch.add(fingerprint, id); });
-    }
-    add_segment(writer, std::move(next), batch);
+    write_all(writer, next, index, FingerprintBatch(next, options, scratch));
   }
   return compaction;
 }

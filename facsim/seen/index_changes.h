@@ -3,9 +3,9 @@
 // Index folders that grow: built, added to, deleted from, compacted.
 //
 // Promise: a change is there whole or not at all (store/index_folder.h), and readers keep the state
-// that they opened. Each batch that is added becomes one segment with a design of its own; compact
-// makes one of all and leaves out what was deleted. Memory: within `memory_bytes`, the rest in
-// `scratch`.
+// that they opened. Each batch that is added becomes one segment with a design of its own, with the
+// small ones before it where take_small_segments() says so; compact makes one of all. Both leave
+// out what was deleted. Memory: within `memory_bytes`, the rest in `scratch`.
 
 #include <cstdint>
 #include <functional>
@@ -48,6 +48,8 @@ class FingerprintBatch {
   void add(std::uint64_t fingerprint, std::uint64_t id);
   // An entry without a fingerprint.
   void add_id(std::string_view id);
+  // The entries of one segment that are not deleted, in their order.
+  void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
   // Writes the sections. Once.
@@ -73,6 +75,7 @@ class PageBatch {
   // `root` as PageSectionsBuilder wants it. The id is label_of(name).
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
+  void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return entries_.check(); }
   void write(SectionSink& sink);
@@ -89,8 +92,14 @@ void require_design(const Manifest& manifest, const IndexChangeOptions& options)
 // Error{invalid_argument}.
 void require_entries(std::uint64_t entries, const std::string& folder);
 
-// Adds the pages of one segment that are not deleted, in their order.
-void copy_pages(const OpenIndex& index, std::size_t segment, PageBatch& batch);
+// Before so many new entries are put into `batch`, which is empty: takes the last segments of
+// `next` that become one with the new one (segment_tiers.h) out of it and puts their entries into
+// `batch`. `index` is what `next` names, opened. Every byte that is taken is verified: throws
+// Error{damaged}.
+void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
+                         FingerprintBatch& batch);
+void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
+                         PageBatch& batch);
 
 // Writes the batch as a further segment, whose entry `next` gets; nobody sees it before `next` is
 // committed. An empty batch adds no segment. The batch must be of the kind that `next` says.

@@ -16,7 +16,6 @@
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/seen/page_answerer.h"
-#include "facsim/seen/segment_tiers.h"
 
 namespace facsim {
 namespace {
@@ -252,20 +251,10 @@ std::uint64_t PageIndex::add(std::span<const Page> pages) {
   {
     IndexWriter writer(state_->folder, Start::existing, "PageIndex::add", state_->lock_wait());
     const std::shared_ptr<const OpenIndex> index = state_->refreshed();
-    std::vector<std::uint64_t> sizes;
-    for (const auto& part : index->parts()) {
-      sizes.push_back(part->hamming.size() - part->tombstones.size());
-    }
-    sizes.push_back(count);
-    const std::size_t first = first_to_merge(sizes);
     Manifest next = writer.manifest();
     const IndexChangeOptions changes = state_->change_options();
     PageBatch batch(next, changes, *scratch);
-    for (std::size_t part = first; part < index->parts().size(); ++part) {
-      index->require_sound(part);
-      copy_pages(*index, part, batch);
-    }
-    next.segments.resize(std::min(first, next.segments.size()));
+    take_small_segments(*index, count, next, batch);
     for (std::size_t page = 0; page < pages.size(); ++page) {
       if (!read[page]) continue;
       const PageName name{

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -17,7 +16,6 @@
 #include "facsim/page/analysis.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/seen/page_answerer.h"
-#include "facsim/seen/segment_tiers.h"
 #include "facsim/store/index_folder.h"
 #include "facsim/store/step_hook.h"
 
@@ -354,46 +352,6 @@ TEST_F(PageIndexTest, ManySmallBatchesLeaveFewSegments) {
   for (const auto& entry : fs::directory_iterator(folder_))
     files += entry.path().extension() == ".seg";
   EXPECT_EQ(files, index.segments());
-}
-
-TEST(SegmentTiers, ASegmentIsMergedUntilTheOneBeforeIsThreeTimesAsLarge) {
-  const auto first = [](std::vector<std::uint64_t> sizes) { return first_to_merge(sizes); };
-  EXPECT_EQ(first({}), 0U);
-  EXPECT_EQ(first({5}), 0U);
-  EXPECT_EQ(first({768, 1}), 1U);
-  EXPECT_EQ(first({767, 1}), 0U);
-  EXPECT_EQ(first({3000, 1000}), 1U);
-  EXPECT_EQ(first({2999, 1000}), 0U);
-  // Merged they are too large for the one before them.
-  EXPECT_EQ(first({5999, 1500, 501}), 0U);
-  EXPECT_EQ(first({6003, 1500, 501}), 1U);
-  // What facsim index add left.
-  EXPECT_EQ(first({1000, 1000, 1000, 1}), 0U);
-  // One that was emptied by deletions.
-  EXPECT_EQ(first({100'000, 0, 10'000, 1}), 1U);
-}
-
-TEST(SegmentTiers, TheirNumberAndTheirCostGrowWithTheLogarithm) {
-  std::mt19937_64 draw(9);
-  for (const std::uint64_t batch_max : {std::uint64_t{1000}, std::uint64_t{200'000}}) {
-    std::vector<std::uint64_t> sizes;
-    std::uint64_t added = 0;
-    std::uint64_t written = 0;
-    while (added < 40'000'000) {
-      sizes.push_back(1 + draw() % batch_max);
-      added += sizes.back();
-      const std::size_t first = first_to_merge(sizes);
-      std::uint64_t merged = 0;
-      for (; sizes.size() > first; sizes.pop_back()) merged += sizes.back();
-      sizes.push_back(merged);
-      written += merged;
-      ASSERT_LE(sizes.size(), 12U);
-    }
-    RecordProperty("written_per_entry_" + std::to_string(batch_max),
-                   std::to_string(static_cast<double>(written) / static_cast<double>(added)));
-    const double tenfolds = std::log10(static_cast<double>(added) / static_cast<double>(batch_max));
-    EXPECT_LT(static_cast<double>(written), static_cast<double>(added) * (2 + 5 * tenfolds));
-  }
 }
 
 // In a section: the header and the table behind all of them are read whenever a file is opened.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-
 namespace facsim {
 
 std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept {
