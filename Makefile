@@ -1,14 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
-
-# Real data for tests and benchmarks: where it is absent they say `skipped`.
-ifndef FACSIM_DATA
-ifneq ($(wildcard ../shared/data/.),)
-FACSIM_DATA := $(abspath ../shared/data)
-endif
-endif
-export FACSIM_DATA
+.PHONY: help demo build test check bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -27,6 +19,9 @@ test: setup-test ## build everything and run all tests
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
+
+check: setup-test setup-dev ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
+	@scripts/check.sh
 
 bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
@@ -52,12 +47,13 @@ archives: setup-test ## copy 2,000 archives with a fault each, and let another p
 fmt: setup-dev ## format the C++ sources in place
 	@scripts/format.sh
 
-lint: setup-build setup-dev ## check format, clang-tidy and the house rules
+lint: setup-test setup-dev ## the house rules, and clang-tidy over everything
+	@scripts/check.sh rules
 	@scripts/lint.sh
 
 fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30)
-	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan --target fuzzers
 	@scripts/fuzz.sh
 
 clean: ## remove everything that was built

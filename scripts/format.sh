@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if ! command -v clang-format-19 >/dev/null; then
-  echo 'format: skipped: no clang-format-19 (it is in the Debian package of that name)' >&2
-  exit 77
+  echo 'format: no clang-format-19; it is in the Debian package of that name' >&2
+  exit 1
 fi
 mapfile -t files < <(scripts/sources.sh)
 if [[ ${1:-} != --check ]]; then

@@ -19,8 +19,8 @@ die() {
   exit 1
 }
 
-# The package names in the given list files.
-listed() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"; }
+# The package names in the given list files: one a line, a comment may stand behind it.
+listed() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@"; }
 
 # Those of the arguments that dpkg does not know as installed.
 missing_of() {

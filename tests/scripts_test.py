@@ -14,11 +14,16 @@ import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-LISTED = [
-    line
-    for line in (TOP / "scripts/packages-apt.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-]
+
+
+def packages(part=""):
+    """The packages of scripts/packages-apt[-PART].txt; a comment may stand behind a name."""
+    path = TOP / "scripts" / (f"packages-apt-{part}.txt" if part else "packages-apt.txt")
+    names = (line.partition("#")[0].strip() for line in path.read_text().splitlines())
+    return [name for name in names if name]
+
+
+LISTED = packages()
 
 
 class Sandbox(unittest.TestCase):
@@ -119,6 +124,17 @@ class Setup(Sandbox):
         self.assertEqual(done.returncode, 1)
         self.assertIn("apt-get install -y --no-install-recommends cmake", done.stderr)
         self.assertEqual(self.asked(), [])
+
+    def test_every_list_is_asked_for_by_bare_names(self):
+        for part in ("bench", "dev"):
+            self.calls.unlink(missing_ok=True)
+            # One argument a line, so that a blank inside one is seen.
+            self.stand_in("apt-get", f'printf "%s\\n" "$@" >>"{self.calls}"')
+            done = self.run_script("scripts/setup.sh", part)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            asked = self.asked()
+            names = asked[asked.index("--no-install-recommends") + 1 :]
+            self.assertEqual(names, sorted(packages(part)))
 
     def test_no_apt_names_the_packages_and_goes_on(self):
         tools = self.top / "tools"
