@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test package bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 # Real data for tests and benchmarks: where it is absent they say `skipped`.
 ifndef FACSIM_DATA
@@ -27,6 +27,11 @@ test: setup-test ## build everything and run all tests
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release
+
+package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/package
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target package_parts
+	@scripts/package.sh
 
 bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
