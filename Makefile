@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test check package bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -22,6 +22,11 @@ test: setup-test ## build everything and run all tests
 
 check: setup-test setup-dev ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh
+
+package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/package
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target package_parts
+	@scripts/package.sh
 
 bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null

@@ -1,5 +1,6 @@
-# What `cmake --install` leaves: the program, the library of all rooms with the promised headers,
-# and a package for find_package(facsim CONFIG), whose one target is facsim::facsim.
+# What `cmake --install` leaves: the program (the component `program`), the library of all rooms with
+# the promised headers, and a package for find_package(facsim CONFIG), whose one target is
+# facsim::facsim. cpack makes a Debian package of the component `program`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -42,10 +43,41 @@ install(FILES ${PROJECT_BINARY_DIR}/facsimConfig.cmake
               ${PROJECT_BINARY_DIR}/facsimConfigVersion.cmake
         DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 if(TARGET facsim)
   # The program lies at the top of the build folder, where README and scripts look for it.
   set_target_properties(facsim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  install(TARGETS facsim)
+  install(TARGETS facsim COMPONENT program)
+
+  # The same program for machines without our libraries: scripts/package.sh puts these into
+  # lib/facsim beside bin. The old kind of run path (DT_RPATH) also holds for what they need in turn.
+  get_target_property(program_sources facsim SOURCES)
+  get_target_property(program_libraries facsim LINK_LIBRARIES)
+  add_executable(facsim_portable ${program_sources})
+  target_link_libraries(facsim_portable PRIVATE ${program_libraries})
+  target_link_options(facsim_portable PRIVATE -Wl,--disable-new-dtags)
+  set_target_properties(facsim_portable PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable OUTPUT_NAME facsim
+    BUILD_RPATH "\$ORIGIN/../lib/facsim")
 endif()
+
+# What scripts/package.sh needs to be built.
+add_custom_target(package_parts DEPENDS facsim facsim_portable)
+if(TARGET facsim_jieba_tables)
+  add_dependencies(package_parts facsim_jieba_tables)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "the facsim authors <facsim@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find near-duplicate web pages and documents")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/package)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME facsim)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

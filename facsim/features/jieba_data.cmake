@@ -27,7 +27,7 @@ if(package)
     COMMAND ${FACSIM_SYSTEM_PYTHON} ${maker} --package ${package} -o ${tables}
     DEPENDS ${maker} ${sources} VERBATIM COMMENT "Making jieba.tables")
   add_custom_target(facsim_jieba_tables ALL DEPENDS ${tables})
-  install(FILES ${tables} DESTINATION ${CMAKE_INSTALL_DATADIR}/facsim)
+  install(FILES ${tables} DESTINATION ${CMAKE_INSTALL_DATADIR}/facsim COMPONENT program)
 else()
   set(tables "")
   message(STATUS "jieba.tables are not made: python3-jieba is not installed (no jieba words)")

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the packages of a built tree and uses them as a machine without our libraries would.
+
+    python3 tests/package_test.py BUILD_FOLDER
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/release"
+PAGES = TOP / "examples/pages.jsonl"
+# The parts of glibc, which the tarball leaves to the machine.
+GLIBC = re.compile(r"(ld-linux[\w-]*|libc|libm|libdl|librt|libpthread)\.so\.\d+|linux-vdso\.so\.1")
+
+
+def run(*command, **more):
+    """Standard output of a command; a failure shows all that it said."""
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, **more
+    )
+    if done.returncode != 0:
+        raise AssertionError(f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        run(TOP / "scripts/package.sh", BUILD)
+        cls.folder = Path(tempfile.mkdtemp(prefix="facsim_package_"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        (cls.tarball,) = (BUILD / "package").glob("*.tar.gz")
+        (cls.deb,) = (BUILD / "package").glob("*.deb")
+        with tarfile.open(cls.tarball) as tar:
+            tar.extractall(cls.folder, filter="data")
+        (cls.tree,) = cls.folder.iterdir()
+
+    def libraries(self):
+        """name -> where the loader finds it, of the unpacked program."""
+        said = run("ldd", self.tree / "bin/facsim")
+        self.assertNotIn("not found", said)
+        return dict(re.findall(r"^\s*(\S+) => (/\S+)", said, re.MULTILINE))
+
+    def test_the_tarball_brings_every_library_but_glibc(self):
+        found = self.libraries()
+        self.assertIn("libicuuc", " ".join(found))
+        own = (self.tree / "lib/facsim").resolve()
+        for name, path in found.items():
+            if not GLIBC.fullmatch(name):
+                self.assertEqual(Path(path).resolve().parent, own, name)
+
+    def test_every_library_has_its_licence(self):
+        licences = list((self.tree / "share/doc/facsim/libraries").iterdir())
+        self.assertGreater(len(licences), 10)
+        for licence in licences:
+            self.assertGreater(licence.stat().st_size, 200, licence)
+
+    def test_the_sums_are_those_of_the_files(self):
+        run("sha256sum", "--check", "SHA256SUMS", cwd=BUILD / "package")
+
+    @unittest.skipUnless(os.geteuid() == 0, "skipped: chroot needs root")
+    def test_runs_where_nothing_but_glibc_is(self):
+        root = self.folder / "root"
+        for path in {*self.libraries().values(), "/lib64/ld-linux-x86-64.so.2"}:
+            if GLIBC.fullmatch(Path(path).name):
+                target = root / path.lstrip("/")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, target)
+        shutil.copytree(self.tree, root / "opt/facsim")
+        (root / "tmp").mkdir()
+        # The loader asks /proc where the program stands; a root without it has this instead.
+        (root / "proc/self").mkdir(parents=True)
+        (root / "proc/self/exe").symlink_to("/opt/facsim/bin/facsim")
+        shutil.copy(PAGES, root / "pages.jsonl")
+        inside = ["chroot", root, "/opt/facsim/bin/facsim"]
+        env = {"PATH": os.environ["PATH"]}
+        run(*inside, "dedup", "/pages.jsonl", "-o", "/clean", "--quiet", env=env)
+        lines = (root / "clean/duplicates.jsonl").read_text().splitlines()
+        rows = [json.loads(line) for line in lines]
+        self.assertEqual({row["id"] for row in rows}, {"ferry-mirror", "ferry-reposted"})
+        # The table of Chinese words is found beside the program.
+        words = run(*inside, "fingerprint", "/pages.jsonl", "--recipe", "course", env=env)
+        self.assertEqual(len(words.splitlines()), 6)
+
+    def test_the_debian_package_names_what_it_needs(self):
+        said = run("dpkg-deb", "--field", self.deb, "Package", "Depends", "Architecture", "Version")
+        self.assertRegex(said, r"(?m)^Package: facsim$")
+        self.assertRegex(said, r"(?m)^Depends: .*libicu\d+.*libstdc\+\+6")
+        names = run("dpkg-deb", "--contents", self.deb)
+        self.assertIn("./usr/bin/facsim\n", names)
+        self.assertIn("./usr/share/doc/facsim/", names)
+        self.assertNotIn("include/", names)
+        self.assertNotIn(".a\n", names)
+
+    def test_the_debian_package_runs_when_unpacked(self):
+        folder = self.folder / "deb"
+        run("dpkg-deb", "--extract", self.deb, folder)
+        self.assertEqual(run(folder / "usr/bin/facsim", "version"), run(BUILD / "facsim", "version"))
+
+
+if __name__ == "__main__":
+    unittest.main()
