@@ -22,8 +22,9 @@ namespace facsim {
 
 class Analyzer {
  public:
-  // Every kernel gives the same bits. Throws Error{invalid_argument} for a recipe that cannot be,
-  // and where a table that it names is missing (ready_profile() reads them).
+  // Every kernel gives the same bits. Throws Error{invalid_argument} for a profile or a recipe that
+  // cannot be, for a kernel that this machine cannot run, and where a table that the recipe names
+  // is missing (ready_profile() reads them).
   explicit Analyzer(const ReadyProfile& judge = {}, Kernel kernel = best_kernel());
   ~Analyzer();
   Analyzer(Analyzer&& other) noexcept;

@@ -51,8 +51,8 @@ struct Comparison {
   std::vector<TextPassage> passages;  // in order; one after the other they are both texts
 };
 
-// Throws Error{invalid_argument} where a table that the recipe names is missing (ready_profile()
-// reads them).
+// Throws Error{invalid_argument} for a profile or a recipe that cannot be, and where a table that
+// the recipe names is missing (ready_profile() reads them).
 [[nodiscard]] Comparison compare(const Page& first, const Page& second,
                                  const ReadyProfile& judge = {});
 

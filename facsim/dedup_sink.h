@@ -48,7 +48,9 @@ class DedupSink {
   // known.
   virtual void skipped(const std::string& /*file*/, std::uint64_t /*offset*/,
                        std::uint64_t /*bytes*/, Skip /*reason*/) {}
-  // What the run came to. A sink may add what it has written.
+  // What the run came to. A sink may add what it has written. With AgainstOptions::update the index
+  // is committed behind this: a sink that must not say more than the index does waits until dedup()
+  // has returned.
   virtual void finish(Summary& /*summary*/) {}
 };
 

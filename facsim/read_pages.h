@@ -18,6 +18,7 @@
 #include "facsim/model/page_name.h"
 #include "facsim/model/progress.h"
 #include "facsim/model/read_options.h"
+#include "facsim/model/recipe.h"
 #include "facsim/model/summary.h"
 #include "facsim/page_source.h"
 
@@ -25,6 +26,9 @@ namespace facsim {
 
 struct PageReaderOptions {
   ReadOptions read = {};  // which fields of a record are the page
+  // By which the pages will be judged: the fields that it reads come along, as Page::fields and
+  // Page::given. Most recipes read none.
+  Recipe recipe = {};
   // An existing folder for standard input, which is copied before it is read; empty: the system's.
   std::string tmp = {};
   const std::atomic<bool>* cancelled = nullptr;  // set: next() stops with Error{cancelled}

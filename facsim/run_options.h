@@ -15,8 +15,9 @@ namespace facsim {
 struct RunLimits {
   int threads = 1;  // below 1 is 1
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
-  // An existing folder for what does not fit into memory. Empty: nothing is written to a disk,
-  // and memory_bytes bounds no more than the pages in flight.
+  // An existing folder for what does not fit into memory. Empty: nothing is written to a disk but
+  // standard input, which is copied to the system's folder before it is read, and memory_bytes
+  // bounds no more than the pages in flight.
   std::string tmp = {};
   Kernel kernel = best_kernel();
 };

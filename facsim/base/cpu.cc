@@ -79,6 +79,14 @@ bool can_run(Kernel kernel) noexcept {
   return false;
 }
 
+void require_kernel(Kernel kernel) {
+  if (can_run(kernel)) return;
+  throw Error(ErrorCode::invalid_argument, std::string("this machine cannot run the kernel ")
+                                               .append(name_of(kernel))
+                                               .append("; say auto or ")
+                                               .append(name_of(best_kernel())));
+}
+
 Kernel best_kernel() noexcept {
   Kernel best = Kernel::scalar;
   for (const Kernel kernel : kKernels) {
@@ -91,13 +99,9 @@ Kernel kernel_named(std::string_view name) {
   if (name == "auto") return best_kernel();
   std::string names = "auto";
   for (const Kernel kernel : kKernels) {
-    const bool is_it = name_of(kernel) == name;
-    if (is_it && can_run(kernel)) return kernel;
-    if (is_it) {
-      throw Error(ErrorCode::invalid_argument, std::string("this machine cannot run the kernel ")
-                                                   .append(name)
-                                                   .append("; say auto or ")
-                                                   .append(name_of(best_kernel())));
+    if (name_of(kernel) == name) {
+      require_kernel(kernel);
+      return kernel;
     }
     names.append(", ").append(name_of(kernel));
   }

@@ -37,6 +37,8 @@ enum class Kernel { scalar, avx2, avx512 };
 
 // Whether the kernel is compiled in and this machine can run it.
 [[nodiscard]] bool can_run(Kernel kernel) noexcept;
+// Throws Error{invalid_argument} where it cannot.
+void require_kernel(Kernel kernel);
 
 // The fastest that can run.
 [[nodiscard]] Kernel best_kernel() noexcept;

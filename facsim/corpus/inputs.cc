@@ -4,6 +4,8 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -98,6 +100,10 @@ std::string spool_stdin(const std::string& folder, const std::atomic<bool>* canc
 }
 
 }  // namespace
+
+std::string folder_for_stdin(const std::string& tmp) {
+  return tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp;
+}
 
 const std::string& SpooledStdin::path() {
   if (!folder_) {

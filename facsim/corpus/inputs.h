@@ -14,6 +14,9 @@
 
 namespace facsim {
 
+// Where standard input is copied to: `tmp`, or where that is empty the system's folder for such.
+[[nodiscard]] std::string folder_for_stdin(const std::string& tmp);
+
 // Standard input in a file that vanishes with this object. Nothing is read unless it is asked for.
 class SpooledStdin {
  public:

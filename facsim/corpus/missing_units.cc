@@ -19,6 +19,7 @@ struct Item {
   Hash128 digest;
   std::vector<std::uint64_t> units;
 
+  [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size(); }
   [[nodiscard]] std::size_t result_bytes() const { return units.size() * sizeof(std::uint64_t); }
   void release() { release_large(units, 0); }
 };

@@ -11,6 +11,7 @@
 //
 // An Item has the members
 //   RawRecord record                    what was read
+//   std::size_t input_bytes() const     what came with it, beside the record's bytes too
 //   std::size_t result_bytes() const    what take_apart() left for commit()
 //   void release()                      gives back what is too large to be kept for the next record
 
@@ -77,7 +78,7 @@ class PagePipeline {
     while (batch.count < kBatchRecords && batch.record_bytes < kBatchBytes) {
       Item& item = batch.items[batch.count];
       if (!steps.read(item)) break;
-      batch.record_bytes += item.record.bytes.size();
+      batch.record_bytes += item.input_bytes();
       ++batch.count;
     }
     record_bytes_ += batch.record_bytes;

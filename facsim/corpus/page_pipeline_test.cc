@@ -17,6 +17,7 @@ struct Item {
   int number = 0;
   std::string found;
 
+  [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size(); }
   [[nodiscard]] std::size_t result_bytes() const { return found.size(); }
   void release() { release_large(found, 0); }
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/read_pages.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -9,27 +8,27 @@
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
 #include "facsim/input/page_decoder.h"
+#include "facsim/page/recipe_tables.h"
 
 namespace facsim {
-namespace {
-
-std::string folder_for_stdin(const std::string& tmp) {
-  return tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp;
-}
-
-}  // namespace
 
 struct PageReader::State {
   State(const std::vector<std::string>& inputs, const PageReaderOptions& given)
       : options(given),
         standard_input(folder_for_stdin(given.tmp), given.cancelled),
-        found(find_inputs(inputs, given.read, standard_input)),
+        found(find_inputs(inputs, with_fields(), standard_input)),
         walk(found.files, options.read),
         notes(found.files, options.read),
-        decoder(given.read) {
+        decoder(options.read) {
     counts.files = found.files.size();
   }
 
+  // What to read, and what the recipe asks for besides.
+  [[nodiscard]] const ReadOptions& with_fields() {
+    check_recipe(options.recipe, options.recipe.name);
+    ask_for_fields(options.recipe, options.read);
+    return options.read;
+  }
   [[nodiscard]] const InputFile& file() const { return found.files[walk.file()]; }
 
   // Whether the record is a page, which is then in `page`.

@@ -36,8 +36,12 @@ class SourceReader {
     record.extent.begin = bytes_;
     bytes_ += item.page.bytes.size();
     record.extent.end = bytes_;
-    record.skip = item.page.bytes.size() > options_.page_bytes_max ? Skip::too_large : Skip::none;
-    if (record.skip != Skip::none) release_large(item.page.bytes, 0);
+    record.skip = bytes_of(item.page) > options_.page_bytes_max ? Skip::too_large : Skip::none;
+    if (record.skip != Skip::none) {
+      release_large(item.page.bytes, 0);
+      item.page.fields.clear();
+      item.page.given.clear();
+    }
     std::swap(item.page.bytes, record.bytes);
     return true;
   }

@@ -129,9 +129,14 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
   item.note.skip = item.record.skip;
   item.id = cut_label(item.page.id);
   item.url = cut_label(item.page.url);
+  // As of a record: features stand for the text.
+  if (item.note.skip == Skip::none && recipe.units.kind == UnitKind::given &&
+      item.page.given.empty()) {
+    item.note.skip = Skip::no_text_field;
+  }
   if (item.note.skip == Skip::none) {
     std::swap(item.page.bytes, item.record.bytes);
-    room.need(page_bytes_in_flight(item.page.bytes.size()));
+    room.need(page_bytes_in_flight(bytes_of(item.page)));
     analyze(item.page, recipe, worker, room, item);
     std::swap(item.page.bytes, item.record.bytes);
   }

@@ -32,6 +32,7 @@ struct ScanItem {
   std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;
 
+  [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size() + bytes_of(page); }
   [[nodiscard]] std::size_t result_bytes() const {
     return (units.size() + anchors.size()) * sizeof(std::uint64_t) + id.size() + url.size();
   }

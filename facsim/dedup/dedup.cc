@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/missing_units.h"
@@ -21,6 +22,18 @@
 
 namespace facsim {
 namespace {
+
+// Whether the options of a run can be, before anything is opened or written.
+DedupOptions const& checked(const DedupOptions& options) {
+  check_profile(options.judge.profile);
+  require_indexable(options.judge.profile.recipe);
+  require_kernel(options.limits.kernel);
+  if (options.against.update && options.against.index.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "against.update needs against.index: the folder of the index to add to");
+  }
+  return options;
+}
 
 // Adds the pages of the index to what was read.
 void look_up(Against& against, Corpus& corpus, const ReadOptions& read, FolderOwner& owner) {
@@ -89,7 +102,7 @@ void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state
 }  // namespace
 
 RunState::RunState(const DedupOptions& options, const RunHooks& hooks)
-    : scratch(options.limits.tmp),
+    : scratch(checked(options).limits.tmp),
       run(options.limits, hooks, scratch.get()),
       read(reading_of(options.read, options.policy, options.judge.profile.recipe)) {
   if (options.against.index.empty()) return;
@@ -154,9 +167,8 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
 
 Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const DedupOptions& options,
               const RunHooks& hooks) {
-  require_indexable(options.judge.profile.recipe);
   RunState state(options, hooks);
-  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   FolderOwner nobody;
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, nobody);
@@ -166,7 +178,10 @@ Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const Ded
 
 Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
               const RunHooks& hooks) {
-  require_indexable(options.judge.profile.recipe);
+  if (options.policy.scope == Scope::file) {
+    throw Error(ErrorCode::invalid_argument,
+                "policy.scope = file is of pages in files; a source has none");
+  }
   RunState state(options, hooks);
   FolderOwner nobody;
   Summary summary = run_dedup({{}, {}, &pages}, options, state, sink, nobody);

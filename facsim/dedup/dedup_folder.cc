@@ -94,11 +94,10 @@ class Owner final : public FolderOwner {
 Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::string& output,
                         const DedupOptions& options, const FolderOptions& folder,
                         const RunHooks& hooks) {
-  require_indexable(options.judge.profile.recipe);
   check_index_outside(options.against.index, output);
   RunState state(options, hooks);
   ResultFolder result(output, folder.force);
-  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
 

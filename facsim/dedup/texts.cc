@@ -43,9 +43,10 @@ class DecisionSink final : public DedupSink {
 
 std::vector<Decision> dedup_texts(std::span<const std::string_view> texts,
                                   const ReadyProfile& judge, int threads) {
-  if (!judge.profile.recipe.reads_one_text()) {
-    throw Error(ErrorCode::invalid_argument, "recipe '" + judge.profile.recipe.name +
-                                                 "' reads parts of pages, which texts do not have");
+  const Recipe& recipe = judge.profile.recipe;
+  if (!recipe.reads_one_text() || recipe.units.kind == UnitKind::given) {
+    throw Error(ErrorCode::invalid_argument,
+                "recipe '" + recipe.name + "' reads parts of pages, which texts do not have");
   }
   TextSource source(texts);
   std::vector<Decision> decisions(texts.size());

@@ -118,7 +118,7 @@ Evaluation evaluate(const std::vector<std::string>& inputs, const EvalOptions& o
   report.recipe = options.judge.profile.recipe.name;
   report.recipe_id = hex(options.judge.profile.recipe.id());
   report.truth = truth_sentence(options);
-  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   find_files(inputs, standard_input, run);
   read_documents(run);
   count_pages(run);

@@ -231,7 +231,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
   TempFolder temp(options.limits.tmp);
   Run run(options.limits, hooks, temp);
   ResultFolder folder(output, options.force);
-  SpooledStdin standard_input(options.limits.tmp, hooks.cancelled);
+  SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   const InputFiles found = find_inputs(inputs, options.read, standard_input);
   Synthesis synthesis(options, run, folder.path());
   synthesis.read(found.files);

@@ -16,7 +16,7 @@ struct Decision {
   std::uint32_t representative = kNoPage;  // set: removed, and this kept page stands for it
   std::uint32_t related = kNoPage;         // set: kept, and this kept page shares a part of it
   Match match;                             // with the page that is set
-  bool truncated = false;                  // more pages might have been asked than were
+  bool truncated = false;  // not all candidates were asked; dedup_texts() leaves it false
 
   [[nodiscard]] bool removed() const noexcept { return representative != kNoPage; }
   // The page that the match is with; kNoPage where there is none.

@@ -2,6 +2,7 @@
 #pragma once
 // A page: fetched bytes, with what the crawl says of them.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,9 +34,12 @@ struct Page {
   bool is_unicode = false;        // `bytes` came out of JSON: UTF-8 already, no declaration counts
   std::string http_charset = {};  // of the Content-Type header, or empty
   std::optional<std::int64_t> unix_time = {};  // of the capture or the file, in seconds
-  std::vector<PageField> fields = {};          // those that ReadOptions names
-  std::vector<GivenFeature> given = {};        // the features that ReadOptions names
-  std::optional<double> keep_value = {};       // of the field that --keep field:NAME names
+  std::vector<PageField> fields = {};          // those that the recipe reads
+  std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
+  std::optional<double> keep_value = {};       // what Keep::field orders by
 };
+
+// What the page's texts take: its bytes, fields and features.
+[[nodiscard]] std::size_t bytes_of(const Page& page) noexcept;
 
 }  // namespace facsim

@@ -56,6 +56,10 @@ struct NamedProfile {
 [[nodiscard]] Profile profile_named(std::string_view name);
 [[nodiscard]] std::span<const NamedProfile> named_profiles() noexcept;
 
+// Throws Error{invalid_argument} that names the first field which cannot be: bands, max_distance, a
+// threshold that is no share, or what check_recipe() refuses of its recipe.
+void check_profile(const Profile& profile);
+
 // The same facts as TOML, for people.
 [[nodiscard]] std::string to_toml(const Profile& profile);
 

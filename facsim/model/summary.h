@@ -186,7 +186,7 @@ struct Summary : ReadCounts, DecisionCounts {
   // All that varies between runs of the same input; `run` in the JSON.
   double seconds = 0;                   // of the whole run
   std::uint64_t peak_memory_bytes = 0;  // of the process since it began
-  std::uint64_t scratch_bytes = 0;      // the most that lay in RunLimits::tmp at once
+  std::uint64_t scratch_bytes = 0;      // written to RunLimits::tmp, one after the other
   std::vector<std::string> inputs;      // as given
   int threads = 0;
   std::uint64_t memory_limit_bytes = 0;

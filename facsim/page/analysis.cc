@@ -28,10 +28,17 @@ std::size_t bytes_of(const Buffer& buffer) {
   return buffer.capacity() * sizeof(*buffer.data());
 }
 
+// Before any of its parts is made of them.
+AnalyzerOptions checked(AnalyzerOptions options) {
+  check_profile(options.profile);
+  require_kernel(options.kernel);
+  return options;
+}
+
 }  // namespace
 
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
-    : options_(std::move(options)),
+    : options_(checked(std::move(options))),
       extractor_(options_.extract),
       fingerprinter_(options_.profile.recipe, options_.tables, options_.kernel) {
   empty_digest_ = text_digest("", digest_scratch_);

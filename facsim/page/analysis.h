@@ -50,6 +50,7 @@ struct StoredText {
 
 class PageAnalyzer {
  public:
+  // Throws Error{invalid_argument} for a profile or a kernel that cannot be.
   explicit PageAnalyzer(AnalyzerOptions options);
 
   // The document stays readable through document() and text() until the next call.

@@ -93,7 +93,7 @@ void ask_for_fields(const Recipe& recipe, ReadOptions& options) {
 }
 
 ReadOptions reading_of(ReadOptions read, const Policy& policy, const Recipe& recipe) {
-  if (policy.keep == Keep::field) read.keep_field = policy.keep_field;
+  if (policy.keep == Keep::field && !policy.keep_field.empty()) read.keep_field = policy.keep_field;
   ask_for_fields(recipe, read);
   return read;
 }

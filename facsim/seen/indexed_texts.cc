@@ -19,6 +19,7 @@ struct Item {
   bool is_same = false;
   StoredText text;
 
+  [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size(); }
   [[nodiscard]] std::size_t result_bytes() const {
     return text.hashes.size() * sizeof(std::uint64_t);
   }
