@@ -4,6 +4,8 @@
 // Joins the rows of `facsim dedup` to the corpus by byte offset (ids may repeat), measures every
 // removed page against the representative that its row names, and compares the number of right
 // removals with that of a greedy leader in file order which knows every exact resemblance.
+// Rows of programs that name no representative have their `offset` alone: with --best-kept each
+// removed page is measured against the kept page that it resembles most, wherever that stands.
 // Prints one JSON object. Exit status 0 whatever the verdict; 1 where the files cannot be judged.
 
 #include <simdjson.h>
@@ -36,6 +38,7 @@ struct Options {
   std::uint32_t units_min = 20;  // shorter texts may be merged only when equal
   double tolerance = 0.0005;     // between the reported resemblance and ours
   std::size_t examples = 10;     // cases that are listed of each kind
+  bool best_kept = false;        // rows name nobody
 };
 
 struct Corpus {
@@ -128,7 +131,9 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     const auto json = nlohmann::json::parse(line);
     const auto page = corpus.page_at.find(json.at("offset").get<std::uint64_t>());
     const auto representative =
-        corpus.page_at.find(json.at("representative_offset").get<std::uint64_t>());
+        options.best_kept
+            ? page
+            : corpus.page_at.find(json.at("representative_offset").get<std::uint64_t>());
     if (page == corpus.page_at.end() || representative == corpus.page_at.end()) {
       faults.add("unknown_offset", line);
       continue;
@@ -136,6 +141,10 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     if (seen[page->second]) faults.add("removed_twice", line);
     seen[page->second] = true;
     Row row{page->second, representative->second, 0, -1};
+    if (options.best_kept) {
+      rows.push_back(row);
+      continue;
+    }
     if (json.at("id") != corpus.ids[row.page] ||
         json.at("representative") != corpus.ids[row.representative]) {
       faults.add("wrong_id", line);
@@ -144,6 +153,26 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     rows.push_back(row);
   }
   return rows;
+}
+
+// Gives each row the kept page that it resembles most; itself and 0 where none is like it.
+void measure_best_kept(const Corpus& corpus, std::vector<Row>& rows) {
+  std::vector<bool> removed(corpus.texts.size());
+  for (const Row& row : rows) removed[row.page] = true;
+  judge::KeptPages kept(corpus.texts, corpus.shingle_count);
+  judge::Best kept_empty;  // texts without a unit share no shingle, and are equal
+  for (std::uint32_t page = 0; page < corpus.texts.size(); ++page) {
+    if (removed[page]) continue;
+    kept.keep(page);
+    if (corpus.texts[page].shingles.empty()) kept_empty = {page, 1};
+  }
+  for (Row& row : rows) {
+    const bool is_empty = corpus.texts[row.page].shingles.empty();
+    const judge::Best best = is_empty ? kept_empty : kept.best(row.page);
+    if (best.page < 0) continue;
+    row.representative = static_cast<std::uint32_t>(best.page);
+    row.resemblance = best.resemblance;
+  }
 }
 
 // Measures each row, and notes where it contradicts the texts or another row.
@@ -216,7 +245,11 @@ nlohmann::ordered_json verdict(const Options& options) {
   const Corpus corpus = read_corpus(options.corpus);
   Faults faults(options.examples);
   std::vector<Row> rows = read_rows(options, corpus, faults);
-  measure(options, corpus, rows, faults);
+  if (options.best_kept) {
+    measure_best_kept(corpus, rows);
+  } else {
+    measure(options, corpus, rows, faults);
+  }
   const Greedy greedy = greedy_leader(options, corpus);
   compare_with_rule(options, corpus, rows, faults);
 
@@ -253,7 +286,7 @@ nlohmann::ordered_json verdict(const Options& options) {
 
 constexpr const char* kUsage =
     "usage: facsim_judge CORPUS.jsonl DUPLICATES.jsonl\n"
-    "                    [--good .8] [--bad .7] [--min-units 20] [--examples 10]\n"
+    "                    [--good .8] [--bad .7] [--min-units 20] [--examples 10] [--best-kept]\n"
     "       facsim_judge --units < TEXT     the units of a text, one a line\n";
 
 Options parse(const std::vector<std::string>& arguments) {
@@ -263,6 +296,10 @@ Options parse(const std::vector<std::string>& arguments) {
     const std::string& name = arguments[i];
     if (!name.starts_with("--")) {
       files.push_back(name);
+      continue;
+    }
+    if (name == "--best-kept") {
+      options.best_kept = true;
       continue;
     }
     if (i + 1 == arguments.size()) throw std::invalid_argument(name + " needs a value");
