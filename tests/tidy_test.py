@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules (tests/tidy_rules.py, tidy_rooms.py, tidy_prose.py), held against this tree and against made-up breaches.
+"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_prose.py): this tree, and made-up breaches.
 
 Needs nothing but Python: python3 tests/tidy_test.py
 """
