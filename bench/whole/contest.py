@@ -131,17 +131,22 @@ class Contest:
             for contestant in self.contestants:
                 if number and contestant.name in SLOW:
                     continue
-                rows = folder / "rows.jsonl"
+                rows = folder / f"{contestant.name}.jsonl"
                 contestant.startup.append(self.cost_of(contestant.name, one_line, rows))
                 cost = self.cost_of(contestant.name, self.path, rows)
                 contestant.costs.append(cost)
-                if contestant.verdict is None and contestant.name != "wc -w":
-                    contestant.verdict = self.judged(contestant.name, rows)
                 print(
                     f"{self.path.name} {number + 1}/{runs} {contestant.name}: "
-                    f"{cost.cpu_seconds:.2f} CPU s, {' / '.join(contestant.quality())}",
+                    f"{cost.cpu_seconds:.2f} CPU s",
                     file=sys.stderr,
                 )
+        # facsim's rows name the page that was kept; of others the best kept page counts.
+        self.contestants[1].verdict = self.judged(folder / "facsim.jsonl")[0]
+        peers = self.contestants[2:]
+        if peers:
+            files = [folder / f"{contestant.name}.jsonl" for contestant in peers]
+            for contestant, verdict in zip(peers, self.judged(*files, "--best-kept"), strict=True):
+                contestant.verdict = verdict
 
     def cost_of(self, name: str, path: Path, rows: Path) -> measuring.Cost:
         """One contestant, once; `rows` gets what it removed."""
@@ -157,15 +162,15 @@ class Contest:
         rows.write_bytes((out / "duplicates.jsonl").read_bytes())
         return cost
 
-    def judged(self, name: str, rows: Path) -> dict:
-        """What facsim_judge says: facsim's rows name a page, of others the best kept one counts."""
+    def judged(self, *files_and_flags: Path | str) -> list[dict]:
+        """What facsim_judge says of each file of rows."""
         judge = self.program.parent / "facsim_judge"
-        command = [str(judge), str(self.path), str(rows)]
-        command += [] if name == "facsim" else ["--best-kept"]
+        command = [str(judge), str(self.path), *map(str, files_and_flags)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
-        return json.loads(done.stdout)
+        verdict = json.loads(done.stdout)
+        return verdict if isinstance(verdict, list) else [verdict]
 
     def details(self) -> list[list]:
         """A row for each contestant."""

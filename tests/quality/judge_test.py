@@ -208,3 +208,12 @@ def test_rows_that_name_nobody_are_measured_against_the_best_kept_page(case: Cas
     assert found["short again"] == ("short", 1)
     assert found["stranger"] == ("stranger", 0)
     assert counts(verdict) == {}
+
+
+def test_several_files_of_rows_are_judged_each_by_itself(case: Case) -> None:
+    rows = [case.row("first", "base", 0.9048), case.row("stranger", "base", 0.0)]
+    alone = [case.verdict(row) for row in rows]
+    files = [case.corpus.with_name(f"rows-{number}.jsonl") for number in range(2)]
+    for path, row in zip(files, rows, strict=True):
+        path.write_text(json.dumps(row) + "\n")
+    assert judging.judge(case.corpus, *files) == alone
