@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package bench memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test check package bench peers memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -32,6 +32,11 @@ bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	@scripts/bench.sh
+
+peers: setup-test ## quality and speed beside other programs, on real data (1 GB of Python packages)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim facsim_judge
+	@build/venv/bin/python bench/whole/contest.py --write
 
 memory: setup-test ## what runs take: 12 pages of 15 MB by 1, 2, 6 and 64 threads; 10 GB of pages from memory
 	@cmake --preset release >/dev/null

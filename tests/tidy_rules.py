@@ -347,20 +347,6 @@ def links(tree):
                     yield f"{path}:{number}: links to {target}, but no heading is called so"
 
 
-CODE_NAME = re.compile(r"`((?:\w+/)+\w+\.(?:h|cc|py|sh))`")
-
-
-def named_files(tree):
-    """A header or source that a page names in back quotes is there; rooms go without facsim/."""
-    for path, text in sources(tree, ".md"):
-        if path == "CHANGELOG.md" or path.startswith("docs/decisions/"):
-            continue  # they tell of the past
-        for number, line in enumerate(without_fences(text), 1):
-            for name in CODE_NAME.findall(line):
-                if name not in tree and f"facsim/{name}" not in tree:
-                    yield f"{path}:{number}: names {name}, which is not there"
-
-
 def parents(path):
     while path := posixpath.dirname(path):
         yield path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules (tests/tidy_rules.py, tests/tidy_rooms.py), held against this tree and against made-up breaches.
+"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_prose.py): this tree, and made-up breaches.
 
 Needs nothing but Python: python3 tests/tidy_test.py
 """
@@ -80,9 +80,6 @@ class ThisTree(unittest.TestCase):
 
     def test_links(self):
         self.keeps(rules.links)
-
-    def test_named_files(self):
-        self.keeps(rules.named_files)
 
     def test_limits_are_documented(self):
         self.keeps(rules.limits)
@@ -270,16 +267,6 @@ class MadeUpTrees(unittest.TestCase):
         expect("# Here\n[x](#here) [y](#there)", "no heading")
         expect("```\n[x](docs/c.md)\n```\n`[x](docs/c.md)`\n")
 
-    def test_named_files(self):
-        def expect(text, *words, path="docs/a.md"):
-            tree = {path: text, "facsim/run/run.h": "", "tests/x.py": ""}
-            self.finds(rules.named_files, tree, *words)
-
-        expect("`run/run.h`, `facsim/run/run.h`, `tests/x.py`, `run/run_*.h`, `run.h`")
-        expect("`run/walk.h` and `facsim/run/walk.cc`", "run/walk.h", "facsim/run/walk.cc")
-        expect("```\n`run/walk.h`\n```\n")
-        expect("`run/walk.h`", path="docs/decisions/0001-x.md")
-
     def test_limits(self):
         def expect(rows, *words):
             big = "constexpr std::size_t kBig = std::size_t{16} << 20;\n"
@@ -380,6 +367,11 @@ class MadeUpTrees(unittest.TestCase):
         }
         self.finds(rooms.whole_run_options, in_files(20) | others)
         self.finds(rooms.whole_run_options, in_files(21), "21 files")
+
+
+def load_tests(loader, tests, _pattern):
+    """The rules for prose, in a file of their own, run with these."""
+    return unittest.TestSuite([tests, loader.loadTestsFromName("tidy_prose_test")])
 
 
 if __name__ == "__main__":

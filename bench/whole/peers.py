@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users would pick instead, each as its documentation shows it: JSON lines in, a count out.
+"""What users would pick instead, each as its documentation shows it: JSON lines in, removals out.
 
-    peers.py PEER FILE [--characters]
+    peers.py PEER FILE [--characters] [--rows ROWS]
 
-Runs in build/bench-venv. A peer sees the texts one after the other in one thread and says of each
-whether it repeats an earlier one that was kept (threshold .8). It writes nothing and names nobody;
-`facsim dedup` does both in the same measurement. JSON is parsed by orjson. `--characters` makes
-5-grams of characters where 5-grams are made, for text without spaces between words.
+A peer sees the texts one after the other in one thread and says of each whether it repeats an
+earlier one that was kept (threshold .8). It names nobody; `facsim dedup` does, and writes the copy,
+in the same measurement. JSON is parsed by orjson, or by the database that is measured.
+`--characters` makes 5-grams of characters where 5-grams are made, for text without spaces between
+words. `--rows` writes the offset of each removed record, for facsim_judge --best-kept.
 """
 
+import argparse
 import json
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import database_peers
 import orjson
+from removals import write_rows
 
 WORD = re.compile(r"\w+")
 
@@ -26,7 +31,7 @@ def texts(path: str) -> Iterator[str]:
             yield orjson.loads(line)["text"]
 
 
-def gaoya_minhash(path: str, characters: bool) -> tuple[int, int]:
+def gaoya_minhash(path: str, characters: bool) -> list[bool]:
     """Its index with 5-grams; what else can be chosen is left as it is."""
     from gaoya.minhash import MinHashStringIndex
 
@@ -39,7 +44,7 @@ def gaoya_minhash(path: str, characters: bool) -> tuple[int, int]:
     return asked_then_inserted(index, path)
 
 
-def gaoya_simhash(path: str, characters: bool) -> tuple[int, int]:
+def gaoya_simhash(path: str, characters: bool) -> list[bool]:
     """Its SimHash index with its defaults, whatever the language."""
     from gaoya.simhash import SimHashStringIndex
 
@@ -47,16 +52,14 @@ def gaoya_simhash(path: str, characters: bool) -> tuple[int, int]:
     return asked_then_inserted(SimHashStringIndex(), path)
 
 
-def asked_then_inserted(index: object, path: str) -> tuple[int, int]:
-    """Pages and removals, where a page goes in only if nothing like it is in."""
-    pages = removed = 0
-    for text in texts(path):
-        if index.query(text):
-            removed += 1
-        else:
-            index.insert_document(pages, text)
-        pages += 1
-    return pages, removed
+def asked_then_inserted(index: object, path: str) -> list[bool]:
+    """The removals, where a page goes in only if nothing like it is in."""
+    removed = []
+    for number, text in enumerate(texts(path)):
+        removed.append(bool(index.query(text)))
+        if not removed[-1]:
+            index.insert_document(number, text)
+    return removed
 
 
 def grams(text: str, characters: bool) -> list[str]:
@@ -68,21 +71,20 @@ def grams(text: str, characters: bool) -> list[str]:
     return [" ".join(words[i : i + 5]) for i in range(max(1, len(words) - 4))]
 
 
-def rensa_cminhash(path: str, characters: bool) -> tuple[int, int]:
+def rensa_cminhash(path: str, characters: bool) -> list[bool]:
     """C-MinHash of 5-grams with its deduplicator."""
     from rensa import CMinHash, CMinHashDeduplicator
 
     deduplicator = CMinHashDeduplicator(threshold=0.8, num_perm=128)
-    pages = removed = 0
-    for text in texts(path):
+    removed = []
+    for number, text in enumerate(texts(path)):
         sketch = CMinHash(num_perm=128, seed=42)
         sketch.update(grams(text, characters))
-        removed += not deduplicator.add(str(pages), sketch)
-        pages += 1
-    return pages, removed
+        removed.append(not deduplicator.add(str(number), sketch))
+    return removed
 
 
-def rensa_words(path: str, characters: bool) -> tuple[int, int]:
+def rensa_words(path: str, characters: bool) -> list[bool]:
     """The bag of words of its README, R-MinHash with LSH, whatever the language."""
     from rensa import RMinHashDeduplicator
 
@@ -91,7 +93,22 @@ def rensa_words(path: str, characters: bool) -> tuple[int, int]:
     kept = deduplicator.add_pairs(
         (str(number), text.split()) for number, text in enumerate(texts(path))
     )
-    return len(kept), kept.count(False)
+    return [not is_kept for is_kept in kept]
+
+
+def datasketch_lsh(path: str, characters: bool) -> list[bool]:
+    """MinHash of 5-grams with its LSH, whose answers are taken as they are, as its users do."""
+    from datasketch import MinHash, MinHashLSH
+
+    index = MinHashLSH(threshold=0.8, num_perm=128)
+    removed = []
+    for number, text in enumerate(texts(path)):
+        sketch = MinHash(num_perm=128)
+        sketch.update_batch([gram.encode() for gram in grams(text, characters)])
+        removed.append(bool(index.query(sketch)))
+        if not removed[-1]:
+            index.insert(number, sketch)
+    return removed
 
 
 PEERS = {
@@ -99,18 +116,23 @@ PEERS = {
     "gaoya-simhash": gaoya_simhash,
     "rensa-cminhash": rensa_cminhash,
     "rensa-words": rensa_words,
+    "datasketch": datasketch_lsh,
+    **database_peers.PEERS,
 }
 
 
 def main() -> int:
     """Runs the command line."""
-    flags = [argument for argument in sys.argv[1:] if argument.startswith("--")]
-    names = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    if len(names) != 2 or names[0] not in PEERS or flags not in ([], ["--characters"]):
-        print(f"usage: peers.py {'|'.join(PEERS)} FILE [--characters]", file=sys.stderr)
-        return 2
-    pages, removed = PEERS[names[0]](names[1], bool(flags))
-    print(json.dumps({"pages": pages, "removed": removed}))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("peer", choices=PEERS)
+    parser.add_argument("file")
+    parser.add_argument("--characters", action="store_true")
+    parser.add_argument("--rows", type=Path)
+    chosen = parser.parse_args()
+    removed = PEERS[chosen.peer](chosen.file, chosen.characters)
+    if chosen.rows:
+        write_rows(chosen.file, removed, chosen.rows)
+    print(json.dumps({"pages": len(removed), "removed": sum(removed)}))
     return 0
 
 

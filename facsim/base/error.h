@@ -2,9 +2,9 @@
 #pragma once
 // The one exception of the project: what went wrong, where, and of which sort.
 //
-// Thrown only for the caller's impossible requests and the world's failures. A strange page is
-// never an Error: it is a Skip (model/skip.h), a value that is counted. Caught in three places:
-// main, the request handler, the binding's translator; each maps `code` to its own kind of status.
+// Thrown only for the caller's impossible requests and the system's failures. A strange page is
+// never an Error: it is a Skip (model/skip.h), a value that is counted. Caught at the doors (main
+// maps `code` to a status), where a word of context is added, and where one bad input is counted.
 
 #include <stdexcept>
 #include <string>

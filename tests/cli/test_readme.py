@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command that the README shows is run, and what it shows of the output must be there.
+"""Every command that README and docs show is run, and what they show of the output must be there.
 
 A fenced block marked `console` is a transcript: lines after `$ ` are commands, the lines below are
 their output (standard output and error together). `...` at the end of a shown line stands for any
-rest, a line of `...` for any lines. The blocks run in order in one folder that has the project's
-`examples/`.
+rest, a line of `...` for any lines. A row of JSON may be broken after a comma; its further lines
+are indented. The blocks of a page run in order in one folder that has the project's `examples/`.
 """
 import os
 import re
@@ -15,6 +15,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+# docs/recipes.md has its test beside that of the recipes, with the files that it reads.
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    if "\n```console\n" in path.read_text() and path.name != "recipes.md"
+)
 
 
 def transcripts(markdown):
@@ -26,10 +32,17 @@ def transcripts(markdown):
                 if command is not None:
                     yield command, shown
                 command, shown = line[2:], []
+            elif shown and is_broken_row(shown[-1]) and line.startswith(" "):
+                shown[-1] += line.strip()
             else:
                 shown.append(line)
         if command is not None:
             yield command, shown
+
+
+def is_broken_row(line):
+    """Whether a row of JSON goes on in the next line."""
+    return line.startswith('{"') and line.endswith(",")
 
 
 def pattern_of(shown):
@@ -50,17 +63,26 @@ def test_patterns_tell_equal_from_different():
     assert re.fullmatch(pattern_of(["a", "...", "b"]), "a\n1\n2\nb\n")
 
 
-def test_every_command_of_the_readme(facsim, tmp_path):
+def test_a_row_may_be_broken_over_lines():
+    page = '```console\n$ a\n{"x":1,\n "y":2,\n "z":3}\n  "x": 1,\n  "y": 2\n$ b\n```\n'
+    row = '{"x":1,"y":2,"z":3}'
+    assert list(transcripts(page)) == [("a", [row, '  "x": 1,', '  "y": 2']), ("b", [])]
+
+
+def test_the_pages_with_commands_are_found():
+    assert {"README.md", "docs/dedup.md", "docs/index.md", "docs/hamming-index.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_the_page(facsim, tmp_path, page):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     env = dict(os.environ, PATH=f"{Path(facsim.path).parent}:{os.environ['PATH']}")
-    steps = list(transcripts((ROOT / "README.md").read_text()))
-    assert len(steps) >= 5, "the README shows commands"
+    steps = list(transcripts((ROOT / page).read_text()))
+    assert steps and any(shown for _, shown in steps), "the page shows commands and their output"
     for command, shown in steps:
-        if command.startswith(("make ", "sudo ", "git ")):
-            continue  # the two commands are run by the checks of a fresh clone
         done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=env, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
         assert done.returncode == 0, f"{command}\n{done.stdout}"
         if shown:
             assert re.fullmatch(pattern_of(shown), done.stdout), (
-                f"{command}\nprints\n{done.stdout}\nbut the README shows\n" + "\n".join(shown))
+                f"{command}\nprints\n{done.stdout}\nbut {page} shows\n" + "\n".join(shown))

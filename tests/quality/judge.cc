@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim_judge CORPUS.jsonl DUPLICATES.jsonl: were the removals right, and how many are missing?
+// facsim_judge CORPUS.jsonl DUPLICATES.jsonl...: were the removals right, how many are missing?
 //
 // Joins the rows of `facsim dedup` to the corpus by byte offset (ids may repeat), measures every
 // removed page against the representative that its row names, and compares the number of right
 // removals with that of a greedy leader in file order which knows every exact resemblance.
-// Prints one JSON object. Exit status 0 whatever the verdict; 1 where the files cannot be judged.
+// Rows of programs that name no representative have their `offset` alone: with --best-kept each
+// removed page is measured against the kept page that it resembles most, wherever that stands.
+// Prints one JSON object, for several files of rows a list of them. Exit status 0 whatever the verdict; 1 where the files cannot be judged.
 
 #include <simdjson.h>
 #include <nlohmann/json.hpp>
@@ -30,12 +32,13 @@ using judge::Text;
 
 struct Options {
   std::string corpus;
-  std::string duplicates;
+  std::vector<std::string> duplicates;
   double good = 0.8;             // a removal is right at or above
   double bad = 0.7;              // and bad below
   std::uint32_t units_min = 20;  // shorter texts may be merged only when equal
   double tolerance = 0.0005;     // between the reported resemblance and ours
   std::size_t examples = 10;     // cases that are listed of each kind
+  bool best_kept = false;        // rows name nobody
 };
 
 struct Corpus {
@@ -118,9 +121,10 @@ nlohmann::ordered_json describe(const Corpus& corpus, const Row& row) {
 }
 
 // The rows whose pages exist; the others are faults.
-std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults& faults) {
-  std::ifstream file(options.duplicates, std::ios::binary);
-  if (!file) throw std::runtime_error(options.duplicates + ": cannot be read");
+std::vector<Row> read_rows(const Options& options, const std::string& path, const Corpus& corpus,
+                           Faults& faults) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error(path + ": cannot be read");
   std::vector<Row> rows;
   std::vector<bool> seen(corpus.texts.size());
   std::string line;
@@ -128,7 +132,9 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     const auto json = nlohmann::json::parse(line);
     const auto page = corpus.page_at.find(json.at("offset").get<std::uint64_t>());
     const auto representative =
-        corpus.page_at.find(json.at("representative_offset").get<std::uint64_t>());
+        options.best_kept
+            ? page
+            : corpus.page_at.find(json.at("representative_offset").get<std::uint64_t>());
     if (page == corpus.page_at.end() || representative == corpus.page_at.end()) {
       faults.add("unknown_offset", line);
       continue;
@@ -136,6 +142,10 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     if (seen[page->second]) faults.add("removed_twice", line);
     seen[page->second] = true;
     Row row{page->second, representative->second, 0, -1};
+    if (options.best_kept) {
+      rows.push_back(row);
+      continue;
+    }
     if (json.at("id") != corpus.ids[row.page] ||
         json.at("representative") != corpus.ids[row.representative]) {
       faults.add("wrong_id", line);
@@ -144,6 +154,26 @@ std::vector<Row> read_rows(const Options& options, const Corpus& corpus, Faults&
     rows.push_back(row);
   }
   return rows;
+}
+
+// Gives each row the kept page that it resembles most; itself and 0 where none is like it.
+void measure_best_kept(const Corpus& corpus, std::vector<Row>& rows) {
+  std::vector<bool> removed(corpus.texts.size());
+  for (const Row& row : rows) removed[row.page] = true;
+  judge::KeptPages kept(corpus.texts, corpus.shingle_count);
+  judge::Best kept_empty;  // texts without a unit share no shingle, and are equal
+  for (std::uint32_t page = 0; page < corpus.texts.size(); ++page) {
+    if (removed[page]) continue;
+    kept.keep(page);
+    if (corpus.texts[page].shingles.empty()) kept_empty = {page, 1};
+  }
+  for (Row& row : rows) {
+    const bool is_empty = corpus.texts[row.page].shingles.empty();
+    const judge::Best best = is_empty ? kept_empty : kept.best(row.page);
+    if (best.page < 0) continue;
+    row.representative = static_cast<std::uint32_t>(best.page);
+    row.resemblance = best.resemblance;
+  }
 }
 
 // Measures each row, and notes where it contradicts the texts or another row.
@@ -212,13 +242,16 @@ double ratio(std::size_t part, std::size_t whole) {
   return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-nlohmann::ordered_json verdict(const Options& options) {
-  const Corpus corpus = read_corpus(options.corpus);
+nlohmann::ordered_json verdict(const Options& options, const std::string& duplicates,
+                               const Corpus& corpus, const Greedy& greedy) {
   Faults faults(options.examples);
-  std::vector<Row> rows = read_rows(options, corpus, faults);
-  measure(options, corpus, rows, faults);
-  const Greedy greedy = greedy_leader(options, corpus);
-  compare_with_rule(options, corpus, rows, faults);
+  std::vector<Row> rows = read_rows(options, duplicates, corpus, faults);
+  if (options.best_kept) {
+    measure_best_kept(corpus, rows);
+  } else {
+    measure(options, corpus, rows, faults);
+    compare_with_rule(options, corpus, rows, faults);
+  }
 
   const auto good = static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [&](const Row& row) { return row.resemblance >= options.good; }));
@@ -251,9 +284,19 @@ nlohmann::ordered_json verdict(const Options& options) {
           {"worst", worst}};
 }
 
+nlohmann::ordered_json verdicts(const Options& options) {
+  const Corpus corpus = read_corpus(options.corpus);
+  const Greedy greedy = greedy_leader(options, corpus);
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const std::string& duplicates : options.duplicates) {
+    all.push_back(verdict(options, duplicates, corpus, greedy));
+  }
+  return all.size() == 1 ? all.front() : all;
+}
+
 constexpr const char* kUsage =
-    "usage: facsim_judge CORPUS.jsonl DUPLICATES.jsonl\n"
-    "                    [--good .8] [--bad .7] [--min-units 20] [--examples 10]\n"
+    "usage: facsim_judge CORPUS.jsonl DUPLICATES.jsonl...\n"
+    "                    [--good .8] [--bad .7] [--min-units 20] [--examples 10] [--best-kept]\n"
     "       facsim_judge --units < TEXT     the units of a text, one a line\n";
 
 Options parse(const std::vector<std::string>& arguments) {
@@ -263,6 +306,10 @@ Options parse(const std::vector<std::string>& arguments) {
     const std::string& name = arguments[i];
     if (!name.starts_with("--")) {
       files.push_back(name);
+      continue;
+    }
+    if (name == "--best-kept") {
+      options.best_kept = true;
       continue;
     }
     if (i + 1 == arguments.size()) throw std::invalid_argument(name + " needs a value");
@@ -279,9 +326,9 @@ Options parse(const std::vector<std::string>& arguments) {
       throw std::invalid_argument("unknown option " + name);
     }
   }
-  if (files.size() != 2) throw std::invalid_argument("two files are needed");
+  if (files.size() < 2) throw std::invalid_argument("two files are needed");
   options.corpus = files[0];
-  options.duplicates = files[1];
+  options.duplicates.assign(files.begin() + 1, files.end());
   return options;
 }
 
@@ -299,7 +346,7 @@ int main(int argc, char** argv) {
       print_units();
     } else {
       std::cout
-          << verdict(parse(arguments)).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+          << verdicts(parse(arguments)).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
           << '\n';
     }
   } catch (const std::invalid_argument& error) {

@@ -191,3 +191,29 @@ def test_units(text: str, units: list[str]) -> None:
         [judging.judge_program(), "--units"], input=text.encode(), capture_output=True, check=True
     )
     assert done.stdout.decode().splitlines() == units
+
+
+def test_rows_that_name_nobody_are_measured_against_the_best_kept_page(case: Case) -> None:
+    """Kept are second, middle, short and short near; of these the best, earlier or later."""
+    removed = ("base", "first", "third", "stranger", "short again")
+    case.duplicates.write_text(
+        "".join(json.dumps({"offset": case.offsets[IDS.index(page)]}) + "\n" for page in removed)
+    )
+    verdict = judging.judge(case.corpus, case.duplicates, "--best-kept")
+    assert (verdict["removals"], verdict["good"], verdict["bad"]) == (5, 3, 1)
+    found = {row["id"]: (row["representative"], row["resemblance"]) for row in verdict["worst"]}
+    assert found["base"] == ("second", pytest.approx(18 / 22))
+    assert found["first"] == ("second", pytest.approx(18 / 22))
+    assert found["third"] == ("second", pytest.approx(17 / 23))
+    assert found["short again"] == ("short", 1)
+    assert found["stranger"] == ("stranger", 0)
+    assert counts(verdict) == {}
+
+
+def test_several_files_of_rows_are_judged_each_by_itself(case: Case) -> None:
+    rows = [case.row("first", "base", 0.9048), case.row("stranger", "base", 0.0)]
+    alone = [case.verdict(row) for row in rows]
+    files = [case.corpus.with_name(f"rows-{number}.jsonl") for number in range(2)]
+    for path, row in zip(files, rows, strict=True):
+        path.write_text(json.dumps(row) + "\n")
+    assert judging.judge(case.corpus, *files) == alone

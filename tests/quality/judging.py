@@ -73,9 +73,9 @@ def dedup(corpus: Path, out: Path, *flags: str) -> dict:
     return json.loads((out / "summary.json").read_text())
 
 
-def judge(corpus: Path, duplicates: Path, *flags: str) -> dict:
-    """The verdict on the rows of `duplicates`; see judge.cc for its members."""
-    command = [str(judge_program()), str(corpus), str(duplicates), *flags]
+def judge(corpus: Path, *files_and_flags: Path | str) -> dict:
+    """The verdict on a file of rows, on several a list; see judge.cc for its members."""
+    command = [str(judge_program()), str(corpus), *map(str, files_and_flags)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""House rules for pages of prose: a tree (path -> text) in, complaints out."""
+
+import fnmatch
+import posixpath
+import re
+
+from tidy_rules import MAY_KNOW, parents, sources, without_fences
+
+PATH = re.compile(r"`([\w.*-]+(?:/[\w.*-]+)+)/?`")
+CODE_FILE = re.compile(r"`([\w-]+\.(?:h|cc|py|sh|cmake))`")
+PLACEHOLDER = re.compile(r"[A-Z]{4,}")  # as in bench/results/quality-DATE.md
+
+
+def named_files(tree):
+    """A file or folder of the project that a page names in back quotes is there.
+
+    A path begins with a folder of the project or with a room; rooms may stand without facsim/.
+    """
+    folders = {folder for path in tree for folder in parents(path)}
+    first = {path.split("/")[0] for path in tree if "/" in path} | set(MAY_KNOW)
+    names = {posixpath.basename(path) for path in tree}
+
+    def is_there(name):
+        pattern = PLACEHOLDER.sub("*", name)
+        found = (f for p in (pattern, f"facsim/{pattern}") for f in fnmatch.filter(all_paths, p))
+        return next(found, None) is not None
+
+    all_paths = [*tree, *folders]
+    for path, text in sources(tree, ".md"):
+        if path == "CHANGELOG.md" or path.startswith(("docs/decisions/", "bench/results/")):
+            continue  # they tell of the past
+        for number, line in enumerate(without_fences(text), 1):
+            paths = [name for name in PATH.findall(line) if name.split("/")[0] in first]
+            files = [n for n in CODE_FILE.findall(line) if not PLACEHOLDER.search(n)]
+            wrong = [n for n in paths if not is_there(n)] + [n for n in files if n not in names]
+            yield from (f"{path}:{number}: names {name}, which is not there" for name in wrong)
+
+
+def sections(text):
+    """(first line number, lines) of each part of a page between two headings."""
+    first, lines = 1, []
+    for number, line in enumerate(without_fences(text), 1):
+        if line.startswith("#") and lines:
+            yield first, lines
+            first, lines = number, []
+        lines.append(line)
+    yield first, lines
+
+
+def tables(lines, first=1):
+    """(line number, head, rows) of each Markdown table; cells without bold, rows as lists."""
+    begin = None
+    for number, line in enumerate([*lines, ""]):
+        if line.startswith("|") and begin is None:
+            begin = number
+        elif not line.startswith("|") and begin is not None:
+            cells = [
+                [cell.strip().strip("*") for cell in row.strip().strip("|").split("|")]
+                for row in lines[begin:number]
+            ]
+            yield first + begin, cells[0], cells[2:]
+            begin = None
+
+
+def is_measured(rows):
+    """Whether more than a third of the cells of a table are figures."""
+    cells = [cell for row in rows for cell in row]
+    return 3 * sum(bool(re.fullmatch(r"[-.,/ %\d]*\d[-.,/ %\d]*", c)) for c in cells) > len(cells)
+
+
+def is_part(head, row, recorded):
+    """Whether a recorded table has these columns, and a row with these cells in them."""
+    _, known, rows = recorded
+    if not set(head) <= set(known):
+        return False
+    at = [known.index(name) for name in head]
+    return any(len(r) == len(known) and [r[i] for i in at] == row for r in rows)
+
+
+RESULT = re.compile(r"\]\(([^)\s]*bench/results/[^)\s#]+\.md)\)")
+
+
+def figures(tree):
+    """Figures of README and of docs/performance.md are those of the result that they link to.
+
+    Of the linked table a row may leave out columns, and the table rows. In README a table of figures
+    needs a link; of other pages those are read that have one in their section.
+    """
+    for path in ("README.md", "docs/performance.md"):
+        for first, lines in sections(tree[path]):
+            links = RESULT.findall("\n".join(lines))
+            goals = [posixpath.normpath(posixpath.join(posixpath.dirname(path), x)) for x in links]
+            recorded = [t for goal in goals for t in tables(tree.get(goal, "").splitlines())]
+            for number, head, rows in tables(lines, first):
+                if not is_measured(rows):
+                    continue
+                if not goals and path == "README.md":
+                    yield f"{path}:{number}: figures without a link to a file of bench/results"
+                for offset, row in enumerate(rows if goals else [], 2):
+                    if not any(is_part(head, row, table) for table in recorded):
+                        yield f"{path}:{number + offset}: no table of {', '.join(goals)} has this row"

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules for prose (tests/tidy_prose.py), held against this tree and against made-up breaches.
+
+tests/tidy_test.py runs these tests too.
+"""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+import tidy_prose as prose  # noqa: E402
+import tidy_test  # noqa: E402
+
+
+class ThisTree(unittest.TestCase):
+    """The project keeps its own rules."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.tree = tidy_test.read_tree()
+
+    def keeps(self, rule):
+        complaints = list(rule(self.tree))
+        self.assertFalse(complaints, "\n" + "\n".join(complaints))
+
+    def test_named_files(self):
+        self.keeps(prose.named_files)
+
+    def test_figures(self):
+        self.keeps(prose.figures)
+
+    def test_figures_are_found(self):
+        """The rule sees the tables of both pages, so it cannot pass for want of tables."""
+        for path in ("README.md", "docs/performance.md"):
+            found = prose.tables(self.tree[path].splitlines())
+            self.assertTrue(any(prose.is_measured(rows) for _, _, rows in found), path)
+
+
+class MadeUpPages(unittest.TestCase):
+    """Each rule can fail, and lets pass what is allowed."""
+
+    def finds(self, rule, tree, *words):
+        complaints = list(rule(tree))
+        self.assertEqual(len(complaints), len(words), complaints)
+        for complaint, word in zip(complaints, words):
+            self.assertIn(word, complaint)
+
+    def test_named_files(self):
+        def expect(text, *words, path="docs/a.md"):
+            tree = {path: text, "facsim/run/run.h": "", "tests/cli/x.py": ""}
+            self.finds(prose.named_files, tree, *words)
+
+        expect("`run/run.h`, `facsim/run/run.h`, `tests/cli/x.py`, `run/run_*.h`", "run_*.h")
+        expect("`run.h`, `x.py`, `run/r*.h`, `tests/cli`, `tests/cli/`, `clean/pages.jsonl`, `a/b`")
+        expect("`run/walk.h` and `facsim/run/walk.cc`", "run/walk.h", "facsim/run/walk.cc")
+        expect("`tests/property`, `walk.h`, `NAME_test.cc`", "tests/property", "walk.h")
+        expect("`tests/cli/NAME.py` `tests/cli/NAME.sh`", "NAME.sh")
+        expect("```\n`run/walk.h`\n```\n")
+        expect("`run/walk.h`", path="docs/decisions/0001-x.md")
+
+    def test_figures(self):
+        result = "# R\n| program | P | MB |\n|---|---|---|\n| wc | - | 9.1 |\n| facsim | 1.0 | 8.0 |\n"
+        link = "[all](bench/results/r.md)\n"
+
+        def expect(text, *words):
+            pages = {"README.md": text, "docs/performance.md": "", "bench/results/r.md": result}
+            self.finds(prose.figures, pages, *words)
+
+        head = "| program | MB |\n|---|---|\n"
+        expect(link + head + "| **facsim** | 8.0 |\n| wc | 9.1 |\n")
+        expect(link + head + "| facsim | 8.1 |\n| wc | 9.1 |\n", "README.md:4")
+        expect(link + head + "| wc | 8.0 |\n", "README.md:4")
+        expect(link + head.replace("MB", "GB") + "| wc | 9.1 |\n", "README.md:4")
+        expect(head + "| wc | 9.1 |\n", "without a link")
+        expect(link + "# Other\n" + head + "| wc | 9.1 |\n", "without a link")
+        expect("| option | default |\n|---|---|\n| `--keep` | first |\n| `--threads` | all |\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
