@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "facsim/base/error.h"
+#include "facsim/files/is_result_folder.h"
 #include "facsim/files/packed_for_test.h"
 
 namespace facsim {
