@@ -18,18 +18,6 @@ SHARE_MAX_OTHERS = 15
 # A header may be ground (many include it) or roof (it and its source include many), not both.
 GROUND_AND_ROOF_MAX = 6
 
-# Ideas that include each other in a circle: none in a room that is not named here. The numbers are
-# of rooms that were there before the rule. They may only become smaller.
-IN_CIRCLES_MAX = {
-    "files": 7,
-    "index": 4,
-    "input": 11,
-    "model": 2,
-    "output": 2,
-    "seen": 2,
-    "store": 4,
-}
-
 # The options of a whole run are for the program, and for the few who take them apart.
 WHOLE_RUN_OPTIONS = "DedupOptions"
 NAMED_IN_MAX = 20
@@ -94,11 +82,10 @@ def circles(tree):
     """No two ideas of a room include each other, over others neither."""
     for room, graph in rooms_of_ideas(tree).items():
         inside = sorted(idea for idea in graph if idea in reach(graph, idea))
-        if len(inside) > IN_CIRCLES_MAX.get(room, 0):
+        if inside:
             yield (
                 f"{inside[0]}.h:1: {len(inside)} ideas of the room {room} include each other in "
-                f"circles, at most {IN_CIRCLES_MAX.get(room, 0)} may: {' '.join(inside)}; move what "
-                "two of them need into a header of its own"
+                f"circles: {' '.join(inside)}; move what two of them need into a header of its own"
             )
 
 

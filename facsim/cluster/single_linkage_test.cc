@@ -10,25 +10,13 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/cluster/graph_for_test.h"
 
 namespace facsim {
 namespace {
 
-using Groups = std::vector<std::vector<std::uint32_t>>;  // of each page
-
-CandidateGraph graph_of(const Groups& groups_of_page) {
-  CandidateGraph graph;
-  graph.first.push_back(0);
-  for (const auto& groups : groups_of_page) {
-    graph.groups.insert(graph.groups.end(), groups.begin(), groups.end());
-    graph.first.push_back(static_cast<std::uint32_t>(graph.groups.size()));
-    for (const std::uint32_t group : groups) {
-      graph.group_count = std::max(graph.group_count, group + 1);
-    }
-  }
-  return graph;
-}
-
+using for_test::graph_of;
+using for_test::Groups;
 using Pair = std::pair<std::uint32_t, std::uint32_t>;  // the later page, the earlier
 
 Match match_of(Kind kind, double resemblance) {

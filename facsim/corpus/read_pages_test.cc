@@ -5,10 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "facsim/base/error.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
@@ -24,10 +22,8 @@ class PageReaderTest : public testing::Test {
   PageReaderTest() : temp_(testing::TempDir()) {}
 
   std::string write(const std::string& name, const std::string& bytes) {
-    const std::filesystem::path path = std::filesystem::path(temp_.path()) / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path.string();
+    for_test::put(temp_.path() + "/" + name, bytes);
+    return temp_.path() + "/" + name;
   }
 
   static std::vector<std::string> labels(PageReader& reader) {

@@ -2,6 +2,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/scan_item_internal.h"
+#include "facsim/input/record_labels.h"
 #include "facsim/model/host.h"
 #include "facsim/run/page_budget.h"
 

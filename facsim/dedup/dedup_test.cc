@@ -5,41 +5,25 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <random>
 #include <sstream>
 
 #include "facsim/base/error.h"
+#include "facsim/dedup/words_for_test.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
 namespace {
 
+using for_test::words;
 namespace fs = std::filesystem;
-
-std::string words(unsigned seed, int count) {
-  std::mt19937 random(seed);
-  std::string text;
-  for (int i = 0; i < count; ++i) text.append("w").append(std::to_string(random() % 3000) + " ");
-  return text;
-}
-
-std::string read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  return bytes.str();
-}
 
 // Every file of a result but the part of the summary that varies.
 std::map<std::string, std::string> result_of(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    std::string bytes = read_file(entry.path());
-    if (entry.path().filename() == "summary.json") bytes.resize(bytes.find("\"run\""));
-    files[fs::relative(entry.path(), folder).string()] = bytes;
+  auto files = for_test::files_of(folder);
+  for (auto& [name, bytes] : files) {
+    if (fs::path(name).filename() == "summary.json") bytes.resize(bytes.find("\"run\""));
   }
   return files;
 }
@@ -49,10 +33,8 @@ class DedupTest : public ::testing::Test {
   DedupTest() : temp_(::testing::TempDir()) {}
 
   std::string write(const std::string& name, const std::string& bytes) {
-    const fs::path path = fs::path(temp_.path()) / name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path.string();
+    for_test::put(temp_.path() + "/" + name, bytes);
+    return temp_.path() + "/" + name;
   }
 
   std::map<std::string, std::string> run(const std::vector<std::string>& inputs,

@@ -6,26 +6,20 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/dedup.h"
+#include "facsim/dedup/words_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/read_pages.h"
 
 namespace facsim {
 namespace {
 
+using for_test::words;
 namespace fs = std::filesystem;
-
-std::string words(unsigned seed, int count) {
-  std::mt19937 random(seed);
-  std::string text;
-  for (int i = 0; i < count; ++i) text.append("w").append(std::to_string(random() % 3000) + " ");
-  return text;
-}
 
 // 300 pages of 60 families, every third with markup, some without a text, an id or a URL.
 std::vector<Page> family_pages() {

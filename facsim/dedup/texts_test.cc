@@ -3,22 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 
 #include "facsim/base/error.h"
+#include "facsim/dedup/words_for_test.h"
 
 namespace facsim {
 namespace {
 
-// A text of `count` words that a seed decides.
-std::string words(unsigned seed, int count) {
-  std::mt19937 random(seed);
-  std::string text;
-  for (int i = 0; i < count; ++i) text += "word" + std::to_string(random() % 5000) + " ";
-  return text;
-}
-
+using for_test::words;
 std::vector<Decision> decisions(const std::vector<std::string>& texts, int threads = 1) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   return dedup_texts(views, {}, threads);

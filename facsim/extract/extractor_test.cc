@@ -4,28 +4,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "facsim/base/hash64.h"
+#include "facsim/extract/page_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::html_page;
+using for_test::kAll;
 using namespace std::string_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
-
-constexpr ExtractOptions kAll{.with_blocks = true, .with_layout_names = true};
-
-Page html_page(std::string bytes) {
-  Page page;
-  page.format = PageFormat::html;
-  page.bytes = std::move(bytes);
-  page.is_unicode = true;
-  return page;
-}
 
 Document html(std::string bytes, std::string url = "") {
   Page page = html_page(std::move(bytes));

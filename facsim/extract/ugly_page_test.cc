@@ -9,21 +9,14 @@
 #include <numeric>
 
 #include "facsim/extract/extractor.h"
+#include "facsim/extract/page_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::html_page;
+using for_test::kAll;
 using namespace std::string_literals;
-
-constexpr ExtractOptions kAll{.with_blocks = true, .with_layout_names = true};
-
-Page html_page(std::string bytes) {
-  Page page;
-  page.format = PageFormat::html;
-  page.bytes = std::move(bytes);
-  page.is_unicode = true;
-  return page;
-}
 
 Document html(std::string bytes) { return Extractor(kAll).extract(html_page(std::move(bytes))); }
 

@@ -10,6 +10,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/base/utf.h"
 #include "facsim/features/mixed_text_for_test.h"
 #include "facsim/features/sentences.h"
@@ -20,6 +21,7 @@
 namespace facsim {
 namespace {
 
+using for_test::refusal;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -239,15 +241,6 @@ TEST(FeatureMaker, IcuWordsUseDictionaries) {
   ASSERT_GE(weights.size(), 4U);
   EXPECT_EQ(weights[0].first, "hello");
   EXPECT_EQ(weights[1].first, "3.14");
-}
-
-std::string refusal(auto call) {
-  try {
-    static_cast<void>(call());
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(WordList, WhatIsBrokenIsNamed) {

@@ -3,7 +3,8 @@
 
 #include <utility>
 
-#include "facsim/files/member_sink_internal.h"
+#include "facsim/files/byte_sink_internal.h"
+#include "facsim/files/packer_internal.h"
 
 namespace facsim {
 

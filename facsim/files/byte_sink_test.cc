@@ -9,7 +9,7 @@
 #include <random>
 
 #include "facsim/base/error.h"
-#include "facsim/files/member_sink_internal.h"
+#include "facsim/files/byte_sink_internal.h"
 #include "facsim/files/packed_for_test.h"
 
 namespace facsim {

@@ -15,8 +15,6 @@ namespace facsim {
 
 namespace {
 
-using namespace std::string_view_literals;
-
 // Starts of members remembered for a caller that never asks; the oldest are forgotten first.
 constexpr std::size_t kMemberStartsMax = std::size_t{1} << 20;
 
@@ -96,41 +94,6 @@ class MemberSource final : public ByteSource {
   std::uint64_t unpacked_ = 0;
   std::deque<MemberStart> starts_;
 };
-
-}  // namespace
-
-std::string_view name_of(Packing packing) noexcept {
-  switch (packing) {
-    case Packing::none:
-      return "none";
-    case Packing::gzip:
-      return "gzip";
-    case Packing::zstd:
-      return "zstd";
-    case Packing::lz4:
-      return "lz4";
-    case Packing::xz:
-      return "xz";
-    case Packing::bzip2:
-      return "bzip2";
-  }
-  return "?";
-}
-
-Packing packing_of(std::string_view first_bytes) noexcept {
-  if (first_bytes.starts_with("\x1f\x8b"sv)) {
-    const bool deflate = first_bytes.size() < 3 || first_bytes[2] == '\x08';
-    return deflate ? Packing::gzip : Packing::none;
-  }
-  if (first_bytes.starts_with("\x28\xb5\x2f\xfd"sv)) return Packing::zstd;
-  if (first_bytes.starts_with("\x04\x22\x4d\x18"sv)) return Packing::lz4;
-  if (first_bytes.starts_with("\xfd\x37\x7a\x58\x5a\x00"sv)) return Packing::xz;
-  if (begins_bzip2(first_bytes)) return Packing::bzip2;
-  if (look_at_skippable(first_bytes).kind == StartKind::skippable) return Packing::zstd;
-  return Packing::none;
-}
-
-namespace {
 
 std::unique_ptr<ByteSource> bytes_of(PackedInput input) {
   const Packing packing = packing_of_file(input);

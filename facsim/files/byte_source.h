@@ -21,18 +21,9 @@
 #include <string>
 #include <string_view>
 
+#include "facsim/files/packing.h"
+
 namespace facsim {
-
-enum class Packing { none, gzip, zstd, lz4, xz, bzip2 };
-[[nodiscard]] std::string_view name_of(Packing packing) noexcept;
-
-// By the first bytes of a file (magic numbers), not by its name. Needs up to 10 bytes.
-[[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
-
-struct Damage {
-  std::string what;                 // "gzip member is cut short", "zstd frame is damaged: ..."
-  std::uint64_t packed_offset = 0;  // where in the file
-};
 
 // Where a gzip member or zstd/lz4 frame begins.
 struct MemberStart {

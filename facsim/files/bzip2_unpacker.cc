@@ -88,15 +88,6 @@ class Bzip2Unpacker final : public Unpacker {
 }  // namespace
 
 // Three letters and a digit may begin a text; with the magic of a block behind them it is none.
-bool begins_bzip2(std::string_view bytes) noexcept {
-  constexpr std::size_t kHeaderBytes = 4;
-  if (!bytes.starts_with(kBzip2Magic) || bytes.size() < kHeaderBytes) return false;
-  if (bytes[3] < '1' || bytes[3] > '9') return false;
-  const std::string_view behind = bytes.substr(kHeaderBytes);
-  return behind.starts_with("\x31\x41\x59\x26\x53\x59"sv) ||  // a block: the digits of pi
-         behind.starts_with("\x17\x72\x45\x38\x50\x90"sv);    // the end of an empty stream
-}
-
 std::unique_ptr<Unpacker> make_bzip2_unpacker() { return std::make_unique<Bzip2Unpacker>(); }
 
 }  // namespace facsim

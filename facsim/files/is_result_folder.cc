@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "facsim/files/is_result_folder.h"
 #include "facsim/files/own_file.h"
-#include "facsim/files/result_folder.h"
 
 namespace facsim {
 namespace {

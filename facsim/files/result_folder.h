@@ -16,11 +16,6 @@
 
 namespace facsim {
 
-// Whether `path` is a folder that holds a result of ours: a summary.json (no link) that opens as
-// report/summary writes it, with version, profile and recipe. Any other, missing or unreadable
-// folder is none. Cost: one open, and one read of a few hundred bytes where the file is there.
-[[nodiscard]] bool is_result_folder(const std::string& path);
-
 class ResultFolder {
  public:
   // Refuses (Error{already_exists}) a target that exists and is not an empty folder, unless

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "facsim/base/error.h"
+#include "facsim/files/is_result_folder.h"
 #include "facsim/files/packed_for_test.h"
 
 namespace facsim {
@@ -17,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using for_test::bytes_of;
 using for_test::Folder;
+using for_test::put;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -28,11 +30,6 @@ std::vector<std::string> names_in(const std::string& folder) {
     names.push_back(entry.path().lexically_relative(folder).string());
   }
   return names;
-}
-
-void put(const std::string& path, std::string_view bytes) {
-  fs::create_directories(fs::path(path).parent_path());
-  std::ofstream(path, std::ios::binary) << bytes;
 }
 
 ErrorCode refusal(const std::string& target, bool force) {

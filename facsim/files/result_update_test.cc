@@ -11,15 +11,15 @@
 #include <string>
 
 #include "facsim/base/error.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
 namespace {
 
+using for_test::put;
 namespace fs = std::filesystem;
 using Content = std::map<std::string, std::string>;
-
-void write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 Content content_of(const std::string& folder) {
   Content content;
@@ -35,15 +35,15 @@ class ResultUpdateTest : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directory(folder_);
-    write(folder_ + "/rows", "old rows");
-    write(folder_ + "/copy", "old copy");
-    write(folder_ + "/summary.json", "old summary");
+    put(folder_ + "/rows", "old rows");
+    put(folder_ + "/copy", "old copy");
+    put(folder_ + "/summary.json", "old summary");
     before_ = content_of(folder_);
   }
   void write_all(const ResultUpdate& update) {
-    write(update.path() + "/rows", "new rows");
-    write(update.path() + "/more", "new more");
-    write(update.path() + "/summary.json", "new summary");
+    put(update.path() + "/rows", "new rows");
+    put(update.path() + "/more", "new more");
+    put(update.path() + "/summary.json", "new summary");
   }
 
   TempFolder temp_{testing::TempDir()};
@@ -106,7 +106,7 @@ TEST_F(ResultUpdateTest, PutsEverythingBackWhereAMoveFails) {
     write_all(update);
     const fs::path here = fs::current_path();
     fs::current_path(update.path());
-    write(std::string(255, 's'), "new file");
+    put(std::string(255, 's'), "new file");
     fs::current_path(here);
     EXPECT_THROW(update.commit(), Error);
     EXPECT_TRUE(fs::exists(update.path() + "/.before"));  // moving had begun

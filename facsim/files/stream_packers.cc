@@ -22,7 +22,7 @@
 #include <new>
 #include <vector>
 
-#include "facsim/files/member_sink_internal.h"
+#include "facsim/files/packer_internal.h"
 
 namespace facsim {
 

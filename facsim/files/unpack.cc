@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "facsim/files/byte_source.h"
 #include "facsim/files/unpacker.h"
 
 namespace facsim {

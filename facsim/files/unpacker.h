@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "facsim/files/byte_source.h"
+#include "facsim/files/packing.h"
 
 namespace facsim {
 
@@ -84,13 +84,7 @@ class Unpacker {
 // Brotli: one stream, no magic, no checksum, for bodies.
 [[nodiscard]] std::unique_ptr<Unpacker> make_brotli_unpacker();
 
-// A bzip2 stream, by its first ten bytes.
-[[nodiscard]] bool begins_bzip2(std::string_view bytes) noexcept;
-
 // The start of a skippable frame, which zstd and lz4 share; kind `strange` if it is none.
 [[nodiscard]] Start look_at_skippable(std::string_view bytes) noexcept;
-
-// The first four bytes as a little-endian number; zero bytes stand for missing ones.
-[[nodiscard]] std::uint32_t load_le32(std::string_view bytes) noexcept;
 
 }  // namespace facsim

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
+#include "facsim/index/join.h"
 #include "facsim/index/join_memory_internal.h"
 
 namespace facsim {

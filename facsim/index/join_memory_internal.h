@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "facsim/index/join.h"
+#include "facsim/base/executor.h"
+#include "facsim/index/join_options.h"
 #include "facsim/index/join_passes_internal.h"
 
 namespace facsim {

@@ -8,6 +8,7 @@
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/records_for_test.h"
 
 namespace facsim {
 namespace {
@@ -39,15 +40,7 @@ std::vector<RawRecord> records_of(const std::string& file) {
     options.step_bytes = step;
     const auto reader =
         arc_records(std::make_unique<MemorySource>(file, options), 1'000'000, facts);
-    std::vector<RawRecord> records;
-    RawRecord record;
-    std::uint64_t at = 0;
-    while (reader->next(record)) {
-      EXPECT_EQ(record.extent.begin, at);
-      at = record.extent.end;
-      records.push_back(record);
-    }
-    EXPECT_EQ(at, file.size());
+    std::vector<RawRecord> records = for_test::all_records(*reader, file.size());
     EXPECT_TRUE(first.empty() || records.size() == first.size()) << step;
     first = std::move(records);
   }

@@ -2,7 +2,8 @@
 #pragma once
 // A record of a WARC or ARC becomes a page: which media hold text, and what the headers say of it.
 
-#include "facsim/input/page_decoder.h"
+#include "facsim/input/decoded.h"
+#include "facsim/input/record_reader.h"
 
 namespace facsim {
 

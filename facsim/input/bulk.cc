@@ -5,7 +5,7 @@
 #include "facsim/files/json_scan.h"
 #include "facsim/input/bulk_internal.h"
 #include "facsim/input/json_field_internal.h"
-#include "facsim/input/json_page_internal.h"
+#include "facsim/input/json_object_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
 

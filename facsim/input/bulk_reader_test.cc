@@ -8,6 +8,7 @@
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/records_for_test.h"
 
 namespace facsim {
 namespace {
@@ -27,11 +28,7 @@ std::vector<std::string> records_of(const std::string& bytes, MemorySourceOption
       bulk_records(std::make_unique<MemorySource>(bytes, std::move(options)), line_bytes_max);
   PageDecoder decoder({});
   std::vector<std::string> words;
-  RawRecord record;
-  std::uint64_t at = 0;
-  while (reader->next(record)) {
-    EXPECT_EQ(record.extent.begin, at);
-    at = record.extent.end;
+  for (const RawRecord& record : for_test::all_records(*reader, bytes.size())) {
     std::string word =
         std::to_string(record.extent.begin) + "-" + std::to_string(record.extent.end);
     EXPECT_EQ(record.offset, record.extent.begin);
@@ -56,7 +53,6 @@ std::vector<std::string> records_of(const std::string& bytes, MemorySourceOption
     }
     words.push_back(word);
   }
-  EXPECT_EQ(at, bytes.size());
   return words;
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "facsim/input/csv_internal.h"
-#include "facsim/input/json_page_internal.h"
+#include "facsim/input/json_object_internal.h"
 #include "facsim/input/record_reader.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "facsim/input/csv_internal.h"
-#include "facsim/input/page_decoder.h"
+#include "facsim/input/decoded.h"
+#include "facsim/input/record_reader.h"
 
 namespace facsim {
 

@@ -9,6 +9,7 @@
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/records_for_test.h"
 
 namespace facsim {
 namespace {
@@ -25,18 +26,7 @@ struct Table {
 std::vector<RawRecord> rows_of(const std::string& bytes, Table table = {}) {
   const auto reader = csv_records(std::make_unique<MemorySource>(bytes, std::move(table.source)),
                                   table.row_bytes_max, table.is_tsv);
-  std::vector<RawRecord> records;
-  RawRecord record;
-  std::uint64_t at = 0;
-  while (reader->next(record)) {
-    EXPECT_EQ(record.extent.begin, at);
-    EXPECT_GT(record.extent.end, at);
-    at = record.extent.end;
-    records.push_back(record);
-  }
-  EXPECT_EQ(at, bytes.size()) << "every byte is in one extent";
-  EXPECT_FALSE(reader->next(record)) << "the end stays the end";
-  return records;
+  return for_test::all_records(*reader, bytes.size());
 }
 
 // One word for each record: the text of a page, the name of a skip, "-" for what is always copied.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/files/packed_for_test.h"
+#include "facsim/files/folder_for_test.h"
 
 namespace facsim {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/files/result_folder.h"
+#include "facsim/files/is_result_folder.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/sniff_internal.h"
 #include "facsim/input/text_bits_internal.h"

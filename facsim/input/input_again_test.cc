@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/input_files.h"
 
@@ -19,8 +19,7 @@ class InputAgain : public testing::Test {
  protected:
   std::string at(const std::string& path) const { return temp_.path() + "/" + path; }
   std::string write(const std::string& path) {
-    fs::create_directories(fs::path(at(path)).parent_path());
-    std::ofstream(at(path)) << "<html><p>" << path;
+    for_test::put(at(path), "<html><p>" + path);
     return at(path);
   }
   // find_inputs() walks all of it, and is right.

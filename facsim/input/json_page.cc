@@ -11,6 +11,7 @@
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/given_features_internal.h"
 #include "facsim/input/json_field_internal.h"
+#include "facsim/input/json_parse_internal.h"
 #include "facsim/input/json_repair_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
@@ -19,21 +20,6 @@ namespace facsim {
 namespace {
 
 namespace dom = simdjson::dom;
-
-static_assert(kJsonPadding >= simdjson::SIMDJSON_PADDING);
-
-// The dispatching parser, on purpose: the lazy one of this library runs the kernel chosen when it
-// is compiled, which is the slowest for a generic processor, and does not look at what it skips.
-simdjson::error_code parse(dom::parser& parser, std::string_view json, std::size_t readable,
-                           dom::element& root) {
-  const bool copy_first = readable < json.size() + simdjson::SIMDJSON_PADDING;
-  return parser.parse(json.data(), json.size(), copy_first).get(root);
-}
-
-bool is_repairable(simdjson::error_code error) noexcept {
-  return error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR ||
-         error == simdjson::NUMBER_ERROR;
-}
 
 // What the object's fields say, before anything is decided.
 struct Fields {
@@ -212,24 +198,6 @@ struct JsonPageReader::Parser {
   dom::parser parser;
 };
 
-std::string_view without_utf8_mark(std::string_view bytes) noexcept {
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  return bytes;
-}
-
-bool is_json_object(std::string_view line) {
-  dom::parser parser;
-  dom::element root;
-  if (line.find('\0') != std::string_view::npos) return false;
-  simdjson::error_code error = parse(parser, line, line.size(), root);
-  std::string repaired;
-  if (is_repairable(error)) {
-    repaired = repair_json(line);
-    error = parse(parser, repaired, repaired.size(), root);
-  }
-  return error == simdjson::SUCCESS && root.is_object();
-}
-
 JsonPageReader::JsonPageReader(ReadOptions options)
     : options_(std::move(options)),
       flat_(without_dotted(options_)),
@@ -268,11 +236,11 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   if (json.empty() || std::memchr(json.data(), 0, json.size()) != nullptr) return decoded;
 
   dom::element root;
-  simdjson::error_code error = parse(parser_->parser, json, readable, root);
+  simdjson::error_code error = parse_json(parser_->parser, json, readable, root);
   std::string repaired;
   if (is_repairable(error)) {
     repaired = repair_json(json);
-    error = parse(parser_->parser, repaired, repaired.size(), root);
+    error = parse_json(parser_->parser, repaired, repaired.size(), root);
   }
   dom::object object;
   if (error != simdjson::SUCCESS || root.get(object) != simdjson::SUCCESS) return decoded;

@@ -9,16 +9,11 @@
 #include <memory>
 #include <string_view>
 
-#include "facsim/input/page_decoder.h"
+#include "facsim/input/decoded.h"
+#include "facsim/input/json_object_internal.h"
+#include "facsim/input/record_reader.h"
 
 namespace facsim {
-
-// Readable bytes wanted behind a line; a line without them is copied first.
-inline constexpr std::size_t kJsonPadding = 64;
-
-[[nodiscard]] std::string_view without_utf8_mark(std::string_view bytes) noexcept;
-
-[[nodiscard]] bool is_json_object(std::string_view line);
 
 class JsonPageReader {
  public:

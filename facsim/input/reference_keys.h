@@ -12,11 +12,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace facsim {
-
-struct RawRecord;
 
 // The surest first: a reference goes by the first that some original has.
 inline constexpr std::size_t kReferenceWays = 4;
@@ -32,12 +29,5 @@ struct ReferenceKeys {
     return {id, place, url_payload, payload};
   }
 };
-
-// The labels of a WARC record, as a page has them; empty where it was too large to be held.
-struct RecordLabels {
-  std::string id;
-  std::string url;
-};
-[[nodiscard]] RecordLabels labels_of(const RawRecord& record);
 
 }  // namespace facsim

@@ -8,6 +8,7 @@
 
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/record_labels.h"
 
 namespace facsim {
 namespace {

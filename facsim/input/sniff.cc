@@ -5,7 +5,7 @@
 #include <array>
 
 #include "facsim/input/bulk_internal.h"
-#include "facsim/input/json_page_internal.h"
+#include "facsim/input/json_object_internal.h"
 #include "facsim/input/text_bits_internal.h"
 
 namespace facsim {

@@ -11,6 +11,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/readers_internal.h"
+#include "facsim/input/records_for_test.h"
 
 namespace facsim {
 namespace {
@@ -64,18 +65,11 @@ std::vector<RawRecord> records_of(const std::string& file, const Options& option
   source_options.members = options.members;
   const auto reader = warc_records(std::make_unique<MemorySource>(file, source_options),
                                    options.page_bytes_max, facts);
-  std::vector<RawRecord> records;
-  RawRecord record;
-  std::uint64_t at = 0;
-  while (reader->next(record)) {
-    EXPECT_EQ(record.extent.begin, at);
-    EXPECT_GT(record.extent.end, at);
-    at = record.extent.end;
+  std::vector<RawRecord> records = for_test::all_records(*reader, file.size());
+  for (const RawRecord& record : records) {
     EXPECT_EQ(record.bytes, file.substr(record.extent.begin, record.bytes.size()));
     EXPECT_LE(record.header_bytes, record.bytes.size());
-    records.push_back(record);
   }
-  EXPECT_EQ(at, file.size());
   return records;
 }
 

@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "facsim/base/error.h"
-#include "facsim/base/hash64.h"
-#include "facsim/model/recipe_words_internal.h"
 
 namespace facsim {
 namespace {
@@ -107,8 +104,6 @@ constexpr auto kNamed = [] {
 
 }  // namespace
 
-std::string hex(RecipeId id) { return hex_digits(static_cast<std::uint64_t>(id)); }
-
 bool Recipe::judges_all_text() const noexcept {
   return std::ranges::any_of(parts,
                              [](const PartSpec& part) { return part.part == TextPart::all; });
@@ -123,28 +118,6 @@ bool Recipe::has_default_features() const noexcept {
   static const FeatureSpec kDefault;
   return reads_one_text() && units.kind == UnitKind::words && features == kDefault &&
          fingerprint.bits == 64 && fingerprint.hash == FeatureHash::xxh3 && !fingerprint.of_nothing;
-}
-
-RecipeId Recipe::fingerprint_id() const {
-  const RecipeSections s = sections_of(*this, true);
-  return RecipeId{hash64(s.versions + s.text + s.units + s.features + s.fingerprint)};
-}
-
-RecipeId Recipe::sketch_id() const {
-  // Which text is judged is main or all; what else the fingerprint reads does not matter here.
-  Recipe judged;
-  judged.fallback_units_min = fallback_units_min;
-  judged.titled_fallback_units_min = titled_fallback_units_min;
-  if (judges_all_text()) judged.parts[0].part = TextPart::all;
-  const RecipeSections s = sections_of(*this, true);
-  return RecipeId{
-      hash64(s.versions + sections_of(judged, true).text + s.sketch + s.anchors + s.layout)};
-}
-
-RecipeId Recipe::id() const {
-  const RecipeSections s = sections_of(*this, true);
-  return RecipeId{hash64(s.versions + s.text + s.units + s.features + s.fingerprint + s.sketch +
-                         s.anchors + s.layout)};
 }
 
 Recipe recipe_named(std::string_view name) {

@@ -5,27 +5,18 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <fstream>
 #include <set>
 
-#include "facsim/base/error.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/model/profile.h"
 
 namespace facsim {
 namespace {
 
+using for_test::refusal;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string refusal(auto call) {
-  try {
-    static_cast<void>(call());
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 Recipe parsed(const std::string& toml) { return parse_recipe(toml, "mine.toml"); }
 std::string refused(const std::string& toml) {

@@ -26,21 +26,9 @@
 #include <string>
 #include <string_view>
 
-#include "facsim/files/byte_source.h"
+#include "facsim/output/edit.h"
 
 namespace facsim {
-
-// Replaces [begin, end) of the unpacked stream by `replacement`; begin == end inserts.
-struct Edit {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  std::string replacement;
-};
-
-// Gives the edits in ascending order, not overlapping; false when there are no more. An edit may
-// begin where the one before ends. What lies behind the end of the data is ignored; an edit that
-// begins just there appends its replacement.
-using NextEdit = std::function<bool(Edit&)>;
 
 struct CopyOptions {
   // Called now and then with the packed bytes read so far; may throw to stop the copy.

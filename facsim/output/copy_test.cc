@@ -7,31 +7,23 @@
 #include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/byte_source.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
 namespace {
 
+using for_test::bytes_of;
+using for_test::put;
 using testing::StartsWith;
 
 constexpr Packing kAllPackings[] = {Packing::none, Packing::gzip, Packing::zstd,
                                     Packing::lz4,  Packing::xz,   Packing::bzip2};
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put(const std::string& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 struct Unpack {
   std::string bytes;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "facsim/files/byte_sink.h"
-#include "facsim/output/copy.h"
+#include "facsim/output/edit.h"
 
 namespace facsim {
 

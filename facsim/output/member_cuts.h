@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/output/copy.h"
+#include "facsim/output/edit.h"
 
 namespace facsim {
 

@@ -13,28 +13,16 @@
 
 #include "facsim/features/documents_for_test.h"
 #include "facsim/verify/agreement.h"
+#include "facsim/verify/lcs_for_test.h"
 
 namespace facsim {
 namespace {
 
-using Units = std::vector<std::uint64_t>;
-
+using for_test::lcs_share;
+using for_test::Units;
 constexpr double kNearDuplicate = .8;
 constexpr std::size_t kPairsMax = 60;
 constexpr std::size_t kUnitsMax = 6'000;  // the twin is quadratic
-
-double lcs_share(const Units& a, const Units& b) {
-  std::vector<std::uint32_t> row(b.size() + 1);
-  for (const std::uint64_t unit : a) {
-    std::uint32_t diagonal = 0;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::uint32_t above = row[j];
-      row[j] = unit == b[j - 1] ? diagonal + 1 : std::max(above, row[j - 1]);
-      diagonal = above;
-    }
-  }
-  return row.back() / static_cast<double>(std::max<std::size_t>({a.size(), b.size(), 1}));
-}
 
 void check_set(const std::string& set) {
   AgreementMeter meter;

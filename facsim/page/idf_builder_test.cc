@@ -7,21 +7,16 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "facsim/base/error.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
 namespace facsim {
 namespace {
 
+using for_test::bytes_of;
 using testing::HasSubstr;
-
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<TextFeature> words(const std::string& text) {
   FeatureMaker maker(Recipe{}, {});
@@ -45,7 +40,7 @@ TEST_F(IdfBuilder, CountsDocumentsNotOccurrences) {
   const IdfReport report = write_idf(counters, path_, 1, false);
   EXPECT_EQ(report.documents, 2U);
   EXPECT_EQ(report.features, 6U);  // a b c, a a, a b, a c
-  const IdfTable table = IdfTable::parse(read(path_));
+  const IdfTable table = IdfTable::parse(bytes_of(path_));
   EXPECT_EQ(table.documents(), 2U);
   EXPECT_NEAR(table.of("a"), std::log(2.0), 1e-6);
   EXPECT_NEAR(table.of("b"), std::log(3.0), 1e-6);
@@ -69,7 +64,7 @@ TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
   for (std::size_t i = documents.size(); i-- > 0;) three[i % 3].add(words(documents[i]));
   const std::string other = folder_.path() + "/other.idf";
   (void)write_idf(three, other, 2, false);
-  EXPECT_EQ(read(other), read(path_));
+  EXPECT_EQ(bytes_of(other), bytes_of(path_));
 }
 
 // More runs than are open at once.
@@ -82,7 +77,7 @@ TEST_F(IdfBuilder, ManyRunsAreMergedInRounds) {
   const IdfReport report = write_idf(many, path_, 1, false);
   EXPECT_EQ(report.documents, 200U);
   EXPECT_EQ(report.features, 401U);
-  EXPECT_NEAR(IdfTable::parse(read(path_)).of("common"), std::log(2.0), 1e-6);
+  EXPECT_NEAR(IdfTable::parse(bytes_of(path_)).of("common"), std::log(2.0), 1e-6);
 }
 
 TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
@@ -101,9 +96,9 @@ TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
   EXPECT_THAT(refusal(2), HasSubstr("--min-documents"));
   EXPECT_FALSE(std::filesystem::exists(path_));
   EXPECT_FALSE(std::filesystem::exists(path_ + ".facsim-" + std::to_string(::getpid())));
-  std::ofstream(path_) << "mine";
+  for_test::put(path_, "mine");
   EXPECT_THAT(refusal(1), HasSubstr("--force"));
-  EXPECT_EQ(read(path_), "mine");
+  EXPECT_EQ(bytes_of(path_), "mine");
 }
 
 }  // namespace

@@ -4,11 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "facsim/base/error.h"
-#include "facsim/files/temp_folder.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -16,12 +13,7 @@ namespace {
 
 class ReadRun : public testing::Test {
  protected:
-  std::string write(const std::string& name, const std::string& bytes) {
-    const std::string path = folder_.path() + "/" + name;
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path;
-  }
-  TempFolder folder_{std::filesystem::temp_directory_path().string()};
+  for_test::Folder folder_;
 };
 
 TEST_F(ReadRun, SaysWhatTheSummarySaid) {
@@ -44,7 +36,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   summary.inputs = {"a.jsonl", "caf\xe9", "-"};
   summary.linked = {"x.html", "y.html"};
   summary.against = AgainstCounts{.index = "old.idx"};
-  write("summary.json", to_json(summary));
+  folder_.put("summary.json", to_json(summary));
   const RunFacts facts = read_run(folder_.path());
   EXPECT_EQ(facts.profile, "strict");
   EXPECT_EQ(facts.recipe_name, "mine");
@@ -68,7 +60,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
 TEST_F(ReadRun, RefusesWhatIsNoResult) {
   EXPECT_THROW((void)read_run(folder_.path()), Error);
   for (const char* text : {"", "{", "[]", "{\"version\": \"0.0.1\"}", "{\"options\": 5}"}) {
-    write("summary.json", text);
+    folder_.put("summary.json", text);
     EXPECT_THROW((void)read_run(folder_.path()), Error) << text;
   }
 }
@@ -80,7 +72,7 @@ TEST_F(ReadRun, ReadsTheRowsThatAreWritten) {
   match.kind = Kind::content;
   match.by = By::sketch;
   const std::string row = duplicate_row(page, other, match);
-  RowReader reader(write("duplicates.jsonl", row + "\n" + row));
+  RowReader reader(folder_.put("duplicates.jsonl", row + "\n" + row));
   std::string_view line;
   for (int i = 0; i < 2; ++i) {
     ASSERT_TRUE(reader.next(line));
@@ -108,7 +100,7 @@ TEST_F(ReadRun, ATruthIsOneOfTwoWords) {
   for (const char* word : {"true", "false", "null", "0", "\"false\"", "x", "truer"}) {
     std::string row = sound;
     row.replace(row.find(member + "false"), member.size() + 5, member + word);
-    RowReader reader(write("duplicates.jsonl", row));
+    RowReader reader(folder_.put("duplicates.jsonl", row));
     std::string_view line;
     ASSERT_TRUE(reader.next(line));
     const std::string_view said = word;
@@ -127,7 +119,7 @@ TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
                          Skip::bad_json) +
              "\n";
   }
-  RowReader reader(write("skipped.jsonl", bytes));
+  RowReader reader(folder_.put("skipped.jsonl", bytes));
   std::string_view line;
   std::uint64_t count = 0;
   for (; reader.next(line); ++count) {
@@ -144,7 +136,7 @@ TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
   for (const char* bad : {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
                           R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})"}) {
     RowReader reader(
-        write("skipped.jsonl", skipped_row("a", 1, 2, Skip::bad_json) + "\n" + bad + "\n"));
+        folder_.put("skipped.jsonl", skipped_row("a", 1, 2, Skip::bad_json) + "\n" + bad + "\n"));
     std::string_view line;
     ASSERT_TRUE(reader.next(line));
     (void)reader.skipped(line);
@@ -157,7 +149,7 @@ TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
       EXPECT_THAT(error.what(), testing::HasSubstr("line 2")) << bad;
     }
   }
-  RowReader endless(write("skipped.jsonl", std::string(3 << 20, 'x')));
+  RowReader endless(folder_.put("skipped.jsonl", std::string(3 << 20, 'x')));
   std::string_view line;
   EXPECT_THROW((void)endless.next(line), Error);
 }

@@ -5,13 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "facsim/base/error.h"
-#include "facsim/base/memory_scratch.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_for_test.h"
 
 namespace facsim {
 namespace {
@@ -25,12 +24,9 @@ using testing::StartsWith;
 class CheckIndexTest : public testing::Test {
  protected:
   void add(std::uint64_t count) {
-    IndexWriter writer(index_, IndexWriter::Start::either);
-    MemoryScratch scratch;
-    const IndexChangeOptions options;
-    FingerprintBatch batch(writer.manifest(), options, scratch);
-    for (std::uint64_t i = 0; i < count; ++i) batch.add(i * 0x9e3779b97f4a7c15U, i);
-    add_segment(writer, writer.manifest(), batch);
+    for_test::add_segment_to(index_, {}, [&](FingerprintBatch& batch) {
+      for (std::uint64_t i = 0; i < count; ++i) batch.add(i * 0x9e3779b97f4a7c15U, i);
+    });
   }
 
   IndexCheck check() {
@@ -40,14 +36,6 @@ class CheckIndexTest : public testing::Test {
 
   [[nodiscard]] std::string segment(std::size_t number) const {
     return index_ + "/" + read_manifest(index_).segments[number].name;
-  }
-
-  static void flip_byte(const std::string& path, std::uint64_t offset) {
-    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-    file.seekg(static_cast<std::streamoff>(offset));
-    const int byte = file.get();
-    file.seekp(static_cast<std::streamoff>(offset));
-    file.put(static_cast<char>(byte ^ 1));
   }
 
   TempFolder temp_{testing::TempDir()};
@@ -74,7 +62,7 @@ TEST_F(CheckIndexTest, EveryDamagedByteIsToldWithItsPlace) {
   add(500);
   for (const std::size_t number : {0U, 1U}) {
     const std::string path = segment(number);
-    flip_byte(path, std::filesystem::file_size(path) / 2);
+    for_test::flip_bit(path, std::filesystem::file_size(path) / 2);
     EXPECT_EQ(check().faults, number + 1);
     EXPECT_THAT(told_, SizeIs(number + 1));
     EXPECT_THAT(told_.back(), AllOf(StartsWith(path + ":"), HasSubstr(": ")));

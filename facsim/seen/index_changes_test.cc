@@ -9,19 +9,21 @@
 #include <fstream>
 #include <map>
 #include <random>
-#include <sstream>
 
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/base/memory_scratch.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/seen/calibrate.h"
+#include "facsim/seen/index_for_test.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/store/step_hook.h"
 
 namespace facsim {
 namespace {
 
+using for_test::add_segment_to;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -34,21 +36,13 @@ namespace fs = std::filesystem;
 
 class IndexChangesTest : public testing::Test {
  protected:
-  IndexChangesTest() : temp_(testing::TempDir()), index_(temp_.path() + "/idx") {
-    options_.design = "blocks-0-0-0-0";
-    options_.memory_bytes = std::uint64_t{1} << 22;
-  }
+  IndexChangesTest() : temp_(testing::TempDir()), index_(temp_.path() + "/idx") {}
 
   void add(const Entries& entries, const std::string& folder) {
-    IndexWriter writer(folder, fs::exists(folder) ? Start::existing : Start::anew);
-    Manifest next = writer.manifest();
-    next.max_distance = 3;
-    next.codec = codec_;
-    MemoryScratch scratch;
-    FingerprintBatch batch(next, options_, scratch);
-    for (const auto& [fingerprint, id] : entries) batch.add(fingerprint, id);
-    EXPECT_EQ(batch.size(), entries.size());
-    add_segment(writer, next, batch);
+    add_segment_to(folder, {.options = options_, .codec = codec_}, [&](FingerprintBatch& batch) {
+      for (const auto& [fingerprint, id] : entries) batch.add(fingerprint, id);
+      EXPECT_EQ(batch.size(), entries.size());
+    });
   }
   void add(const Entries& entries) { add(entries, index_); }
 
@@ -72,21 +66,15 @@ class IndexChangesTest : public testing::Test {
   }
   [[nodiscard]] Manifest manifest() const { return read_manifest(index_); }
   [[nodiscard]] static std::map<std::string, std::string> files_of(const std::string& folder) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().filename() == kLockName) continue;
-      std::ifstream in(entry.path(), std::ios::binary);
-      std::ostringstream bytes;
-      bytes << in.rdbuf();
-      files[entry.path().filename()] = bytes.str();
-    }
+    auto files = for_test::files_of(folder);
+    files.erase(std::string(kLockName));
     return files;
   }
 
   TempFolder temp_;
   std::string index_;
   std::string codec_;
-  IndexChangeOptions options_;
+  IndexChangeOptions options_ = for_test::small_options();
 };
 
 Entries many(std::uint64_t seed, std::size_t count, const std::string& prefix = "") {

@@ -9,7 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
-#include "facsim/files/packed_for_test.h"
+#include "facsim/files/folder_for_test.h"
 
 namespace facsim {
 namespace {

@@ -31,14 +31,10 @@
 #include "facsim/base/scratch.h"
 #include "facsim/base/spill_array.h"
 #include "facsim/index/join_batch.h"
+#include "facsim/seen/index_pair.h"
 #include "facsim/seen/open_index.h"
 
 namespace facsim {
-
-struct IndexPair {
-  std::uint64_t fresh = 0;  // the new one's number: 0, 1, ... as they were added
-  IndexHit old;
-};
 
 // Entries of one fingerprint, as they stand in one segment.
 struct IndexCrowd {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "facsim/base/spill_sort.h"
-#include "facsim/seen/index_join.h"
+#include "facsim/seen/index_pair.h"
 #include "facsim/seen/open_index.h"
 
 namespace facsim {

@@ -17,10 +17,13 @@
 #include "facsim/index/linear_scan.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::add_segment_to;
+using for_test::small_options;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using Start = IndexWriter::Start;
@@ -61,17 +64,10 @@ class IndexJoinTest : public testing::Test {
   // A further segment; entries are called by their numbers.
   void add(const Prints& prints, const std::string& design = "blocks-0-0-0-0",
            const std::string& codec = "") {
-    IndexWriter writer(index_, fs::exists(index_) ? Start::existing : Start::anew);
-    Manifest next = writer.manifest();
-    next.max_distance = 3;
-    next.codec = codec;
-    IndexChangeOptions options;
-    options.design = design;
-    options.memory_bytes = std::uint64_t{1} << 22;
-    MemoryScratch scratch;
-    FingerprintBatch batch(next, options, scratch);
-    for (const std::uint64_t print : prints) batch.add(print, entries_++);
-    add_segment(writer, next, batch);
+    add_segment_to(index_, {.options = small_options(design), .codec = codec},
+                   [&](FingerprintBatch& batch) {
+                     for (const std::uint64_t print : prints) batch.add(print, entries_++);
+                   });
     old_.insert(old_.end(), prints.begin(), prints.end());
   }
   void erase(const std::unordered_set<std::string>& ids) {

@@ -16,10 +16,13 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::add_segment_to;
+using for_test::small_options;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -89,17 +92,11 @@ class OpenIndexTest : public testing::Test {
 
   void add(const std::vector<Entry>& entries, const std::string& design = "blocks-0-0-0-0",
            std::uint32_t max_distance = 3) {
-    IndexWriter writer(index_, fs::exists(index_) ? Start::existing : Start::anew);
-    Manifest next = writer.manifest();
-    next.max_distance = max_distance;
-    next.codec = codec_;
-    IndexChangeOptions options;
-    options.design = design;
-    options.memory_bytes = std::uint64_t{1} << 22;
-    MemoryScratch scratch;
-    FingerprintBatch batch(next, options, scratch);
-    for (const Entry& entry : entries) batch.add(entry.fingerprint, entry.id);
-    add_segment(writer, next, batch);
+    add_segment_to(
+        index_, {.options = small_options(design), .codec = codec_, .max_distance = max_distance},
+        [&](FingerprintBatch& batch) {
+          for (const Entry& entry : entries) batch.add(entry.fingerprint, entry.id);
+        });
     entries_.insert(entries_.end(), entries.begin(), entries.end());
   }
   void erase(const Ids& ids) {

@@ -7,11 +7,11 @@
 
 #include <atomic>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <thread>
 
 #include "facsim/base/error.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/pair_judge.h"
@@ -355,14 +355,7 @@ TEST_F(PageIndexTest, ManySmallBatchesLeaveFewSegments) {
 }
 
 // In a section: the header and the table behind all of them are read whenever a file is opened.
-void flip_a_byte(const std::string& path) {
-  const auto at = static_cast<std::streamoff>(fs::file_size(path) / 2);
-  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-  file.seekg(at);
-  const char byte = static_cast<char>(file.get() ^ 1);
-  file.seekp(at);
-  file.put(byte);
-}
+void flip_a_bit(const std::string& path) { for_test::flip_bit(path, fs::file_size(path) / 2); }
 
 TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
   const std::vector<Page> pages = family_pages(900, 4);
@@ -372,7 +365,7 @@ TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
   const auto before = lines_of(reader.ask(pages[5]));
   writer.add(some(pages, 5, 1));
   const std::string damaged = newest_segment();
-  flip_a_byte(damaged);
+  flip_a_bit(damaged);
   for (int tries = 0; tries < 2; ++tries) {
     try {
       (void)reader.refresh();
@@ -387,7 +380,7 @@ TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
   // Nor does a change build on it.
   EXPECT_THROW(reader.add(some(pages, 0, 1)), Error);
   EXPECT_EQ(reader.entries(), pages.size());
-  flip_a_byte(damaged);
+  flip_a_bit(damaged);
   EXPECT_TRUE(reader.refresh());
   EXPECT_EQ(reader.entries(), pages.size() + 1);
 }
@@ -396,7 +389,7 @@ TEST_F(PageIndexTest, ARefreshThatMeetsDamageKeepsTheStateBefore) {
 TEST_F(PageIndexTest, DamageIsNotMergedIntoANewSegment) {
   const std::vector<Page> pages = family_pages(40, 10);
   begin().add(pages);
-  flip_a_byte(newest_segment());
+  flip_a_bit(newest_segment());
   PageIndexOptions mapped = usual();
   mapped.load = false;
   PageIndex index = open(mapped);

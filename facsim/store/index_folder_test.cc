@@ -6,11 +6,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 
 #include "facsim/base/error.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/step_hook.h"
 #include "facsim/store/tombstones.h"
@@ -30,19 +28,11 @@ class IndexFolderTest : public testing::Test {
  protected:
   [[nodiscard]] std::string path(const std::string& name) const { return index_ + "/" + name; }
   void put(const std::string& name, const std::string& bytes = "x") const {
-    std::ofstream(path(name), std::ios::binary | std::ios::trunc) << bytes;
+    for_test::put(path(name), bytes);
   }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const auto& entry : fs::directory_iterator(index_)) all.push_back(entry.path().filename());
-    return all;
-  }
-  [[nodiscard]] std::map<std::string, std::string> files() const {
-    std::map<std::string, std::string> all;
-    for (const std::string& name : names()) {
-      std::ifstream in(path(name), std::ios::binary);
-      all[name] = {std::istreambuf_iterator<char>(in), {}};
-    }
     return all;
   }
   static SegmentEntry write_segment(const IndexWriter& writer, Manifest& next,
@@ -212,10 +202,10 @@ TEST_F(IndexFolderTest, SegmentsWithoutAManifestAreLeftAsTheyAre) {
   for (const Text& lock : {Text(), Text(""), Text("process 1 on the moon\n")}) {
     fs::remove(path("LOCK"));
     if (lock) put("LOCK", *lock);
-    const auto before = files();
+    const auto before = for_test::files_of(index_);
     for (const Start start : {Start::existing, Start::anew, Start::either}) {
       EXPECT_THROW(add("def", start), Error);
-      EXPECT_EQ(files(), before) << static_cast<int>(start);
+      EXPECT_EQ(for_test::files_of(index_), before) << static_cast<int>(start);
     }
   }
   add("xyz", Start::over);

@@ -15,12 +15,12 @@
 #include <vector>
 
 #include "facsim/model/recipe.h"
+#include "facsim/store/file_names.h"
 #include "facsim/store/segment.h"
 #include "facsim/store/writer_lock.h"
 
 namespace facsim {
 
-inline constexpr std::string_view kManifestName = "MANIFEST";
 // About 15,000 segments; longer ones are damage.
 inline constexpr std::size_t kManifestBytesMax = std::size_t{4} << 20;
 
@@ -62,13 +62,6 @@ struct Manifest {
   std::vector<SegmentEntry> segments;
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };
-
-// "000001.seg", and "000001-2.del" for what generation 2 deletes of it.
-[[nodiscard]] std::string segment_name(std::uint64_t number);
-[[nodiscard]] std::string tombstones_name(std::string_view segment, std::uint64_t generation);
-// The number of a segment of that name, or of the one that such tombstones belong to.
-[[nodiscard]] std::optional<std::uint64_t> segment_number(std::string_view name) noexcept;
-[[nodiscard]] std::optional<std::uint64_t> tombstones_number(std::string_view name) noexcept;
 
 // The text of the file. Throws Error{invalid_argument} for what no reader would take: text that is
 // not UTF-8, names of another pattern, more tombstones than entries.

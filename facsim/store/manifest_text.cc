@@ -29,10 +29,10 @@ std::string checksum_line(std::string_view text) {
   return std::string(kChecksumWord).append(hex(hash64(text))).append("\n");
 }
 
-// A whole text that is one number, written in the one way in which we write it.
-std::optional<std::uint64_t> number_in(std::string_view text, int base) noexcept {
+// Of a text that is a hexadecimal number and nothing else.
+std::optional<std::uint64_t> number_in_hex(std::string_view text) noexcept {
   std::uint64_t number = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
   if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
@@ -101,7 +101,7 @@ class Members {
   [[nodiscard]] std::string text(const char* name) const { return text_of(at(name), name); }
   [[nodiscard]] std::uint64_t digits(const char* name) const {
     const std::string digits = text(name);
-    const auto value = number_in(digits, 16);
+    const auto value = number_in_hex(digits);
     if (!value || hex(*value) != digits) {
       damaged("its " + std::string(name) + " is not made of 16 hexadecimal digits");
     }
@@ -190,34 +190,6 @@ void check_version(const Members& members, const std::string& path) {
 
 std::string_view name_of(IndexKind kind) noexcept {
   return kind == IndexKind::pages ? "pages" : "fingerprints";
-}
-
-std::string segment_name(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  if (digits.size() < 6) digits.insert(0, 6 - digits.size(), '0');
-  return digits + ".seg";
-}
-
-std::string tombstones_name(std::string_view segment, std::uint64_t generation) {
-  return std::string(segment.substr(0, segment.find('.')))
-      .append("-")
-      .append(std::to_string(generation))
-      .append(".del");
-}
-
-std::optional<std::uint64_t> segment_number(std::string_view name) noexcept {
-  const auto number = number_in(name.substr(0, name.find('.')), 10);
-  return number && segment_name(*number) == name ? number : std::nullopt;
-}
-
-std::optional<std::uint64_t> tombstones_number(std::string_view name) noexcept {
-  const std::size_t dash = name.find('-');
-  if (dash == std::string_view::npos) return std::nullopt;
-  const auto number = number_in(name.substr(0, dash), 10);
-  const std::string_view rest = name.substr(dash + 1);
-  const auto generation = number_in(rest.substr(0, rest.find('.')), 10);
-  if (!number || !generation) return std::nullopt;
-  return tombstones_name(segment_name(*number), *generation) == name ? number : std::nullopt;
 }
 
 std::string to_text(const Manifest& manifest) {

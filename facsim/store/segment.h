@@ -31,13 +31,9 @@
 
 #include "facsim/files/packed_input.h"
 #include "facsim/model/recipe.h"
+#include "facsim/store/section_info.h"
 
 namespace facsim {
-
-inline constexpr std::size_t kSegmentBlockBytes = std::size_t{1} << 20;
-// The longest name of a section and of a kind, in printable ASCII without blanks.
-inline constexpr std::size_t kSectionNameBytesMax = 31;
-inline constexpr std::uint32_t kSectionsMax = 4096;
 
 // What the manifest notes about a file, so that no other is taken for it. The digest depends on
 // every byte.
@@ -80,13 +76,6 @@ class SegmentWriter {
 enum class Residence {
   mapped,  // pages come and go as the system likes
   loaded,  // in anonymous memory from the start to the end
-};
-
-struct SectionInfo {
-  std::string name;
-  std::uint64_t offset = 0;  // in the file, a multiple of 64; of 4096 from one block on
-  std::uint64_t bytes = 0;
-  std::uint64_t first_block = 0;  // of its checksums
 };
 
 struct SegmentDamage {

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/store/segment.h"
+#include "facsim/model/recipe.h"
+#include "facsim/store/section_info.h"
 
 namespace facsim {
 

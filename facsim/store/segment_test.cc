@@ -11,12 +11,12 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <random>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/segment_format_internal.h"
 
@@ -55,20 +55,9 @@ class SegmentTest : public testing::Test {
     for (const auto& [name, bytes] : sections) writer.add(name, bytes_of(bytes));
     return writer.commit();
   }
-  [[nodiscard]] std::string file() const {
-    std::ifstream in(path(), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  void put(const std::string& bytes) const {
-    std::ofstream(path(), std::ios::binary | std::ios::trunc) << bytes;
-  }
-  void flip(std::size_t at, int bit) const {
-    std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(at));
-    const int byte = file.get();
-    file.seekp(static_cast<std::streamoff>(at));
-    file.put(static_cast<char>(byte ^ (1 << bit)));
-  }
+  [[nodiscard]] std::string file() const { return for_test::bytes_of(path()); }
+  void put(const std::string& bytes) const { for_test::put(path(), bytes); }
+  void flip(std::size_t at, int bit) const { for_test::flip_bit(path(), at, bit); }
   [[nodiscard]] std::size_t files_in_folder() const {
     const std::filesystem::directory_iterator entries(folder_.path());
     return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));

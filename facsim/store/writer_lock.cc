@@ -16,7 +16,6 @@
 #include "facsim/files/own_file.h"
 #include "facsim/files/waiting.h"
 #include "facsim/store/disk_internal.h"
-#include "facsim/store/manifest.h"
 
 namespace facsim {
 

@@ -18,10 +18,9 @@
 #include <vector>
 
 #include "facsim/files/packed_input.h"
+#include "facsim/store/file_names.h"
 
 namespace facsim {
-
-inline constexpr std::string_view kLockName = "LOCK";
 
 // For how long a writer waits for another one, and whom it tells.
 struct LockWait {

@@ -11,26 +11,13 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/verify/lcs_for_test.h"
 
 namespace facsim {
 namespace {
 
-using Units = std::vector<std::uint64_t>;
-
-// The slow twin: longest common subsequence of single units / units of the longer page.
-double lcs_share(const Units& a, const Units& b) {
-  std::vector<std::uint32_t> row(b.size() + 1);
-  for (const std::uint64_t unit : a) {
-    std::uint32_t diagonal = 0;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::uint32_t above = row[j];
-      row[j] = unit == b[j - 1] ? diagonal + 1 : std::max(above, row[j - 1]);
-      diagonal = above;
-    }
-  }
-  return row.back() / static_cast<double>(std::max<std::size_t>({a.size(), b.size(), 1}));
-}
-
+using for_test::lcs_share;
+using for_test::Units;
 // What the header promises of every answer.
 void check_promises(const Units& a, const Units& b, const Agreement& result) {
   std::uint64_t covered = 0;

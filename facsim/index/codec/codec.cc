@@ -17,18 +17,6 @@ constexpr std::uint64_t kVerifyKeys = 65'536;
 
 }  // namespace
 
-std::string_view name_of(Codec codec) noexcept {
-  return codec == Codec::elias_fano ? "elias-fano" : "xor-huffman";
-}
-
-Codec codec_named(std::string_view name) {
-  for (const Codec codec : {Codec::elias_fano, Codec::xor_huffman}) {
-    if (name == name_of(codec)) return codec;
-  }
-  throw Error{ErrorCode::invalid_argument, std::string("codec `").append(name).append(
-                                               "` is neither `elias-fano` nor `xor-huffman`")};
-}
-
 SortedKeysBuilder::SortedKeysBuilder(Codec codec, EncodedSink sink)
     : writer_(codec == Codec::elias_fano ? elias_fano_writer(std::move(sink))
                                          : xor_huffman_writer(std::move(sink))) {}

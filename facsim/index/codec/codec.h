@@ -21,25 +21,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "facsim/index/codec/codec_name.h"
+
 namespace facsim {
-
-enum class Codec : std::uint8_t { elias_fano, xor_huffman };
-
-// "elias-fano", "xor-huffman".
-[[nodiscard]] std::string_view name_of(Codec codec) noexcept;
-
-// Throws Error{invalid_argument} for any other name.
-[[nodiscard]] Codec codec_named(std::string_view name);
-
-// Is handed the encoded bytes in pieces, in their order; a piece is valid during the call only.
-using EncodedSink = std::function<void(std::span<const std::byte>)>;
 
 class KeyBlockWriter;
 

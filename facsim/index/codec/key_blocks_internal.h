@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/index/codec/codec.h"
+#include "facsim/index/codec/codec_name.h"
 
 namespace facsim {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What all sinks share: a file, and the rule when a member begins and ends. Private to this room.
+// Packing one member after the other into a file. Private to this room.
 
 #include <memory>
 #include <string_view>
 
-#include "facsim/files/byte_sink.h"
 #include "facsim/files/file_output_internal.h"
 
 namespace facsim {
@@ -25,8 +24,5 @@ class Packer {
 [[nodiscard]] std::unique_ptr<Packer> make_lz4_packer();
 [[nodiscard]] std::unique_ptr<Packer> make_xz_packer();
 [[nodiscard]] std::unique_ptr<Packer> make_bzip2_packer();
-
-// A sink that writes into `file`, which may be any descriptor.
-[[nodiscard]] std::unique_ptr<ByteSink> make_sink(FileOutput file, Packing packing);
 
 }  // namespace facsim

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/reference_keys.h"
+#include "facsim/input/reference_fields_internal.h"
 
 #include "facsim/base/hash64.h"
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/header_fields_internal.h"
-#include "facsim/input/record_reader.h"
-#include "facsim/input/reference_fields_internal.h"
 #include "facsim/input/utf8_internal.h"
 
 namespace facsim {
@@ -83,20 +81,6 @@ ReferenceKeys ReferenceFields::of_revisit() const {
   const bool names_capture = keys.id != 0 || keys.place != 0 || !refers_to_url_.empty();
   keys.payload = names_capture ? 0 : digest;
   return keys;
-}
-
-RecordLabels labels_of(const RawRecord& record) {
-  RecordLabels labels;
-  std::string_view lines = std::string_view(record.bytes).substr(0, record.header_bytes);
-  (void)take_line(lines);
-  for_each_field(lines, [&](std::string_view name, std::string_view value) {
-    if (equal_nocase(name, "WARC-Record-ID")) {
-      labels.id = label_of(unfolded(without_brackets(value)));
-    } else if (equal_nocase(name, "WARC-Target-URI")) {
-      labels.url = label_of(unfolded(without_brackets(value)));
-    }
-  });
-  return labels;
 }
 
 }  // namespace facsim

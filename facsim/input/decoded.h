@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What PageDecoder makes of a record.
+
+#include <cstdint>
+#include <string>
+
+#include "facsim/model/page.h"
+#include "facsim/model/skip.h"
+
+namespace facsim {
+
+struct Decoded {
+  Skip skip = Skip::none;  // set: `page` has at most id and url
+  Page page;
+  // JSON lines and bulk files: where in the unpacked stream the object's closing brace stands
+  // (annotate puts its member before it), and whether the object has other members.
+  std::uint64_t brace_offset = 0;
+  bool object_is_empty = false;
+  // With Skip::no_text_field: the names of the fields that are there, with commas; of many or long
+  // ones the first.
+  std::string field_names;
+  // Of one whose features cannot be used: which, and why.
+  std::string bad_feature;
+};
+
+}  // namespace facsim

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The one way in which this room parses JSON. Private to it.
+
+#include <simdjson.h>
+
+#include <cstddef>
+#include <string_view>
+
+namespace facsim {
+
+// The dispatching parser, on purpose: the lazy one of this library runs the kernel chosen when it
+// is compiled, which is the slowest for a generic processor, and does not look at what it skips.
+[[nodiscard]] inline simdjson::error_code parse_json(simdjson::dom::parser& parser,
+                                                     std::string_view json, std::size_t readable,
+                                                     simdjson::dom::element& root) {
+  const bool copy_first = readable < json.size() + simdjson::SIMDJSON_PADDING;
+  return parser.parse(json.data(), json.size(), copy_first).get(root);
+}
+
+// By json_repair_internal.h.
+[[nodiscard]] inline bool is_repairable(simdjson::error_code error) noexcept {
+  return error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR ||
+         error == simdjson::NUMBER_ERROR;
+}
+
+}  // namespace facsim
