@@ -30,9 +30,12 @@ struct IndexFiles {
   std::vector<IndexPart> parts;  // one for each segment of the manifest
 };
 
-// Opens all that one manifest names. Where a file is gone because a writer committed in between, it
-// starts again with the new manifest. A file that is not the one which the manifest means is
-// damage. Throws Error{not_found, io, damaged, unsupported}.
+// Opens all that one manifest names, then loads what shall be loaded: a file that is open may be
+// removed. Where one is gone because a writer committed before it could be opened, it goes on with
+// the new manifest and opens what is new in that. A file that is missing, or not the one that is
+// meant, though the newest manifest names it, is damage.
+// Throws Error{not_found, io, damaged, unsupported}, and {busy} where writers replaced all that it
+// could open, several times in a row.
 // What `held`, an earlier state of the folder, has open already is not opened again.
 [[nodiscard]] IndexFiles open_consistent(const std::string& folder,
                                          Residence residence = Residence::mapped,
