@@ -310,13 +310,25 @@ std::string IndexWriter::path_of(std::string_view name) const {
 }
 
 void IndexWriter::commit(Manifest next) {
-  manifest_ = commit_manifest(lock_, std::move(next));
+  std::set<std::string> found = found_;
+  found.merge(names_in(next));
+  std::optional<Error> unsynced;
+  try {
+    manifest_ = commit_manifest(lock_, next);
+  } catch (const Error& failed) {
+    if (failed.code() != ErrorCode::committed) throw;
+    unsynced = failed;
+    ++next.generation;
+    manifest_ = std::move(next);
+  }
+  found_.swap(found);
+  // Until the folder is synced a power cut may bring back the manifest that names the old files.
+  if (unsynced) throw *unsynced;
   try {
     remove_litter(lock_, manifest_);
-  } catch (const Error&) {
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // The commit holds; the next writer removes what this one cannot.
   }
-  found_ = files_of_ours(lock_.folder());
 }
 
 // Goes by the manifest on the disk: a commit may have failed behind its rename.

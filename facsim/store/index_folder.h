@@ -60,8 +60,8 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 //   next.segments.push_back(entry);
 //   writer.commit(next);
 //
-// Without commit(), and after an Error, the folder is as it was before. One thread at a time,
-// though several segments may be written at once.
+// Without commit(), and after an Error of other code than `committed`, the folder is as it was
+// before. One thread at a time, though several segments may be written at once.
 class IndexWriter {
  public:
   enum class Start {
@@ -88,7 +88,8 @@ class IndexWriter {
   [[nodiscard]] const std::string& folder() const noexcept { return lock_.folder(); }
   [[nodiscard]] std::string path_of(std::string_view name) const;
   // commit_manifest(), then the files that are no longer named are removed. May be called again,
-  // with what is made from manifest() as it is then.
+  // with what is made from manifest() as it is then. Behind the commit nothing is thrown but
+  // Error{committed}; then the old files stay until the next writer comes.
   void commit(Manifest next);
 
  private:
@@ -97,7 +98,7 @@ class IndexWriter {
 
   WriterLock lock_;
   Manifest manifest_;
-  std::set<std::string> found_;  // files of ours that were there
+  std::set<std::string> found_;  // files of ours that were there, or were committed since
 };
 
 }  // namespace facsim
