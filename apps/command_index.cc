@@ -166,13 +166,17 @@ void remove(const Settings& settings) {
     throw Error{ErrorCode::invalid_argument, "name ids to delete, or a file of them with --ids"};
   }
   const std::string& folder = settings.inputs[1];
-  IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete",
-                     lock_wait(settings));
-  const Deletion deletion = delete_ids(writer, ids);
+  Deletion deletion;
+  {
+    IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete",
+                       lock_wait(settings));
+    deletion = delete_ids(writer, ids);
+  }
   if (!deletion.ids_missing.empty()) {
+    const std::string& first = deletion.ids_missing.front();
     print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
                   (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
-                  deletion.ids_missing.front() + "' among them" + did_you_mean(deletion.near_urls));
+                  first + "' among them" + did_you_mean(near_urls_in(OpenIndex(folder), first)));
   }
   IndexOutcome outcome{.entries = deletion.entries};
   tell(outcome, folder, ": " + entries_text(deletion.entries) + " deleted", settings);

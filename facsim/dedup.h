@@ -21,12 +21,15 @@
 namespace facsim {
 
 // Deduplicates the files that `inputs` name ("-" is standard input). Throws Error;
-// Error{not_found} where there were records and none could be read.
+// Error{not_found} where there were records and none could be read. With against.update
+// Error{committed} says that the index has what the run kept, though the disk did not confirm it.
 [[nodiscard]] Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink,
                             const DedupOptions& options, const RunHooks& hooks = {});
 
 // The same of what `pages` gives. Pages are named by their id, else by their number; what is longer
-// than read.page_bytes_max is skipped and has no answer.
+// than read.page_bytes_max is skipped and has no answer. With against.update the index keeps where
+// a page stands (Page::place), and names pages as PageIndex::add() does: a number of this run would
+// be that of another page of the next.
 [[nodiscard]] Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
                             const RunHooks& hooks = {});
 

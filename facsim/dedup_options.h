@@ -14,9 +14,12 @@ namespace facsim {
 
 // Which index of pages, and whether it gets what the run keeps.
 struct AgainstOptions {
-  std::string index;    // a folder; empty: none
-  bool update = false;  // begins an index where there is none
-  // With `update`: how long to wait for another writer. RunHooks::tell hears of it.
+  std::string index;  // a folder; empty: none
+  // Begins an index where there is none. No other program can change the index from the beginning
+  // of the run to its end, which may be hours.
+  bool update = false;
+  // With `update`: how long to wait for another writer, before Error{busy}; max(): for ever.
+  // RunHooks::tell hears of it, RunHooks::cancelled ends it.
   std::chrono::milliseconds wait{10'000};
 };
 

@@ -6,6 +6,7 @@
 // would find, each once. Only fingerprints of one recipe may be compared. How it is done stands in
 // docs/hamming-index.md (Manku, Jain, Das Sarma, WWW 2007, with other tables).
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -94,17 +95,23 @@ struct HammingHit {
 
 struct HammingFolderOptions {
   RunLimits limits = {};
-  // For another program that changes the index, before Error{already_exists}.
+  // For another program that changes the index, before Error{busy}; max(): for ever.
   std::chrono::milliseconds wait{10'000};
   // Told once, after a second of waiting: for whom.
   std::function<void(const std::string& sentence)> on_wait = {};
+  // Set: a change that waits, or has not begun to commit, stops with Error{cancelled} within a
+  // second or so, and changes nothing.
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 // A folder of `facsim index` of fingerprints: what one adds the other finds.
 //
-// Promise: a change is there whole or not at all, also after a power cut. Answers are of the state
-// that the last open(), refresh() or change by this object saw, whatever other programs do
-// meanwhile. One program at a time changes an index; another waits for it, up to options.wait.
+// Promise: a change is there whole or not at all, also after a power cut. A change that throws
+// changed nothing, but for Error{committed}: then it is there, and whoever makes it again has it
+// twice; what failed came behind it (the disk did not confirm it, or this object could not open it:
+// refresh() does). Answers are of the state that the last open(), refresh() or change by this
+// object saw, whatever other programs do meanwhile. One program at a time changes an index; another
+// waits for it, up to options.wait.
 //
 // Threads: const calls side by side; none of them beside a change.
 class HammingFolder {
@@ -116,7 +123,8 @@ class HammingFolder {
                                            int max_distance = 3,
                                            const HammingFolderOptions& options = {});
   // Throws Error{not_found} where there is none, {invalid_argument} where it is of another recipe
-  // or of pages; {io, damaged, unsupported}.
+  // or of pages; {io, damaged, unsupported}; {busy} where other programs change it faster than it
+  // can be opened.
   [[nodiscard]] static HammingFolder open(const std::string& folder, const Recipe& recipe,
                                           const HammingFolderOptions& options = {});
   ~HammingFolder();
@@ -134,8 +142,8 @@ class HammingFolder {
   [[nodiscard]] std::vector<std::vector<HammingHit>> query(
       std::span<const Fingerprint> fingerprints, const HammingQuestion& question = {}) const;
   // The same for very many: the index is read once from beginning to end, for any distance from 0
-  // to
-  // 12. Calls visit(number of the new one, hit), the new ones in order.
+  // to 12. Calls visit(number of the new one, hit): the new ones in order, for each its hits in the
+  // order in which they were added, not nearest first.
   void join(std::span<const Fingerprint> fingerprints, int max_distance,
             const std::function<void(std::uint64_t, const HammingHit&)>& visit) const;
 
@@ -143,14 +151,18 @@ class HammingFolder {
   // merged on the way: behind a change by add() each has at least three times as many entries as
   // the next (which counts as 256 where it has less), so that there are at most a dozen in an index
   // of 40 million; an entry is written again some 3 times for each tenfold growth. Many at a time
-  // are much faster all the same. Throws Error{already_exists} where another program has the index
-  // for too long, {io, no_space}, and {damaged} for a segment that it would have merged.
+  // are much faster all the same. Throws Error{busy} where another program has the index for too
+  // long, {damaged} for a segment that it would have merged, {invalid_argument} where the index is
+  // one of another recipe now, {io, no_space, cancelled, not_found}; and {committed}, see above.
   void add(std::span<const HammingEntry> entries);
-  // Deletes every entry with one of these ids, and says how many that were.
+  // Deletes every entry with one of these ids, and says how many that were. Reads all ids. Throws
+  // as add() does.
   std::uint64_t erase(std::span<const std::string> ids);
-  // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}.
+  // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}, and
+  // what add() throws.
   void compact();
-  // Takes over what other programs have changed.
+  // Takes over what other programs have changed. Throws what open() throws; then this object goes
+  // on with the state that it has.
   void refresh();
 
  private:

@@ -11,22 +11,32 @@
 //
 // Promise: an answer is of one state of the index, the one that the last open(), refresh() or
 // change by this object saw, whatever other programs do meanwhile. A change is there whole or not
-// at all, also after a power cut. A change that fails changes nothing, and a refresh() that fails
+// at all, also after a power cut. A change that throws changed nothing, but for Error{committed}:
+// then it is there, and whoever makes it again has it twice; what failed came behind it (the disk
+// did not confirm it, or this object could not open it: refresh() does). A refresh() that fails
 // keeps the state that there was.
 //
 // Threads: every call may be made from any thread at any time; answers run side by side and never
 // wait for a change. Changes, of this object and of other programs, come one after the other: who
-// finds another one at work waits for it, up to options.wait.
+// finds another one at work waits for it, up to options.wait. A change has the index for itself
+// from when it begins to write: add() for as long as its segment and the small ones that it merges
+// take (0.1 s; minutes where most of a large index is merged), erase() while it reads all ids,
+// compact() while it writes all of the index. `facsim dedup --update` has it for a whole run.
 //
-// Cost: ask() analyses the page and looks at every segment. add() writes one segment and waits for
-// the disk. Small segments are merged on the way: behind a change by add() each has at least three
-// times as many entries as the next (which counts as kSegmentEntriesMin where it has less), so that
-// there are at most a dozen in an index of 40 million pages, 16 for 4 billion; a page is written
-// again some 3 times for each tenfold growth of the index. Other ways of adding (facsim index add,
-// dedup --update) leave a segment each, until add() or compact() comes by.
+// Cost: ask() analyses the page and looks at every segment. With a limit that many pages are judged
+// where more are near by their fingerprints, as copies of one page are: 200,000 copies cost no more
+// than one. Else, and without a limit, every page is judged that shares a band of the sketch, a
+// digest or an anchor: some 1 to 5 us each.
+// add() writes one segment and waits for the disk. Small segments are merged on the way: behind a
+// change by add() each has at least three times as many entries as the next (which counts as
+// kSegmentEntriesMin where it has less), so that there are at most a dozen in an index of 40
+// million pages, 16 for 4 billion; a page is written again some 3 times for each tenfold growth of
+// the index. Other ways of adding (facsim index add, dedup --update) leave a segment each, until
+// add() or compact() comes by.
 // Memory: with `load` the size of the folder; the state before a refresh() lives on in what it
 // shares with the new one, and until the last answer of it is given.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -54,9 +64,13 @@ struct PageIndexOptions {
   // All of the index in memory, every byte verified on its way; else what is asked for is read from
   // the disk, unverified.
   bool load = true;
-  std::chrono::milliseconds wait{10'000};  // for another writer, before Error{already_exists}
+  std::chrono::milliseconds wait{
+      10'000};  // for another writer, before Error{busy}; max(): for ever
   // Told once, after a second of waiting: for whom.
   std::function<void(const std::string& sentence)> on_wait = {};
+  // Set: a change that waits, or has not begun to commit, stops with Error{cancelled} within a
+  // second or so, and changes nothing.
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 // What erase() found.
@@ -67,13 +81,13 @@ struct Erased {
 
 class PageIndex {
  public:
-  // Begins an empty index. Throws Error{already_exists} where there is one, or another writer for
-  // longer than options.wait; {invalid_argument} for a recipe that an index cannot hold; {io,
-  // no_space}. It serves distances up to options.max_distance, else 3 or the profile's, if larger.
+  // Begins an empty index. It serves distances up to options.max_distance (0..12), else 3 or the
+  // profile's, if larger. Throws Error{already_exists} where there is one; {invalid_argument} for
+  // other distances and for a recipe that an index cannot hold; and what add() throws.
   [[nodiscard]] static PageIndex begin(const std::string& folder, PageIndexOptions options);
   // Throws Error{not_found} where there is none, {invalid_argument} where it is of other pages than
   // options.judge reads, or serves smaller distances than are asked for; {io, damaged,
-  // unsupported}.
+  // unsupported}; {busy} where other programs change it faster than it can be opened.
   [[nodiscard]] static PageIndex open(const std::string& folder, PageIndexOptions options);
 
   ~PageIndex();
@@ -81,27 +95,36 @@ class PageIndex {
   PageIndex& operator=(PageIndex&& other) noexcept;
 
   // The pages of the index that this one repeats or is near to, nearest first, of equally near ones
-  // those that were added first; those without a distance last. At most `limit`; 0: all. Nothing
-  // for a page without a text. Throws Error{damaged}.
+  // those that were added first; those without a distance last. At most `limit`, of equally near
+  // ones those that were added first; 0: all. Nothing for a page without a text. Throws
+  // Error{damaged}, and {invalid_argument, unsupported} where this program cannot read pages by the
+  // recipe (its tables were not read, its library is not there).
   [[nodiscard]] std::vector<Seen> ask(const Page& page, std::uint64_t limit = 0) const;
   // The same for each page; faster than one by one, and of one state.
   [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
                                                    std::uint64_t limit = 0) const;
 
-  // Adds the pages that have a text, in this order, and says how many. A page without an id gets
-  // the next number that the index has to give. What is already there is added once more. Throws
-  // Error{already_exists} as begin() does, {invalid_argument} where the index was rebuilt by
-  // another recipe meanwhile; {io, no_space, damaged}.
+  // Adds the pages that have a text, in this order, and says how many. The index keeps where a page
+  // stands (Page::place), so that its text can be read again: by `facsim dedup --against`, where
+  // sketches leave a doubt, and by `facsim index rebuild`. A page without an id is called
+  // FILE:OFFSET where its place is known, else it gets the next number that the index has to give.
+  // What is already there is added once more. Throws Error{busy} where another writer has the index
+  // for longer than options.wait; {invalid_argument} where the index was rebuilt by another recipe
+  // meanwhile; {damaged} for a segment that it would have merged; {io, no_space, cancelled,
+  // not_found}; and {committed}, see above.
   std::uint64_t add(std::span<const Page> pages);
-  // Deletes every page with one of these ids; a name that is no id counts as a URL.
+  // Deletes every page with one of these ids; a name that is no id counts as a URL. Reads all ids
+  // of the index, and all URLs where some name is no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
-  // One segment of all, without what was deleted. Verifies every byte before.
+  // One segment of all, without what was deleted. Verifies every byte before. COMPACTMEMORY
+  // Throws as add() does.
   void compact();
 
   // Takes over what was committed since, by whomever; whether there was anything. Reads one small
   // file where there was not; segments that did not change are not opened again. Throws
-  // Error{damaged, io}, and {invalid_argument} where the index is one of other pages now; then this
-  // object goes on with the state that it has.
+  // Error{invalid_argument} where the index is one of other pages now, {not_found} where there is
+  // none any more, {io, damaged, unsupported, busy} as open() does; then this object goes on with
+  // the state that it has.
   bool refresh();
 
   // Of the state that answers come from.

@@ -11,7 +11,8 @@ class PageSource {
  public:
   virtual ~PageSource() = default;
   // Fills `page`, whose buffers may be reused, and returns true; false at the end. Called from one
-  // thread, and not again after the end. What it throws ends the run.
+  // thread, and not again after the end. What it throws ends the run. An index that gets the page
+  // keeps its `place`, where the source sets one.
   [[nodiscard]] virtual bool next(Page& page) = 0;
 };
 

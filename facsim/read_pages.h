@@ -42,8 +42,8 @@ class PageReader final : public PageSource {
                       const PageReaderOptions& options = {});
   ~PageReader() override;
 
-  // The next page. Whether it has any text is not known before it is analysed. At the end throws
-  // Error{not_found} where there were records and none could be read as a page.
+  // The next page, with its place. Whether it has any text is not known before it is analysed. At
+  // the end throws Error{not_found} where there were records and none could be read as a page.
   [[nodiscard]] bool next(Page& page) override;
   // How the last page is named in results: its id, URL, file and offset.
   [[nodiscard]] const PageName& name() const noexcept;

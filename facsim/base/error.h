@@ -21,6 +21,8 @@ enum class ErrorCode {
   unsupported,       // a format or a version that this program does not read
   already_exists,    // refusing to overwrite
   cancelled,         // the user said stop
+  busy,              // another program or thread is at it; try again later
+  committed,         // the change is made, what came behind it failed: do not make it again
 };
 
 class Error : public std::runtime_error {

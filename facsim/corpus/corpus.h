@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/corpus/page_places.h"
 #include "facsim/corpus/page_row.h"
 #include "facsim/corpus/revisits.h"
 #include "facsim/corpus/skip_row.h"
@@ -26,6 +27,7 @@ struct Corpus {
         skips(scratch, memory_bytes / 64),
         anchors(scratch, memory_bytes / 32),
         revisits(scratch, memory_bytes / 32),
+        places(scratch, memory_bytes / 64),
         units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
 
   std::vector<InputFile> files;
@@ -39,6 +41,7 @@ struct Corpus {
   SpillArray<SkipRow> skips;  // records left out through somebody's fault, in input order
   SpillBytes anchors;         // of recipes that have them
   Revisits revisits;          // and the pages that they refer to
+  PagePlaces places;          // of pages from memory
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   std::vector<bool> damaged_bodies;  // as far as the last page that has one

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -111,6 +112,13 @@ const std::string& SpooledStdin::path() {
     path_ = spool_stdin(folder_->path(), cancelled_);
   }
   return path_;
+}
+
+std::string lasting_path_of(const InputFile& file) {
+  if (file.name == "-") return {};
+  std::error_code failed;
+  const std::string path = std::filesystem::absolute(file.path, failed).lexically_normal().string();
+  return failed ? std::string() : path;
 }
 
 InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,

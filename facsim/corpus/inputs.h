@@ -37,6 +37,9 @@ class SpooledStdin {
   std::string path_;
 };
 
+// Where the file can be read again: absolute; empty where it cannot (standard input).
+[[nodiscard]] std::string lasting_path_of(const InputFile& file);
+
 // The files that `words` name, "-" for standard input. Throws what find_inputs() of
 // input/input_files.h throws.
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/read_pages.h"
 
+#include <optional>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -58,6 +59,11 @@ struct PageReader::State {
     const bool is_whole_file = file().kind == FileKind::html || file().kind == FileKind::text;
     if (page.id.empty() && is_whole_file) page.id = file().name;
     name = {.id = page.id, .url = page.url, .file = file().name, .offset = record.offset};
+    if (walk.file() != path_file) {
+      path_file = walk.file();
+      path = lasting_path_of(file());
+    }
+    page.place = {.file = name.file, .offset = name.offset, .path = path};
   }
 
   void finish() {
@@ -79,6 +85,8 @@ struct PageReader::State {
   std::vector<std::string> left_out;
   ReadCounts counts;
   PageName name;
+  std::optional<std::uint32_t> path_file;  // whose path this is
+  std::string path;
   RawRecord record;
   bool is_finished = false;
 };

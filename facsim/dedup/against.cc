@@ -62,14 +62,6 @@ class KnownRows {
   FileNumber file_;
 };
 
-std::uint64_t generation_of(const std::string& folder) {
-  try {
-    return read_manifest(folder).generation;
-  } catch (const Error&) {
-    return 0;
-  }
-}
-
 }  // namespace
 
 Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy,
@@ -83,9 +75,11 @@ Against::Against(const AgainstOptions& options, const ReadyProfile& judge, const
                 "--scope file or --against"};
   }
   if (options.update) {
-    writer_ = std::make_unique<IndexWriter>(options.index, IndexWriter::Start::either,
-                                            "facsim dedup --update",
-                                            LockWait{.at_most = options.wait, .tell = run.tell()});
+    writer_ = std::make_unique<IndexWriter>(
+        options.index, IndexWriter::Start::either, "facsim dedup --update",
+        LockWait{.at_most = options.wait, .tell = run.tell(), .check = [&run] {
+                   run.throw_if_cancelled();
+                 }});
   }
   if (!options.update || writer_->manifest().generation > 0) {
     index_ = std::make_unique<OpenIndex>(options.index, OpenIndexOptions{.kernel = run.kernel()});
@@ -151,7 +145,8 @@ void Against::write_kept(const DecidedCorpus& pages) {
     next = std::move(first);
   }
   PageBatch batch(next, changes, run_.scratch());
-  add_pages(pages.corpus(), [&](std::uint32_t page) { return !pages.is_removed(page); }, batch);
+  add_pages(
+      pages.corpus(), [&](std::uint32_t page) { return !pages.is_removed(page); }, next, batch);
   note_batch(pages.corpus(), next);
   write_segment(*writer_, next, batch);
   counts_.added = batch.size();
@@ -160,18 +155,15 @@ void Against::write_kept(const DecidedCorpus& pages) {
 
 void Against::commit() {
   if (!next_) return;
-  const std::uint64_t before = writer_->manifest().generation;
   try {
     writer_->commit(std::move(*next_));
   } catch (const Error& failed) {
-    std::string what = failed.what();
-    // The rename may have happened, and only what follows it failed.
-    if (generation_of(options_.index) == before) {
-      what +=
-          "; the results are written, but the index did not get what was kept: run again with "
-          "--force";
-    }
-    throw Error{failed.code(), what, options_.index};
+    if (failed.code() == ErrorCode::committed) throw;
+    throw Error{failed.code(),
+                std::string(failed.what()) +
+                    "; the results are written, but the index did not get what was kept: run "
+                    "again with --force",
+                options_.index};
   }
 }
 

@@ -25,8 +25,8 @@ class Against {
  public:
   // Opens options.index and verifies every byte of it; with options.update it takes the index's
   // lock, and begins an index where there is none. All arguments must outlive this. Throws
-  // Error{invalid_argument} for an index of another recipe or of no pages, {not_found,
-  // already_exists (another writer, for longer than options.wait), io, damaged}.
+  // Error{invalid_argument} for an index of another recipe or of no pages, {busy} where another
+  // writer has it for longer than options.wait, {not_found, io, damaged, cancelled}.
   Against(const AgainstOptions& options, const ReadyProfile& judge, const Policy& policy, Run& run);
 
   // Whether the index has these very inputs already: their pages would repeat themselves.
@@ -39,6 +39,7 @@ class Against {
   // part of the index. Between the two the results get their place: should the second fail, the
   // same run can be made again.
   void write_kept(const DecidedCorpus& pages);
+  // Throws what IndexWriter::commit() throws, Error{committed} among it.
   void commit();
 
   // Of the steps so far. AgainstCounts::removed is for who decides.

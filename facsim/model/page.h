@@ -25,6 +25,13 @@ struct GivenFeature {
   bool is_whole = true;          // the weight was written as a whole number
 };
 
+// Where a page can be read again.
+struct PagePlace {
+  std::string file = {};     // as PageName has it; empty: nobody says where the page stands
+  std::uint64_t offset = 0;  // of its record in the file
+  std::string path = {};     // where the file can be opened; empty: it cannot (standard input)
+};
+
 struct Page {
   std::string id = {};   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
   std::string url = {};  // empty where there is none
@@ -37,6 +44,7 @@ struct Page {
   std::vector<PageField> fields = {};          // those that the recipe reads
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   std::optional<double> keep_value = {};       // what Keep::field orders by
+  PagePlace place = {};                        // PageReader says it; an index keeps it
 };
 
 // What the page's texts take: its bytes, fields and features.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -11,14 +12,11 @@
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_join.h"
 #include "facsim/seen/open_index.h"
+#include "facsim/seen/own_change.h"
 #include "facsim/seen/plain_bits.h"
 
 namespace facsim {
 namespace {
-
-LockWait wait_of(const HammingFolderOptions& options) {
-  return {.at_most = options.wait, .tell = options.on_wait};
-}
 
 void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
                           const std::string& folder) {
@@ -56,7 +54,12 @@ struct HammingFolder::State {
     change.memory_bytes = options.limits.memory_bytes;
     change.costs = usual_costs;
     change.threads = options.limits.threads;
+    change.check = stop_check(options.cancelled);
     return change;
+  }
+
+  void see_own_change() {
+    facsim::see_own_change(folder, [this] { open(); });
   }
 
   [[nodiscard]] HammingHit hit_of(const IndexHit& hit) const {
@@ -86,7 +89,8 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
     throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
   }
   {
-    IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin", wait_of(options));
+    IndexWriter writer(folder, IndexWriter::Start::anew, "HammingFolder::begin",
+                       lock_wait_of(options));
     Manifest next = writer.manifest();
     // Of another program that was faster.
     if (next.generation > 0) {
@@ -98,7 +102,9 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
     next.max_distance = static_cast<std::uint32_t>(max_distance);
     writer.commit(std::move(next));
   }
-  return open(folder, recipe, options);
+  std::optional<HammingFolder> begun;
+  facsim::see_own_change(folder, [&] { begun = open(folder, recipe, options); });
+  return std::move(*begun);
 }
 
 HammingFolder HammingFolder::open(const std::string& folder, const Recipe& recipe,
@@ -144,7 +150,7 @@ void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_dist
 
 void HammingFolder::add(std::span<const HammingEntry> entries) {
   IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
-                     wait_of(state_->options));
+                     lock_wait_of(state_->options));
   state_->open();  // what others have committed is merged too
   Manifest next = writer.manifest();
   RunScratch scratch(state_->options.limits.tmp);
@@ -156,25 +162,25 @@ void HammingFolder::add(std::span<const HammingEntry> entries) {
     entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
   }
   add_segment(writer, std::move(next), batch);
-  state_->open();
+  state_->see_own_change();
 }
 
 std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
   IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
-                     wait_of(state_->options));
+                     lock_wait_of(state_->options));
   require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
   const Deletion deletion = delete_ids(writer, {ids.begin(), ids.end()});
-  state_->open();
+  state_->see_own_change();
   return deletion.entries;
 }
 
 void HammingFolder::compact() {
   IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
-                     wait_of(state_->options));
+                     lock_wait_of(state_->options));
   require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
   RunScratch scratch(state_->options.limits.tmp);
   (void)facsim::compact(writer, state_->change_options(), scratch.get());
-  state_->open();
+  state_->see_own_change();
 }
 
 void HammingFolder::refresh() { state_->open(); }

@@ -15,6 +15,8 @@
 namespace facsim {
 namespace {
 
+constexpr std::uint64_t kEntriesBetweenChecks = 4096;
+
 struct OrdinalEntry {
   std::uint64_t ordinal = 0;
   std::uint64_t fingerprint = 0;
@@ -76,16 +78,6 @@ void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& miss
   }
 }
 
-std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word) {
-  NearUrls near(word, kNearUrlsMax);
-  for (const auto& part : index.parts()) {
-    for_each_url(*part, [&](std::uint64_t ordinal, std::string_view url) {
-      if (!part->is_deleted(ordinal)) near.add(std::string(url));
-    });
-  }
-  return near.found();
-}
-
 template <class Batch>
 void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
   if (batch.size() == 0) return;
@@ -106,7 +98,7 @@ void take_small(const OpenIndex& index, std::uint64_t new_entries, Manifest& nex
   entries.push_back(new_entries);
   const std::size_t first = first_to_merge(entries);
   for (std::size_t part = first; part < index.parts().size(); ++part) {
-    index.require_sound(part);
+    index.require_sound(part, batch.check());
     batch.add_segment(index, part);
   }
   next.segments.resize(std::min(first, next.segments.size()));
@@ -171,7 +163,14 @@ void FingerprintBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
 
 void FingerprintBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   for_each_of(*index.parts()[segment], options_.memory_bytes / 2, scratch_,
-              [this](std::uint64_t fingerprint, std::string_view id) { add(fingerprint, id); });
+              [this](std::uint64_t fingerprint, std::string_view id) {
+                look(size());
+                add(fingerprint, id);
+              });
+}
+
+void FingerprintBatch::look(std::uint64_t entry) const {
+  if (options_.check && entry % kEntriesBetweenChecks == 0) options_.check();
 }
 
 void FingerprintBatch::add_id(std::string_view id) {
@@ -228,6 +227,7 @@ void PageBatch::write(SectionSink& sink) {
 void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   const OpenIndex::Part& part = *index.parts()[segment];
   part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    entries_.look(ordinal);
     if (part.is_deleted(ordinal)) return;
     PageName name = part.pages->name(ordinal);
     name.id = id;
@@ -290,11 +290,18 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   }
   deletion.ids_missing.assign(missing.begin(), missing.end());
   std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
-  if (!deletion.ids_missing.empty()) {
-    deletion.near_urls = near_urls_in(index, deletion.ids_missing.front());
-  }
   if (deletion.entries > 0) writer.commit(std::move(next));
   return deletion;
+}
+
+std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word) {
+  NearUrls near(word, kNearUrlsMax);
+  for (const auto& part : index.parts()) {
+    for_each_url(*part, [&](std::uint64_t ordinal, std::string_view url) {
+      if (!part->is_deleted(ordinal)) near.add(std::string(url));
+    });
+  }
+  return near.found();
 }
 
 Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scratch& scratch) {

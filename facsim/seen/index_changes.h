@@ -52,6 +52,8 @@ class FingerprintBatch {
   void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
+  // The same, every few thousand entries.
+  void look(std::uint64_t entry) const;
   // Writes the sections. Once.
   void write(SectionSink& sink);
 
@@ -113,12 +115,16 @@ void add_segment(IndexWriter& writer, Manifest next, PageBatch& batch);
 struct Deletion {
   std::uint64_t entries = 0;             // that are deleted now
   std::vector<std::string> ids_missing;  // that no entry has, in ascending order
-  std::vector<std::string> near_urls;    // where the first of these is nearly the URL of a page
 };
 
 // Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
-// pages a word that is no id counts as a URL: its pages are deleted.
+// pages a word that is no id counts as a URL: its pages are deleted. Reads all ids of the index,
+// and all URLs where some word is no id.
 [[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
+
+// The URLs of pages that may be meant by this word. Reads all URLs.
+[[nodiscard]] std::vector<std::string> near_urls_in(const OpenIndex& index,
+                                                    const std::string& word);
 
 struct Compaction {
   std::uint64_t segments_before = 0;

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/corpus/inputs.h"
 
 namespace facsim {
 namespace {
@@ -18,13 +20,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kBatchPrefix = "batch.";
 constexpr std::size_t kBatchesMax = 1000;
 constexpr std::size_t kGenerationDigits = 20;
-
-// As PageSectionsBuilder wants it.
-std::string root_of(const InputFile& file) {
-  const std::string path = lasting_path_of(file);
-  if (path.ends_with("/" + file.name)) return path.substr(0, path.size() - file.name.size());
-  return path;
-}
 
 // Of the pages of these files. Empty where there is none.
 std::string batch_property(const Corpus& corpus, std::size_t first_file, std::size_t end_file) {
@@ -73,11 +68,18 @@ std::uint64_t recipe_version_of(const Manifest& manifest) {
 
 }  // namespace
 
-std::string lasting_path_of(const InputFile& file) {
-  if (file.name == "-") return {};
+std::string root_of(const PagePlace& place) {
+  std::string path = place.path;
   std::error_code failed;
-  const std::string path = fs::absolute(file.path, failed).lexically_normal().string();
-  return failed ? std::string() : path;
+  if (!path.empty()) path = fs::absolute(path, failed).lexically_normal().string();
+  if (failed) return {};
+  if (path.ends_with("/" + place.file)) return path.substr(0, path.size() - place.file.size());
+  return path;
+}
+
+PageName indexed_name(PageName name, Manifest& next) {
+  if (name.id.empty() && name.file.empty()) name.id = std::to_string(next.next_id++);
+  return name;
 }
 
 Manifest manifest_for_pages(const Profile& profile, int max_distance) {
@@ -120,24 +122,30 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
 }
 
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
-               PageBatch& batch) {
-  std::uint32_t file = 0;
-  std::string root = corpus.files.empty() ? std::string() : root_of(corpus.files.front());
+               Manifest& next, PageBatch& batch) {
+  std::optional<std::uint32_t> file;
+  std::string root;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PageRow row = corpus.rows.at(page);
     if (!row.has_text || !wanted(page)) continue;
-    if (row.file != file) {
+    PageName name = corpus.name_of(row);
+    if (name.file.empty()) {
+      PagePlace place = corpus.places.at(page);
+      root = root_of(place);
+      if (!place.file.empty()) name.offset = place.offset;
+      name.file = std::move(place.file);
+    } else if (row.file != file) {
       file = row.file;
-      root = root_of(corpus.files[file]);
+      root = root_of({.file = name.file, .path = lasting_path_of(corpus.files[row.file])});
     }
-    batch.add(row, corpus.name_of(row), root, corpus.anchors_of(row));
+    batch.add(row, indexed_name(std::move(name), next), root, corpus.anchors_of(row));
   }
 }
 
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
                          const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
   PageBatch batch(next, options, scratch);
-  add_pages(corpus, [](std::uint32_t) { return true; }, batch);
+  add_pages(corpus, [](std::uint32_t) { return true; }, next, batch);
   note_batch(corpus, next);
   const std::uint64_t entries = batch.size();
   if (!may_be_empty) require_entries(entries, writer.folder());

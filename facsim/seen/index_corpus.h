@@ -14,16 +14,20 @@ namespace facsim {
 // A manifest without segments, for pages judged so.
 [[nodiscard]] Manifest manifest_for_pages(const Profile& profile, int max_distance);
 
-// Absolute; empty where nobody can read the file again (standard input).
-[[nodiscard]] std::string lasting_path_of(const InputFile& file);
+// The root of such a page's file, as PageSectionsBuilder wants it.
+[[nodiscard]] std::string root_of(const PagePlace& place);
+
+// How an index names a page that it gets. One without an id is FILE:OFFSET where its place is
+// known, else it takes the next number that the index has to give.
+[[nodiscard]] PageName indexed_name(PageName name, Manifest& next);
 
 // Throws Error{invalid_argument} unless the index holds pages that were judged by this recipe; the
 // message names the remedy.
 void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std::string& folder);
 
-// Adds the pages with a text for which `wanted` says so, in input order.
+// Adds the pages with a text for which `wanted` says so, in input order, as entries of `next`.
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
-               PageBatch& batch);
+               Manifest& next, PageBatch& batch);
 
 // Adds all pages with a text, those too short for a fingerprint too, and commits them as one
 // segment of `next`; says how many. `may_be_empty`: also none.

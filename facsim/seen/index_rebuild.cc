@@ -185,19 +185,32 @@ void IndexRebuild::count_missing(Rebuilt& rebuilt) const {
   });
 }
 
-void IndexRebuild::throw_none() const {
-  std::string where;
+// Empty where all pages came from memory, and nobody said where they stood.
+std::string IndexRebuild::first_place() const {
   for (const auto& part : index_.parts()) {
-    if (where.empty() && part->pages->files_count() > 0) {
-      where = part->pages->path(0);
-      if (where.empty()) where = part->pages->file_name(0);
+    for (std::uint32_t file = 0; file < part->pages->files_count(); ++file) {
+      if (std::string path = part->pages->path(file); !path.empty()) return path;
+      if (std::string name = part->pages->file_name(file); !name.empty()) return name;
     }
   }
+  return {};
+}
+
+void IndexRebuild::throw_none() const {
+  const std::string pages = "none of its " + std::to_string(index_.entries()) + " pages ";
+  const std::string place = first_place();
+  if (place.empty()) {
+    throw Error{ErrorCode::invalid_argument,
+                pages +
+                    "can be found in files: they came from memory, and nobody said where they "
+                    "stand; build it anew of its pages",
+                index_.folder()};
+  }
   throw Error{ErrorCode::invalid_argument,
-              "none of its " + std::to_string(index_.entries()) +
-                  " pages is in the inputs; name the files and folders that they came from (the "
+              pages +
+                  "is in the inputs; name the files and folders that they came from (the "
                   "first stood in " +
-                  where + ")",
+                  place + ")",
               index_.folder()};
 }
 
@@ -221,7 +234,7 @@ Rebuilt IndexRebuild::commit(IndexWriter& writer, Manifest next, Corpus& corpus,
   }
   note_batches(corpus, wanted, next);
   PageBatch batch(next, options, scratch);
-  add_pages(corpus, [&wanted](std::uint32_t page) { return wanted[page]; }, batch);
+  add_pages(corpus, [&wanted](std::uint32_t page) { return wanted[page]; }, next, batch);
   add_segment(writer, std::move(next), batch);
   return rebuilt;
 }

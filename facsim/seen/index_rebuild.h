@@ -91,6 +91,7 @@ class IndexRebuild {
   [[nodiscard]] Taken take(std::uint64_t key);
   [[nodiscard]] std::vector<bool> take_pages(Corpus& corpus, Rebuilt& rebuilt);
   void count_missing(Rebuilt& rebuilt) const;
+  [[nodiscard]] std::string first_place() const;
   [[noreturn]] void throw_none() const;
 
   const OpenIndex& index_;

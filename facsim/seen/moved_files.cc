@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "facsim/base/hash64.h"
-#include "facsim/seen/index_corpus.h"
+#include "facsim/corpus/inputs.h"
 
 namespace facsim {
 namespace {

@@ -79,15 +79,14 @@ OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options,
 bool OpenIndex::is_current() const { return read_manifest(folder_) == files_.manifest; }
 
 void OpenIndex::require_sound(const std::function<void()>& check) const {
-  for (std::size_t part = 0; part < parts_.size(); ++part) {
-    if (check) check();
-    require_sound(part);
-  }
+  for (std::size_t part = 0; part < parts_.size(); ++part) require_sound(part, check);
 }
 
-void OpenIndex::require_sound(std::size_t part) const {
+void OpenIndex::require_sound(std::size_t part, const std::function<void()>& check) const {
   const Segment& segment = parts_[part]->segment;
-  const std::vector<SegmentDamage> damage = segment.verify();
+  const std::vector<SegmentDamage> damage = segment.verify([&check](std::uint64_t, std::uint64_t) {
+    if (check) check();
+  });
   if (damage.empty()) return;
   throw Error{ErrorCode::damaged,
               damage.front().section + ": " + damage.front().what +

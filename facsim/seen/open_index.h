@@ -91,10 +91,10 @@ class OpenIndex {
   }
 
   // Reads every byte of every segment. Throws Error{damaged} that names the first that is wrong,
-  // and what `check`, called between segments, throws.
+  // and what `check`, called with every piece that was read, throws.
   void require_sound(const std::function<void()>& check = {}) const;
   // The same of one segment.
-  void require_sound(std::size_t part) const;
+  void require_sound(std::size_t part, const std::function<void()>& check = {}) const;
 
   class Search {
    public:

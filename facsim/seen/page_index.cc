@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/base/memory_scratch.h"
-#include "facsim/files/temp_folder.h"
 #include "facsim/page/analysis.h"
+#include "facsim/run/run_scratch.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/open_index.h"
+#include "facsim/seen/own_change.h"
 #include "facsim/seen/page_answerer.h"
 
 namespace facsim {
@@ -27,9 +27,20 @@ constexpr int kUsualDistance = 3;
 constexpr std::size_t kPagesAtOnce = 64;
 // What an analyzer keeps of its largest page.
 constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
+// The same of a search and its largest answer.
+constexpr std::size_t kKeptSearchBytes = std::size_t{1} << 20;
+
+// A state of the index and a search of it.
+struct Asked {
+  Asked(std::shared_ptr<const OpenIndex> state, const Profile& profile)
+      : index(std::move(state)), answerer(*index, profile) {}
+
+  std::shared_ptr<const OpenIndex> index;
+  PageAnswerer answerer;
+};
 
 // What one thread needs to answer: an analyzer, which costs more than an answer and is used again,
-// and a search of the state that it last asked.
+// and the state that it last asked.
 struct Asker {
   explicit Asker(const PageIndexOptions& options)
       : analyzer({.profile = options.judge.profile,
@@ -38,19 +49,19 @@ struct Asker {
                   .kernel = options.limits.kernel,
                   .with_visible = false}) {}
 
-  void forget_index() {
-    answerer.reset();
-    index.reset();
-  }
-
   PageAnalyzer analyzer;
-  std::shared_ptr<const OpenIndex> index;
-  std::optional<PageAnswerer> answerer;
+  std::unique_ptr<Asked> asked;  // nothing where it has to be made
 };
 
-std::unique_ptr<Scratch> scratch_in(const std::string& folder) {
-  if (folder.empty()) return std::make_unique<MemoryScratch>();
-  return std::make_unique<TempFolder>(folder);
+// Without segments, for what the options say. Throws Error{invalid_argument} where no index could
+// be made so.
+Manifest first_manifest(const PageIndexOptions& options) {
+  const Profile& profile = options.judge.profile;
+  require_indexable(profile.recipe);
+  Manifest first = manifest_for_pages(
+      profile, options.max_distance.value_or(std::max(kUsualDistance, profile.max_distance)));
+  require_design(first, {});
+  return first;
 }
 
 }  // namespace
@@ -76,15 +87,18 @@ struct PageIndex::State {
            const std::function<void(std::size_t, PageAnswer&&)>& take) const;
   [[nodiscard]] std::vector<std::optional<PageQuestion>> read(std::span<const Page> pages) const;
 
-  [[nodiscard]] LockWait lock_wait() const { return {options.wait, options.on_wait}; }
+  // Takes the lock, of an index of the pages that are judged here.
+  [[nodiscard]] std::unique_ptr<IndexWriter> writer_for(std::string_view change) const;
   [[nodiscard]] IndexChangeOptions change_options() const {
     return {.design = {},
             .memory_bytes = options.limits.memory_bytes,
             .costs = calibrate,
             .threads = options.limits.threads,
-            .check = {}};
+            .check = stop_check(options.cancelled)};
   }
-  void see_own_change() noexcept;
+  void see_own_change() {
+    facsim::see_own_change(folder, [this] { (void)refreshed(); });
+  }
 
   const std::string folder;
   const PageIndexOptions options;
@@ -108,11 +122,20 @@ void PageIndex::State::require_fitting(const OpenIndex& state) const {
   (void)PageSearch(state, profile_for(state));
 }
 
-// Idle threads' searches would keep the state before in memory.
+// Idle threads' searches would keep the state before in memory. It is let go of behind the lock,
+// which every answer takes: to give back the memory of an index takes longer than an answer.
 void PageIndex::State::set_current(std::shared_ptr<const OpenIndex> state) {
+  std::vector<std::unique_ptr<Asked>> before;
   const std::lock_guard lock(mutex);
-  index = std::move(state);
-  for (const std::unique_ptr<Asker>& asker : idle) asker->forget_index();
+  for (const std::unique_ptr<Asker>& asker : idle) before.push_back(std::move(asker->asked));
+  index.swap(state);
+}
+
+std::unique_ptr<IndexWriter> PageIndex::State::writer_for(std::string_view change) const {
+  auto writer =
+      std::make_unique<IndexWriter>(folder, Start::existing, change, lock_wait_of(options));
+  require_pages_of(recipe(), writer->manifest(), folder);
+  return writer;
 }
 
 std::shared_ptr<const OpenIndex> PageIndex::State::refreshed() {
@@ -123,14 +146,6 @@ std::shared_ptr<const OpenIndex> PageIndex::State::refreshed() {
   require_fitting(*state);
   set_current(state);
   return state;
-}
-
-// Behind a commit, which holds whatever happens here: whoever refreshes next is told of it.
-void PageIndex::State::see_own_change() noexcept {
-  try {
-    (void)refreshed();
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-  }
 }
 
 std::unique_ptr<Asker> PageIndex::State::take_asker() const {
@@ -147,25 +162,27 @@ std::unique_ptr<Asker> PageIndex::State::take_asker() const {
 
 void PageIndex::State::give_back(std::unique_ptr<Asker> asker) const {
   asker->analyzer.keep_at_most(kKeptBytes);
+  const bool is_large = asker->asked && asker->asked->answerer.kept_bytes() > kKeptSearchBytes;
+  if (is_large) asker->asked.reset();
+  std::unique_ptr<Asked> before;  // let go of behind the lock
   const std::lock_guard lock(mutex);
-  if (asker->index != index) asker->forget_index();
+  if (asker->asked && asker->asked->index != index) before = std::move(asker->asked);
   idle.push_back(std::move(asker));
 }
 
 // An asker whose question threw is not used again: nobody knows what state it is in.
 void PageIndex::State::ask(std::span<const Page> pages, std::uint64_t limit,
                            const std::function<void(std::size_t, PageAnswer&&)>& take) const {
-  std::shared_ptr<const OpenIndex> state = current();
+  const std::shared_ptr<const OpenIndex> state = current();
   std::unique_ptr<Asker> asker = take_asker();
-  if (asker->index != state) {
-    asker->forget_index();
-    asker->answerer.emplace(*state, profile_for(*state));
-    asker->index = std::move(state);
+  if (!asker->asked || asker->asked->index != state) {
+    asker->asked.reset();
+    asker->asked = std::make_unique<Asked>(state, profile_for(*state));
   }
   std::vector<PageQuestion> questions;
   std::vector<std::size_t> numbers;
   const auto answer_those = [&] {
-    asker->answerer->answer(questions, limit, [&](std::size_t question, PageAnswer&& answer) {
+    asker->asked->answerer.answer(questions, limit, [&](std::size_t question, PageAnswer&& answer) {
       take(numbers[question], std::move(answer));
     });
     questions.clear();
@@ -186,9 +203,11 @@ std::vector<std::optional<PageQuestion>> PageIndex::State::read(std::span<const 
   std::vector<std::optional<PageQuestion>> questions(pages.size());
   const std::size_t threads = static_cast<std::size_t>(std::max(options.limits.threads, 1));
   const std::size_t pieces = std::min(pages.size(), threads);
+  const std::function<void()> check = stop_check(options.cancelled);
   ThreadExecutor(options.limits.threads).run(pieces, [&](std::size_t piece) {
     std::unique_ptr<Asker> asker = take_asker();
     for (std::size_t page = piece; page < pages.size(); page += pieces) {
+      if (check) check();
       questions[page] = question_of(pages[page], asker->analyzer, recipe());
     }
     give_back(std::move(asker));
@@ -202,17 +221,18 @@ PageIndex::PageIndex(PageIndex&& other) noexcept = default;
 PageIndex& PageIndex::operator=(PageIndex&& other) noexcept = default;
 
 PageIndex PageIndex::begin(const std::string& folder, PageIndexOptions options) {
-  const Profile& profile = options.judge.profile;
-  require_indexable(profile.recipe);
-  IndexWriter writer(folder, Start::either, "PageIndex::begin", {options.wait, options.on_wait});
-  if (writer.manifest().generation > 0) {
-    throw Error{ErrorCode::already_exists, "there is an index already; open it", folder};
+  Manifest first = first_manifest(options);
+  {
+    IndexWriter writer(folder, Start::either, "PageIndex::begin", lock_wait_of(options));
+    if (writer.manifest().generation > 0) {
+      throw Error{ErrorCode::already_exists, "there is an index already; open it", folder};
+    }
+    first.next_segment = writer.manifest().next_segment;
+    writer.commit(std::move(first));
   }
-  Manifest first = manifest_for_pages(
-      profile, options.max_distance.value_or(std::max(kUsualDistance, profile.max_distance)));
-  first.next_segment = writer.manifest().next_segment;
-  writer.commit(std::move(first));
-  return open(folder, std::move(options));
+  std::optional<PageIndex> begun;
+  facsim::see_own_change(folder, [&] { begun = open(folder, std::move(options)); });
+  return std::move(*begun);
 }
 
 PageIndex PageIndex::open(const std::string& folder, PageIndexOptions options) {
@@ -247,26 +267,25 @@ std::uint64_t PageIndex::add(std::span<const Page> pages) {
   const auto count = static_cast<std::uint64_t>(
       std::count_if(read.begin(), read.end(), [](const auto& page) { return page.has_value(); }));
   if (count == 0) return 0;
-  const std::unique_ptr<Scratch> scratch = scratch_in(state_->options.limits.tmp);
+  RunScratch scratch(state_->options.limits.tmp);
   {
-    IndexWriter writer(state_->folder, Start::existing, "PageIndex::add", state_->lock_wait());
+    const auto writer = state_->writer_for("PageIndex::add");
     const std::shared_ptr<const OpenIndex> index = state_->refreshed();
-    Manifest next = writer.manifest();
+    Manifest next = writer->manifest();
     const IndexChangeOptions changes = state_->change_options();
-    PageBatch batch(next, changes, *scratch);
+    PageBatch batch(next, changes, scratch.get());
     take_small_segments(*index, count, next, batch);
-    for (std::size_t page = 0; page < pages.size(); ++page) {
-      if (!read[page]) continue;
-      const PageName name{
-          .id = pages[page].id.empty() ? std::to_string(next.next_id++) : pages[page].id,
-          .url = pages[page].url,
-          .file = {}};
-      PageFacts facts = read[page]->facts;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      if (!read[i]) continue;
+      const Page& page = pages[i];
+      PageFacts facts = read[i]->facts;
       // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
       if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
-      batch.add(facts, name, "", read[page]->anchors);
+      PageName name{
+          .id = page.id, .url = page.url, .file = page.place.file, .offset = page.place.offset};
+      batch.add(facts, indexed_name(std::move(name), next), root_of(page.place), read[i]->anchors);
     }
-    add_segment(writer, std::move(next), batch);
+    add_segment(*writer, std::move(next), batch);
   }
   state_->see_own_change();
   return count;
@@ -275,8 +294,8 @@ std::uint64_t PageIndex::add(std::span<const Page> pages) {
 Erased PageIndex::erase(std::span<const std::string> names) {
   Erased erased;
   {
-    IndexWriter writer(state_->folder, Start::existing, "PageIndex::erase", state_->lock_wait());
-    Deletion deletion = delete_ids(writer, {names.begin(), names.end()});
+    const auto writer = state_->writer_for("PageIndex::erase");
+    Deletion deletion = delete_ids(*writer, {names.begin(), names.end()});
     erased = {deletion.entries, std::move(deletion.ids_missing)};
   }
   state_->see_own_change();
@@ -284,11 +303,11 @@ Erased PageIndex::erase(std::span<const std::string> names) {
 }
 
 void PageIndex::compact() {
-  const std::unique_ptr<Scratch> scratch = scratch_in(state_->options.limits.tmp);
+  RunScratch scratch(state_->options.limits.tmp);
   {
-    IndexWriter writer(state_->folder, Start::existing, "PageIndex::compact", state_->lock_wait());
+    const auto writer = state_->writer_for("PageIndex::compact");
     const IndexChangeOptions changes = state_->change_options();
-    (void)facsim::compact(writer, changes, *scratch);
+    (void)facsim::compact(*writer, changes, scratch.get());
   }
   state_->see_own_change();
 }

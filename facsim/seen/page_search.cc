@@ -41,12 +41,25 @@ PageSearch::PageSearch(const OpenIndex& index, const Profile& profile, std::uint
 }
 
 void PageSearch::find(std::span<const PageQuestion> pages, const PlaceSink& sink) {
+  begin(pages);
+  find_fingerprints(pages);
+  find_keys(pages, sink);
+}
+
+void PageSearch::find_by_keys(std::span<const PageQuestion> pages, const PlaceSink& sink) {
+  begin(pages);
+  find_keys(pages, sink);
+}
+
+void PageSearch::begin(std::span<const PageQuestion> pages) {
   if (found_.size() < pages.size()) found_.resize(pages.size());
   for (Found& found : found_) {
     found.places.clear();
     found.truncated = false;
   }
-  if (max_distance_ >= 0) find_fingerprints(pages);
+}
+
+void PageSearch::find_keys(std::span<const PageQuestion> pages, const PlaceSink& sink) {
   for (std::uint32_t segment = 0; segment < index_.parts().size(); ++segment) {
     find_digests(pages, segment);
     if (use_bands_) find_bands(pages, segment);
@@ -58,6 +71,13 @@ void PageSearch::find(std::span<const PageQuestion> pages, const PlaceSink& sink
     for (const Counted& counted : found_[page].places) places_.push_back(counted.place);
     sink(page, places_, found_[page].truncated);
   }
+}
+
+std::size_t PageSearch::kept_bytes() const noexcept {
+  std::size_t bytes =
+      ordinals_.capacity() * sizeof(std::uint64_t) + places_.capacity() * sizeof(IndexPlace);
+  for (const Found& found : found_) bytes += found.places.capacity() * sizeof(Counted);
+  return bytes;
 }
 
 bool PageSearch::may_name(const IndexPlace& place, const PageQuestion& page) const {
@@ -91,26 +111,33 @@ void PageSearch::settle(Found& found) const {
   found.truncated = true;
 }
 
-void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
+void PageSearch::find_nearest(std::span<const PageQuestion> pages, std::uint64_t limit,
+                              const IndexHitSink& sink) {
+  if (max_distance_ < 0) return;
   fingerprints_.clear();
   asked_.clear();
-  bool is_scoped = false;
   for (std::size_t page = 0; page < pages.size(); ++page) {
     if (!pages[page].facts.has_fingerprint) continue;
     fingerprints_.push_back(pages[page].facts.fingerprint);
     asked_.push_back(page);
-    is_scoped |= pages[page].scope_key != 0;
   }
-  const std::uint64_t limit = is_scoped ? std::min(limit_ * kWalkGrowth, kWalkMax) : limit_;
   search_.find(fingerprints_, {.max_distance = max_distance_, .limit = limit},
                [&](std::size_t query, std::span<const IndexHit> hits, bool truncated) {
-                 const std::size_t page = asked_[query];
-                 found_[page].truncated |= truncated;
-                 for (const IndexHit& hit : hits) {
-                   const IndexPlace place{hit.segment, hit.ordinal};
-                   if (may_name(place, pages[page])) found_[page].places.push_back({place, 1});
-                 }
+                 sink(asked_[query], hits, truncated);
                });
+}
+
+void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
+  const bool is_scoped =
+      std::ranges::any_of(pages, [](const PageQuestion& page) { return page.scope_key != 0; });
+  const std::uint64_t limit = is_scoped ? std::min(limit_ * kWalkGrowth, kWalkMax) : limit_;
+  find_nearest(pages, limit, [&](std::size_t page, std::span<const IndexHit> hits, bool truncated) {
+    found_[page].truncated |= truncated;
+    for (const IndexHit& hit : hits) {
+      const IndexPlace place{hit.segment, hit.ordinal};
+      if (may_name(place, pages[page])) found_[page].places.push_back({place, 1});
+    }
+  });
 }
 
 void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t segment) {

@@ -56,6 +56,15 @@ class PageSearch {
   PageSearch(const OpenIndex& index, const Profile& profile, std::uint64_t limit = kKnownPagesMax);
   // Calls `sink` for every page in order. Faster for some hundreds at once. Throws Error{damaged}.
   void find(std::span<const PageQuestion> pages, const PlaceSink& sink);
+  // The same in two halves, for who needs no more where the first has enough. The nearest by
+  // fingerprint alone, of equally near ones the first that were added, at most `limit` (0: all):
+  // calls `sink` in order for every page that has a fingerprint, where any distance is near.
+  void find_nearest(std::span<const PageQuestion> pages, std::uint64_t limit,
+                    const IndexHitSink& sink);
+  // By all other channels.
+  void find_by_keys(std::span<const PageQuestion> pages, const PlaceSink& sink);
+  // What this keeps for the next call.
+  [[nodiscard]] std::size_t kept_bytes() const noexcept;
 
  private:
   // A place and how many keys led to it.
@@ -68,7 +77,9 @@ class PageSearch {
     bool truncated = false;
   };
 
+  void begin(std::span<const PageQuestion> pages);
   void find_fingerprints(std::span<const PageQuestion> pages);
+  void find_keys(std::span<const PageQuestion> pages, const PlaceSink& sink);
   void find_digests(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_bands(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment);

@@ -298,6 +298,12 @@ PageFacts PageSections::facts(std::uint64_t ordinal) const {
   return facts;
 }
 
+std::optional<std::uint64_t> PageSections::fingerprint(std::uint64_t ordinal) const {
+  const StoredPage& page = stored(ordinal);
+  if ((page.flags & kHasFingerprint) == 0) return std::nullopt;
+  return page.fingerprint;
+}
+
 Witness PageSections::witness(std::uint64_t ordinal) const {
   const StoredWitness& stored = witnesses_[ordinal];
   Witness witness;

@@ -85,6 +85,8 @@ class PageSections {
   PageSections(const SectionSource& source, std::uint64_t count);
 
   [[nodiscard]] PageFacts facts(std::uint64_t ordinal) const;
+  // The page's fingerprint alone, which costs less; nothing where it has none.
+  [[nodiscard]] std::optional<std::uint64_t> fingerprint(std::uint64_t ordinal) const;
   [[nodiscard]] std::string url(std::uint64_t ordinal) const { return urls_.at(ordinal); }
   // Calls visit(ordinal, url) for all pages, faster than one by one.
   void for_each_url(const std::function<void(std::uint64_t, std::string_view)>& visit) const {

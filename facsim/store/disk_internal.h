@@ -64,8 +64,10 @@ class NewFile {
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] const std::string& target() const noexcept { return target_; }
 
-  // Syncs, renames, syncs the folder. What had the target's name is replaced.
+  // Syncs, renames, syncs the folder. What had the target's name is replaced. Where this throws,
+  // is_in_place() says whether the rename happened: then only the folder was not synced.
   void commit();
+  [[nodiscard]] bool is_in_place() const noexcept { return renamed_; }
 
  private:
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);

@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -15,7 +18,8 @@ namespace facsim {
 
 namespace {
 
-constexpr int kOpenTries = 8;
+// In a row that opened nothing which the next manifest still names.
+constexpr int kIdleTries = 8;
 
 std::string joined(const std::string& folder, std::string_view name) {
   return folder + "/" + std::string(name);
@@ -63,10 +67,9 @@ Manifest manifest_or_none(const std::string& folder) {
   }
 }
 
-Segment open_named(const std::string& folder, const std::string& name, const FileStamp& stamp,
-                   Residence residence) {
+Segment open_named(const std::string& folder, const std::string& name, const FileStamp& stamp) {
   take_step("open", name);
-  Segment segment = Segment::open(joined(folder, name), residence);
+  Segment segment = Segment::open(joined(folder, name));
   if (segment.stamp() != stamp) {
     throw Error(ErrorCode::damaged,
                 "is not the file that " + std::string(kManifestName) + " means; " +
@@ -76,25 +79,11 @@ Segment open_named(const std::string& folder, const std::string& name, const Fil
   return segment;
 }
 
-std::shared_ptr<const Segment> open_segment(const std::string& folder, const Manifest& manifest,
-                                            const SegmentEntry& entry, Residence residence) {
-  auto segment =
-      std::make_shared<const Segment>(open_named(folder, entry.name, entry.stamp, residence));
-  if (segment->recipe() != manifest.recipe) {
-    throw Error(ErrorCode::damaged,
-                "made with recipe " + hex(segment->recipe()) + ", this index uses " +
-                    hex(manifest.recipe) + "; " + std::string(kRebuildRemedy),
-                segment->path());
-  }
-  return segment;
-}
-
-std::vector<std::uint64_t> open_tombstones(const std::string& folder, const SegmentEntry& entry) {
-  if (!entry.tombstones) return {};
-  const Segment file =
-      open_named(folder, entry.tombstones->name, entry.tombstones->stamp, Residence::mapped);
-  std::vector<std::uint64_t> tombstones = read_tombstones(file, entry.entries);
-  if (tombstones.size() != entry.tombstones->count) {
+std::vector<std::uint64_t> open_tombstones(const std::string& folder, const TombstoneEntry& entry,
+                                           std::uint64_t entries) {
+  const Segment file = open_named(folder, entry.name, entry.stamp);
+  std::vector<std::uint64_t> tombstones = read_tombstones(file, entries);
+  if (tombstones.size() != entry.count) {
     throw Error(ErrorCode::damaged,
                 "has another count than " + std::string(kManifestName) + " says; " +
                     std::string(kRebuildRemedy),
@@ -103,25 +92,12 @@ std::vector<std::uint64_t> open_tombstones(const std::string& folder, const Segm
   return tombstones;
 }
 
-// A file keeps its name and its bytes for life, so one of the same name and stamp is the same.
-IndexPart open_part(const std::string& folder, const Manifest& manifest, const SegmentEntry& entry,
-                    Residence residence, const IndexFiles* held) {
-  IndexPart part;
-  for (std::size_t i = 0; held != nullptr && i < held->parts.size(); ++i) {
-    const SegmentEntry& known = held->manifest.segments[i];
-    if (known.name != entry.name || known.stamp != entry.stamp ||
-        held->manifest.recipe != manifest.recipe) {
-      continue;
-    }
-    part.segment = held->parts[i].segment;
-    if (known.tombstones == entry.tombstones) part.tombstones = held->parts[i].tombstones;
-  }
-  if (!part.segment) part.segment = open_segment(folder, manifest, entry, residence);
-  if (!part.tombstones) {
-    part.tombstones =
-        std::make_shared<const std::vector<std::uint64_t>>(open_tombstones(folder, entry));
-  }
-  return part;
+void require_recipe(const Segment& segment, const Manifest& manifest) {
+  if (segment.recipe() == manifest.recipe) return;
+  throw Error(ErrorCode::damaged,
+              "made with recipe " + hex(segment.recipe()) + ", this index uses " +
+                  hex(manifest.recipe) + "; " + std::string(kRebuildRemedy),
+              segment.path());
 }
 
 [[noreturn]] void throw_as_damage(const Error& failed) {
@@ -131,6 +107,115 @@ IndexPart open_part(const std::string& folder, const Manifest& manifest, const S
                   std::string(kRebuildRemedy),
               failed.where());
 }
+
+// Takes hold of the files of one state, try after try, while writers replace them. A file keeps its
+// name and its bytes for life, so one of the same name and stamp is the same, and what one try has
+// opened serves the next.
+class StateOpener {
+ public:
+  StateOpener(const std::string& folder, Residence residence, const IndexFiles* held)
+      : folder_(folder), residence_(residence) {
+    for (std::size_t i = 0; held != nullptr && i < held->parts.size(); ++i) {
+      const SegmentEntry& entry = held->manifest.segments[i];
+      Held& known = parts_[entry.name];
+      known.entry = entry;
+      known.part = held->parts[i];
+    }
+  }
+
+  IndexFiles open() {
+    Manifest manifest = read_manifest(folder_);
+    for (int idle = 0;;) {
+      try {
+        return open(manifest);
+      } catch (const Error& failed) {
+        if (failed.code() != ErrorCode::not_found && failed.code() != ErrorCode::damaged) throw;
+        Manifest now = read_manifest(folder_);
+        if (names(now, wanted_)) throw_as_damage(failed);
+        idle = keep_named(now) ? 0 : idle + 1;
+        manifest = std::move(now);
+      }
+      if (idle == kIdleTries) {
+        throw Error(ErrorCode::busy, "is changed faster than it can be opened; try again", folder_);
+      }
+    }
+  }
+
+ private:
+  struct Held {
+    SegmentEntry entry;
+    IndexPart part;                  // without tombstones until they are read
+    std::shared_ptr<Segment> fresh;  // of this opener: part.segment, which may be loaded yet
+    bool is_new = false;             // of the last try
+  };
+  struct NamedFile {
+    std::string name;
+    FileStamp stamp;
+  };
+
+  static bool names(const Manifest& manifest, const NamedFile& file) {
+    return std::ranges::any_of(manifest.segments, [&](const SegmentEntry& entry) {
+      if (entry.name == file.name) return entry.stamp == file.stamp;
+      return entry.tombstones && entry.tombstones->name == file.name &&
+             entry.tombstones->stamp == file.stamp;
+    });
+  }
+
+  IndexFiles open(const Manifest& manifest) {
+    for (const SegmentEntry& entry : manifest.segments) hold(entry, manifest);
+    IndexFiles files{manifest, {}};
+    for (const SegmentEntry& entry : manifest.segments) {
+      Held& held = parts_[entry.name];
+      if (held.fresh && residence_ == Residence::loaded) {
+        wanted_ = {entry.name, entry.stamp};
+        take_step("load", entry.name);
+        held.fresh->load();
+        held.fresh.reset();
+      }
+      files.parts.push_back(held.part);
+    }
+    return files;
+  }
+
+  void hold(const SegmentEntry& entry, const Manifest& manifest) {
+    Held& held = parts_[entry.name];
+    wanted_ = {entry.name, entry.stamp};
+    if (!held.part.segment || held.entry.stamp != entry.stamp) {
+      held = {};
+      held.fresh = std::make_shared<Segment>(open_named(folder_, entry.name, entry.stamp));
+      require_recipe(*held.fresh, manifest);
+      held.part.segment = held.fresh;
+      held.entry.stamp = entry.stamp;
+      held.is_new = true;
+    } else {
+      require_recipe(*held.part.segment, manifest);
+    }
+    if (!held.part.tombstones || held.entry.tombstones != entry.tombstones) {
+      std::vector<std::uint64_t> tombstones;
+      if (entry.tombstones) {
+        wanted_ = {entry.tombstones->name, entry.tombstones->stamp};
+        tombstones = open_tombstones(folder_, *entry.tombstones, entry.entries);
+      }
+      held.part.tombstones =
+          std::make_shared<const std::vector<std::uint64_t>>(std::move(tombstones));
+    }
+    held.entry = entry;
+  }
+
+  // Lets go of what the manifest does not name; whether the last try opened something that it does.
+  bool keep_named(const Manifest& manifest) {
+    std::set<std::string> named = names_in(manifest);
+    std::erase_if(parts_, [&](const auto& part) { return !named.contains(part.first); });
+    bool has_new = false;
+    for (auto& [name, held] : parts_) has_new |= std::exchange(held.is_new, false);
+    return has_new;
+  }
+
+  const std::string& folder_;
+  Residence residence_;
+  std::map<std::string, Held> parts_;  // by the names of their segments
+  NamedFile wanted_;                   // that was opened or loaded last
+};
 
 void require_no_segments(const std::string& folder) {
   for (const std::string& name : files_of_ours(folder)) {
@@ -158,21 +243,7 @@ void require_start(const std::string& folder, IndexWriter::Start start) {
 }  // namespace
 
 IndexFiles open_consistent(const std::string& folder, Residence residence, const IndexFiles* held) {
-  for (int tries = 1;; ++tries) {
-    IndexFiles files{read_manifest(folder), {}};
-    try {
-      for (const SegmentEntry& entry : files.manifest.segments) {
-        files.parts.push_back(open_part(folder, files.manifest, entry, residence, held));
-      }
-      return files;
-    } catch (const Error& failed) {
-      const bool gone =
-          failed.code() == ErrorCode::not_found || failed.code() == ErrorCode::damaged;
-      if (!gone) throw;
-      const bool changed = read_manifest(folder).generation != files.manifest.generation;
-      if (!changed || tries == kOpenTries) throw_as_damage(failed);
-    }
-  }
+  return StateOpener(folder, residence, held).open();
 }
 
 std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
@@ -239,13 +310,25 @@ std::string IndexWriter::path_of(std::string_view name) const {
 }
 
 void IndexWriter::commit(Manifest next) {
-  manifest_ = commit_manifest(lock_, std::move(next));
+  std::set<std::string> found = found_;
+  found.merge(names_in(next));
+  std::optional<Error> unsynced;
+  try {
+    manifest_ = commit_manifest(lock_, next);
+  } catch (const Error& failed) {
+    if (failed.code() != ErrorCode::committed) throw;
+    unsynced = failed;
+    ++next.generation;
+    manifest_ = std::move(next);
+  }
+  found_.swap(found);
+  // Until the folder is synced a power cut may bring back the manifest that names the old files.
+  if (unsynced) throw *unsynced;
   try {
     remove_litter(lock_, manifest_);
-  } catch (const Error&) {
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // The commit holds; the next writer removes what this one cannot.
   }
-  found_ = files_of_ours(lock_.folder());
 }
 
 // Goes by the manifest on the disk: a commit may have failed behind its rename.

@@ -30,9 +30,12 @@ struct IndexFiles {
   std::vector<IndexPart> parts;  // one for each segment of the manifest
 };
 
-// Opens all that one manifest names. Where a file is gone because a writer committed in between, it
-// starts again with the new manifest. A file that is not the one which the manifest means is
-// damage. Throws Error{not_found, io, damaged, unsupported}.
+// Opens all that one manifest names, then loads what shall be loaded: a file that is open may be
+// removed. Where one is gone because a writer committed before it could be opened, it goes on with
+// the new manifest and opens what is new in that. A file that is missing, or not the one that is
+// meant, though the newest manifest names it, is damage.
+// Throws Error{not_found, io, damaged, unsupported}, and {busy} where writers replaced all that it
+// could open, several times in a row.
 // What `held`, an earlier state of the folder, has open already is not opened again.
 [[nodiscard]] IndexFiles open_consistent(const std::string& folder,
                                          Residence residence = Residence::mapped,
@@ -57,8 +60,8 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 //   next.segments.push_back(entry);
 //   writer.commit(next);
 //
-// Without commit(), and after an Error, the folder is as it was before. One thread at a time,
-// though several segments may be written at once.
+// Without commit(), and after an Error of other code than `committed`, the folder is as it was
+// before. One thread at a time, though several segments may be written at once.
 class IndexWriter {
  public:
   enum class Start {
@@ -85,7 +88,8 @@ class IndexWriter {
   [[nodiscard]] const std::string& folder() const noexcept { return lock_.folder(); }
   [[nodiscard]] std::string path_of(std::string_view name) const;
   // commit_manifest(), then the files that are no longer named are removed. May be called again,
-  // with what is made from manifest() as it is then.
+  // with what is made from manifest() as it is then. Behind the commit nothing is thrown but
+  // Error{committed}; then the old files stay until the next writer comes.
   void commit(Manifest next);
 
  private:
@@ -94,7 +98,7 @@ class IndexWriter {
 
   WriterLock lock_;
   Manifest manifest_;
-  std::set<std::string> found_;  // files of ours that were there
+  std::set<std::string> found_;  // files of ours that were there, or were committed since
 };
 
 }  // namespace facsim

@@ -64,7 +64,15 @@ Manifest commit_manifest(const WriterLock& lock, Manifest next) {
   const std::string text = to_text(next);
   NewFile file(manifest_path(folder));
   file.append(std::as_bytes(std::span(text)));
-  file.commit();
+  try {
+    file.commit();
+  } catch (const std::exception& failed) {
+    if (!file.is_in_place()) throw;
+    throw Error(ErrorCode::committed,
+                "the change is made, but it may not survive a power cut (" +
+                    std::string(failed.what()) + "); do not make it again",
+                folder);
+  }
   return next;
 }
 

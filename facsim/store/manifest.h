@@ -76,8 +76,8 @@ struct Manifest {
 // generation on. All files that it names must be there, synced. The index must be as it was when
 // the manifest was read (under the lock, that is), else Error{invalid_argument}: another writer's
 // change would be lost. A manifest that is missing or damaged counts as generation 0. If this
-// throws, the old state holds, unless the very last step failed: the disk has the new one then, but
-// has not said that it would survive a power cut.
+// throws, the old state holds; but for Error{committed}: the new one does, the disk has not said
+// that it would survive a power cut.
 Manifest commit_manifest(const WriterLock& lock, Manifest next);
 
 }  // namespace facsim

@@ -94,15 +94,16 @@ void Segment::read_frame() {
 }
 
 void Segment::load() {
-  memory_ = map_memory(table_offset_, path_);
-  read_all(memory_.get(),
+  Mapping memory = map_memory(table_offset_, path_);
+  read_all(memory.get(),
            [this](const SegmentDamage& damage) {
              throw Error(ErrorCode::damaged,
                          damage.section + ": " + damage.what + "; " + std::string(kRebuildRemedy),
                          path_ + ":" + std::to_string(damage.offset));
            },
            {});
-  ::mprotect(memory_.get(), memory_.get_deleter().bytes, PROT_READ);
+  ::mprotect(memory.get(), memory.get_deleter().bytes, PROT_READ);
+  memory_ = std::move(memory);
 }
 
 std::optional<std::span<const std::byte>> Segment::find(std::string_view name) const {

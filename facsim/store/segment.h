@@ -96,6 +96,9 @@ class Segment {
   [[nodiscard]] static Segment open(const std::string& path,
                                     Residence residence = Residence::mapped);
 
+  // Makes a mapped segment a loaded one, before it is shared. Throws as open() does.
+  void load();
+
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] const std::string& kind() const noexcept { return kind_; }
   [[nodiscard]] RecipeId recipe() const noexcept { return recipe_; }
@@ -132,7 +135,6 @@ class Segment {
                                         const std::string& path);
   [[nodiscard]] static Mapping map_memory(std::size_t bytes, const std::string& path);
   void read_frame();
-  void load();
   // Reads everything behind the header: sections into memory + offset, or into one buffer where
   // memory is null.
   void read_all(std::byte* memory, const Report& report, const VerifyProgress& progress) const;

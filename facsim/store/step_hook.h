@@ -8,8 +8,9 @@
 // Without a hook a step costs one load.
 //
 // The steps: "create folder X", "create X", "write X", "sync X", "rename X", "sync folder",
-// "remove X". Beside them "open X" stands before a reader opens a file that the manifest names, so
-// that a test can let a writer in between. X is the name that the file will have, without folder.
+// "remove X". Beside them "open X" stands before a reader opens a file that the manifest names, and
+// "load X" before it loads a segment, so that a test can let a writer in between. X is the name
+// that the file will have, without folder.
 
 #include <functional>
 #include <string_view>

@@ -46,6 +46,12 @@ std::string seconds_text(std::chrono::milliseconds time) {
   return text + " s";
 }
 
+// "waiting up to 10 s for ", "waiting for ".
+std::string waiting_text(std::chrono::milliseconds at_most) {
+  return at_most < kLockWaitMax ? "waiting up to " + seconds_text(at_most) + " for "
+                                : std::string("waiting for ");
+}
+
 // One sentence that can be shown as it is: "process 12 on example since ... (facsim index add)".
 std::string describe_this_process(std::string_view command) {
   std::array<char, 256> host{};
@@ -114,6 +120,7 @@ void WriterLock::make_folders() {
 void WriterLock::take_lock(const WriterLockOptions& options) {
   using std::chrono::steady_clock;
   const LockWait& wait = options.wait;
+  const std::chrono::milliseconds at_most = std::min(wait.at_most, kLockWaitMax);
   const steady_clock::time_point began = steady_clock::now();
   std::chrono::milliseconds pause = kLookFirst;
   bool has_told = !wait.tell;
@@ -126,21 +133,21 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
     if (!holder) return;
     if (holder->empty()) continue;
     const auto waited = steady_clock::now() - began;
-    if (waited >= wait.at_most) {
-      const std::string still = wait.at_most.count() > 0 ? "still " : "";
+    if (waited >= at_most) {
+      const std::string still = at_most.count() > 0 ? "still " : "";
       const std::string after =
-          wait.at_most.count() > 0 ? " after " + seconds_text(wait.at_most) : std::string();
-      throw Error(ErrorCode::already_exists,
+          at_most.count() > 0 ? " after " + seconds_text(at_most) : std::string();
+      throw Error(ErrorCode::busy,
                   still + "being written by " + *holder + after + "; wait for it or stop it",
                   "index " + folder_);
     }
     if (!has_told && waited >= kTellAfter) {
-      wait.tell("index " + folder_ + ": waiting up to " + seconds_text(wait.at_most) + " for " +
-                *holder);
+      wait.tell("index " + folder_ + ": " + waiting_text(at_most) + *holder);
       has_told = true;
     }
     while_waiting();
-    std::this_thread::sleep_for(std::min<steady_clock::duration>(pause, wait.at_most - waited));
+    if (wait.check) wait.check();
+    std::this_thread::sleep_for(std::min<steady_clock::duration>(pause, at_most - waited));
     pause = std::min(2 * pause, kLookLast);
   }
 }

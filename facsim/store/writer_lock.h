@@ -22,11 +22,16 @@
 
 namespace facsim {
 
+// Who is told to wait for longer waits for ever.
+inline constexpr std::chrono::milliseconds kLockWaitMax = std::chrono::hours(24 * 365 * 10);
+
 // For how long a writer waits for another one, and whom it tells.
 struct LockWait {
   std::chrono::milliseconds at_most{0};  // 0: it does not wait
   // Called once, after a second: "index IDX: waiting up to 10 s for process 12 on ...".
   std::function<void(const std::string& sentence)> tell = {};
+  // Called ten times a second or more while it waits; what it throws ends the waiting.
+  std::function<void()> check = {};
 };
 
 struct WriterLockOptions {
@@ -44,9 +49,9 @@ struct WriterLockOptions {
 // the folder has no manifest by then.
 class WriterLock {
  public:
-  // Throws Error{already_exists} if another writer, of this process or another, holds the lock and
-  // did so for as long as options.wait says; Error{not_found} where there is no such folder;
-  // {no_space, io}; and what while_waiting() and options.refuse throw.
+  // Throws Error{busy} if another writer, of this process or another, holds the lock and did so for
+  // as long as options.wait says; Error{not_found} where there is no such folder; {no_space, io};
+  // and what while_waiting(), options.wait.check and options.refuse throw.
   explicit WriterLock(std::string folder, const WriterLockOptions& options = {});
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;

@@ -6,10 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
 
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
@@ -36,7 +38,7 @@ TEST(WriterLock, TheSecondWriterIsToldWhoHoldsIt) {
     const WriterLock lock(folder.path(), {.command = "facsim index add\nx\x1b[1m"});
     const auto refused = refusal(folder.path());
     ASSERT_TRUE(refused);
-    EXPECT_EQ(refused->code(), ErrorCode::already_exists);
+    EXPECT_EQ(refused->code(), ErrorCode::busy);
     EXPECT_THAT(refused->what(),
                 HasSubstr("index " + folder.path() + ": being written by process " +
                           std::to_string(::getpid()) + " on "));
@@ -82,6 +84,46 @@ TEST(WriterLock, AKilledWriterDoesNotBlock) {
   ::close(ready[1]);
 }
 
+// What would overflow waits as long as it takes, and says no number.
+TEST(WriterLock, TheLongestWaitHasNoEnd) {
+  const TempFolder folder{testing::TempDir()};
+  for (const std::chrono::milliseconds wait : {std::chrono::milliseconds::max(), kLockWaitMax}) {
+    std::optional<WriterLock> first(std::in_place, folder.path());
+    std::thread leaving([&first] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+      first.reset();
+    });
+    std::string told;
+    const auto take = [&] {
+      const WriterLock second(
+          folder.path(),
+          {.wait = {.at_most = wait, .tell = [&told](const std::string& text) { told = text; }}});
+    };
+    EXPECT_NO_THROW(take());
+    leaving.join();
+    EXPECT_THAT(told, HasSubstr(": waiting for process "));
+  }
+}
+
+TEST(WriterLock, WhoWaitsIsAskedWhetherToGoOn) {
+  const TempFolder folder{testing::TempDir()};
+  const WriterLock first(folder.path());
+  int asked = 0;
+  const auto began = std::chrono::steady_clock::now();
+  try {
+    const WriterLock second(folder.path(),
+                            {.wait = {.at_most = std::chrono::minutes(10), .check = [&asked] {
+                                        if (++asked == 8) throw Error(ErrorCode::cancelled, "stop");
+                                      }}});
+    ADD_FAILURE() << "two writers at once";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+  EXPECT_EQ(asked, 8);
+  // Eight questions: seven pauses of 5, 10, ... 100 ms.
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(60));
+}
+
 TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
   const TempFolder folder{testing::TempDir()};
   const std::string index = folder.path() + "/a/b/index/";
@@ -89,7 +131,7 @@ TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
   {
     const WriterLock lock(index, {.make_folder = true});
     EXPECT_TRUE(fs::exists(index + "/LOCK"));
-    EXPECT_EQ(refusal(index)->code(), ErrorCode::already_exists);
+    EXPECT_EQ(refusal(index)->code(), ErrorCode::busy);
   }
   EXPECT_TRUE(fs::is_empty(folder.path()));
   // A folder that was there stays, as empty as it was.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the objects that hold an index open (PageIndex, HammingFolder) do around a change of theirs:
+// wait for other writers, look whether the user said stop, and take over what they committed.
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+#include "facsim/base/error.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+
+// Throws Error{cancelled} once the flag is set; null where there is none.
+[[nodiscard]] inline std::function<void()> stop_check(const std::atomic<bool>* cancelled) {
+  if (cancelled == nullptr) return {};
+  return [cancelled] {
+    if (cancelled->load(std::memory_order_relaxed)) {
+      throw Error{ErrorCode::cancelled, "stopped; nothing was changed"};
+    }
+  };
+}
+
+// `options` are those of either object.
+template <class Options>
+[[nodiscard]] LockWait lock_wait_of(const Options& options) {
+  return {.at_most = options.wait, .tell = options.on_wait, .check = stop_check(options.cancelled)};
+}
+
+// Behind a commit, which holds whatever happens here: where `take_over` throws, Error{committed}.
+template <class TakeOver>
+void see_own_change(const std::string& folder, const TakeOver& take_over) {
+  try {
+    take_over();
+  } catch (const std::exception& failed) {
+    throw Error{ErrorCode::committed,
+                "the change is made, but cannot be seen yet (" + std::string(failed.what()) +
+                    "); do not make it again, refresh",
+                folder};
+  }
+}
+
+}  // namespace facsim
