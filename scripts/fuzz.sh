@@ -48,7 +48,9 @@ names_of_all() {
 
 fuzz() {
   local name=$1 log=$found/$1.log options
-  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
+  # A zstd frame or xz stream in a file may ask for 2 GiB, of which it fills what it has.
+  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=4096
+    -print_final_stats=1)
   [[ -f fuzz/$name.dict ]] && options+=(-dict="fuzz/$name.dict")
   mkdir -p "$found/$name"
   "$programs/facsim_${name}_fuzz" "${options[@]}" -artifact_prefix="$found/$name/" \
