@@ -61,10 +61,8 @@ lint: setup-test setup-dev ## the house rules, and clang-tidy over everything
 	@scripts/check.sh rules
 	@scripts/lint.sh
 
-fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30)
-	@cmake --preset asan >/dev/null
-	@cmake --build --preset asan --target fuzzers
-	@scripts/fuzz.sh
+fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30), or those of FUZZ_TARGETS
+	@scripts/fuzz.sh $(FUZZ_TARGETS)
 
 clean: ## remove everything that was built
 	@rm -rf build

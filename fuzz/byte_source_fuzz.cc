@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a packed file and as a packed body.
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "facsim/files/byte_source.h"
+#include "fuzz/support.h"
 
 namespace {
 
@@ -17,13 +15,8 @@ namespace {
 constexpr std::size_t kBytesMax = std::size_t{8} << 20;
 
 void read_file(std::string_view bytes) {
-  const int descriptor = ::memfd_create("facsim-fuzz", MFD_CLOEXEC);
-  if (descriptor < 0) std::abort();
-  if (::write(descriptor, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
-    std::abort();
-  }
-  const auto source = facsim::open_bytes("/proc/self/fd/" + std::to_string(descriptor));
-  ::close(descriptor);
+  const facsim::MemoryFile file(bytes);
+  const auto source = facsim::open_bytes(file.path());
   std::string buffer(60'000, '\0');
   std::size_t total = 0;
   while (const std::size_t got = source->read(buffer)) {

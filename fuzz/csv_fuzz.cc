@@ -1,14 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
+// Any bytes as CSV or TSV; the first byte says which. Up to the first row with broken quotes, or
+// one that is too long, rows and cells are those of a plain reader.
+
+#include <algorithm>
+#include <optional>
+
+#include "facsim/base/limits.h"
+#include "facsim/input/utf8_internal.h"
 #include "fuzz/record_fuzz.h"
 
-// The first byte says whether the rest is CSV or TSV.
+namespace {
+
+using namespace facsim;
+
+struct PlainRow {
+  std::size_t end = 0;  // behind its line break
+  bool is_blank = false;
+  std::vector<std::string> cells;
+};
+
+// The row that begins at `at`, one byte after the other; nothing where its quotes are broken.
+std::optional<PlainRow> plain_row(std::string_view text, std::size_t at, char separator) {
+  PlainRow row;
+  const std::size_t line_end = std::min(text.find('\n', at), text.size());
+  const std::string_view line = text.substr(at, line_end - at);
+  if (line.find_first_not_of(" \r") == std::string_view::npos) {
+    row.is_blank = true;
+    row.end = std::min(line_end + 1, text.size());
+    return row;
+  }
+  for (bool is_last = false; !is_last;) {
+    std::string cell;
+    if (at < text.size() && text[at] == '"') {
+      for (++at;; ++at) {
+        if (at >= text.size()) return std::nullopt;
+        if (text[at] != '"') {
+          cell += text[at];
+        } else if (at + 1 < text.size() && text[at + 1] == '"') {
+          cell += text[at++];
+        } else {
+          break;
+        }
+      }
+      ++at;
+      if (at < text.size() && text[at] == '\r') {
+        if (at + 1 < text.size() && text[at + 1] != '\n') return std::nullopt;
+        ++at;
+      } else if (at < text.size() && text[at] != separator && text[at] != '\n') {
+        return std::nullopt;
+      }
+    } else {
+      while (at < text.size() && text[at] != separator && text[at] != '\n') cell += text[at++];
+      const bool ends_row = at >= text.size() || text[at] == '\n';
+      if (ends_row && cell.ends_with('\r')) cell.pop_back();
+    }
+    row.cells.push_back(std::move(cell));
+    is_last = at >= text.size() || text[at] == '\n';
+    ++at;
+  }
+  row.end = std::min(at, text.size());
+  return row;
+}
+
+// The first row that is not blank; with a comma where that splits it, else a semicolon or a tab.
+std::optional<std::pair<PlainRow, char>> plain_header(std::string_view text, std::size_t at,
+                                                      bool is_tsv) {
+  std::optional<std::pair<PlainRow, char>> one_column;
+  for (const char separator : is_tsv ? std::string_view("\t") : std::string_view(",;\t")) {
+    auto row = plain_row(text, at, separator);
+    if (!row) continue;
+    if (row->cells.size() > 1) return std::pair(std::move(*row), separator);
+    if (!one_column) one_column.emplace(std::move(*row), separator);
+  }
+  return one_column;
+}
+
+// Of columns with one name the last counts.
+std::string cell_of(const PlainRow& header, const PlainRow& row, std::string_view name) {
+  std::string text;
+  for (std::size_t i = 0; i < header.cells.size(); ++i) {
+    std::string_view column = header.cells[i];
+    while (column.starts_with(' ')) column.remove_prefix(1);
+    while (column.ends_with(' ')) column.remove_suffix(1);
+    if (column == name) text = row.cells[i];
+  }
+  return text;
+}
+
+void check_row(const PlainRow& header, const PlainRow& row, std::string_view bytes,
+               const Decoded& decoded) {
+  const bool has_nul = bytes.find('\0') != std::string_view::npos;
+  if (has_nul || row.cells.size() != header.cells.size()) {
+    require(decoded.skip == Skip::bad_row);
+    return;
+  }
+  const std::string html = cell_of(header, row, "html");
+  const std::string text = html.empty() ? cell_of(header, row, "text") : html;
+  require(decoded.page.bytes == text && (decoded.skip == Skip::none) == !text.empty());
+  require(decoded.page.id == label_of(cell_of(header, row, "id")));
+  require(decoded.page.url == label_of(cell_of(header, row, "url")));
+}
+
+// Blanks of other kinds are trimmed from names too, and quotes behind blanks undone.
+bool has_plain_names(const PlainRow& header) {
+  return std::ranges::all_of(header.cells, [](const std::string& name) {
+    return std::ranges::all_of(name, [](char c) { return c >= ' ' && c != '"' && c != 0x7f; });
+  });
+}
+
+void compare(const std::string& bytes, bool is_tsv) {
+  const auto records =
+      read_fuzzed(bytes, std::size_t{1} << 20,
+                  [&](std::unique_ptr<ByteSource> source) {
+                    return csv_records(std::move(source), kFuzzPageBytesMax, is_tsv);
+                  },
+                  {});
+  const std::string_view text = bytes;
+  std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  for (auto row = plain_row(text, at, ','); row && row->is_blank && at < text.size();) {
+    at = row->end;
+    row = plain_row(text, at, ',');
+  }
+  if (at == text.size()) return;
+  const auto found = plain_header(text, at, is_tsv);
+  if (!found) return;
+  const auto& [header, separator] = *found;
+  auto record = records.begin();
+  while (record != records.end() && record->extent.begin < header.end) ++record;
+  require(std::prev(record)->extent.end == header.end && std::prev(record)->names_columns);
+  InputFile file;
+  file.kind = is_tsv ? FileKind::tsv : FileKind::csv;
+  PageDecoder decoder({.page_bytes_max = kFuzzPageBytesMax});
+  for (at = header.end; at < text.size(); ++record) {
+    const auto row = plain_row(text, at, separator);
+    if (!row || row->end - at > kFuzzPageBytesMax) return;
+    require(record != records.end() && record->extent.begin == at &&
+            record->extent.end == row->end);
+    require((record->role == RecordRole::other) == row->is_blank);
+    if (!row->is_blank && has_plain_names(header)) {
+      check_row(header, *row, text.substr(at, row->end - at), decoder.decode(file, *record));
+    }
+    at = row->end;
+  }
+  require(record == records.end());
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const bool is_tsv = data[0] % 2 == 1;
-  facsim::fuzz_records(data + 1, size - 1, is_tsv ? facsim::FileKind::tsv : facsim::FileKind::csv,
-                       [&](std::unique_ptr<facsim::ByteSource> source) {
-                         return facsim::csv_records(std::move(source), facsim::kFuzzPageBytesMax,
-                                                    is_tsv);
-                       });
+  fuzz_records(data + 1, size - 1, is_tsv ? FileKind::tsv : FileKind::csv,
+               [&](std::unique_ptr<ByteSource> source) {
+                 return csv_records(std::move(source), kFuzzPageBytesMax, is_tsv);
+               });
+  compare(std::string(text_of(data + 1, size - 1)), is_tsv);
   return 0;
 }

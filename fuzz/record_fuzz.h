@@ -4,7 +4,6 @@
 // record stand in it, and the steps in which the stream arrives make no difference.
 
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,12 +13,9 @@
 #include "facsim/input/memory_source_for_test.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/readers_internal.h"
+#include "fuzz/support.h"
 
 namespace facsim {
-
-inline void require(bool held) {
-  if (!held) std::abort();
-}
 
 inline constexpr std::size_t kFuzzPageBytesMax = 4096;
 

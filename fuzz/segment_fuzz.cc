@@ -2,44 +2,21 @@
 // Any bytes as a segment file: as they are, and with checksums made right where the header says
 // that they stand, so that what lies behind the checksums is reached as well.
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
-#include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
 #include "facsim/store/segment.h"
 #include "facsim/store/tombstones.h"
+#include "fuzz/support.h"
 
 namespace {
 
+using facsim::require;
+
 constexpr std::size_t kHeaderBytes = 128;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-// A file in memory that has a path.
-class MemoryFile {
- public:
-  explicit MemoryFile(const std::string& bytes)
-      : descriptor_(::memfd_create("facsim-fuzz", MFD_CLOEXEC)) {
-    require(descriptor_ >= 0);
-    require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
-  }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  int descriptor_;
-};
 
 template <class T>
 T number_at(const std::string& bytes, std::size_t at) {
@@ -67,42 +44,36 @@ std::string sealed(std::string bytes) {
   return bytes;
 }
 
-bool can_be_loaded(const std::string& path) {
-  try {
-    (void)facsim::Segment::open(path, facsim::Residence::loaded);
-    return true;
-  } catch (const facsim::Error& failed) {
-    require(failed.code() == facsim::ErrorCode::damaged);
-    return false;
+void look_at(const std::string& path, const std::string& bytes) {
+  const facsim::Segment segment = facsim::Segment::open(path);
+  std::uint64_t end = kHeaderBytes;
+  for (const facsim::SectionInfo& section : segment.sections()) {
+    require(section.offset >= end && section.offset <= bytes.size());
+    require(section.bytes <= bytes.size() - section.offset);
+    end = section.offset + section.bytes;
+    const auto view = segment.section(section.name);
+    require(view.size() == section.bytes);
+    require(std::equal(
+        view.begin(), view.end(),
+        std::as_bytes(std::span(bytes)).begin() + static_cast<std::ptrdiff_t>(section.offset)));
   }
+  const auto damages = segment.verify();
+  for (const facsim::SegmentDamage& damage : damages) {
+    require(damage.offset <= bytes.size() && damage.bytes <= bytes.size() - damage.offset);
+  }
+  const bool can_be_loaded = facsim::is_taken({facsim::ErrorCode::damaged}, [&] {
+    (void)facsim::Segment::open(path, facsim::Residence::loaded);
+  });
+  require(can_be_loaded == damages.empty());
+  const auto ordinals = facsim::read_tombstones(segment, 1000);
+  require(damages.empty() && ordinals.size() <= 1000);
 }
 
 void read(const std::string& bytes) {
-  const MemoryFile file(bytes);
-  try {
-    const facsim::Segment segment = facsim::Segment::open(file.path());
-    std::uint64_t end = kHeaderBytes;
-    for (const facsim::SectionInfo& section : segment.sections()) {
-      require(section.offset >= end && section.offset <= bytes.size());
-      require(section.bytes <= bytes.size() - section.offset);
-      end = section.offset + section.bytes;
-      const auto view = segment.section(section.name);
-      require(view.size() == section.bytes);
-      require(std::equal(
-          view.begin(), view.end(),
-          std::as_bytes(std::span(bytes)).begin() + static_cast<std::ptrdiff_t>(section.offset)));
-    }
-    const auto damages = segment.verify();
-    for (const facsim::SegmentDamage& damage : damages) {
-      require(damage.offset <= bytes.size() && damage.bytes <= bytes.size() - damage.offset);
-    }
-    require(can_be_loaded(file.path()) == damages.empty());
-    const auto ordinals = facsim::read_tombstones(segment, 1000);
-    require(damages.empty() && ordinals.size() <= 1000);
-  } catch (const facsim::Error& failed) {
-    require(failed.code() == facsim::ErrorCode::damaged ||
-            failed.code() == facsim::ErrorCode::unsupported);
-  }
+  const facsim::MemoryFile file(bytes);
+  const facsim::MemoryBound bound((std::size_t{8} << 20) + 16 * bytes.size());
+  facsim::is_taken({facsim::ErrorCode::damaged, facsim::ErrorCode::unsupported},
+                   [&] { look_at(file.path(), bytes); });
 }
 
 }  // namespace

@@ -1,35 +1,98 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs each fuzz target for FUZZ_SECONDS from its corpus; what it finds that is new stays in
-# build/fuzz/found, and an input that breaks it is left there with the name that libFuzzer gives.
+# Builds the fuzz targets and runs each for FUZZ_SECONDS from its corpus, as many at once as there
+# are processors (FUZZ_JOBS for another number).
+#
+#   scripts/fuzz.sh [TARGET...]      those named (warc, matches, ...), or all
+#
+# New inputs stay in build/fuzz/found/TARGET, where the next run begins, and so does an input that
+# breaks a target, under the name that libFuzzer gives it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly seconds=${FUZZ_SECONDS:-30}
-failed=0
-ran=0
-for program in build/fuzz/fuzz/facsim_*_fuzz; do
-  [[ -x $program ]] || continue
-  name=${program##*/facsim_}
-  name=${name%_fuzz}
-  found=build/fuzz/found/$name
-  mkdir -p "$found"
-  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
-  [[ -f fuzz/$name.dict ]] && options+=(-dict="fuzz/$name.dict")
-  echo "fuzz: $name for $seconds s"
-  ran=$((ran + 1))
-  if ! "$program" "${options[@]}" -artifact_prefix="$found/" "$found" "fuzz/corpus/$name" \
-    >"$found.log" 2>&1; then
-    tail -n 40 "$found.log" >&2
-    echo "fuzz: $name failed; its input is in $found" >&2
-    failed=$((failed + 1))
-  else
-    grep -E 'number_of_executed_units|average_exec_per_sec|peak_rss_mb' "$found.log"
-  fi
-done
-if [[ $ran -eq 0 ]]; then
-  echo 'fuzz: no fuzz target was built' >&2
+readonly jobs=${FUZZ_JOBS:-$(nproc)}
+readonly programs=build/asan/fuzz
+readonly found=build/fuzz/found
+
+say() { printf 'fuzz: %s\n' "$*"; }
+die() {
+  say "$@" >&2
   exit 1
-fi
-echo "fuzz: $((ran - failed)) passed, $failed failed"
+}
+
+# A clang without its libFuzzer compiles such a program and cannot link it.
+has_libfuzzer() {
+  clang++-19 -fsanitize=fuzzer,address,undefined -x c++ -o "$found/try" - 2>"$found/try.log" \
+    <<<'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
+}
+
+build() {
+  mkdir -p "$found"
+  command -v clang++-19 >/dev/null || die 'needs clang 19; install the package clang-19'
+  has_libfuzzer ||
+    die "clang++-19 cannot link libFuzzer; install the package libclang-rt-19-dev ($found/try.log)"
+  rm -f "$found/try" "$found/try.log"
+  cmake --preset asan >/dev/null || die 'the preset asan cannot be configured'
+  cmake --build --preset asan --target fuzzers || die 'the fuzz targets cannot be built'
+}
+
+names_of_all() {
+  local program name
+  for program in "$programs"/facsim_*_fuzz; do
+    [[ -x $program ]] || continue
+    name=${program##*/facsim_}
+    echo "${name%_fuzz}"
+  done
+}
+
+fuzz() {
+  local name=$1 log=$found/$1.log options
+  # A zstd frame or xz stream in a file may ask for 2 GiB, of which it fills what it has.
+  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=4096
+    -print_final_stats=1)
+  [[ -f fuzz/$name.dict ]] && options+=(-dict="fuzz/$name.dict")
+  mkdir -p "$found/$name"
+  "$programs/facsim_${name}_fuzz" "${options[@]}" -artifact_prefix="$found/$name/" \
+    "$found/$name" "fuzz/corpus/$name" >"$log" 2>&1 &
+  trap 'kill $!; exit 1' TERM
+  if ! wait $!; then
+    tail -n 40 "$log" >&2
+    say "$name failed; its input is in $found/$name, what it said in $log" >&2
+    return 1
+  fi
+  local counts='number_of_executed_units|average_exec_per_sec|peak_rss_mb'
+  say "$name: $(sed -nE "s/^stat::($counts): */\1 /p" "$log" | tr '\n' ' ')"
+}
+
+# Every target takes as long as any other: one worker has the first, the one after the last of all
+# workers, ... Its status is how many failed.
+work() {
+  local place failed=0
+  for ((place = $1; place < ${#names[@]}; place += jobs)); do
+    fuzz "${names[place]}" || failed=$((failed + 1))
+  done
+  return "$failed"
+}
+
+build
+names=("$@")
+[[ $# -gt 0 ]] || mapfile -t names < <(names_of_all)
+[[ ${#names[@]} -gt 0 ]] || die "no fuzz target was built in $programs"
+for name in "${names[@]}"; do
+  [[ -x $programs/facsim_${name}_fuzz ]] || die "there is no fuzz target '$name'"
+done
+
+say "${#names[@]} targets for $seconds s each, $jobs at once"
+workers=()
+trap 'kill "${workers[@]}" 2>/dev/null; exit 130' INT TERM
+for ((first = 0; first < jobs; ++first)); do
+  work "$first" &
+  workers+=($!)
+done
+failed=0
+for worker in "${workers[@]}"; do
+  wait "$worker" || failed=$((failed + $?))
+done
+say "$((${#names[@]} - failed)) passed, $failed failed"
 [[ $failed -eq 0 ]]

@@ -151,6 +151,80 @@ class Setup(Sandbox):
         self.assertIn("cellar", done.stderr)
 
 
+class Fuzz(Sandbox):
+    """The compiler and cmake do nothing, and targets say what they were given."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("clang++-19", "cmake"):
+            self.stand_in(name, "exit 0")
+        self.programs = self.top / "build/asan/fuzz"
+        self.programs.mkdir(parents=True)
+
+    def target(self, name, *lines):
+        self.stand_in(name, *lines)
+        (self.top / "bin" / name).rename(self.programs / f"facsim_{name}_fuzz")
+
+    def fuzz(self, *names, path=None):
+        done = self.run_script("scripts/fuzz.sh", *names, path=path)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_runs_all_and_counts(self):
+        for name in ("one", "two", "three"):
+            self.target(name, "echo stat::peak_rss_mb: 7; echo $*")
+        status, said, _ = self.fuzz()
+        self.assertEqual(status, 0)
+        self.assertIn("3 passed, 0 failed", said)
+        self.assertIn("one: peak_rss_mb 7", said)
+        given = (self.top / "build/fuzz/found/two.log").read_text()
+        self.assertIn("build/fuzz/found/two fuzz/corpus/two", given)
+
+    def test_one_that_fails_fails_all_and_is_named(self):
+        for name in ("bad", "one", "two", "three", "worse"):
+            self.target(name, "exit 0" if name in ("one", "two", "three") else "echo why; exit 77")
+        status, said, complaint = self.fuzz()
+        self.assertEqual(status, 1)
+        self.assertIn("3 passed, 2 failed", said)
+        self.assertIn("why", complaint)
+        self.assertIn("build/fuzz/found/worse", complaint)
+
+    def test_only_those_named(self):
+        self.target("one", "exit 0")
+        self.target("bad", "exit 1")
+        self.assertEqual(self.fuzz("one")[0], 0)
+        status, _, complaint = self.fuzz("one", "none")
+        self.assertEqual(status, 1)
+        self.assertIn("no fuzz target 'none'", complaint)
+
+    def test_no_target_is_a_failure(self):
+        status, _, complaint = self.fuzz()
+        self.assertEqual(status, 1)
+        self.assertIn("no fuzz target was built", complaint)
+
+    def test_no_clang_is_a_failure(self):
+        tools = self.top / "tools"
+        tools.mkdir()
+        for name in ("bash", "dirname", "mkdir", "nproc", "env"):
+            (tools / name).symlink_to(shutil.which(name))
+        status, _, complaint = self.fuzz(path=str(tools))
+        self.assertEqual(status, 1)
+        self.assertIn("needs clang 19", complaint)
+
+    def test_no_libfuzzer_is_a_failure(self):
+        self.target("one", "exit 0")
+        self.stand_in("clang++-19", "exit 1")
+        status, _, complaint = self.fuzz()
+        self.assertEqual(status, 1)
+        self.assertIn("libclang-rt-19-dev", complaint)
+
+    def test_a_build_that_fails_is_a_failure(self):
+        self.target("one", "exit 0")
+        self.stand_in("cmake", "exit 1")
+        status, _, complaint = self.fuzz()
+        self.assertEqual(status, 1)
+        self.assertIn("cannot be configured", complaint)
+
+
 class ShowDuplicates(Sandbox):
     TEXTS = {"a.html": "same\nold words", "b.html": "same\nnew words", "c.html": "same\nold words"}
 

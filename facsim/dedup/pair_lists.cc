@@ -7,6 +7,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/field_bytes.h"
+#include "facsim/model/sketch.h"
 
 namespace facsim {
 namespace {
@@ -51,6 +52,12 @@ void encode(const ComponentPairs& component, FieldWriter& out) {
   }
 }
 
+double decode_agreement(FieldReader& in) {
+  const double agreement = in.real();
+  if (!(agreement >= 0 && agreement <= 1)) in.fail("an agreement that cannot be");
+  return agreement;
+}
+
 void decode(FieldReader& in, std::uint32_t pages, ComponentPairs& component) {
   component = {};
   const std::uint64_t count = in.count();
@@ -73,10 +80,10 @@ void decode(FieldReader& in, std::uint32_t pages, ComponentPairs& component) {
       pair.first = first;
       pair.second = static_cast<std::uint32_t>(lowest + (step >> kPairFlags));
       pair.shared = in.number32();
-      pair.equal_bins = in.number32();
+      pair.equal_bins = in.number32(Sketch::kBins);
       pair.same_text = (step & kSameText) != 0;
       if ((step & kTemplateAsked) != 0) pair.fill_one_template = (step & kFillOneTemplate) != 0;
-      if ((step & kHasAgreement) != 0) pair.agreement = in.real();
+      if ((step & kHasAgreement) != 0) pair.agreement = decode_agreement(in);
       component.pairs.push_back(pair);
       lowest = std::uint64_t{pair.second} + 1;
     }

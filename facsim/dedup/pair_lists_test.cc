@@ -94,6 +94,32 @@ TEST(PairLists, NothingIsNoComponent) {
   EXPECT_FALSE(reader.next(read));
 }
 
+TEST(PairReader, RefusesFiguresThatNoPairHas) {
+  const auto is_read = [](std::uint32_t equal_bins, std::optional<double> agreement) {
+    MemoryScratch scratch;
+    PairLists lists(scratch, 1 << 12);
+    ListedPair pair;
+    pair.second = 1;
+    pair.equal_bins = equal_bins;
+    pair.agreement = agreement;
+    lists.add({.pages = {3, 4}, .is_cut = {false, false}, .pairs = {pair}});
+    try {
+      ComponentPairs read;
+      return PairReader(lists, kPages).next(read);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged);
+      return false;
+    }
+  };
+  EXPECT_TRUE(is_read(64, 0));
+  EXPECT_TRUE(is_read(0, 1));
+  EXPECT_FALSE(is_read(65, {}));
+  for (const double none : {-.01, 1.01, std::numeric_limits<double>::quiet_NaN(),
+                            std::numeric_limits<double>::infinity()}) {
+    EXPECT_FALSE(is_read(1, none)) << none;
+  }
+}
+
 // Whatever stands in the bytes: pages that there are, pairs of the component's pages, or an Error.
 TEST(PairReader, StaysWithinItsBounds) {
   std::mt19937_64 random(11);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/index/coded_tables.h"
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr std::size_t kKeysAtOnce = 8192;
 constexpr std::string_view kKeysSuffix = ".keys";
+// The planner takes sixteen buckets an entry at most. A table that is ready shows by the size of
+// its directory that its mask is what it was; one that is coded shows nothing, and a mask that was
+// damaged would ask for a terabyte.
+constexpr std::uint64_t kBucketsAnEntryMax = 32;
 
 // Calls take(keys) for some keys at a time.
 template <class Take>
@@ -71,10 +76,17 @@ void CodedTableBuilder::finish(SectionSink& sink, const std::string& name) {
 
 ReadyTables::ReadyTables(const SectionSource& source) : source_(source) {
   const IndexHeader header = read_header(source);
+  const std::uint64_t buckets_max = kBucketsAnEntryMax * std::max<std::uint64_t>(header.size, 1);
   for (std::size_t i = 0; i < header.design.tables.size(); ++i) {
     const std::string name = table_section(i);
     const auto coded = source.find(name + std::string(kKeysSuffix));
     if (!coded) continue;
+    if (std::uint64_t{1} << std::popcount(header.design.tables[i].mask) > buckets_max) {
+      throw Error{ErrorCode::damaged,
+                  "section " + name + std::string(kKeysSuffix) +
+                      " has a mask wider than any writer's; build the index anew from its input",
+                  source.name()};
+    }
     decode_table(source, *coded, header.design.tables[i].mask, header.distinct, name, decoded_);
   }
 }

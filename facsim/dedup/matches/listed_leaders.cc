@@ -7,11 +7,13 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_list.h"
 #include "facsim/cluster/leader_rule.h"
+#include "facsim/dedup/result_names.h"
 #include "facsim/dedup/row_pair.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/pair_judge.h"
@@ -39,17 +41,37 @@ struct Ordered {
   }
 };
 
-Ordered in_keep_order(const ComponentPairs& component, const TextOrder& order) {
+[[noreturn]] void damaged(const std::string& what) {
+  throw Error(ErrorCode::damaged, what + "; run facsim dedup again", kMatchesName);
+}
+
+// Gives the page that stands for a listed page's text. A text stands in one component, and once
+// there: else a page could be judged against itself, or go for a page that goes too.
+class TextsOfList {
+ public:
+  explicit TextsOfList(const TextOrder& order) : order_(order), seen_(order.exact_best.size()) {}
+  [[nodiscard]] std::uint32_t best_of(std::uint32_t page) {
+    const std::uint32_t best = order_.exact_best[page];
+    if (best == kNoPage) damaged("a pair of a page without a text");
+    if (seen_[best]) damaged("one text stands in the list of pairs twice");
+    seen_[best] = true;
+    return best;
+  }
+  [[nodiscard]] std::uint32_t rank_of(std::uint32_t page) const { return order_.ranks[page]; }
+
+ private:
+  const TextOrder& order_;
+  std::vector<bool> seen_;
+};
+
+Ordered in_keep_order(const ComponentPairs& component, TextsOfList& texts) {
   const auto count = static_cast<std::uint32_t>(component.pages.size());
   std::vector<std::uint32_t> bests(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    bests[i] = order.exact_best[component.pages[i]];
-    if (bests[i] == kNoPage) throw Error(ErrorCode::damaged, "a pair of a page without a text");
-  }
+  for (std::uint32_t i = 0; i < count; ++i) bests[i] = texts.best_of(component.pages[i]);
   std::vector<std::uint32_t> visit(count);
   std::iota(visit.begin(), visit.end(), 0U);
   std::sort(visit.begin(), visit.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return order.ranks[bests[a]] < order.ranks[bests[b]];
+    return texts.rank_of(bests[a]) < texts.rank_of(bests[b]);
   });
   std::vector<std::uint32_t> place(count);
   Ordered made;
@@ -144,7 +166,7 @@ class TextCounts {
 
 Overlap overlap_of(const RowPair& pair, const ListedPair& listed) {
   if (listed.shared > std::min(pair.row.shingles, pair.other_row.shingles)) {
-    throw Error(ErrorCode::damaged, "a pair shares more shingles than its pages have");
+    damaged("a pair shares more shingles than its pages have");
   }
   return {pair.row.shingles, pair.other_row.shingles, listed.shared};
 }
@@ -242,11 +264,12 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
   // The lists are as long as they are allowed to be already.
   rule.candidates_per_page_max = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t pages = 0;
+  TextsOfList texts(order);
   for (ComponentPairs listed; pairs.next(listed);) {
     run.throw_if_cancelled();
     run.progress({"cluster", pages, 0, 0, 0});
     pages += listed.pages.size();
-    const Ordered component = in_keep_order(listed, order);
+    const Ordered component = in_keep_order(listed, texts);
     const Judge judge = [&](std::uint32_t page, std::uint32_t kept) {
       return match_of(corpus, row_pair(corpus, component.pages[page], component.pages[kept]),
                       listed.pairs[pair_of(component, page, kept)], profile.thresholds,
@@ -274,12 +297,14 @@ Decisions apply_leaders_to_pairs(const Corpus& corpus, const TextOrder& order, P
 std::vector<WhatIf> count_what_if(const Corpus& corpus, const TextOrder& order, PairReader pairs,
                                   double floor, const Profile& profile, const Policy& policy,
                                   const Run& run) {
-  const TextCounts texts(corpus, order, profile.thresholds, policy.remove);
+  const TextCounts counts_of_texts(corpus, order, profile.thresholds, policy.remove);
   std::array<std::uint64_t, kWhatIfCount> removed{};
-  removed.fill(texts.going());
+  removed.fill(counts_of_texts.going());
+  TextsOfList texts(order);
   for (ComponentPairs listed; pairs.next(listed);) {
     run.throw_if_cancelled();
-    count_component(corpus, in_keep_order(listed, order), listed, texts, profile, policy, removed);
+    count_component(corpus, in_keep_order(listed, texts), listed, counts_of_texts, profile, policy,
+                    removed);
   }
   std::vector<WhatIf> counts;
   for (int i = 0; i < kWhatIfCount; ++i) {

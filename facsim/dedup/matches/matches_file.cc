@@ -79,6 +79,27 @@ std::string lasting_path(const InputFile& file, const std::string& spool_path) {
   return failed ? file.path : path.string();
 }
 
+// A copy leaves extents out, one behind the other: those of pages and of other records must not
+// overlap. Both ascend within a file.
+bool are_apart(const Corpus& corpus, std::size_t file) {
+  std::uint32_t page = corpus.first_page[file];
+  const std::uint32_t page_end = corpus.first_page[file + 1];
+  const std::uint64_t other_end = corpus.first_non_page[file + 1];
+  std::uint64_t end = 0;
+  for (std::uint64_t other = corpus.first_non_page[file]; other < other_end; ++other) {
+    const Extent extent = corpus.non_pages.at(other).extent;
+    for (; page < page_end; ++page) {
+      const Extent before = corpus.rows.at(page).extent;
+      if (before.begin >= extent.begin) break;
+      if (before.begin < end) return false;
+      end = before.end;
+    }
+    if (extent.begin < end) return false;
+    end = extent.end;
+  }
+  return page == page_end || corpus.rows.at(page).extent.begin >= end;
+}
+
 void write_skips(const Corpus& corpus, SegmentWriter& writer, const Run& run) {
   Section section(writer, kSkips, run);
   for (std::uint64_t i = 0; i < corpus.skips.size(); ++i) {
@@ -288,6 +309,9 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   }
   while (corpus.first_non_page.size() <= files_)
     corpus.first_non_page.push_back(corpus.non_pages.size());
+  for (std::size_t file = 0; file < corpus.files.size(); ++file) {
+    if (!are_apart(corpus, file)) rows.fail("a record that overlaps a page");
+  }
   FieldReader skips = fields(kSkips);
   const bool has_bytes = version_ > kVersionMin;
   while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, has_bytes, skips));

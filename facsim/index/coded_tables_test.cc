@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What coded tables are is held by hamming_index_test.cc; here is what damaged ones may ask for.
+#include "facsim/index/coded_tables.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/base/hash64.h"
+#include "facsim/base/memory_scratch.h"
+#include "facsim/index/hamming_index_builder.h"
+
+namespace facsim {
+namespace {
+
+// 5,000 fingerprints under masks of 10 bits, with another first mask in the head.
+MemorySections with_mask(std::uint64_t mask) {
+  const Design design = fitted(design_named("cover-5x18", 3), 5000);
+  MemoryScratch scratch;
+  HammingIndexBuilder builder({.design = design, .codec = Codec::elias_fano}, scratch);
+  for (std::uint64_t i = 0; i < 5000; ++i) builder.add(mix64(i));
+  MemorySections sections;
+  SerialExecutor executor;
+  builder.build(sections, executor);
+  MemorySections damaged;
+  for (const char* const name : {"index", "table0.keys"}) {
+    const auto section = sections.find(name);
+    std::vector<std::byte> bytes(section->begin(), section->end());
+    // Behind the numbers and the name stands the first mask.
+    const std::size_t at = 44 + design.name.size();
+    if (std::strcmp(name, "index") == 0) std::memcpy(bytes.data() + at, &mask, sizeof mask);
+    damaged.begin(name);
+    damaged.write(bytes);
+    damaged.end();
+  }
+  return damaged;
+}
+
+// A directory for 40 bits would take a terabyte.
+TEST(CodedTables, AMaskWiderThanAnyWritersIsRefused) {
+  try {
+    const MemorySections sections = with_mask(0xffffffffff);
+    const ReadyTables ready(sections);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::damaged);
+    EXPECT_THAT(error.what(), testing::HasSubstr("table0.keys"));
+  }
+}
+
+// The planner may take sixteen buckets an entry.
+TEST(CodedTables, AWideMaskIsReadAsItIs) {
+  const MemorySections sections = with_mask(0xffff);
+  const ReadyTables ready(sections);
+  EXPECT_TRUE(ready.find("table0.lines"));
+}
+
+}  // namespace
+}  // namespace facsim

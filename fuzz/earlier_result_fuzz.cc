@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as the summary.json of an earlier run, whose files are removed before a new one writes:
+// what it names stays below its folder, is what another reader of JSON finds, and no other file
+// goes.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "facsim/files/earlier_result_internal.h"
+#include "facsim/files/name_text.h"
+#include "facsim/files/result_folder.h"
+#include "facsim/files/temp_folder.h"
+#include "fuzz/support.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace facsim;
+using nlohmann::json;
+
+// What the members that are looked at must begin with, so that inputs need not.
+constexpr std::string_view kHead =
+    R"({"version":"0.1.0","profile":"balanced","recipe":{"name":"x","id":"0123456789abcdef"},)";
+// Files of the folder, of which the first may be named by a result and the last lies outside.
+constexpr const char* kFiles[] = {"out/kept.txt", "out/a/b.jsonl", "out/a/c.jsonl", "out/d", "e"};
+
+void put(const fs::path& path, std::string_view bytes) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// Both lists, as another reader has them; nothing where a name comes twice in one object, which is
+// the other reader's secret, or where it cannot be read.
+std::optional<std::vector<std::string>> names_in(std::string_view text) {
+  std::vector<std::set<std::string>> open;
+  bool is_twice = false;
+  const auto see = [&](int, json::parse_event_t event, const json& parsed) {
+    if (event == json::parse_event_t::object_start) open.emplace_back();
+    if (event == json::parse_event_t::object_end) open.pop_back();
+    if (event == json::parse_event_t::key) is_twice |= !open.back().insert(parsed).second;
+    return true;
+  };
+  const json summary = json::parse(text, see, false);
+  if (summary.is_discarded() || is_twice) return std::nullopt;
+  std::vector<std::string> names;
+  try {
+    const json& run = summary.at("run");
+    for (const char* list : {"outputs", "linked"}) {
+      if (!run.contains(list)) continue;
+      for (const json& entry : run.at(list)) {
+        names.push_back(
+            name_of_text((entry.is_object() ? entry.at("name") : entry).get<std::string>()));
+      }
+    }
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+  return names;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const TempFolder temp(fs::temp_directory_path().string());
+  const fs::path top = temp.path();
+  const std::string folder = (top / "out").string();
+  for (const char* file : kFiles) put(top / file, "x");
+  std::string text(text_of(data, size));
+  if (!text.starts_with('{')) text = std::string(kHead) + text;
+  put(top / "out/summary.json", text);
+  const MemoryBound bound((std::size_t{16} << 20) + 256 * size);
+  const EarlierResult earlier = read_earlier_result(folder);
+  require(earlier.warning.empty() || earlier.outputs.empty());
+  for (const std::string& name : earlier.outputs) {
+    require(stays_inside(name));
+    const fs::path path = (top / "out" / name).lexically_normal();
+    require(path.string().starts_with(folder + "/"));
+  }
+  const auto truth = names_in(text);
+  if (truth && earlier.warning.empty()) require(*truth == earlier.outputs);
+  remove_earlier_outputs(folder, earlier.outputs, {"d"});
+  for (const char* file : kFiles) {
+    const std::string name = fs::path(file).lexically_relative("out").string();
+    const bool may_go = std::ranges::find(earlier.outputs, name) != earlier.outputs.end();
+    require(fs::exists(top / file) == (name == "d" || !may_go));
+  }
+  return 0;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What targets share: a promise that is checked, the codes that a reader may refuse bytes with, a
+// file in memory, and a bound of the memory that one input may take.
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "facsim/base/error.h"
+
+// Only where the program is built with a sanitizer.
+extern "C" {
+[[gnu::weak]] int __sanitizer_install_malloc_and_free_hooks(void (*took)(const volatile void*,
+                                                                         std::size_t),
+                                                            void (*gave)(const volatile void*));
+[[gnu::weak]] std::size_t __sanitizer_get_allocated_size(const volatile void*);
+}
+
+namespace facsim {
+
+inline void require(bool held) {
+  if (!held) std::abort();
+}
+
+// The bytes that a target was given; there may be none, and no place either.
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+  return size == 0 ? std::string_view()
+                   : std::string_view(reinterpret_cast<const char*>(data), size);
+}
+
+// Whether `read` takes what it is given. It may refuse it with one of these codes, with no other,
+// and in words; any other exception ends the program.
+template <class Read>
+bool is_taken(std::initializer_list<ErrorCode> codes, const Read& read) {
+  try {
+    read();
+    return true;
+  } catch (const Error& refused) {
+    require(std::find(codes.begin(), codes.end(), refused.code()) != codes.end());
+    require(refused.what()[0] != '\0');
+    return false;
+  }
+}
+
+// A file without a name that has a path.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view bytes)
+      : descriptor_(::memfd_create("facsim-fuzz", MFD_CLOEXEC)) {
+    require(descriptor_ >= 0);
+    require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+// While it lives, the process may take so many bytes beyond those that it had; one more ends it,
+// with the stack of whoever asked for them. One at a time.
+class MemoryBound {
+ public:
+  explicit MemoryBound(std::size_t bytes_max) {
+    static const int installed = __sanitizer_install_malloc_and_free_hooks == nullptr
+                                     ? 0
+                                     : __sanitizer_install_malloc_and_free_hooks(took, gave);
+    (void)installed;
+    held_ = 0;
+    most_ = static_cast<std::int64_t>(bytes_max);
+  }
+  ~MemoryBound() { most_ = kNone; }
+  MemoryBound(const MemoryBound&) = delete;
+  MemoryBound& operator=(const MemoryBound&) = delete;
+
+ private:
+  static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+
+  static void took(const volatile void*, std::size_t bytes) {
+    const auto more = static_cast<std::int64_t>(bytes);
+    if (most_ == kNone || (held_ += more) <= most_) return;
+    most_ = kNone;
+    constexpr std::string_view kSays = "more memory than the bound of this target\n";
+    (void)!::write(STDERR_FILENO, kSays.data(), kSays.size());
+    std::abort();
+  }
+  static void gave(const volatile void* memory) {
+    if (most_ == kNone || memory == nullptr) return;
+    held_ -= static_cast<std::int64_t>(__sanitizer_get_allocated_size(memory));
+  }
+
+  static inline std::atomic<std::int64_t> held_ = 0;
+  static inline std::atomic<std::int64_t> most_ = kNone;
+};
+
+}  // namespace facsim
