@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The manual page: what man, groff and mandoc make of it, and that it says what the help says."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", re.M)
+VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+          "idf", "index", "plan", "eval", "man", "completion", "version",
+          "help"] + [f"index {verb}" for verb in VERBS]  # fmt: skip
+
+
+def page_of(facsim, *words):
+    result = facsim("man", *words)
+    assert (result.status, result.err) == (0, ""), words
+    assert result.out.isascii() and not result.out.isspace()
+    return result.out
+
+
+def tool(name):
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    return name
+
+
+def run(*command, text=None):
+    environment = dict(os.environ, LC_ALL="C.UTF-8", MANWIDTH="100", MAN_KEEP_FORMATTING="")
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False,
+                          env=environment)  # fmt: skip
+
+
+def rendered(page, tmp_path):
+    (tmp_path / "page.1").write_text(page)
+    shown = run(tool("man"), "-l", str(tmp_path / "page.1"))
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stderr == ""
+    return re.sub(".\b", "", shown.stdout)
+
+
+def flags_of(facsim, topic):
+    return {flag for flag in FLAG.findall(facsim("help", *topic.split()).out.split("\nExample")[0])}
+
+
+@pytest.mark.parametrize("topic", ["", *TOPICS])
+def test_groff_and_mandoc_have_nothing_to_warn_of(facsim, topic, tmp_path):
+    page = page_of(facsim, *topic.split())
+    assert page.startswith(".TH FACSIM")
+    (tmp_path / "page.1").write_text(page)
+    groff = run(tool("groff"), "-man", "-ww", "-z", str(tmp_path / "page.1"))
+    assert (groff.returncode, groff.stdout, groff.stderr) == (0, "", "")
+    lint = run(tool("mandoc"), "-T", "lint", str(tmp_path / "page.1"))
+    assert (lint.returncode, lint.stdout, lint.stderr) == (0, "", "")
+
+
+def test_the_page_of_all_has_every_flag_of_every_command(facsim, tmp_path):
+    shown = rendered(page_of(facsim), tmp_path)
+    assert "FACSIM(1)" in shown.splitlines()[0]
+    for topic in TOPICS:
+        # Where a command's part begins and the next one's.
+        part = re.search(rf"^   {topic}\n(.*?)(?=^   [a-z]|^[A-Z])", shown, re.M | re.S)
+        assert part, topic
+        if topic in ("index", "man", "completion", "version", "help"):
+            continue  # the verbs have the flags of index
+        for letter, flag in flags_of(facsim, topic):
+            assert re.search(rf"^ +{letter + ', ' if letter else ''}{flag}\b", part[1], re.M), flag
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_page_of_one_says_what_its_help_says(facsim, topic, tmp_path):
+    page = page_of(facsim, *topic.split())
+    name = "facsim-" + topic.replace(" ", "-")
+    assert page.startswith(f".TH {name.upper()} 1 ".replace("-", "\\-"))
+    shown = rendered(page, tmp_path)
+    for letter, flag in flags_of(facsim, topic):
+        assert re.search(rf"^ +{letter + ', ' if letter else ''}{flag}\b", shown, re.M), flag
+    # The same words, however they are broken into lines and sections.
+    said = facsim("help", *topic.split()).out
+    about = said.split("\n\n")[1]
+    flat = re.sub(r"\s+", " ", re.sub(r"(?<=\w)[-‐]\n *(?=\w)", "-", shown))
+    for sentence in re.split(r"(?<=\.)\s+", about):
+        assert re.sub(r"\s+", " ", sentence).strip() in flat.replace("  ", " "), sentence
+
+
+def test_examples_can_be_copied(facsim, tmp_path):
+    """Dashes, quotes and dots are those of the help, to the last character."""
+    shown = rendered(page_of(facsim, "extract"), tmp_path)
+    assert "facsim extract page.html --json | jq -c '.blocks[] | [.main, .why, .text]'" in shown
+
+
+def test_words_that_name_no_page(facsim):
+    for words, hint in [
+        (["dedupp"], "unknown command 'dedupp'; did you mean 'dedup'?"),
+        (["index", "querry"], "index has no verb 'querry'; did you mean 'query'?"),
+        (["dedup", "x"], "dedup has no verb 'x'"),
+        (["index", "add", "x"], "takes a command and its verb at most, not 'x'"),
+    ]:
+        result = facsim("man", *words)
+        assert (result.status, result.out) == (2, "") and hint in result.err
