@@ -116,7 +116,7 @@ class PageIndex {
   // Deletes every page with one of these ids; a name that is no id counts as a URL. Reads all ids
   // of the index, and all URLs where some name is no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
-  // One segment of all, without what was deleted. Verifies every byte before. COMPACTMEMORY
+  // One segment of all, without what was deleted. Verifies every byte before.
   // Throws as add() does.
   void compact();
 

@@ -4,8 +4,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <filesystem>
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
