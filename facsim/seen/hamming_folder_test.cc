@@ -186,12 +186,14 @@ TEST_F(HammingFolderTest, ManySmallBatchesLeaveFewSegments) {
   std::mt19937 random(6);
   std::vector<HammingEntry> added;
   int batches = 0;
+  std::size_t most = 0;  // segments at a time
   for (std::size_t begin = 0; begin < all.size(); ++batches) {
     const std::size_t end =
         std::min(all.size(), begin + 1 + random() % (batches % 7 == 0 ? 90 : 9));
     const std::vector<HammingEntry> entries = named(all, begin, end);
     (batches % 5 == 0 ? other : index).add(entries);
-    ASSERT_LE(segments(), 12U) << "behind batch " << batches;
+    most = std::max(most, segments());
+    ASSERT_LE(most, 12U) << "behind batch " << batches;
     added.insert(added.end(), entries.begin(), entries.end());
     begin = end;
     if (batches % 11 != 0) continue;
@@ -200,7 +202,7 @@ TEST_F(HammingFolderTest, ManySmallBatchesLeaveFewSegments) {
     std::erase_if(added, [&](const HammingEntry& entry) { return entry.id == id.front(); });
   }
   EXPECT_GT(batches, 100);
-  EXPECT_GT(segments(), 1U) << "not all is written again by every batch";
+  EXPECT_GT(most, 1U) << "not all is written again by every batch";
   HammingFolder rebuilt = HammingFolder::begin(temp_.path() + "/new.idx", Recipe{}, 3);
   rebuilt.add(added);
   index.refresh();
