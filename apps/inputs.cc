@@ -26,6 +26,7 @@ struct Item {
   RecordNote note;
   std::string text;
 
+  [[nodiscard]] std::size_t input_bytes() const { return record.bytes.size(); }
   [[nodiscard]] std::size_t result_bytes() const { return text.size(); }
   void release() { release_large(text, std::size_t{64} << 10); }
 };
