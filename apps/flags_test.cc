@@ -28,7 +28,9 @@ TEST(FlagTable, EachCommandHasABitOfItsOwn) {
   std::set<unsigned> bits;
   for (const Command* command : single_commands()) {
     EXPECT_TRUE(std::has_single_bit(command->bits)) << command->name;
-    if (command->bits != kAsking) EXPECT_TRUE(bits.insert(command->bits).second) << command->name;
+    if (command->bits != kAsking) {
+      EXPECT_TRUE(bits.insert(command->bits).second) << command->name;
+    }
   }
 }
 
@@ -37,7 +39,9 @@ TEST(FlagTable, NoCommandHasTwoFlagsOfOneName) {
     std::set<std::string_view> names;
     for (const Flag* flag : flags_of(command->bits)) {
       EXPECT_TRUE(names.insert(flag->name).second) << full_name(*command) << " " << flag->name;
-      if (!flag->letter.empty()) EXPECT_TRUE(names.insert(flag->letter).second) << flag->letter;
+      if (!flag->letter.empty()) {
+        EXPECT_TRUE(names.insert(flag->letter).second) << flag->letter;
+      }
     }
   }
 }
@@ -124,7 +128,9 @@ TEST(FlagTable, ChoicesAreTakenAndExplained) {
       EXPECT_EQ(word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
                 std::string_view::npos)
           << word;
-      if (!flag.choices.or_file) EXPECT_TRUE(stands_in(help_of(flag), word)) << flag.name << word;
+      if (!flag.choices.or_file) {
+        EXPECT_TRUE(stands_in(help_of(flag), word)) << flag.name << word;
+      }
       if (flag.name == "--kernel") continue;  // this machine may not have it
       Settings settings;
       EXPECT_NO_THROW(flag.apply(flag.name, word, settings)) << flag.name << " " << word;
