@@ -20,7 +20,7 @@ TEST(Roff, WhatItWouldChangeIsEscaped) {
 // A command whose texts begin lines with what roff takes for a request.
 TEST(Roff, NoLineOfATextIsARequest) {
   const std::string long_words =
-      std::string(70, 'x') + " .html 'quoted \\fB -- " + std::string(75, 'y') + " .TH";
+      std::string(75, 'x') + " .html 'quoted \\fB -- " + std::string(75, 'y') + " .TH";
   const Command command{.name = "strange",
                         .bits = kAsking,
                         .usage = "\"A\" ...",

@@ -55,8 +55,8 @@ void put_segment(const std::string& folder, const std::string& text, Start start
   writer.commit(next);
 }
 
-void build(const std::string& folder) { put_segment(folder, "abc", Start::anew); }
-void build_other(const std::string& folder) { put_segment(folder, "xyz", Start::anew); }
+void build(const std::string& folder) { put_segment(folder, "abc", Start::over); }
+void build_other(const std::string& folder) { put_segment(folder, "xyz", Start::over); }
 void add(const std::string& folder) { put_segment(folder, "def", Start::existing); }
 
 void remove_first_entries(const std::string& folder) {
