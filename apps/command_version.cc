@@ -75,8 +75,7 @@ std::string libraries() {
 
 }  // namespace
 
-void run_version(const Settings& settings) {
-  require_words(settings, 0, "no words");
+void run_version(const Settings& /*settings*/) {
   std::string text = "facsim " + std::string(kVersion) + "\n";
   text += "compiler   " + compiler() + "\n";
   const Recipe recipe;
