@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Completions, loaded into the shells that they are for, and what these then offer."""
 
-import fcntl
 import os
-import pty
 import re
 import shutil
-import subprocess
-import termios
-import time
 
 import pytest
+from running import done, facsim, only
+from terminal_world import Terminal
 
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "plan", "eval", "man", "completion", "version", "help"]  # fmt: skip
@@ -79,7 +76,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-def script_of(facsim, shell):
+def script_of(shell):
     result = facsim("completion", shell)
     assert (result.status, result.err) == (0, "")
     return result.out
@@ -87,12 +84,12 @@ def script_of(facsim, shell):
 
 def needs(shell):
     if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+        pytest.skip(f"skipped: {shell} is not installed")
 
 
-def bash_offers(facsim, folder, lines):
+def bash_offers(folder, lines):
     """What bash's own variables give the function, word by word, and what it puts in COMPREPLY."""
-    (folder / "facsim.bash").write_text(script_of(facsim, "bash"))
+    (folder / "facsim.bash").write_text(script_of("bash"))
     program = "set -u; source ./facsim.bash\n"
     for line in lines:
         # As bash cuts a line into words: "=" is one of its own.
@@ -103,48 +100,18 @@ def bash_offers(facsim, folder, lines):
             f"COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _facsim 2>errors\n"
             'printf "%s\\n" "${COMPREPLY[@]-}"; echo "=="; cat errors >&2\n'
         )
-    done = subprocess.run(["bash", "--norc", "-c", program], cwd=folder, capture_output=True,
-                          text=True, check=False)  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    return [part.split("\n")[:-1] for part in done.stdout.split("==\n")[:-1]]
+    said = done(["bash", "--norc", "-c", program], cwd=folder)
+    assert said.err == ""
+    return [part.split("\n")[:-1] for part in said.out.split("==\n")[:-1]]
 
 
-class Terminal:
-    """A shell that believes that somebody types."""
+def home(folder):
+    """A bare environment, so that no shell reads what its user has set up."""
+    return only(PATH=os.environ["PATH"], HOME=str(folder), TERM="dumb")
 
-    def __init__(self, folder, *command, **environment):
-        leader, follower = pty.openpty()
-        fcntl.ioctl(follower, termios.TIOCSWINSZ, b"\x28\x00\xc8\x00\x00\x00\x00\x00")
-        self.leader, self.folder = leader, folder
-        self.process = subprocess.Popen(
-            command, stdin=follower, stdout=follower, stderr=follower, cwd=folder,
-            env={"PATH": os.environ["PATH"], "HOME": str(folder), "TERM": "dumb", **environment},
-            start_new_session=True,
-        )  # fmt: skip
-        os.close(follower)
-        os.set_blocking(leader, False)
 
-    def type(self, text):
-        os.write(self.leader, text.encode())
-
-    def wait_for(self, path, seconds=60):
-        end = time.monotonic() + seconds
-        while not path.exists():
-            assert time.monotonic() < end, "the shell does not answer: " + self.seen()
-            self.seen()  # or it would wait for a reader
-            time.sleep(0.02)
-        path.unlink()
-
-    def seen(self):
-        try:
-            return os.read(self.leader, 1 << 16).decode(errors="replace")
-        except BlockingIOError:
-            return ""
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        os.close(self.leader)
+def at_a_terminal(folder, *command):
+    return Terminal(200, command, cwd=folder, env=home(folder))
 
 
 # Notes what completion adds, and lets it add it.
@@ -167,13 +134,12 @@ compadd() {
 """
 
 
-def zsh_offers(facsim, folder, lines):
+def zsh_offers(folder, lines):
     """What a zsh at a terminal adds to its list when Tab is typed."""
-    (folder / "_facsim").write_text(script_of(facsim, "zsh"))
+    (folder / "_facsim").write_text(script_of("zsh"))
     (folder / "setup.zsh").write_text(ZSH_SETUP)
-    terminal = Terminal(folder, "zsh", "-f", "-i")
     offers = []
-    try:
+    with at_a_terminal(folder, "zsh", "-f", "-i") as terminal:
         terminal.type("source ./setup.zsh\n")
         terminal.wait_for(folder / "ready")
         for line in lines:
@@ -181,24 +147,19 @@ def zsh_offers(facsim, folder, lines):
             terminal.type(f"facsim {line}\t\x15: > ready\n")
             terminal.wait_for(folder / "ready")
             offers.append([word for word in (folder / "offered").read_text().split("\n") if word])
-    finally:
-        terminal.close()
-        (folder / "offered").unlink(missing_ok=True)
+    (folder / "offered").unlink()
     return offers
 
 
-def fish_offers(facsim, folder, lines):
+def fish_offers(folder, lines):
     """What fish says that it would offer."""
-    (folder / "facsim.fish").write_text(script_of(facsim, "fish"))
+    (folder / "facsim.fish").write_text(script_of("fish"))
     program = "source ./facsim.fish\n"
     for line in lines:
         program += f"complete -C 'facsim {line}'; echo ==\n"
-    done = subprocess.run(
-        ["fish", "--no-config", "-c", program], cwd=folder, capture_output=True, text=True,
-        check=False, env={"PATH": os.environ["PATH"], "HOME": str(folder), "TERM": "dumb"},
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    parts = [part.split("\n")[:-1] for part in done.stdout.split("==\n")[:-1]]
+    said = done(["fish", "--no-config", "-c", program], cwd=folder, env=home(folder))
+    assert said.err == ""
+    parts = [part.split("\n")[:-1] for part in said.out.split("==\n")[:-1]]
     return [[word.split("\t")[0] for word in part] for part in parts]
 
 
@@ -208,12 +169,12 @@ OURS = {"facsim.bash", "facsim.fish", "_facsim", "setup.zsh", "errors", "offered
 
 
 @pytest.fixture(scope="module", params=OFFERS)
-def shell(request, facsim, folder):
+def shell(request, folder):
     """{line: what is offered behind it}, for all lines at once."""
     needs(request.param)
     lines = [line for line, *_ in [*EXACTLY, *LISTS, *FILES]] + [f"{c} -" for c in COMMANDS]
     lines += [f"index {verb} -" for verb in VERBS] + ["recipe show ", "dedup --recipe ", "dedup --keep=ol"]
-    return dict(zip(lines, OFFERS[request.param](facsim, folder, lines), strict=True))
+    return dict(zip(lines, OFFERS[request.param](folder, lines), strict=True))
 
 
 def told(words):
@@ -246,7 +207,7 @@ def test_behind_an_equals_sign(shell):
 
 
 @pytest.mark.parametrize("topic", [*COMMANDS, *(f"index {verb}" for verb in VERBS)])
-def test_the_flags_of_the_help_are_offered_and_no_others(facsim, shell, topic):
+def test_the_flags_of_the_help_are_offered_and_no_others(shell, topic):
     text = facsim("help", *topic.split()).out.split("\nExample")[0]
     found = re.findall(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", text, re.M)
     wanted = {name for names in found for name in names if name}
@@ -255,22 +216,19 @@ def test_the_flags_of_the_help_are_offered_and_no_others(facsim, shell, topic):
     assert offered == wanted
 
 
-def test_a_line_that_is_typed_into_bash(facsim, folder):
+def test_a_line_that_is_typed_into_bash(folder):
     """Not by its variables alone: Tab is typed, and the line that bash makes of it is run."""
     needs("bash")
-    (folder / "facsim.bash").write_text(script_of(facsim, "bash"))
+    (folder / "facsim.bash").write_text(script_of("bash"))
     (folder / "setup.bash").write_text(
         "PS1=; bind 'set bell-style none'; source ./facsim.bash\n"
         'facsim() { printf "%s\\n" "$@" > typed; : > ready; }\n: > ready\n'
     )
-    terminal = Terminal(folder, "bash", "--norc", "--noprofile", "-i")
-    try:
+    with at_a_terminal(folder, "bash", "--norc", "--noprofile", "-i") as terminal:
         terminal.type("source ./setup.bash\n")
         terminal.wait_for(folder / "ready")
         terminal.type("facsim dedu\tpages\t --keep=ol\t --remove exact,co\t --sco\tho\t\n")
         terminal.wait_for(folder / "ready")
-    finally:
-        terminal.close()
     typed = (folder / "typed").read_text().splitlines()
     assert typed == ["dedup", "pages.jsonl", "--keep=oldest", "--remove", "exact,content",
                      "--scope", "host"]  # fmt: skip
@@ -278,7 +236,7 @@ def test_a_line_that_is_typed_into_bash(facsim, folder):
         (folder / name).unlink()
 
 
-def test_a_shell_that_is_not_known(facsim):
+def test_a_shell_that_is_not_known():
     for words in ([], ["ksh"]):
         result = facsim("completion", *words)
         assert (result.status, result.out) == (2, "")

@@ -2,6 +2,7 @@
 """Did you mean: one rule for commands, verbs, topics, flags and values, and never a silly guess."""
 
 import pytest
+from running import facsim
 
 NEAR = [
     ("dedupe x -o y", "dedup"),
@@ -42,7 +43,7 @@ NEAR = [
 
 
 @pytest.mark.parametrize(("words", "meant"), NEAR, ids=lambda value: value)
-def test_the_near_one_is_named(facsim, words, meant, tmp_path):
+def test_the_near_one_is_named(words, meant, tmp_path):
     (tmp_path / "x").write_text("<p>some words of a page")
     result = facsim(*words.split(), cwd=tmp_path)
     assert (result.status, result.out) == (2, ""), result.err
@@ -81,20 +82,20 @@ FAR = [
 
 
 @pytest.mark.parametrize("words", FAR)
-def test_what_is_far_from_all_gets_no_guess(facsim, words, tmp_path):
+def test_what_is_far_from_all_gets_no_guess(words, tmp_path):
     result = facsim(*words.split(), cwd=tmp_path)
     assert (result.status, result.out) == (2, ""), result.err
     assert "did you mean" not in result.err and result.err.count("\n") == 1, result.err
 
 
-def test_help_inputs_is_one_topic(facsim):
+def test_help_inputs_is_one_topic():
     result = facsim("help", "inputs", "extra")
     assert result.err == (
         "facsim: help inputs takes no further word, not 'extra' (see 'facsim help')\n"
     )
 
 
-def test_a_flag_of_another_command_is_named_with_its_owners(facsim):
+def test_a_flag_of_another_command_is_named_with_its_owners():
     result = facsim("fingerprint", "x", "--keep", "last")
     assert result.err == (
         "facsim: fingerprint has no flag '--keep', which belongs to dedup and recluster "

@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from running import facsim
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
@@ -13,7 +14,7 @@ TOPICS = COMMANDS + [f"index {verb}" for verb in VERBS]
 
 
 @pytest.fixture(scope="module")
-def table(facsim):
+def table():
     """{topic: {flag or letter: whether it takes a value}}"""
     flags = {}
     for topic in TOPICS:
@@ -27,14 +28,14 @@ def table(facsim):
     return flags
 
 
-def test_all_commands_are_among_these(facsim):
+def test_all_commands_are_among_these():
     listed = re.findall(r"^  ([a-z]+) {2,}", facsim("help").out, re.M)
     assert sorted(listed) == sorted([*COMMANDS, "index"])
     assert re.findall(r"^  ([a-z]+) {2,}", facsim("help", "index").out, re.M) == VERBS
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_a_flag_of_others_is_refused_and_its_owners_named(facsim, table, topic, tmp_path):
+def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path):
     every = {name: value for flags in table.values() for name, value in flags.items()}
     assert len(every) > 70
     for name, has_value in every.items():
@@ -61,7 +62,7 @@ def test_a_flag_of_others_is_refused_and_its_owners_named(facsim, table, topic, 
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_a_flag_of_its_own_is_not_refused_as_strange(facsim, table, topic, tmp_path):
+def test_a_flag_of_its_own_is_not_refused_as_strange(table, topic, tmp_path):
     for name, has_value in table[topic].items():
         if name in ("-h", "--help"):
             continue
@@ -80,13 +81,13 @@ def test_a_flag_of_its_own_is_not_refused_as_strange(facsim, table, topic, tmp_p
         ("--synthesize -o out --distances 3", "--distances is for --pairs, --clusters and --exact"),
     ],
 )
-def test_flags_of_eval_that_mean_nothing_to_the_truth_given(facsim, flags, sentence, tmp_path):
+def test_flags_of_eval_that_mean_nothing_to_the_truth_given(flags, sentence, tmp_path):
     result = facsim("eval", "pages.jsonl", *flags.split(), cwd=tmp_path)
     assert (result.status, result.out) == (2, "")
     assert result.err == f"facsim: {sentence} (see 'facsim help eval')\n"
 
 
-def test_a_join_takes_distances_beyond_the_one_of_the_index(facsim, tmp_path):
+def test_a_join_takes_distances_beyond_the_one_of_the_index(tmp_path):
     """As its help says: it does not ask the index's tables."""
     (tmp_path / "a.hex").write_text("0000000000000000 a\n00000000000000ff b\n")
     (tmp_path / "b.hex").write_text("000000000000000f c\n")

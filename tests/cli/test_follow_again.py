@@ -5,6 +5,7 @@ import json
 import shutil
 
 import pytest
+from running import facsim
 
 
 def text(word):
@@ -24,41 +25,40 @@ def site(tmp_path):
     return tmp_path
 
 
-def ids_in(facsim, index, folder):
-    done = facsim("index", "export", index, cwd=folder)
-    assert done.status == 0, done.err
-    return sorted(line.split("\t")[1] for line in done.out.splitlines())
+def ids_in(index, folder):
+    lines = facsim.done("index", "export", index, cwd=folder).out.splitlines()
+    return sorted(line.split("\t")[1] for line in lines)
 
 
-def test_rebuild_finds_the_pages_that_stood_behind_links(facsim, site):
+def test_rebuild_finds_the_pages_that_stood_behind_links(site):
     build = ["index", "build", "site", "-o", "idx", "--follow"]
     assert facsim(*build, cwd=site).status == 0
-    before = ids_in(facsim, "idx", site)
+    before = ids_in("idx", site)
     assert len(before) == 4
     done = facsim("index", "rebuild", "idx", "site", cwd=site)
     assert done.status == 0 and "not found" not in done.err, done.err
-    assert ids_in(facsim, "idx", site) == before
+    assert ids_in("idx", site) == before
 
 
-def test_rebuild_does_not_follow_links_that_nothing_came_by(facsim, site):
+def test_rebuild_does_not_follow_links_that_nothing_came_by(site):
     assert facsim("index", "build", "site", "-o", "idx", cwd=site).status == 0
     shutil.rmtree(site / "outside")  # nothing could be read there
     done = facsim("index", "rebuild", "idx", "site", cwd=site)
     assert done.status == 0, done.err
-    assert ids_in(facsim, "idx", site) == ["own.txt"]
+    assert ids_in("idx", site) == ["own.txt"]
 
 
-def test_rebuild_says_what_is_missing_behind_links_too(facsim, site):
+def test_rebuild_says_what_is_missing_behind_links_too(site):
     assert facsim("index", "build", "site", "-o", "idx", "--follow", cwd=site).status == 0
     (site / "outside" / "deep.txt").unlink()
     done = facsim("index", "rebuild", "idx", "site", cwd=site)
     assert done.status == 0 and "1 page of the index not found in the inputs" in done.err
     assert "folder/deep.txt" in done.err
-    assert ids_in(facsim, "idx", site) == ["folder/far.txt", "link.txt", "own.txt"]
+    assert ids_in("idx", site) == ["folder/far.txt", "link.txt", "own.txt"]
 
 
 @pytest.mark.parametrize("judged_again", [False, True])
-def test_a_result_remembers_that_links_were_followed(facsim, site, judged_again):
+def test_a_result_remembers_that_links_were_followed(site, judged_again):
     assert facsim("dedup", "site", "-o", "out", "--follow", cwd=site).status == 0
     if judged_again:
         again = facsim("recluster", "out", "--min-resemblance", "0.9", cwd=site)
@@ -70,7 +70,7 @@ def test_a_result_remembers_that_links_were_followed(facsim, site, judged_again)
     assert facsim("show", "out", "folder/moved.txt", cwd=site).status == 0
 
 
-def test_a_result_without_links_followed_is_as_it_was(facsim, site):
+def test_a_result_without_links_followed_is_as_it_was(site):
     assert facsim("dedup", "site", "-o", "out", cwd=site).status == 0
     summary = json.loads((site / "out" / "summary.json").read_text())
     assert "follow" not in summary["options"]

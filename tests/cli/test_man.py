@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manual page: what man, groff and mandoc make of it, and that it says what the help says."""
 
-import os
 import re
 import shutil
-import subprocess
 
 import pytest
+from running import done, facsim
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
@@ -15,7 +14,7 @@ TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "re
           "help"] + [f"index {verb}" for verb in VERBS]  # fmt: skip
 
 
-def page_of(facsim, *words):
+def page_of(*words):
     result = facsim("man", *words)
     assert (result.status, result.err) == (0, ""), words
     assert result.out.isascii() and not result.out.isspace()
@@ -24,41 +23,37 @@ def page_of(facsim, *words):
 
 def tool(name):
     if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed")
+        pytest.skip(f"skipped: {name} is not installed")
     return name
 
 
-def run(*command, text=None):
-    environment = dict(os.environ, LC_ALL="C.UTF-8", MANWIDTH="100", MAN_KEEP_FORMATTING="")
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False,
-                          env=environment)  # fmt: skip
+def quietly(*command):
+    """A tool that has nothing to warn of; what it prints."""
+    said = done(command, env={"LC_ALL": "C.UTF-8", "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""})
+    assert said.err == ""
+    return said.out
 
 
 def rendered(page, tmp_path):
     (tmp_path / "page.1").write_text(page)
-    shown = run(tool("man"), "-l", str(tmp_path / "page.1"))
-    assert shown.returncode == 0, shown.stderr
-    assert shown.stderr == ""
-    return re.sub(".\b", "", shown.stdout)
+    return re.sub(".\b", "", quietly(tool("man"), "-l", tmp_path / "page.1"))
 
 
-def flags_of(facsim, topic):
+def flags_of(topic):
     return {flag for flag in FLAG.findall(facsim("help", *topic.split()).out.split("\nExample")[0])}
 
 
 @pytest.mark.parametrize("topic", ["", *TOPICS])
-def test_groff_and_mandoc_have_nothing_to_warn_of(facsim, topic, tmp_path):
-    page = page_of(facsim, *topic.split())
+def test_groff_and_mandoc_have_nothing_to_warn_of(topic, tmp_path):
+    page = page_of(*topic.split())
     assert page.startswith(".TH FACSIM")
     (tmp_path / "page.1").write_text(page)
-    groff = run(tool("groff"), "-man", "-ww", "-z", str(tmp_path / "page.1"))
-    assert (groff.returncode, groff.stdout, groff.stderr) == (0, "", "")
-    lint = run(tool("mandoc"), "-T", "lint", str(tmp_path / "page.1"))
-    assert (lint.returncode, lint.stdout, lint.stderr) == (0, "", "")
+    assert quietly(tool("groff"), "-man", "-ww", "-z", tmp_path / "page.1") == ""
+    assert quietly(tool("mandoc"), "-T", "lint", tmp_path / "page.1") == ""
 
 
-def test_the_page_of_all_has_every_flag_of_every_command(facsim, tmp_path):
-    shown = rendered(page_of(facsim), tmp_path)
+def test_the_page_of_all_has_every_flag_of_every_command(tmp_path):
+    shown = rendered(page_of(), tmp_path)
     assert "FACSIM(1)" in shown.splitlines()[0]
     for topic in TOPICS:
         # Where a command's part begins and the next one's.
@@ -66,17 +61,17 @@ def test_the_page_of_all_has_every_flag_of_every_command(facsim, tmp_path):
         assert part, topic
         if topic in ("index", "man", "completion", "version", "help"):
             continue  # the verbs have the flags of index
-        for letter, flag in flags_of(facsim, topic):
+        for letter, flag in flags_of(topic):
             assert re.search(rf"^ +{letter + ', ' if letter else ''}{flag}\b", part[1], re.M), flag
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_a_page_of_one_says_what_its_help_says(facsim, topic, tmp_path):
-    page = page_of(facsim, *topic.split())
+def test_a_page_of_one_says_what_its_help_says(topic, tmp_path):
+    page = page_of(*topic.split())
     name = "facsim-" + topic.replace(" ", "-")
     assert page.startswith(f".TH {name.upper()} 1 ".replace("-", "\\-"))
     shown = rendered(page, tmp_path)
-    for letter, flag in flags_of(facsim, topic):
+    for letter, flag in flags_of(topic):
         assert re.search(rf"^ +{letter + ', ' if letter else ''}{flag}\b", shown, re.M), flag
     # The same words, however they are broken into lines and sections.
     said = facsim("help", *topic.split()).out
@@ -86,13 +81,13 @@ def test_a_page_of_one_says_what_its_help_says(facsim, topic, tmp_path):
         assert re.sub(r"\s+", " ", sentence).strip() in flat.replace("  ", " "), sentence
 
 
-def test_examples_can_be_copied(facsim, tmp_path):
+def test_examples_can_be_copied(tmp_path):
     """Dashes, quotes and dots are those of the help, to the last character."""
-    shown = rendered(page_of(facsim, "extract"), tmp_path)
+    shown = rendered(page_of("extract"), tmp_path)
     assert "facsim extract page.html --json | jq -c '.blocks[] | [.main, .why, .text]'" in shown
 
 
-def test_words_that_name_no_page(facsim):
+def test_words_that_name_no_page():
     for words, hint in [
         (["dedupp"], "unknown command 'dedupp'; did you mean 'dedup'?"),
         (["index", "querry"], "index has no verb 'querry'; did you mean 'query'?"),
