@@ -10,11 +10,13 @@ the installed package.
 import gzip
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+import running
+from running import done
 
 TOP = Path(__file__).resolve().parents[1]
 PROMISED = {str(path.relative_to(TOP)) for path in TOP.glob("facsim/*.h")} | set(
@@ -25,12 +27,7 @@ BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/r
 
 def run(*command):
     """Standard output of a command; a failure shows all that it said."""
-    done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise AssertionError(f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return done(command, seconds=1800).out
 
 
 def cached(name):
@@ -68,14 +65,9 @@ class Installed(unittest.TestCase):
         """Whether a program with this one line does, by what is installed."""
         source = self.folder / "alone.cc"
         source.write_text(f"#include <{header}>\n")
-        done = subprocess.run(
-            [cached("CMAKE_CXX_COMPILER"), "-std=c++20", "-fsyntax-only"]
-            + ["-I", str(self.prefix / "include"), str(source)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return done.returncode == 0, done.stderr
+        words = [cached("CMAKE_CXX_COMPILER"), "-std=c++20", "-fsyntax-only"]
+        tried = running.run([*words, "-I", self.prefix / "include", source])
+        return tried.status == 0, tried.err
 
     def test_each_header_compiles_alone(self):
         for header in sorted(PROMISED):

@@ -4,16 +4,16 @@
     python3 tests/package_test.py BUILD_FOLDER
 """
 
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
 from pathlib import Path
+
+from running import done, only, read_jsonl
 
 TOP = Path(__file__).resolve().parents[1]
 BUILD = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else TOP / "build/release"
@@ -24,12 +24,7 @@ GLIBC = re.compile(r"(ld-linux[\w-]*|libc|libm|libdl|librt|libpthread)\.so\.\d+|
 
 def run(*command, **more):
     """Standard output of a command; a failure shows all that it said."""
-    done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False, **more
-    )
-    if done.returncode != 0:
-        raise AssertionError(f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return done(command, seconds=600, **more).out
 
 
 class Packages(unittest.TestCase):
@@ -82,10 +77,9 @@ class Packages(unittest.TestCase):
         (root / "proc/self/exe").symlink_to("/opt/facsim/bin/facsim")
         shutil.copy(PAGES, root / "pages.jsonl")
         inside = ["chroot", root, "/opt/facsim/bin/facsim"]
-        env = {"PATH": os.environ["PATH"]}
+        env = only(PATH=os.environ["PATH"])
         run(*inside, "dedup", "/pages.jsonl", "-o", "/clean", "--quiet", env=env)
-        lines = (root / "clean/duplicates.jsonl").read_text().splitlines()
-        rows = [json.loads(line) for line in lines]
+        rows = read_jsonl(root / "clean/duplicates.jsonl")
         self.assertEqual({row["id"] for row in rows}, {"ferry-mirror", "ferry-reposted"})
         # The table of Chinese words is found beside the program.
         words = run(*inside, "fingerprint", "/pages.jsonl", "--recipe", "course", env=env)

@@ -7,11 +7,12 @@ Needs nothing but Python: python3 tests/scripts_test.py
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+from running import only, run
 
 TOP = Path(__file__).resolve().parents[1]
 
@@ -40,15 +41,8 @@ class Sandbox(unittest.TestCase):
         path.chmod(0o755)
 
     def run_script(self, *command, path=None):
-        return subprocess.run(
-            [str(part) for part in command],
-            cwd=self.top,
-            env={"PATH": path or f"{self.top}/bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        path = path or f"{self.top}/bin:{os.environ['PATH']}"
+        return run(command, cwd=self.top, env=only(PATH=path, LC_ALL="C.UTF-8"))
 
 
 class Setup(Sandbox):
@@ -76,18 +70,18 @@ class Setup(Sandbox):
 
     def test_nothing_missing_asks_nothing(self):
         done = self.run_script("scripts/setup.sh", "build")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual((done.status, done.out, done.err), (0, "", ""))
         self.assertEqual(self.asked(), [])
 
     def test_installs_only_what_is_missing(self):
         self.lack("cmake", "zlib1g-dev")
         done = self.run_script("scripts/setup.sh", "build")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.status, 0, done.err)
         self.assertEqual(len(self.asked()), 1)
         self.assertTrue(
             self.asked()[0].endswith("install -y --no-install-recommends cmake zlib1g-dev")
         )
-        self.assertIn("cmake zlib1g-dev", done.stderr)
+        self.assertIn("cmake zlib1g-dev", done.err)
 
     def test_removed_but_configured_counts_as_missing(self):
         self.lack("cmake")
@@ -103,7 +97,7 @@ class Setup(Sandbox):
             f'case "$*" in *update*) touch "{updated}";; *) test -e "{updated}";; esac'
         )
         done = self.run_script("scripts/setup.sh", "build")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.status, 0, done.err)
         verbs = [call.split()[3] for call in self.asked()]
         self.assertEqual(verbs, ["install", "update", "install"])
 
@@ -111,9 +105,9 @@ class Setup(Sandbox):
         self.lack("cmake")
         self.answer_apt("echo 'E: no network' >&2", "exit 100")
         done = self.run_script("scripts/setup.sh", "build")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("E: no network", done.stderr)
-        self.assertIn("build/setup.log", done.stderr)
+        self.assertEqual(done.status, 1)
+        self.assertIn("E: no network", done.err)
+        self.assertIn("build/setup.log", done.err)
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "skipped: not root")
     def test_neither_root_nor_sudo(self):
@@ -121,8 +115,8 @@ class Setup(Sandbox):
         self.stand_in("sudo", "exit 1")
         nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
         done = self.run_script(*nobody, "bash", "scripts/setup.sh", "build")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("apt-get install -y --no-install-recommends cmake", done.stderr)
+        self.assertEqual(done.status, 1)
+        self.assertIn("apt-get install -y --no-install-recommends cmake", done.err)
         self.assertEqual(self.asked(), [])
 
     def test_every_list_is_asked_for_by_bare_names(self):
@@ -131,7 +125,7 @@ class Setup(Sandbox):
             # One argument a line, so that a blank inside one is seen.
             self.stand_in("apt-get", f'printf "%s\\n" "$@" >>"{self.calls}"')
             done = self.run_script("scripts/setup.sh", part)
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.status, 0, done.err)
             asked = self.asked()
             names = asked[asked.index("--no-install-recommends") + 1 :]
             self.assertEqual(names, sorted(packages(part)))
@@ -142,13 +136,13 @@ class Setup(Sandbox):
         for name in ("bash", "dirname", "sed", "tr"):
             (tools / name).symlink_to(shutil.which(name))
         done = self.run_script(tools / "bash", "scripts/setup.sh", "build", path=str(tools))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("librapidcheck-dev", done.stderr)
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("librapidcheck-dev", done.err)
 
     def test_unknown_part(self):
         done = self.run_script("scripts/setup.sh", "cellar")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("cellar", done.stderr)
+        self.assertEqual(done.status, 1)
+        self.assertIn("cellar", done.err)
 
 
 class Fuzz(Sandbox):
@@ -167,7 +161,7 @@ class Fuzz(Sandbox):
 
     def fuzz(self, *names, path=None):
         done = self.run_script("scripts/fuzz.sh", *names, path=path)
-        return done.returncode, done.stdout, done.stderr
+        return done.status, done.out, done.err
 
     def test_runs_all_and_counts(self):
         for name in ("one", "two", "three"):
@@ -243,8 +237,8 @@ class ShowDuplicates(Sandbox):
         (self.result / "duplicates.jsonl").write_text(lines)
         script = (sys.executable, "scripts/show_duplicates.py", "result", "--root", "pages")
         done = self.run_script(*script, "--facsim", self.top / "bin/facsim")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+        self.assertEqual(done.status, 0, done.err)
+        return done.out
 
     def row(self, name, kind, resemblance, distance=3):
         where = {"id": name, "file": name, "offset": 0, "distance": distance}

@@ -9,8 +9,6 @@ The status is 1 where a record was lost or a copy cannot be read as far as its o
 """
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -20,8 +18,9 @@ import reading
 import seeds
 from mutants import Mutant, mutants
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("FACSIM_PROGRAM", ROOT / "build/release/facsim")).resolve()
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from running import PROGRAM, Program  # noqa: E402
+
 # Low: of each seed some pages go, so that copies are edited.
 FLAGS = ("--scope", "file", "--min-resemblance", "0.3", "--quiet")
 COLUMNS = (
@@ -41,10 +40,7 @@ def dedup(program: Path, found: list[Mutant], folder: Path) -> Path:
     (folder / "in").mkdir()
     for each in found:
         (folder / "in" / each.name).write_bytes(each.data)
-    command = [program, "dedup", folder / "in", "-o", folder / "out", *FLAGS]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"facsim ended with status {done.returncode}: {done.stderr}")
+    Program(program).done("dedup", folder / "in", "-o", folder / "out", *FLAGS)
     return folder / "out"
 
 

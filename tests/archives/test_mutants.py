@@ -2,17 +2,18 @@
 """Archives with faults, copied: another reader loses nothing that is not accounted for."""
 
 import gzip
-import subprocess
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("warcio", reason="the other reader is not installed")
+pytest.importorskip("warcio", reason="skipped: the other reader is not installed")
 
 import mutants
 import reading
 import run
 import seeds
+from real_data import lacks
+from running import PROGRAM, facsim
 
 MUTANTS = 200
 
@@ -26,18 +27,15 @@ def copy(folder: Path, name: str, data: bytes) -> tuple[bytes, list[dict], str]:
     """One archive through dedup: the copy, the rows of skipped.jsonl, the warnings."""
     source = folder / name
     source.write_bytes(data)
-    command = [run.PROGRAM, "dedup", source, "-o", folder / "out", "--min-resemblance", "0.3"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = facsim.done("dedup", source, "-o", folder / "out", "--min-resemblance", "0.3")
     rows = reading.rows(folder / "out" / "skipped.jsonl")
-    return (folder / "out" / name).read_bytes(), rows.get(name, []), done.stderr
+    return (folder / "out" / name).read_bytes(), rows.get(name, []), done.err
 
 
 @pytest.mark.parametrize("own", [True, False])
 def test_mutants_lose_nothing(tmp_path: Path, own: bool) -> None:
-    used = seeds.own_seeds() if own else seeds.real_seeds()
-    if not used:
-        pytest.skip("skipped: no data at $FACSIM_DATA/warc_samples")
-    measured = run.measure(run.PROGRAM, mutants.mutants(used, MUTANTS), tmp_path)
+    used = seeds.own_seeds() if own else seeds.real_seeds() or lacks("warc_samples")
+    measured = run.measure(PROGRAM, mutants.mutants(used, MUTANTS), tmp_path)
     bad = [(each, counts) for each, counts in measured if run.is_bad(counts)]
     assert not bad, lines_of(bad)
     # The run has something to lose: copies are edited, and faults are named.
@@ -142,7 +140,6 @@ def test_recluster_names_and_copies_the_same(tmp_path: Path) -> None:
     got, skipped, _ = copy(tmp_path, "own.warc", seed.file())
     assert [row["length"] for row in skipped] == [8]
     (tmp_path / "out" / "own.warc").unlink()
-    command = [run.PROGRAM, "recluster", tmp_path / "out", "--apply", "--quiet"]
-    subprocess.run(command, check=True, capture_output=True)
+    facsim.done("recluster", tmp_path / "out", "--apply", "--quiet")
     assert reading.rows(tmp_path / "out" / "skipped.jsonl") == {"own.warc": skipped}
     assert (tmp_path / "out" / "own.warc").read_bytes() == got

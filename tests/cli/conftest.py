@@ -1,133 +1,60 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every test of the program needs: the program itself, and pages one can read."""
+"""Fixtures of the tests of the command line."""
 
-import json
-import os
-import subprocess
-from dataclasses import dataclass
+import shutil
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@dataclass
-class Result:
-    """What one run of the program came to."""
-
-    status: int
-    out: str
-    err: str
-
-    def rows(self):
-        """Standard output as JSON, one object a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-class Program:
-    """The program under test; call it with its arguments."""
-
-    def __init__(self, path):
-        self.path = str(path)
-
-    def __call__(self, *arguments, stdin=b"", cwd=None, env=None, timeout=120):
-        if isinstance(stdin, str):
-            stdin = stdin.encode()
-        done = subprocess.run(
-            [self.path, *map(str, arguments)],
-            input=stdin,
-            capture_output=True,
-            cwd=cwd,
-            env={**os.environ, **(env or {})},
-            timeout=timeout,
-            check=False,
-        )
-        return Result(
-            done.returncode,
-            done.stdout.decode("utf-8", "surrogateescape"),
-            done.stderr.decode("utf-8", "surrogateescape"),
-        )
-
-
-@pytest.fixture(scope="session")
-def facsim():
-    """The program, named by FACSIM_PROGRAM; by default the release build."""
-    path = Path(os.environ.get("FACSIM_PROGRAM", ROOT / "build/release/facsim"))
-    if not path.exists():
-        pytest.fail(f"there is no program at {path}; build it, or name it by FACSIM_PROGRAM")
-    return Program(path.resolve())
-
-
-# Sixty different words, so that every passage is told apart from every other.
-WORDS = (
-    "harbour lantern meadow copper violin orchard granite thistle ember saddle "
-    "willow anchor marble falcon kettle bramble canyon ribbon pepper lagoon "
-    "timber velvet walnut glacier cobalt ferry hollow ivory jasmine kernel "
-    "ladder mirror needle oyster parcel quarry raven silver tunnel umbrella "
-    "valley wagon yonder zephyr acorn basil cedar dahlia easel fjord "
-    "garnet hazel iris juniper kestrel linden maple nectar olive poplar"
-).split()
-
-
-def text_of(count=60, start=0):
-    """`count` words, from the `start`-th on and round again."""
-    return " ".join(WORDS[(start + i) % len(WORDS)] for i in range(count))
-
-
-def html_of(text, title="A page", menu="Home News About", head=""):
-    """A page with a menu before the text; its layout is always the same."""
-    return (
-        f'<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>{title}</title>'
-        f'{head}</head><body class="site"><nav class="menu"><a href="/">{menu}</a></nav>'
-        f'<main class="content"><h1 class="head">{title}</h1><p class="lead">{text}</p></main>'
-        '<footer class="foot"><a href="/legal">Legal</a></footer></body></html>'
-    )
-
-
-def write_jsonl(path, records):
-    """JSON lines, one a record."""
-    path.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records))
-    return path
-
-
-def warc_record(kind, url, body, record_id, content_type="application/http; msgtype=response"):
-    """One WARC 1.0 record with its separators."""
-    header = (
-        "WARC/1.0\r\n"
-        f"WARC-Type: {kind}\r\n"
-        f"WARC-Record-ID: <{record_id}>\r\n"
-        f"WARC-Target-URI: {url}\r\n"
-        "WARC-Date: 2024-05-06T07:08:09Z\r\n"
-        f"Content-Type: {content_type}\r\n"
-        f"Content-Length: {len(body)}\r\n"
-        "\r\n"
-    )
-    return header.encode() + body + b"\r\n\r\n"
-
-
-def http_response(html, content_type="text/html; charset=utf-8"):
-    """An HTTP response whose body is the page."""
-    return f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{html}".encode()
+from index_world import done, values_of, write_hex
+from making import MENU, html, text_of, write_jsonl
+from rebuild_world import KEPT
+from recipe_world import NAMES, NEEDS_JIEBA
+from running import facsim
 
 
 @pytest.fixture
-def dedup(facsim, tmp_path):
-    """Runs over records; gives rows by id, reported rows by id, the summary, the warnings."""
-    runs = iter(range(100))
+def old(tmp_path: Path) -> Path:
+    """A copy of what a facsim of recipes 3 left."""
+    return Path(shutil.copytree(KEPT, tmp_path / "old"))
 
-    def run(records, *flags):
-        number = next(runs)
-        pages = write_jsonl(tmp_path / f"{number}.jsonl", records)
-        out = tmp_path / f"out-{number}"
-        done = facsim("dedup", pages, "-o", out, *flags)
-        assert done.status == 0, done.err
 
-        def rows(name):
-            lines = (out / name).read_text().splitlines()
-            return {row["id"]: row for row in map(json.loads, lines)}
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of two segments with tombstones; tests damage a copy."""
+    folder = tmp_path_factory.mktemp("sound")
+    values = values_of(1, 1500) + [5] * 400
+    names = [f"page {i}" for i in range(len(values))]
+    first = write_hex(folder / "first.hex", values, names)
+    second = write_hex(folder / "second.hex", values_of(2, 300))
+    done("build", first, "-o", folder / "idx", "--design", "paper-4")
+    done("add", folder / "idx", second, "--design", "blocks-1-1")
+    done("delete", folder / "idx", "page 3", "page 4", "1907")
+    return folder / "idx"
 
-        summary = json.loads((out / "summary.json").read_text())
-        return rows("duplicates.jsonl"), rows("reported.jsonl"), summary, done.err
 
-    return run
+@pytest.fixture
+def idx(sound: Path, tmp_path: Path) -> Path:
+    """A copy of that index, beside questions in q.hex."""
+    write_hex(tmp_path / "q.hex", [5, 6])
+    return Path(shutil.copytree(sound, tmp_path / "idx"))
+
+
+@pytest.fixture(scope="session")
+def recipe_names() -> list[str]:
+    """The named recipes that can be computed here."""
+    done = facsim("recipe", "check", "keyword")
+    return [name for name in NAMES if done.status == 0 or name not in NEEDS_JIEBA]
+
+
+@pytest.fixture
+def polyglot(tmp_path: Path) -> Path:
+    """Pages in several languages, as text and HTML; one short, one empty."""
+    chinese = "网页去重：用指纹在海明空间里查找近似重复的文档，数据库的索引和查询都要很快。" * 3
+    return write_jsonl(tmp_path / "pages.jsonl", [
+        {"id": "english", "text": text_of(200)},
+        {"id": "chinese", "text": chinese},
+        {"id": "html", "html": html(text_of(90, 7), menu=MENU)},
+        {"id": "mixed", "text": f"{text_of(30)} {chinese} naïve ΣΊΣΥΦΟΣ שלום עולם"},
+        {"id": "short", "text": "three short words"},
+        {"id": "empty", "text": ""},
+    ])  # fmt: skip

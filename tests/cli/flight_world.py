@@ -1,43 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Large pages of many kinds, and how much memory a run over them took."""
+"""Large pages of many kinds, and how much memory a run over them may take."""
 
 import gzip
 import json
-import os
 import random
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
-import running
-from running import PROGRAM, warc_record
+from making import response
 
 MIB = 1 << 20
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-
-
-@dataclass
-class Run:
-    """A run that ended: its status, what it printed, and the most memory that it held at once."""
-
-    status: int
-    out: bytes
-    peak: int
-
-
-def measured(*arguments: object) -> Run:
-    """Runs the program and asks the system for its peak."""
-    child = subprocess.Popen(
-        [str(PROGRAM), *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    out = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    child.stdout.close()
-    return Run(child.returncode, out, usage.ru_maxrss * 1024)
 
 
 def words(rng: random.Random, size: int) -> bytes:
@@ -87,12 +59,8 @@ def bombs(folder: Path, make, count: int, size: int) -> Path:
     for number in range(count):
         page = make(random.Random(number), size // 64)
         body = gzip.compress(page * 64, 9)
-        head = (
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
-            f"Content-Encoding: gzip\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        fields = {"WARC_Target_URI": f"http://example.org/{number}"}
-        records.append(warc_record("response", number, head.encode() + body, **fields))
+        http = f"Content-Encoding: gzip\r\nContent-Length: {len(body)}\r\n"
+        records.append(response(number, body, http))
     path = folder / "pages.warc"
     path.write_bytes(b"".join(records))
     return path
@@ -142,8 +110,3 @@ WORLDS = {
 def most(memory: int, single: int) -> int:
     """What README promises of the peak."""
     return memory + memory // 2 + single
-
-
-def tree_of(out: Path) -> dict[str, str]:
-    """The results of a run, without what may differ from run to run."""
-    return running.tree(out)

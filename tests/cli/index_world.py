@@ -5,6 +5,8 @@ import json
 import random
 import struct
 
+from running import facsim
+
 # Saves each build the measuring of the machine. Answers do not depend on it, see the test of that.
 BLOCKS = {k: f"blocks{'-0' * (k + 1)}" for k in range(4)} | {
     4: "cover-9x18", 5: "cover-11x24-r1", 6: "cover-5x18-r1"}  # fmt: skip
@@ -51,6 +53,12 @@ def flipped(draw, value, bits):
     return value
 
 
+def values_of(seed, count):
+    """Fingerprints of which none are near one another, most likely."""
+    draw = random.Random(seed)
+    return [draw.getrandbits(64) for _ in range(count)]
+
+
 def uneven(seed, count):
     """Fingerprints of which many lie near one another and some are equal; 0 and ~0 among them."""
     draw = random.Random(seed)
@@ -85,24 +93,38 @@ def write_u64(path, values):
     return path
 
 
-def done(facsim, *arguments, status=0, **how):
+def sections_of(path):
+    """name -> (offset, bytes) in a segment, read as docs/formats/segment.md has it."""
+    file = path.read_bytes()
+    count, table = struct.unpack_from("<I", file, 12)[0], struct.unpack_from("<Q", file, 24)[0]
+    found = {}
+    for row in range(table, table + 64 * count, 64):
+        name = file[row : row + 32].rstrip(b"\0").decode()
+        found[name] = struct.unpack_from("<QQ", file, row + 32)
+    return found
+
+
+def done(*arguments, **how):
     """A run of `facsim index` that ends as it should."""
-    run = facsim("index", *arguments, **how)
-    assert run.status == status, (arguments, run.err)
-    return run
+    return facsim.done("index", *arguments, **how)
 
 
-def build(facsim, index, *inputs, k=3, flags=()):
+def build(index, *inputs, k=3, flags=()):
     design = () if "--design" in flags else ("--design", BLOCKS[k])
-    return done(facsim, "build", *inputs, "-o", index, "--max-distance", k, *design, *flags)
+    return done("build", *inputs, "-o", index, "--max-distance", k, *design, *flags)
 
 
-def add(facsim, index, *inputs):
-    return done(facsim, "add", index, *inputs, "--design", "paper-4")
+def add(index, *inputs):
+    return done("add", index, *inputs, "--design", "paper-4")
 
 
-def info_of(facsim, index):
-    return json.loads(done(facsim, "info", index, "--json").out)
+def exported(index):
+    """Fingerprint and id of each entry, a line each."""
+    return done("export", index).out
+
+
+def info_of(index):
+    return json.loads(done("info", index, "--json").out)
 
 
 def answers(run):
@@ -116,9 +138,9 @@ def answers(run):
     return rows
 
 
-def expect_answers(facsim, index, world, asked, tmp_path, *flags, distance=3, limit=0):
+def expect_answers(index, world, asked, tmp_path, *flags, distance=3, limit=0):
     questions = write_hex(tmp_path / "asked.hex", asked)
-    run = done(facsim, "query", index, questions, "--jsonl", "--max-distance", distance,
+    run = done("query", index, questions, "--jsonl", "--max-distance", distance,
                *(("--limit", limit) if limit else ()), *flags)  # fmt: skip
     expected = [(f"{q:016x}", *world.near(q, distance, limit)) for q in asked]
     assert answers(run) == expected

@@ -3,33 +3,27 @@
 
 import random
 import re
-import shutil
 from pathlib import Path
 
-import pytest
-from conftest import html_of, text_of
-from index_world import done
+from index_world import done, exported
+from making import MENU, html, text_of
 
 KEPT = Path(__file__).resolve().parents[1] / "compat/recipes-3"
 DESIGN = ("--design", "blocks-0-0-0-0")
 
 
-def pages_in(facsim, index):
+def pages_in(index):
     """Fingerprint and id of each, in any order."""
-    return sorted(done(facsim, "export", index).out.splitlines())
-
-
-def state_of(folder):
-    return {p.name: p.read_bytes() for p in folder.iterdir() if p.name != "LOCK"}
+    return sorted(exported(index).splitlines())
 
 
 def batches_of(index):
     return set(re.findall(r'"(batch\.[0-9a-f]+)"', (index / "MANIFEST").read_text()))
 
 
-def files_found(facsim, index, asked, recipe="balanced"):
+def files_found(index, asked, recipe="balanced"):
     """File and offset of everything that is at distance 0 of these pages, by id."""
-    run = done(facsim, "query", index, *asked, "--jsonl", "-k", 0, "--recipe", recipe)
+    run = done("query", index, *asked, "--jsonl", "-k", 0, "--recipe", recipe)
     return {m["id"]: (m["file"], m["offset"]) for row in run.rows() for m in row["matches"]}
 
 
@@ -44,11 +38,5 @@ def write_site(folder, count, seed=0):
     folder.mkdir(parents=True)
     for i in range(count):
         text = text_of(120, 7 * i + seed) + f" number{seed}x{i}" * 40
-        (folder / f"{i}.html").write_text(html_of(text, title=f"Page {i}"))
+        (folder / f"{i}.html").write_text(html(text, title=f"Page {i}", menu=MENU))
     return folder
-
-
-@pytest.fixture
-def old(tmp_path):
-    """A copy of what a facsim of recipes 3 left."""
-    return Path(shutil.copytree(KEPT, tmp_path / "old"))

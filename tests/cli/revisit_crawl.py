@@ -16,7 +16,6 @@ import argparse
 import json
 import random
 import shutil
-import subprocess
 import sys
 import threading
 from dataclasses import dataclass
@@ -24,12 +23,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from revisit_world import replay
-from running import PROGRAM, words
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from making import words  # noqa: E402
+from revisit_world import replay  # noqa: E402
+from running import PROGRAM, Program, run  # noqa: E402
 
 KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical"]
 PER_LIST = 10
-SECONDS_MAX = 120
 
 
 @dataclass
@@ -120,11 +120,9 @@ def wget(folder: Path, name: str, starts: list[str], *flags: str) -> Path:
                "--recursive", "--level=5", "--delete-after", "--tries=1", "--timeout=20",
                "--execute=robots=off", f"--warc-file={name}", "--warc-cdx",
                "--no-warc-keep-log", *flags]  # fmt: skip
-    done = subprocess.run([*command, *starts], cwd=folder, capture_output=True, check=False,
-                          timeout=SECONDS_MAX)  # fmt: skip
+    done = run([*command, *starts], cwd=folder)
     # 8: a server answered with an error, robots.txt for instance.
-    if done.returncode not in (0, 8):
-        raise RuntimeError(f"wget ended with {done.returncode}: {done.stderr.decode()}")
+    assert done.status in (0, 8), done
     return folder / f"{name}.warc.gz"
 
 
@@ -157,8 +155,7 @@ class Outcome:
 def dedup(program: Path, out: Path, inputs: list[Path], *flags: object,
           also: tuple[Path, ...] = ()) -> Outcome:  # fmt: skip
     """A run over `inputs`; `also` are archives that those who replay the copies have as well."""
-    command = [program, "dedup", *inputs, "-o", out, "--quiet", *flags]
-    subprocess.run(list(map(str, command)), check=True, timeout=SECONDS_MAX, capture_output=True)
+    Program(program).done("dedup", *inputs, "-o", out, "--quiet", *flags)
     looked_up = replay(*also, *(out / path.name for path in inputs))
     rows = out / "revisits.jsonl"
     listed = len(rows.read_text().splitlines()) if rows.exists() else 0
@@ -182,9 +179,7 @@ def show(program: Path, outcome: Path) -> str:
     lines = rows.read_text().splitlines() if rows.exists() else []
     if not lines:
         return ""
-    command = [program, "show", outcome, json.loads(lines[0])["original"]]
-    done = subprocess.run(list(map(str, command)), capture_output=True, check=True, timeout=60)
-    return done.stdout.decode()
+    return Program(program).done("show", outcome, json.loads(lines[0])["original"]).out
 
 
 def main() -> None:

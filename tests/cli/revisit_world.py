@@ -3,13 +3,13 @@
 each revisit refers to, as whoever replays an archive must."""
 
 import base64
-import gzip
 import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from running import Dedup, html, near, unpacked
+from making import html, near, unpacked, warc_record, write_warc
+from running import Dedup
 
 CANONICAL = '<link rel="canonical" href="http://site.example.org/{}">'
 WAYS = ["id", "place", "digest", "all"]
@@ -21,13 +21,10 @@ def digest_of(payload: bytes) -> str:
 
 
 def record(kind: str, block: bytes = b"", version: str = "1.1", **fields: str) -> bytes:
-    """A record with its two line breaks; `Refers_To` is the field WARC-Refers-To."""
-    named = {f"WARC-{name.replace('_', '-')}": value for name, value in fields.items()}
-    head = {"WARC-Type": kind} | named
-    head |= {"Content-Type": "application/http; msgtype=response"}
-    head |= {"Content-Length": str(len(block))}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
-    return f"WARC/{version}\r\n{lines}\r\n".encode() + block + b"\r\n\r\n"
+    """A record of these fields alone; `Refers_To` is the field WARC-Refers-To."""
+    bare = dict.fromkeys(("WARC_Record_ID", "WARC_Target_URI", "WARC_Date"))
+    named = {f"WARC_{name}": value for name, value in fields.items()}
+    return warc_record(kind, 0, block, version, **bare | named)
 
 
 @dataclass
@@ -67,13 +64,6 @@ class Capture:
                  "Date": "2024-05-02T00:00:00Z", "Profile": PROFILE}  # fmt: skip
         block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
         return record("revisit", block, **named | refers[by] | fields)
-
-
-def write_warc(path: Path, *records: bytes) -> Path:
-    """Plain, or a gzip member for each record where the name ends in .gz."""
-    packed = path.suffix == ".gz"
-    path.write_bytes(b"".join(gzip.compress(r) if packed else r for r in records))
-    return path
 
 
 def heads_of(content: bytes) -> list[dict[str, str]]:

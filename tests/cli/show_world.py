@@ -3,28 +3,29 @@
 
 import json
 
-from conftest import text_of, write_jsonl
+from making import text_of, write_jsonl
+from running import facsim
 
 WORDS = text_of().split()
 EDITED = " ".join(WORDS[:30] + ["inserted"] + WORDS[31:])
 OTHER = " ".join(f"word{i}" for i in range(60))
 
 
-def dedup(facsim, folder, *arguments, **options):
+def dedup(folder, *arguments, **options):
     result = facsim("dedup", *arguments, "-o", "out", "--quiet", cwd=folder, **options)
     assert result.status == 0, result.err
     rows = [json.loads(line) for line in (folder / "out/duplicates.jsonl").read_text().splitlines()]
     return {row["id"]: row for row in rows}
 
 
-def show(facsim, folder, word, *flags, **options):
+def show(folder, word, *flags, **options):
     """The object that --json prints."""
     result = facsim("show", "out", word, "--json", *flags, cwd=folder, **options)
     assert result.status == 0, result.err
     return json.loads(result.out)
 
 
-def lines_of(facsim, folder, *words, **options):
+def lines_of(folder, *words, **options):
     result = facsim("show", "out", *words, cwd=folder, **options)
     assert result.status == 0, result.err
     return result.out.splitlines()

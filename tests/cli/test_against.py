@@ -2,13 +2,13 @@
 """Day after day: a run against an index, whose pages count as kept before all others."""
 
 import json
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, near, words, write_jsonl
+from making import html, near, words, write_jsonl
+from real_data import real_lines
+from running import Dedup, facsim
 
 BY_TIME = ("--keep", "oldest", "--time-field", "time")
 
@@ -89,11 +89,8 @@ def revisions(seed: str, count: int) -> list[dict]:
 
 def ota_terms() -> list[bytes]:
     """Lines: revisions of terms and privacy pages, by date, which their ids tell."""
-    path = Path(os.environ.get("FACSIM_DATA", "-")) / "ota_terms" / "docs.jsonl.zst"
-    if not path.exists():
-        pytest.skip(f"skipped: no data at {path}")
-    lines = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True).stdout
-    dated = [(re.search(rb"@(\d{4}-\d\d-\d\d)", line)[1], line) for line in lines.splitlines()]
+    lines = real_lines("ota_terms")
+    dated = [(re.search(rb"@(\d{4}-\d\d-\d\d)", line)[1], line.rstrip()) for line in lines]
     dated.sort(key=lambda pair: pair[0])
     return [line[:-1] + b', "time": "' + day + b'"}\n' for day, line in dated]
 

@@ -1,36 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the web and the disk do to a run: counted, warned of, or refused; never a crash or a hang.
 
-Every run is under a limit of 60 seconds and 2 GB of address space (running.py).
+Every run is under a limit of two minutes and 2 GB of address space (running.py).
 """
 
+import filecmp
 import gzip
 import json
-import os
-import shutil
-import subprocess
-import tempfile
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import running
-from running import (
-    Dedup,
-    facsim,
+from making import (
     html,
     html_response,
     many_pages,
     near,
     packed,
     response,
+    unpacked,
     words,
     write_jsonl,
 )
-
-NOBODY = 65534
-
+from running import SANITIZED, Dedup, facsim
 
 # --- what is not there, or not for us ---------------------------------------------------------
 
@@ -50,29 +42,14 @@ def test_one_missing_file_among_others_stops_the_run(tmp_path: Path) -> None:
     assert not run.out.exists()
 
 
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """A folder that every user may enter and write."""
-    folder = Path(tempfile.mkdtemp(prefix="facsim-cli-"))
-    folder.chmod(0o777)
-    yield folder
-    shutil.rmtree(folder)
-
-
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_unreadable(open_folder: Path, what: str) -> None:
+def test_unreadable(open_folder: Path, as_nobody: dict, what: str) -> None:
     closed = open_folder / "closed"
     closed.mkdir()
     page = write_jsonl(closed / "page.jsonl", [{"id": "a", "text": words(1)}])
     (page if what == "file" else closed).chmod(0)
-    user = {}
-    if os.geteuid() == 0:
-        user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-        probe = subprocess.run(["test", "-x", running.PROGRAM], check=False, **user)
-        if probe.returncode != 0:
-            pytest.skip("the program lies where no other user may run it")
     done = facsim(
-        "dedup", page, "-o", open_folder / "out", "--tmp", open_folder, cwd=open_folder, **user
+        "dedup", page, "-o", open_folder / "out", "--tmp", open_folder, cwd=open_folder, **as_nobody
     )
     closed.chmod(0o700)
     assert done.status == 1
@@ -129,7 +106,7 @@ def test_truncated_packed_file(tmp_path: Path, name: str, how: str) -> None:
     damage = [line for line in run.done.warnings if "left out" not in line]
     assert len(damage) == 1, run.done.err
     assert path.name in damage[0]
-    kept = running.unpacked(run.out / path.name)
+    kept = unpacked(run.out / path.name)
     assert plain.read_bytes().startswith(kept)
     assert len(kept) > 100_000
 
@@ -164,7 +141,7 @@ def test_broken_warc_record_in_the_middle(tmp_path: Path, damage: bytes, pack: b
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 3
     assert run.summary["skipped"]["total"] >= 1
-    kept = running.unpacked(run.out / path.name)
+    kept = unpacked(run.out / path.name)
     assert all(record.strip() in kept for record in good)
 
 
@@ -227,8 +204,8 @@ def test_json_line_of_200_megabytes(tmp_path: Path) -> None:
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 2
     assert run.skipped == {"too_large": 1, "total": 1}
-    assert run.summary["run"]["peak_memory_bytes"] < 400 << 20
-    assert subprocess.run(["cmp", path, run.out / "pages.jsonl"], check=False).returncode == 0
+    assert SANITIZED or run.summary["run"]["peak_memory_bytes"] < 400 << 20
+    assert filecmp.cmp(path, run.out / "pages.jsonl", shallow=False)
 
 
 BROKEN_UTF8 = b"\xff\xfe \xc3( \xed\xa0\x80 \xf0\x9f\x98 \xc0\xaf \xf8\x88\x80\x80\x80"
@@ -303,7 +280,7 @@ def test_bomb_in_a_warc_body(tmp_path: Path, encoding: str) -> None:
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 2
     assert run.skipped == {"too_large": 1, "total": 1}
-    assert run.summary["run"]["peak_memory_bytes"] < 600 << 20
+    assert SANITIZED or run.summary["run"]["peak_memory_bytes"] < 600 << 20
     assert (run.out / "bomb.warc").read_bytes() == path.read_bytes()
 
 
@@ -317,7 +294,7 @@ def test_bomb_of_a_whole_file(tmp_path: Path) -> None:
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 2
     assert run.skipped == {"too_large": 1, "total": 1}
-    assert run.summary["run"]["peak_memory_bytes"] < 400 << 20
+    assert SANITIZED or run.summary["run"]["peak_memory_bytes"] < 400 << 20
 
 
 @pytest.mark.parametrize("tag", ["div", "b", "table><tr><td", "svg", "a href=x", "ul><li"])

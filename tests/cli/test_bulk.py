@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, near, packed, unpacked, words
+from making import near, packed, unpacked, words
+from running import Dedup, facsim
 
 
 def pair(action: dict, document: dict | None = None, end: str = "\n") -> str:

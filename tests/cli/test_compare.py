@@ -4,10 +4,11 @@
 import json
 
 import pytest
-from conftest import html_of, http_response, text_of, warc_record, write_jsonl
+from making import MENU, html, response, text_of, write_jsonl
+from running import facsim
 
 
-def compare(facsim, *arguments, **options):
+def compare(*arguments, **options):
     """The object that --json prints."""
     result = facsim("compare", *arguments, "--json", **options)
     assert result.status == 0, result.err
@@ -29,8 +30,8 @@ def folder(tmp_path):
         "short-again.txt": "only  three words",
         "short-other.txt": "only four short words",
         "empty.txt": "",
-        "a.html": html_of(text_of(120)),
-        "b.html": html_of(text_of(120), menu="Another menu here"),
+        "a.html": html(text_of(120), menu=MENU),
+        "b.html": html(text_of(120), menu="Another menu here"),
         "bare.html": f"<p>{text_of(120)}</p>",
     }
     for name, content in files.items():
@@ -38,8 +39,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_json_has_every_member(facsim, folder):
-    row = compare(facsim, "a.txt", "edited.txt", cwd=folder)
+def test_json_has_every_member(folder):
+    row = compare("a.txt", "edited.txt", cwd=folder)
     assert list(row)[:8] == [
         "kind", "distance", "witness", "cosine", "resemblance", "containment",
         "agreement", "layout",
@@ -56,8 +57,8 @@ def test_json_has_every_member(facsim, folder):
     assert row["too_short"] is False and row["same_text"] is False
 
 
-def test_passages_are_both_texts_in_order(facsim, folder):
-    passages = compare(facsim, "a.txt", "edited.txt", cwd=folder)["passages"]
+def test_passages_are_both_texts_in_order(folder):
+    passages = compare("a.txt", "edited.txt", cwd=folder)["passages"]
     assert [p["shared"] for p in passages] == [True, False, True]
     words = text_of().split()
     assert passages[0]["first"] == " ".join(words[:30]) == passages[0]["second"]
@@ -70,11 +71,11 @@ def test_passages_are_both_texts_in_order(facsim, folder):
     assert passages[2]["first"] == " ".join(words[31:])
 
 
-def test_passages_can_be_limited(facsim, folder):
-    row = compare(facsim, "a.txt", "edited.txt", "--passages", "1", cwd=folder)
+def test_passages_can_be_limited(folder):
+    row = compare("a.txt", "edited.txt", "--passages", "1", cwd=folder)
     assert [p["shared"] for p in row["passages"]] == [True, False]
     assert row["passages"][0]["units"] == [30, 30]
-    assert compare(facsim, "a.txt", "edited.txt", "--passages", "0", cwd=folder)["passages"] == []
+    assert compare("a.txt", "edited.txt", "--passages", "0", cwd=folder)["passages"] == []
 
 
 @pytest.mark.parametrize(
@@ -91,29 +92,29 @@ def test_passages_can_be_limited(facsim, folder):
         ("short.txt", "short-other.txt", "none"),
     ],
 )
-def test_kinds(facsim, folder, first, second, kind):
+def test_kinds(folder, first, second, kind):
     if (first, second) == ("a.html", "bare.html"):
         # The heading is part of the main text of the first; so it is left out here.
-        page = html_of(text_of()).replace('<h1 class="head">A page</h1>', "")
+        page = html(text_of(), menu=MENU).replace('<h1 class="head">A page</h1>', "")
         (folder / "a.html").write_text(page)
-    assert compare(facsim, first, second, cwd=folder)["kind"] == kind
-    assert compare(facsim, second, first, cwd=folder)["kind"] == kind
+    assert compare(first, second, cwd=folder)["kind"] == kind
+    assert compare(second, first, cwd=folder)["kind"] == kind
 
 
-def test_thresholds_change_the_kind(facsim, folder):
-    assert compare(facsim, "a.txt", "edited.txt", "--min-resemblance", "0.9", cwd=folder)[
+def test_thresholds_change_the_kind(folder):
+    assert compare("a.txt", "edited.txt", "--min-resemblance", "0.9", cwd=folder)[
         "kind"
     ] == "partial"
-    assert compare(facsim, "a.txt", "edited.txt", "--profile", "strict", cwd=folder)[
+    assert compare("a.txt", "edited.txt", "--profile", "strict", cwd=folder)[
         "kind"
     ] == "partial"
-    assert compare(facsim, "a.txt", "half.txt", "--min-containment", "1", cwd=folder)[
+    assert compare("a.txt", "half.txt", "--min-containment", "1", cwd=folder)[
         "kind"
     ] == "partial"
 
 
-def test_too_short_to_judge_is_said(facsim, folder):
-    row = compare(facsim, "short.txt", "short-other.txt", cwd=folder)
+def test_too_short_to_judge_is_said(folder):
+    row = compare("short.txt", "short-other.txt", cwd=folder)
     assert row["too_short"] is True
     assert row["distance"] is None
     assert row["first"]["fingerprint"] is None
@@ -121,7 +122,7 @@ def test_too_short_to_judge_is_said(facsim, folder):
     assert "too short: under 20 units only equal texts are duplicates" in result.out
 
 
-def test_a_person_reads_the_same(facsim, folder):
+def test_a_person_reads_the_same(folder):
     result = facsim("compare", "a.txt", "edited.txt", cwd=folder)
     assert result.status == 0 and result.err == ""
     assert "\nkind         content\n" in result.out
@@ -130,11 +131,11 @@ def test_a_person_reads_the_same(facsim, folder):
     assert f"  A {text_of().split()[30]}\n  B inserted\n" in result.out
 
 
-def test_layout_likeness_of_pages(facsim, folder):
-    assert compare(facsim, "a.html", "b.html", cwd=folder)["layout"] == 1.0
+def test_layout_likeness_of_pages(folder):
+    assert compare("a.html", "b.html", cwd=folder)["layout"] == 1.0
 
 
-def test_foreign_bytes_cannot_command_the_terminal(facsim, folder):
+def test_foreign_bytes_cannot_command_the_terminal(folder):
     (folder / "evil.txt").write_text(text_of(30) + " \x1b[2J\x1b]0;title\x07 " + text_of(30, 30))
     assert "\x1b" not in facsim("compare", "evil.txt", "a.txt", cwd=folder).out
 
@@ -152,55 +153,52 @@ def many(tmp_path):
     )
 
 
-def test_a_page_by_its_id(facsim, many):
-    row = compare(facsim, f"{many}#a", f"{many}#b")
+def test_a_page_by_its_id(many):
+    row = compare(f"{many}#a", f"{many}#b")
     assert row["kind"] == "exact"
     assert (row["first"]["id"], row["second"]["id"]) == ("a", "b")
-    assert compare(facsim, f"{many}#a", f"{many}#with#and:7")["second"]["id"] == "with#and:7"
+    assert compare(f"{many}#a", f"{many}#with#and:7")["second"]["id"] == "with#and:7"
 
 
-def test_a_page_by_its_offset_as_dedup_names_it(facsim, many):
+def test_a_page_by_its_offset_as_dedup_names_it(many):
     result = facsim("fingerprint", many, "--columns", "file,offset")
     names = [":".join(line.split("\t")) for line in result.out.splitlines()]
-    row = compare(facsim, names[0], names[1])
+    row = compare(names[0], names[1])
     assert (row["first"]["id"], row["second"]["id"]) == ("a", "b")
     assert row["second"]["offset"] > 0
 
 
-def test_standard_input_on_either_side_or_both(facsim, folder, many):
+def test_standard_input_on_either_side_or_both(folder, many):
     text = text_of().encode()
-    assert compare(facsim, "-", "a.txt", cwd=folder, stdin=text)["kind"] == "exact"
-    assert compare(facsim, "a.txt", "-", cwd=folder, stdin=text)["kind"] == "exact"
-    assert compare(facsim, "-#a", "-#b", stdin=many.read_bytes())["kind"] == "exact"
+    assert compare("-", "a.txt", cwd=folder, stdin=text)["kind"] == "exact"
+    assert compare("a.txt", "-", cwd=folder, stdin=text)["kind"] == "exact"
+    assert compare("-#a", "-#b", stdin=many.read_bytes())["kind"] == "exact"
 
 
-def test_a_file_of_that_name_wins(facsim, many):
+def test_a_file_of_that_name_wins(many):
     odd = many.parent / "many.jsonl#a"
     odd.write_text(text_of(60, 5))
-    row = compare(facsim, "many.jsonl#a", "many.jsonl#b", cwd=many.parent)
+    row = compare("many.jsonl#a", "many.jsonl#b", cwd=many.parent)
     assert row["first"]["file"] == "many.jsonl#a"
     assert row["kind"] != "exact"
 
 
-def test_a_page_of_a_warc(facsim, tmp_path):
+def test_a_page_of_a_warc(tmp_path):
     path = tmp_path / "crawl.warc"
-    first = warc_record("response", "https://example.org/1",
-                        http_response(html_of(text_of())), "urn:x:1")  # fmt: skip
-    second = warc_record("response", "https://example.org/2",
-                         http_response(html_of(text_of())), "urn:x:2")  # fmt: skip
+    first, second = (response(i, html(text_of(), menu=MENU).encode()) for i in (1, 2))
     path.write_bytes(first + second)
-    row = compare(facsim, f"{path}:0", f"{path}:{len(first)}")
+    row = compare(f"{path}:0", f"{path}:{len(first)}")
     assert row["kind"] == "exact" and row["layout"] == 1.0
-    assert row["second"]["url"] == "https://example.org/2"
+    assert row["second"]["url"] == "http://example.org/2"
 
 
-def test_several_pages_and_none_named(facsim, many):
+def test_several_pages_and_none_named(many):
     result = facsim("compare", many, many)
     assert result.status == 2
     assert "holds several pages; name one as FILE:OFFSET or FILE#ID" in result.err
 
 
-def test_what_is_not_there(facsim, many, folder):
+def test_what_is_not_there(many, folder):
     result = facsim("compare", f"{many}#nobody", f"{many}#a")
     assert result.status == 1 and "has no page with the id 'nobody'" in result.err
     result = facsim("compare", f"{many}:3", f"{many}#a")
@@ -211,7 +209,7 @@ def test_what_is_not_there(facsim, many, folder):
     assert result.status == 1 and "nowhere.html: there is no such file" in result.err
 
 
-def test_two_pages_are_needed(facsim, folder):
+def test_two_pages_are_needed(folder):
     for arguments in [[], ["a.txt"], ["a.txt", "a.txt", "a.txt"]]:
         result = facsim("compare", *arguments, cwd=folder)
         assert result.status == 2

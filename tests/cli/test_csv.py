@@ -11,7 +11,8 @@ import random
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, near, packed, unpacked, words, write_jsonl
+from making import html, near, packed, unpacked, words, write_jsonl
+from running import Dedup, facsim
 
 csv.field_size_limit(1 << 30)
 

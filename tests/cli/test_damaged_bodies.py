@@ -5,7 +5,8 @@ import gzip
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, response, words
+from making import html, response, words
+from running import Dedup, facsim
 
 PAGE = html(words("page", 400)).encode()
 GZIP = "Content-Encoding: gzip\r\n"

@@ -4,11 +4,10 @@
 import json
 import os
 import signal
-import subprocess
-import time
 
 import pytest
-from conftest import text_of, write_jsonl
+from making import text_of, write_jsonl
+from running import allowed, facsim
 
 WRONG = [
     (["--threads", "0"], "--threads: '0' is not a whole number from 1 to 1024"),
@@ -47,7 +46,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("flags, message", WRONG, ids=lambda value: str(value)[:40])
-def test_a_bad_value_is_named_with_the_remedy(facsim, tmp_path, flags, message):
+def test_a_bad_value_is_named_with_the_remedy(tmp_path, flags, message):
     write_jsonl(tmp_path / "a.jsonl", [{"id": "a", "text": text_of()}])
     result = facsim("dedup", "a.jsonl", "-o", "out", *flags, cwd=tmp_path)
     assert result.status == 2
@@ -57,13 +56,13 @@ def test_a_bad_value_is_named_with_the_remedy(facsim, tmp_path, flags, message):
     assert not (tmp_path / "out").exists()
 
 
-def test_no_input(facsim, tmp_path):
+def test_no_input(tmp_path):
     result = facsim("dedup", "-o", tmp_path / "out")
     assert result.status == 2
     assert "no input given" in result.err
 
 
-def test_no_output(facsim, tmp_path):
+def test_no_output(tmp_path):
     result = facsim("dedup", "a.jsonl", cwd=tmp_path)
     assert result.status == 2
     assert "no output folder given; add -o OUT" in result.err
@@ -105,7 +104,7 @@ GOOD = [
 
 
 @pytest.mark.parametrize("flags", GOOD, ids=" ".join)
-def test_a_good_value_is_taken(facsim, pages, flags):
+def test_a_good_value_is_taken(pages, flags):
     result = facsim("dedup", pages, "-o", pages.parent / "out", *flags)
     assert result.status == 0, result.err
     assert result.out == ""
@@ -114,14 +113,14 @@ def test_a_good_value_is_taken(facsim, pages, flags):
     assert summary["removed"]["exact"] == 1
 
 
-def test_a_flag_with_a_value_is_given_once(facsim, pages):
+def test_a_flag_with_a_value_is_given_once(pages):
     done = facsim("dedup", pages, "-o", pages.parent / "out", "--keep", "longest", "--keep=last")
     assert done.status == 2
     assert "--keep: is given 2 times; give it once" in done.err
     assert not (pages.parent / "out").exists()
 
 
-def test_the_summary_is_at_most_ten_lines_on_standard_error(facsim, pages):
+def test_the_summary_is_at_most_ten_lines_on_standard_error(pages):
     result = facsim("dedup", pages, "-o", pages.parent / "out")
     assert result.status == 0 and result.out == ""
     lines = result.err.splitlines()
@@ -130,18 +129,18 @@ def test_the_summary_is_at_most_ten_lines_on_standard_error(facsim, pages):
         assert any(line.startswith(name) for line in lines), name
 
 
-def test_quiet_says_nothing_of_a_good_run(facsim, pages):
+def test_quiet_says_nothing_of_a_good_run(pages):
     result = facsim("dedup", pages, "-o", pages.parent / "out", "--quiet")
     assert (result.status, result.out, result.err) == (0, "", "")
 
 
-def test_quiet_keeps_warnings(facsim, pages):
+def test_quiet_keeps_warnings(pages):
     result = facsim("dedup", pages, pages, "-o", pages.parent / "out", "-q")
     assert result.status == 0
     assert result.err.startswith("facsim: warning: ")
 
 
-def test_json_progress_is_json_lines(facsim, pages):
+def test_json_progress_is_json_lines(pages):
     result = facsim("dedup", pages, "-o", pages.parent / "out", "--progress", "json")
     assert result.status == 0
     rows = [json.loads(line) for line in result.err.splitlines() if line.startswith("{")]
@@ -152,7 +151,7 @@ def test_json_progress_is_json_lines(facsim, pages):
         ]  # fmt: skip
 
 
-def test_a_file_that_begins_with_a_dash_stands_after_two(facsim, pages):
+def test_a_file_that_begins_with_a_dash_stands_after_two(pages):
     odd = pages.parent / "--odd.jsonl"
     odd.write_bytes(pages.read_bytes())
     result = facsim("dedup", "-o", "out", "--", "--odd.jsonl", cwd=pages.parent)
@@ -160,13 +159,13 @@ def test_a_file_that_begins_with_a_dash_stands_after_two(facsim, pages):
     assert (pages.parent / "out/--odd.jsonl").exists()
 
 
-def test_a_file_in_brackets_keeps_its_name(facsim, pages):
+def test_a_file_in_brackets_keeps_its_name(pages):
     odd = pages.parent / "[a,b]"
     odd.write_bytes(pages.read_bytes())
     assert facsim("fingerprint", "[a,b]", cwd=pages.parent).out.count("\n") == 3
 
 
-def test_a_missing_input_is_status_1(facsim, tmp_path):
+def test_a_missing_input_is_status_1(tmp_path):
     result = facsim("dedup", "not-there.jsonl", "-o", "out", cwd=tmp_path)
     assert result.status == 1
     assert "not-there.jsonl" in result.err
@@ -174,22 +173,16 @@ def test_a_missing_input_is_status_1(facsim, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_stops_cleanly(facsim, tmp_path, number):
+def test_an_interrupt_stops_cleanly(tmp_path, number):
     tmp = tmp_path / "tmp"
     tmp.mkdir()
     # Standard input that stays open: the run waits for it until it is told to stop.
-    run = subprocess.Popen(
-        [facsim.path, "dedup", "-", "-o", tmp_path / "out", "--tmp", tmp],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    deadline = time.monotonic() + 30
-    while not any(tmp.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    run = facsim.start("dedup", "-", "-o", tmp_path / "out", "--tmp", tmp)
+    run.until(lambda: any(tmp.iterdir()))
     run.send_signal(number)
-    assert run.wait(timeout=30) == 130
-    message = run.stderr.read().decode()
-    run.stdin.close()
+    # The pipe stays open: nothing but the signal ends the wait.
+    assert run.wait(allowed(30)) == 130
+    message = run.result().err
     assert message.startswith("facsim: ") and message.count("\n") == 1
     assert os.listdir(tmp_path) == ["tmp"]
     assert os.listdir(tmp) == []

@@ -5,24 +5,23 @@ import bz2
 import gzip
 import json
 import lzma
-import subprocess
 import zlib
 from pathlib import Path
 
 import pytest
-from running import (
-    Dedup,
+from making import (
     corpus,
-    facsim,
     html,
     html_response,
     near,
     packed,
+    piped,
     response,
     warc_record,
     words,
     write_jsonl,
 )
+from running import Dedup, done, facsim
 
 
 def brotli(content: bytes) -> bytes:
@@ -38,14 +37,12 @@ def brotli(content: bytes) -> bytes:
 
 def zstd(content: bytes) -> bytes:
     """A zstd frame."""
-    return subprocess.run(["zstd", "-qc"], input=content, capture_output=True, check=True).stdout
+    return piped("zstd -qc", content)
 
 
 def extracted(path: Path) -> list[dict]:
     """What `facsim extract --json` says of each page."""
-    done = facsim("extract", "--json", path)
-    assert done.status == 0, done.err
-    return [json.loads(line) for line in done.out.splitlines()]
+    return facsim.done("extract", "--json", path).rows()
 
 
 ENCODED = {
@@ -111,7 +108,7 @@ def test_what_cannot_be_decoded_is_named_and_stays(tmp_path: Path) -> None:
 
 PACK = {"xz": lzma.compress, "bz2": bz2.compress}
 UNPACK = {"xz": lzma.decompress, "bz2": bz2.decompress}
-CHECK = {"xz": ["xz", "-t"], "bz2": ["bzip2", "-t"]}
+CHECK = {"xz": ("xz", "-t"), "bz2": ("bzip2", "-t")}
 
 
 @pytest.mark.parametrize("how", PACK)
@@ -123,7 +120,7 @@ def test_streams_that_are_not_touched_keep_their_bits(tmp_path: Path, how: str) 
     run = Dedup(tmp_path, path)
     assert run.summary["removed"]["exact"] == 1
     assert (run.out / path.name).read_bytes() == streams[0] + streams[1] + streams[3]
-    subprocess.run([*CHECK[how], run.out / path.name], check=True)
+    done([*CHECK[how], run.out / path.name])
 
 
 @pytest.mark.parametrize("how", PACK)
@@ -135,7 +132,7 @@ def test_a_stream_that_is_touched_is_packed_anew(tmp_path: Path, how: str) -> No
     run = Dedup(tmp_path, path)
     assert run.summary["removed"] == expected.summary["removed"]
     copy = run.out / path.name
-    subprocess.run([*CHECK[how], copy], check=True)
+    done([*CHECK[how], copy])
     assert UNPACK[how](copy.read_bytes()) == (expected.out / plain.name).read_bytes()
     # Found again by its place in the unpacked stream.
     place = run.rows()[0]
@@ -182,7 +179,7 @@ def test_empty_damaged_and_cut(tmp_path: Path, how: str) -> None:
     path.write_bytes(bytes(streams[0] + streams[1] + streams[2])[:-20])
     run = Dedup(tmp_path, path)
     assert any("is cut short" in line for line in run.done.warnings)
-    subprocess.run([*CHECK[how], run.out / path.name], check=True)
+    done([*CHECK[how], run.out / path.name])
 
 
 def test_a_text_that_begins_like_bzip2_is_text(tmp_path: Path) -> None:

@@ -4,19 +4,19 @@
 import itertools
 import re
 import shutil
-import subprocess
 from html import escape
 from html.parser import HTMLParser
 
 import pytest
-from conftest import text_of, write_jsonl
+from making import text_of, write_jsonl
+from running import facsim, run
 from show_world import EDITED, OTHER
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="module")
-def page(facsim, tmp_path_factory):
+def page(tmp_path_factory):
     """The HTML of an evaluation with more lines in a plot than there are colours."""
     folder = tmp_path_factory.mktemp("eval")
     texts = [text_of(), EDITED, OTHER, text_of(59), text_of(40), EDITED + " and an end"]
@@ -142,7 +142,7 @@ def test_colours_differ_to_every_eye_by_day_and_night(page):
                 assert sum((x - y) ** 2 for x, y in pair) ** 0.5 > 20, (name, a, b)
 
 
-@pytest.mark.skipif(not BROWSER, reason="no chromium here")
+@pytest.mark.skipif(not BROWSER, reason="skipped: no chromium here")
 @pytest.mark.parametrize("width", [1400, 800, 400])
 def test_no_browser_window_is_too_narrow(page, tmp_path, width):
     # A frame may be narrower than any window of the browser.
@@ -155,11 +155,9 @@ def test_no_browser_window_is_too_narrow(page, tmp_path, width):
         .join(' '); }}</script><title></title>"""
     (tmp_path / "asks.html").write_text(asks)
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
-    done = subprocess.run(
-        [BROWSER, *flags, "--window-size=1600,1000", "--dump-dom", f"file://{tmp_path}/asks.html"],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    title = done.stdout.rsplit("<title>", 1)[1].split("</title>")[0].split()
+    flags += ["--window-size=1600,1000", "--dump-dom"]
+    done = run([BROWSER, *flags, f"file://{tmp_path}/asks.html"])
+    title = done.out.rsplit("<title>", 1)[1].split("</title>")[0].split()
     assert int(title[0]) == width
     assert int(title[1]) <= width, "the page itself scrolls sideways"
     assert title[2:] == [], "something reaches out of its box"

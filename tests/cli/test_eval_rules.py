@@ -5,41 +5,26 @@ import itertools
 import json
 import random
 
-import pytest
-from conftest import html_of, write_jsonl
-from test_eval import evaluate, resemblances, versions, words, write_pairs
-
-
-def in_order(first, second):
-    """The longest common subsequence of two lists over the longer of both.
-
-    By the bits of whole numbers (Hyyrö, 2004): a 0 in `row` is a place where the length grows.
-    """
-    places = {}
-    for i, unit in enumerate(first):
-        places[unit] = places.get(unit, 0) | 1 << i
-    row = everything = (1 << len(first)) - 1
-    for unit in second:
-        same = row & places.get(unit, 0)
-        row = ((row + same) | (row - same)) & everything
-    return (len(first) - row.bit_count()) / max(len(first), len(second))
+from eval_world import evaluate, in_order, resemblances, word_list
+from making import html, write_jsonl
+from running import facsim
 
 
 def block_edits(families=5, members=9, count=300):
     """Pages in families; of member m the first 9 * m words are its own."""
     pages = []
     for family, member in itertools.product(range(families), range(members)):
-        text = words(f"family {family}", count)
-        text[: 9 * member] = words(f"own {family} {member}", 9 * member)
+        text = word_list(f"family {family}", count)
+        text[: 9 * member] = word_list(f"own {family} {member}", 9 * member)
         pages.append({"id": f"{family}.{member}", "text": " ".join(text)})
     random.Random(3).shuffle(pages)
     return pages
 
 
-def test_profiles_that_decide_by_agreement_are_judged_by_it(facsim, tmp_path):
+def test_profiles_that_decide_by_agreement_are_judged_by_it(tmp_path):
     pages = block_edits()
     path = write_jsonl(tmp_path / "p.jsonl", pages)
-    report, _ = evaluate(facsim, path, "--exact", "--profile", "thorough")
+    report, _ = evaluate(path, "--exact", "--profile", "thorough")
     (row,) = report["removals"]
     assert row["rule"] == "agreement >= 0.82"
 
@@ -70,31 +55,32 @@ def test_profiles_that_decide_by_agreement_are_judged_by_it(facsim, tmp_path):
     assert row["kept_alike"] == 0
 
 
-def test_pages_that_agreement_should_have_removed_are_missed(facsim, tmp_path):
+def test_pages_that_agreement_should_have_removed_are_missed(tmp_path):
     """Without candidates nothing goes, whatever agrees."""
     pages = block_edits(families=3)
     path = write_jsonl(tmp_path / "p.jsonl", pages)
     report, _ = evaluate(
-        facsim, path, "--exact", "--profile", "compact", "--min-agreement", ".99"
+        path, "--exact", "--profile", "compact", "--min-agreement", ".99"
     )
     (row,) = report["removals"]
     assert row["rule"] == "agreement >= 0.99" and row["expected"] == row["removed"] == 0
     report, _ = evaluate(
-        facsim, path, "--exact", "--profile", "compact", "--min-agreement", ".82"
+        path, "--exact", "--profile", "compact", "--min-agreement", ".82"
     )
     (row,) = report["removals"]
     assert row["missed"] > 0 and row["kept_alike"] > 0
 
 
-def test_pages_that_are_two_by_their_titles_are_no_pair(facsim, tmp_path):
+def test_pages_that_are_two_by_their_titles_are_no_pair(tmp_path):
     """The truth is what the rule takes for one: equal texts under other titles are not."""
     def page(name, title, menu):
-        return {"id": name, "html": html_of(" ".join(words("body", 150)), title, " ".join(menu))}
+        body = " ".join(word_list("body", 150))
+        return {"id": name, "html": html(body, title=title, menu=" ".join(menu))}
 
-    pages = [page(f"p{i}", f"Class {'abc'[i]}", words(("menu", i), 300)) for i in range(3)]
-    pages.append(page("again", "Class a", words(("menu", 0), 300)))
+    pages = [page(f"p{i}", f"Class {'abc'[i]}", word_list(("menu", i), 300)) for i in range(3)]
+    pages.append(page("again", "Class a", word_list(("menu", 0), 300)))
     path = write_jsonl(tmp_path / "p.jsonl", pages)
-    report, _ = evaluate(facsim, path, "--exact", "--profile", "balanced")
+    report, _ = evaluate(path, "--exact", "--profile", "balanced")
     (row,) = report["removals"]
     assert row["removed"] == row["right"] == row["expected"] == 1
     assert row["missed"] == row["kept_alike"] == 0

@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import html_of, http_response, text_of, warc_record, write_jsonl
+from making import MENU, html, response, text_of, write_jsonl
+from running import facsim
 
 
-def test_text_is_the_main_text_alone(facsim, tmp_path):
-    (tmp_path / "a.html").write_text(html_of(text_of(), menu="Menu entries"))
+def test_text_is_the_main_text_alone(tmp_path):
+    (tmp_path / "a.html").write_text(html(text_of(), menu="Menu entries"))
     result = facsim("extract", "a.html", cwd=tmp_path)
     assert result.status == 0 and result.err == ""
     assert text_of() in result.out
@@ -18,9 +19,9 @@ def test_text_is_the_main_text_alone(facsim, tmp_path):
     assert result.out.endswith("\n")
 
 
-def test_json_has_every_member(facsim, tmp_path):
+def test_json_has_every_member(tmp_path):
     head = '<link rel="canonical" href="https://example.org/real">'
-    (tmp_path / "a.html").write_text(html_of(text_of(), title="Words &amp; more", head=head))
+    (tmp_path / "a.html").write_text(html(text_of(), title="Words &amp; more", head=head, menu=MENU))
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     assert list(row) == [
         "id", "url", "title", "main_text", "visible_text", "judged_text", "counts", "blocks", "canonical",
@@ -50,7 +51,7 @@ NEWS = f"""<title>Ferry</title><body><nav><a href=/>Home</a> <a href=/b>All news
 <p>{text_of(11)}</p></main><footer>Printed on the pier</footer>"""
 
 
-def test_every_block_says_why(facsim, tmp_path):
+def test_every_block_says_why(tmp_path):
     (tmp_path / "a.html").write_text(NEWS)
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     assert [(block["tag"], block["main"], block["why"]) for block in row["blocks"]] == [
@@ -73,7 +74,7 @@ def test_every_block_says_why(facsim, tmp_path):
     assert reasons[0] == "aside" and reasons[-1] == "aside"
 
 
-def test_text_blocks_and_counts_agree(facsim, tmp_path):
+def test_text_blocks_and_counts_agree(tmp_path):
     (tmp_path / "a.html").write_text(NEWS)
     (tmp_path / "b.txt").write_text("A line of text.\n\nAnother\nparagraph.\n")
     for row in facsim("extract", "a.html", "b.txt", "--json", cwd=tmp_path).rows():
@@ -88,7 +89,7 @@ def test_text_blocks_and_counts_agree(facsim, tmp_path):
             }
 
 
-def test_paragraphs_of_plain_text_are_all_main(facsim, tmp_path):
+def test_paragraphs_of_plain_text_are_all_main(tmp_path):
     (tmp_path / "b.txt").write_text("A line of text.\n\nAnother.\n")
     (row,) = facsim("extract", "b.txt", "--json", cwd=tmp_path).rows()
     assert [(b["main"], b["why"], b["tag"], b["path"]) for b in row["blocks"]] == [
@@ -96,7 +97,7 @@ def test_paragraphs_of_plain_text_are_all_main(facsim, tmp_path):
     ] * 2
 
 
-def test_the_document_names_the_members_and_the_reasons(facsim, tmp_path):
+def test_the_document_names_the_members_and_the_reasons(tmp_path):
     (tmp_path / "a.html").write_text(NEWS)
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     document = (Path(__file__).parents[2] / "docs/formats/extract.md").read_text()
@@ -110,14 +111,14 @@ def test_the_document_names_the_members_and_the_reasons(facsim, tmp_path):
     assert all(reason in " ".join(about.split()) for reason in reasons)
 
 
-def test_plain_text_has_no_layout_and_nothing_is_made_up(facsim, tmp_path):
+def test_plain_text_has_no_layout_and_nothing_is_made_up(tmp_path):
     (tmp_path / "a.txt").write_text("Just a line.\n")
     (row,) = facsim("extract", "a.txt", "--json", cwd=tmp_path).rows()
     assert row["layout"] is None and row["title"] is None and row["canonical"] is None
     assert row["main_text"].strip() == "Just a line."
 
 
-def test_broken_bytes_are_replaced_and_counted(facsim, tmp_path):
+def test_broken_bytes_are_replaced_and_counted(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfgood \xff\xfe bad")
     (row,) = facsim("extract", "a.txt", "--json", cwd=tmp_path).rows()
     assert row["replaced"] >= 1
@@ -133,35 +134,33 @@ def two(tmp_path):
     )
 
 
-def test_several_pages_are_told_apart(facsim, two):
+def test_several_pages_are_told_apart(two):
     result = facsim("extract", two)
     assert result.out == "==> a <==\nThe first page.\n\n==> b <==\nThe second page.\n\n"
 
 
-def test_one_page_of_several(facsim, two):
+def test_one_page_of_several(two):
     assert facsim("extract", f"{two}#b").out == "The second page.\n"
     offset = len(two.read_bytes().splitlines(keepends=True)[0])
     assert facsim("extract", f"{two}:{offset}").out == "The second page.\n"
     assert facsim("extract", "-#b", stdin=two.read_bytes()).out == "The second page.\n"
 
 
-def test_json_is_one_line_a_page(facsim, two):
+def test_json_is_one_line_a_page(two):
     assert [row["id"] for row in facsim("extract", two, "--json").rows()] == ["a", "b"]
 
 
-def test_the_pages_of_a_warc(facsim, tmp_path):
+def test_the_pages_of_a_warc(tmp_path):
     path = tmp_path / "crawl.warc"
     path.write_bytes(
-        warc_record(
-            "response", "https://example.org/1", http_response(html_of(text_of())), "urn:x:1"
-        )
+        response(1, html(text_of(), menu=MENU).encode(), WARC_Target_URI="https://example.org/1")
     )
     (row,) = facsim("extract", path, "--json").rows()
     assert row["url"] == "https://example.org/1"
     assert text_of() in row["main_text"]
 
 
-def test_the_text_that_dedup_judges(facsim, tmp_path):
+def test_the_text_that_dedup_judges(tmp_path):
     recipe = facsim("recipe", "show", "balanced").out
     fallback, titled = (int(re.search(rf"^{key} = (\d+)", recipe, re.MULTILINE)[1])
                         for key in ("fallback_units", "fallback_units_titled"))  # fmt: skip
@@ -169,7 +168,7 @@ def test_the_text_that_dedup_judges(facsim, tmp_path):
                                  (titled, "A page", "main"),
                                  (titled - 1, "A page", "visible")):  # fmt: skip
         words = len(title.split())
-        page = html_of(text_of(count - words), title=title, menu="Menu entries")
+        page = html(text_of(count - words), title=title, menu="Menu entries")
         (tmp_path / "a.html").write_text(page)
         (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
         assert row["judged_text"] == judged
@@ -182,8 +181,8 @@ def test_the_text_that_dedup_judges(facsim, tmp_path):
         assert int(result.out) == len(re.findall(r"[^\W_]+", row[f"{judged}_text"]))
 
 
-def test_all_text(facsim, tmp_path):
-    (tmp_path / "a.html").write_text(html_of(text_of(200), menu="Menu entries"))
+def test_all_text(tmp_path):
+    (tmp_path / "a.html").write_text(html(text_of(200), menu="Menu entries"))
     (row,) = facsim("extract", "a.html", "--json", "--text", "all", cwd=tmp_path).rows()
     assert row["judged_text"] == "visible" and "Menu" not in row["main_text"]
     (tmp_path / "b.txt").write_text("Just a line.\n")
@@ -194,7 +193,7 @@ def test_all_text(facsim, tmp_path):
     assert facsim("extract", "a.html", "--text", "title", cwd=tmp_path).status == 2
 
 
-def test_missing(facsim, two):
+def test_missing(two):
     result = facsim("extract", f"{two}#nobody")
     assert result.status == 1
     assert "has no page with the id 'nobody'" in result.err

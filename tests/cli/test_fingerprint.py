@@ -4,10 +4,10 @@
 import gzip
 import os
 import re
-import subprocess
 
 import pytest
-from conftest import html_of, http_response, text_of, warc_record, write_jsonl
+from making import MENU, html, response, text_of, warc_record, write_jsonl
+from running import PROGRAM, facsim, run
 
 LINE = re.compile(r"^[^\t\n]+\t(?:[0-9a-f]{16}|-)$")
 
@@ -27,7 +27,7 @@ def pages(tmp_path):
     )
 
 
-def test_one_line_a_page_in_order(facsim, pages):
+def test_one_line_a_page_in_order(pages):
     result = facsim("fingerprint", "pages.jsonl", cwd=pages.parent)
     assert result.status == 0
     lines = result.out.splitlines()
@@ -41,7 +41,7 @@ def test_one_line_a_page_in_order(facsim, pages):
     assert values[2] == values[3] == "-"
 
 
-def test_any_number_of_threads_gives_the_same_order(facsim, tmp_path):
+def test_any_number_of_threads_gives_the_same_order(tmp_path):
     path = write_jsonl(
         tmp_path / "many.jsonl",
         [{"id": str(i), "text": text_of(30 + i % 50, i)} for i in range(3000)],
@@ -53,7 +53,7 @@ def test_any_number_of_threads_gives_the_same_order(facsim, tmp_path):
     assert four.out == one.out
 
 
-def test_packing_and_standard_input_change_nothing(facsim, pages):
+def test_packing_and_standard_input_change_nothing(pages):
     plain = facsim("fingerprint", pages, "--columns", "id,fingerprint").out.splitlines()[:4]
     packed = pages.with_suffix(".jsonl.gz")
     packed.write_bytes(gzip.compress(pages.read_bytes()))
@@ -62,7 +62,7 @@ def test_packing_and_standard_input_change_nothing(facsim, pages):
     assert facsim("fingerprint", "-", stdin=packed.read_bytes()).out.splitlines()[:4] == plain
 
 
-def test_standard_input_leaves_nothing_behind(facsim, pages, tmp_path):
+def test_standard_input_leaves_nothing_behind(pages, tmp_path):
     tmp = tmp_path / "tmp"
     tmp.mkdir()
     result = facsim("fingerprint", "-", stdin=pages.read_bytes(), env={"TMPDIR": str(tmp)})
@@ -70,7 +70,7 @@ def test_standard_input_leaves_nothing_behind(facsim, pages, tmp_path):
     assert os.listdir(tmp) == []
 
 
-def test_columns(facsim, pages):
+def test_columns(pages):
     result = facsim("fingerprint", "pages.jsonl", "--columns", "offset,id,units,shingles,url,file",
                     cwd=pages.parent)  # fmt: skip
     assert result.status == 0
@@ -79,15 +79,15 @@ def test_columns(facsim, pages):
     assert lines[2].split("\t")[1:5] == ["short", "3", "0", "-"]
 
 
-def test_every_column_has_its_shape(facsim, tmp_path):
-    (tmp_path / "a.html").write_text(html_of(text_of()))
+def test_every_column_has_its_shape(tmp_path):
+    (tmp_path / "a.html").write_text(html(text_of(), menu=MENU))
     result = facsim("fingerprint", "a.html", "--columns",
                     "fingerprint,visible,sketch,layout,digest", cwd=tmp_path)  # fmt: skip
     lengths = [len(value) for value in result.out.rstrip("\n").split("\t")]
     assert lengths == [16, 16, 128, 128, 32]
 
 
-def test_json_has_all_columns_and_null_for_nothing(facsim, pages):
+def test_json_has_all_columns_and_null_for_nothing(pages):
     rows = facsim("fingerprint", pages, "--json").rows()
     assert list(rows[0]) == [
         "id", "url", "file", "offset", "fingerprint", "visible", "units", "shingles", "sketch",
@@ -98,39 +98,36 @@ def test_json_has_all_columns_and_null_for_nothing(facsim, pages):
     assert rows[0]["digest"] != rows[1]["digest"]  # case counts
 
 
-def test_json_of_chosen_columns(facsim, pages):
+def test_json_of_chosen_columns(pages):
     rows = facsim("fingerprint", pages, "--json", "--columns", "units,id").rows()
     assert rows[0] == {"units": 60, "id": "a"}
 
 
-def test_an_unknown_column_is_wrong_usage(facsim, pages):
+def test_an_unknown_column_is_wrong_usage(pages):
     result = facsim("fingerprint", pages, "--columns", "id,fingerprnt")
     assert result.status == 2
     assert "--columns: 'fingerprnt' is not one of" in result.err
     assert "did you mean 'fingerprint'?" in result.err
 
 
-def test_the_pages_of_a_warc(facsim, tmp_path):
+def test_the_pages_of_a_warc(tmp_path):
     path = tmp_path / "crawl.warc"
     path.write_bytes(
-        warc_record("warcinfo", "-", b"software: test\r\n", "urn:x:0", "application/warc-fields")
-        + warc_record("response", "https://example.org/1", http_response(html_of(text_of())),
-                      "urn:x:1")
-        + warc_record("response", "https://example.org/2",
-                      http_response("x", "image/png"), "urn:x:2")
-        + warc_record("response", "https://example.org/3", http_response(html_of(text_of(40, 5))),
-                      "urn:x:3")
-    )  # fmt: skip
+        warc_record("warcinfo", 0, b"software: test\r\n", Content_Type="application/warc-fields")
+        + response(1, html(text_of(), menu=MENU).encode())
+        + response(2, b"x", media="image/png")
+        + response(3, html(text_of(40, 5), menu=MENU).encode())
+    )
     result = facsim("fingerprint", path, "--columns", "url,fingerprint")
     assert result.status == 0
     assert [line.split("\t")[0] for line in result.out.splitlines()] == [
-        "https://example.org/1",
-        "https://example.org/3",
+        "http://example.org/1",
+        "http://example.org/3",
     ]
     assert result.err == "facsim: warning: left out what is no page: not_a_page 1\n"
 
 
-def test_bad_lines_are_counted_not_printed(facsim, tmp_path):
+def test_bad_lines_are_counted_not_printed(tmp_path):
     path = tmp_path / "bad.jsonl"
     path.write_text('{"id":"a","text":"' + text_of() + '"}\n{"id":\n{"id":"c"}\n')
     result = facsim("fingerprint", path)
@@ -139,28 +136,23 @@ def test_bad_lines_are_counted_not_printed(facsim, tmp_path):
     assert "bad_json 1" in result.err and "no_text_field 1" in result.err
 
 
-def test_an_id_cannot_break_the_table(facsim, tmp_path):
+def test_an_id_cannot_break_the_table(tmp_path):
     path = write_jsonl(tmp_path / "odd.jsonl", [{"id": "a\tb\nc\x1b[2J", "text": text_of()}])
     result = facsim("fingerprint", path)
     assert re.fullmatch(r"a b c \[2J\t[0-9a-f]{16}\n", result.out)
     assert facsim("fingerprint", path, "--json").rows()[0]["id"] == "a\tb\nc\x1b[2J"
 
 
-def test_a_reader_that_goes_away_is_no_trouble(facsim, tmp_path):
+def test_a_reader_that_goes_away_is_no_trouble(tmp_path):
     path = write_jsonl(
         tmp_path / "many.jsonl", [{"id": str(i), "text": text_of(40, i)} for i in range(20000)]
     )
-    done = subprocess.run(
-        ["sh", "-c", f"'{facsim.path}' fingerprint '{path}' --json | head -n 1"],
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.stdout.count(b"\n") == 1
-    assert done.stderr == b""
+    done = run(["sh", "-c", f"'{PROGRAM}' fingerprint '{path}' --json | head -n 1"])
+    assert done.out.count("\n") == 1
+    assert done.err == ""
 
 
-def test_no_input_and_missing_input(facsim, tmp_path):
+def test_no_input_and_missing_input(tmp_path):
     assert facsim("fingerprint").status == 2
     result = facsim("fingerprint", "not-there", cwd=tmp_path)
     assert result.status == 1 and "not-there" in result.err

@@ -2,9 +2,9 @@
 """Help, version, and what the program says to a mistyped word."""
 
 import re
-import subprocess
 
 import pytest
+from running import PROGRAM, facsim, run
 
 COMMANDS = ["dedup", "compare", "show", "fingerprint", "extract", "version", "help"]
 COMMON = ["--threads", "--memory", "--tmp", "--profile", "--recipe", "--quiet"]
@@ -17,7 +17,7 @@ DEDUP = [
 
 
 @pytest.mark.parametrize("arguments", [["help"], ["--help"], ["-h"]])
-def test_overview_lists_every_command_with_examples(facsim, arguments):
+def test_overview_lists_every_command_with_examples(arguments):
     result = facsim(*arguments)
     assert result.status == 0 and result.err == ""
     for command in COMMANDS:
@@ -26,7 +26,7 @@ def test_overview_lists_every_command_with_examples(facsim, arguments):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_of_a_command_is_one_text_by_either_way(facsim, command):
+def test_help_of_a_command_is_one_text_by_either_way(command):
     by_help = facsim("help", command)
     assert by_help.status == 0 and by_help.err == ""
     assert by_help.out.startswith(f"facsim {command}")
@@ -38,19 +38,19 @@ def test_help_of_a_command_is_one_text_by_either_way(facsim, command):
 
 
 @pytest.mark.parametrize("command", ["dedup", "compare", "fingerprint", "extract"])
-def test_common_flags_belong_to_every_command(facsim, command):
+def test_common_flags_belong_to_every_command(command):
     text = facsim("help", command).out
     for flag in COMMON:
         assert flag in text
 
 
-def test_help_of_dedup_names_every_flag(facsim):
+def test_help_of_dedup_names_every_flag():
     text = facsim("help", "dedup").out
     for flag in DEDUP:
         assert flag in text
 
 
-def test_every_example_of_the_help_can_be_parsed(facsim, tmp_path):
+def test_every_example_of_the_help_can_be_parsed(tmp_path):
     # None of the files is there: what may fail is the input, never the usage.
     for command in ["dedup", "compare", "show", "fingerprint", "extract"]:
         examples = facsim("help", command).out.split("Examples\n")[1].split("\n\n")[0]
@@ -61,7 +61,7 @@ def test_every_example_of_the_help_can_be_parsed(facsim, tmp_path):
             assert "(see 'facsim help" not in result.err, line
 
 
-def test_version(facsim):
+def test_version():
     result = facsim("version")
     assert result.status == 0
     assert re.match(r"facsim \d+\.\d+\.\d+\n", result.out)
@@ -71,13 +71,13 @@ def test_version(facsim):
     assert facsim("--version").out == result.out
 
 
-def test_no_command_is_wrong_usage(facsim):
+def test_no_command_is_wrong_usage():
     result = facsim()
     assert result.status == 2 and result.out == ""
     assert "facsim help" in result.err
 
 
-def test_an_unknown_command_suggests_the_nearest(facsim):
+def test_an_unknown_command_suggests_the_nearest():
     result = facsim("dedpu", "x")
     assert result.status == 2 and result.out == ""
     assert result.err == (
@@ -85,7 +85,7 @@ def test_an_unknown_command_suggests_the_nearest(facsim):
     )
 
 
-def test_an_unknown_flag_suggests_the_nearest(facsim):
+def test_an_unknown_flag_suggests_the_nearest():
     result = facsim("dedup", "--min-resemblence=0.9", "x", "-o", "y")
     assert result.status == 2 and result.out == ""
     assert result.err == (
@@ -94,29 +94,25 @@ def test_an_unknown_flag_suggests_the_nearest(facsim):
     )
 
 
-def test_a_flag_of_another_command_is_unknown(facsim):
+def test_a_flag_of_another_command_is_unknown():
     result = facsim("compare", "a", "b", "--keep", "first")
     assert result.status == 2
     assert "unknown flag '--keep'" in result.err
     assert "facsim help compare" in result.err
 
 
-def test_what_is_far_from_everything_gets_no_suggestion(facsim):
+def test_what_is_far_from_everything_gets_no_suggestion():
     assert "did you mean" not in facsim("dedup", "--xyzzyplugh", "x", "-o", "y").err
 
 
-def test_full_standard_output_is_an_error(facsim):
+def test_full_standard_output_is_an_error():
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [facsim.path, "help"], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert done.returncode == 1
-    assert b"standard output" in done.stderr
+        done = facsim("help", stdout=full)
+    assert done.status == 1
+    assert "standard output" in done.err
 
 
-def test_closed_standard_output_is_an_error(facsim):
-    done = subprocess.run(
-        ["sh", "-c", f"exec '{facsim.path}' version >&-"], stderr=subprocess.PIPE, check=False
-    )
-    assert done.returncode == 1
-    assert b"standard output" in done.stderr
+def test_closed_standard_output_is_an_error():
+    done = run(["sh", "-c", f"exec '{PROGRAM}' version >&-"])
+    assert done.status == 1
+    assert "standard output" in done.err

@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from running import facsim
 
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "plan", "eval"]  # fmt: skip
@@ -17,7 +18,7 @@ def flags_of(text):
     return FLAG.findall(text.split("\nExample")[0])
 
 
-def said(facsim, *words):
+def said(*words):
     result = facsim(*words)
     assert (result.status, result.err) == (0, ""), words
     assert max(map(len, result.out.splitlines())) <= 80, words
@@ -25,10 +26,10 @@ def said(facsim, *words):
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_the_short_help_is_short_and_the_long_has_all_of_it(facsim, topic):
+def test_the_short_help_is_short_and_the_long_has_all_of_it(topic):
     words = topic.split()
-    brief, whole = said(facsim, *words, "-h"), said(facsim, *words, "--help")
-    assert whole == said(facsim, "help", *words)
+    brief, whole = said(*words, "-h"), said(*words, "--help")
+    assert whole == said("help", *words)
     assert brief.splitlines()[0] == whole.splitlines()[0]
     assert brief.startswith(f"facsim {topic}")
     assert len(brief.splitlines()) <= 35 and len(flags_of(brief)) <= 7
@@ -42,20 +43,20 @@ def test_the_short_help_is_short_and_the_long_has_all_of_it(facsim, topic):
         assert len(re.sub(rf"^  (-\w, )?{flag}( [A-Z]+)?\s*", "", line)) > 8, "says what it does"
 
 
-def test_flags_of_short_helps_are_there(facsim):
+def test_flags_of_short_helps_are_there():
     """A name in a short help that is no flag of the command would vanish without a word."""
     wanted = {"dedup": 7, "recluster": 6, "compare": 5, "show": 3, "fingerprint": 6, "extract": 5,
               "recipe": 1, "profile": 0, "idf": 5, "index": 6, "plan": 6, "eval": 6,
               "index build": 6, "index add": 5, "index delete": 3, "index query": 6,
               "index join": 6, "index info": 1, "index check": 2, "index compact": 4,
               "index export": 2, "index rebuild": 6}  # fmt: skip
-    found = {topic: len(flags_of(said(facsim, *topic.split(), "-h"))) for topic in wanted}
+    found = {topic: len(flags_of(said(*topic.split(), "-h"))) for topic in wanted}
     assert found == wanted
 
 
-def test_each_flag_of_index_belongs_to_a_verb_and_to_no_other(facsim):
-    of_index = set(flags_of(said(facsim, "help", "index")))
-    of_verbs = {verb: set(flags_of(said(facsim, "help", "index", verb))) for verb in VERBS}
+def test_each_flag_of_index_belongs_to_a_verb_and_to_no_other():
+    of_index = set(flags_of(said("help", "index")))
+    of_verbs = {verb: set(flags_of(said("help", "index", verb))) for verb in VERBS}
     assert set.union(*of_verbs.values()) == of_index
     assert of_verbs["info"] == {"--json", "--quiet", "--help", "-h"}
     assert "--ids" in of_verbs["delete"] and "--ids" not in of_verbs["add"]
@@ -63,25 +64,25 @@ def test_each_flag_of_index_belongs_to_a_verb_and_to_no_other(facsim):
     assert {"--text-field", "--page-max"} <= of_verbs["rebuild"] and not (
         {"--text-field", "--page-max"} & of_verbs["join"])  # fmt: skip
     for verb in VERBS:
-        text = said(facsim, "help", "index", verb)
+        text = said("help", "index", verb)
         flags = r"^  (?:-\w, )?--[-a-z]+(?: [A-Z]+)?\s+"
         assert not re.search(rf"{flags}({'|'.join(VERBS)})[,:]", text, re.M | re.I), "again"
 
 
-def test_the_help_of_index_lists_its_verbs(facsim):
-    text = said(facsim, "help", "index")
+def test_the_help_of_index_lists_its_verbs():
+    text = said("help", "index")
     for verb in VERBS:
         assert re.search(rf"^  {verb} +[a-z]", text, re.M)
 
 
-def test_inputs_and_statuses_are_said_once(facsim):
-    inputs, overview = said(facsim, "help", "inputs"), said(facsim, "help")
+def test_inputs_and_statuses_are_said_once():
+    inputs, overview = said("help", "inputs"), said("help")
     in_one_line = " ".join(inputs.split())
     assert all(words in in_one_line for words in ("WARC", "standard input", "FILE#ID"))
     assert "130 stopped by" in overview and "facsim help inputs" in overview
     assert "Inputs are told apart" not in overview
     for topic in TOPICS:
-        text = said(facsim, "help", *topic.split())
+        text = said("help", *topic.split())
         assert "Inputs are told apart" not in text and "130" not in text
         assert "Exit statuses: facsim help\n" in text
         reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "index join",
@@ -95,18 +96,18 @@ def test_inputs_and_statuses_are_said_once(facsim):
     [["recipe", "show"], ["recipe", "list"], ["profile", "show"], ["idf", "build"]],
     ids=" ".join,
 )
-def test_help_knows_the_verbs_of_small_commands(facsim, words):
-    assert said(facsim, "help", *words) == said(facsim, "help", words[0])
-    assert said(facsim, *words, "--help") == said(facsim, "help", words[0])
+def test_help_knows_the_verbs_of_small_commands(words):
+    assert said("help", *words) == said("help", words[0])
+    assert said(*words, "--help") == said("help", words[0])
 
 
 @pytest.mark.parametrize("command", ["version", "help"])
-def test_commands_without_flags_have_help_too(facsim, command):
-    assert said(facsim, command, "--help") == said(facsim, "help", command)
-    assert said(facsim, command, "-h").startswith(f"facsim {command}")
+def test_commands_without_flags_have_help_too(command):
+    assert said(command, "--help") == said("help", command)
+    assert said(command, "-h").startswith(f"facsim {command}")
 
 
-def test_version_by_three_names(facsim):
+def test_version_by_three_names():
     assert facsim("-V").out == facsim("--version").out == facsim("version").out
     assert facsim("-V").status == 0 and facsim("-V").out.startswith("facsim ")
 
@@ -131,7 +132,7 @@ def test_version_by_three_names(facsim):
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_mistyped_words_are_answered(facsim, words, hint):
+def test_mistyped_words_are_answered(words, hint):
     result = facsim(*words)
     assert (result.status, result.out) == (2, "")
     assert hint in result.err and "(see 'facsim help" in result.err
@@ -143,7 +144,7 @@ def test_mistyped_words_are_answered(facsim, words, hint):
      "info idx --design paper-4", "delete idx x --map", "export idx --codec none",
      "compact idx --page-max 3M"],
 )  # fmt: skip
-def test_a_flag_of_another_verb_is_refused(facsim, words):
+def test_a_flag_of_another_verb_is_refused(words):
     """They were taken and did nothing: `index join --jsonl` printed tabs."""
     verb = words.split()[0]
     flag = next(word for word in words.split() if word.startswith("--"))

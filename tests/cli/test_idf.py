@@ -5,12 +5,11 @@ import json
 import math
 import random
 import signal
-import subprocess
-import time
 from collections import Counter
 
 import pytest
-from conftest import WORDS, write_jsonl
+from making import WORDS, write_jsonl
+from running import facsim
 
 TF_IDF = """
 [units]
@@ -34,7 +33,7 @@ def corpus(tmp_path_factory):
     return write_jsonl(tmp_path_factory.mktemp("corpus") / "corpus.jsonl", records)
 
 
-def build(facsim, corpus, table, *flags):
+def build(corpus, table, *flags):
     done = facsim("idf", "build", corpus, "-o", table, *flags)
     assert done.status == 0, done.err
     assert done.out == ""
@@ -55,9 +54,9 @@ def counted(corpus):
     return Counter(word for text in texts[:-1] for word in set(text.split()) - {"?!"})
 
 
-def test_the_table_says_how_rare_words_are(facsim, corpus, tmp_path):
+def test_the_table_says_how_rare_words_are(corpus, tmp_path):
     table = tmp_path / "words.idf"
-    said = build(facsim, corpus, table, "--recipe", "words")
+    said = build(corpus, table, "--recipe", "words")
     found, documents = entries_of(table)
     assert documents == 301  # those with a word
     having = counted(corpus)
@@ -68,10 +67,10 @@ def test_the_table_says_how_rare_words_are(facsim, corpus, tmp_path):
     assert "in fewer than 2 left out" in said
 
 
-def test_min_documents(facsim, corpus, tmp_path):
+def test_min_documents(corpus, tmp_path):
     one, fifty = tmp_path / "one.idf", tmp_path / "fifty.idf"
-    build(facsim, corpus, one, "--recipe", "words", "--min-documents", 1)
-    build(facsim, corpus, fifty, "--recipe", "words", "--min-documents", 50)
+    build(corpus, one, "--recipe", "words", "--min-documents", 1)
+    build(corpus, fifty, "--recipe", "words", "--min-documents", 50)
     everything, few = entries_of(one)[0], entries_of(fifty)[0]
     assert {"naïve", "你", "好", "once"} <= everything.keys()
     assert 0 < len(few) < len(everything) and few.items() <= everything.items()
@@ -82,7 +81,7 @@ def test_min_documents(facsim, corpus, tmp_path):
 
 
 @pytest.mark.parametrize("recipe", ["balanced", "bytes-4", "characters-4", "content-seen-32-fixed"])
-def test_threads_memory_and_order_change_nothing(facsim, corpus, tmp_path, recipe):
+def test_threads_memory_and_order_change_nothing(corpus, tmp_path, recipe):
     lines = corpus.read_text().splitlines(keepends=True)
     turned = tmp_path / "turned.jsonl"
     turned.write_text("".join(reversed(lines)))
@@ -92,12 +91,12 @@ def test_threads_memory_and_order_change_nothing(facsim, corpus, tmp_path, recip
         (corpus, ("--memory", "64M", "--threads", 2)), (turned, ("--threads", 2)),
     ]):  # fmt: skip
         table = tmp_path / f"{number}.idf"
-        build(facsim, pages, table, "--recipe", recipe, *flags)
+        build(pages, table, "--recipe", recipe, *flags)
         tables.append(table.read_bytes())
     assert len(set(tables)) == 1 and len(tables[0]) > 500
 
 
-def test_counts_that_do_not_fit_go_to_files(facsim, tmp_path):
+def test_counts_that_do_not_fit_go_to_files(tmp_path):
     """Many different words and little memory; nothing is left in --tmp."""
     draw = random.Random(5)
     pages = write_jsonl(tmp_path / "many.jsonl", [
@@ -106,8 +105,8 @@ def test_counts_that_do_not_fit_go_to_files(facsim, tmp_path):
     tmp = tmp_path / "tmp"
     tmp.mkdir()
     flags = ("--tmp", tmp, "--threads", 2, "--min-documents", 1)
-    build(facsim, pages, tmp_path / "little.idf", *flags, "--memory", "64M")
-    build(facsim, pages, tmp_path / "much.idf", *flags, "--memory", "4G")
+    build(pages, tmp_path / "little.idf", *flags, "--memory", "64M")
+    build(pages, tmp_path / "much.idf", *flags, "--memory", "4G")
     assert list(tmp.iterdir()) == []
     assert (tmp_path / "little.idf").read_bytes() == (tmp_path / "much.idf").read_bytes()
     assert len(entries_of(tmp_path / "much.idf")[0]) > 550_000
@@ -119,12 +118,12 @@ def test_counts_that_do_not_fit_go_to_files(facsim, tmp_path):
     ("characters-4", "characters", "size = 4\noverlap = 3\nfolding = 'nfkc'"),
     ("content-seen-32", "utf16", "size = 4\noverlap = 3\nlast = 'dropped'"),
 ])  # fmt: skip
-def test_a_table_serves_a_recipe_with_tf_idf(facsim, corpus, tmp_path, recipe, kind, windows):
+def test_a_table_serves_a_recipe_with_tf_idf(corpus, tmp_path, recipe, kind, windows):
     """Also where windows cut characters in two, or begin as a comment would."""
     records = [json.loads(line) for line in corpus.read_text().splitlines()]
     odd = [{"id": f"odd{i}", "text": "# é你好 # \U0001f600\t# naïve\n" * 20} for i in range(3)]
     pages = write_jsonl(tmp_path / "pages.jsonl", records + odd)
-    build(facsim, pages, tmp_path / "corpus.idf", "--recipe", recipe)
+    build(pages, tmp_path / "corpus.idf", "--recipe", recipe)
     mine = tmp_path / "mine.toml"
     mine.write_text(TF_IDF.format(kind, windows, "corpus.idf"))
     weighted = facsim("fingerprint", pages, "--recipe", mine)
@@ -136,7 +135,7 @@ def test_a_table_serves_a_recipe_with_tf_idf(facsim, corpus, tmp_path, recipe, k
     assert differing > 250
 
 
-def test_rare_words_weigh_more(facsim, tmp_path):
+def test_rare_words_weigh_more(tmp_path):
     """With a large idf one word decides all bits: the fingerprint is that of the word alone."""
     (tmp_path / "jieba.idf").write_text("harbour 1000\nlantern 0.5\nmeadow 0.25\n")  # jieba's form
     (tmp_path / "ours.idf").write_text(
@@ -160,8 +159,8 @@ def test_rare_words_weigh_more(facsim, tmp_path):
     assert ids[0] == ids[1]  # both tables say the same
 
 
-def test_five_levels_by_a_table_of_ones_own(facsim, corpus, tmp_path):
-    build(facsim, corpus, tmp_path / "corpus.idf", "--recipe", "words")
+def test_five_levels_by_a_table_of_ones_own(corpus, tmp_path):
+    build(corpus, tmp_path / "corpus.idf", "--recipe", "words")
     mine = tmp_path / "mine.toml"
     text = TF_IDF.format("words", "", "corpus.idf").replace("tf-idf", "five-levels")
     mine.write_text(text)
@@ -171,7 +170,7 @@ def test_five_levels_by_a_table_of_ones_own(facsim, corpus, tmp_path):
     assert with_table.status == without.status == 0 and with_table.out != without.out
 
 
-def test_an_existing_file_stays_without_force(facsim, corpus, tmp_path):
+def test_an_existing_file_stays_without_force(corpus, tmp_path):
     table = tmp_path / "corpus.idf"
     table.write_text("mine")
     done = facsim("idf", "build", corpus, "-o", table)
@@ -180,12 +179,12 @@ def test_an_existing_file_stays_without_force(facsim, corpus, tmp_path):
     # Said before anything is read: the corpus is not even there.
     done = facsim("idf", "build", tmp_path / "not-there", "-o", table)
     assert "is there already" in done.err
-    build(facsim, corpus, table, "--force")
+    build(corpus, table, "--force")
     assert entries_of(table)[1] == 301
     assert [path.name for path in tmp_path.iterdir()] == ["corpus.idf"]
 
 
-def test_places_that_cannot_be_written(facsim, corpus, tmp_path):
+def test_places_that_cannot_be_written(corpus, tmp_path):
     done = facsim("idf", "build", corpus, "-o", tmp_path / "no" / "corpus.idf")
     assert done.status == 1 and "no: there is no such folder" in done.err
     done = facsim("idf", "build", corpus, "-o", tmp_path)
@@ -195,7 +194,7 @@ def test_places_that_cannot_be_written(facsim, corpus, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", '{"text":""}\n{"text":"?!"}\n', "not json\n"])
-def test_a_corpus_without_words_makes_no_table(facsim, tmp_path, text):
+def test_a_corpus_without_words_makes_no_table(tmp_path, text):
     (tmp_path / "nothing.jsonl").write_text(text)
     done = facsim("idf", "build", "nothing.jsonl", "-o", "x.idf", cwd=tmp_path)
     if text == "not json\n":
@@ -205,7 +204,7 @@ def test_a_corpus_without_words_makes_no_table(facsim, tmp_path, text):
     assert [path.name for path in tmp_path.iterdir()] == ["nothing.jsonl"]
 
 
-def test_wrong_usage(facsim, corpus, tmp_path):
+def test_wrong_usage(corpus, tmp_path):
     assert facsim("idf").status == facsim("idf", "build").status == 2
     done = facsim("idf", "build", corpus)
     assert done.status == 2 and "-o FILE" in done.err
@@ -219,31 +218,25 @@ def test_wrong_usage(facsim, corpus, tmp_path):
     assert done.status == 2 and "idf build counts one text of a page" in done.err
 
 
-def test_the_recipe_may_name_a_table_that_is_yet_to_be_made(facsim, corpus, tmp_path):
+def test_the_recipe_may_name_a_table_that_is_yet_to_be_made(corpus, tmp_path):
     """Its units are what is counted, so the same file serves before and after."""
     mine = tmp_path / "mine.toml"
     mine.write_text(TF_IDF.format("words", "", "corpus.idf"))
     assert facsim("recipe", "check", mine).status == 1
-    build(facsim, corpus, tmp_path / "corpus.idf", "--recipe", mine)
+    build(corpus, tmp_path / "corpus.idf", "--recipe", mine)
     assert facsim("recipe", "check", mine).status == 0
 
 
-def test_interrupted_it_leaves_nothing(facsim, tmp_path):
+def test_interrupted_it_leaves_nothing(tmp_path):
     pages = tmp_path / "pages.jsonl"
     pages.write_text('{"text":"' + " ".join(WORDS * 8) + '"}\n')
     pages.write_text(pages.read_text() * 15_000)
     tmp = tmp_path / "tmp"
     tmp.mkdir()
     flags = ["-o", tmp_path / "x.idf", "--tmp", tmp, "--threads", "2"]
-    command = [facsim.path, "idf", "build", pages, *flags]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as run:
-        for _ in range(200):
-            if list(tmp.iterdir()):
-                break
-            time.sleep(0.01)
-        assert list(tmp.iterdir()), "it has begun"
-        run.send_signal(signal.SIGINT)
-        run.communicate(timeout=30)
-    assert run.returncode == 130
+    run = facsim.start("idf", "build", pages, *flags)
+    run.until(lambda: list(tmp.iterdir()))
+    run.send_signal(signal.SIGINT)
+    assert run.result().status == 130
     assert list(tmp.iterdir()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pages.jsonl", "tmp"]

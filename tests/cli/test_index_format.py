@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 from index_world import (
-    ALL_BITS, World, build, done, info_of, uneven, write_hex,
+    ALL_BITS,
+    World,
+    build,
+    done,
+    info_of,
+    sections_of,
+    uneven,
+    write_hex,
 )  # fmt: skip
 
 
-def sections_of(path):
+def columns_of(path):
     file = path.read_bytes()
-    count, table = struct.unpack_from("<I", file, 12)[0], struct.unpack_from("<Q", file, 24)[0]
-    sections = {}
-    for row in range(table, table + 64 * count, 64):
-        offset, size = struct.unpack_from("<QQ", file, row + 32)
-        sections[file[row : row + 32].rstrip(b"\0").decode()] = file[offset : offset + size]
-    return sections
+    places = sections_of(path).items()
+    return {name: file[offset : offset + size] for name, (offset, size) in places}
 
 
 def u64s(column):
@@ -96,7 +99,7 @@ def names_of(sections, size):
 
 def read_segment(path):
     """(design's name, max_distance, [(mask, radius)], [(fingerprint, id)])."""
-    sections = sections_of(path)
+    sections = columns_of(path)
     head = sections["index"]
     fields = struct.unpack_from("<IIQQQIII", head)
     version, k, size, listed, distinct, tables, width, length = fields
@@ -119,26 +122,26 @@ def read_segment(path):
 
 @pytest.mark.parametrize("design", ["paper-4", "course-10", "blocks-1-0-0", "cover-14x32"])
 @pytest.mark.parametrize("named", [False, True])
-def test_a_reader_made_from_the_page_of_the_format_reads_it(facsim, tmp_path, design, named):
+def test_a_reader_made_from_the_page_of_the_format_reads_it(tmp_path, design, named):
     crowded = [77] * 700 + [(77 << 40) + i for i in range(2000)]
     values = uneven(15, 1500) + crowded
     ids = [f"page {i}." + "x" * (i % 300) for i in range(len(values))] if named else None
     source = write_hex(tmp_path / "in.hex", values, ids)
-    build(facsim, tmp_path / "idx", source, flags=("--design", design))
+    build(tmp_path / "idx", source, flags=("--design", design))
     name, k, masks, entries = read_segment(tmp_path / "idx/000001.seg")
     assert (name, k) == (design, 3)
-    assert len(masks) == info_of(facsim, tmp_path / "idx")["segments"][0]["tables"]
+    assert len(masks) == info_of(tmp_path / "idx")["segments"][0]["tables"]
     expected = World(zip(values, ids, strict=True)) if named else World.of(values)
     assert entries == expected.entries
-    wide = sum(len(c) for n, c in sections_of(tmp_path / "idx/000001.seg").items() if ".wide" in n)
+    wide = sum(len(c) for n, c in columns_of(tmp_path / "idx/000001.seg").items() if ".wide" in n)
     assert wide > 0 and wide % (57 * 8) == 0
 
 
-def test_the_example_of_the_page_of_the_format(facsim, tmp_path):
+def test_the_example_of_the_page_of_the_format(tmp_path):
     values = [0x80000000000000FF, 0xF, 0x80000000000000FF]
     source = write_hex(tmp_path / "in.hex", values, ["a", "b", "c"])
-    build(facsim, tmp_path / "idx", source, flags=("--design", "blocks-3"))
-    sections = sections_of(tmp_path / "idx/000001.seg")
+    build(tmp_path / "idx", source, flags=("--design", "blocks-3"))
+    sections = columns_of(tmp_path / "idx/000001.seg")
     sections["ids.range"] = sections["ids.range"][:8]  # the rest has no meaning
     page = (Path(__file__).parents[2] / "docs/formats/hamming-index.md").read_text()
     shown = page.split("## Example")[1].split("\n## ")[0]
@@ -153,14 +156,14 @@ def test_the_example_of_the_page_of_the_format(facsim, tmp_path):
     assert len(expected) == 11 and expected == sections
 
 
-def test_an_index_of_another_version_is_said_to_be_that(facsim, tmp_path):
+def test_an_index_of_another_version_is_said_to_be_that(tmp_path):
     """Not damaged: the program that wrote it reads it."""
-    build(facsim, tmp_path / "idx", write_hex(tmp_path / "in.hex", [1]))
+    build(tmp_path / "idx", write_hex(tmp_path / "in.hex", [1]))
     assert read_segment(tmp_path / "idx/000001.seg")[3] == [(1, "1")]
     path = tmp_path / "idx/000001.seg"
     file = bytearray(path.read_bytes())
     assert file[128:132] == bytes([1, 0, 0, 0])
     file[128] = 2
     path.write_bytes(file)
-    run = done(facsim, "query", tmp_path / "idx", tmp_path / "in.hex", "--map", status=1)
+    run = done("query", tmp_path / "idx", tmp_path / "in.hex", "--map", status=1)
     assert "version 2" in run.err and "version 1" in run.err and "damaged" not in run.err

@@ -12,7 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, html_response, packed, tree, words, write_jsonl
+from making import html, html_response, packed, words, write_jsonl
+from running import Dedup, facsim, tree
 
 LINE = json.dumps({"id": "a", "text": words("a")}) + "\n"
 

@@ -5,6 +5,7 @@ import json
 import os
 
 import pytest
+from running import facsim
 
 LEAVES = "is a link out of the folder; --follow reads such links"
 
@@ -27,7 +28,7 @@ def world(tmp_path):
     return tmp_path
 
 
-def dedup(facsim, world, *flags, inputs=("site",), status=0):
+def dedup(world, *flags, inputs=("site",), status=0):
     out = world / f"out{sum(1 for _ in world.glob('out*'))}"
     run = facsim("dedup", *inputs, "-o", out, "--quiet", "--tmp", world, *flags, cwd=world)
     assert run.status == status, run.err
@@ -44,7 +45,7 @@ def files_under(out):
 
 
 @pytest.mark.parametrize("link", [(), ("--link",)])
-def test_a_link_out_of_the_folder_is_skipped_counted_and_named(facsim, world, link):
+def test_a_link_out_of_the_folder_is_skipped_counted_and_named(world, link):
     """--link made a hard link of what it led to: /etc/passwd became a file of the result."""
     for number, target in enumerate(("../secret/password.txt", world / "secret" / "password.txt",
                                      "deep/../../secret/password.txt", "/etc/passwd")):  # fmt: skip
@@ -52,7 +53,7 @@ def test_a_link_out_of_the_folder_is_skipped_counted_and_named(facsim, world, li
     (world / "site" / "dir").symlink_to("../secret")
     (world / "site" / "deep" / "up").symlink_to("../..")
     links_before = os.stat("/etc/passwd").st_nlink
-    run, out, summary = dedup(facsim, world, *link)
+    run, out, summary = dedup(world, *link)
     assert kept(out) == {"a.txt", "deep/b.txt"}
     assert summary["files_not_read"] == 6 and summary["pages_read"] == 2
     named = [f"site/{name}: {LEAVES}" for name in
@@ -65,7 +66,7 @@ def test_a_link_out_of_the_folder_is_skipped_counted_and_named(facsim, world, li
     assert ("a.txt" in files_under(out)) == bool(link)
 
 
-def test_what_is_a_link_in_the_middle_of_the_way_counts_too(facsim, world):
+def test_what_is_a_link_in_the_middle_of_the_way_counts_too(world):
     """A link to a name inside that is a link out; a chain of links; a path through a link."""
     site = world / "site"
     (site / "z.txt").symlink_to("../secret/more.txt")
@@ -79,12 +80,12 @@ def test_what_is_a_link_in_the_middle_of_the_way_counts_too(facsim, world):
     (world / "site2").mkdir()
     (world / "site2" / "x.txt").write_text(text("other"))
     (site / "near.txt").symlink_to("../site2/x.txt")
-    _, out, summary = dedup(facsim, world, "--link")
+    _, out, summary = dedup(world, "--link")
     assert kept(out) == {"a.txt", "deep/b.txt"} and summary["files_not_read"] == 6
     assert json.loads((out / "duplicates.jsonl").read_text())["file"] == "round.txt"
 
 
-def test_links_inside_broken_ones_and_circles(facsim, world):
+def test_links_inside_broken_ones_and_circles(world):
     """As ever: links to files inside are files, links to folders inside are passed over."""
     site = world / "site"
     (site / "same.txt").symlink_to("a.txt")
@@ -93,7 +94,7 @@ def test_links_inside_broken_ones_and_circles(facsim, world):
     (site / "gone.txt").symlink_to("../secret/nothing.txt")
     (site / "x.txt").symlink_to("y.txt")
     (site / "y.txt").symlink_to("x.txt")
-    run, out, summary = dedup(facsim, world, "--link")
+    run, out, summary = dedup(world, "--link")
     assert kept(out) == {"a.txt", "deep/b.txt"}
     assert json.loads((out / "duplicates.jsonl").read_text())["file"] == "same.txt"
     assert summary["files_not_read"] == 5
@@ -101,7 +102,7 @@ def test_links_inside_broken_ones_and_circles(facsim, world):
     assert run.err.count("oo many levels of symbolic links") == 2
 
 
-def test_follow_reads_them_each_folder_once(facsim, world):
+def test_follow_reads_them_each_folder_once(world):
     site = world / "site"
     (site / "zz").symlink_to("../secret")
     (site / "dir").symlink_to("../secret")
@@ -109,35 +110,35 @@ def test_follow_reads_them_each_folder_once(facsim, world):
     (site / "one.txt").symlink_to("/etc/passwd")
     (world / "secret" / "back").symlink_to("../site")
     (world / "secret" / "loop").symlink_to(".")
-    run, out, summary = dedup(facsim, world, "--follow", "--min-units", "1")
+    run, out, summary = dedup(world, "--follow", "--min-units", "1")
     assert {"a.txt", "deep/b.txt", "one.txt", "dir/password.txt", "dir/more.txt"} == kept(out)
     assert summary["files_not_read"] == 4
     assert "links to folders that are read already 4" in run.err
     # The same names whatever the order in which the system lists them.
-    assert kept(dedup(facsim, world, "--follow", "--min-units", "1")[1]) == kept(out)
-    _, linked, _ = dedup(facsim, world, "--follow", "--link")
+    assert kept(dedup(world, "--follow", "--min-units", "1")[1]) == kept(out)
+    _, linked, _ = dedup(world, "--follow", "--link")
     assert (linked / "dir" / "password.txt").read_text() == text("secret")
 
 
-def test_a_link_above_the_folder_is_followed_without_end(facsim, world):
+def test_a_link_above_the_folder_is_followed_without_end(world):
     """The folder itself lies below what the link leads to: it is not walked again."""
     (world / "site" / "up").symlink_to("..")
-    run, out, summary = dedup(facsim, world, "--follow", inputs=("site",))
+    run, out, summary = dedup(world, "--follow", inputs=("site",))
     assert kept(out) == {"a.txt", "deep/b.txt", "up/secret/password.txt", "up/secret/more.txt"}
     assert "folders that are read already 1" in run.err and summary["files_not_read"] >= 1
 
 
-def test_a_link_that_is_named_is_the_users_word(facsim, world):
+def test_a_link_that_is_named_is_the_users_word(world):
     (world / "to-file.txt").symlink_to("secret/password.txt")
     (world / "to-site").symlink_to("site")
     (world / "site" / "own.txt").symlink_to(world / "site" / "deep" / "b.txt")
-    _, out, summary = dedup(facsim, world, inputs=("to-file.txt", "to-site"))
+    _, out, summary = dedup(world, inputs=("to-file.txt", "to-site"))
     assert summary["pages_read"] == 4 and summary["files_not_read"] == 0
     assert (out / "to-file.txt").read_text() == text("secret")
     assert {"a.txt", "deep/b.txt"} <= kept(out)
     # The folder is what the link leads to, and out of it is out of that.
     (world / "site" / "bad.txt").symlink_to("../to-file.txt")
-    _, _, summary = dedup(facsim, world, inputs=("to-site",))
+    _, _, summary = dedup(world, inputs=("to-site",))
     assert summary["warnings"] == [f"to-site/bad.txt: {LEAVES}"]
 
 
@@ -146,7 +147,7 @@ def test_a_link_that_is_named_is_the_users_word(facsim, world):
     ("index", "build", "site", "-o", "idx"),
     ("eval", "site", "--exact"),
 ])  # fmt: skip
-def test_every_command_that_walks_folders(facsim, world, words):
+def test_every_command_that_walks_folders(world, words):
     (world / "site" / "link.txt").symlink_to("../secret/password.txt")
     (world / "site" / "same.txt").symlink_to("a.txt")
     run = facsim(*words, cwd=world)
@@ -160,19 +161,19 @@ def test_every_command_that_walks_folders(facsim, world, words):
         assert "link.txt" in run.out
 
 
-def test_show_finds_a_followed_page_again(facsim, world):
+def test_show_finds_a_followed_page_again(world):
     outside = world / "secret" / "page.jsonl"
     outside.write_text(json.dumps({"id": "x", "text": text("page")}) + "\n"
                        + json.dumps({"id": "y", "text": text("page")}) + "\n")  # fmt: skip
     (world / "site" / "page.jsonl").symlink_to("../secret/page.jsonl")
-    _, out, _ = dedup(facsim, world, "--follow")
+    _, out, _ = dedup(world, "--follow")
     run = facsim("show", out, "y", cwd=world)
     assert run.status == 0 and "page1" in run.out
     # Of a page that went for nobody there is no row: it is looked for.
     (world / "site" / "lone.txt").symlink_to("../secret/more.txt")
-    _, out, _ = dedup(facsim, world, "--follow")
+    _, out, _ = dedup(world, "--follow")
     assert facsim("show", out, "lone.txt:0", cwd=world).status == 0
     outside.write_text(json.dumps({"id": "z", "text": text("page")}) + "\n")
-    _, out, _ = dedup(facsim, world, "--follow")
+    _, out, _ = dedup(world, "--follow")
     assert facsim("show", out, "z", cwd=world).status == 1
     assert facsim("show", out, "z", "--follow", cwd=world).status == 0

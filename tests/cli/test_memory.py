@@ -8,9 +8,9 @@ is, a run over one page with one thread says.
 import os
 from pathlib import Path
 
-import flight_world as world
 import pytest
-from flight_world import MIB, WORLDS, measured, most
+from flight_world import MIB, WORLDS, most
+from running import facsim, tree
 
 MEMORY = 64 * MIB
 # 12 pages of 15 MB take half an hour: `make memory` asks for them, and for all numbers of threads.
@@ -19,32 +19,34 @@ PAGES, PAGE_MIB = map(int, os.environ.get("FACSIM_FLIGHT", "8 2").split())
 PAGE_BYTES = PAGE_MIB * MIB
 
 
-def dedup(source: Path, out: Path, threads: int, memory: str = "64M") -> world.Run:
-    run = measured(
-        "dedup", source, "-o", out, "--tmp", out.parent, "--memory", memory, "--threads", threads
-    )
+def dedup(source: Path, out: Path, threads: int, memory: str = "64M") -> int:
+    """The peak of a run."""
+    flags = ("--tmp", out.parent, "--memory", memory, "--threads", threads)
+    run, peak = facsim.measured("dedup", source, "-o", out, *flags)
     assert run.status == 0, run.out
-    return run
+    return peak
 
 
+@pytest.mark.bounds_memory
 @pytest.mark.parametrize("name", WORLDS)
 def test_pages_in_flight_stay_within_memory(tmp_path: Path, name: str) -> None:
     make = WORLDS[name]
     for folder in ("one", "many"):
         (tmp_path / folder).mkdir()
-    single = dedup(make(tmp_path / "one", 1, PAGE_BYTES), tmp_path / "out-one", 1).peak
+    single = dedup(make(tmp_path / "one", 1, PAGE_BYTES), tmp_path / "out-one", 1)
     source = make(tmp_path / "many", PAGES, PAGE_BYTES)
     trees = []
     for threads in THREADS:
         out = tmp_path / f"out-{threads}"
-        assert dedup(source, out, threads).peak <= most(MEMORY, single), threads
-        trees.append(world.tree_of(out))
+        assert dedup(source, out, threads) <= most(MEMORY, single), threads
+        trees.append(tree(out))
     out = tmp_path / "out-4G"
     dedup(source, out, 1, "4G")
-    trees.append(world.tree_of(out))
-    assert all(tree == trees[0] for tree in trees)
+    trees.append(tree(out))
+    assert all(found == trees[0] for found in trees)
 
 
+@pytest.mark.bounds_memory
 @pytest.mark.parametrize(
     "command",
     [
@@ -60,16 +62,17 @@ def test_commands_that_print(tmp_path: Path, command: tuple[str, ...]) -> None:
     one = WORLDS["elements"](tmp_path / "one", 1, PAGE_BYTES)
     many = WORLDS["elements"](tmp_path / "many", PAGES, PAGE_BYTES)
     flags = ("--memory", "64M", "--tmp", tmp_path)
-    single = measured(*command, one, *flags, "--threads", 1).peak
+    _, single = facsim.measured(*command, one, *flags, "--threads", 1)
     printed = set()
     for threads in THREADS:
-        run = measured(*command, many, *flags, "--threads", threads)
+        run, peak = facsim.measured(*command, many, *flags, "--threads", threads)
         assert run.status == 0, run.out
-        assert run.peak <= most(MEMORY, single), threads
+        assert peak <= most(MEMORY, single), threads
         printed.add(run.out)
     assert len(printed) == 1
 
 
+@pytest.mark.bounds_memory
 def test_an_index_of_large_pages(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "many").mkdir()
@@ -77,9 +80,10 @@ def test_an_index_of_large_pages(tmp_path: Path) -> None:
     one = WORLDS["bombs"](tmp_path / "one", 1, PAGE_BYTES)
     many = WORLDS["bombs"](tmp_path / "many", PAGES, PAGE_BYTES)
     index = tmp_path / "one.idx"
-    single = measured("index", "build", one, "-o", index, *flags, "--threads", 1).peak
+    build = ("index", "build")
+    _, single = facsim.measured(*build, one, "-o", index, *flags, "--threads", 1)
     for threads in THREADS:
         index = tmp_path / f"{threads}.idx"
-        run = measured("index", "build", many, "-o", index, *flags, "--threads", threads)
+        run, peak = facsim.measured(*build, many, "-o", index, *flags, "--threads", threads)
         assert run.status == 0, run.out
-        assert run.peak <= most(MEMORY, single), threads
+        assert peak <= most(MEMORY, single), threads

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Dedup, html, near, words, write_jsonl
+from making import html, near, words, write_jsonl
+from running import Dedup
 
 ROW = ["id", "url", "file", "offset", "representative", "representative_url"]
 ROW += ["representative_file", "representative_offset", "in_index", "kind", "distance"]

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, near, words, write_jsonl
+from making import html, near, words, write_jsonl
+from running import Dedup, facsim
 
 CRAWL = [
     {

@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from running import Dedup, Done, facsim, html, packed, response, words, write_jsonl
+from making import html, packed, response, words, write_jsonl
+from running import Dedup, Result, facsim
 
 NOISE = random.Random(7).randbytes(2_000)
 
@@ -64,7 +65,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def run(folder: Path, command: str, name: str) -> Done:
+def run(folder: Path, command: str, name: str) -> Result:
     """The command on a file of this name."""
     words_given = [name if word == "FILE" else word for word in COMMANDS[command]]
     return facsim(*words_given, "--page-max", "4K", cwd=folder)

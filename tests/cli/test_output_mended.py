@@ -5,13 +5,11 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
-import running
-from running import PROGRAM, ROOT, Dedup, facsim, html, near, packed, words, write_jsonl
+from making import html, near, packed, unpacked, words, write_jsonl
+from running import PROGRAM, ROOT, Dedup, Result, allowed, facsim, run
 
 
 def site(folder: Path) -> Path:
@@ -22,7 +20,7 @@ def site(folder: Path) -> Path:
     return folder
 
 
-def dedup(folder: Path, *arguments: object) -> running.Done:
+def dedup(folder: Path, *arguments: object) -> Result:
     (folder / "tmp").mkdir(exist_ok=True)
     done = facsim("dedup", *arguments, "--tmp", folder / "tmp", cwd=folder)
     assert done.status == 0, done.err
@@ -35,7 +33,7 @@ def names(folder: Path) -> set[str]:
     return found - {f"{name}.jsonl" for name in reports} - {"summary.json", "matches.facsim"}
 
 
-def states(done: running.Done) -> list[dict]:
+def states(done: Result) -> list[dict]:
     return [json.loads(line) for line in done.err.splitlines() if line.startswith("{")]
 
 
@@ -195,7 +193,7 @@ def test_annotating_packed_files_again(tmp_path: Path, how: str) -> None:
     expected = Dedup(tmp_path, plain.name, "--mode", "annotate").out / plain.name
     path = packed(plain, how)
     run = Dedup(tmp_path, path.name, "--mode", "annotate")
-    text = running.unpacked(run.out / path.name).decode()
+    text = unpacked(run.out / path.name).decode()
     assert text.replace(path.name, plain.name) == expected.read_text()
     for page, line in zip(pages, text.splitlines(), strict=True):
         made = json.loads(line)
@@ -254,36 +252,25 @@ def test_the_write_stage_counts_pages(tmp_path: Path, flags: list[str]) -> None:
 def test_a_lost_terminal_leaves_nothing_behind(tmp_path: Path, signals: int) -> None:
     tmp = tmp_path / "tmp"
     tmp.mkdir()
-    process = subprocess.Popen(
-        [PROGRAM, "dedup", "-", "-o", tmp_path / "out", "--tmp", tmp],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    deadline = time.monotonic() + 30
-    while not any(tmp.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    process = facsim.start("dedup", "-", "-o", tmp_path / "out", "--tmp", tmp)
+    process.until(lambda: any(tmp.iterdir()))
     # The shell sends it, and the system once more when the shell is gone.
     for _ in range(signals):
         process.send_signal(signal.SIGHUP)
-    assert process.wait(timeout=30) == 130
-    process.stdin.close()
-    process.stderr.close()
+    # The pipe stays open: nothing but the signal ends the wait.
+    assert process.wait(allowed(30)) == 130
+    process.result()
     assert os.listdir(tmp_path) == ["tmp"]
     assert os.listdir(tmp) == []
 
 
 def test_an_ignored_hangup_stays_ignored(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [PROGRAM, "dedup", "-", "-o", tmp_path / "out", "--tmp", tmp_path, "-q"],
-        stdin=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
-    )
-    deadline = time.monotonic() + 30
-    while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    flags = ("-o", tmp_path / "out", "--tmp", tmp_path, "-q")
+    process = facsim.start("dedup", "-", *flags, ignored=(signal.SIGHUP,))
+    process.until(lambda: any(tmp_path.iterdir()))
     process.send_signal(signal.SIGHUP)
-    process.communicate(json.dumps({"id": "a", "text": words("x")}).encode(), timeout=30)
-    assert process.returncode == 0
+    page = json.dumps({"id": "a", "text": words("x")})
+    assert process.result(page.encode()).status == 0
     assert (tmp_path / "out/stdin.jsonl").exists()
 
 
@@ -303,7 +290,7 @@ def test_a_zstd_copy_finds_likeness_far_back(tmp_path: Path) -> None:
     run = Dedup(tmp_path, path.name)
     assert run.removed() == {"copy": "f0"}
     made = run.out / path.name
-    assert running.unpacked(made).count(b"\n") == len(pages) - 1
+    assert unpacked(made).count(b"\n") == len(pages) - 1
     assert made.stat().st_size < path.stat().st_size
 
 
@@ -333,11 +320,9 @@ def test_make_demo_takes_the_inputs_as_they_are_called(tmp_path: Path, value, ar
         (tmp_path / name).mkdir()
     command = ["make", "-s", "-o", "build", "-o", "setup-build", "demo"]
     command += [] if value is None else [f"INPUT={value}"]
-    env = {name: word for name, word in os.environ.items()
-           if name not in ("INPUT", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS")}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True,
-                          check=False)
-    assert done.returncode == 0, done.stderr
+    env = dict.fromkeys(("INPUT", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"))
+    done = run(command, cwd=tmp_path, env=env)
+    assert done.status == 0, done.err
     found = tmp_path / "words"
     assert (found.read_text().splitlines() if found.exists() else []) == arguments
 
@@ -347,12 +332,10 @@ def test_the_demo_with_a_folder_that_has_a_space(tmp_path: Path) -> None:
     (tmp_path / "build/release").mkdir(parents=True)
     (tmp_path / "build/release/facsim").symlink_to(PROGRAM)
     site(tmp_path / "odd dir")
-    run = ["bash", "scripts/demo.sh"]
     for inputs in (["odd dir"], ["odd dir/a", "odd dir/b"]):
-        done = subprocess.run([*run, *inputs], cwd=tmp_path, capture_output=True, text=True,
-                              check=False)
-        assert done.returncode == 0, done.stderr
-        assert "the texts are the same" in done.stdout
-    assert "odd\\ dir/a" in done.stderr
+        done = run(["bash", "scripts/demo.sh", *inputs], cwd=tmp_path)
+        assert done.status == 0, done.err
+        assert "the texts are the same" in done.out
+    assert "odd\\ dir/a" in done.err
     # Nothing is left of the first run.
     assert (tmp_path / "build/demo/result/kept.txt").read_text().count("\n") == 1

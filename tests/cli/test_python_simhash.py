@@ -9,6 +9,7 @@ import random
 import unicodedata
 
 import pytest
+from running import facsim
 
 # The program has Unicode 15.0. What a Python of another version knows otherwise is no test of it.
 UNICODE = tuple(int(part) for part in unicodedata.unidata_version.split(".")[:2])
@@ -37,7 +38,7 @@ def package():
     return simhash
 
 
-def values_of(facsim, folder, recipe, records):
+def values_of(folder, recipe, records):
     """The fingerprint of each record, in one run of the program."""
     path = folder / "records.jsonl"
     lines = []
@@ -53,12 +54,12 @@ def values_of(facsim, folder, recipe, records):
     return [row[1] for row in rows]
 
 
-def values_of_given(facsim, folder, bits, lists):
+def values_of_given(folder, bits, lists):
     """The same of lists (or maps) of features."""
     recipe = folder / f"given-{bits}.toml"
     recipe.write_text(GIVEN.format(bits=bits))
     records = [{"features": features} for features in lists]
-    return values_of(facsim, folder, recipe, records)
+    return values_of(folder, recipe, records)
 
 
 TEXTS = {
@@ -97,26 +98,26 @@ FEATURES = [
 ]  # fmt: skip
 
 
-def test_known_texts(facsim, tmp_path):
-    ours = values_of(facsim, tmp_path, "python-simhash", [{"text": text} for text in TEXTS])
+def test_known_texts(tmp_path):
+    ours = values_of(tmp_path, "python-simhash", [{"text": text} for text in TEXTS])
     assert [int(value, 16) for value in ours] == list(TEXTS.values())
     assert all(len(value) == 16 for value in ours)
     assert bin(int(ours[0], 16) ^ int(ours[1], 16)).count("1") == 7
 
 
 @pytest.mark.parametrize("bits", [32, 64, 128])
-def test_known_features(facsim, tmp_path, bits):
+def test_known_features(tmp_path, bits):
     known = [(features, value) for features, width, value in FEATURES if width == bits]
     assert known
-    ours = values_of_given(facsim, tmp_path, bits, [features for features, _ in known])
+    ours = values_of_given(tmp_path, bits, [features for features, _ in known])
     assert [int(value, 16) for value in ours] == [value for _, value in known]
     assert all(len(value) == bits // 4 for value in ours)
 
 
-def test_a_window_more_than_255_times(facsim, tmp_path, package):
+def test_a_window_more_than_255_times(tmp_path, package):
     """Counts that numpy 2 refuses and numpy 1 multiplied."""
     texts = ["abcd" * 700 + " and a little more", "x" * 5000, "好" * 300 + "你好世界" * 299]
-    ours = values_of(facsim, tmp_path, "python-simhash", [{"text": text} for text in texts])
+    ours = values_of(tmp_path, "python-simhash", [{"text": text} for text in texts])
     assert ours == [f"{package.Simhash(text).value:016x}" for text in texts]
 
 
@@ -209,19 +210,19 @@ def differing(cases, ours, theirs):
     return wrong
 
 
-def test_random_texts(facsim, tmp_path, package):
+def test_random_texts(tmp_path, package):
     draw = random.Random(20240607)
     texts = [random_text(draw) for _ in range(4000)]
     assert sum("Σ" in text for text in texts) > 50 and sum("İ" in text for text in texts) > 50
     assert sum(any(c > "\uffff" for c in text) for text in texts) > 500
-    ours = values_of(facsim, tmp_path, "python-simhash", [{"text": text} for text in texts])
+    ours = values_of(tmp_path, "python-simhash", [{"text": text} for text in texts])
     theirs = [f"{package.Simhash(text).value:016x}" for text in texts]
     wrong = differing(texts, ours, theirs)
     assert not wrong, f"{len(wrong)} texts differ; the first: {wrong[0]}"
 
 
 @pytest.mark.parametrize(("bits", "count"), [(64, 2400), (32, 800), (128, 800)])
-def test_random_features(facsim, tmp_path, package, bits, count):
+def test_random_features(tmp_path, package, bits, count):
     draw = random.Random(bits)
     cases, theirs, refused = [], [], 0
     while len(cases) < count:
@@ -234,6 +235,6 @@ def test_random_features(facsim, tmp_path, package, bits, count):
         cases.append(features)
         theirs.append(f"{value:0{bits // 4}x}")
     assert refused < count // 4, "the package refuses most of the cases; they test too little"
-    ours = values_of_given(facsim, tmp_path, bits, cases)
+    ours = values_of_given(tmp_path, bits, cases)
     wrong = differing(cases, ours, theirs)
     assert not wrong, f"{len(wrong)} lists differ; the first: {wrong[0]}"

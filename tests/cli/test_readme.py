@@ -6,15 +6,14 @@ their output (standard output and error together). `...` at the end of a shown l
 rest, a line of `...` for any lines. A row of JSON may be broken after a comma; its further lines
 are indented. The blocks of a page run in order in one folder that has the project's `examples/`.
 """
+
 import os
 import re
 import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
+from running import PROGRAM, ROOT, run
 
-ROOT = Path(__file__).resolve().parents[2]
 # docs/recipes.md has its test beside that of the recipes, with the files that it reads.
 PAGES = sorted(
     str(path.relative_to(ROOT))
@@ -57,6 +56,15 @@ def pattern_of(shown):
     return "".join(parts)
 
 
+def expect_shown(command, shown, folder):
+    """Runs one of the commands; it prints what is shown of it, if anything is."""
+    path = {"PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"}
+    done = run(["bash", "-c", f"exec 2>&1\n{command}\n"], cwd=folder, env=path)
+    assert done.status == 0, f"{command}\n{done.out}"
+    assert not shown or re.fullmatch(pattern_of(shown), done.out), (
+        f"{command}\nprints\n{done.out}\nbut the document shows\n" + "\n".join(shown))  # fmt: skip
+
+
 def test_patterns_tell_equal_from_different():
     assert re.fullmatch(pattern_of(["a ...", "b"]), "a x\nb\n")
     assert not re.fullmatch(pattern_of(["a", "b"]), "a\nc\n")
@@ -74,15 +82,9 @@ def test_the_pages_with_commands_are_found():
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_command_of_the_page(facsim, tmp_path, page):
+def test_every_command_of_the_page(tmp_path, page):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    env = dict(os.environ, PATH=f"{Path(facsim.path).parent}:{os.environ['PATH']}")
     steps = list(transcripts((ROOT / page).read_text()))
     assert steps and any(shown for _, shown in steps), "the page shows commands and their output"
     for command, shown in steps:
-        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=env, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
-        assert done.returncode == 0, f"{command}\n{done.stdout}"
-        if shown:
-            assert re.fullmatch(pattern_of(shown), done.stdout), (
-                f"{command}\nprints\n{done.stdout}\nbut {page} shows\n" + "\n".join(shown))
+        expect_shown(command, shown, tmp_path)

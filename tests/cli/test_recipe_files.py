@@ -5,10 +5,11 @@ decides a recipe's id."""
 import re
 
 import pytest
-from test_recipes import id_of, write_recipe
+from recipe_world import id_of, write_recipe
+from running import facsim
 
 
-def refusal(facsim, folder, text, status=2):
+def refusal(folder, text, status=2):
     """What `recipe check` says of a file that is no recipe."""
     done = facsim("recipe", "check", write_recipe(folder, text), cwd=folder)
     assert done.status == status and done.out == "", (done.out, done.err)
@@ -54,8 +55,8 @@ def refusal(facsim, folder, text, status=2):
     ("[text]\nparts = [{ part = 'longest-sentences' }]\n", "count = 0: it must be 1 to 1000"),
     ("[text]\nparts = [{ part = 'main', weight = 0 }]\n", "weight = 0: it must be 1 to 1000"),
 ])  # fmt: skip
-def test_what_is_no_recipe_is_refused_with_its_place(facsim, tmp_path, text, complaint):
-    assert complaint in refusal(facsim, tmp_path, text)
+def test_what_is_no_recipe_is_refused_with_its_place(tmp_path, text, complaint):
+    assert complaint in refusal(tmp_path, text)
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
@@ -64,8 +65,8 @@ def test_what_is_no_recipe_is_refused_with_its_place(facsim, tmp_path, text, com
     ("unicode = '16.0'\n", "made for Unicode 16.0, this program has 15.0"),
     ("[units]\nkind = 'icu-words'\nmade_with = 'ICU 1.0'\n", "was made with ICU 1.0, here is ICU"),
 ])  # fmt: skip
-def test_bits_that_this_program_does_not_make(facsim, tmp_path, text, complaint):
-    assert complaint in refusal(facsim, tmp_path, text, status=1)
+def test_bits_that_this_program_does_not_make(tmp_path, text, complaint):
+    assert complaint in refusal(tmp_path, text, status=1)
 
 
 # ---- The tables that a recipe names ----
@@ -86,30 +87,30 @@ def write_tables(folder):
     (folder / "topic.tsv").write_text("harbour\t4\ncopper violin\t2.5\n")
 
 
-def test_the_id_holds_what_tables_say_and_not_where_they_lie(facsim, tmp_path):
+def test_the_id_holds_what_tables_say_and_not_where_they_lie(tmp_path):
     write_tables(tmp_path)
-    here = id_of(facsim, write_recipe(tmp_path, WITH_TABLES.format("")))
+    here = id_of(write_recipe(tmp_path, WITH_TABLES.format("")))
     write_tables(tmp_path / "tables")
-    assert id_of(facsim, write_recipe(tmp_path, WITH_TABLES.format("tables/"))) == here
-    assert id_of(facsim, "mine.toml", cwd=tmp_path) == here
+    assert id_of(write_recipe(tmp_path, WITH_TABLES.format("tables/"))) == here
+    assert id_of("mine.toml", cwd=tmp_path) == here
     for table, line in ("corpus.idf", "x 1\n"), ("stop.txt", "of\n"), ("topic.tsv", "x\t2\n"):
         write_tables(tmp_path / "tables")
         path = tmp_path / "tables" / table
         written = path.read_text()
         path.write_text("\ufeff" + written.replace("\n", "\r\n"))  # says the same
-        assert id_of(facsim, tmp_path / "mine.toml") == here
+        assert id_of(tmp_path / "mine.toml") == here
         path.write_text(written + line)
-        assert id_of(facsim, tmp_path / "mine.toml") != here
+        assert id_of(tmp_path / "mine.toml") != here
 
 
-def test_what_is_shown_can_stand_beside_the_file(facsim, tmp_path):
+def test_what_is_shown_can_stand_beside_the_file(tmp_path):
     """Digests are shown, file names are kept as they are written."""
     write_tables(tmp_path)
     recipe = write_recipe(tmp_path, WITH_TABLES.format(""))
     shown = facsim("recipe", "show", recipe).out
     assert re.search(r'idf = \{ file = "corpus.idf", digest = "[0-9a-f]{16}" \}', shown)
     pinned = write_recipe(tmp_path, shown, "pinned.toml")
-    assert id_of(facsim, pinned) == id_of(facsim, recipe)
+    assert id_of(pinned) == id_of(recipe)
     assert facsim("recipe", "show", f"{tmp_path.name}/mine.toml", cwd=tmp_path.parent).out == shown
     (tmp_path / "topic.tsv").write_text("harbour\t5\n")
     done = facsim("recipe", "check", pinned)
@@ -136,7 +137,7 @@ def test_what_is_shown_can_stand_beside_the_file(facsim, tmp_path):
     ("topic.tsv", b"harbour\t2 3\n", "line 1: the factor of 'harbour' must be"),
     ("topic.tsv", b"?!\t2\n", "line 1: '?!' is no word"),
 ])  # fmt: skip
-def test_broken_tables_are_named_with_the_line(facsim, tmp_path, table, text, complaint):
+def test_broken_tables_are_named_with_the_line(tmp_path, table, text, complaint):
     write_tables(tmp_path)
     (tmp_path / table).write_bytes(text)
     done = facsim("recipe", "check", write_recipe(tmp_path, WITH_TABLES.format("")))
@@ -144,7 +145,7 @@ def test_broken_tables_are_named_with_the_line(facsim, tmp_path, table, text, co
     assert str(tmp_path / table) in done.err
 
 
-def test_a_table_that_is_not_there_or_a_folder(facsim, tmp_path):
+def test_a_table_that_is_not_there_or_a_folder(tmp_path):
     recipe = write_recipe(tmp_path, WITH_TABLES.format(""))
     done = facsim("recipe", "check", recipe)
     assert done.status == 1 and "corpus.idf: there is no such file" in done.err

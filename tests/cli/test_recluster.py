@@ -7,11 +7,12 @@ import json
 import os
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, html, tree, warc_record, words, write_jsonl
+from making import html, warc_record, words, write_jsonl
+from real_data import write_real
+from running import Dedup, facsim, read_jsonl, tree
 
 ROWS = ["duplicates.jsonl", "reported.jsonl", "clusters.jsonl"]
 KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical", "field:rank"]
@@ -109,7 +110,7 @@ def as_handbook(folder: Path) -> list[object]:
         text[chance.randrange(400)] = f"word{number % 7}"
         for at in chance.sample(range(400), number % 4):
             text[at] = name
-        page = html(" ".join(text)).replace("<title>t</title>", f"<title>{name} - Book</title>")
+        page = html(" ".join(text), title=f"{name} - Book")
         (folder / "handbook" / f"{number}.html").write_text(page)
     return ["handbook", "--refuse-templates"]
 
@@ -147,13 +148,7 @@ def as_fallbacks(folder: Path) -> list[object]:
 
 def as_real(name: str, lines: int):
     def write(folder: Path) -> list[object]:
-        data = os.environ.get("FACSIM_DATA", "")
-        source = Path(data) / name / "docs.jsonl.zst"
-        if not data or not source.exists():
-            pytest.skip(f"skipped: no data at {source}")
-        command = f"zstd -dqc --long=27 '{source}' | head -n {lines} > pages.jsonl"
-        subprocess.run(["sh", "-c", command], cwd=folder, check=True)
-        return ["pages.jsonl"]
+        return [write_real(folder / "pages.jsonl", name, lines).name]
 
     write.__name__ = name
     return write
@@ -180,10 +175,6 @@ def recluster(run: Dedup, *flags: object) -> object:
     return done
 
 
-def rows_of(folder: Path, name: str) -> list[dict]:
-    return [json.loads(line) for line in (folder / name).read_text().splitlines()]
-
-
 def forget_unmeasured(mine: dict, other: dict) -> None:
     """What recluster does not know dedup had not measured in the first run: agreement, template."""
     for name in ("agreement", "template"):
@@ -194,8 +185,8 @@ def forget_unmeasured(mine: dict, other: dict) -> None:
 def assert_same_rows(made: Path, fresh: Path) -> None:
     """Row for row."""
     for name in ROWS:
-        ours = rows_of(made, name)
-        theirs = rows_of(fresh, name)
+        ours = read_jsonl(made / name)
+        theirs = read_jsonl(fresh / name)
         for mine, other in zip(ours, theirs, strict=False):
             forget_unmeasured(mine, other)
         assert ours == theirs, name

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """facsim recluster: copies, refusals, damage, and pairs that are not there."""
 
-import json
 import os
 import random
 from pathlib import Path
 
 import pytest
-from running import Dedup, facsim, tree, words, write_jsonl
+from making import words, write_jsonl
+from running import Dedup, facsim, read_jsonl, tree
 from test_recluster import (
     MADE,
     ROWS,
@@ -17,7 +17,6 @@ from test_recluster import (
     forget_unmeasured,
     graded_pages,
     recluster,
-    rows_of,
 )
 
 
@@ -47,7 +46,8 @@ def test_copies_are_written_anew(tmp_path: Path, corpus, mode: str) -> None:
     written = {"pages.jsonl"} if mode == "annotate" and corpus is as_jsonl else set()
     assert different <= {"matches.facsim", *rows, *written}
     for name in written or rows & {"annotations.jsonl"}:
-        for mine, other in zip(rows_of(run.out, name), rows_of(fresh.out, name), strict=True):
+        rows = (read_jsonl(made.out / name) for made in (run, fresh))
+        for mine, other in zip(*rows, strict=True):
             mine, other = mine.get("facsim", mine), other.get("facsim", other)
             forget_unmeasured(mine, other)
             assert mine == other
@@ -213,6 +213,7 @@ def test_long_lists_are_cut(tmp_path: Path) -> None:
     assert all(row["resemblance"] >= 0.8 for row in run.rows())
 
 
+@pytest.mark.bounds_memory
 def test_many_pages_that_all_stay(tmp_path: Path) -> None:
     """The rule asks about hundreds of kept pages for each; what is remembered of them is bounded."""
     chance = random.Random(1)

@@ -17,9 +17,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "jieba"))
 import jieba_testing  # noqa: E402
+from running import facsim
 
 
-def values_of(facsim, folder, recipe, texts, *flags):
+def values_of(folder, recipe, texts, *flags):
     """The fingerprint of each text, in one run."""
     path = folder / "texts.jsonl"
     lines = (json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts))
@@ -72,15 +73,15 @@ CONTENT_SEEN = [("content-seen-32", False), ("content-seen-32-fixed", True)]
 
 @pytest.mark.parametrize(("recipe", "likeness"), [
     ("content-seen-32", 78.125), ("content-seen-32-fixed", 59.375)])  # fmt: skip
-def test_worked_figures_of_content_seen(facsim, tmp_path, recipe, likeness):
+def test_worked_figures_of_content_seen(tmp_path, recipe, likeness):
     cats = ["the cat sat on the mat.", "the cat sat on a mat."]
-    first, second = values_of(facsim, tmp_path, recipe, cats)
+    first, second = values_of(tmp_path, recipe, cats)
     assert len(first) == len(second) == 8
     assert (32 - distance(first, second)) / 32 * 100 == likeness
 
 
 @pytest.mark.parametrize(("recipe", "fixed"), CONTENT_SEEN)
-def test_random_texts_of_content_seen(facsim, tmp_path, recipe, fixed):
+def test_random_texts_of_content_seen(tmp_path, recipe, fixed):
     draw = random.Random(recipe)
     # No NUL: no page has any, whatever its recipe.
     alphabets = ["ab ", "the cat sat. ", "éüß\u0301 ", "网页去重。", "a\U0001f600\U00020000你",
@@ -90,7 +91,7 @@ def test_random_texts_of_content_seen(facsim, tmp_path, recipe, fixed):
     while len(texts) < 500:
         alphabet = draw.choice(alphabets)
         texts.append("".join(draw.choices(alphabet, k=draw.choice((3, 4, 5, 9, 40, 700)))))
-    ours = values_of(facsim, tmp_path, recipe, texts)
+    ours = values_of(tmp_path, recipe, texts)
     theirs = [content_seen(text, fixed) for text in texts]
     wrong = [case for case in zip(texts, ours, theirs, strict=True) if case[1] != case[2]]
     assert not wrong, f"{len(wrong)} of {len(texts)} differ; the first: {wrong[0]}"
@@ -114,24 +115,24 @@ def jieba(tmp_path_factory):
 
 
 @pytest.fixture
-def with_jieba(facsim):
+def with_jieba():
     """Skips where the program was built without jieba's tables."""
     done = facsim("recipe", "check", "keyword")
     if done.status != 0:
         pytest.skip("skipped: the program has no jieba.tables beside it")
 
 
-def test_hash_of_a_keyword_is_pinned(facsim, tmp_path, with_jieba):
+def test_hash_of_a_keyword_is_pinned(tmp_path, with_jieba):
     """亚冠 is the only keyword of the text, so the fingerprint is its hash."""
     pinned = "23be7b2d278406ec"
     assert f"{python_hash('亚冠'):016x}" == pinned
-    assert values_of(facsim, tmp_path, "keyword", ["亚冠", ""]) == [pinned, "0" * 16]
+    assert values_of(tmp_path, "keyword", ["亚冠", ""]) == [pinned, "0" * 16]
 
 
 @pytest.mark.parametrize("corpus", ["tidb_zh", "tangshi_two_editions"])
-def test_keywords_of_real_texts(facsim, tmp_path, with_jieba, jieba, corpus):
+def test_keywords_of_real_texts(tmp_path, with_jieba, jieba, corpus):
     texts = jieba_testing.documents(corpus, 200)
-    ours = values_of(facsim, tmp_path, "keyword", texts)
+    ours = values_of(tmp_path, "keyword", texts)
     theirs = [
         signs([(python_hash(word), weight)
                for word, weight in jieba.analyse.extract_tags(text, 50, withWeight=True)], 64)
@@ -187,18 +188,18 @@ COURSE_TEXT = (
 )
 
 
-def test_levels_of_the_course(facsim, tmp_path, with_jieba, jieba):
+def test_levels_of_the_course(tmp_path, with_jieba, jieba):
     recipe = tmp_path / "course.toml"
     recipe.write_text(COURSE_BY_MD5)
     weights = course_weights(jieba, COURSE_TEXT)
     assert set(weights.values()) >= {1, 2, 5} and weights["亚冠"] == 5
     theirs = signs([(md5_hash(word), level) for word, level in weights.items()], 64)
-    assert values_of(facsim, tmp_path, recipe, [COURSE_TEXT]) == [theirs]
+    assert values_of(tmp_path, recipe, [COURSE_TEXT]) == [theirs]
     unweighted = signs([(md5_hash(word), 1) for word in weights], 64)
     assert theirs != unweighted, "the text cannot tell levels from none"
 
 
-def test_topic_words_of_the_course_weigh_more(facsim, tmp_path, with_jieba, jieba):
+def test_topic_words_of_the_course_weigh_more(tmp_path, with_jieba, jieba):
     recipe = tmp_path / "course.toml"
     recipe.write_text(COURSE_BY_MD5)
     topic = tmp_path / "football.tsv"
@@ -206,12 +207,12 @@ def test_topic_words_of_the_course_weigh_more(facsim, tmp_path, with_jieba, jieb
     factors = {"亚冠": 3, "上海上港": 2.5, "sipg": 4, "教练": 0.25}
     weights = course_weights(jieba, COURSE_TEXT)
     weighted = [(md5_hash(w), level * factors.get(w, 1)) for w, level in weights.items()]
-    ours = values_of(facsim, tmp_path, recipe, [COURSE_TEXT], "--topic", topic)
+    ours = values_of(tmp_path, recipe, [COURSE_TEXT], "--topic", topic)
     assert ours == [signs(weighted, 64)]
-    assert ours != values_of(facsim, tmp_path, recipe, [COURSE_TEXT])
+    assert ours != values_of(tmp_path, recipe, [COURSE_TEXT])
 
 
-def test_the_course_is_that_recipe_but_for_the_hash(facsim, tmp_path, with_jieba):
+def test_the_course_is_that_recipe_but_for_the_hash(tmp_path, with_jieba):
     recipe = tmp_path / "course.toml"
     recipe.write_text(COURSE_BY_MD5)
     shown = [facsim("recipe", "show", name).out.splitlines()[2:] for name in ("course", recipe)]

@@ -4,15 +4,13 @@
 import json
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import running
-from running import Dedup, facsim, html, many_pages, words, write_jsonl
-
+from making import html, many_pages, words, write_jsonl
+from running import SECONDS_MAX, Dedup, Started, allowed, facsim, run
 
 # --- where the result should go ---------------------------------------------------------------
 
@@ -23,10 +21,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
-    if os.geteuid() != 0 or subprocess.run(command, check=False, capture_output=True).returncode:
-        pytest.skip("only who may mount can make a disk that is full soon")
+    if os.geteuid() != 0 or run(command).status != 0:
+        pytest.skip("skipped: only who may mount can make a disk that is full soon")
     yield folder
-    subprocess.run(["umount", folder], check=True)
+    assert run(["umount", folder]).status == 0
 
 
 def test_no_space_left_for_the_output(tmp_path: Path, small_disk: Path) -> None:
@@ -40,18 +38,11 @@ def test_no_space_left_for_the_output(tmp_path: Path, small_disk: Path) -> None:
 
 def test_no_space_left_for_temporary_files(tmp_path: Path, small_disk: Path) -> None:
     path = write_jsonl(tmp_path / "pages.jsonl", many_pages(3000))
-    with path.open("rb") as stdin:
-        done = subprocess.run(
-            [running.PROGRAM, "dedup", "-", "-o", tmp_path / "out", "--tmp", small_disk],
-            stdin=stdin,
-            capture_output=True,
-            text=True,
-            timeout=running.SECONDS_MAX,
-            check=False,
-        )
-    assert done.returncode == 1
-    assert "space" in done.stderr
-    assert "--tmp" in done.stderr
+    out = tmp_path / "out"
+    done = facsim("dedup", "-", "-o", out, "--tmp", small_disk, stdin=path.read_bytes())
+    assert done.status == 1
+    assert "space" in done.err
+    assert "--tmp" in done.err
     assert list(small_disk.iterdir()) == []
     assert not (tmp_path / "out").exists()
 
@@ -194,39 +185,30 @@ def test_missing_folder_for_temporary_files(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["x.jsonl"]
 
 
-def start(folder: Path, *arguments: object, **popen: object) -> subprocess.Popen:
+def start(folder: Path, *arguments: object) -> Started:
     """Starts a dedup, and waits until it has made its temporary folder."""
     (folder / "tmp").mkdir()
-    command = [str(running.PROGRAM), "dedup", *map(str, arguments)]
-    process = subprocess.Popen(
-        [*command, "-o", str(folder / "out"), "--tmp", str(folder / "tmp")],
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        **popen,
-    )
-    deadline = time.monotonic() + running.SECONDS_MAX
-    while not any((folder / "tmp").iterdir()):
-        assert process.poll() is None, process.stderr.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    flags = ("-o", folder / "out", "--tmp", folder / "tmp")
+    process = facsim.start("dedup", *arguments, *flags, cwd=folder)
+    process.until(lambda: any((folder / "tmp").iterdir()))
     return process
 
 
-def assert_stopped(folder: Path, process: subprocess.Popen, left: set[str]) -> None:
-    _, err = process.communicate(timeout=running.SECONDS_MAX)
-    assert process.returncode == 130, err
+def assert_stopped(folder: Path, process: Started, left: set[str]) -> None:
+    ended = process.result()
+    assert ended.status == 130, ended.err
     assert list((folder / "tmp").iterdir()) == []
     assert {entry.name for entry in folder.iterdir()} == left | {"tmp"}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_while_it_waits_for_standard_input(tmp_path: Path, number: int) -> None:
-    process = start(tmp_path, "-", stdin=subprocess.PIPE)
+    process = start(tmp_path, "-")
     process.stdin.write(json.dumps({"id": "a", "text": words(1)}).encode() + b"\n")
     process.stdin.flush()
     process.send_signal(number)
     # The pipe stays open: nothing but the signal ends the wait.
-    process.wait(timeout=running.SECONDS_MAX)
+    process.wait(allowed(SECONDS_MAX))
     assert_stopped(tmp_path, process, set())
 
 

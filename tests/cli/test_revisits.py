@@ -5,9 +5,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from making import near, words
 from revisit_world import (
-    Capture,
     WAYS,
+    Capture,
     counts,
     digest_of,
     near_pages,
@@ -17,7 +18,7 @@ from revisit_world import (
     warnings_about_revisits,
     write_warc,
 )
-from running import Dedup, facsim, near, tree, words
+from running import Dedup, facsim, tree
 
 KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical", "field:rank"]
 

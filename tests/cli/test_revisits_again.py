@@ -2,12 +2,13 @@
 """Revisits of other days and other makes: recluster, indexes, real archives, hostile ones."""
 
 import json
-import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
+from making import near, packed, words
+from real_data import real_set
 from revisit_world import (
     Capture,
     counts,
@@ -17,7 +18,7 @@ from revisit_world import (
     warnings_about_revisits,
     write_warc,
 )
-from running import Dedup, facsim, near, packed, words
+from running import Dedup, facsim
 
 
 @pytest.mark.parametrize("keep", ["first", "last", "longest", "shortest-url", "newest", "oldest"])
@@ -120,14 +121,11 @@ def test_hostile_revisits_cost_no_more_than_others(tmp_path: Path) -> None:
 
 def real_archives() -> list[Path]:
     """Of crawlers of several makes, with revisits."""
-    samples = Path(os.environ.get("FACSIM_DATA", "")) / "warc_samples"
     names = ["webrecorder_pywb__iana.warc.gz", "webrecorder_pywb__dupes.warc.gz",
              "webrecorder_warcio__example.warc", "archivesunleashed_aut__issue-493.warc",
              "archivesunleashed_aut__example.pdf.warc.gz",
              "apache_stormcrawler__test.warc.gz"]  # fmt: skip
-    if "FACSIM_DATA" not in os.environ or not samples.is_dir():
-        pytest.skip("skipped: FACSIM_DATA has no archives")
-    return [samples / name for name in names]
+    return [real_set("warc_samples") / name for name in names]
 
 
 @pytest.mark.parametrize("keep", ["first", "last", "oldest"])

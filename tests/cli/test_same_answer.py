@@ -2,14 +2,12 @@
 """The same pages give the same answer, byte for byte: for any threads, memory and packing."""
 
 import gzip
-import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
-import running
-from running import Dedup, corpus, html, packed, tree, warc_record, write_jsonl
+from making import corpus, html, packed, unpacked, warc_record, write_jsonl
+from real_data import write_real
+from running import Dedup, read_jsonl, tree
 
 SETTINGS = [(threads, memory) for threads in (1, 2, 3) for memory in ("64M", "4G")]
 
@@ -71,12 +69,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_real_pages(tmp_path: Path) -> None:
-    data = os.environ.get("FACSIM_DATA", "")
-    source = Path(data) / "ota_terms/docs.jsonl.zst"
-    if not data or not source.exists():
-        pytest.skip(f"skipped: no data at {source}")
-    command = f"zstd -dqc --long=27 '{source}' | head -n 600 > pages.jsonl"
-    subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True)
+    write_real(tmp_path / "pages.jsonl", "ota_terms", 600)
     assert_same_for_all_settings(tmp_path, "pages.jsonl")
 
 
@@ -108,7 +101,7 @@ def test_packing(tmp_path: Path, kind: str, how: str) -> None:
     assert answers(run) == answers(expected)
     clusters = (run.out / "clusters.jsonl").read_text()
     assert clusters.replace(path.name, plain.name) == (expected.out / "clusters.jsonl").read_text()
-    assert running.unpacked(run.out / path.name) == kept
+    assert unpacked(run.out / path.name) == kept
 
 
 def test_a_warc_member_by_member(tmp_path: Path) -> None:
@@ -140,7 +133,7 @@ def test_standard_input(tmp_path: Path) -> None:
         run = Dedup(tmp_path, "-", stdin=given.read_bytes())
         assert {(row["file"], row["representative_file"]) for row in run.rows()} == {("-", "-")}
         assert run.removed() == expected.removed()
-        assert running.unpacked(run.out / f"stdin.jsonl{suffix}") == kept
+        assert unpacked(run.out / f"stdin.jsonl{suffix}") == kept
 
 
 def test_pages_split_over_files(tmp_path: Path) -> None:
@@ -159,5 +152,5 @@ def test_twice_deduplicated_is_once(tmp_path: Path) -> None:
     first = Dedup(tmp_path, write_jsonl(tmp_path / "pages.jsonl", corpus()))
     again = Dedup(tmp_path, first.out / "pages.jsonl")
     assert again.rows() == []
-    kept = [json.loads(line) for line in (again.out / "pages.jsonl").read_text().splitlines()]
+    kept = read_jsonl(again.out / "pages.jsonl")
     assert len(kept) == first.summary["pages_kept"]

@@ -6,7 +6,8 @@ import os
 import shutil
 
 import pytest
-from conftest import html_of, text_of, write_jsonl
+from making import MENU, html, text_of, write_jsonl
+from running import facsim
 from show_world import EDITED, OTHER, WORDS, chain, dedup, lines_of, show, write_pages
 
 
@@ -16,9 +17,9 @@ def pages(tmp_path):
     return write_pages(tmp_path)
 
 
-def test_a_removed_page_stands_beside_the_one_that_was_kept(facsim, pages):
-    row = dedup(facsim, pages, "pages.jsonl")["edited"]
-    text = lines_of(facsim, pages, "edited")
+def test_a_removed_page_stands_beside_the_one_that_was_kept(pages):
+    row = dedup(pages, "pages.jsonl")["edited"]
+    text = lines_of(pages, "edited")
     offset = row["offset"]
     assert text[:17] == [
         "edited was removed: it repeats first",
@@ -48,9 +49,9 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(facsim, pages):
     assert not any("\x1b" in line or "note:" in line for line in text)
 
 
-def test_json_has_the_row_the_measure_and_the_passages(facsim, pages):
-    row = dedup(facsim, pages, "pages.jsonl")["edited"]
-    found = show(facsim, pages, "edited")
+def test_json_has_the_row_the_measure_and_the_passages(pages):
+    row = dedup(pages, "pages.jsonl")["edited"]
+    found = show(pages, "edited")
     assert list(found) == [
         "id", "url", "file", "offset", "verdict", "reason", "mode", "named_by", "places", "namesakes",
         "row", "as_in_row", "notes", "measured", "passages", "went_for_it",
@@ -65,7 +66,7 @@ def test_json_has_the_row_the_measure_and_the_passages(facsim, pages):
     assert [p["units"] for p in passages] == [[30, 30], [1, 1], [29, 29]]
     assert " ".join(p["first"] for p in passages) == EDITED
     assert " ".join(p["second"] for p in passages) == text_of()
-    assert show(facsim, pages, "edited", "--passages", "0")["passages"] == []
+    assert show(pages, "edited", "--passages", "0")["passages"] == []
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_json_has_the_row_the_measure_and_the_passages(facsim, pages):
     ],
     ids=lambda flags: " ".join(flags) or "defaults",
 )
-def test_it_measures_what_the_run_measured(facsim, tmp_path, flags):
+def test_it_measures_what_the_run_measured(tmp_path, flags):
     fields = ("body", "key", "link") if "--text-field" in flags else ("text", "id", "url")
     texts = [text_of(), EDITED, OTHER, text_of(59), EDITED + " and an end", "two words"]
     records = [
@@ -95,19 +96,19 @@ def test_it_measures_what_the_run_measured(facsim, tmp_path, flags):
     recipe = recipe.replace("shingle_size = 5", "shingle_size = 3")
     (tmp_path / "mine.toml").write_text(recipe)
     (tmp_path / "topic.tsv").write_text("harbour\t4\n")
-    rows = dedup(facsim, tmp_path, "pages.jsonl", *flags)
+    rows = dedup(tmp_path, "pages.jsonl", *flags)
     (tmp_path / "mine.toml").unlink()  # what the run read is in its summary
     assert len(rows) >= 2
     for page, row in rows.items():
-        found = show(facsim, tmp_path, page)
+        found = show(tmp_path, page)
         assert found["notes"] == [] and found["as_in_row"] is True
         for member in ("kind", "distance", "resemblance", "containment"):
             assert found["measured"][member] == row[member], (page, member)
 
 
-def test_a_kept_page_lists_what_went_for_it(facsim, pages):
-    dedup(facsim, pages, "pages.jsonl")
-    assert lines_of(facsim, pages, "first") == [
+def test_a_kept_page_lists_what_went_for_it(pages):
+    dedup(pages, "pages.jsonl")
+    assert lines_of(pages, "first") == [
         "first was kept",
         "  http://a.example.org/",
         "  pages.jsonl:0",
@@ -116,70 +117,70 @@ def test_a_kept_page_lists_what_went_for_it(facsim, pages):
         "  0.8361  content   edited  http://b.example.org/",
         "  1.0000  exact     again",
     ]
-    assert "  ... 1 page more" in lines_of(facsim, pages, "first", "--passages", "1")
-    found = show(facsim, pages, "first")
+    assert "  ... 1 page more" in lines_of(pages, "first", "--passages", "1")
+    found = show(pages, "first")
     assert found["verdict"] == "kept" and found["row"] is None
     assert found["went_for_it"]["count"] == 2
     assert [row["id"] for row in found["went_for_it"]["rows"]] == ["edited", "again"]
 
 
-def test_a_kept_page_that_no_row_names_is_found_in_the_inputs(facsim, pages):
-    dedup(facsim, pages, "pages.jsonl")
-    by_id = lines_of(facsim, pages, "other")
+def test_a_kept_page_that_no_row_names_is_found_in_the_inputs(pages):
+    dedup(pages, "pages.jsonl")
+    by_id = lines_of(pages, "other")
     assert by_id[0] == "other was kept; nothing went for it"
-    place = show(facsim, pages, "other")
-    by_place = show(facsim, pages, f"pages.jsonl:{place['offset']}")
+    place = show(pages, "other")
+    by_place = show(pages, f"pages.jsonl:{place['offset']}")
     assert by_place["verdict"] == "kept" and by_place["offset"] == place["offset"] > 0
 
 
-def test_a_kept_page_is_named_as_rows_would_name_it(facsim, tmp_path):
+def test_a_kept_page_is_named_as_rows_would_name_it(tmp_path):
     for folder, text in (("old/site", text_of()), ("new/site", OTHER)):
         (tmp_path / folder).mkdir(parents=True)
         write_jsonl(tmp_path / folder / "pages.jsonl", [{"id": folder[:3], "text": text}])
-    dedup(facsim, tmp_path, "old/site", "new/site")
-    found = show(facsim, tmp_path, "new")
+    dedup(tmp_path, "old/site", "new/site")
+    found = show(tmp_path, "new")
     assert (found["verdict"], found["file"]) == ("kept", "new/site/pages.jsonl")
-    assert show(facsim, tmp_path, "new/site/pages.jsonl:0")["verdict"] == "kept"
+    assert show(tmp_path, "new/site/pages.jsonl:0")["verdict"] == "kept"
     shutil.rmtree(tmp_path / "old")
-    assert show(facsim, tmp_path, "new")["verdict"] == "kept"
+    assert show(tmp_path, "new")["verdict"] == "kept"
     result = facsim("show", "out", "old", cwd=tmp_path)
     assert result.status == 1 and "not searched: old/site" in result.err
 
 
-def test_a_reported_page_was_kept(facsim, tmp_path):
+def test_a_reported_page_was_kept(tmp_path):
     write_jsonl(
         tmp_path / "pages.jsonl",
         [{"id": "whole", "text": text_of()}, {"id": "part", "text": text_of(40)}],
     )
-    assert dedup(facsim, tmp_path, "pages.jsonl") == {}
+    assert dedup(tmp_path, "pages.jsonl") == {}
     reported = [json.loads(r) for r in (tmp_path / "out/reported.jsonl").read_text().splitlines()]
     assert [row["id"] for row in reported] == ["part"]
-    text = lines_of(facsim, tmp_path, "part")
+    text = lines_of(tmp_path, "part")
     assert text[0] == "part was kept and only reported: it repeats a part of whole"
     assert "A reported   part" in text and "kind         partial  decided by both texts" in text
-    assert show(facsim, tmp_path, "part")["as_in_row"] is True
+    assert show(tmp_path, "part")["as_in_row"] is True
 
 
-def test_a_page_that_went_by_way_of_others_repeats_nothing(facsim, tmp_path):
+def test_a_page_that_went_by_way_of_others_repeats_nothing(tmp_path):
     write_jsonl(tmp_path / "pages.jsonl", chain())
-    rows = dedup(facsim, tmp_path, "pages.jsonl", "--cluster", "single")
+    rows = dedup(tmp_path, "pages.jsonl", "--cluster", "single")
     assert (rows["c1"]["by"], rows["c5"]["by"]) == ("text", "link")
-    assert lines_of(facsim, tmp_path, "c1")[0] == "c1 was removed: it repeats c0"
-    text = lines_of(facsim, tmp_path, "c5")
+    assert lines_of(tmp_path, "c1")[0] == "c1 was removed: it repeats c0"
+    text = lines_of(tmp_path, "c5")
     assert text[0] == "c5 was removed: pages between the two lead from it to c0"
     assert "kind         content  decided by pages between the two" in text
-    found = show(facsim, tmp_path, "c5")
+    found = show(tmp_path, "c5")
     assert found["notes"] == [] and found["as_in_row"] is True
     assert found["measured"]["resemblance"] == rows["c5"]["resemblance"] < 0.5
     records = chain()
     records[5]["text"] = text_of(40)  # another page stands there
     write_jsonl(tmp_path / "pages.jsonl", records)
-    found = show(facsim, tmp_path, "c5")
+    found = show(tmp_path, "c5")
     assert found["as_in_row"] is False
     assert any(note.startswith("resemblance is 0.0 now") for note in found["notes"])
 
 
-def test_pages_of_one_template_are_said(facsim, tmp_path):
+def test_pages_of_one_template_are_said(tmp_path):
     """A record's figures change, its words stay."""
     words = [f"word{i}" for i in range(300)]
     records = []
@@ -188,20 +189,20 @@ def test_pages_of_one_template_are_said(facsim, tmp_path):
         text = " ".join(w + (f" {numbers}" if i == 150 else "") for i, w in enumerate(words))
         records.append({"id": f"t{number}", "text": text})
     write_jsonl(tmp_path / "pages.jsonl", records)
-    row = dedup(facsim, tmp_path, "pages.jsonl")["t1"]
+    row = dedup(tmp_path, "pages.jsonl")["t1"]
     assert row["template"] is True
-    assert "template     true  two pages of one template" in lines_of(facsim, tmp_path, "t1")
+    assert "template     true  two pages of one template" in lines_of(tmp_path, "t1")
 
 
 @pytest.mark.parametrize("mode", ["annotate", "report"])
-def test_modes_that_remove_nothing_are_said(facsim, pages, mode):
-    dedup(facsim, pages, "pages.jsonl", "--mode", mode)
-    first = lines_of(facsim, pages, "edited")[0]
+def test_modes_that_remove_nothing_are_said(pages, mode):
+    dedup(pages, "pages.jsonl", "--mode", mode)
+    first = lines_of(pages, "edited")[0]
     assert first == f"edited would be removed: it repeats first (--mode {mode} removes nothing)"
 
 
-def test_an_unknown_id_suggests_the_nearest(facsim, pages):
-    dedup(facsim, pages, "pages.jsonl")
+def test_an_unknown_id_suggests_the_nearest(pages):
+    dedup(pages, "pages.jsonl")
     result = facsim("show", "out", "edted", cwd=pages)
     assert (result.status, result.out) == (1, "")
     assert result.err == (
@@ -211,39 +212,39 @@ def test_an_unknown_id_suggests_the_nearest(facsim, pages):
     assert result.status == 1 and "has no page at offset 1" in result.err
 
 
-def test_of_pages_that_share_an_id_the_place_chooses(facsim, tmp_path):
+def test_of_pages_that_share_an_id_the_place_chooses(tmp_path):
     same = [{"id": "same", "text": text} for text in (EDITED, text_of(), EDITED + " end")]
     write_jsonl(tmp_path / "pages.jsonl", [{"id": "first", "text": text_of()}, *same])
-    dedup(facsim, tmp_path, "pages.jsonl")
-    text = lines_of(facsim, tmp_path, "same")
+    dedup(tmp_path, "pages.jsonl")
+    text = lines_of(tmp_path, "same")
     assert text[1] == "3 pages of the rows have this id; FILE:OFFSET chooses:"
     assert all(line.startswith("  removed  ") for line in text[2:5])
     places = [line.split()[1] for line in text[2:5]]
-    found = [show(facsim, tmp_path, place) for place in places]
+    found = [show(tmp_path, place) for place in places]
     assert [f"{page['file']}:{page['offset']}" for page in found] == places
     assert [page["row"]["by"] for page in found] == ["text", "digest", "text"]
-    assert found[0]["row"] == show(facsim, tmp_path, "same")["row"]
+    assert found[0]["row"] == show(tmp_path, "same")["row"]
 
 
-def test_of_very_many_pages_that_share_an_id_100_are_listed(facsim, tmp_path):
+def test_of_very_many_pages_that_share_an_id_100_are_listed(tmp_path):
     for count in (100, 101):
         records = [{"id": "same", "text": text_of()} for _ in range(count)]
         write_jsonl(tmp_path / "pages.jsonl", records)
         facsim("dedup", "pages.jsonl", "-o", "out", "--force", "--quiet", cwd=tmp_path)
-        found = show(facsim, tmp_path, "same")
+        found = show(tmp_path, "same")
         assert len(found["places"]) == len(set(found["places"])) == 100
-        text = lines_of(facsim, tmp_path, "same")
+        text = lines_of(tmp_path, "same")
         more = " or more" if count > 100 else ""
         assert text[1] == f"100{more} pages of the rows have this id; FILE:OFFSET chooses:"
         assert text[21].startswith("  removed  pages.jsonl:") and text[22] == "  ..."
 
 
-def test_wrong_usage_and_damaged_results(facsim, pages):
+def test_wrong_usage_and_damaged_results(pages):
     for words in (["show"], ["show", "out"], ["show", "a", "b", "c"]):
         assert facsim(*words, cwd=pages).status == 2
     result = facsim("show", "nowhere", "x", cwd=pages)
     assert result.status == 1 and "no result of 'facsim dedup'" in result.err
-    dedup(facsim, pages, "pages.jsonl")
+    dedup(pages, "pages.jsonl")
     (pages / "out/duplicates.jsonl").write_text('{"id":"edited"')
     result = facsim("show", "out", "edited", cwd=pages)
     assert result.status == 1 and "duplicates.jsonl, line 1: is no row" in result.err
@@ -272,9 +273,9 @@ def test_wrong_usage_and_damaged_results(facsim, pages):
     ],
     ids=lambda word: word[:12],
 )
-def test_a_row_of_other_types_is_named_with_its_line(facsim, pages, member, value):
+def test_a_row_of_other_types_is_named_with_its_line(pages, member, value):
     """Its own page, and the one that it went for."""
-    dedup(facsim, pages, "pages.jsonl")
+    dedup(pages, "pages.jsonl")
     path = pages / "out/duplicates.jsonl"
     rows = path.read_text().splitlines()
     row = json.loads(rows[-1])
@@ -289,11 +290,11 @@ def test_a_row_of_other_types_is_named_with_its_line(facsim, pages, member, valu
             assert result.err.startswith(f"facsim: out/{where}"), result.err
 
 
-def test_a_page_is_known_by_its_place_however_it_is_named(facsim, tmp_path):
+def test_a_page_is_known_by_its_place_however_it_is_named(tmp_path):
     """By bytes that are not UTF-8, as a shell completes them, and by an id that is empty."""
     folder = tmp_path / "fold"
     folder.mkdir()
-    page = html_of(text_of(120))
+    page = html(text_of(120), menu=MENU)
     (folder / "b.html").write_text(page)
     with open(os.fsencode(folder) + b"/caf\xe9.html", "w") as odd:
         odd.write(page)
@@ -308,11 +309,11 @@ def test_a_page_is_known_by_its_place_however_it_is_named(facsim, tmp_path):
     assert "was removed: it repeats plain" in done.out, done.out + done.err
 
 
-def test_a_page_is_known_by_every_way_to_write_its_path(facsim, tmp_path):
+def test_a_page_is_known_by_every_way_to_write_its_path(tmp_path):
     """A removed page was said to be kept where its path had a doubled slash or a leading dot."""
     (tmp_path / "a").mkdir()
     for name in "abc":
-        (tmp_path / "a" / f"{name}.html").write_text(html_of(text_of(120)))
+        (tmp_path / "a" / f"{name}.html").write_text(html(text_of(120), menu=MENU))
     write_jsonl(tmp_path / "p.jsonl", [{"id": f"i{i}", "text": text_of(120)} for i in range(2)])
     line = len((tmp_path / "p.jsonl").read_text().splitlines()[0]) + 1
     outs = {"of": ["a", "p.jsonl"], "od": ["./a//", ".//p.jsonl"],
@@ -335,7 +336,7 @@ def test_a_page_is_known_by_every_way_to_write_its_path(facsim, tmp_path):
 
 
 @pytest.mark.parametrize("version", [1, 999])
-def test_a_run_by_another_version_of_the_recipes_is_shown_unmeasured(facsim, tmp_path, version):
+def test_a_run_by_another_version_of_the_recipes_is_shown_unmeasured(tmp_path, version):
     """The rows still say why; the texts are not judged by bits that the run did not have."""
     pages = [{"id": f"p{i}", "text": text_of(60)} for i in range(2)]
     write_jsonl(tmp_path / "in.jsonl", pages)

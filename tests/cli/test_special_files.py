@@ -6,10 +6,10 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import time
 
 import pytest
+from running import allowed, facsim
 
 REFUSED = "is no regular file (a pipe, a device, a socket?); facsim does not read it here"
 
@@ -19,7 +19,7 @@ def text(name):
 
 
 @pytest.fixture(scope="module")
-def made(facsim, tmp_path_factory):
+def made(tmp_path_factory):
     """A corpus, an index with a deletion, a result, a recipe with its table, to copy from."""
     top = tmp_path_factory.mktemp("made")
     pages = [("a", text("x")), ("b", text("x") + " more"), ("c", text("y")), ("d", text("z"))]
@@ -63,7 +63,7 @@ def put_device(path):
 PUTS = {"pipe": put_pipe, "socket": put_socket, "device": put_device}
 
 
-def refused(facsim, made, tmp_path, put, name, commands):
+def refused(made, tmp_path, put, name, commands):
     """Each command says so at once, of this file, and leaves everything as it was."""
     top = tmp_path / "top"
     shutil.copytree(made, top, symlinks=True)
@@ -71,14 +71,14 @@ def refused(facsim, made, tmp_path, put, name, commands):
     PUTS[put](top / name)
     before = sorted(str(path) for path in top.rglob("*"))
     for words in commands:
-        run = facsim(*words, cwd=top, timeout=30)
+        run = facsim(*words, cwd=top, seconds=30)
         assert run.status in (1, 2) and run.out == "", (words, run.out, run.err)
         assert f"{name}: {REFUSED}" in run.err, (words, run.err)
         assert sorted(str(path) for path in top.rglob("*")) == before, words
 
 
 @pytest.mark.parametrize("put", PUTS)
-def test_files_of_an_index(facsim, made, tmp_path, put):
+def test_files_of_an_index(made, tmp_path, put):
     reading = [("info", "idx"), ("query", "idx", "in.hex"), ("export", "idx"), ("check", "idx"),
                ("join", "idx"), ("join", "idx", "in.hex"), ("query", "idx", "in.hex", "--map")]  # fmt: skip
     writing = [("add", "idx", "in.hex"), ("delete", "idx", "n1"), ("compact", "idx")]
@@ -88,9 +88,9 @@ def test_files_of_an_index(facsim, made, tmp_path, put):
         folder = tmp_path / str(number)
         folder.mkdir()
         commands = reading if name == "MANIFEST" else reading[1:3]
-        refused(facsim, made, folder, put, f"idx/{name}", [("index", *words) for words in commands])
+        refused(made, folder, put, f"idx/{name}", [("index", *words) for words in commands])
     (tmp_path / "lock").mkdir()
-    refused(facsim, made, tmp_path / "lock", put, "idx/LOCK", [("index", *words) for words in writing])
+    refused(made, tmp_path / "lock", put, "idx/LOCK", [("index", *words) for words in writing])
 
 
 @pytest.mark.parametrize("put", PUTS)
@@ -103,12 +103,12 @@ def test_files_of_an_index(facsim, made, tmp_path, put):
     ("topic.tsv", ("fingerprint", "in.jsonl", "--topic", "topic.tsv")),
     ("jieba", ("fingerprint", "in.jsonl", "--recipe", "keyword", "--jieba", "jieba")),
 ])  # fmt: skip
-def test_files_of_a_result_and_of_a_recipe(facsim, made, tmp_path, put, name, words):
-    refused(facsim, made, tmp_path, put, name, [words])
+def test_files_of_a_result_and_of_a_recipe(made, tmp_path, put, name, words):
+    refused(made, tmp_path, put, name, [words])
 
 
 @pytest.mark.parametrize("put", PUTS)
-def test_tables_that_a_recipe_names(facsim, made, tmp_path, put):
+def test_tables_that_a_recipe_names(made, tmp_path, put):
     recipe = (made / "own.toml").read_text()
     for number, (key, name) in enumerate((("idf", "table.idf"), ("stop_words", "stop.txt"))):
         folder = tmp_path / str(number)
@@ -123,17 +123,17 @@ def test_tables_that_a_recipe_names(facsim, made, tmp_path, put):
         words = ("fingerprint", "in.jsonl", "--recipe", "own.toml")
         done = facsim(*words, cwd=folder / "source")
         assert done.status == 0, done.err
-        refused(facsim, folder / "source", folder, put, name, [words])
+        refused(folder / "source", folder, put, name, [words])
 
 
 @pytest.mark.parametrize("put", PUTS)
-def test_an_earlier_result_that_is_none(facsim, made, tmp_path, put):
+def test_an_earlier_result_that_is_none(made, tmp_path, put):
     """What is no summary of ours is named, and nothing is removed for its sake."""
     top = tmp_path / "top"
     shutil.copytree(made, top)
     (top / "out" / "summary.json").unlink()
     PUTS[put](top / "out" / "summary.json")
-    run = facsim("dedup", "in.jsonl", "-o", "out", "--force", cwd=top, timeout=60)
+    run = facsim("dedup", "in.jsonl", "-o", "out", "--force", cwd=top, seconds=60)
     assert "summary.json that was in the output folder is not as facsim writes it" in run.err
     assert run.status == 0 and (top / "out" / "summary.json").is_file()
 
@@ -172,55 +172,46 @@ WAITING = [
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("words", WAITING, ids=" ".join)
-def test_a_signal_ends_what_waits_for_input(facsim, world, words, number):
+def test_a_signal_ends_what_waits_for_input(world, words, number):
     """Whether the pipe has no writer yet, or one that says nothing."""
     before = sorted(str(path) for path in world.rglob("*"))
     manifest = (world / "idx" / "MANIFEST").read_bytes()
-    process = subprocess.Popen(
-        [facsim.path, *words], cwd=world, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        time.sleep(0.5)
-        assert process.poll() is None, process.stderr.read()
-        process.send_signal(number)
-        begun = time.monotonic()
-        status = process.wait(timeout=30)
-        # A second, and what a busy machine adds.
-        assert time.monotonic() - begun < 5
-    finally:
-        process.kill()
-        out, err = process.communicate()
-    assert status == 130, err
-    assert out == b"" and (b"stopped" in err or b"cancelled" in err), err
+    process = facsim.start(*words, cwd=world)
+    process.until(lambda: process.catches(number))
+    time.sleep(0.4)  # for the rest of its way to the pipe
+    assert process.poll() is None, process.result()
+    process.send_signal(number)
+    begun = time.monotonic()
+    process.wait(allowed(30))
+    # A second, and what a busy machine adds.
+    assert time.monotonic() - begun < allowed(5)
+    ended = process.result()
+    assert ended.status == 130, ended.err
+    assert ended.out == "" and ("stopped" in ended.err or "cancelled" in ended.err), ended.err
     assert sorted(str(path) for path in world.rglob("*")) == before
     assert (world / "idx" / "MANIFEST").read_bytes() == manifest
 
 
-def test_a_pipe_is_read_to_its_end(facsim, world):
+def test_a_pipe_is_read_to_its_end(world):
     """Whenever its writer comes, and however it hesitates."""
-    reader = subprocess.Popen(
-        [facsim.path, "index", "query", "idx", "pipe.hex"], cwd=world,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+    reader = facsim.start("index", "query", "idx", "pipe.hex", cwd=world)
     time.sleep(0.4)
     with open(world / "pipe.hex", "wb", buffering=0) as pipe:
         for line in (b"0000000000000000\tq0\n", b"000000000000004d\t", b"q1\n"):
             pipe.write(line)
             time.sleep(0.3)
-    out, err = reader.communicate(timeout=30)
-    assert reader.returncode == 0, err
-    assert b"q0\tn0\t0\n" in out and b"q1\tn1\t0\n" in out
+    ended = reader.result()
+    assert ended.status == 0, ended.err
+    assert "q0\tn0\t0\n" in ended.out and "q1\tn1\t0\n" in ended.out
     # One that comes and goes, and says nothing.
-    reader = subprocess.Popen([facsim.path, "index", "query", "idx", "pipe.hex"], cwd=world,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    reader = facsim.start("index", "query", "idx", "pipe.hex", cwd=world)
     with open(world / "pipe.hex", "wb"):
         pass
-    out, err = reader.communicate(timeout=30)
-    assert (reader.returncode, out) == (0, b""), err
+    ended = reader.result()
+    assert (ended.status, ended.out) == (0, ""), ended.err
 
 
-def test_a_large_pipe_gives_what_a_file_gives(facsim, world):
+def test_a_large_pipe_gives_what_a_file_gives(world):
     lines = "".join(f"{i * 0x9E3779B97F4A7C15 % 2**64:016x}\tn{i}\n" for i in range(200_000))
     (world / "many.hex").write_text(lines)
     asked = facsim("index", "join", "many.hex", "-k", "2", cwd=world)

@@ -2,20 +2,18 @@
 """What is wrong with the records of one file is not said of those of another."""
 
 import json
+import re
 from pathlib import Path
 
-from running import facsim, html, words
+from making import html_response, words
+from running import facsim
 
 
 def record(number: int) -> bytes:
     """A WARC record whose length is too small."""
-    page = html(words(number)).encode()
-    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
-    head = (
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.org/\r\n"
-        f"Content-Length: {len(block) - 5}\r\n\r\n"
-    )
-    return head.encode() + block + b"\r\n\r\n"
+    whole = html_response(number, words(number))
+    length = int(re.search(rb"Content-Length: (\d+)", whole)[1])
+    return whole.replace(b"Content-Length: %d" % length, b"Content-Length: %d" % (length - 5), 1)
 
 
 def test_lengths_are_counted_alike_by_any_number_of_threads(tmp_path: Path) -> None:

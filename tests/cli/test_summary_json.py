@@ -4,7 +4,8 @@
 import json
 
 import pytest
-from conftest import text_of, write_jsonl
+from making import text_of, write_jsonl
+from running import facsim
 from show_world import write_pages
 
 DEDUP = ["dedup", "pages.jsonl"]
@@ -17,7 +18,7 @@ def pages(tmp_path):
     return write_pages(tmp_path)
 
 
-def done(facsim, folder, *words, status=0, **options):
+def done(folder, *words, status=0, **options):
     needs_no_scratch = words[:2] in (("index", "delete"), ("index", "check"), ("index", "info"))
     tmp = () if needs_no_scratch else ("--tmp", "tmp")
     result = facsim(*words, *tmp, cwd=folder, **options)
@@ -30,90 +31,90 @@ def without_run(summary):
     return {name: value for name, value in summary.items() if name != "run"}
 
 
-def test_dedup_prints_what_summary_json_has(facsim, pages):
-    result = done(facsim, pages, *DEDUP, "-o", "out", "--summary", "json")
+def test_dedup_prints_what_summary_json_has(pages):
+    result = done(pages, *DEDUP, "-o", "out", "--summary", "json")
     assert result.out == (pages / "out/summary.json").read_text() and result.err == ""
-    with_text = done(facsim, pages, *DEDUP, "-o", "out2", "--summary", "text")
+    with_text = done(pages, *DEDUP, "-o", "out2", "--summary", "text")
     assert with_text.out == "" and with_text.err.startswith("read     5 pages")
-    quiet = done(facsim, pages, *DEDUP, "-o", "out3", "--summary", "json", "--quiet")
+    quiet = done(pages, *DEDUP, "-o", "out3", "--summary", "json", "--quiet")
     assert without_run(json.loads(quiet.out)) == without_run(json.loads(result.out))
 
 
-def test_warnings_and_progress_stay_on_standard_error(facsim, pages):
+def test_warnings_and_progress_stay_on_standard_error(pages):
     with open(pages / "pages.jsonl", "a") as file:
         file.write("no JSON\n")
     flags = ["--summary", "json", "--progress", "json"]
-    result = done(facsim, pages, *DEDUP, "-o", "out", *flags)
+    result = done(pages, *DEDUP, "-o", "out", *flags)
     assert json.loads(result.out)["skipped"]["bad_json"] == 1
     assert "facsim: warning: " in result.err and '{"' in result.err
 
 
-def test_recluster_prints_what_summary_json_has(facsim, pages):
-    done(facsim, pages, *DEDUP, "-o", "out", "--quiet")
+def test_recluster_prints_what_summary_json_has(pages):
+    done(pages, *DEDUP, "-o", "out", "--quiet")
     flags = ["--min-resemblance", "0.95", "--summary", "json"]
-    result = done(facsim, pages, "recluster", "out", *flags)
+    result = done(pages, "recluster", "out", *flags)
     assert result.out == (pages / "out/summary.json").read_text() and result.err == ""
     assert json.loads(result.out)["reclustered"] is True
 
 
-def test_a_dry_run_counts_and_writes_nothing(facsim, pages):
+def test_a_dry_run_counts_and_writes_nothing(pages):
     before = {path: path.read_bytes() for path in pages.rglob("*") if path.is_file()}
-    dry = done(facsim, pages, *DEDUP, "--dry-run")
+    dry = done(pages, *DEDUP, "--dry-run")
     assert dry.out == "" and "files    none" in dry.err
     assert "removed  would be 2 (exact 1, content 1)" in dry.err
     assert "kept     would be 3" in dry.err
-    counted = json.loads(done(facsim, pages, *DEDUP, "--dry-run", "--summary", "json").out)
+    counted = json.loads(done(pages, *DEDUP, "--dry-run", "--summary", "json").out)
     # -o of the real command may stay where it is: it is not touched.
-    with_folder = done(facsim, pages, *DEDUP, "--dry-run", "-o", "out", "--summary", "json")
+    with_folder = done(pages, *DEDUP, "--dry-run", "-o", "out", "--summary", "json")
     assert without_run(json.loads(with_folder.out)) == without_run(counted)
     assert {path: path.read_bytes() for path in pages.rglob("*") if path.is_file()} == before
     assert sorted(path.name for path in pages.iterdir()) == ["pages.jsonl", "tmp"]
     assert counted["run"]["outputs"] == []
-    done(facsim, pages, *DEDUP, "-o", "report", "--mode", "report")
+    done(pages, *DEDUP, "-o", "report", "--mode", "report")
     report = json.loads((pages / "report/summary.json").read_text())
     assert without_run(report) == without_run(counted)
 
 
-def test_a_dry_run_into_a_folder_that_has_results_leaves_them(facsim, pages):
-    done(facsim, pages, *DEDUP, "-o", "out", "--quiet")
+def test_a_dry_run_into_a_folder_that_has_results_leaves_them(pages):
+    done(pages, *DEDUP, "-o", "out", "--quiet")
     before = {path.name: path.read_bytes() for path in (pages / "out").iterdir()}
-    done(facsim, pages, *DEDUP, "--dry-run", "-o", "out", "--force", "--mode", "annotate", "--link")
+    done(pages, *DEDUP, "--dry-run", "-o", "out", "--force", "--mode", "annotate", "--link")
     assert {path.name: path.read_bytes() for path in (pages / "out").iterdir()} == before
 
 
-def test_a_dry_run_leaves_an_index_as_it_is(facsim, pages):
+def test_a_dry_run_leaves_an_index_as_it_is(pages):
     flags = ["--against", "idx", "--update"]
-    begun = done(facsim, pages, *DEDUP, "--dry-run", *flags)
+    begun = done(pages, *DEDUP, "--dry-run", *flags)
     assert "removed  would be 2" in begun.err and not (pages / "idx").exists()
-    done(facsim, pages, *DEDUP, "-o", "out", *flags, "--quiet")
+    done(pages, *DEDUP, "-o", "out", *flags, "--quiet")
     before = {path.name: path.read_bytes() for path in (pages / "idx").iterdir()}
     write_jsonl(pages / "new.jsonl", [{"id": "new", "text": text_of()}, {"id": "x", "text": "x"}])
-    known = done(facsim, pages, "dedup", "new.jsonl", "--dry-run", *flags, "--summary", "json")
+    known = done(pages, "dedup", "new.jsonl", "--dry-run", *flags, "--summary", "json")
     assert json.loads(known.out)["against"]["removed"] == 1
     assert {path.name: path.read_bytes() for path in (pages / "idx").iterdir()} == before
 
 
-def test_a_dry_run_of_standard_input_of_nothing_and_of_what_is_not_there(facsim, pages):
+def test_a_dry_run_of_standard_input_of_nothing_and_of_what_is_not_there(pages):
     content = (pages / "pages.jsonl").read_bytes()
-    assert "would be 2" in done(facsim, pages, "dedup", "-", "--dry-run", stdin=content).err
-    assert "read     0 pages" in done(facsim, pages, "dedup", "-", "--dry-run", stdin=b"").err
-    result = done(facsim, pages, "dedup", "nowhere.jsonl", "--dry-run", status=1)
+    assert "would be 2" in done(pages, "dedup", "-", "--dry-run", stdin=content).err
+    assert "read     0 pages" in done(pages, "dedup", "-", "--dry-run", stdin=b"").err
+    result = done(pages, "dedup", "nowhere.jsonl", "--dry-run", status=1)
     assert "nowhere.jsonl" in result.err
 
 
-def test_a_folder_is_not_standard_output(facsim, pages):
+def test_a_folder_is_not_standard_output(pages):
     for words in ([*DEDUP, "-o", "-"], ["index", "build", "pages.jsonl", "-o", "-"]):
         for flags in ([], ["--summary", "json"]):
-            result = done(facsim, pages, *words, *flags, status=2)
+            result = done(pages, *words, *flags, status=2)
             assert result.out == "" and "-o -: the result is a folder" in result.err
     assert not (pages / "-").exists()
-    done(facsim, pages, *DEDUP, "-o", "./-", "--quiet")
+    done(pages, *DEDUP, "-o", "./-", "--quiet")
     assert (pages / "-/summary.json").exists()
 
 
-def test_index_changes_are_summed_up(facsim, pages):
+def test_index_changes_are_summed_up(pages):
     def change(*words):
-        result = done(facsim, pages, "index", *words, "--summary", "json")
+        result = done(pages, "index", *words, "--summary", "json")
         assert "facsim: idx" not in result.err
         (line,) = result.out.splitlines()
         return json.loads(line)
@@ -137,22 +138,22 @@ def test_index_changes_are_summed_up(facsim, pages):
     assert rebuilt["generation"] > compacted["generation"] > added["generation"]
 
 
-def test_an_index_of_fingerprints_is_summed_up(facsim, pages):
+def test_an_index_of_fingerprints_is_summed_up(pages):
     (pages / "a.hex").write_text("5a725628fbdbd5d0\n5a725628fbdbd5d1\n")
-    result = done(facsim, pages, "index", "build", "a.hex", "-o", "idx", "--summary", "json")
+    result = done(pages, "index", "build", "a.hex", "-o", "idx", "--summary", "json")
     built = json.loads(result.out)
     assert (built["kind"], built["entries"], built["read"]) == ("fingerprints", 2, None)
 
 
 @pytest.mark.parametrize("verb", ["query", "join", "info", "export"])
-def test_verbs_that_print_results_have_no_summary(facsim, pages, verb):
-    done(facsim, pages, "index", "build", "pages.jsonl", "-o", "idx", "--quiet")
+def test_verbs_that_print_results_have_no_summary(pages, verb):
+    done(pages, "index", "build", "pages.jsonl", "-o", "idx", "--quiet")
     words = ["pages.jsonl"] if verb == "query" else []
-    result = done(facsim, pages, "index", verb, "idx", *words, "--summary", "json", status=2)
+    result = done(pages, "index", verb, "idx", *words, "--summary", "json", status=2)
     assert result.out == ""
     assert result.err == f"facsim: {verb} has no flag '--summary' (see 'facsim help index {verb}')\n"
 
 
-def test_a_wrong_form_is_refused(facsim, pages):
-    result = done(facsim, pages, *DEDUP, "-o", "out", "--summary", "xml", status=2)
+def test_a_wrong_form_is_refused(pages):
+    result = done(pages, *DEDUP, "-o", "out", "--summary", "xml", status=2)
     assert "--summary" in result.err and "text" in result.err and not (pages / "out").exists()

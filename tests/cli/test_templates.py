@@ -3,7 +3,8 @@
 
 import json
 
-from conftest import write_jsonl
+from making import write_jsonl
+from running import facsim
 from text_world import fresh_words, titled
 
 # ---- Templates ----
@@ -82,7 +83,7 @@ def test_other_numbers_under_one_title_are_a_version(dedup):
         assert rows["x1"]["template"] is is_template, title
 
 
-def test_texts_of_an_index_remember_their_titles(facsim, tmp_path):
+def test_texts_of_an_index_remember_their_titles(tmp_path):
     """The first page is read again where it stood; the index holds no title of a long page."""
     old = write_jsonl(tmp_path / "old.jsonl", [reference("apple")])
     assert facsim("index", "build", old, "-o", tmp_path / "idx").status == 0

@@ -5,10 +5,10 @@ import json
 import random
 
 import pytest
-from conftest import write_jsonl
+from making import write_jsonl
+from running import facsim
 from show_world import chain
 from text_world import BODY, fresh_words, text, titled
-
 
 # ---- Steps ----
 
@@ -24,7 +24,7 @@ def test_every_pair_is_counted_once(dedup):
     assert "candidates" not in summary and "estimated" not in summary
 
 
-def test_rows_carry_the_agreement_that_compare_measures(dedup, facsim, tmp_path):
+def test_rows_carry_the_agreement_that_compare_measures(dedup, tmp_path):
     words = fresh_words(500, 1)
     other = list(words)
     for i in range(0, 500, 50):
@@ -39,7 +39,7 @@ def test_rows_carry_the_agreement_that_compare_measures(dedup, facsim, tmp_path)
     assert (equal["b"]["by"], equal["b"]["agreement"], equal["b"]["template"]) == ("digest", 1, False)
 
 
-def test_without_the_old_text_the_row_has_an_error_and_no_agreement(facsim, tmp_path):
+def test_without_the_old_text_the_row_has_an_error_and_no_agreement(tmp_path):
     base = text(400, 1)
     old = write_jsonl(tmp_path / "old.jsonl", [{"id": "a", "text": base}])
     assert facsim("index", "build", old, "-o", tmp_path / "idx").status == 0
@@ -94,7 +94,7 @@ def test_across_sites_another_headline_is_syndication(dedup):
     assert set(dedup(records)[0]) == {"b"}
 
 
-def test_without_urls_all_pages_are_of_one_site(facsim, tmp_path):
+def test_without_urls_all_pages_are_of_one_site(tmp_path):
     """However they are named: as folders, as files, day by day."""
     names = []
     for folder, name, seed in (("one", "a", 4), ("one", "b", 5), ("two", "c", 6)):
@@ -159,7 +159,7 @@ def test_copies_of_a_text_have_its_kind(dedup):
     assert set(dedup(records, "--remove", "exact")[0]) == {"b", "b2"}
 
 
-def test_texts_too_short_to_judge_ask_the_titles(dedup, facsim, tmp_path):
+def test_texts_too_short_to_judge_ask_the_titles(dedup, tmp_path):
     """Often they are all that is seen of pages that say more: shells, markup that hides a page."""
     def shell(name, title, host="example.org"):
         return {"id": name, "url": f"https://{host}/{name}",
@@ -176,7 +176,7 @@ def test_texts_too_short_to_judge_ask_the_titles(dedup, facsim, tmp_path):
     assert "kind         none" in done.out, done.out
 
 
-def test_an_index_remembers_titles(facsim, tmp_path):
+def test_an_index_remembers_titles(tmp_path):
     days = ([titled("a", "Class Apple", 4), titled("b", "Class Berry", 5)],
             [titled("a2", "Class Apple", 6), titled("c", "Class Cherry", 7)])  # fmt: skip
     for number, records in enumerate(days):
@@ -195,7 +195,7 @@ def test_an_index_remembers_titles(facsim, tmp_path):
     assert facsim("index", "check", tmp_path / "idx").status == 0
 
 
-def test_compare_asks_the_titles_too(facsim, tmp_path):
+def test_compare_asks_the_titles_too(tmp_path):
     for name, seed in (("a", 4), ("b", 5)):
         (tmp_path / f"{name}.html").write_text(titled(name, f"Class {name}", seed)["html"])
     done = facsim("compare", tmp_path / "a.html", tmp_path / "b.html")
@@ -241,7 +241,7 @@ def test_the_warning_quotes_the_main_text_in_its_script(dedup):
     assert f'share a text of 150 characters, "{base[:24]} ..."; is it' in errors
 
 
-def test_without_the_page_the_warning_has_no_quote(facsim, tmp_path):
+def test_without_the_page_the_warning_has_no_quote(tmp_path):
     """It came by standard input; recluster finds it changed."""
     records = [{"id": f"g{i}", "text": text(60, 11)} for i in range(120)]
     pages = write_jsonl(tmp_path / "pages.jsonl", records)
@@ -256,7 +256,7 @@ def test_without_the_page_the_warning_has_no_quote(facsim, tmp_path):
     assert run.status == 0 and bare in run.err
 
 
-def test_pages_that_repeat_one_of_an_index_are_quoted_themselves(facsim, tmp_path):
+def test_pages_that_repeat_one_of_an_index_are_quoted_themselves(tmp_path):
     known = write_jsonl(tmp_path / "known.jsonl", [{"id": "known", "text": text(60, 11)}])
     index = tmp_path / "idx"
     made = facsim("index", "build", known, "-o", index, "--design", "paper-4")
@@ -282,7 +282,7 @@ def test_sources_that_lose_most_are_warned_of(dedup):
     assert summary["losses"] == [] and "loses" not in errors
 
 
-def test_a_mirror_is_not_warned_of(facsim, tmp_path):
+def test_a_mirror_is_not_warned_of(tmp_path):
     """Each page has its equal: as a host, and as a file of a second crawl."""
     def crawl(host, count, seed):
         return [{"id": f"{host}{i}", "text": text(60, seed + i), "url": f"http://{host}/{i}"}

@@ -3,7 +3,7 @@
 
 import random
 
-from conftest import html_of
+from making import html
 
 
 def fresh_words(count, seed):
@@ -23,5 +23,5 @@ BODY = text(150, 3)
 def titled(name, title, menu, body=BODY, host="example.org"):
     """A page of this title; `menu` is the seed of the 200 words around its text, or these words."""
     menu = menu if isinstance(menu, str) else text(200, menu)
-    page = html_of(body, title, menu).replace(f'<h1 class="head">{title}</h1>', "")
+    page = html(body, title=title, menu=menu).replace(f'<h1 class="head">{title}</h1>', "")
     return {"id": name, "url": f"https://{host}/{name}", "html": page}

@@ -14,11 +14,13 @@ import os
 import random
 import shutil
 import struct
-import subprocess
 import sys
 from pathlib import Path
 
 from pages import html_pages, text_pages
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from running import Program  # noqa: E402
 
 WORK = Path("/tmp/facsim-compat")
 WRITTEN_AT = 1_700_000_000  # the time of every input, which results remember
@@ -33,13 +35,10 @@ class Maker:
     """The program that writes, and what it said."""
 
     def __init__(self, program: str) -> None:
-        self.program = str(Path(program).resolve())
+        self.program = Program(Path(program).resolve())
 
     def __call__(self, *arguments: str) -> str:
-        done = subprocess.run([self.program, *arguments], cwd=WORK, capture_output=True, check=False)
-        if done.returncode != 0:
-            sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
-        return done.stdout.decode()
+        return self.program.done(*arguments, cwd=WORK).out
 
     def keep(self, name: str, *arguments: str) -> None:
         """An answer, for the tests to compare with."""

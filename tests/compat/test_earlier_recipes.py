@@ -9,7 +9,8 @@ import json
 import re
 
 import pytest
-from kept_files import RECIPES_3, answer, copy_of, done, facsim, state_of
+from kept_files import RECIPES_3, answer, copy_of, done
+from running import facsim, state_of
 
 EARLIER = [RECIPES_3]
 PROFILES = ("balanced", "thorough")
@@ -38,7 +39,7 @@ def folder(kept, tmp_path):
 def test_new_pages_are_refused_and_the_remedy_is_named(folder, profile, index, command):
     before = state_of(folder)
     words = [word.format(index=index) for word in command]
-    run = facsim(folder, *words, "--profile", profile)
+    run = facsim(*words, "--profile", profile, cwd=folder)
     assert run.status == 2 and run.out == ""
     assert re.search(r"read by version \d+ of the recipes, this program has version \d+", run.err)
     assert f"'facsim index rebuild {index} INPUT...'" in run.err
@@ -61,7 +62,7 @@ def test_fingerprints_are_looked_up_by_the_id_of_their_recipe(kept, folder, prof
     recipe = json.loads(answer(kept, f"{index}.info.json"))["recipe_id"]
     assert done(folder, *query, recipe) == answer(kept, f"{index}.by-hex.tsv") != ""
     # The name is that of this program's recipe, which makes other fingerprints.
-    run = facsim(folder, *query, profile)
+    run = facsim(*query, profile, cwd=folder)
     assert run.status == 2 and recipe in run.err and "or its id" in run.err
 
 
@@ -77,7 +78,7 @@ def test_an_index_of_pages_is_compacted(kept, folder, profile):
 def test_matches_of_another_version_are_not_clustered_again(folder, profile):
     before = state_of(folder)
     for flags in ((), ("--min-resemblance", ".97"), ("--apply",)):
-        run = facsim(folder, "recluster", f"out-{profile}", *flags)
+        run = facsim("recluster", f"out-{profile}", *flags, cwd=folder)
         assert run.status == 1 and "run facsim dedup again" in run.err
         assert re.search(r"has version \d+, this program reads version \d+", run.err)
     assert state_of(folder) == before
@@ -85,5 +86,5 @@ def test_matches_of_another_version_are_not_clustered_again(folder, profile):
 
 def test_recipes_are_refused(kept, folder):
     for recipe in sorted((kept / "recipes").glob("*.toml")):
-        run = facsim(folder / "recipes", "recipe", "check", recipe.name)
+        run = facsim("recipe", "check", recipe.name, cwd=folder / "recipes")
         assert run.status == 1 and "which this program no longer computes" in run.err, recipe.name

@@ -4,7 +4,8 @@
 import json
 
 import pytest
-from kept_files import FOLDERS, RECIPES_4, answer, copy_of, done, facsim, has_all
+from kept_files import FOLDERS, RECIPES_4, answer, copy_of, done, has_all
+from running import facsim
 
 INDEXES = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("*.idx"))]
 OF_FINGERPRINTS = [(kept, name) for kept, name in INDEXES if not name.startswith("pages")]
@@ -51,7 +52,7 @@ def test_check_finds_a_byte_that_is_another(kept, index, folder):
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
-    run = facsim(folder, "index", "check", index)
+    run = facsim("index", "check", index, cwd=folder)
     assert run.status == 1 and "000001.seg" in run.err + run.out
 
 
@@ -65,7 +66,7 @@ def test_export_and_join_say_what_they_said(kept, index, folder):
 @pytest.mark.parametrize("flags", [(), ("--map",)], ids=["read", "mapped"])
 @pytest.mark.parametrize("kept,index", **named(OF_FINGERPRINTS))
 def test_queries_find_what_they_found(kept, index, folder, flags):
-    run = facsim(folder, "index", "query", index, "asked.hex", "--jsonl", *flags)
+    run = facsim("index", "query", index, "asked.hex", "--jsonl", *flags, cwd=folder)
     then = [json.loads(line) for line in answer(kept, f"{index}.query.jsonl").splitlines()]
     assert has_all(run.rows(), then)
     assert sum(len(row["matches"]) for row in then) > 15

@@ -4,7 +4,8 @@
 import re
 
 import pytest
-from kept_files import FOLDERS, RECIPES_3, RECIPES_4, copy_of, facsim
+from kept_files import FOLDERS, RECIPES_3, RECIPES_4, copy_of
+from running import facsim
 
 PRINTED = [path for kept in FOLDERS for path in sorted((kept / "recipes").glob("*.toml"))]
 
@@ -21,7 +22,7 @@ def test_every_named_recipe_is_kept():
 @pytest.mark.parametrize("recipe", PRINTED, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
 def test_a_printed_recipe_has_its_id_or_is_refused(recipe, tmp_path):
     folder = copy_of(recipe.parent, tmp_path)
-    run = facsim(folder, "recipe", "check", recipe.name)
+    run = facsim("recipe", "check", recipe.name, cwd=folder)
     printed = re.search(r"^# id ([0-9a-f]{16})", recipe.read_text())
     if run.status == 0 and printed:
         assert f"id {printed[1]}" in run.out

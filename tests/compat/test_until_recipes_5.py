@@ -9,7 +9,8 @@ import json
 import re
 
 import pytest
-from kept_files import RECIPES_4, answer, copy_of, done, facsim, has_all, removals
+from kept_files import RECIPES_4, answer, copy_of, done, has_all, removals
+from running import facsim
 
 PROFILES = ("balanced", "thorough")
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
@@ -43,7 +44,8 @@ def test_matches_of_version_2_are_reclustered(folder, profile):
                                            ("balanced", "pages-coded.idx"),
                                            ("thorough", "pages-thorough.idx")])  # fmt: skip
 def test_pages_are_looked_up_among_pages_of_recipes_4(folder, profile, index):
-    run = facsim(folder, "index", "query", index, "later.jsonl", "--jsonl", "--profile", profile)
+    flags = ("--jsonl", "--profile", profile)
+    run = facsim("index", "query", index, "later.jsonl", *flags, cwd=folder)
     then = [json.loads(line) for line in answer(RECIPES_4, f"{index}.query.jsonl").splitlines()]
     assert has_all(run.rows(), then)
     assert any(row["matches"] for row in then)
@@ -70,7 +72,7 @@ def test_recipes_of_version_4_are_accepted(recipe, folder):
     printed = re.search(r"^# id ([0-9a-f]{16})", recipe.read_text())
     if not printed:
         pytest.skip("skipped: its id needs tables that are not kept")
-    run = facsim(folder / "recipes", "recipe", "check", recipe.name)
+    run = facsim("recipe", "check", recipe.name, cwd=folder / "recipes")
     if "made_with" in recipe.read_text() and "ICU" in run.err:
         pytest.skip("skipped: this machine has another ICU")
     assert run.status == 0 and f"id {printed[1]}" in run.out, run.err

@@ -5,14 +5,14 @@ import importlib
 import json
 import logging
 import os
-import subprocess
 import sys
 import warnings
 from pathlib import Path
 
 import pytest
+from real_data import real_lines
+from running import ROOT, Result, done, run
 
-ROOT = Path(__file__).resolve().parents[2]
 MAKER = ROOT / "scripts" / "make_jieba_tables.py"
 
 
@@ -32,18 +32,14 @@ def tables() -> str:
     return path
 
 
-def maker(*flags: object) -> subprocess.CompletedProcess:
-    command = [sys.executable, str(MAKER), *map(str, flags)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def maker(*flags: object) -> Result:
+    return run([sys.executable, MAKER, *flags])
 
 
 def ask(mode: str, texts: list[str], table: object = None) -> list:
     """The driver's answer to each text."""
     questions = "".join(json.dumps(text) + "\n" for text in texts)
-    command = [driver(), str(table or tables()), mode]
-    done = subprocess.run(command, input=questions.encode(), capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    answers = [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]]
+    answers = done([driver(), table or tables(), mode], stdin=questions).rows()
     assert len(answers) == len(texts)
     return answers
 
@@ -51,9 +47,9 @@ def ask(mode: str, texts: list[str], table: object = None) -> list:
 def package(cache: Path) -> object:
     """The installed package jieba with jieba.analyse, whichever Python runs this."""
     found = maker("--find")
-    if found.returncode != 0:
+    if found.status != 0:
         pytest.skip("skipped: python3-jieba is not installed")
-    sys.path.append(str(Path(found.stdout.strip()).parent))
+    sys.path.append(str(Path(found.out.strip()).parent))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its old escapes, its use of pkg_resources
         jieba = importlib.import_module("jieba")
@@ -67,17 +63,6 @@ def package(cache: Path) -> object:
 
 def documents(name: str, count: int) -> list[str]:
     """The first texts of a set of $FACSIM_DATA."""
-    folder = os.environ.get("FACSIM_DATA")
-    path = Path(folder or "", name, "docs.jsonl.zst")
-    if not folder or not path.exists():
-        pytest.skip(f"skipped: no data at {path if folder else '$FACSIM_DATA (not set)'}")
-    texts = []
-    command = ["zstd", "-dqc", "--long=27", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as unpacker:
-        for line in unpacker.stdout:
-            texts.append(json.loads(line)["text"])
-            if len(texts) == count:
-                unpacker.terminate()
-                break
+    texts = [json.loads(line)["text"] for line in real_lines(name, count)]
     assert len(texts) == count
     return texts

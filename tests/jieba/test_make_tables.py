@@ -37,9 +37,9 @@ def package(tmp_path: Path) -> Path:
 def made(package: Path, name: str = "jieba.tables") -> Path:
     path = package.parent / name
     done = testing.maker("--package", package, "-o", path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == ""
-    assert f"{path}: 5 words, 3 idfs (median 2.25)" in done.stderr
+    assert done.status == 0, done.err
+    assert done.out == ""
+    assert f"{path}: 5 words, 3 idfs (median 2.25)" in done.err
     return path
 
 
@@ -87,13 +87,13 @@ def test_broken_packages(package: Path, name: str, text: str, complaint: str) ->
     (package / name).write_text(text, encoding="utf-8")
     table = package.parent / "jieba.tables"
     done = testing.maker("--package", package, "-o", table)
-    assert done.returncode == 1
-    assert complaint in done.stderr
+    assert done.status == 1
+    assert complaint in done.err
     assert not table.exists()
 
 
 def test_no_package(tmp_path: Path) -> None:
     done = testing.maker("--package", tmp_path, "-o", tmp_path / "jieba.tables")
-    assert done.returncode == 3
-    assert str(tmp_path) in done.stderr
+    assert done.status == 3
+    assert str(tmp_path) in done.err
     assert not (tmp_path / "jieba.tables").exists()

@@ -19,7 +19,6 @@ import argparse
 import json
 import random
 import re
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -90,10 +89,7 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 def run_lines(command: list[str]) -> list[dict]:
     """The JSON lines that a command prints. Raises where it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
+    return [json.loads(line) for line in judging.printed(*command).split("\n") if line]
 
 
 def peer_python() -> Path:
@@ -102,9 +98,9 @@ def peer_python() -> Path:
     stamp = VENV / "requirements.txt"
     wanted = (HERE / "requirements.txt").read_text()
     if not stamp.exists() or stamp.read_text() != wanted:
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-        pip = [str(python), "-m", "pip", "install", "--quiet", "-r"]
-        subprocess.run([*pip, str(HERE / "requirements.txt")], check=True)
+        judging.printed(sys.executable, "-m", "venv", VENV)
+        pip = (python, "-m", "pip", "install", "--quiet", "-r")
+        judging.printed(*pip, HERE / "requirements.txt")
         stamp.write_text(wanted)
     return python
 

@@ -8,6 +8,7 @@ import extraction
 import judging
 import layout
 import pytest
+from real_data import lacks
 
 
 def test_scores_of_small_texts():
@@ -62,9 +63,7 @@ def test_places_and_families():
 
 
 def test_main_text_of_news_pages(tmp_path):
-    packed = judging.data_file(extraction.SET)
-    if packed is None:
-        pytest.skip(f"skipped: no data at $FACSIM_DATA/{extraction.SET}")
+    packed = judging.data_file(extraction.SET) or lacks(extraction.SET)
     corpus = judging.unpack(packed, tmp_path / "pages.jsonl")
     rows = [json.loads(line) for line in corpus.read_text(encoding="utf-8").split("\n") if line]
     gold = {row["id"]: row["gold"] for row in rows}
@@ -80,8 +79,9 @@ def test_main_text_of_news_pages(tmp_path):
 
 def test_layouts_of_pages_of_two_families(tmp_path):
     names = [name for name in layout.SETS if name != "numpy_html"]  # large
-    if any(judging.data_file(name) is None for name in names):
-        pytest.skip(f"skipped: no data at $FACSIM_DATA for {names}")
+    for name in names:
+        if judging.data_file(name) is None:
+            lacks(name)
     program = judging.program()
     pages = [p for name in names for p in layout.drawn_pages(name, program, tmp_path, 6)]
     pairs = layout.Pairs(pages)

@@ -3,9 +3,10 @@
 
 import json
 import math
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+import judging
 
 COLUMNS = ("what", "measured", "95 % interval", "of", "goal", "verdict", "remarks")
 
@@ -87,11 +88,7 @@ def table(figures: list[Figure]) -> str:
 
 def run(program: Path, *arguments: object) -> str:
     """What the program prints. Raises where it fails."""
-    command = [str(program), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
-    return done.stdout
+    return judging.printed(program, *arguments)
 
 
 def evaluate(program: Path, *arguments: object) -> dict:

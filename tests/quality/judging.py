@@ -3,10 +3,12 @@
 
 import json
 import os
-import subprocess
+import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from real_data import NO_DATA  # noqa: E402
+from running import JUDGE, PROGRAM, ROOT, done, start  # noqa: E402, F401
 
 # Faults that no tolerance excuses: a row that contradicts the corpus or another row.
 HARD_FAULTS = (
@@ -20,13 +22,18 @@ HARD_FAULTS = (
 
 
 def program() -> Path:
-    """The facsim program: $FACSIM_PROGRAM, else the release build."""
-    return Path(os.environ.get("FACSIM_PROGRAM", ROOT / "build/release/facsim")).resolve()
+    """The facsim program."""
+    return PROGRAM
 
 
 def judge_program() -> Path:
-    """The judge: $FACSIM_JUDGE, else beside the program."""
-    return Path(os.environ.get("FACSIM_JUDGE", program().parent / "facsim_judge")).resolve()
+    """The judge of removals."""
+    return JUDGE
+
+
+def printed(*command: object, **how: object) -> str:
+    """What a command prints, however long it takes. Raises where it fails."""
+    return done(command, seconds=None, **how).out
 
 
 def data_file(name: str) -> Path | None:
@@ -46,40 +53,32 @@ def needed_file(name: str) -> Path:
     """The packed documents of a set. Raises NoDataError."""
     path = data_file(name)
     if path is None:
-        raise NoDataError(f"skipped: no data at $FACSIM_DATA/{name}")
+        raise NoDataError(f"{NO_DATA}$FACSIM_DATA/{name}")
     return path
 
 
 def unpack(packed: Path, target: Path, lines_max: int | None = None) -> Path:
     """Writes the first `lines_max` lines of a .zst file (all without it) to `target`."""
-    command = ["zstd", "-dqc", "--long=27", str(packed)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as unpacker, target.open("wb") as out:
+    with start(["zstd", "-dqc", "--long=27", packed]) as unpacker, target.open("wb") as out:
         for number, line in enumerate(unpacker.stdout):
             if number == lines_max:
-                unpacker.terminate()
                 return target
             out.write(line)
-    if unpacker.returncode != 0:
-        raise RuntimeError(f"{packed}: zstd ended with status {unpacker.returncode}")
+        ended = unpacker.result()
+    if ended.status != 0:
+        raise RuntimeError(f"{packed}: {ended.err}")
     return target
 
 
 def dedup(corpus: Path, out: Path, *flags: str) -> dict:
     """Deduplicates a file into a new folder; its summary. Raises where the run fails."""
-    command = [str(program()), "dedup", str(corpus), "-o", str(out), "--quiet", *flags]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
+    printed(PROGRAM, "dedup", corpus, "-o", out, "--quiet", *flags)
     return json.loads((out / "summary.json").read_text())
 
 
 def judge(corpus: Path, *files_and_flags: Path | str) -> dict:
     """The verdict on a file of rows, on several a list; see judge.cc for its members."""
-    command = [str(judge_program()), str(corpus), *map(str, files_and_flags)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
-    return json.loads(done.stdout)
+    return json.loads(printed(JUDGE, corpus, *files_and_flags))
 
 
 def complaints(verdict: dict, recall_min: float, precision_min: float = 0.99) -> list[str]:

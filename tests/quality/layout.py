@@ -23,7 +23,6 @@ import itertools
 import json
 import operator
 import random
-import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -94,13 +93,11 @@ def drawn_pages(data_set: str, program: Path, folder: Path, pages_max: int) -> l
     if packed is None:
         raise FileNotFoundError(data_set)
     corpus = judging.unpack(packed, folder / f"{data_set}.jsonl")
-    command = [str(program), "fingerprint", "--json", "--columns", "id,url,layout", str(corpus)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    columns = ("--columns", "id,url,layout")
+    lines = judging.printed(program, "fingerprint", "--json", *columns, corpus).split("\n")
     corpus.unlink()
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
     by_site = defaultdict(list)
-    for row in map(json.loads, done.stdout.splitlines()):
+    for row in map(json.loads, filter(None, lines)):
         if row["layout"] is not None:
             site, language, time = place_of(data_set, row["id"], row["url"])
             family = "numpy" if data_set == "numpy_html" else FAMILY_OF.get(site, site)

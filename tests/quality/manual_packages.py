@@ -6,12 +6,14 @@ pages again, or outside. Nothing is installed, and nobody needs to be root.
 """
 
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
+
+import judging  # noqa: F401, which finds tests/running.py
+from running import TimeoutExpired, run, start
 
 LIST = Path(__file__).parent / "manual_packages.txt"
 PAGES = {".html", ".htm", ".xhtml", ".txt", ".md"}
@@ -32,8 +34,7 @@ def listed(text: str) -> dict[str, dict[str, list[str]]]:
 def unpack_pages(package: Path, folder: Path) -> int:
     """Writes the pages of a package; how many there are. Raises where it is no package."""
     count = 0
-    command = ["dpkg-deb", "--fsys-tarfile", str(package)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as unpacker:
+    with start(["dpkg-deb", "--fsys-tarfile", package]) as unpacker:
         with tarfile.open(fileobj=unpacker.stdout, mode="r|") as members:
             for member in members:
                 path = PurePosixPath(member.name)
@@ -43,8 +44,9 @@ def unpack_pages(package: Path, folder: Path) -> int:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(members.extractfile(member).read())
                 count += 1
-    if unpacker.returncode != 0:
-        raise RuntimeError(f"{package}: dpkg-deb ended with status {unpacker.returncode}")
+        ended = unpacker.result()
+    if ended.status != 0:
+        raise RuntimeError(f"{package}: dpkg-deb ended with status {ended.status}")
     return count
 
 
@@ -56,14 +58,12 @@ def fetch(package: str, folder: Path) -> str | None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as name:
         command = ["apt-get", "-q", "download", package]
         try:
-            done = subprocess.run(
-                command, cwd=name, capture_output=True, text=True, check=False, timeout=SECONDS_MAX
-            )
-        except subprocess.TimeoutExpired:
+            done = run(command, cwd=name, seconds=SECONDS_MAX)
+        except TimeoutExpired:
             return f"apt-get download {package}: no answer in {SECONDS_MAX} s"
         fetched = sorted(Path(name).glob("*.deb"))
-        if done.returncode != 0 or not fetched:
-            said = [line for line in done.stderr.splitlines() if line.startswith("E:")]
+        if done.status != 0 or not fetched:
+            said = [line for line in done.err.splitlines() if line.startswith("E:")]
             return f"apt-get download {package}: {said[0] if said else 'nothing came'}"
         if unpack_pages(fetched[0], Path(name) / "pages") == 0:
             return f"{package}: no pages in it"

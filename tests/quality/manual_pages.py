@@ -10,7 +10,6 @@ import functools
 import hashlib
 import json
 import os
-import subprocess
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -134,8 +133,7 @@ def truth_of(html_set: HtmlSet) -> ListedNames:
     """What the pages are called. Raises NoDataError."""
     packed = judging.needed_file(html_set.name).parent / "truth.tsv.zst"
     if packed.exists():
-        done = subprocess.run(["zstd", "-dqc", str(packed)], capture_output=True, check=True)
-        text = done.stdout.decode()
+        text = judging.printed("zstd", "-dqc", packed)
     else:
         text = packed.with_suffix("").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]

@@ -13,7 +13,6 @@ manual; with --versions all of them are. removal_judge.py says what is counted.
 import argparse
 import json
 import random
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -65,11 +64,8 @@ COLUMNS = (
 
 def dedup(program: Path, source: Path, out: Path, flags: list[str]) -> tuple[dict, list[dict]]:
     """Summary and rows of a run that writes no copies."""
-    command = [str(program), "dedup", str(source), "-o", str(out), "--quiet"]
-    command += ["--mode", "report", "--matches", "none", *flags]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
+    quick = ("--quiet", "--mode", "report", "--matches", "none")
+    judging.printed(program, "dedup", source, "-o", out, *quick, *flags)
     return json.loads((out / "summary.json").read_text()), rows_of(out / "duplicates.jsonl")
 
 

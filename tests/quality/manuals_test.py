@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tarfile
 from pathlib import Path
@@ -129,13 +128,13 @@ def test_the_command_line_prints_a_row_for_each_manual_and_their_sum(tmp_path: P
     program = double(tmp_path, [(OLD + "list.html", OLD + "filler0.html")], 210)
     command = [sys.executable, manuals.__file__, folder, folder, "--program", program]
     command += ["--cache", tmp_path / "cache", "--list", "1", "--show", "1", "--", "--profile", "x"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    lines = done.stdout.splitlines()
+    printed = judging.printed(*command)
+    lines = printed.splitlines()
     assert [line.split(" | ")[0] for line in lines[2:5]] == ["| manual", "| manual", "| all"]
     assert lines[4].split(" | ")[1:5] == ["420", "2", "2", "2"]
-    assert done.stdout.count(f"- {OLD}list.html for {OLD}filler0.html: visible") == 2
-    assert "- wrong, unique: manual: " in done.stdout
-    assert "  - [list] menu0" in done.stdout
+    assert printed.count(f"- {OLD}list.html for {OLD}filler0.html: visible") == 2
+    assert "- wrong, unique: manual: " in printed
+    assert "  - [list] menu0" in printed
 
 
 def removal(seen: float, own: float | None, other_name: bool, own_shingles: int = 20) -> Removal:

@@ -7,27 +7,26 @@ from pathlib import Path
 
 import judging
 import pytest
+from making import write_jsonl
+from real_data import lacks
 from run import MEASURED
+from running import read_jsonl
 from short_texts import SENTENCES
 
 FLOORS = json.loads((Path(__file__).parent / "floors.json").read_text())
 
 def packed(name: str) -> Path:
-    path = judging.data_file(name)
-    if path is None:
-        pytest.skip(f"skipped: no data at $FACSIM_DATA/{name}")
-    return path
+    return judging.data_file(name) or lacks(name)
 
 
-def write_texts(path: Path, texts: list[str]) -> Path:
-    lines = [json.dumps({"id": str(i), "text": text}) for i, text in enumerate(texts)]
-    path.write_text("\n".join(lines) + "\n")
-    return path
+def write_texts(folder: Path, texts: list[str]) -> Path:
+    pages = [{"id": str(i), "text": text} for i, text in enumerate(texts)]
+    return write_jsonl(folder / "short.jsonl", pages)
 
 
 def assert_all_kept(tmp_path: Path, texts: list[str]) -> None:
     assert len(set(texts)) == len(texts) == 30
-    corpus = write_texts(tmp_path / "short.jsonl", texts)
+    corpus = write_texts(tmp_path, texts)
     summary = judging.dedup(corpus, tmp_path / "out")
     assert (tmp_path / "out/duplicates.jsonl").read_text() == ""
     assert summary["pages_read"] == summary["pages_kept"] == 30
@@ -73,18 +72,16 @@ def test_distinct_short_sentences_are_kept(tmp_path: Path) -> None:
 
 def test_distinct_short_poems_are_kept(tmp_path: Path) -> None:
     corpus = judging.unpack(packed("tangshi_two_editions"), tmp_path / "poems.jsonl", 400)
-    poems = [json.loads(line)["text"] for line in corpus.read_text().splitlines()]
+    poems = [row["text"] for row in read_jsonl(corpus)]
     short = list(dict.fromkeys(poem for poem in poems if len(poem) <= 60))
     assert_all_kept(tmp_path, short[:30])
 
 
 def test_an_equal_short_text_is_removed(tmp_path: Path) -> None:
-    corpus = write_texts(tmp_path / "short.jsonl", [*SENTENCES, SENTENCES[7]])
+    corpus = write_texts(tmp_path, [*SENTENCES, SENTENCES[7]])
     judging.dedup(corpus, tmp_path / "out")
-    rows = (tmp_path / "out/duplicates.jsonl").read_text().splitlines()
-    assert [(json.loads(row)["id"], json.loads(row)["representative"]) for row in rows] == [
-        ("30", "7")
-    ]
+    rows = read_jsonl(tmp_path / "out/duplicates.jsonl")
+    assert [(row["id"], row["representative"]) for row in rows] == [("30", "7")]
     verdict = judging.judge(corpus, tmp_path / "out/duplicates.jsonl")
     assert judging.complaints(verdict, recall_min=1) == []
     assert verdict["greedy_short_removals"] == 1

@@ -12,7 +12,6 @@ import importlib
 import json
 import platform
 import shlex
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import figures
 import judging
+from running import run
 
 SETS = ("ota_terms", "tidb_zh", "spdx_licenses", "reactnative_docs")
 # Each has figures(program, sample).
@@ -96,8 +96,7 @@ def machine() -> str:
 def commit() -> str:
     """The commit that is checked out, marked where files differ from it."""
     command = ["git", "-C", str(judging.ROOT), "describe", "--always", "--dirty", "--abbrev=12"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"
+    return run(command).out.strip() or "unknown"
 
 
 def table(rows: list[list]) -> str:
@@ -134,15 +133,12 @@ def printed() -> tuple[str, int]:
         path = Path(__file__).parent / script
         if not path.exists():
             continue
-        done = subprocess.run(
-            [sys.executable, path, "--program", judging.program()],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        text += f"\n## {title}\n\n{done.stdout.strip()}\n"
-        if done.returncode != 0:
+        done = run([sys.executable, path, "--program", judging.program()], seconds=None)
+        text += f"\n## {title}\n\n{done.out.strip()}\n"
+        if done.status != 0:
             failed += 1
-            text += f"\n**failed**: {script} ended with status {done.returncode}\n"
-            print(done.stderr, file=sys.stderr)
+            text += f"\n**failed**: {script} ended with status {done.status}\n"
+            print(done.err, file=sys.stderr)
     return text, failed
 
 

@@ -6,7 +6,6 @@ Resemblance is counted here, of the texts that `facsim extract` prints, for ever
 """
 
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,14 +24,14 @@ MAIN_UNITS_MIN = 20  # a shorter main text is judged by all visible text
 
 def texts_of(program: Path, corpus: Path, wanted: set[str]) -> Iterator[tuple[str, str, str]]:
     """Ids, main texts and visible texts of these pages."""
-    command = [str(program), "extract", str(corpus), "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as extractor:
+    with judging.start([program, "extract", corpus, "--json"]) as extractor:
         for line in extractor.stdout:
             row = json.loads(line)
             if row["id"] in wanted:
                 yield row["id"], row["main_text"], row["visible_text"]
-    if extractor.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}: status {extractor.returncode}")
+        ended = extractor.result()
+    if ended.status != 0:
+        raise RuntimeError(f"facsim extract: status {ended.status}\n{ended.err}")
 
 
 def hashed_shingles(program: Path, corpus: Path, wanted: set[str]) -> dict[str, set[int]]:

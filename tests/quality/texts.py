@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exact likeness of texts, by code that is not the library's: units by the judge, the rest here."""
 
-import subprocess
 from collections.abc import Sequence
 
 import judging
@@ -15,11 +14,9 @@ def units_of(texts: Sequence[str]) -> list[list[str]]:
     if not texts:
         return []
     joined = f"\n{mark}\n".join(texts)
-    done = subprocess.run(
-        [judging.judge_program(), "--units"], input=joined.encode(), capture_output=True, check=True
-    )
+    said = judging.printed(judging.judge_program(), "--units", stdin=joined)
     lists: list[list[str]] = [[]]
-    for unit in done.stdout.decode().splitlines():
+    for unit in said.splitlines():
         if unit == mark:
             lists.append([])
         else:
