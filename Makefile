@@ -18,7 +18,8 @@ build: setup-build ## the program, as build/release/facsim
 test: setup-test ## build everything and run all tests
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
-	@ctest --preset release
+	@ctest --preset release; status=$$?; \
+	  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log; exit $$status
 
 check: setup-test setup-dev ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh

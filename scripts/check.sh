@@ -22,7 +22,12 @@ part_build() {
   cmake --preset asan >/dev/null && cmake --build --preset asan -j "$jobs"
 }
 
-part_tests() { ctest --preset asan; }
+part_tests() {
+  local status=0
+  ctest --preset asan || status=$?
+  build/venv/bin/python tests/not_run.py build/asan/Testing/Temporary/LastTest.log
+  return "$status"
+}
 
 part_threads() {
   local programs=("${threaded[@]/#/facsim_}") names

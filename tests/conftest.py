@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the tests of all folders."""
+"""Fixtures of the tests of all folders; session_rules.py looks after a session and its end."""
 
 import os
 import shutil
@@ -11,6 +11,7 @@ import pytest
 from making import write_jsonl
 from running import PROGRAM, Dedup, run
 
+pytest_plugins = ["session_rules"]
 NOBODY = 65534
 
 

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a session of tests looks after and says at its end, in every folder.
+
+Tests that did not run, for want of real data or because sanitizers cannot bound memory, are counted
+in a closing line each. A report of a sanitizer fails the test behind which it was found, whatever
+that test expected of the program's status.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from real_data import NO_DATA
+from running import SANITIZED, SANITIZER_STATUS
+
+NO_BOUNDS = "skipped: sanitizers reserve memory by the terabyte, so nothing bounds it"
+LOG_PATH = re.compile(r"(?<=\blog_path=)[^:]+")
+# Sanitizers write to the path that these name, a file for each process.
+OPTIONS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
+already_said: set[Path] = set()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gives each worker of pytest-xdist reports of its own; those of an earlier session go."""
+    if not SANITIZED:
+        return
+    found = LOG_PATH.search(os.environ.get("ASAN_OPTIONS", ""))
+    if not found or f"exitcode={SANITIZER_STATUS}" not in os.environ["ASAN_OPTIONS"]:
+        raise pytest.UsageError(
+            "FACSIM_SANITIZED=1 needs ASAN_OPTIONS (and those of the other sanitizers) with "
+            f"log_path=FOLDER/report and exitcode={SANITIZER_STATUS}; see tests/CMakeLists.txt"
+        )
+    base = Path(found[0])
+    base.parent.mkdir(parents=True, exist_ok=True)
+    base.parent.chmod(0o777)  # some tests run the program as another user
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        for path in base.parent.glob(f"{base.name}*"):
+            path.unlink()
+        return
+    for name in OPTIONS:
+        os.environ[name] = LOG_PATH.sub(f"{base}-{worker}", os.environ.get(name, ""))
+
+
+def new_reports() -> str:
+    """The text of all reports that were not said yet."""
+    found = LOG_PATH.search(os.environ["ASAN_OPTIONS"]) if SANITIZED else None
+    if not found:
+        return ""
+    base = Path(found[0])
+    paths = sorted(set(base.parent.glob(f"{base.name}*")) - already_said)
+    already_said.update(paths)
+    return "\n".join(f"{path}:\n{path.read_text(errors='replace')}" for path in paths)
+
+
+@pytest.fixture(autouse=True)
+def no_sanitizer_report() -> Iterator[None]:
+    """Fails a test behind which a sanitizer's report is found."""
+    yield
+    reports = new_reports()
+    if reports:
+        pytest.fail(f"a sanitizer reports:\n{reports}", pytrace=False)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fails the session for a report that came behind its last test."""
+    reports = new_reports()
+    if reports:
+        print(f"\na sanitizer reports:\n{reports}")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skips what sanitizers cannot bound."""
+    for item in items:
+        if SANITIZED and item.get_closest_marker("bounds_memory"):
+            item.add_marker(pytest.mark.skip(reason=NO_BOUNDS))
+
+
+def reason_of(report: pytest.TestReport) -> str:
+    """Why a test was skipped."""
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return reason.removeprefix("Skipped: ")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many tests did not run, and why; tests/not_run.py reads these lines."""
+    reasons = [reason_of(report) for report in terminalreporter.stats.get("skipped", [])]
+    lacking = [reason.removeprefix(NO_DATA) for reason in reasons if reason.startswith(NO_DATA)]
+    if lacking:
+        where = ", ".join(sorted(set(lacking))) if os.environ.get("FACSIM_DATA") else "FACSIM_DATA"
+        what = "there is no" if os.environ.get("FACSIM_DATA") else "not set:"
+        terminalreporter.write_line(
+            f"tests on real data that did not run: {len(lacking)} ({what} {where})"
+        )
+    unbounded = reasons.count(NO_BOUNDS)
+    if unbounded:
+        terminalreporter.write_line(
+            f"tests that bound memory that did not run: {unbounded} (not under sanitizers)"
+        )
