@@ -5,7 +5,7 @@ import fnmatch
 import posixpath
 import re
 
-from tidy_rules import MAY_KNOW, parents, sources, without_fences
+from tidy_rules import MAY_KNOW, sources
 
 PATH = re.compile(r"`([\w.*-]+(?:/[\w.*-]+)+)/?`")
 CODE_FILE = re.compile(r"`([\w-]+\.(?:h|cc|py|sh|cmake))`")
@@ -100,3 +100,90 @@ def figures(tree):
                 for offset, row in enumerate(rows if goals else [], 2):
                     if not any(is_part(head, row, table) for table in recorded):
                         yield f"{path}:{number + offset}: no table of {', '.join(goals)} has this row"
+
+
+def slugs(text):
+    """The anchors that a Markdown reader makes of the headings."""
+    count, found = {}, set()
+    for line in without_fences(text):
+        heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
+        if heading:
+            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).lower()
+            slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+            found.add(f"{slug}-{count[slug]}" if slug in count else slug)
+            count[slug] = count.get(slug, 0) + 1
+    return found
+
+
+def without_fences(text):
+    fenced = False
+    for line in text.splitlines():
+        is_fence = line.lstrip().startswith(("```", "~~~"))
+        fenced ^= is_fence
+        yield "" if fenced or is_fence else line
+
+
+def links(tree):
+    folders = {folder for path in tree for folder in parents(path)}
+    for path, text in sources(tree, ".md"):
+        for number, line in enumerate(without_fences(text), 1):
+            for target in re.findall(r"\]\(([^)\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):
+                if re.match(r"[a-z][a-z+.-]*:", target):
+                    continue
+                name, _, anchor = target.partition("#")
+                goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+                goal = path if not name else goal
+                if goal not in tree and goal not in folders:
+                    yield f"{path}:{number}: links to {target}, which is not there"
+                elif anchor and goal.endswith(".md") and anchor not in slugs(tree[goal]):
+                    yield f"{path}:{number}: links to {target}, but no heading is called so"
+
+
+def parents(path):
+    while path := posixpath.dirname(path):
+        yield path
+
+
+def number_in(text):
+    """'16 MiB' -> 16777216, '4,096' -> 4096."""
+    found = re.match(r"([\d,]+)\s*(KiB|MiB|GiB)?", text.strip())
+    if not found:
+        return None
+    return int(found[1].replace(",", "")) << {"KiB": 10, "MiB": 20, "GiB": 30}.get(found[2], 0)
+
+
+def limits(tree):
+    """Each constant of base/limits.h has a row `| `kName` | value |` in docs/limits.md."""
+    header, page = "facsim/base/limits.h", "docs/limits.md"
+    constants = {}
+    for name, value in re.findall(r"constexpr [\w:]+ (k\w+) = ([^;]+);", tree[header]):
+        value = re.sub(r"std::\w+\{(\w+)\}", r"\1", value)
+        value = re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", value)
+        constants[name] = eval(value, {"__builtins__": {}}, dict(constants))
+    rows = dict(re.findall(r"^\| `(k\w+)` \| ([^|]+?) \|", tree[page], re.MULTILINE))
+    for name, value in constants.items():
+        if name not in rows:
+            yield f"{page}:1: no row for {name} of {header}"
+        elif number_in(rows[name]) != value:
+            yield f"{page}:1: says {name} is {rows[name]}, {header} says {value}"
+    for name in rows:
+        if name not in constants:
+            yield f"{page}:1: has a row for {name}, which {header} does not know"
+
+
+def changelog(tree):
+    headings = re.findall(r"^#+ (.*)$", tree["CHANGELOG.md"], re.MULTILINE)
+    if headings[2:4] != ["Fingerprints", "Formats"]:
+        yield "CHANGELOG.md:1: each release opens with the headings Fingerprints and Formats"
+
+
+def decisions(tree):
+    """docs/decisions/README.md lists each page of its folder under the page's own title."""
+    index = "docs/decisions/README.md"
+    for path, text in sources(tree, ".md"):
+        number = re.fullmatch(r"docs/decisions/(\d{4})-[\w-]+\.md", path)
+        if number:
+            title = re.sub(r"^# \d+\. ", "", text.splitlines()[0])
+            row = f"| [{number[1]}]({posixpath.basename(path)}) | {title} |"
+            if row not in tree[index]:
+                yield f"{index}:1: lacks the row {row}"

@@ -38,6 +38,18 @@ class ThisTree(unittest.TestCase):
             found = prose.tables(self.tree[path].splitlines())
             self.assertTrue(any(prose.is_measured(rows) for _, _, rows in found), path)
 
+    def test_links(self):
+        self.keeps(prose.links)
+
+    def test_limits_are_documented(self):
+        self.keeps(prose.limits)
+
+    def test_changelog(self):
+        self.keeps(prose.changelog)
+
+    def test_decisions_are_listed(self):
+        self.keeps(prose.decisions)
+
 
 class MadeUpPages(unittest.TestCase):
     """Each rule can fail, and lets pass what is allowed."""
@@ -77,6 +89,42 @@ class MadeUpPages(unittest.TestCase):
         expect(head + "| wc | 9.1 |\n", "without a link")
         expect(link + "# Other\n" + head + "| wc | 9.1 |\n", "without a link")
         expect("| option | default |\n|---|---|\n| `--keep` | first |\n| `--threads` | all |\n")
+
+    def test_links(self):
+        def expect(text, *words):
+            self.finds(prose.links, {"a.md": text, "docs/b.md": "# Two `words`, here\n"}, *words)
+
+        expect("[x](docs/b.md) [y](docs) [z](https://example.org/q)")
+        expect("[x](docs/b.md#two-words-here)")
+        expect("[x](docs/c.md)", "not there")
+        expect("[x](docs/b.md#three)", "no heading")
+        expect("# Here\n[x](#here) [y](#there)", "no heading")
+        expect("```\n[x](docs/c.md)\n```\n`[x](docs/c.md)`\n")
+
+    def test_limits(self):
+        def expect(rows, *words):
+            big = "constexpr std::size_t kBig = std::size_t{16} << 20;\n"
+            header = big + "constexpr int kTop = 0xfU;\n"
+            tree = {"facsim/base/limits.h": header, "docs/limits.md": rows}
+            self.finds(prose.limits, tree, *words)
+
+        expect("| `kBig` | 16 MiB | why |\n| `kTop` | 15 | why |")
+        expect("| `kBig` | 16,777,216 | why |\n| `kTop` | 16 | why |", "says kTop")
+        expect("| `kTop` | 15 | why |", "no row for kBig")
+        expect("| `kBig` | 16 MiB |\n| `kTop` | 15 |\n| `kOld` | 1 |", "kOld")
+
+    def test_changelog(self):
+        good = "# Changelog\n## 1.0\n### Fingerprints\n### Formats\n### Added\n"
+        self.finds(prose.changelog, {"CHANGELOG.md": good})
+        late = good.replace("### F", "### Added\n### F", 1)
+        for bad in (good.replace("### Formats\n", ""), late):
+            self.finds(prose.changelog, {"CHANGELOG.md": bad}, "Formats")
+
+    def test_decisions(self):
+        page = {"docs/decisions/0007-why-not.md": "# 7. Why not\n\n"}
+        row = "| [0007](0007-why-not.md) | Why not |"
+        self.finds(prose.decisions, {**page, "docs/decisions/README.md": row})
+        self.finds(prose.decisions, {**page, "docs/decisions/README.md": ""}, "lacks the row")
 
 
 if __name__ == "__main__":

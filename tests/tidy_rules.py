@@ -5,7 +5,6 @@ The drawing of ARCHITECTURE.md is the table MAY_KNOW. Each function returns one 
 breach, `path:line: what is wrong; what to do`.
 """
 
-import posixpath
 import re
 
 RING = {"base", "model", "files"}
@@ -57,6 +56,7 @@ FOREIGN = {
 # (warn above, fail above) in lines, and in columns for a line.
 HEADER_LINES = (200, 400)
 SOURCE_LINES = (400, 800)
+TEST_LINES_MAX = 400
 COLUMNS = (100, 200)
 MAY_PRINT = {"facsim/report/progress.cc"}
 
@@ -223,12 +223,17 @@ def cmake_rooms(tree):
 
 
 def sizes(tree, limit=1):
-    """Files and lines above the guide; with limit=0 the soft one, which only warns."""
+    """Files and lines above the guide; with limit=0 the soft one, which only warns.
+
+    A test file may not be longer than the guide: it is divided by topic.
+    """
     for path, text in sources(tree, *CODE):
         if "\n// Generated from " in text[:200]:
             continue
         lines = text.splitlines()
         most = (HEADER_LINES if path.endswith(".h") else SOURCE_LINES)[limit]
+        if is_test(path) or path.startswith("tests/"):
+            most = min(most, TEST_LINES_MAX)
         if len(lines) > most:
             yield f"{path}:{len(lines)}: more than {most} lines; split it"
         for number, line in enumerate(lines, 1):
@@ -298,6 +303,18 @@ def file_opening(tree):
                 yield f"{path}:{number}: opens a user's file; one of ours is for open_own_bytes()"
 
 
+# Everything else starts programs through the first of these, under its limits.
+MAY_START_PROGRAMS = {"tests/running.py", "tests/making.py"}
+
+
+def starting(tree):
+    for path, text in sources(tree, ".py"):
+        if path.startswith("tests/") and path not in MAY_START_PROGRAMS:
+            for number, line in enumerate(text.splitlines(), 1):
+                if re.match(r"\s*(import|from) subprocess\b", line):
+                    yield f"{path}:{number}: starts programs itself; see tests/running.py"
+
+
 # Built from pieces, or this file would name such a path itself.
 HOMES = "|".join(("home/[a-z]", "root/", "work/", "Users/"))
 HOST_PATH = re.compile(r"""(?:^|(?<=[\s"'`=(:,]))/(?:""" + HOMES + ")")
@@ -308,75 +325,6 @@ def host_paths(tree, top=""):
         for number, line in enumerate(text.splitlines(), 1):
             if HOST_PATH.search(line) or (top.count("/") > 1 and top in line):
                 yield f"{path}:{number}: names a folder of one machine"
-
-
-def slugs(text):
-    """The anchors that a Markdown reader makes of the headings."""
-    count, found = {}, set()
-    for line in without_fences(text):
-        heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
-        if heading:
-            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).lower()
-            slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
-            found.add(f"{slug}-{count[slug]}" if slug in count else slug)
-            count[slug] = count.get(slug, 0) + 1
-    return found
-
-
-def without_fences(text):
-    fenced = False
-    for line in text.splitlines():
-        is_fence = line.lstrip().startswith(("```", "~~~"))
-        fenced ^= is_fence
-        yield "" if fenced or is_fence else line
-
-
-def links(tree):
-    folders = {folder for path in tree for folder in parents(path)}
-    for path, text in sources(tree, ".md"):
-        for number, line in enumerate(without_fences(text), 1):
-            for target in re.findall(r"\]\(([^)\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):
-                if re.match(r"[a-z][a-z+.-]*:", target):
-                    continue
-                name, _, anchor = target.partition("#")
-                goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
-                goal = path if not name else goal
-                if goal not in tree and goal not in folders:
-                    yield f"{path}:{number}: links to {target}, which is not there"
-                elif anchor and goal.endswith(".md") and anchor not in slugs(tree[goal]):
-                    yield f"{path}:{number}: links to {target}, but no heading is called so"
-
-
-def parents(path):
-    while path := posixpath.dirname(path):
-        yield path
-
-
-def number_in(text):
-    """'16 MiB' -> 16777216, '4,096' -> 4096."""
-    found = re.match(r"([\d,]+)\s*(KiB|MiB|GiB)?", text.strip())
-    if not found:
-        return None
-    return int(found[1].replace(",", "")) << {"KiB": 10, "MiB": 20, "GiB": 30}.get(found[2], 0)
-
-
-def limits(tree):
-    """Each constant of base/limits.h has a row `| `kName` | value |` in docs/limits.md."""
-    header, page = "facsim/base/limits.h", "docs/limits.md"
-    constants = {}
-    for name, value in re.findall(r"constexpr [\w:]+ (k\w+) = ([^;]+);", tree[header]):
-        value = re.sub(r"std::\w+\{(\w+)\}", r"\1", value)
-        value = re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", value)
-        constants[name] = eval(value, {"__builtins__": {}}, dict(constants))
-    rows = dict(re.findall(r"^\| `(k\w+)` \| ([^|]+?) \|", tree[page], re.MULTILINE))
-    for name, value in constants.items():
-        if name not in rows:
-            yield f"{page}:1: no row for {name} of {header}"
-        elif number_in(rows[name]) != value:
-            yield f"{page}:1: says {name} is {rows[name]}, {header} says {value}"
-    for name in rows:
-        if name not in constants:
-            yield f"{page}:1: has a row for {name}, which {header} does not know"
 
 
 def corpora(tree):
@@ -391,21 +339,3 @@ def versions(tree):
     code = re.search(r'kVersion\b.*?"([\d.]+)"', tree["facsim/base/version.h"])
     if not build or not code or build[1] != code[1]:
         yield "facsim/base/version.h:1: its version is not that of CMakeLists.txt"
-
-
-def changelog(tree):
-    headings = re.findall(r"^#+ (.*)$", tree["CHANGELOG.md"], re.MULTILINE)
-    if headings[2:4] != ["Fingerprints", "Formats"]:
-        yield "CHANGELOG.md:1: each release opens with the headings Fingerprints and Formats"
-
-
-def decisions(tree):
-    """docs/decisions/README.md lists each page of its folder under the page's own title."""
-    index = "docs/decisions/README.md"
-    for path, text in sources(tree, ".md"):
-        number = re.fullmatch(r"docs/decisions/(\d{4})-[\w-]+\.md", path)
-        if number:
-            title = re.sub(r"^# \d+\. ", "", text.splitlines()[0])
-            row = f"| [{number[1]}]({posixpath.basename(path)}) | {title} |"
-            if row not in tree[index]:
-                yield f"{index}:1: lacks the row {row}"

@@ -75,26 +75,17 @@ class ThisTree(unittest.TestCase):
     def test_files_are_opened_in_one_place(self):
         self.keeps(rules.file_opening)
 
+    def test_programs_are_started_in_one_place(self):
+        self.keeps(rules.starting)
+
     def test_no_host_paths(self):
         self.keeps(rules.host_paths, str(TOP))
-
-    def test_links(self):
-        self.keeps(rules.links)
-
-    def test_limits_are_documented(self):
-        self.keeps(rules.limits)
 
     def test_fuzz_targets_have_seeds(self):
         self.keeps(rules.corpora)
 
     def test_one_version(self):
         self.keeps(rules.versions)
-
-    def test_changelog(self):
-        self.keeps(rules.changelog)
-
-    def test_decisions_are_listed(self):
-        self.keeps(rules.decisions)
 
     def test_no_header_is_ground_and_roof(self):
         self.keeps(rooms.ground_and_roof)
@@ -220,6 +211,9 @@ class MadeUpTrees(unittest.TestCase):
         expect("a.cc", "x" * 101, 0, "more than 100 columns")
         expect("a.cc", "x" * 201, 1, "more than 200 columns")
         expect("a.md", "x" * 300, 1)
+        for test in ("a_test.cc", "tests/cli/test_a.py"):
+            expect(test, "x\n" * 400, 1)
+            expect(test, "x\n" * 401, 1, "more than 400 lines")
 
     def test_openings(self):
         self.finds(rules.openings, {"a.h": HEAD + "#pragma once\n", "a.cc": HEAD})
@@ -248,6 +242,11 @@ class MadeUpTrees(unittest.TestCase):
                      "Segment Segment::open_it(path)"):  # fmt: skip
             self.in_file(rules.file_opening, "facsim/report/read_run.cc", line)
 
+    def test_starting(self):
+        line = "    import subprocess\n"
+        self.finds(rules.starting, {"tests/cli/test_a.py": line}, "starts programs itself")
+        self.finds(rules.starting, {"tests/running.py": line, "scripts/a.py": line})
+
     def test_host_paths(self):
         for folder in ("home/ann/x", "work/main", "root/.cache"):
             self.in_file(rules.host_paths, "README.md", f"see /{folder}", "one machine")
@@ -255,29 +254,6 @@ class MadeUpTrees(unittest.TestCase):
         text = {"a.md": "cd /srv/src/facsim\n"}
         self.finds(rules.host_paths, text, "one machine", arguments=("/srv/src/facsim",))
         self.finds(rules.host_paths, text, arguments=("/srv/src/other",))
-
-    def test_links(self):
-        def expect(text, *words):
-            self.finds(rules.links, {"a.md": text, "docs/b.md": "# Two `words`, here\n"}, *words)
-
-        expect("[x](docs/b.md) [y](docs) [z](https://example.org/q)")
-        expect("[x](docs/b.md#two-words-here)")
-        expect("[x](docs/c.md)", "not there")
-        expect("[x](docs/b.md#three)", "no heading")
-        expect("# Here\n[x](#here) [y](#there)", "no heading")
-        expect("```\n[x](docs/c.md)\n```\n`[x](docs/c.md)`\n")
-
-    def test_limits(self):
-        def expect(rows, *words):
-            big = "constexpr std::size_t kBig = std::size_t{16} << 20;\n"
-            header = big + "constexpr int kTop = 0xfU;\n"
-            tree = {"facsim/base/limits.h": header, "docs/limits.md": rows}
-            self.finds(rules.limits, tree, *words)
-
-        expect("| `kBig` | 16 MiB | why |\n| `kTop` | 15 | why |")
-        expect("| `kBig` | 16,777,216 | why |\n| `kTop` | 16 | why |", "says kTop")
-        expect("| `kTop` | 15 | why |", "no row for kBig")
-        expect("| `kBig` | 16 MiB |\n| `kTop` | 15 |\n| `kOld` | 1 |", "kOld")
 
     def test_corpora(self):
         target = {"fuzz/warc_fuzz.cc": ""}
@@ -293,19 +269,6 @@ class MadeUpTrees(unittest.TestCase):
 
         expect("1.2.3")
         expect("1.2.4", "not that of")
-
-    def test_changelog(self):
-        good = "# Changelog\n## 1.0\n### Fingerprints\n### Formats\n### Added\n"
-        self.finds(rules.changelog, {"CHANGELOG.md": good})
-        late = good.replace("### F", "### Added\n### F", 1)
-        for bad in (good.replace("### Formats\n", ""), late):
-            self.finds(rules.changelog, {"CHANGELOG.md": bad}, "Formats")
-
-    def test_decisions(self):
-        page = {"docs/decisions/0007-why-not.md": "# 7. Why not\n\n"}
-        row = "| [0007](0007-why-not.md) | Why not |"
-        self.finds(rules.decisions, {**page, "docs/decisions/README.md": row})
-        self.finds(rules.decisions, {**page, "docs/decisions/README.md": ""}, "lacks the row")
 
     def test_ground_and_roof(self):
         most = rooms.GROUND_AND_ROOF_MAX
