@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import TimeoutExpired
+from typing import ClassVar
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = Path(os.environ.get("FACSIM_PROGRAM", ROOT / "build/release/facsim")).resolve()
@@ -62,7 +63,22 @@ class Result:
 
 
 class Started(subprocess.Popen):
-    """A program at work. Its streams are pipes of bytes; the end of `with` kills it."""
+    """A program at work. Its streams are pipes of bytes; the end of `with` kills it, and so does the
+    end of a test (session_rules.py), which may have failed while it was at work."""
+
+    at_work: ClassVar[list["Started"]] = []
+
+    def __init__(self, *arguments: object, **options: object) -> None:
+        super().__init__(*arguments, **options)
+        self.at_work.append(self)
+
+    @classmethod
+    def kill_all(cls) -> None:
+        """Kills what is still at work."""
+        while cls.at_work:
+            process = cls.at_work.pop()
+            process.kill()
+            process.wait()
 
     def until(self, holds: Callable[[], object]) -> None:
         """Waits until this holds; fails where the program ends before, or a minute passes."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from real_data import NO_DATA
-from running import SANITIZED, SANITIZER_STATUS
+from running import SANITIZED, SANITIZER_STATUS, Started
 
 NO_BOUNDS = "skipped: sanitizers reserve memory by the terabyte, so nothing bounds it"
 LOG_PATH = re.compile(r"(?<=\blog_path=)[^:]+")
@@ -56,9 +56,10 @@ def new_reports() -> str:
 
 
 @pytest.fixture(autouse=True)
-def no_sanitizer_report() -> Iterator[None]:
-    """Fails a test behind which a sanitizer's report is found."""
+def nothing_left_behind() -> Iterator[None]:
+    """Kills what a test left at work, and fails it where a sanitizer reported something."""
     yield
+    Started.kill_all()
     reports = new_reports()
     if reports:
         pytest.fail(f"a sanitizer reports:\n{reports}", pytrace=False)

@@ -109,6 +109,22 @@ def test_what_did_not_run_is_counted(tmp_path: Path) -> None:
     assert "tests that bound memory that did not run: 1 (not under sanitizers)\n" in done.out
 
 
+def test_what_a_failed_test_left_at_work_is_killed(tmp_path: Path) -> None:
+    left = """
+from pathlib import Path
+from running import start
+
+def test_fails():
+    Path("pid").write_text(str(start(["sleep", "60"]).pid))
+    assert False
+
+def test_after():
+    assert not Path("/proc", Path("pid").read_text()).exists()
+"""
+    done = session(tmp_path, {}, test_early=left)
+    assert "1 failed, 1 passed" in done.out, done
+
+
 def test_where_all_ran_nothing_is_said(tmp_path: Path) -> None:
     done = session(tmp_path, {}, test_early="def test_good():\n    pass\n")
     assert done.status == 0 and "did not run" not in done.out
