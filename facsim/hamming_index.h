@@ -159,7 +159,8 @@ class HammingFolder {
   // as add() does.
   std::uint64_t erase(std::span<const std::string> ids);
   // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}, and
-  // what add() throws.
+  // what add() throws. Takes limits.memory_bytes, the rest goes to limits.tmp; without a folder
+  // there all is in memory.
   void compact();
   // Takes over what other programs have changed. Throws what open() throws; then this object goes
   // on with the state that it has.

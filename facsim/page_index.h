@@ -116,8 +116,10 @@ class PageIndex {
   // Deletes every page with one of these ids; a name that is no id counts as a URL. Reads all ids
   // of the index, and all URLs where some name is no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
-  // One segment of all, without what was deleted. Verifies every byte before.
-  // Throws as add() does.
+  // One segment of all, without what was deleted. Verifies every byte before. Takes
+  // limits.memory_bytes and some 10 MiB more, the rest goes to limits.tmp; without a folder there
+  // some 2.3 times what the folder of the index has, all in memory. With `load` the new segment
+  // comes into memory beside what was there. Throws as add() does.
   void compact();
 
   // Takes over what was committed since, by whomever; whether there was anything. Reads one small

@@ -239,6 +239,9 @@ TEST_P(FaultTest, TheDiskIsFullAtEachStep) {
       // Nothing of the failed change is left, and the index itself is as it was.
       EXPECT_EQ(names_in(folder), names_in(base_)) << where;
       EXPECT_EQ(fs::exists(fs::path(folder).parent_path()), fs::exists(base_)) << where;
+    } else if (refused) {
+      // What fails behind the commit must not be taken for a change that was not made.
+      EXPECT_EQ(refused, ErrorCode::committed) << where;
     }
     expect_next_writer_succeeds(folder, now, before, after, where);
   }
