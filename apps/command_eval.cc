@@ -3,12 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <filesystem>
+#include <numeric>
 
 #include "apps/command_eval.h"
 #include "apps/commands.h"
 #include "apps/inputs.h"
 #include "apps/output.h"
+#include "apps/values.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/eval/evaluate.h"
@@ -19,14 +23,6 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDistanceMost = 16;
-
-std::vector<double> usual_thresholds() {
-  std::vector<double> thresholds = {0.62, 0.82};
-  for (int i = 10; i <= 20; ++i) thresholds.push_back(i / 20.0);
-  return thresholds;
-}
 
 template <class Value>
 std::vector<Value> sorted(std::vector<Value> values) {
@@ -39,28 +35,58 @@ std::vector<Value> sorted(std::vector<Value> values) {
   throw Error(ErrorCode::invalid_argument, what + " (see 'facsim help eval')");
 }
 
+// Where the truth comes from, as bits. Each is the flag of that place.
+constexpr unsigned kPairs = 1;
+constexpr unsigned kClusters = 2;
+constexpr unsigned kExact = 4;
+constexpr unsigned kSynthesize = 8;
+constexpr std::array<std::string_view, 4> kTruthFlags = {"--pairs", "--clusters", "--exact",
+                                                         "--synthesize"};
+constexpr unsigned kMeasured = kPairs | kClusters | kExact;
+
+// Flags that mean nothing to the others.
+struct FlagOfTruths {
+  std::string_view flag;
+  unsigned truths;
+};
+constexpr std::array kFlagsOfTruths = {
+    FlagOfTruths{"--label-min", kPairs},
+    FlagOfTruths{"--resemblance-floor", kClusters | kExact},
+    FlagOfTruths{"--agreement-pairs", kClusters | kExact},
+    FlagOfTruths{"--distances", kMeasured},
+    FlagOfTruths{"--thresholds", kMeasured},
+    FlagOfTruths{"--sketches", kMeasured},
+    FlagOfTruths{"--json", kMeasured},
+    FlagOfTruths{"--csv", kMeasured},
+    FlagOfTruths{"--html", kMeasured},
+    FlagOfTruths{"--output", kSynthesize},
+    FlagOfTruths{"--seed", kSynthesize},
+};
+
+std::vector<std::string> flags_of_truths(unsigned truths) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kTruthFlags.size(); ++i) {
+    if ((truths >> i & 1U) != 0) names.emplace_back(kTruthFlags[i]);
+  }
+  return names;
+}
+
 void check_usage(const Settings& settings) {
-  const EvalSettings& given = settings.eval;
-  const int truths = (given.pairs.empty() ? 0 : 1) + (given.clusters.empty() ? 0 : 1) +
-                     (given.exact ? 1 : 0) + (given.synthesize ? 1 : 0);
-  if (truths != 1) {
+  unsigned asked = 0;
+  for (std::size_t i = 0; i < kTruthFlags.size(); ++i) {
+    if (settings.is_given(kTruthFlags[i])) asked |= 1U << i;
+  }
+  if (!std::has_single_bit(asked)) {
     throw_usage("say one of --pairs FILE, --clusters FILE, --exact and --synthesize, not " +
-                std::string(truths == 0 ? "none" : "several"));
+                std::string(asked == 0 ? "none" : "several"));
   }
   if (settings.inputs.empty()) {
     throw_usage("no input given; name files, folders, or - for standard input");
   }
-  if (given.label_min && given.pairs.empty()) {
-    throw_usage("--label-min cuts the labels of --pairs, which is not given");
-  }
-  if (given.resemblance_floor && !given.exact && given.clusters.empty()) {
-    throw_usage("--resemblance-floor is for --exact and --clusters");
-  }
-  if (!given.sketches.empty() && given.synthesize) {
-    throw_usage("--sketches is for --exact, --clusters and --pairs");
-  }
-  if (!settings.output.empty() && !given.synthesize) {
-    throw_usage("-o is for --synthesize; results go to standard output, --csv and --html");
+  for (const FlagOfTruths& known : kFlagsOfTruths) {
+    if ((known.truths & asked) != 0 || !settings.is_given(known.flag)) continue;
+    throw_usage(std::string(known.flag) + " is for " +
+                words_with_and(flags_of_truths(known.truths)));
   }
 }
 
@@ -68,7 +94,7 @@ void check_usage(const Settings& settings) {
 std::vector<ReadyProfile> chosen_profiles(const Settings& settings) {
   std::vector<ReadyProfile> profiles;
   for (const NamedProfile& known : named_profiles()) {
-    if (settings.profile_given && known.name != settings.profile) continue;
+    if (settings.is_given("--profile") && known.name != settings.profile) continue;
     Settings named = settings;
     named.profile = known.name;
     profiles.push_back(named.judged_by());
@@ -84,15 +110,10 @@ EvalOptions eval_options(const Settings& settings) {
                                            : Truth::clusters;
   options.labels = given.clusters.empty() ? given.pairs : given.clusters;
   options.label_min = given.label_min;
-  options.distances = given.distances;
-  if (options.distances.empty()) {
-    for (int distance = 0; distance <= kDistanceMost; ++distance) {
-      options.distances.push_back(distance);
-    }
-  }
+  options.distances = given.distances.empty() ? usual_distances() : given.distances;
   options.distances = sorted(std::move(options.distances));
   options.thresholds = sorted(given.thresholds.empty() ? usual_thresholds() : given.thresholds);
-  options.agreement_pairs_max = given.agreement_pairs;
+  options.agreement_pairs_max = given.agreement_pairs.value_or(options.agreement_pairs_max);
   options.sketches = given.sketches;
   options.read = settings.read;
   options.judge = settings.judged_by();
@@ -100,7 +121,7 @@ EvalOptions eval_options(const Settings& settings) {
   options.limits = settings.limits;
   options.profiles = chosen_profiles(settings);
   // A floor that nobody chose makes room for a threshold below it.
-  double floor = 0.5;
+  double floor = options.resemblance_floor;
   for (const ReadyProfile& profile : options.profiles) {
     floor = std::min(floor, profile.profile.thresholds.min_resemblance);
   }
@@ -130,6 +151,19 @@ void write_file(const std::string& name, const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<int> usual_distances() {
+  constexpr int kDistanceMost = 16;
+  std::vector<int> distances(kDistanceMost + 1);
+  std::iota(distances.begin(), distances.end(), 0);
+  return distances;
+}
+
+std::vector<double> usual_thresholds() {
+  std::vector<double> thresholds = {0.62, 0.82};
+  for (int i = 10; i <= 20; ++i) thresholds.push_back(i / 20.0);
+  return sorted(std::move(thresholds));
+}
 
 void run_eval(const Settings& settings) {
   check_usage(settings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "apps/command_fingerprint.h"
 #include "apps/commands.h"
 #include "apps/hexadecimal.h"
 #include "apps/inputs.h"
@@ -72,15 +73,12 @@ constexpr std::array kColumns = {
 };
 
 std::vector<const Column*> chosen_columns(const Settings& settings) {
-  std::vector<std::string> names = settings.columns;
-  if (names.empty() && !settings.json) names = {"id", "fingerprint"};
-  std::vector<std::string_view> known;
-  for (const Column& column : kColumns) {
-    known.push_back(column.name);
-    if (settings.columns.empty() && settings.json) names.emplace_back(column.name);
-  }
+  const std::vector<std::string_view> known = column_names();
+  std::vector<std::string_view> names(settings.columns.begin(), settings.columns.end());
+  if (names.empty() && settings.json) names = known;
+  if (names.empty()) names.assign(kUsualColumns.begin(), kUsualColumns.end());
   std::vector<const Column*> columns;
-  for (const std::string& name : names) {
+  for (const std::string_view name : names) {
     const auto column = std::find(known.begin(), known.end(), name);
     if (column == known.end()) throw_not_one_of("--columns", name, known);
     columns.push_back(&kColumns[static_cast<std::size_t>(column - known.begin())]);
@@ -112,6 +110,12 @@ void append_line(const std::vector<const Column*>& columns, const PrintedPage& p
 }
 
 }  // namespace
+
+std::vector<std::string_view> column_names() {
+  std::vector<std::string_view> names;
+  for (const Column& column : kColumns) names.push_back(column.name);
+  return names;
+}
 
 void run_fingerprint(const Settings& settings) {
   const ChosenInputs chosen = chosen_inputs(settings);

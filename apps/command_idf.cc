@@ -5,6 +5,7 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
+#include "apps/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
@@ -41,8 +42,11 @@ ReadyRecipe counted_recipe(const Settings& settings) {
 
 void run_idf(const Settings& settings) {
   if (settings.inputs.size() < 2 || settings.inputs[0] != "build") {
+    const std::string first = settings.inputs.empty() ? "" : settings.inputs.front();
     throw Error(ErrorCode::invalid_argument,
-                "idf needs build INPUT... -o FILE (see 'facsim help idf')");
+                "idf needs build INPUT... -o FILE" +
+                    (first == "build" ? "" : suggestion(first, {"build"})) +
+                    " (see 'facsim help idf')");
   }
   if (settings.output.empty()) {
     throw Error(ErrorCode::invalid_argument, "name the table's file with -o FILE");

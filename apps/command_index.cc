@@ -8,7 +8,6 @@
 #include "apps/fingerprint_input.h"
 #include "apps/hexadecimal.h"
 #include "apps/index_commands.h"
-#include "apps/index_verbs.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/json.h"
@@ -60,7 +59,7 @@ void tell(IndexOutcome& outcome, const std::string& folder, std::string text,
 }
 
 Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
-  const int max_distance = settings.max_distance.value_or(3);
+  const int max_distance = settings.index_distance();
   Manifest manifest;
   if (inputs.are_pages) {
     const ReadyProfile judging = settings.judged_by();
@@ -123,12 +122,6 @@ void add(const Settings& settings) {
                 folder};
   }
   require_inputs_of(next, inputs, settings, folder);
-  if (settings.max_distance && *settings.max_distance != static_cast<int>(next.max_distance)) {
-    throw Error{ErrorCode::invalid_argument,
-                "serves distances up to " + std::to_string(next.max_distance) +
-                    "; what is added cannot change that, leave --max-distance out",
-                folder};
-  }
   IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, true);
   tell(outcome, folder, ": " + entries_text(outcome.entries) + " added", settings);
 }
@@ -286,11 +279,10 @@ constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
 
 void run_index(const Settings& settings) {
   if (settings.inputs.empty()) throw_index_usage();
-  const IndexVerb* const words = index_verb_named(settings.inputs[0]);
-  if (words == nullptr) throw_unknown_verb(settings.inputs[0]);
   for (const Verb& verb : kVerbs) {
-    if (verb.name == words->name) return verb.run(settings);
+    if (verb.name == settings.inputs[0]) return verb.run(settings);
   }
+  throw_unknown_verb(command_named(settings.command), settings.inputs[0]);
 }
 
 }  // namespace facsim

@@ -58,7 +58,7 @@ void join_with_index(const std::string& folder, const std::vector<std::string>& 
 
   TempFolder scratch(settings.limits.tmp);
   IndexJoinOptions options;
-  options.max_distance = settings.max_distance.value_or(3);
+  options.max_distance = settings.index_distance();
   options.memory_bytes = settings.limits.memory_bytes / 8 * 7;
   options.kernel = settings.limits.kernel;
   options.check = throw_if_interrupted;
@@ -98,7 +98,7 @@ void run_index_join(const Settings& settings) {
   }
   TempFolder scratch(settings.limits.tmp);
   OrderedJoinOptions options;
-  options.max_distance = settings.max_distance.value_or(3);
+  options.max_distance = settings.index_distance();
   options.limit = settings.limit;
   options.memory_bytes = settings.limits.memory_bytes / 8 * 7;
   options.kernel = settings.limits.kernel;

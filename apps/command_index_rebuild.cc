@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim index rebuild: the same pages, read again by the recipes of this program.
+#include <algorithm>
+
 #include "apps/index_commands.h"
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
@@ -8,6 +10,7 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/summary.h"
 #include "facsim/seen/index_rebuild.h"
+#include "facsim/seen/moved_files.h"
 
 namespace facsim {
 namespace {
@@ -15,7 +18,7 @@ namespace {
 // What build was given, as far as the index tells and nobody says otherwise.
 Settings as_built(const Manifest& manifest, const std::string& folder, const Settings& given) {
   Settings settings = given;
-  if (given.profile_given || given.recipe) return settings;
+  if (given.is_given("--profile") || given.recipe) return settings;
   const Recipe old = recipe_of(manifest, folder);
   const BuiltWith built = built_with(manifest, settings.profile);
   settings.profile = built.profile;
@@ -65,6 +68,21 @@ void tell(const Rebuilt& done, const std::string& folder, const Settings& settin
   }
 }
 
+// The files that the index's pages came from. An index does not know whether links out of folders
+// were followed, so where files of it are missing, they are looked for behind links too.
+IndexPages find_pages(const OpenIndex& index, const std::vector<std::string>& words,
+                      const Settings& settings) {
+  IndexPages pages = index_pages(words, settings);
+  const bool has_stdin = std::find(words.begin(), words.end(), "-") != words.end();
+  if (settings.read.follow || has_stdin) return pages;
+  const std::uint64_t missing = MovedFiles(index, pages.files()).missing();
+  if (missing == 0) return pages;
+  Settings followed = settings;
+  followed.read.follow = true;
+  IndexPages more = index_pages(words, followed);
+  return MovedFiles(index, more.files()).missing() < missing ? std::move(more) : std::move(pages);
+}
+
 }  // namespace
 
 void run_index_rebuild(const Settings& settings) {
@@ -90,7 +108,7 @@ void run_index_rebuild(const Settings& settings) {
       manifest_to_rebuild(writer.manifest(), own.judged_by().profile, own.max_distance, own.codec);
   const OpenIndex index(folder);
   index.require_sound(throw_if_interrupted);
-  IndexPages pages = index_pages(inputs.paths, own);
+  IndexPages pages = find_pages(index, inputs.paths, own);
   IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
   TempFolder scratch(own.limits.tmp);
   const IndexChangeOptions options = change_options(own);

@@ -47,7 +47,7 @@ void run_plan(const Settings& settings) {
   if (settings.count == 0) {
     throw Error{ErrorCode::invalid_argument, "say how many fingerprints there are with --count N"};
   }
-  const int distance = settings.max_distance.value_or(3);
+  const int distance = settings.index_distance();
   const MachineCosts costs = settings.usual_costs ? usual_costs() : calibrate();
   const PlanChoice choice = plan({.count = settings.count,
                                   .max_distance = distance,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim recipe and facsim profile: which there are, and what they say.
+#include <algorithm>
 #include <filesystem>
 
 #include "apps/commands.h"
+#include "apps/flag_tables.h"
+#include "apps/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
 #include "facsim/model/profile.h"
@@ -11,9 +14,23 @@
 namespace facsim {
 namespace {
 
-[[noreturn]] void throw_usage(std::string_view command, std::string_view wants) {
-  throw Error(ErrorCode::invalid_argument, std::string(command) + " needs " + std::string(wants) +
-                                               " (see 'facsim help " + std::string(command) + "')");
+[[noreturn]] void throw_usage(const Settings& settings, std::string_view wants) {
+  const std::string first = settings.inputs.empty() ? "" : settings.inputs.front();
+  const std::vector<std::string_view> verbs = verbs_of(command_named(settings.command));
+  const bool is_verb = std::find(verbs.begin(), verbs.end(), first) != verbs.end();
+  throw Error(ErrorCode::invalid_argument, settings.command + " needs " + std::string(wants) +
+                                               (is_verb ? "" : suggestion(first, verbs)) +
+                                               " (see 'facsim help " + settings.command + "')");
+}
+
+// What `find` finds by that name; where it does not know it, with the nearest that is known.
+template <class Find>
+auto found_by_name(const std::string& name, const std::vector<std::string_view>& known, Find find) {
+  try {
+    return find(name);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.what() + suggestion(name, known));
+  }
 }
 
 std::string padded(std::string_view text, std::size_t width) {
@@ -48,7 +65,8 @@ void name_beside(Recipe& recipe, const std::string& file) {
 }
 
 void show_recipe(const Settings& settings, const std::string& name, Output& output) {
-  Recipe recipe = find_recipe(name);
+  Recipe recipe = name.ends_with(".toml") ? find_recipe(name)
+                                          : found_by_name(name, recipe_words(), recipe_named);
   std::string note;
   try {
     recipe = make_ready(recipe, settings.jieba_files()).recipe;
@@ -65,7 +83,7 @@ void show_recipe(const Settings& settings, const std::string& name, Output& outp
 
 void run_recipe(const Settings& settings) {
   constexpr std::string_view kWants = "list, show NAME or check FILE.toml...";
-  if (settings.inputs.empty()) throw_usage("recipe", kWants);
+  if (settings.inputs.empty()) throw_usage(settings, kWants);
   const std::string& verb = settings.inputs[0];
   Output output;
   if (verb == "list" && settings.inputs.size() == 1) {
@@ -79,23 +97,23 @@ void run_recipe(const Settings& settings) {
                    hex(ready.recipe.id()) + "\n");
     }
   } else {
-    throw_usage("recipe", kWants);
+    throw_usage(settings, kWants);
   }
   output.finish();
 }
 
 void run_profile(const Settings& settings) {
   constexpr std::string_view kWants = "list or show NAME";
-  if (settings.inputs.empty()) throw_usage("profile", kWants);
+  if (settings.inputs.empty()) throw_usage(settings, kWants);
   Output output;
   if (settings.inputs[0] == "list" && settings.inputs.size() == 1) {
     for (const NamedProfile& named : named_profiles()) {
       output.write(padded(named.name, 12) + std::string(named.about) + "\n");
     }
   } else if (settings.inputs[0] == "show" && settings.inputs.size() == 2) {
-    output.write(to_toml(profile_named(settings.inputs[1])));
+    output.write(to_toml(found_by_name(settings.inputs[1], profile_words(), profile_named)));
   } else {
-    throw_usage("profile", kWants);
+    throw_usage(settings, kWants);
   }
   output.finish();
 }

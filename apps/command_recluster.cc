@@ -15,10 +15,10 @@ ReclusterOptions options_of(const Settings& settings) {
   options.min_resemblance = settings.min_resemblance;
   options.min_agreement = settings.min_agreement;
   options.min_containment = settings.min_containment;
-  if (settings.keep_given) options.keep = settings.policy.keep;
+  if (settings.is_given("--keep")) options.keep = settings.policy.keep;
   options.keep_field = settings.policy.keep_field;
-  if (settings.remove_given) options.remove = settings.policy.remove;
-  if (settings.mode_given) options.mode = settings.folder.mode;
+  if (settings.is_given("--remove")) options.remove = settings.policy.remove;
+  if (settings.is_given("--mode")) options.mode = settings.folder.mode;
   options.apply = settings.apply;
   options.limits = settings.limits;
   return options;

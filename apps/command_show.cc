@@ -81,7 +81,7 @@ class Show {
         run_(read_run(folder_)),
         recipe_(recipe_of(run_, folder_ + "/summary.json")),
         options_(read_options_of(run_, recipe_)) {
-    options_.follow = settings.read.follow;
+    options_.follow = run_.follow || settings.read.follow;
   }
 
   ShownPage find() {

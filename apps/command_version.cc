@@ -75,7 +75,8 @@ std::string libraries() {
 
 }  // namespace
 
-void run_version(const Settings& /*settings*/) {
+void run_version(const Settings& settings) {
+  require_words(settings, 0, "no words");
   std::string text = "facsim " + std::string(kVersion) + "\n";
   text += "compiler   " + compiler() + "\n";
   const Recipe recipe;

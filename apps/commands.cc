@@ -4,10 +4,6 @@
 
 #include <array>
 
-#include "apps/flags.h"
-#include "apps/nearest.h"
-#include "facsim/base/error.h"
-
 namespace facsim {
 namespace {
 
@@ -230,6 +226,30 @@ constexpr std::string_view kEvalExamples =
     "  facsim eval --synthesize site/ -o graded --seed 7\n"
     "  facsim eval graded/documents.jsonl --pairs graded/pairs.tsv --label-min 0.82\n";
 
+constexpr std::string_view kManAbout =
+    "Prints a manual page as roff: of the program, or of one command. 'cmake --install' puts the "
+    "first where man finds it.";
+
+constexpr std::string_view kManExamples =
+    "  facsim man | man -l -\n"
+    "  facsim man index add | man -l -\n"
+    "  facsim man > ~/.local/share/man/man1/facsim.1\n";
+
+constexpr std::string_view kCompletionAbout =
+    "Prints what makes a shell complete commands, verbs, flags, the values of flags that have "
+    "names, and files. 'cmake --install' puts it where bash, zsh and fish look for it; else a line "
+    "in the shell's own file loads it, as the examples do.";
+
+constexpr std::string_view kCompletionExamples =
+    "  source <(facsim completion bash)        # in ~/.bashrc\n"
+    "  source <(facsim completion zsh)         # in ~/.zshrc, behind compinit\n"
+    "  facsim completion fish | source         # in ~/.config/fish/config.fish\n";
+
+constexpr std::array kRecipeWords = {FirstWord{"list"}, FirstWord{"show", Operands::recipes},
+                                     FirstWord{"check", Operands::files}};
+constexpr std::array kProfileWords = {FirstWord{"list"}, FirstWord{"show", Operands::profiles}};
+constexpr std::array kIdfWords = {FirstWord{"build", Operands::files}};
+
 constexpr std::array kCommands = {
     Command{"dedup", kDedup, "INPUT... -o OUT", "write the input again without near-duplicates",
             kDedupAbout, kDedupExamples,
@@ -250,39 +270,34 @@ constexpr std::array kCommands = {
             run_extract},
     Command{"recipe", kRecipe, "list | show NAME | check FILE.toml...",
             "the recipes: what decides a fingerprint's bits", kRecipeAbout, kRecipeExamples,
-            "--jieba", run_recipe},
+            "--jieba", run_recipe, Operands::none, kRecipeWords},
     Command{"profile", kProfile, "list | show NAME",
             "the profiles: recipe, candidates and thresholds", kProfileAbout, kProfileExamples, "",
-            run_profile},
+            run_profile, Operands::none, kProfileWords},
     Command{"idf", kIdf, "build INPUT... -o FILE", "learn from a corpus how rare features are",
-            kIdfAbout, kIdfExamples, "--output --recipe --min-documents --force --memory", run_idf},
+            kIdfAbout, kIdfExamples, "--output --recipe --min-documents --force --memory", run_idf,
+            Operands::none, kIdfWords},
     Command{"index", kIndex, "VERB ...", "keep fingerprints and find all within a distance",
             kIndexAbout, kIndexExamples,
-            "--output --max-distance --limit --json --summary --memory", run_index},
+            "--output --max-distance --limit --json --summary --memory", run_index, Operands::none},
     Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
             "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
-            "--count --k --memory --no-ids --design --json", run_plan},
+            "--count --k --memory --no-ids --design --json", run_plan, Operands::none},
     Command{"eval", kEval, "INPUT... --exact | --pairs FILE | --clusters FILE",
             "measure precision and recall on pages of your own", kEvalAbout, kEvalExamples,
             "--exact --pairs --clusters --profile --html --json", run_eval},
+    Command{"man", kAsking, "[COMMAND [VERB]]", "print the manual page, of all or of one command",
+            kManAbout, kManExamples, "", run_man, Operands::commands},
+    Command{"completion", kAsking, "bash | zsh | fish", "print completions for a shell",
+            kCompletionAbout, kCompletionExamples, "", run_completion, Operands::shells},
     Command{"version", kAsking, "", "print version, recipes, and what this machine can run", "", "",
-            "", run_version},
+            "", run_version, Operands::none},
     Command{"help", kAsking, "[COMMAND [VERB] | inputs]",
-            "print the help, of all or of one command", "", "", "", run_help},
+            "print the help, of all or of one command", "", "", "", run_help, Operands::topics},
 };
 
 }  // namespace
 
 std::span<const Command> commands() noexcept { return kCommands; }
-
-const Command& command_named(std::string_view name, std::string_view topic) {
-  std::vector<std::string_view> known = {topic};
-  for (const Command& command : kCommands) {
-    if (command.name == name) return command;
-    known.push_back(command.name);
-  }
-  throw Error(ErrorCode::invalid_argument, "unknown command '" + std::string(name) + "'" +
-                                               suggestion(name, known) + " (see 'facsim help')");
-}
 
 }  // namespace facsim

@@ -3,29 +3,93 @@
 // The commands of the program. Each takes its settings, writes results to standard output and all
 // else to standard error, and throws Error for what main() turns into a status.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "apps/settings.h"
 
 namespace facsim {
 
-struct Command {
+// Bits: what a flag belongs to. Each verb of index has its own flags.
+enum CommandBit : unsigned {
+  kDedup = 1U << 0,
+  kCompare = 1U << 1,
+  kFingerprint = 1U << 2,
+  kExtract = 1U << 3,
+  kRecipe = 1U << 4,
+  kProfile = 1U << 5,
+  kIdf = 1U << 6,
+  kPlan = 1U << 7,
+  kEval = 1U << 8,
+  kShow = 1U << 9,
+  kRecluster = 1U << 10,
+  kAsking = 1U << 11,  // about the program, with the flags of all commands only
+  kIndexBuild = 1U << 12,
+  kIndexAdd = 1U << 13,
+  kIndexDelete = 1U << 14,
+  kIndexQuery = 1U << 15,
+  kIndexJoin = 1U << 16,
+  kIndexInfo = 1U << 17,
+  kIndexCheck = 1U << 18,
+  kIndexCompact = 1U << 19,
+  kIndexExport = 1U << 20,
+  kIndexRebuild = 1U << 21,
+  kIndexReads = kIndexBuild | kIndexAdd | kIndexQuery | kIndexRebuild,  // pages
+  kIndexChanges = kIndexBuild | kIndexAdd | kIndexDelete | kIndexCompact | kIndexRebuild,
+  kIndex = kIndexReads | kIndexChanges | kIndexJoin | kIndexInfo | kIndexCheck | kIndexExport,
+  kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
+};
+
+// What the words behind a command are, for completions.
+enum class Operands : std::uint8_t { files, none, topics, commands, shells, recipes, profiles };
+
+// One of the few first words of a small command, explained with it.
+struct FirstWord {
   std::string_view name;
-  unsigned bit;               // in Flag::commands
+  Operands then = Operands::none;
+};
+
+struct Command {
+  std::string_view name;      // a verb of index is called by its verb
+  unsigned bits;              // in Flag::commands; of index those of all its verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
   std::string_view examples;  // lines
   std::string_view brief;     // flags of the short help
   void (*run)(const Settings& settings);
+  Operands operands = Operands::files;
+  std::span<const FirstWord> first_words = {};
 };
 
 // In the order in which the help lists them.
 [[nodiscard]] std::span<const Command> commands() noexcept;
+[[nodiscard]] std::span<const Command> index_verbs() noexcept;
+// Commands, and behind index its verbs.
+[[nodiscard]] std::vector<const Command*> commands_and_verbs();
+
+// "dedup", "index add".
+[[nodiscard]] std::string full_name(const Command& command);
+// Whether pages are among what it reads.
+[[nodiscard]] bool reads_pages(const Command& command) noexcept;
+// What may follow its name: the verbs of index, the first words of a small command.
+[[nodiscard]] std::vector<std::string_view> verbs_of(const Command& command);
+
 // Throws Error{invalid_argument} that suggests the nearest of them and `topic`.
 [[nodiscard]] const Command& command_named(std::string_view name, std::string_view topic = {});
+// Null where there is none of that name.
+[[nodiscard]] const Command* index_verb_named(std::string_view name) noexcept;
+// The command or verb of index that the words behind a command name, as in `help index add`; null
+// where there are none. Throws for all others.
+[[nodiscard]] const Command* command_of_words(const Settings& settings,
+                                              std::string_view topic = {});
+// Throws where there are more words than that behind a command; `may_be` says what they may be.
+void require_words(const Settings& settings, std::size_t count_max, std::string_view may_be);
+// Suggests the nearest of verbs_of(command).
+[[noreturn]] void throw_unknown_verb(const Command& command, std::string_view verb);
 
 void run_dedup(const Settings& settings);
 void run_recluster(const Settings& settings);
@@ -40,6 +104,8 @@ void run_index(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);
-void run_help(const Settings& settings);  // of the words given, or of all
+void run_help(const Settings& settings);        // of the words given, or of all
+void run_man(const Settings& settings);         // likewise
+void run_completion(const Settings& settings);  // for the shell given
 
 }  // namespace facsim

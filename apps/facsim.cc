@@ -54,18 +54,8 @@ void run(const std::vector<std::string>& words) {
   if (name == "--help" || name == "-h") name = "help";
   if (name == "--version" || name == "-V") name = "version";
   const Command& command = command_named(name);
-  const Settings settings =
-      parse_flags(command.name, command.bit, std::vector(words.begin() + 1, words.end()));
-  // The others count theirs.
-  const std::size_t words_max = command.name == "help" ? 2 : 0;
+  const Settings settings = parse_flags(command, std::vector(words.begin() + 1, words.end()));
   if (settings.help != HelpChoice::none) return print_help_of(command, settings);
-  if (command.bit == kAsking && settings.inputs.size() > words_max) {
-    throw Error(ErrorCode::invalid_argument,
-                "takes " +
-                    std::string(words_max == 0 ? "no words" : "a command and its verb at most") +
-                    ", not '" + settings.inputs[words_max] + "' (see 'facsim help')",
-                command.name);
-  }
   bound_allocator(settings.limits.memory_bytes, settings.limits.threads);
   command.run(settings);
 }

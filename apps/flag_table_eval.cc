@@ -4,9 +4,11 @@
 #include <bit>
 #include <limits>
 
+#include "apps/command_eval.h"
 #include "apps/flag_tables.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
+#include "facsim/eval/evaluation.h"
 
 namespace facsim {
 namespace {
@@ -45,6 +47,14 @@ void apply_sketches(Word name, Word word, Settings& settings) {
   }
 }
 
+// As the flag takes them.
+template <class Value>
+std::string listed(const std::vector<Value>& values) {
+  std::string text;
+  for (const Value value : values) text += (text.empty() ? "" : ",") + decimal(value);
+  return text;
+}
+
 constexpr std::array kFlags = {
     Flag{
         "--pairs", "", "FILE", kMeasuring,
@@ -62,31 +72,33 @@ constexpr std::array kFlags = {
          [](Word, Word, Settings& s) { s.eval.synthesize = true; }},
     Flag{"--output", "-o", "OUT", kMeasuring, "--synthesize: the folder of the result.", kEval,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
-    Flag{"--seed", "", "N", kMeasuring, "--synthesize: other edits. Default: 0.", kEval,
+    Flag{"--seed", "", "N", kMeasuring, "--synthesize: other edits. Default: {}.", kEval,
          [](Word n, Word w, Settings& s) {
            s.eval.seed = whole_number(n, w, {0, std::numeric_limits<std::uint64_t>::max()});
-         }},
+         },
+         kAnyValue, [] { return std::to_string(EvalSettings().seed); }},
     Flag{"--label-min", "", "X", kMeasuring,
          "Labels that are numbers: duplicates are those at or above X, above 0 and at most 1.",
          kEval, [](Word n, Word w, Settings& s) { s.eval.label_min = ratio(n, w, {0, 1}); }},
     Flag{"--resemblance-floor", "", "R", kMeasuring,
          "--exact, --clusters: pairs are looked at one by one from this resemblance on, above 0 "
-         "and at most 1. Default: 0.5.",
-         kEval,
-         [](Word n, Word w, Settings& s) { s.eval.resemblance_floor = ratio(n, w, {0, 1}); }},
+         "and at most 1. Default: {}, or the least --min-resemblance of the profiles.",
+         kEval, [](Word n, Word w, Settings& s) { s.eval.resemblance_floor = ratio(n, w, {0, 1}); },
+         kAnyValue, [] { return decimal(EvalOptions().resemblance_floor); }},
     Flag{"--distances", "-k", "LIST", kMeasuring,
-         "Distances of the fingerprints to measure, with commas, 0 to 64. Default: 0 to 16.", kEval,
-         apply_distances},
+         "Distances of the fingerprints to measure, with commas, 0 to 64. Default: {}.", kEval,
+         apply_distances, kAnyValue, [] { return listed(usual_distances()); }},
     Flag{"--thresholds", "", "LIST", kMeasuring,
-         "Thresholds of the other measures, with commas. Default: .5 to 1 by .05, .62, .82.", kEval,
-         apply_thresholds},
+         "Thresholds of the other measures, with commas. Default: {}.", kEval, apply_thresholds,
+         kAnyValue, [] { return listed(usual_thresholds()); }},
     Flag{"--agreement-pairs", "", "N", kMeasuring,
          "--exact, --clusters: agreement is measured on at most N pairs, evenly drawn. Default: "
-         "20000.",
+         "{}.",
          kEval,
          [](Word n, Word w, Settings& s) {
            s.eval.agreement_pairs = whole_number(n, w, {0, 1'000'000'000});
-         }},
+         },
+         kAnyValue, [] { return std::to_string(EvalOptions().agreement_pairs_max); }},
     Flag{"--sketches", "", "LIST", kMeasuring,
          "Sketches of other sizes to measure behind bands and behind distance 8, as BINSxBITS with "
          "commas: 128x1 has 16 bytes.",

@@ -14,11 +14,11 @@ constexpr std::array kFlags = {
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike is kept, as for dedup; field:NAME only if dedup read that "
          "field. Default: the run's.",
-         kRecluster, apply_keep},
+         kRecluster, apply_keep, kKeeps},
     Flag{"--remove", "", "KINDS", kChoosing,
          "The kinds that are removed, with commas: exact, content, layout, partial. Default: the "
          "run's.",
-         kRecluster, apply_remove},
+         kRecluster, apply_remove, kKinds},
     Flag{"--apply", "", "", kChoosing,
          "Read the inputs again and write the copies anew as well; without it they stay as they "
          "are and belong to an earlier choice.",
@@ -26,7 +26,7 @@ constexpr std::array kFlags = {
     Flag{"--mode", "", "MODE", kChoosing,
          "remove, annotate or report, as for dedup; another than the run's needs --apply. Default: "
          "the run's.",
-         kRecluster, apply_mode},
+         kRecluster, apply_mode, kModes},
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance on. Not below the floor of the run's "
          "pairs, usually 0.5. Default: the run's.",

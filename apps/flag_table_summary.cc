@@ -8,12 +8,19 @@
 namespace facsim {
 namespace {
 
+using namespace std::string_view_literals;
 using Word = std::string_view;
 
+constexpr std::array kForms = {"text"sv, "json"sv};
+
+std::span<const Word> forms() { return kForms; }
+
 void apply_summary(Word name, Word word, Settings& settings) {
-  if (word != "text" && word != "json") throw_not_one_of(name, word, {"text", "json"});
+  if (word != "text" && word != "json") throw_not_one_of(name, word, words_of<forms>());
   settings.summary_json = word == "json";
 }
+
+std::string usual_form() { return std::string(kForms[Settings().summary_json ? 1 : 0]); }
 
 constexpr std::array kFlags = {
     Flag{"--dry-run", "", "", kChoosing,
@@ -22,12 +29,12 @@ constexpr std::array kFlags = {
          kDedup, [](Word, Word, Settings& s) { s.dry_run = true; }},
     Flag{"--summary", "", "FORM", kPrinting,
          "How the run is summed up: text (lines on standard error) or json (the object of "
-         "summary.json, on standard output). Default: text.",
-         kDedup | kRecluster, apply_summary},
+         "summary.json, on standard output). Default: {}.",
+         kDedup | kRecluster, apply_summary, Choices{words_of<forms>}, usual_form},
     Flag{"--summary", "", "FORM", kPrinting,
-         "build, add, delete, check, compact, rebuild: how the change is summed up: text (a line "
-         "on standard error) or json (one object, on standard output). Default: text.",
-         kIndex, apply_summary},
+         "How the change is summed up: text (a line on standard error) or json (one object, on "
+         "standard output). Default: {}.",
+         kIndexChanges | kIndexCheck, apply_summary, Choices{words_of<forms>}, usual_form},
 };
 
 }  // namespace

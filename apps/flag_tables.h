@@ -7,10 +7,16 @@
 // the order of the declarations below.
 
 #include <array>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "apps/flags.h"
+#include "facsim/dedup/choice_names.h"
+#include "facsim/model/choice_names.h"
+#include "facsim/model/profile.h"
 
 namespace facsim {
 
@@ -24,7 +30,8 @@ inline constexpr std::string_view kRunning = "How it runs";
 inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
                                          kReading,   kPrinting, kRunning};
 
-[[nodiscard]] std::span<const Flag> page_flags() noexcept;  // of more than one command, of dedup
+[[nodiscard]] std::span<const Flag> page_flags() noexcept;     // of more than one command, of dedup
+[[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // of those that read pages
 [[nodiscard]] std::span<const Flag> recluster_flags() noexcept;
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
@@ -35,11 +42,30 @@ inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memo
 
 inline constexpr std::uint64_t kWaitSecondsMost = 86'400;  // of --wait
 
-// Meanings that several pieces share.
+// What several pieces share: choices,
+template <auto names>
+[[nodiscard]] std::vector<std::string_view> words_of() {
+  const std::span<const std::string_view> all = names();
+  return {all.begin(), all.end()};
+}
+[[nodiscard]] std::vector<std::string_view> keep_words();
+[[nodiscard]] std::vector<std::string_view> recipe_words();
+[[nodiscard]] std::vector<std::string_view> profile_words();
+inline constexpr Choices kAnyValue{};
+inline constexpr Choices kKeeps{keep_words};
+inline constexpr Choices kModes{words_of<mode_names>};
+inline constexpr Choices kKinds{.words = words_of<kind_names>, .is_list = true};
+inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
+
+// meanings,
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
 void apply_keep(std::string_view name, std::string_view word, Settings& settings);
 void apply_mode(std::string_view name, std::string_view word, Settings& settings);
 void apply_remove(std::string_view name, std::string_view word, Settings& settings);
 void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
+
+// and defaults. What the usual profile says, and behind it the profiles that say otherwise:
+// "0.8 (strict: 0.9)".
+[[nodiscard]] std::string by_profile(std::string (*value)(const Profile& profile));
 
 }  // namespace facsim

@@ -4,20 +4,21 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <map>
 #include <thread>
 
-#include "apps/index_verbs.h"
 #include "apps/nearest.h"
+#include "apps/values.h"
 #include "facsim/base/error.h"
 
 namespace facsim {
 namespace {
 
-[[noreturn]] void throw_usage(std::string_view command, const std::string& what) {
+[[noreturn]] void throw_usage(const Command& command, const std::string& what) {
   throw Error(ErrorCode::invalid_argument,
-              what + " (see 'facsim help " + std::string(command) + "')");
+              what + " (see 'facsim help " + full_name(command) + "')");
 }
 
 Settings settings_by_default(std::string_view command) {
@@ -35,96 +36,166 @@ bool is_page_of_stdin(std::string_view word) {
 }
 
 // The parser's sentence begins with the names of a flag: "--output,-o: 1 required TEXT missing".
-std::string sentence_of(const CLI::ArgumentMismatch& error) {
+std::string sentence_of(const CLI::ArgumentMismatch& error, const Command& command) {
   const std::string_view names = error.what();
-  for (const Flag& flag : flags()) {
-    const std::string_view rest = names.substr(std::min(flag.name.size(), names.size()));
-    if (!names.starts_with(flag.name) || rest.find_first_of(":,") != 0) continue;
-    return std::string(flag.name) + ": needs a value, as " + std::string(flag.name) + " " +
-           std::string(flag.value);
+  for (const Flag* flag : flags_of(command.bits)) {
+    const std::string_view rest = names.substr(std::min(flag->name.size(), names.size()));
+    if (!names.starts_with(flag->name) || rest.find_first_of(":,") != 0) continue;
+    return std::string(flag->name) + ": needs a value, as " + std::string(flag->name) + " " +
+           std::string(flag->value);
   }
   return error.what();
 }
 
+// "dedup, recluster and index query". Of a verb's brothers where one of them has it.
+std::string owners_of(const std::string& name, const Command& asked) {
+  unsigned owners = 0;
+  for (const Flag& flag : flags()) {
+    if (flag.name == name || flag.letter == name) owners |= flag.commands;
+  }
+  if ((asked.bits & kIndex) != 0 && (owners & kIndex) != 0) owners &= kIndex;
+  std::vector<std::string> names;
+  for (const Command* command : commands_and_verbs()) {
+    if (std::has_single_bit(command->bits) && (command->bits & owners) != 0) {
+      names.push_back(full_name(*command));
+    }
+  }
+  return words_with_and(names);
+}
+
+// `name` is no flag of the command.
+[[noreturn]] void throw_not_its_own(const Command& command, const std::string& name) {
+  const std::string owners = owners_of(name, command);
+  if (!owners.empty()) {
+    throw_usage(command,
+                full_name(command) + " has no flag '" + name + "', which belongs to " + owners);
+  }
+  std::vector<std::string_view> known;
+  for (const Flag* flag : flags_of(command.bits)) {
+    if (flag->name.starts_with("--"))
+      known.push_back(flag->name);  // of letters every other is near
+  }
+  throw_usage(command, "unknown flag '" + name + "'" + suggestion(name, known));
+}
+
+// By its name or its letter.
+std::string as_typed(const Flag& flag, const std::vector<std::string>& arguments) {
+  const bool by_name = std::any_of(
+      arguments.begin(), arguments.end(),
+      [&](const std::string& word) { return word.substr(0, word.find('=')) == flag.name; });
+  return std::string(by_name ? flag.name : flag.letter);
+}
+
 // What the parser left over: inputs, and flags that this command does not have.
-std::vector<std::string> inputs_among(const std::vector<std::string>& rest,
-                                      std::string_view command, unsigned bit) {
+struct Leftovers {
   std::vector<std::string> inputs;
+  std::string strange_flag;  // the first, or empty
+};
+
+Leftovers leftovers(const std::vector<std::string>& rest) {
+  Leftovers left;
   bool only_inputs = false;
   for (const std::string& word : rest) {
     if (!only_inputs && word == "--") {
       only_inputs = true;
     } else if (!only_inputs && word.size() > 1 && word[0] == '-' && !is_page_of_stdin(word)) {
-      const std::string name = word.substr(0, word.find('='));
-      std::vector<std::string_view> known;
-      for (const Flag& flag : flags()) {
-        const bool has_word = flag.name.starts_with("--");  // of letters every other is near
-        if ((flag.commands & bit) != 0 && has_word) known.push_back(flag.name);
-      }
-      throw_usage(command, "unknown flag '" + name + "'" + suggestion(name, known));
+      if (left.strange_flag.empty()) left.strange_flag = word.substr(0, word.find('='));
     } else {
-      inputs.push_back(word);
+      left.inputs.push_back(word);
     }
   }
-  return inputs;
+  return left;
 }
 
-// The verb of `index` that is asked for; null where there is none, which is refused later.
-const IndexVerb* verb_of(unsigned bit, const std::vector<std::string>& inputs) {
-  return bit == kIndex && !inputs.empty() ? index_verb_named(inputs.front()) : nullptr;
+// The verb of `index` that is asked for; `index` itself where there is none, which is refused
+// later.
+const Command& verb_among(const Command& command, const std::vector<std::string>& inputs) {
+  if (command.bits != kIndex || inputs.empty()) return command;
+  const Command* const verb = index_verb_named(inputs.front());
+  return verb != nullptr ? *verb : command;
+}
+
+// A value as the table has it, or what the flag says against it with the nearest that it knows.
+void apply(const Command& command, const Flag& flag, const std::string& word, Settings& settings) {
+  try {
+    flag.apply(flag.name, word, settings);
+  } catch (const Error& error) {
+    std::string what = error.what();
+    if (flag.choices.words != nullptr && what.find("; did you mean") == std::string::npos) {
+      what += suggestion(word, flag.choices.words());
+    }
+    throw_usage(command, what);
+  }
+}
+
+void check_form(const Command& command, const Flag& flag, const CLI::Option& option) {
+  if (flag.value.empty() && option.results().back() != "true") {
+    throw_usage(command, std::string(flag.name) + ": takes no value");
+  }
+  if (!flag.value.empty() && option.count() > 1) {
+    throw_usage(command, std::string(flag.name) + ": is given " + std::to_string(option.count()) +
+                             " times; give it once");
+  }
 }
 
 }  // namespace
 
-Settings parse_flags(std::string_view command, unsigned bit,
-                     const std::vector<std::string>& arguments) {
+std::vector<const Flag*> flags_of(unsigned commands) {
+  std::vector<const Flag*> found;
+  for (const Flag& flag : flags()) {
+    if ((flag.commands & commands) != 0) found.push_back(&flag);
+  }
+  return found;
+}
+
+std::string help_of(const Flag& flag) {
+  constexpr std::string_view kMark = "{}";
+  std::string help(flag.help);
+  const std::size_t at = flag.by_default == nullptr ? std::string::npos : help.find(kMark);
+  if (at != std::string::npos) help.replace(at, kMark.size(), flag.by_default());
+  return help;
+}
+
+Settings parse_flags(const Command& command, const std::vector<std::string>& arguments) {
   CLI::App parser;
   parser.set_help_flag();
   parser.allow_extras();
   // The words of each flag first, their meaning after the parser is done: its own exceptions are
-  // about words, ours about meaning.
+  // about words, ours about meaning. Verbs may have flags of one name with meanings of their own.
   std::map<std::string_view, std::string> words;
   std::map<std::string_view, CLI::Option*> options;
-  for (const Flag& flag : flags()) {
-    if ((flag.commands & bit) == 0) continue;
-    std::string names(flag.name);
-    if (!flag.letter.empty()) names.append(",").append(flag.letter);
-    options[flag.name] =
-        flag.value.empty() ? parser.add_flag(names) : parser.add_option(names, words[flag.name]);
-    options[flag.name]->take_last();
+  for (const Flag* flag : flags_of(command.bits)) {
+    if (options.contains(flag->name)) continue;
+    std::string names(flag->name);
+    if (!flag->letter.empty()) names.append(",").append(flag->letter);
+    CLI::Option* const option =
+        flag->value.empty() ? parser.add_flag(names) : parser.add_option(names, words[flag->name]);
+    options[flag->name] = option->take_last();
   }
   try {
     // The parser takes its words from the back.
     parser.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ArgumentMismatch& error) {
-    throw_usage(command, sentence_of(error));
+    throw_usage(command, sentence_of(error, command));
   } catch (const CLI::ParseError& error) {
     throw_usage(command, error.what());
   }
 
-  Settings settings = settings_by_default(command);
-  settings.inputs = inputs_among(parser.remaining(), command, bit);
-  const IndexVerb* const verb = verb_of(bit, settings.inputs);
-  for (const Flag& flag : flags()) {
-    if ((flag.commands & bit) == 0) continue;
-    const auto option = options.find(flag.name);
-    if (option == options.end() || option->second->count() == 0) continue;
-    if (verb != nullptr && !has_flag(*verb, flag)) {
-      throw_usage("index " + std::string(verb->name),
-                  std::string(verb->name) + " has no flag '" + std::string(flag.name) + "'");
-    }
-    if (flag.value.empty() && option->second->results().back() != "true") {
-      throw_usage(command, std::string(flag.name) + ": takes no value");
-    }
-    if (!flag.value.empty() && option->second->count() > 1) {
-      throw_usage(command, std::string(flag.name) + ": is given " +
-                               std::to_string(option->second->count()) + " times; give it once");
-    }
-    try {
-      flag.apply(flag.name, words[flag.name], settings);
-    } catch (const Error& error) {
-      throw_usage(command, error.what());
-    }
+  Settings settings = settings_by_default(command.name);
+  Leftovers left = leftovers(parser.remaining());
+  settings.inputs = std::move(left.inputs);
+  const Command& asked = verb_among(command, settings.inputs);
+  if (!left.strange_flag.empty()) throw_not_its_own(asked, left.strange_flag);
+  for (const Flag* flag : flags_of(command.bits)) {
+    const CLI::Option& option = *options.at(flag->name);
+    if (option.count() == 0 || settings.is_given(flag->name)) continue;
+    const std::vector<const Flag*> own = flags_of(asked.bits);
+    const auto is_it = [&](const Flag* known) { return known->name == flag->name; };
+    const auto meant = std::find_if(own.begin(), own.end(), is_it);
+    if (meant == own.end()) throw_not_its_own(asked, as_typed(*flag, arguments));
+    check_form(asked, **meant, option);
+    settings.flags_given.push_back((*meant)->name);
+    apply(asked, **meant, words[flag->name], settings);
   }
   return settings;
 }

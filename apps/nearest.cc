@@ -10,9 +10,15 @@ namespace {
 // Longer words are not mistyped names; the table would only cost time.
 constexpr std::size_t kWordMax = 64;
 
+constexpr std::size_t kLettersPerMistake = 3;
+
 // Further away than this, another word was meant.
 std::size_t max_distance_of(std::string_view word) {
-  return std::max<std::size_t>(2, word.size() / 3);
+  return std::max<std::size_t>(1, word.size() / kLettersPerMistake);
+}
+
+std::string_view without_dashes(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
 }
 
 }  // namespace
@@ -63,15 +69,17 @@ std::vector<std::string> NearestWords::take() && {
   return words;
 }
 
-std::string_view nearest(std::string_view word, const std::vector<std::string_view>& known) {
+std::string_view nearest(std::string_view mistyped, const std::vector<std::string_view>& known) {
+  const std::string_view word = without_dashes(mistyped);
   if (word.empty() || word.size() > kWordMax) return {};
   std::string_view best;
   std::size_t best_distance = max_distance_of(word) + 1;
-  for (const std::string_view candidate : known) {
+  for (const std::string_view name : known) {
+    const std::string_view candidate = without_dashes(name);
     const std::size_t distance = edit_distance(word, candidate);
     // A word of which nothing would stay is not near.
     if (distance >= best_distance || distance >= std::max(word.size(), candidate.size())) continue;
-    best = candidate;
+    best = name;
     best_distance = distance;
   }
   return best;

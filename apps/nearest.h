@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Did you mean ...? The known word that a mistyped one is nearest to.
+//
+// One rule for commands, flags, values and names of pages: a word is near within one mistake for
+// every three of its letters, and one mistake at least. Dashes at the front of a flag do not count.
 
 #include <cstddef>
 #include <string>

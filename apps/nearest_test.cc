@@ -31,6 +31,22 @@ TEST(Nearest, FindsWhatWasMeant) {
   EXPECT_EQ(suggestion("halp", kKnown), "; did you mean 'help'?");
 }
 
+TEST(Nearest, AllowsAMistakeForEveryThreeLetters) {
+  EXPECT_EQ(nearest("ad", {"add"}), "add");
+  EXPECT_EQ(nearest("keep", {"help"}), "") << "two of four";
+  EXPECT_EQ(nearest("querrry", {"query"}), "query") << "two of seven";
+  EXPECT_EQ(nearest("quasi", {"query"}), "");
+  EXPECT_EQ(nearest("x", {"y", "k"}), "");
+  EXPECT_EQ(nearest("", {"a", ""}), "");
+}
+
+TEST(Nearest, DashesAtTheFrontDoNotCount) {
+  EXPECT_EQ(nearest("--kep", {"--help", "--keep"}), "--keep");
+  EXPECT_EQ(nearest("--keep", {"--help"}), "") << "four letters, not six";
+  EXPECT_EQ(nearest("keeep", {"--keep"}), "--keep");
+  EXPECT_EQ(nearest("--", {"--k"}), "");
+}
+
 TEST(Nearest, MakesNoWildGuess) {
   EXPECT_EQ(nearest("xyzzy", kKnown), "");
   EXPECT_EQ(nearest("", kKnown), "");

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/settings.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "facsim/base/error.h"
+#include "facsim/index/planner.h"
 #include "facsim/page/recipe_tables.h"
 
 namespace facsim {
+
+bool Settings::is_given(std::string_view flag) const {
+  return std::find(flags_given.begin(), flags_given.end(), flag) != flags_given.end();
+}
+
+int Settings::index_distance() const { return max_distance.value_or(PlanWish().max_distance); }
 
 Recipe Settings::named_recipe() const {
   Recipe chosen = recipe ? find_recipe(*recipe) : profile_named(profile).recipe;

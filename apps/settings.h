@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "facsim/dedup_options.h"
@@ -34,7 +35,7 @@ struct EvalSettings {
   std::optional<double> resemblance_floor;
   std::vector<int> distances;      // empty: 0..16
   std::vector<double> thresholds;  // empty: the usual ones
-  std::uint64_t agreement_pairs = 20'000;
+  std::optional<std::uint64_t> agreement_pairs;
   std::vector<SketchSpec> sketches;
   std::uint64_t seed = 0;
   std::string csv;   // a file, or empty
@@ -44,12 +45,12 @@ struct EvalSettings {
 struct Settings {
   std::string command;
   std::vector<std::string> inputs;
+  std::vector<std::string_view> flags_given;  // by their names, which live as long as the program
   HelpChoice help = HelpChoice::none;
   bool quiet = false;  // no progress, no summary; warnings and errors stay
 
   // How pages are judged. What is not set is the profile's.
   std::string profile = "balanced";
-  bool profile_given = false;
   std::optional<std::string> recipe;  // a name, or a file that ends in .toml
   std::string topic;                  // a file of words and factors
   std::string jieba;                  // the file of jieba's tables
@@ -74,10 +75,7 @@ struct Settings {
   ProgressChoice progress = ProgressChoice::automatic;
   bool dry_run = false;  // judge, count, write nothing
 
-  // recluster: which of dedup's are given, so that all else stays as the run had it.
-  bool keep_given = false;
-  bool remove_given = false;
-  bool mode_given = false;
+  // recluster.
   bool apply = false;
 
   // dedup, recluster, index.
@@ -113,6 +111,10 @@ struct Settings {
   // eval. `output`, `json` and `profile` count for it too.
   EvalSettings eval;
 
+  // Whether the user gave the flag of this name: "--keep".
+  [[nodiscard]] bool is_given(std::string_view flag) const;
+  // Of an index that is built or planned, and of a join.
+  [[nodiscard]] int index_distance() const;
   // The recipe with what the flags change in it, its files unread. Throws Error.
   [[nodiscard]] Recipe named_recipe() const;
   // The named profile with what the flags change in it, and the tables of its recipe. Throws Error.

@@ -26,12 +26,6 @@ std::string lower_ascii(std::string_view word) {
   return lower;
 }
 
-std::string decimal(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), end.ptr};
-}
-
 // All of `word` as a number that is neither infinite nor "nan".
 std::optional<double> parsed(std::string_view word) {
   double value = 0;
@@ -54,18 +48,6 @@ std::optional<double> unit_factor(std::string_view unit) {
   if (rest.empty() || rest == "i" || rest == "ib") return std::pow(1024.0, exponent);
   if (rest == "b") return std::pow(1000.0, exponent);
   return std::nullopt;
-}
-
-// 67108864 -> "64M"; sizes that a limit or a default has.
-std::string size_word(std::uint64_t bytes) {
-  std::string_view units = "KMGT";
-  std::string unit;
-  while (!units.empty() && bytes >= 1024 && bytes % 1024 == 0) {
-    bytes /= 1024;
-    unit = units.front();
-    units.remove_prefix(1);
-  }
-  return std::to_string(bytes) + unit;
 }
 
 }  // namespace
@@ -145,6 +127,32 @@ std::vector<std::string> comma_list(std::string_view flag, std::string_view word
     begin = end + 1;
   }
   return parts;
+}
+
+std::string words_with_and(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string decimal(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end.ptr};
+}
+
+std::string size_word(std::uint64_t bytes) {
+  std::string_view units = "KMGT";
+  std::string unit;
+  while (!units.empty() && bytes >= 1024 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    unit = units.front();
+    units.remove_prefix(1);
+  }
+  return std::to_string(bytes) + unit;
 }
 
 void throw_not_one_of(std::string_view flag, std::string_view word,

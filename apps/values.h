@@ -4,6 +4,8 @@
 // Error{invalid_argument} that names the flag, what was given and what would do.
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,24 @@ struct Range {
 // "a,b,c" -> a b c; no part may be empty.
 [[nodiscard]] std::vector<std::string> comma_list(std::string_view flag, std::string_view word);
 
+// With the nearest of them.
 [[noreturn]] void throw_not_one_of(std::string_view flag, std::string_view word,
                                    const std::vector<std::string_view>& choices);
+
+// The value that `word` names, which is one of `choices`.
+template <class Value>
+[[nodiscard]] Value chosen(std::string_view flag, std::string_view word,
+                           const std::optional<Value>& value,
+                           std::span<const std::string_view> choices) {
+  if (!value) throw_not_one_of(flag, word, {choices.begin(), choices.end()});
+  return *value;
+}
+
+// "a, b and c".
+[[nodiscard]] std::string words_with_and(const std::vector<std::string>& words);
+
+// As a user would write them: 0.8; 67108864 as 64M.
+[[nodiscard]] std::string decimal(double value);
+[[nodiscard]] std::string size_word(std::uint64_t bytes);
 
 }  // namespace facsim

@@ -1,6 +1,7 @@
-# What `cmake --install` leaves: the program (the component `program`), the library of all rooms with
-# the promised headers, and a package for find_package(facsim CONFIG), whose one target is
-# facsim::facsim. cpack makes a Debian package of the component `program`.
+# What `cmake --install` leaves: the program with its manual page and completions (the component
+# `program`), the library of all rooms with the promised headers, and a package for
+# find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of the
+# component `program`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -60,13 +61,47 @@ if(TARGET facsim)
   set_target_properties(facsim_portable PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/portable OUTPUT_NAME facsim
     BUILD_RPATH "\$ORIGIN/../lib/facsim")
+
+  # The manual page and completions, as the program itself prints them.
+  if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
+    set(printed ${PROJECT_BINARY_DIR}/printed)
+    file(MAKE_DIRECTORY ${printed})
+    add_custom_command(
+      OUTPUT ${printed}/facsim.1 ${printed}/facsim ${printed}/_facsim ${printed}/facsim.fish
+      COMMAND facsim man > ${printed}/facsim.1
+      COMMAND facsim completion bash > ${printed}/facsim
+      COMMAND facsim completion zsh > ${printed}/_facsim
+      COMMAND facsim completion fish > ${printed}/facsim.fish
+      DEPENDS facsim VERBATIM)
+    add_custom_target(facsim_printed ALL DEPENDS ${printed}/facsim.1)
+    install(FILES ${printed}/facsim.1
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+    install(FILES ${printed}/facsim
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+    install(FILES ${printed}/facsim.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+    # Debian's zsh looks into site-functions of /usr/local alone.
+    set(from ${printed}/_facsim)
+    set(to ${CMAKE_INSTALL_DATADIR}/zsh)
+    install(CODE "
+      set(folder site-functions)
+      if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\" AND EXISTS /etc/debian_version)
+        set(folder vendor-completions)
+      endif()
+      file(INSTALL \"${from}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${to}/\${folder}\")"
+      COMPONENT program)
+  else()
+    message(STATUS "facsim: cross compiled, so no manual page and no completions are made")
+  endif()
 endif()
 
 # What scripts/package.sh needs to be built.
 add_custom_target(package_parts DEPENDS facsim facsim_portable)
-if(TARGET facsim_jieba_tables)
-  add_dependencies(package_parts facsim_jieba_tables)
-endif()
+foreach(part IN ITEMS facsim_printed facsim_jieba_tables)
+  if(TARGET ${part})
+    add_dependencies(package_parts ${part})
+  endif()
+endforeach()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the facsim authors <facsim@example.org>")

@@ -55,6 +55,21 @@ class Installed(unittest.TestCase):
         said = run(self.prefix / "bin/facsim", "version")
         self.assertRegex(said, r"\d+\.\d+\.\d+")
 
+    def test_manual_page_and_completions_are_those_of_the_program(self):
+        share = self.prefix / "share"
+        on_debian = Path("/etc/debian_version").exists()
+        zsh = "zsh/" + ("vendor-completions" if on_debian else "site-functions")  # of /usr
+        for path, words in (
+            ("man/man1/facsim.1", ["man"]),
+            ("bash-completion/completions/facsim", ["completion", "bash"]),
+            (f"{zsh}/_facsim", ["completion", "zsh"]),
+            ("fish/vendor_completions.d/facsim.fish", ["completion", "fish"]),
+        ):
+            with self.subTest(path):
+                said = run(self.prefix / "bin/facsim", *words)
+                self.assertGreater(len(said), 1000)
+                self.assertEqual((share / path).read_text(), said)
+
     def test_installed_headers_are_the_promised_ones(self):
         include = self.prefix / "include"
         installed = {str(path.relative_to(include)) for path in include.rglob("*.*")}

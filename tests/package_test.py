@@ -92,6 +92,10 @@ class Packages(unittest.TestCase):
         names = run("dpkg-deb", "--contents", self.deb)
         self.assertIn("./usr/bin/facsim\n", names)
         self.assertIn("./usr/share/doc/facsim/", names)
+        self.assertIn("./usr/share/man/man1/facsim.1\n", names)
+        self.assertIn("./usr/share/bash-completion/completions/facsim\n", names)
+        self.assertIn("./usr/share/zsh/vendor-completions/_facsim\n", names)
+        self.assertIn("./usr/share/fish/vendor_completions.d/facsim.fish\n", names)
         self.assertNotIn("include/", names)
         self.assertNotIn(".a\n", names)
 

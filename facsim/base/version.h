@@ -7,5 +7,7 @@
 namespace facsim {
 
 inline constexpr std::string_view kVersion = "0.1.0";
+// Of the manual page: when this version was released, or last worked on.
+inline constexpr std::string_view kVersionDate = "2026-11-22";
 
 }  // namespace facsim

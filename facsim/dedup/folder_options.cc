@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "facsim/dedup/choice_names.h"
 #include "facsim/model/named_values.h"
 
 namespace facsim {
@@ -19,6 +20,9 @@ std::string_view name_of(Mode mode) noexcept { return kModeNames[static_cast<std
 std::string_view name_of(Matches matches) noexcept {
   return kMatchesNames[static_cast<std::size_t>(matches)];
 }
+
+std::span<const std::string_view> mode_names() noexcept { return kModeNames; }
+std::span<const std::string_view> matches_names() noexcept { return kMatchesNames; }
 
 std::optional<Mode> mode_named(std::string_view name) noexcept {
   return value_named<Mode>(kModeNames, name);

@@ -34,6 +34,7 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
   summary.id_field = options.read.id_field;
   summary.url_field = options.read.url_field;
   summary.page_bytes_max = options.read.page_bytes_max;
+  summary.follow = options.read.follow;
 }
 
 void describe_choice(const Profile& profile, const Policy& policy, Summary& summary) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 
+#include "facsim/model/choice_names.h"
 #include "facsim/model/match.h"
 #include "facsim/model/skip.h"
 
@@ -24,6 +25,8 @@ std::string_view name_of(By by) noexcept {
 }
 
 std::string_view name_of(Skip skip) noexcept { return kSkipNames[static_cast<std::size_t>(skip)]; }
+
+std::span<const std::string_view> kind_names() noexcept { return kKindNames; }
 
 std::optional<Kind> kind_named(std::string_view name) noexcept {
   for (std::size_t i = 0; i < kKindNames.size(); ++i) {

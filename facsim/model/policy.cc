@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "facsim/model/choice_names.h"
 #include "facsim/model/named_values.h"
 
 namespace facsim {
@@ -24,6 +25,10 @@ std::string_view name_of(Scope scope) noexcept {
 std::string_view name_of(Clustering clustering) noexcept {
   return kClusteringNames[static_cast<std::size_t>(clustering)];
 }
+
+std::span<const std::string_view> keep_names() noexcept { return kKeepNames; }
+std::span<const std::string_view> scope_names() noexcept { return kScopeNames; }
+std::span<const std::string_view> clustering_names() noexcept { return kClusteringNames; }
 
 std::optional<Keep> keep_named(std::string_view name) noexcept {
   return value_named<Keep>(kKeepNames, name);

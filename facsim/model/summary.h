@@ -169,6 +169,7 @@ struct Summary : ReadCounts, DecisionCounts {
   std::string id_field;
   std::string url_field;
   std::uint64_t page_bytes_max = 0;  // larger ones are skipped
+  bool follow = false;               // in folders, links that lead out of them were read
 
   std::uint64_t files_not_read = 0;   // in folders: other kinds, and what could not be read
   std::uint64_t truncated = 0;        // pages whose candidates were cut short

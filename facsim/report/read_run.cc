@@ -60,6 +60,7 @@ RunFacts facts_of(const nlohmann::json& summary) {
   facts.id_field = options.at("id_field");
   facts.url_field = options.at("url_field");
   facts.page_bytes_max = options.at("page_max");
+  facts.follow = options.value("follow", false);
   for (const nlohmann::json& input : summary.at("run").at("inputs")) {
     facts.inputs.push_back(name_of_text(input.get<std::string>()));
   }

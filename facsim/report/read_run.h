@@ -34,6 +34,7 @@ struct RunFacts {
   std::string id_field;
   std::string url_field;
   std::uint64_t page_bytes_max = 0;
+  bool follow = false;
   std::vector<std::string> inputs;  // as given, as the bytes that they are on the disk
   std::string against;              // an index, or empty
 };

@@ -33,6 +33,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   summary.id_field = "key";
   summary.url_field = "link";
   summary.page_bytes_max = 12345;
+  summary.follow = true;
   summary.inputs = {"a.jsonl", "caf\xe9", "-"};
   summary.linked = {"x.html", "y.html"};
   summary.against = AgainstCounts{.index = "old.idx"};
@@ -53,8 +54,12 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   EXPECT_EQ(facts.id_field, "key");
   EXPECT_EQ(facts.url_field, "link");
   EXPECT_EQ(facts.page_bytes_max, 12345U);
+  EXPECT_TRUE(facts.follow);
   EXPECT_EQ(facts.inputs, summary.inputs);
   EXPECT_EQ(facts.against, "old.idx");
+  summary.follow = false;
+  write("summary.json", to_json(summary));
+  EXPECT_FALSE(read_run(folder_.path()).follow);
 }
 
 TEST_F(ReadRun, RefusesWhatIsNoResult) {

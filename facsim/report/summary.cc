@@ -126,6 +126,7 @@ OrderedJson options_json(const Summary& summary) {
   object["id_field"] = summary.id_field;
   object["url_field"] = summary.url_field;
   object["page_max"] = summary.page_bytes_max;
+  if (summary.follow) object["follow"] = true;
   return object;
 }
 

@@ -117,4 +117,13 @@ std::uint64_t MovedFiles::key_of(std::uint32_t segment, std::uint32_t file) cons
   return key;
 }
 
+std::uint64_t MovedFiles::missing() const {
+  std::uint64_t count = 0;
+  for (std::uint32_t segment = 0; segment < index_.parts().size(); ++segment) {
+    const std::uint64_t files = index_.parts()[segment]->pages->files_count();
+    for (std::uint32_t file = 0; file < files; ++file) count += key_of(segment, file) == 0 ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace facsim

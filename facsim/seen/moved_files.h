@@ -34,6 +34,9 @@ class MovedFiles {
   // What the index knows of a given file; nothing where it is a stranger.
   [[nodiscard]] std::optional<Known> known(const InputFile& file) const;
 
+  // How many files of the index none of the given ones can be.
+  [[nodiscard]] std::uint64_t missing() const;
+
   // The key of a file of the index: that of the given file which it is; one that no given file has,
   // or 0, where there is none.
   [[nodiscard]] std::uint64_t key_of(std::uint32_t segment, std::uint32_t file) const;

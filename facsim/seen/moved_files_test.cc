@@ -103,6 +103,7 @@ TEST_F(MovedFilesTest, FoldersThatMovedAreToldApartByTheirNames) {
   EXPECT_EQ(moved.known(files[1])->key, moved.key_of(0, 0));
   EXPECT_EQ(moved.known(files[2])->key, moved.key_of(0, 1));
   EXPECT_TRUE(moved.known(files[2])->has_moved);
+  EXPECT_EQ(moved.missing(), 0U);
   EXPECT_FALSE(moved.known(files[3]));
 }
 
@@ -112,6 +113,7 @@ TEST_F(MovedFilesTest, LessThanTheNameIsNotEnough) {
   const MovedFiles moved(index, files);
   EXPECT_FALSE(moved.known(files[0]));
   EXPECT_EQ(moved.key_of(0, 0), 0U);
+  EXPECT_EQ(moved.missing(), 1U);
   EXPECT_EQ(moved.known(files[1])->key, moved.key_of(0, 1));
 }
 

@@ -20,7 +20,7 @@ from running import facsim
     ("0.0 0.1 1\n", ["--exact"], "say one of"),
     ("0.0 0.1 1\n", ["--thresholds", ".5,2"], "--thresholds"),
     ("0.0 0.1 1\n", ["--distances", "65"], "--distances"),
-    ("0.0 0.1 1\n", ["-o", "x"], "-o is for --synthesize"),
+    ("0.0 0.1 1\n", ["-o", "x"], "--output is for --synthesize"),
     ("0.0 0.1 1\n", ["--label-min", "0"], "--label-min"),
 ])  # fmt: skip
 def test_bad_flags_are_told(tmp_path, labels, flags, sentence):

@@ -94,10 +94,10 @@ def test_an_unknown_flag_suggests_the_nearest():
     )
 
 
-def test_a_flag_of_another_command_is_unknown():
+def test_a_flag_of_another_command_is_named_with_its_owners():
     result = facsim("compare", "a", "b", "--keep", "first")
     assert result.status == 2
-    assert "unknown flag '--keep'" in result.err
+    assert "compare has no flag '--keep', which belongs to dedup and recluster" in result.err
     assert "facsim help compare" in result.err
 
 

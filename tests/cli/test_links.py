@@ -175,5 +175,8 @@ def test_show_finds_a_followed_page_again(world):
     assert facsim("show", out, "lone.txt:0", cwd=world).status == 0
     outside.write_text(json.dumps({"id": "z", "text": text("page")}) + "\n")
     _, out, _ = dedup(world, "--follow")
+    # The run followed links, so show looks behind them too; of a run that did not it is told to.
+    assert facsim("show", out, "z", cwd=world).status == 0
+    _, out, _ = dedup(world)
     assert facsim("show", out, "z", cwd=world).status == 1
     assert facsim("show", out, "z", "--follow", cwd=world).status == 0

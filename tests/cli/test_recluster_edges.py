@@ -122,7 +122,7 @@ REFUSED = [
     (["--min-containment", ".3"], "--min-containment: 0.3 is below 0.5"),
     (["--keep", "field:size"], "--keep field:size: the run did not read that field"),
     (["--keep", "best"], "--keep: 'best' is not one of"),
-    (["--threads", "2"], "unknown flag '--threads'"),
+    (["--threads", "2"], "recluster has no flag '--threads', which belongs to"),
 ]
 
 

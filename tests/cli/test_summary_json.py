@@ -151,7 +151,10 @@ def test_verbs_that_print_results_have_no_summary(pages, verb):
     words = ["pages.jsonl"] if verb == "query" else []
     result = done(pages, "index", verb, "idx", *words, "--summary", "json", status=2)
     assert result.out == ""
-    assert result.err == f"facsim: {verb} has no flag '--summary' (see 'facsim help index {verb}')\n"
+    assert result.err == (
+        f"facsim: index {verb} has no flag '--summary', which belongs to index build, index add, "
+        f"index delete, index check, index compact and index rebuild (see 'facsim help index {verb}')\n"
+    )
 
 
 def test_a_wrong_form_is_refused(pages):

@@ -183,6 +183,7 @@ Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   Summary summary = file.summary();
   run.warn(summary.warnings);
   describe_choice(choice.profile(), choice.policy(), summary);
+  summary.follow = choice.options.read.follow;
   summary.reclustered = true;
   summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
   summary.truncated = file.pages_cut();

@@ -41,6 +41,10 @@ class Put {
   void choice(const Value& value, std::uint64_t /*most*/) {
     out_.number(static_cast<std::uint64_t>(value));
   }
+  // At the end of a section: only where it is so, since earlier files have none.
+  void last(const bool& value) {
+    if (value) out_.number(1);
+  }
   void kinds(const Kinds& kinds) {
     std::uint64_t bits = 0;
     for (int kind = 0; kind < kKindCount; ++kind) {
@@ -78,6 +82,7 @@ class Get {
   void choice(Value& value, std::uint64_t most) {
     value = static_cast<Value>(in_.number_to(most));
   }
+  void last(bool& value) { value = !in_.at_end() && in_.number_to(1) == 1; }
   void kinds(Kinds& kinds) {
     kinds = {};
     const std::uint64_t bits = in_.number_to((std::uint64_t{1} << kKindCount) - 1);
@@ -120,6 +125,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io.choice(folder.link, 1);
   io.choice(policy.refuse_templates, 1);
   io(options.loss_warned);
+  io.last(read.follow);
   if constexpr (!std::is_const_v<Options>) {
     read.page_bytes_max = static_cast<std::size_t>(page_bytes_max);
   }

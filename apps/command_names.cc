@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands and verbs by their names.
+#include <algorithm>
+
+#include "apps/commands.h"
+#include "apps/nearest.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+bool is_index(const Command& command) { return command.bits == kIndex; }
+
+}  // namespace
+
+std::vector<const Command*> commands_and_verbs() {
+  std::vector<const Command*> all;
+  for (const Command& command : commands()) {
+    all.push_back(&command);
+    if (!is_index(command)) continue;
+    for (const Command& verb : index_verbs()) all.push_back(&verb);
+  }
+  return all;
+}
+
+std::string full_name(const Command& command) {
+  const bool is_verb = (command.bits & kIndex) != 0 && !is_index(command);
+  return (is_verb ? "index " : "") + std::string(command.name);
+}
+
+bool reads_pages(const Command& command) noexcept {
+  return (command.bits & (kPages | kIndexReads)) != 0;
+}
+
+std::vector<std::string_view> verbs_of(const Command& command) {
+  std::vector<std::string_view> names;
+  for (const FirstWord& word : command.first_words) names.push_back(word.name);
+  if (!is_index(command)) return names;
+  for (const Command& verb : index_verbs()) names.push_back(verb.name);
+  return names;
+}
+
+const Command& command_named(std::string_view name, std::string_view topic) {
+  std::vector<std::string_view> known = {topic};
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    known.push_back(command.name);
+  }
+  const std::string hint = index_verb_named(name) == nullptr
+                               ? suggestion(name, known)
+                               : "; did you mean 'index " + std::string(name) + "'?";
+  throw Error(ErrorCode::invalid_argument,
+              "unknown command '" + std::string(name) + "'" + hint + " (see 'facsim help')");
+}
+
+const Command* index_verb_named(std::string_view name) noexcept {
+  for (const Command& verb : index_verbs()) {
+    if (verb.name == name) return &verb;
+  }
+  return nullptr;
+}
+
+const Command* command_of_words(const Settings& settings, std::string_view topic) {
+  const std::vector<std::string>& words = settings.inputs;
+  require_words(settings, 2, "a command and its verb at most");
+  if (words.empty()) return nullptr;
+  const Command& command = command_named(words[0], topic);
+  if (words.size() == 1) return &command;
+  const std::vector<std::string_view> verbs = verbs_of(command);
+  if (std::find(verbs.begin(), verbs.end(), words[1]) == verbs.end()) {
+    throw_unknown_verb(command, words[1]);
+  }
+  // The verbs of small commands are explained with them.
+  return is_index(command) ? index_verb_named(words[1]) : &command;
+}
+
+void require_words(const Settings& settings, std::size_t count_max, std::string_view may_be) {
+  if (settings.inputs.size() <= count_max) return;
+  throw Error(ErrorCode::invalid_argument,
+              "takes " + std::string(may_be) + ", not '" + settings.inputs[count_max] +
+                  "' (see 'facsim help')",
+              settings.command);
+}
+
+void throw_unknown_verb(const Command& command, std::string_view verb) {
+  const std::string name(command.name);
+  throw Error(ErrorCode::invalid_argument, name + " has no verb '" + std::string(verb) + "'" +
+                                               suggestion(verb, verbs_of(command)) +
+                                               " (see 'facsim help " + name + "')");
+}
+
+}  // namespace facsim

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several pieces of the table of flags share: choices, meanings, defaults.
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+#include "facsim/model/recipe.h"
+
+namespace facsim {
+
+using Word = std::string_view;
+
+std::vector<Word> keep_words() {
+  std::vector<Word> words = words_of<keep_names>();
+  std::erase(words, name_of(Keep::field));  // a field's name belongs to it
+  return words;
+}
+
+std::vector<Word> recipe_words() {
+  std::vector<Word> words;
+  for (const NamedRecipe& recipe : named_recipes()) words.push_back(recipe.name);
+  return words;
+}
+
+std::vector<Word> profile_words() {
+  std::vector<Word> words;
+  for (const NamedProfile& profile : named_profiles()) words.push_back(profile.name);
+  return words;
+}
+
+std::string by_profile(std::string (*value)(const Profile& profile)) {
+  const std::string usual = value(profile_named(Settings().profile));
+  std::string others;
+  for (const Word name : profile_words()) {
+    const std::string other = value(profile_named(name));
+    if (other == usual) continue;
+    others.append(others.empty() ? " (" : ", ").append(name).append(": ").append(other);
+  }
+  return usual + others + (others.empty() ? "" : ")");
+}
+
+void apply_threads(Word name, Word word, Settings& settings) {
+  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
+}
+
+void apply_recipe(Word name, Word word, Settings& settings) {
+  settings.recipe = not_empty(name, word);
+  // A file is read when its fields are known, a name is known now.
+  if (!word.ends_with(".toml")) (void)recipe_named(word);
+}
+
+void apply_keep(Word name, Word word, Settings& settings) {
+  constexpr Word kFieldPrefix = "field:";
+  if (word.starts_with(kFieldPrefix)) {
+    settings.policy.keep = Keep::field;
+    settings.policy.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
+    return;
+  }
+  const std::optional<Keep> keep = keep_named(word);
+  if (!keep || *keep == Keep::field) {
+    std::vector<Word> words = keep_words();
+    words.push_back("field:NAME");
+    throw_not_one_of(name, word, words);
+  }
+  settings.policy.keep = *keep;
+}
+
+void apply_mode(Word name, Word word, Settings& settings) {
+  settings.folder.mode = chosen(name, word, mode_named(word), mode_names());
+}
+
+void apply_remove(Word name, Word word, Settings& settings) {
+  settings.policy.remove = {};
+  for (const std::string& part : comma_list(name, word)) {
+    settings.policy.remove.add(chosen(name, part, kind_named(part), kind_names()));
+  }
+}
+
+}  // namespace facsim

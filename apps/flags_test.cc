@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of flags against itself: what its readers (parser, help, manual page, completions) take
+// for granted.
+#include "apps/flags.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "apps/completion.h"
+#include "apps/help.h"
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+std::vector<const Command*> single_commands() {
+  std::vector<const Command*> all = commands_and_verbs();
+  std::erase_if(all, [](const Command* command) { return command->bits == kIndex; });
+  return all;
+}
+
+TEST(FlagTable, EachCommandHasABitOfItsOwn) {
+  std::set<unsigned> bits;
+  for (const Command* command : single_commands()) {
+    EXPECT_TRUE(std::has_single_bit(command->bits)) << command->name;
+    if (command->bits == kAsking) continue;
+    EXPECT_TRUE(bits.insert(command->bits).second) << command->name;
+  }
+}
+
+TEST(FlagTable, NoCommandHasTwoFlagsOfOneName) {
+  for (const Command* command : single_commands()) {
+    std::set<std::string_view> names;
+    for (const Flag* flag : flags_of(command->bits)) {
+      EXPECT_TRUE(names.insert(flag->name).second) << full_name(*command) << " " << flag->name;
+      if (flag->letter.empty()) continue;
+      EXPECT_TRUE(names.insert(flag->letter).second) << full_name(*command) << flag->letter;
+    }
+  }
+}
+
+// The parser reads the flags of index before it knows the verb, and completions cut a line into
+// words before they know the command.
+TEST(FlagTable, AFlagTakesAValueEverywhereOrNowhere) {
+  std::map<std::string_view, const Flag*> first;
+  for (const Flag& flag : flags()) {
+    const Flag* const other = first.emplace(flag.name, &flag).first->second;
+    EXPECT_EQ(flag.value.empty(), other->value.empty()) << flag.name;
+    EXPECT_EQ(flag.letter, other->letter) << flag.name;
+  }
+}
+
+// A default that is typed into a help would stay when the code has another: "{}" is filled in from
+// the options. What is written out depends on what the run is given, not on a number in the code.
+TEST(FlagTable, DefaultsComeFromTheOptions) {
+  constexpr std::string_view kWord = "Default: ";
+  constexpr std::array<std::string_view, 15> kDependOnTheRun = {"the run's",
+                                                                "the profile's",
+                                                                "the index's",
+                                                                "the one whose recipe",
+                                                                "external.",
+                                                                "those that were",
+                                                                "that distance",
+                                                                "the main text",
+                                                                "$TMPDIR",
+                                                                "whatever it takes",
+                                                                "by their names",
+                                                                "such links",
+                                                                "as many as there are processors",
+                                                                "as the run did",
+                                                                "only where files"};
+  for (const Flag& flag : flags()) {
+    const std::string_view help = flag.help;
+    EXPECT_EQ(help.find("efault: ", help.find("efault: ") + 1), std::string_view::npos)
+        << flag.name;
+    EXPECT_EQ(help.find("{}") != std::string_view::npos, flag.by_default != nullptr) << flag.name;
+    const std::size_t at = help.find(kWord);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = help.substr(at + kWord.size());
+    const bool depends =
+        std::any_of(kDependOnTheRun.begin(), kDependOnTheRun.end(),
+                    [&](std::string_view known) { return rest.starts_with(known); });
+    EXPECT_TRUE(rest.starts_with("{}") || depends) << flag.name << ": " << rest;
+    if (flag.by_default != nullptr) {
+      EXPECT_FALSE(flag.by_default().empty()) << flag.name;
+      EXPECT_EQ(help_of(flag).find("{}"), std::string::npos) << flag.name;
+    }
+  }
+}
+
+// What the help calls the default can be given, and changes nothing that was asked for before.
+TEST(FlagTable, ADefaultIsAGoodValue) {
+  for (const Flag& flag : flags()) {
+    if (flag.by_default == nullptr) continue;
+    const std::string said = flag.by_default();
+    const std::string value = said.substr(0, said.find(" ("));
+    if (value == "off") continue;  // what it is without the flag
+    Settings settings;
+    EXPECT_NO_THROW(flag.apply(flag.name, value, settings)) << flag.name << " " << value;
+  }
+}
+
+bool stands_in(const std::string& help, std::string_view word) {
+  for (std::size_t at = help.find(word); at != std::string::npos; at = help.find(word, at + 1)) {
+    const auto is_part = [&](std::size_t i) {
+      return i < help.size() && (std::isalnum(static_cast<unsigned char>(help[i])) != 0);
+    };
+    if (!(at > 0 && is_part(at - 1)) && !is_part(at + word.size())) return true;
+  }
+  return false;
+}
+
+TEST(FlagTable, ChoicesAreTakenAndExplained) {
+  std::size_t seen = 0;
+  for (const Flag& flag : flags()) {
+    if (flag.choices.words == nullptr) continue;
+    ++seen;
+    for (const std::string_view word : flag.choices.words()) {
+      EXPECT_FALSE(word.empty());
+      // Scripts of shells put them between blanks.
+      EXPECT_EQ(word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
+                std::string_view::npos)
+          << word;
+      const bool is_elsewhere =
+          flag.choices.or_file || help_of(flag).find("as for dedup") != std::string::npos;
+      EXPECT_TRUE(is_elsewhere || stands_in(help_of(flag), word)) << flag.name << " " << word;
+      if (flag.name == "--kernel") continue;  // this machine may not have it
+      Settings settings;
+      EXPECT_NO_THROW(flag.apply(flag.name, word, settings)) << flag.name << " " << word;
+    }
+  }
+  EXPECT_GT(seen, 25U);
+}
+
+TEST(FlagTable, ShortHelpsNameFlagsThatAreThere) {
+  for (const Command* command : commands_and_verbs()) {
+    for (std::string_view rest = command->brief; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const auto own = flags_of(command->bits);
+      EXPECT_TRUE(std::any_of(own.begin(), own.end(),
+                              [&](const Flag* flag) { return flag->name == rest.substr(0, end); }))
+          << full_name(*command) << " " << rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+}
+
+TEST(FlagTable, DefaultsOfProfilesAreThoseOfProfiles) {
+  std::map<std::string_view, std::string> said;
+  for (const Flag* flag : flags_of(kDedup)) {
+    if (flag->by_default != nullptr) said[flag->name] = flag->by_default();
+  }
+  EXPECT_EQ(said.at("--min-resemblance"), "0.8 (strict: 0.9, thorough: 0.62)");
+  EXPECT_EQ(said.at("--min-agreement"), "off (thorough: 0.82)");
+  EXPECT_EQ(said.at("--max-distance"), "3 (thorough: 8)");
+  EXPECT_EQ(said.at("--min-containment"), "0.5");
+  EXPECT_EQ(said.at("--page-max"), "16M");
+  EXPECT_EQ(said.at("--memory"), "4G");
+  EXPECT_EQ(said.at("--remove"), "exact,content");
+}
+
+TEST(Completion, PlacesLeadToCommandsAndVerbs) {
+  std::set<std::string> words;
+  for (const Place& place : places()) EXPECT_TRUE(words.insert(place.words).second) << place.words;
+  for (const Command* command : commands_and_verbs()) {
+    EXPECT_TRUE(words.contains(full_name(*command))) << full_name(*command);
+  }
+  for (const char* place : {"", "recipe show", "help index", "man index", "idf build"}) {
+    EXPECT_TRUE(words.contains(place)) << place;
+  }
+}
+
+}  // namespace
+}  // namespace facsim

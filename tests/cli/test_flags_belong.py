@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every flag of every command and verb: its help lists it, or using it is refused by name."""
+
+import re
+
+import pytest
+from running import facsim
+
+FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
+VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+            "idf", "plan", "eval", "man", "completion", "version", "help"]  # fmt: skip
+TOPICS = COMMANDS + [f"index {verb}" for verb in VERBS]
+
+
+@pytest.fixture(scope="module")
+def table():
+    """{topic: {flag or letter: whether it takes a value}}"""
+    flags = {}
+    for topic in TOPICS:
+        text = facsim("help", *topic.split()).out.split("\nExample")[0]
+        flags[topic] = {
+            name: bool(value)
+            for letter, flag, value in FLAG.findall(text)
+            for name in (letter, flag)
+            if name
+        }
+    return flags
+
+
+def test_all_commands_are_among_these():
+    listed = re.findall(r"^  ([a-z]+) {2,}", facsim("help").out, re.M)
+    assert sorted(listed) == sorted([*COMMANDS, "index"])
+    assert re.findall(r"^  ([a-z]+) {2,}", facsim("help", "index").out, re.M) == VERBS
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path):
+    every = {name: value for flags in table.values() for name, value in flags.items()}
+    assert len(every) > 70
+    for name, has_value in every.items():
+        if name in table[topic]:
+            continue
+        words = [*topic.split(), "x", name, *(["1"] if has_value else [])]
+        result = facsim(*words, cwd=tmp_path)
+        assert (result.status, result.out) == (2, ""), words
+        said = re.fullmatch(
+            rf"facsim: {topic} has no flag '{name}', which belongs to (.+) "
+            rf"\(see 'facsim help {topic}'\)\n",
+            result.err,
+        )
+        assert said, (words, result.err)
+        owners = re.split(r", | and ", said[1])
+        assert owners and all(name in table[owner] for owner in owners), result.err
+        # The brothers of a verb come before strangers, and none is left out.
+        brothers = {other for other in TOPICS if other.startswith("index ") and name in table[other]}
+        if topic.startswith("index ") and brothers:
+            assert set(owners) == brothers
+        else:
+            assert set(owners) == {other for other in TOPICS if name in table[other]}
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_flag_of_its_own_is_not_refused_as_strange(table, topic, tmp_path):
+    for name, has_value in table[topic].items():
+        if name in ("-h", "--help"):
+            continue
+        result = facsim(*topic.split(), name, *(["1"] if has_value else []), cwd=tmp_path)
+        assert "has no flag" not in result.err and "unknown flag" not in result.err, result.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        ("--pairs p.tsv --seed 1", "--seed is for --synthesize"),
+        ("--exact --label-min .5", "--label-min is for --pairs"),
+        ("--pairs p.tsv --agreement-pairs 5", "--agreement-pairs is for --clusters and --exact"),
+        ("--synthesize -o out --json", "--json is for --pairs, --clusters and --exact"),
+        ("--synthesize -o out --html a.html", "--html is for --pairs, --clusters and --exact"),
+        ("--synthesize -o out --distances 3", "--distances is for --pairs, --clusters and --exact"),
+    ],
+)
+def test_flags_of_eval_that_mean_nothing_to_the_truth_given(flags, sentence, tmp_path):
+    result = facsim("eval", "pages.jsonl", *flags.split(), cwd=tmp_path)
+    assert (result.status, result.out) == (2, "")
+    assert result.err == f"facsim: {sentence} (see 'facsim help eval')\n"
+
+
+def test_a_join_takes_distances_beyond_the_one_of_the_index(tmp_path):
+    """As its help says: it does not ask the index's tables."""
+    (tmp_path / "a.hex").write_text("0000000000000000 a\n00000000000000ff b\n")
+    (tmp_path / "b.hex").write_text("000000000000000f c\n")
+    assert facsim("index", "build", "a.hex", "-o", "idx", "-k", "2", cwd=tmp_path).status == 0
+    assert facsim("index", "join", "idx", "-k", "8", cwd=tmp_path).out == "a\tb\t8\n"
+    fresh = facsim("index", "join", "idx", "b.hex", "-k", "4", cwd=tmp_path)
+    assert sorted(fresh.out.splitlines()) == ["c\ta\t4", "c\tb\t4"]
+    text = " ".join(facsim("help", "index", "join").out.split())
+    assert "0 to 12, whatever distance the index was built for" in text
+    refused = facsim("index", "query", "idx", "b.hex", "-k", "4", cwd=tmp_path)
+    assert refused.status == 2 and "serves distances 0..2" in refused.err
+    text = " ".join(facsim("help", "index", "query").out.split())
+    assert "up to the distance that the index was built for" in text
