@@ -12,7 +12,8 @@ _facsim_list() {
   compset -P '*,'
   compadd -S '' -- "$@"
 }
-_facsim_next() { _describe -t words word next }
+# Not `next`, which _arguments has as a local of its own.
+_facsim_next() { _describe -t words word facsim_next }
 _facsim_next_or_files() { _facsim_next; _files }
 )zsh";
 
@@ -95,7 +96,7 @@ std::string described(const Place& place) {
 
 std::string case_of(const Place& place) {
   std::string text = "    " + quoted(place.words) + ")\n";
-  if (!place.next.empty()) text += "      next=(\n" + described(place) + "      )\n";
+  if (!place.next.empty()) text += "      facsim_next=(\n" + described(place) + "      )\n";
   text += "      _arguments -s -S :";
   const auto add = [&](const std::string& spec) { text += " \\\n        " + spec; };
   if (place.command == nullptr)
@@ -105,7 +106,8 @@ std::string case_of(const Place& place) {
   }
   if (!place.next.empty())
     add(place.has_files ? "'1: :_facsim_next_or_files'" : "'1: :_facsim_next'");
-  if (place.has_files) add("'*:file:_files'");
+  // Without a word to offer, zsh would offer the flags.
+  add(place.has_files ? "'*:file:_files'" : "'*: :'");
   return text + " ;;\n";
 }
 
@@ -118,7 +120,7 @@ std::string zsh_completion() {
     if (!place.words.empty()) text += "    " + quoted(place.words) + ") ;;\n";
   }
   text += "    *) return 1 ;;\n  esac\n}\n";
-  text += "\n_facsim_at() {\n  local -a next\n  case $1 in\n";
+  text += "\n_facsim_at() {\n  local -a facsim_next\n  case $1 in\n";
   for (const Place& place : places()) text += case_of(place);
   text += "  esac\n}\n";
   return text + std::string(kTail);

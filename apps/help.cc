@@ -38,9 +38,13 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    // A list that no line holds goes on behind a comma.
+    const std::size_t comma = text.substr(0, kColumns - indent).rfind(',');
+    const bool is_cut = end > kColumns - indent && comma != std::string_view::npos;
+    if (is_cut) end = comma + 1;
     const std::string_view word = text.substr(0, end);
-    const bool line_ends = end < text.size() && text[end] == '\n';
+    const bool line_ends = is_cut || (end < text.size() && text[end] == '\n');
     if (column > indent && column + 1 + word.size() > kColumns) {
       out.append(1, '\n').append(indent, ' ');
       column = indent;
@@ -54,7 +58,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
       out.append(1, '\n').append(indent, ' ');
       column = indent;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
+    text.remove_prefix(std::min(is_cut ? end : end + 1, text.size()));
   }
   return out;
 }

@@ -58,7 +58,7 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   EXPECT_EQ(facts.inputs, summary.inputs);
   EXPECT_EQ(facts.against, "old.idx");
   summary.follow = false;
-  write("summary.json", to_json(summary));
+  folder_.put("summary.json", to_json(summary));
   EXPECT_FALSE(read_run(folder_.path()).follow);
 }
 

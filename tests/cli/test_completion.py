@@ -102,7 +102,7 @@ def bash_offers(folder, lines):
         )
     shell = run(["bash", "--norc", "-c", program], cwd=folder)
     assert (shell.status, shell.err) == (0, "")
-    return [part.split("\n")[:-1] for part in shell.out.split("==\n")[:-1]]
+    return [list(filter(None, part.split("\n"))) for part in shell.out.split("==\n")[:-1]]
 
 
 # What a shell of somebody without any settings has.
@@ -110,12 +110,10 @@ def bare(folder):
     return only(PATH=os.environ["PATH"], HOME=str(folder), TERM="dumb")
 
 
-# Notes what completion adds, and lets it add it.
+# Notes what completion adds.
 ZSH_SETUP = """
 unsetopt beep; PROMPT= RPROMPT=; bindkey -e
-fpath=(. $fpath); autoload -Uz compinit; compinit -u -D
-zstyle ':completion:*' list-prompt ''; zstyle ':completion:*' menu no
-unsetopt list_ambiguous auto_menu; LISTMAX=10000
+fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D
 compadd() {
   if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then
     builtin compadd "$@"
@@ -126,7 +124,11 @@ compadd() {
   print -rl -- $__hits >> offered
   builtin compadd "$@"
 }
-: > ready
+# Neither lists nor inserts: behind a list that fills the terminal zsh waits for its reader.
+tell() { _main_complete; compstate[list]= compstate[insert]=; : > ready }
+zle -C tell complete-word tell; bindkey '^I' tell
+zle-line-init() { : > ready }  # it reads keys from now on
+zle -N zle-line-init
 """
 
 
@@ -140,7 +142,7 @@ def zsh_offers(folder, lines):
         terminal.wait_for(folder / "ready")
         for line in lines:
             (folder / "offered").write_text("")
-            terminal.type(f"facsim {line}\t\x15: > ready\n")
+            terminal.type(f"\x15facsim {line}\t")
             terminal.wait_for(folder / "ready")
             offers.append([word for word in (folder / "offered").read_text().split("\n") if word])
     return offers
