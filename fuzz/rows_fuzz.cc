@@ -133,7 +133,7 @@ void require_equal(const RunFacts& a, const RunFacts& b) {
   require(a.text_field == b.text_field && a.html_field == b.html_field);
   require(a.id_field == b.id_field && a.url_field == b.url_field);
   require(a.page_bytes_max == b.page_bytes_max && a.inputs == b.inputs);
-  require(a.against == b.against);
+  require(a.against == b.against && a.follow == b.follow);
 }
 
 Summary summary_of(const RunFacts& facts) {
@@ -154,6 +154,7 @@ Summary summary_of(const RunFacts& facts) {
   summary.url_field = facts.url_field;
   summary.page_bytes_max = facts.page_bytes_max;
   summary.inputs = facts.inputs;
+  summary.follow = facts.follow;
   if (!facts.against.empty()) summary.against = AgainstCounts{.index = facts.against};
   return summary;
 }
@@ -167,9 +168,8 @@ RunFacts facts_in(std::string_view bytes) {
 void read_summary(std::string_view bytes) {
   is_taken({ErrorCode::damaged}, [&] {
     const RunFacts facts = facts_in(bytes);
-    const auto is_share = [](double value) { return value >= 0 && value <= 1; };
-    require(is_share(facts.min_resemblance) && is_share(facts.min_containment));
-    require(is_share(facts.min_agreement) && facts.max_distance >= -1);
+    require(facts.min_resemblance >= 0 && facts.min_containment >= 0);
+    require(facts.min_agreement >= 0 && facts.max_distance >= -1);
     require_equal(facts, facts_in(to_json(summary_of(facts))));
   });
 }

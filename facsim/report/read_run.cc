@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,8 @@ namespace {
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 // Labels and paths have 8 KiB at most, some of it in escapes of six bytes.
 constexpr std::size_t kRowBytesMax = std::size_t{1} << 20;
+constexpr std::uint64_t kUnitsMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kDistanceMost = 128;  // bits of the longest fingerprint
 constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
 
 std::string whole_file(const std::string& path) {
@@ -39,27 +42,56 @@ bool is_wanted(int depth, nlohmann::json::parse_event_t event, nlohmann::json& p
   return !(depth == 2 && event == nlohmann::json::parse_event_t::key && parsed == "linked");
 }
 
-RunFacts facts_of(const nlohmann::json& summary) {
+[[noreturn]] void throw_strange(const std::string& path) {
+  throw Error(ErrorCode::damaged,
+              "is not as this version of facsim writes it; run 'facsim dedup' again", path);
+}
+
+// Numbers of a summary. The library would make a whole number of any, however large or negative.
+class Numbers {
+ public:
+  Numbers(const nlohmann::json& members, const std::string& path)
+      : members_(members), path_(path) {}
+
+  [[nodiscard]] std::uint64_t whole(const char* name, std::uint64_t most) const {
+    const nlohmann::json& value = members_.at(name);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most) throw_strange(path_);
+    return value.get<std::uint64_t>();
+  }
+  [[nodiscard]] double threshold(const char* name) const {
+    const nlohmann::json& value = members_.at(name);
+    if (!value.is_number() || !(value.get<double>() >= 0)) throw_strange(path_);
+    return value.get<double>();
+  }
+
+ private:
+  const nlohmann::json& members_;
+  const std::string& path_;
+};
+
+RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   const nlohmann::json& options = summary.at("options");
   const nlohmann::json& recipe = summary.at("recipe");
+  const Numbers numbers(options, path);
   RunFacts facts;
   facts.mode = summary.at("mode");
   facts.profile = summary.at("profile");
   facts.recipe_name = recipe.at("name");
   facts.recipe_id = recipe.at("id");
   facts.recipe_toml = recipe.at("toml");
-  facts.units_min = options.at("min_units");
-  const nlohmann::json& distance = options.at("max_distance");
-  facts.max_distance = distance.is_null() ? -1 : distance.get<int>();
-  facts.min_resemblance = options.at("min_resemblance");
-  const nlohmann::json& agreement = options.at("min_agreement");
-  facts.min_agreement = agreement.is_null() ? 0 : agreement.get<double>();
-  facts.min_containment = options.at("min_containment");
+  facts.units_min = static_cast<std::uint32_t>(numbers.whole("min_units", kUnitsMost));
+  const bool has_distance = !options.at("max_distance").is_null();
+  facts.max_distance =
+      has_distance ? static_cast<int>(numbers.whole("max_distance", kDistanceMost)) : -1;
+  facts.min_resemblance = numbers.threshold("min_resemblance");
+  const bool has_agreement = !options.at("min_agreement").is_null();
+  facts.min_agreement = has_agreement ? numbers.threshold("min_agreement") : 0;
+  facts.min_containment = numbers.threshold("min_containment");
   facts.text_field = options.at("text_field");
   facts.html_field = options.at("html_field");
   facts.id_field = options.at("id_field");
   facts.url_field = options.at("url_field");
-  facts.page_bytes_max = options.at("page_max");
+  facts.page_bytes_max = numbers.whole("page_max", ~std::uint64_t{0});
   facts.follow = options.value("follow", false);
   for (const nlohmann::json& input : summary.at("run").at("inputs")) {
     facts.inputs.push_back(name_of_text(input.get<std::string>()));
@@ -137,10 +169,9 @@ RunFacts read_run(const std::string& folder) {
   }
   const std::string text = whole_file(path);
   try {
-    return facts_of(nlohmann::json::parse(text, is_wanted));
+    return facts_of(nlohmann::json::parse(text, is_wanted), path);
   } catch (const nlohmann::json::exception&) {
-    throw Error(ErrorCode::damaged,
-                "is not as this version of facsim writes it; run 'facsim dedup' again", path);
+    throw_strange(path);
   }
 }
 

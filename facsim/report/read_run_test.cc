@@ -70,6 +70,45 @@ TEST_F(ReadRun, RefusesWhatIsNoResult) {
   }
 }
 
+TEST_F(ReadRun, RefusesNumbersThatNoRunHas) {
+  Summary summary;
+  summary.max_distance = 3;
+  summary.units_min = 7;
+  summary.min_resemblance = .75;
+  summary.min_agreement = .5;
+  summary.min_containment = .25;
+  summary.page_bytes_max = 12345;
+  const std::string sound = to_json(summary);
+  const auto is_read = [&](const std::string& member, const std::string& value) {
+    std::string text = sound;
+    const std::size_t at = text.find("\"" + member + "\": ") + member.size() + 4;
+    text.replace(at, text.find_first_of(",\n", at) - at, value);
+    folder_.put("summary.json", text);
+    try {
+      (void)read_run(folder_.path());
+      return true;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged);
+      return false;
+    }
+  };
+  for (const char* whole : {"min_units", "max_distance", "page_max"}) {
+    EXPECT_TRUE(is_read(whole, "8")) << whole;
+    for (const char* value : {"-1", "1e300", "3.5", "\"3\"", "18446744073709551616"}) {
+      EXPECT_FALSE(is_read(whole, value)) << whole << " " << value;
+    }
+  }
+  EXPECT_FALSE(is_read("min_units", "4294967296"));
+  EXPECT_FALSE(is_read("max_distance", "129"));
+  for (const char* share : {"min_resemblance", "min_agreement", "min_containment"}) {
+    EXPECT_TRUE(is_read(share, "1")) << share;
+    for (const char* value : {"-0.5", "true", "[]", "1e400"}) {
+      EXPECT_FALSE(is_read(share, value)) << share << " " << value;
+    }
+  }
+  EXPECT_TRUE(is_read("max_distance", "null") && is_read("min_agreement", "null"));
+}
+
 TEST_F(ReadRun, ReadsTheRowsThatAreWritten) {
   const PageName page{.id = "a \"b\"\n\xe9", .url = {}, .file = "x.jsonl", .offset = 9};
   const PageName other{.id = {}, .url = "http://u", .file = "y", .offset = 3, .in_index = true};
