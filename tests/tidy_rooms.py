@@ -27,12 +27,10 @@ def ideas_of(tree):
     """Path -> idea, of every header and source of the rooms and of their doors."""
     paths = [path for path, _ in library(tree)]
     ideas = {path: re.sub(r"(_internal)?\.(h|cc)$", "", path) for path in paths}
-    by_name = {posixpath.basename(path): idea for path, idea in ideas.items()}
-    for path in tree:
-        if re.fullmatch(r"facsim/\w+\.h", path):
-            source = posixpath.basename(path)[: -len(".h")] + ".cc"
-            if source in by_name:
-                ideas[path] = by_name[source]
+    for door, room in rules.DOORS.items():
+        source = f"facsim/{room}/{posixpath.basename(door)[: -len('.h')]}.cc"
+        if source in ideas:
+            ideas[door] = ideas[source]
     return ideas
 
 

@@ -49,6 +49,9 @@ class ThisTree(unittest.TestCase):
     def test_directions(self):
         self.keeps(rules.directions)
 
+    def test_each_door_is_of_a_room(self):
+        self.keeps(rules.doors)
+
     def test_promised_headers(self):
         self.keeps(rules.promises)
 
@@ -127,6 +130,11 @@ class MadeUpTrees(unittest.TestCase):
         expect("facsim/model/names.cc", "facsim/verify/kind.h", "may not know")
         expect("facsim/corpus/scan.cc", "facsim/verify/kind.h")
         expect("facsim/corpus/scan.cc", "apps/flags.h", "may not know")
+        expect("facsim/corpus/scan.cc", "facsim/ready_profile.h")
+        expect("facsim/corpus/scan.cc", "facsim/dedup_sink.h", "may not know")
+        expect("facsim/page_index.h", "facsim/dedup.h", "may not know")
+        expect("facsim/page_index.h", "facsim/facsim.h", "include what is used")
+        expect("facsim/facsim.h", "facsim/dedup.h")
         expect("facsim/input/warc.cc", "facsim/report/rows.h", "may not know")
         expect("facsim/input/warc.cc", "warc.h", "from the top")
         expect("facsim/cellar/x.cc", "facsim/base/error.h", "not in the table")
@@ -137,6 +145,13 @@ class MadeUpTrees(unittest.TestCase):
         expect("apps/facsim.cc", "facsim/dedup/dedup.h")
         expect("apps/facsim.cc", "apps/flags.h")
         self.in_file(rules.directions, "apps/x.cc", "#include <facsim/base/error.h>", "quotes")
+
+    def test_doors(self):
+        known = dict.fromkeys([*rules.DOORS, rules.DOOR_OF_ALL], HEAD)
+        self.finds(rules.doors, known)
+        self.finds(rules.doors, known | {"facsim/hatch.h": HEAD}, "a door of no room")
+        del known["facsim/dedup.h"]
+        self.finds(rules.doors, known, "is not there")
 
     def test_promises(self):
         noun, whole = "facsim/model/match.h", "facsim/facsim.h"
