@@ -19,8 +19,6 @@
 namespace facsim {
 namespace {
 
-constexpr int kUsualDistance = 3;
-
 // The rows of known pages, behind those of the inputs.
 class KnownRows {
  public:
@@ -138,8 +136,7 @@ void Against::write_kept(const DecidedCorpus& pages) {
                                    .check = [this] { run_.throw_if_cancelled(); }};
   Manifest next = writer_->manifest();
   if (!index_) {
-    Manifest first =
-        manifest_for_pages(judge_.profile, std::max(kUsualDistance, judge_.profile.max_distance));
+    Manifest first = manifest_for_pages(judge_.profile, usual_distance(judge_.profile));
     first.generation = next.generation;
     first.next_segment = next.next_segment;
     next = std::move(first);

@@ -161,6 +161,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   tell_all(pages, options, state, sink, owner, summary);
   run.end_stage("write", summary.pages_kept, summary.bytes_read - summary.bytes_saved);
   note_run(run, state.scratch.bytes_written(), summary);
+  run.throw_if_cancelled();
   sink.finish(summary);
   return summary;
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -207,12 +208,29 @@ TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(temp_.path())) << "litter";
 }
 
+// At its first page, and in every stage that says where it stands.
 TEST_F(SourceTest, ACancelledRunStops) {
-  VectorSource source(family_pages());
-  Lines sink;
-  const std::atomic<bool> cancelled = true;
-  const RunHooks hooks{.progress = {}, .cancelled = &cancelled};
-  EXPECT_THROW((void)dedup(source, sink, options_, hooks), Error);
+  std::set<std::string> stages;
+  const RunHooks watched{.progress = [&](const ProgressState& at) { stages.emplace(at.stage); }};
+  VectorSource whole(family_pages());
+  Lines all;
+  (void)dedup(whole, all, options_, watched);
+  ASSERT_GT(stages.size(), 1U);
+  stages.emplace("");  // before any
+  for (const std::string& stage : stages) {
+    std::atomic<bool> cancelled = stage.empty();
+    const RunHooks hooks{
+        .progress = [&](const ProgressState& at) { cancelled = cancelled || stage == at.stage; },
+        .cancelled = &cancelled};
+    VectorSource source(family_pages());
+    Lines sink;
+    try {
+      (void)dedup(source, sink, options_, hooks);
+      ADD_FAILURE() << "cancelled in " << stage << ", it went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled) << stage << ": " << error.what();
+    }
+  }
 }
 
 TEST_F(SourceTest, AnIndexRemembersPagesFromMemory) {

@@ -82,6 +82,8 @@ PageName indexed_name(PageName name, Manifest& next) {
   return name;
 }
 
+int usual_distance(const Profile& profile) { return std::max(3, profile.max_distance); }
+
 Manifest manifest_for_pages(const Profile& profile, int max_distance) {
   Manifest manifest;
   manifest.kind = IndexKind::pages;

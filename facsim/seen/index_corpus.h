@@ -11,6 +11,9 @@
 
 namespace facsim {
 
+// How far an index of pages judged so looks where nobody says it: 3 bits, or as far as the profile.
+[[nodiscard]] int usual_distance(const Profile& profile);
+
 // A manifest without segments, for pages judged so.
 [[nodiscard]] Manifest manifest_for_pages(const Profile& profile, int max_distance);
 

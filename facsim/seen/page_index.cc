@@ -22,7 +22,6 @@ namespace {
 
 using Start = IndexWriter::Start;
 
-constexpr int kUsualDistance = 3;
 // Whose candidates are looked up at once.
 constexpr std::size_t kPagesAtOnce = 64;
 // What an analyzer keeps of its largest page.
@@ -58,8 +57,8 @@ struct Asker {
 Manifest first_manifest(const PageIndexOptions& options) {
   const Profile& profile = options.judge.profile;
   require_indexable(profile.recipe);
-  Manifest first = manifest_for_pages(
-      profile, options.max_distance.value_or(std::max(kUsualDistance, profile.max_distance)));
+  Manifest first =
+      manifest_for_pages(profile, options.max_distance.value_or(usual_distance(profile)));
   require_design(first, {});
   return first;
 }
