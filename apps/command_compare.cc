@@ -36,11 +36,11 @@ std::string figures_text(const Comparison& c, const Profile& profile) {
                           : std::to_string(c.distance) + "  of " +
                                 std::to_string(profile.recipe.fingerprint.bits) + " bits") +
           "\n";
-  if (c.testimony) {
-    const bool other_pages = c.testimony->of_other_pages;
-    text += "witness      " + figure(c.testimony->resemblance) +
+  if (c.witness) {
+    const bool other_pages = c.witness->of_other_pages;
+    text += "witness      " + figure(c.witness->resemblance) +
             "  of the texts that were not judged, at least " +
-            figure(c.testimony->least(profile.thresholds.min_resemblance)) + " for duplicates: " +
+            figure(c.witness->required(profile.thresholds.min_resemblance)) + " for duplicates: " +
             (other_pages ? "titles or sites differ, and a main text is short\n"
                          : "a main text is a stub\n");
   }

@@ -31,7 +31,7 @@ OrderedJson figures_json(const std::array<FoundPage, 2>& pages, const Comparison
   object["kind"] = c.kind ? OrderedJson(name_of(*c.kind)) : OrderedJson("none");
   object["distance"] = c.distance < 0 ? OrderedJson(nullptr) : OrderedJson(c.distance);
   object["witness"] =
-      c.testimony ? OrderedJson(rounded_ratio(c.testimony->resemblance)) : OrderedJson(nullptr);
+      c.witness ? OrderedJson(rounded_ratio(c.witness->resemblance)) : OrderedJson(nullptr);
   object["cosine"] = rounded_ratio(c.cosine);
   object["resemblance"] = rounded_ratio(c.resemblance);
   object["containment"] = {rounded_ratio(c.containment), rounded_ratio(c.containment_reverse)};

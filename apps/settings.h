@@ -13,7 +13,7 @@
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
-#include "facsim/input/record_reader.h"
+#include "facsim/model/read_options.h"
 #include "facsim/model/policy.h"
 #include "facsim/model/profile.h"
 #include "facsim/ready_profile.h"

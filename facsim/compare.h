@@ -15,7 +15,7 @@
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
 #include "facsim/model/page_analysis.h"
-#include "facsim/model/testimony.h"
+#include "facsim/model/witness_match.h"
 #include "facsim/ready_profile.h"
 
 namespace facsim {
@@ -40,11 +40,11 @@ struct Comparison {
   std::optional<Kind> kind;  // nothing: no duplicates
   bool too_short = false;    // one is too short to judge: only equal texts have a kind
   bool same_text = false;
-  int distance = -1;                   // of the fingerprints in bits; -1 where one has none
-  std::optional<Testimony> testimony;  // of the texts that were not judged, where it is asked
-  double cosine = 0;                   // of single units, each weighted 1 + ln tf
-  double resemblance = 0;              // Jaccard of the shingle sets
-  double containment = 0;              // share of the first's shingles in the second
+  int distance = -1;                    // of the fingerprints in bits; -1 where one has none
+  std::optional<WitnessMatch> witness;  // of the texts that were not judged, where it is asked
+  double cosine = 0;                    // of single units, each weighted 1 + ln tf
+  double resemblance = 0;               // Jaccard of the shingle sets
+  double containment = 0;               // share of the first's shingles in the second
   double containment_reverse = 0;
   double agreement = 0;               // share of the longer that stands in the other in this order
   std::optional<double> layout;       // likeness of the layouts; nothing where one has no markup

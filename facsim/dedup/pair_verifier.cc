@@ -8,7 +8,7 @@
 #include "facsim/features/shingles.h"
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/pair_judge.h"
-#include "facsim/page/testimony.h"
+#include "facsim/page/witness_match.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/numbers.h"
 #include "facsim/verify/overlap.h"

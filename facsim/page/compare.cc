@@ -9,7 +9,7 @@
 #include "facsim/model/host.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/pair_judge.h"
-#include "facsim/page/testimony.h"
+#include "facsim/page/witness_match.h"
 #include "facsim/verify/agreement.h"
 #include "facsim/verify/cosine.h"
 #include "facsim/verify/overlap.h"
@@ -136,7 +136,7 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   }
   const PageFacts first_facts = facts_of_page(first_analyzer, first_analysis, first);
   const PageFacts second_facts = facts_of_page(second_analyzer, second_analysis, second);
-  result.testimony = testimony_of(first_facts, second_facts);
+  result.witness = match_of_witnesses(first_facts, second_facts);
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 
   const std::vector<std::uint64_t> first_set = shingles_of(first_cut, profile.recipe);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/pair_judge.h"
-#include "facsim/page/testimony.h"
+#include "facsim/page/witness_match.h"
 
 #include <algorithm>
 
@@ -118,11 +118,11 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
 
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
                    const Thresholds& thresholds) noexcept {
-  const std::optional<Testimony> testimony = testimony_of(page, kept);
-  if (!testimony) return false;
-  if (testimony->resemblance < testimony->least(thresholds.min_resemblance)) return true;
+  const std::optional<WitnessMatch> match = match_of_witnesses(page, kept);
+  if (!match) return false;
+  if (match->resemblance < match->required(thresholds.min_resemblance)) return true;
   // Agreement alone does not make up for another title.
-  return testimony->of_other_pages && resemblance < thresholds.min_resemblance;
+  return match->of_other_pages && resemblance < thresholds.min_resemblance;
 }
 
 EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "facsim/page/page_facts.h"
-#include "facsim/page/testimony.h"
+#include "facsim/page/witness_match.h"
 
 namespace facsim {
 namespace {
@@ -41,8 +41,8 @@ PageFacts fallen_back(std::uint64_t title, std::size_t visible, std::size_t main
 }
 
 std::optional<double> said(const PageFacts& first, const PageFacts& second) {
-  const std::optional<Testimony> testimony = testimony_of(first, second);
-  return testimony ? std::optional(testimony->resemblance) : std::nullopt;
+  const std::optional<WitnessMatch> match = match_of_witnesses(first, second);
+  return match ? std::optional(match->resemblance) : std::nullopt;
 }
 
 TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
@@ -59,11 +59,11 @@ TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
   capture.witness.url = later.witness.url = url_key("https://example.org/a");
   EXPECT_EQ(said(capture, later), std::nullopt) << "a title that was edited";
   later.witness.url = url_key("https://example.org/b");
-  EXPECT_TRUE(testimony_of(capture, later).has_value());
+  EXPECT_TRUE(match_of_witnesses(capture, later).has_value());
   PageFacts long_one = one;
   PageFacts long_other = other;
   long_one.witness.is_short = false;
-  EXPECT_TRUE(testimony_of(long_one, other).has_value()) << "the shorter one counts";
+  EXPECT_TRUE(match_of_witnesses(long_one, other).has_value()) << "the shorter one counts";
   long_other.witness.is_short = false;
   EXPECT_EQ(said(long_one, long_other), std::nullopt);
   long_one.witness.has_text = false;
@@ -97,21 +97,21 @@ PageFacts stub(std::uint64_t title, std::size_t visible) {
 }
 
 TEST(Witness, StubsOfOneTitleNeedHalfOfTheVisibleTextAndOthersAllOfIt) {
-  const auto versions = testimony_of(stub(1, 0), stub(1, 24));
+  const auto versions = match_of_witnesses(stub(1, 0), stub(1, 24));
   ASSERT_TRUE(versions.has_value());
   EXPECT_FALSE(versions->of_other_pages);
-  EXPECT_EQ(versions->least(0.8), 0.5);
-  EXPECT_EQ(versions->least(0.3), 0.3);
-  const auto others = testimony_of(stub(1, 0), stub(2, 24));
+  EXPECT_EQ(versions->required(0.8), 0.5);
+  EXPECT_EQ(versions->required(0.3), 0.3);
+  const auto others = match_of_witnesses(stub(1, 0), stub(2, 24));
   ASSERT_TRUE(others.has_value());
-  EXPECT_EQ(others->least(0.8), 0.8);
+  EXPECT_EQ(others->required(0.8), 0.8);
   PageFacts abroad = stub(1, 24);
   abroad.witness.site = site_key("example.com");
-  EXPECT_EQ(testimony_of(stub(1, 0), abroad).value().least(0.8), 0.8) << "of another site";
+  EXPECT_EQ(match_of_witnesses(stub(1, 0), abroad).value().required(0.8), 0.8) << "of another site";
   PageFacts capture = stub(1, 0);
   PageFacts later = stub(2, 24);
   capture.witness.url = later.witness.url = url_key("https://example.org/a");
-  EXPECT_EQ(testimony_of(capture, later).value().least(0.8), 0.5) << "of one URL";
+  EXPECT_EQ(match_of_witnesses(capture, later).value().required(0.8), 0.5) << "of one URL";
 }
 
 TEST(Witness, JudgementIsSymmetric) {

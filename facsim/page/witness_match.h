@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "facsim/model/testimony.h"
+#include "facsim/model/witness_match.h"
 #include "facsim/page/page_facts.h"
 
 namespace facsim {
@@ -12,8 +12,8 @@ namespace facsim {
 // Nothing where nobody asks: of a page without a title, and of main texts that are no stubs, of
 // other sites, with equal titles, of one URL, or where both are long. Resemblance 0 where
 // are_menus_alone().
-[[nodiscard]] std::optional<Testimony> testimony_of(const PageFacts& first,
-                                                    const PageFacts& second) noexcept;
+[[nodiscard]] std::optional<WitnessMatch> match_of_witnesses(const PageFacts& first,
+                                                             const PageFacts& second) noexcept;
 
 // Whether all that two pages of other titles may share is their site's: one has no main text, and
 // visible text was judged. Unless all of that is the same, they are no duplicates of any kind.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/page/testimony.h"
+#include "facsim/page/witness_match.h"
 
 #include "facsim/fingerprint/sketcher.h"
 
@@ -36,23 +36,24 @@ const Sketch* visible_sketch(const PageFacts& page) {
 
 }  // namespace
 
-std::optional<Testimony> testimony_of(const PageFacts& first, const PageFacts& second) noexcept {
+std::optional<WitnessMatch> match_of_witnesses(const PageFacts& first,
+                                               const PageFacts& second) noexcept {
   const Witness& one = first.witness;
   const Witness& other = second.witness;
   if (!are_asked(one, other)) return std::nullopt;
   if (differ_in_marks(one, other)) {
-    return first.digest == second.digest ? std::nullopt : std::optional(Testimony{});
+    return first.digest == second.digest ? std::nullopt : std::optional(WitnessMatch{});
   }
   if (one.judged_visible && other.judged_visible) {
     if (first.digest == second.digest) return std::nullopt;
-    if (are_menus_alone(first, second)) return Testimony{};
-    return Testimony{.resemblance = estimated_resemblance(one.text, other.text)};
+    if (are_menus_alone(first, second)) return WitnessMatch{};
+    return WitnessMatch{.resemblance = estimated_resemblance(one.text, other.text)};
   }
   const Sketch* const visible = visible_sketch(first);
   const Sketch* const other_visible = visible_sketch(second);
   if (visible == nullptr || other_visible == nullptr) return std::nullopt;
-  return Testimony{.resemblance = estimated_resemblance(*visible, *other_visible),
-                   .of_other_pages = !are_of_one_page(one, other)};
+  return WitnessMatch{.resemblance = estimated_resemblance(*visible, *other_visible),
+                      .of_other_pages = !are_of_one_page(one, other)};
 }
 
 bool are_menus_alone(const PageFacts& first, const PageFacts& second) noexcept {

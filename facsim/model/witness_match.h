@@ -10,13 +10,13 @@
 
 namespace facsim {
 
-struct Testimony {
+struct WitnessMatch {
   double resemblance = 0;      // 0..1, by their sketches; standard error .05 at .8
   bool of_other_pages = true;  // by title or site; else stubs of one title
 
   // As much is needed where duplicates resemble each other by `min_resemblance`. Stubs of one page
   // may stand among other menus, but not on another page altogether.
-  [[nodiscard]] double least(double min_resemblance) const noexcept {
+  [[nodiscard]] double required(double min_resemblance) const noexcept {
     return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
   }
 
