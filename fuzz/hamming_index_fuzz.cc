@@ -94,7 +94,7 @@ void check_answers(const HammingIndex& index, const Values& values, std::uint64_
   HammingSearch search(index);
   for (int distance = 0; distance <= index.design().max_distance; ++distance) {
     const std::vector<Neighbour> truth = scan(values, query, distance);
-    for (const std::uint64_t limit : {0, 2}) {
+    for (const std::uint64_t limit : {0U, 2U}) {
       search.find(std::span(&query, 1), {.max_distance = distance, .limit = limit},
                   [&](std::size_t, std::span<const Neighbour> found, bool truncated) {
                     const std::size_t wanted =

@@ -27,7 +27,7 @@ bool is_taken_or_damaged(const Read& read) {
 }
 
 void find(const KeyTable& table, std::uint64_t key, std::uint64_t ordinal, bool is_sound) {
-  for (const std::uint64_t limit : {0, 1}) {
+  for (const std::uint64_t limit : {0U, 1U}) {
     std::vector<std::uint64_t> found;
     const bool is_taken =
         is_taken_or_damaged([&] { (void)table.find(key, limit, found); }) || !is_sound;

@@ -44,6 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[name] = LOG_PATH.sub(f"{base}-{worker}", os.environ.get(name, ""))
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes give no name to a test: packed ones hold the time, and every worker makes its own."""
+    return argname if isinstance(val, bytes) else None
+
+
 def new_reports() -> str:
     """The text of all reports that were not said yet."""
     found = LOG_PATH.search(os.environ["ASAN_OPTIONS"]) if SANITIZED else None

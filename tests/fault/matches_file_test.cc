@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/dedup_folder.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/recluster.h"
+#include "facsim/dedup_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/segment.h"
 
@@ -41,7 +41,8 @@ std::string pages() {
     std::string text;
     for (int word = 0; word < 60; ++word) {
       const bool own = word < 3 * (page % 4);
-      text += "w" + std::to_string(own ? random() % 100'000 : page / 6 * 1000 + word) + " ";
+      const auto number = own ? static_cast<int>(random() % 100'000) : page / 6 * 1000 + word;
+      text += "w" + std::to_string(number) + " ";
     }
     const bool markup = page % 3 == 0;
     lines += R"({"id":")" + std::to_string(page) + R"(","url":"http://example.org/)" +

@@ -15,6 +15,7 @@
 #define _mm512_add_epi8 simde_mm512_add_epi8
 #define _mm512_and_si512 simde_mm512_and_si512
 #define _mm512_broadcast_i32x4 simde_mm512_broadcast_i32x4
+#undef _mm512_cmple_epi32_mask  // some compilers have a macro for it
 #define _mm512_cmple_epi32_mask simde_mm512_cmple_epi32_mask
 #define _mm512_loadu_si512 simde_mm512_loadu_si512
 #define _mm512_madd_epi16 simde_mm512_madd_epi16
