@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/run_record.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "facsim/base/version.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/report/summary.h"
+#include "facsim/run/peak_memory.h"
 
 namespace facsim {
 
@@ -54,9 +53,7 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
 }
 
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  summary.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  summary.peak_memory_bytes = peak_memory_of_process();
   summary.scratch_bytes = scratch_bytes;
   summary.threads = run.threads();
   summary.memory_limit_bytes = run.memory_bytes();

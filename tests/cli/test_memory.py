@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from flight_world import MIB, WORLDS, most
-from running import facsim, tree
+from making import write_jsonl
+from running import Dedup, facsim, tree
 
 MEMORY = 64 * MIB
 # 12 pages of 15 MB take half an hour: `make memory` asks for them, and for all numbers of threads.
@@ -87,3 +88,12 @@ def test_an_index_of_large_pages(tmp_path: Path) -> None:
         run, peak = facsim.measured(*build, many, "-o", index, *flags, "--threads", threads)
         assert run.status == 0, run.out
         assert peak <= most(MEMORY, single), threads
+
+
+@pytest.mark.bounds_memory
+def test_the_peak_is_the_programs_own_whoever_started_it(tmp_path: Path) -> None:
+    held = bytearray(b"x") * (400 * MIB)
+    page = write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": "one page of a few words"}])
+    assert Dedup(tmp_path, page).summary["run"]["peak_memory_bytes"] < 200 * MIB
+    assert dedup(page, tmp_path / "measured", 1) < 200 * MIB
+    assert len(held) == 400 * MIB

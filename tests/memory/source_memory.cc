@@ -7,7 +7,6 @@
 // Fails where the peak is more than 1.5 times the memory and what the program takes by itself. The
 // pages are made up; what is measured is what is held of them, not what is found.
 #include <malloc.h>
-#include <sys/resource.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +15,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/dedup.h"
+#include "facsim/run/peak_memory.h"
 
 namespace facsim {
 namespace {
@@ -59,9 +59,7 @@ int run(std::uint64_t megabytes, std::uint64_t memory_bytes, const char* tmp) {
   DedupOptions options;
   options.limits = {.threads = 2, .memory_bytes = memory_bytes, .tmp = tmp};
   const Summary summary = dedup(pages, nobody, options);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto peak = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  const std::uint64_t peak = peak_memory_of_process();
   // Twelve bytes a page always.
   const std::uint64_t most = memory_bytes + memory_bytes / 2 + kOwnBytes + 12 * summary.pages_read;
   std::printf("%llu pages, %llu removed, %.1f s, scratch %llu MiB, peak %llu MiB of at most %llu\n",

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/run/peak_memory.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <vector>
+
+namespace facsim {
+namespace {
+
+TEST(PeakMemory, GrowsByWhatWasHeldAndStays) {
+  constexpr std::uint64_t kBytes = 64 << 20;
+  const std::uint64_t before = peak_memory_of_process();
+  ASSERT_GT(before, 0U);
+  {
+    const std::vector<char> held(kBytes, 'x');
+  }
+  const std::uint64_t after = peak_memory_of_process();
+  EXPECT_GE(after, kBytes);
+  EXPECT_LE(after, before + kBytes + (16 << 20));
+}
+
+TEST(PeakMemory, IsAtMostWhatTheSystemCountsWithTheParent) {
+  const std::uint64_t peak = peak_memory_of_process();
+  rusage usage{};
+  ASSERT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
+  // The kernel gathers its counts in steps of some pages for each thread.
+  EXPECT_LE(peak, static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 + (1 << 20));
+}
+
+}  // namespace
+}  // namespace facsim
