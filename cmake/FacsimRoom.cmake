@@ -34,7 +34,7 @@ function(facsim_room NAME)
   if(FACSIM_TESTS AND tests)
     add_executable(facsim_${NAME}_test ${tests})
     target_link_libraries(facsim_${NAME}_test PRIVATE facsim_${NAME} ${ROOM_USES}
-      GTest::gtest_main GTest::gmock rapidcheck facsim_warnings)
+      GTest::gtest_main GTest::gmock rapidcheck facsim_warnings facsim_test_flags)
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
   endif()
 endfunction()
