@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "apps/json.h"
-#include "facsim/corpus/find_page.h"
 #include "facsim/compare.h"
+#include "facsim/corpus/find_page.h"
 
 namespace facsim {
 

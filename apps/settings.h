@@ -13,9 +13,9 @@
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
-#include "facsim/model/read_options.h"
 #include "facsim/model/policy.h"
 #include "facsim/model/profile.h"
+#include "facsim/model/read_options.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run/run.h"
 

@@ -10,8 +10,8 @@
 #include "apps/json.h"
 #include "apps/show_search.h"
 #include "apps/terminal.h"
-#include "facsim/corpus/find_page.h"
 #include "facsim/compare.h"
+#include "facsim/corpus/find_page.h"
 
 namespace facsim {
 

@@ -83,16 +83,17 @@ void HammingSearch::flush(const Take& take) {
     const std::size_t end = std::min(at.probe + kGroup, waiting_);
     const std::size_t locate_end = std::min(end + kGroup, waiting_);
     const std::size_t fetch_end = std::min(locate_end + kGroup, waiting_);
-    kernels.fetch(tables, &probes_[fetched], fetch_end - fetched);
+    kernels.fetch(tables, probes_.data() + fetched, fetch_end - fetched);
     fetched = fetch_end;
-    if (!kernels.locate(tables, &probes_[located], locate_end - located, is_eager)) {
+    if (!kernels.locate(tables, probes_.data() + located, locate_end - located, is_eager)) {
       damaged(index_.name_);
     }
     located = locate_end;
     while (at.probe < end) {
       if (candidates_.size() - candidates < kCandidatesAtLeast) confirm();
-      candidates += kernels.filter(tables, probes_.data(), end, &at, &candidates_[candidates],
-                                   candidates_.size() - candidates);
+      candidates +=
+          kernels.filter(tables, probes_.data(), end, &at, candidates_.data() + candidates,
+                         candidates_.size() - candidates);
     }
   }
   if (candidates > 0) confirm();

@@ -34,7 +34,8 @@ TEST(JudgedText, IsTheMainTextFromTheFallbackOn) {
 
 TEST(JudgedText, OfPlainTextIsAllThereIs) {
   std::vector<std::uint64_t> units;
-  const JudgedText judged = judged_text(document_of("one", false), Recipe{}, units);
+  const Document document = document_of("one", false);
+  const JudgedText judged = judged_text(document, Recipe{}, units);
   EXPECT_EQ(judged.text, "one");
   EXPECT_FALSE(judged.is_visible || judged.used_fallback);
 }

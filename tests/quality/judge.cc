@@ -6,7 +6,8 @@
 // removals with that of a greedy leader in file order which knows every exact resemblance.
 // Rows of programs that name no representative have their `offset` alone: with --best-kept each
 // removed page is measured against the kept page that it resembles most, wherever that stands.
-// Prints one JSON object, for several files of rows a list of them. Exit status 0 whatever the verdict; 1 where the files cannot be judged.
+// Prints one JSON object, for several files of rows a list of them. Exit status 0 whatever the
+// verdict; 1 where the files cannot be judged.
 
 #include <simdjson.h>
 #include <nlohmann/json.hpp>
@@ -345,9 +346,9 @@ int main(int argc, char** argv) {
     if (arguments == std::vector<std::string>{"--units"}) {
       print_units();
     } else {
-      std::cout
-          << verdicts(parse(arguments)).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-          << '\n';
+      std::cout << verdicts(parse(arguments))
+                       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+                << '\n';
     }
   } catch (const std::invalid_argument& error) {
     std::cerr << "facsim_judge: " << error.what() << '\n' << kUsage;
