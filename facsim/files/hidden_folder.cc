@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <random>
+#include <utility>
 
 #include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
@@ -17,11 +18,17 @@ constexpr int kNameTriesMax = 100;
 
 }  // namespace
 
+bool summary_last(const std::filesystem::path& a, const std::filesystem::path& b) {
+  return std::pair(a == kSummaryName, a) < std::pair(b == kSummaryName, b);
+}
+
+std::string hidden_prefix(const std::string& name) { return "." + name + ".facsim-"; }
+
 std::string make_hidden(const std::filesystem::path& parent, const std::string& name) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::random_device random;
   for (int i = 0; i < kNameTriesMax; ++i) {
-    std::string path = (parent / ("." + name + ".facsim-")).string();
+    std::string path = (parent / hidden_prefix(name)).string();
     for (int j = 0; j < 6; ++j) path += kLetters[random() % kLetters.size()];
     if (::mkdir(path.c_str(), 0777) == 0) return path;
     if (errno != EEXIST) throw write_error(errno, parent.string(), kResultRemedy);

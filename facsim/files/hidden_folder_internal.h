@@ -12,6 +12,13 @@ namespace facsim {
 
 inline constexpr std::string_view kResultRemedy = "make room or choose another output folder";
 
+// The last file that a change puts in its place: with it the result is whole.
+inline constexpr const char* kSummaryName = "summary.json";
+[[nodiscard]] bool summary_last(const std::filesystem::path& a, const std::filesystem::path& b);
+
+// What the names of hidden folders for `name` begin with; six letters follow.
+[[nodiscard]] std::string hidden_prefix(const std::string& name);
+
 // A new folder `parent`/.NAME.facsim-XXXXXX with the permissions that the user's umask leaves,
 // which mkdtemp(3) would not give.
 [[nodiscard]] std::string make_hidden(const std::filesystem::path& parent, const std::string& name);

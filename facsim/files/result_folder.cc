@@ -14,6 +14,7 @@
 #include "facsim/files/earlier_result_internal.h"
 #include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
+#include "facsim/files/interrupted_result_internal.h"
 
 namespace facsim {
 
@@ -101,6 +102,7 @@ void remove_stale(const fs::path& folder, const std::vector<std::string>& stale,
 ResultFolder::ResultFolder(std::string target, bool force) {
   const fs::path path = resolved(target);
   target_ = path.string();
+  warnings_ = settle_interrupted(path);
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) {
@@ -108,6 +110,7 @@ ResultFolder::ResultFolder(std::string target, bool force) {
     made_parents_ = make_folders(path.parent_path());
     try {
       path_ = make_hidden(path.parent_path(), path.filename().string());
+      claim_ = FolderClaim(path_);
     } catch (...) {
       for (auto at = made_parents_.rbegin(); at != made_parents_.rend(); ++at) ::rmdir(at->c_str());
       throw;
@@ -135,6 +138,7 @@ ResultFolder::ResultFolder(std::string target, bool force) {
   }
   inside_ = !replaceable(path);
   path_ = make_hidden(inside_ ? path : path.parent_path(), path.filename().string());
+  claim_ = FolderClaim(path_);
 }
 
 ResultFolder::~ResultFolder() {
@@ -153,6 +157,7 @@ void ResultFolder::commit(const std::vector<std::string>& names) {
     struct stat old = {};
     const bool replaces = ::stat(target_.c_str(), &old) == 0;
     if (replaces) ::chmod(path_.c_str(), old.st_mode & 07777U);
+    claim_.leave();
     if (::rename(path_.c_str(), target_.c_str()) != 0) {
       const int reason = errno;
       if (reason == ENOTEMPTY || reason == EEXIST || reason == ENOTDIR) {
@@ -180,6 +185,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
   std::error_code failed;
   for (const auto& entry : fs::recursive_directory_iterator(path_)) {
     const fs::path name = entry.path().lexically_relative(path_);
+    if (name == kOwnerName) continue;
     const bool folder = entry.is_directory() && !entry.is_symlink();
     const fs::file_status there = fs::symlink_status(target_ / name, failed);
     // A link to a folder serves as folder.

@@ -7,12 +7,15 @@
 // that had to be made included. Where a folder cannot be put in the target's place (it is a mount
 // point, the working folder, or its parent is not ours) the hidden folder lies inside the target
 // and commit() moves its entries up one by one: there, and with `force`, a power cut in the middle
-// of commit() can leave a part of them.
+// of commit() can leave a part of them. What runs into the same target left that were killed is
+// removed first.
 //
 // Throws Error{already_exists, invalid_argument, no_space, io} with the path. One thread at a time.
 
 #include <string>
 #include <vector>
+
+#include "facsim/files/folder_claim.h"
 
 namespace facsim {
 
@@ -42,6 +45,7 @@ class ResultFolder {
 
   std::string target_;  // absolute
   std::string path_;
+  FolderClaim claim_;
   std::vector<std::string> made_parents_;  // outermost first
   std::vector<std::string> earlier_;       // what an earlier run wrote into the target
   bool remove_stale_ = true;

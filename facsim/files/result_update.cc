@@ -14,21 +14,20 @@
 #include "facsim/files/earlier_result_internal.h"
 #include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
+#include "facsim/files/interrupted_result_internal.h"
 
 namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSummary = "summary.json";
-
-// Those in `folder`, summary.json last.
+// Those in `folder` that get a name outside, summary.json last.
 std::vector<std::string> new_names(const std::string& folder) {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
-    return std::pair(a == kSummary, a) < std::pair(b == kSummary, b);
-  });
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename() != kOwnerName) names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end(), summary_last);
   return names;
 }
 
@@ -67,8 +66,10 @@ ResultUpdate::ResultUpdate(std::string target) {
     throw Error(ErrorCode::not_found, "is no folder; name one that facsim dedup wrote", target);
   }
   target_ = path.string();
+  warnings_ = settle_interrupted(path);
   earlier_ = read_earlier_result(target_).outputs;
   path_ = make_hidden(path, path.filename().string());
+  claim_ = FolderClaim(path_);
 }
 
 ResultUpdate::~ResultUpdate() {
@@ -86,7 +87,7 @@ void ResultUpdate::commit() {
     throw Error(ErrorCode::already_exists, "stands in the way of a result; move it away",
                 (target / name).string());
   }
-  const fs::path before = fs::path(path_) / ".before";
+  const fs::path before = fs::path(path_) / kOldVersions;
   if (::mkdir(before.c_str(), 0777) != 0) throw write_error(errno, before.string(), kResultRemedy);
   Moves moves;
   for (auto name = names.rbegin(); name != names.rend(); ++name) {

@@ -4,13 +4,14 @@
 //
 // Everything is written into a hidden folder inside it. commit() puts the old versions aside and
 // the new ones in their place, summary.json last. Where a step fails, all are put back, and
-// destroyed without commit() nothing has changed. A power cut in the middle of commit() leaves a
-// folder without summary.json: the same change made again writes its files anew, and what it does
-// not write, the list of earlier outputs in the old summary.json included, is left in the hidden
-// folder .NAME.facsim-XXXXXX/.before, which nobody removes. One thread at a time.
+// destroyed without commit() nothing has changed. A kill in the middle of commit() leaves a
+// folder without summary.json, and the old versions in the hidden folder
+// .NAME.facsim-XXXXXX/.before: the next change puts them back first. One thread at a time.
 
 #include <string>
 #include <vector>
+
+#include "facsim/files/folder_claim.h"
 
 namespace facsim {
 
@@ -24,6 +25,8 @@ class ResultUpdate {
 
   // Where to write now.
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // What the user should know of the folder as it was found, a sentence each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
   // What earlier runs wrote into the folder, by the lists in its summary.json: relative names.
   // Empty where there is none, or none to be trusted.
   [[nodiscard]] const std::vector<std::string>& earlier() const noexcept { return earlier_; }
@@ -33,7 +36,9 @@ class ResultUpdate {
  private:
   std::string target_;
   std::string path_;
+  FolderClaim claim_;
   std::vector<std::string> earlier_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace facsim

@@ -8,15 +8,21 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "facsim/files/scratch_file_internal.h"
 
 namespace facsim {
+namespace {
+
+constexpr std::string_view kPrefix = "facsim-";
+
+}  // namespace
 
 TempFolder::TempFolder(const std::string& parent) {
-  std::string path = (std::filesystem::path(parent) / "facsim-XXXXXX").string();
+  std::string path = (std::filesystem::path(parent) / kPrefix).string() + "XXXXXX";
   if (::mkdtemp(path.data()) == nullptr) {
     if (errno == ENOENT || errno == ENOTDIR) {
       throw Error(ErrorCode::not_found, "no such folder for temporary files; name one with --tmp",
@@ -25,6 +31,8 @@ TempFolder::TempFolder(const std::string& parent) {
     throw write_error(errno, parent, kScratchRemedy);
   }
   path_ = std::move(path);
+  claim_ = FolderClaim(path_);
+  remove_dead_folders(parent, kPrefix);
 }
 
 TempFolder::~TempFolder() {

@@ -11,12 +11,14 @@
 #include <string>
 
 #include "facsim/base/scratch.h"
+#include "facsim/files/folder_claim.h"
 
 namespace facsim {
 
 class TempFolder final : public Scratch {
  public:
-  // Makes `parent`/facsim-XXXXXX (parent must exist). Throws Error{not_found, io, no_space}.
+  // Makes `parent`/facsim-XXXXXX (parent must exist), and removes those there whose process was
+  // killed. Throws Error{not_found, io, no_space}.
   explicit TempFolder(const std::string& parent);
   ~TempFolder() override;  // removes the folder and all in it
   TempFolder(const TempFolder&) = delete;
@@ -31,6 +33,7 @@ class TempFolder final : public Scratch {
 
  private:
   std::string path_;
+  FolderClaim claim_;
   std::atomic<std::uint64_t> bytes_written_ = 0;
 };
 

@@ -134,8 +134,8 @@ class Target {
   [[nodiscard]] std::vector<std::string> earlier() const {
     return rows_ ? rows_->earlier() : std::vector<std::string>();
   }
-  [[nodiscard]] std::vector<std::string> warnings() const {
-    return whole_ ? whole_->warnings() : std::vector<std::string>();
+  [[nodiscard]] const std::vector<std::string>& warnings() const {
+    return whole_ ? whole_->warnings() : rows_->warnings();
   }
   // Of a file that stays as it is: what is not written again would be removed as stale.
   void carry(const char* name) const {
