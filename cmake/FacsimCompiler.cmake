@@ -57,12 +57,8 @@ if(FACSIM_FUZZ)
   endif()
   facsim_add_flags(-fsanitize=fuzzer-no-link)
 endif()
-# A test's own sources: sanitized builds do not optimize them, which halves the time that they take
-# to compile, and fuzz targets need no traces of them.
+# A test's own sources: fuzz targets need no traces of them.
 add_library(facsim_test_flags INTERFACE)
-if(FACSIM_SANITIZE)
-  target_compile_options(facsim_test_flags INTERFACE -O0)
-endif()
 if(FACSIM_FUZZ)
   target_compile_options(facsim_test_flags INTERFACE -fno-sanitize=fuzzer-no-link)
 endif()

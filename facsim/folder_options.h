@@ -8,8 +8,9 @@
 
 namespace facsim {
 
-// The inputs without what was removed; with what was found written in; or the rows alone.
-enum class Mode : std::uint8_t { remove, annotate, report };
+// The inputs without what was removed; with what was found written in; or the rows alone. Numbers
+// of matches.facsim.
+enum class Mode : std::uint8_t { remove = 0, annotate = 1, report = 2 };
 // Which pairs are kept for recluster (dedup/matches/): all that are candidates (up to
 // kListedPairsMax a page), those that the leader rule asked about, or none and no file.
 enum class Matches : std::uint8_t { all, leaders, none };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_prose.py): this tree, and made-up breaches.
+"""The house rules (tidy_rules.py, tidy_rooms.py, tidy_formats.py, tidy_prose.py): this tree, and made-up breaches.
 
 Needs nothing but Python: python3 tests/tidy_test.py
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+import tidy_formats as formats  # noqa: E402
 import tidy_rooms as rooms  # noqa: E402
 import tidy_rules as rules  # noqa: E402
 
@@ -90,6 +91,12 @@ class ThisTree(unittest.TestCase):
     def test_one_version(self):
         self.keeps(rules.versions)
 
+    def test_numbers_on_disk_are_pinned(self):
+        self.keeps(formats.pinned_numbers)
+
+    def test_every_version_has_a_kept_file(self):
+        self.keeps(formats.kept_versions)
+
     def test_no_header_is_ground_and_roof(self):
         self.keeps(rooms.ground_and_roof)
 
@@ -119,6 +126,28 @@ class MadeUpTrees(unittest.TestCase):
 
     def in_file(self, rule, path, line, *words):
         self.finds(rule, {path: HEAD + line + "\n"}, *words)
+
+    def test_pinned_numbers(self):
+        def broken(path, old, new):
+            tree = read_tree()
+            self.assertIn(old, tree[path])
+            return {**tree, path: tree[path].replace(old, new)}
+
+        header, page = "facsim/model/policy.h", "docs/formats/matches.md"
+        rule = formats.pinned_numbers
+        self.finds(rule, broken(header, "host = 1", "host"), "no number", "must stay", "the row")
+        self.finds(rule, broken(header, "all = 0", "all = 3"), "must stay it", "the row 'scope'")
+        self.finds(rule, broken(header, "file = 2", "file = 2, site = 3"), "EVER", "the row")
+        self.finds(rule, broken(page, "1 host", "1 site"), "the row 'scope' is not")
+        self.finds(rule, broken(header, "enum class Scope", "enum Scope"), "no enum class Scope")
+
+    def test_kept_versions(self):
+        tree = read_tree()
+        path = "facsim/store/segment_format.cc"
+        newer = {**tree, path: tree[path].replace("kVersion = 1;", "kVersion = 2;")}
+        self.finds(formats.kept_versions, newer, "version 2 has no file in tests/compat")
+        without = {**tree, "tests/compat/README.md": ""}
+        self.assertIn("does not list", next(formats.kept_versions(without)))
 
     def test_directions(self):
         def expect(path, header, *words):

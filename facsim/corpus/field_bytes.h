@@ -69,6 +69,16 @@ class FieldReader {
     if (value > most) fail("a number is larger than it can be");
     return value;
   }
+  // The number of a choice, 0..last, or Error{unsupported}: a later program may know more of them.
+  std::uint64_t choice(std::uint64_t last, std::string_view what) {
+    const std::uint64_t value = number();
+    if (value <= last) return value;
+    throw Error(
+        ErrorCode::unsupported,
+        std::string(what) + " number " + std::to_string(value) +
+            " is none that this program knows; use a newer facsim, or run facsim dedup again",
+        where_);
+  }
   std::uint32_t number32(std::uint64_t most = std::numeric_limits<std::uint32_t>::max()) {
     return static_cast<std::uint32_t>(number_to(most));
   }

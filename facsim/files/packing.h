@@ -8,7 +8,8 @@
 
 namespace facsim {
 
-enum class Packing { none, gzip, zstd, lz4, xz, bzip2 };
+// Numbers of matches.facsim: new ones come last.
+enum class Packing { none = 0, gzip = 1, zstd = 2, lz4 = 3, xz = 4, bzip2 = 5 };
 [[nodiscard]] std::string_view name_of(Packing packing) noexcept;
 
 // By the first bytes of a file (magic numbers), not by its name. Needs up to 10 bytes.

@@ -19,7 +19,16 @@
 namespace facsim {
 
 // Numbers of matches.facsim: new kinds come last.
-enum class FileKind { json_lines, warc, arc, html, text, bulk, csv, tsv };
+enum class FileKind {
+  json_lines = 0,
+  warc = 1,
+  arc = 2,
+  html = 3,
+  text = 4,
+  bulk = 5,
+  csv = 6,
+  tsv = 7
+};
 inline constexpr FileKind kFileKindLast = FileKind::tsv;
 // Records are JSON objects, which a member can be written into.
 [[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {

@@ -14,12 +14,12 @@
 
 namespace facsim {
 
-// The four kinds of duplicate. Words in results are the same.
+// The four kinds of duplicate. Words in results are the same. Numbers of matches.facsim.
 enum class Kind : std::uint8_t {
-  exact,    // equal texts and, where both have markup, the same layout
-  content,  // the same text or nearly: resemblance (or agreement) at or above its threshold
-  layout,   // below it, but an important part of one stands in the other, and they are built alike
-  partial,  // the same where layouts differ, or one has none
+  exact = 0,    // equal texts and, where both have markup, the same layout
+  content = 1,  // the same text or nearly: resemblance (or agreement) at or above its threshold
+  layout = 2,   // below it, but much of one stands in the other, and they are built alike
+  partial = 3,  // the same where layouts differ, or one has none
 };
 inline constexpr int kKindCount = 4;
 

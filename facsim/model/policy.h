@@ -13,19 +13,19 @@
 namespace facsim {
 
 // The page of a cluster that stays. A value that a page does not have comes last; ties go by input
-// order.
+// order. Numbers of matches.facsim: new ones come last.
 enum class Keep : std::uint8_t {
-  first,  // of the inputs
-  last,
-  longest,       // judged text
-  shortest_url,  // the URL of the fewest bytes
-  newest,        // by the time of the capture or the record
-  oldest,
-  canonical,  // whose canonical URL is its own
-  field,      // the largest number in a field of the record
+  first = 0,  // of the inputs
+  last = 1,
+  longest = 2,       // judged text
+  shortest_url = 3,  // the URL of the fewest bytes
+  newest = 4,        // by the time of the capture or the record
+  oldest = 5,
+  canonical = 6,  // whose canonical URL is its own
+  field = 7,      // the largest number in a field of the record
 };
-// Pages of different hosts or files are never compared.
-enum class Scope : std::uint8_t { all, host, file };
+// Pages of different hosts or files are never compared. Numbers of matches.facsim.
+enum class Scope : std::uint8_t { all = 0, host = 1, file = 2 };
 // A member verifies against its own representative, or against any member (single linkage).
 enum class Clustering : std::uint8_t { leader, single };
 

@@ -6,20 +6,21 @@
 
 namespace facsim {
 
+// Numbers of matches.facsim: new reasons come last.
 enum class Skip {
-  none,
-  no_text,           // a page without any text: an image, an empty record, white space only
-  not_a_page,        // a record of a type or media type that holds no text (PDF, image, script)
-  too_large,         // more than --page-max bytes after unpacking
-  bad_json,          // a line that is not a JSON object
-  no_text_field,     // an object or row without the text or html field, or with another type in it
-  bad_features,      // a JSON object whose list of features cannot be used
-  bad_http,          // a response whose HTTP header cannot be read
-  bad_body,          // a body whose chunks or content encoding cannot be undone
-  damaged_record,    // bytes in a WARC or ARC that are no record
-  clipped_record,    // a record that ends before its stated length, a bulk action without document
-  unknown_encoding,  // a body whose content encoding is none that facsim can undo
-  bad_row,  // a row of a table with broken quotes, or with other columns than the first has
+  none = 0,
+  no_text = 1,        // a page without any text: an image, an empty record, white space only
+  not_a_page = 2,     // a record of a type or media type that holds no text (PDF, image, script)
+  too_large = 3,      // more than --page-max bytes after unpacking
+  bad_json = 4,       // a line that is not a JSON object
+  no_text_field = 5,  // an object or row without the text or html field, or with another type in it
+  bad_features = 6,   // a JSON object whose list of features cannot be used
+  bad_http = 7,       // a response whose HTTP header cannot be read
+  bad_body = 8,       // a body whose chunks or content encoding cannot be undone
+  damaged_record = 9,     // bytes in a WARC or ARC that are no record
+  clipped_record = 10,    // one that ends before its stated length, a bulk action without document
+  unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
+  bad_row = 12,  // a row of a table with broken quotes, or with other columns than the first has
 };
 inline constexpr int kSkipCount = 13;
 

@@ -11,6 +11,7 @@ HERE = Path(__file__).resolve().parent
 FOLDERS = sorted(answers.parent for answers in HERE.glob("*/answers"))
 RECIPES_3 = HERE / "recipes-3"
 RECIPES_4 = HERE / "recipes-4"  # those of this program
+MATCHES_3 = HERE / "matches-3"
 
 
 def done(folder: Path, *arguments: object) -> str:

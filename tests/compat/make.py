@@ -10,6 +10,7 @@ because indexes and results remember where their inputs stood.
 
 import gzip
 import json
+import lzma
 import os
 import random
 import shutil
@@ -19,7 +20,9 @@ from pathlib import Path
 
 from pages import html_pages, text_pages
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path += [str(Path(__file__).resolve().parents[1] / folder) for folder in ("", "cli")]
+import making  # noqa: E402
+from revisit_world import Capture  # noqa: E402
 from running import Program  # noqa: E402
 
 WORK = Path("/tmp/facsim-compat")
@@ -78,6 +81,14 @@ def write_inputs() -> None:
     (WORK / "packed.hex.gz").write_bytes(gzip.compress(named.encode(), mtime=0))
     near = [value ^ 5 << i for i, value in enumerate(values[::2])]
     (WORK / "asked.hex").write_text("".join(f"{value:016x}\n" for value in near))
+    captures = [Capture(f"crawl-{i}", making.near(f"crawl {i // 2}", i % 2)) for i in range(8)]
+    revisits = [each.revisit(f"again-{each.name}", by="id") for each in captures[1::2]]
+    broken = b"WARC/1.0\r\nno header\r\n\r\n"
+    records = [each.response() for each in captures]
+    (WORK / "crawl.warc").write_bytes(b"".join([*records, *revisits, broken]))
+    rows = [f'{i},"{making.near(f"crawl {i}", 2)}"\n' for i in range(3)] + ["7,a,row,of,five\n"]
+    (WORK / "table.csv").write_text("id,text\n" + "".join(rows))
+    (WORK / "packed.jsonl.xz").write_bytes(lzma.compress(lines(texts[:3]).encode()))
     for path in WORK.rglob("*"):
         os.utime(path, (WRITTEN_AT, WRITTEN_AT))
 
@@ -136,6 +147,18 @@ def make_results(make: Maker) -> None:
         shutil.rmtree(WORK / "again")
 
 
+def make_crawl(make: Maker) -> None:
+    """Revisits, a table with a broken row, a damaged record, a packed file."""
+    inputs = ("crawl.warc", "table.csv", "packed.jsonl.xz", "pages.jsonl")
+    make("dedup", *inputs, "-o", "crawl-out", "--keep", "longest", "--follow", "-q")
+    keep_rows("crawl-out", "crawl-out.rows.json")
+    shutil.copytree(WORK / "crawl-out", WORK / "again")
+    make("recluster", "again", "--keep", "last", "--apply", "-q")
+    keep_rows("again", "crawl-out.last.json")
+    shutil.copy(WORK / "again/revisits.jsonl", WORK / "answers/crawl-out.revisits.jsonl")
+    shutil.rmtree(WORK / "again")
+
+
 def keep_rows(out: str, name: str) -> None:
     """Which page was removed, for which other, and as what."""
     lines = (WORK / out / "duplicates.jsonl").read_text().splitlines()
@@ -176,6 +199,7 @@ def main() -> None:
     make_idf(make)
     make_indexes(make)
     make_results(make)
+    make_crawl(make)
     for lock in WORK.rglob("LOCK"):
         lock.unlink()
     shutil.copytree(WORK, target)

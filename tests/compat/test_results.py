@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, answer, copy_of, done, removals
+from kept_files import FOLDERS, MATCHES_3, answer, copy_of, done, removals
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 named = pytest.mark.parametrize(
@@ -54,3 +54,17 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert "\nthe\t" in lines
     table.write_text(re.sub(r"(?m)^the\t.*$", "the\t90.5", lines))
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
+
+
+@pytest.mark.parametrize("kept", [MATCHES_3], ids=lambda kept: kept.name)
+def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
+    """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
+    folder = copy_of(kept, tmp_path)
+    assert removals(folder / "crawl-out") == json.loads(answer(kept, "crawl-out.rows.json"))
+    done(folder, "recluster", "crawl-out", "--keep", "last", "-q")
+    assert removals(folder / "crawl-out") == json.loads(answer(kept, "crawl-out.last.json"))
+    then = answer(kept, "crawl-out.revisits.jsonl")
+    assert (folder / "crawl-out" / "revisits.jsonl").read_text() == then
+    skipped = (kept / "crawl-out" / "skipped.jsonl").read_text()
+    assert (folder / "crawl-out" / "skipped.jsonl").read_text() == skipped
+    assert {"bad_row", "damaged_record"} == {json.loads(row)["reason"] for row in skipped.split("\n")[:-1]}

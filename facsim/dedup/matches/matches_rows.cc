@@ -176,8 +176,10 @@ InputFile read_file(FieldReader& in) {
   file.out_name = in.text();
   if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
   file.folder = in.text();
-  file.kind = static_cast<FileKind>(in.number_to(static_cast<std::uint64_t>(kFileKindLast)));
-  file.packing = static_cast<Packing>(in.number_to(static_cast<std::uint64_t>(Packing::bzip2)));
+  file.kind =
+      static_cast<FileKind>(in.choice(static_cast<std::uint64_t>(kFileKindLast), "kind of file"));
+  file.packing =
+      static_cast<Packing>(in.choice(static_cast<std::uint64_t>(Packing::bzip2), "packing"));
   file.in_folder = in.number_to(1) == 1;
   file.bytes = in.number();
   file.unix_time = static_cast<std::int64_t>(unfolded(in.number(), 0));
@@ -329,7 +331,7 @@ SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in) {
   SkipRow skip;
   skip.file = in.number32(files - 1);
   skip.offset = in.number();
-  skip.reason = static_cast<Skip>(in.number_to(kSkipCount - 1));
+  skip.reason = static_cast<Skip>(in.choice(kSkipCount - 1, "reason"));
   if (has_bytes) skip.bytes = in.number();
   return skip;
 }

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -38,7 +39,7 @@ class Put {
   // The largest distance: one more, so that "none" is 0.
   void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value + 1)); }
   template <class Value>
-  void choice(const Value& value, std::uint64_t /*most*/) {
+  void choice(const Value& value, Value /*last*/, std::string_view /*what*/) {
     out_.number(static_cast<std::uint64_t>(value));
   }
   // At the end of a section: only where it is so, since earlier files have none.
@@ -79,13 +80,13 @@ class Get {
   }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
   template <class Value>
-  void choice(Value& value, std::uint64_t most) {
-    value = static_cast<Value>(in_.number_to(most));
+  void choice(Value& value, Value last, std::string_view what) {
+    value = static_cast<Value>(in_.choice(static_cast<std::uint64_t>(last), what));
   }
   void last(bool& value) { value = !in_.at_end() && in_.number_to(1) == 1; }
   void kinds(Kinds& kinds) {
     kinds = {};
-    const std::uint64_t bits = in_.number_to((std::uint64_t{1} << kKindCount) - 1);
+    const std::uint64_t bits = in_.choice((std::uint64_t{1} << kKindCount) - 1, "set of kinds");
     for (int kind = 0; kind < kKindCount; ++kind) {
       if ((bits >> kind & 1) != 0) kinds.add(static_cast<Kind>(kind));
     }
@@ -110,10 +111,10 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(thresholds.min_containment_to_remove);
   io(thresholds.min_layout);
   io(thresholds.grey_zone);
-  io.choice(policy.keep, static_cast<std::uint64_t>(Keep::field));
+  io.choice(policy.keep, Keep::field, "keep policy");
   io(policy.keep_field);
-  io.choice(policy.scope, static_cast<std::uint64_t>(Scope::file));
-  io.choice(folder.mode, static_cast<std::uint64_t>(Mode::report));
+  io.choice(policy.scope, Scope::file, "scope");
+  io.choice(folder.mode, Mode::report, "mode");
   io.kinds(policy.remove);
   io(read.text_field);
   io(read.id_field);
@@ -122,8 +123,8 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(read.time_field);
   std::uint64_t page_bytes_max = read.page_bytes_max;
   io(page_bytes_max);
-  io.choice(folder.link, 1);
-  io.choice(policy.refuse_templates, 1);
+  io.choice(folder.link, true, "answer to --link");
+  io.choice(policy.refuse_templates, true, "answer to --refuse-templates");
   io(options.loss_warned);
   io.last(read.follow);
   if constexpr (!std::is_const_v<Options>) {

@@ -10,6 +10,7 @@
 
 namespace facsim {
 
+// On disk it has other numbers: docs/formats/sorted-keys.md.
 enum class Codec : std::uint8_t { elias_fano, xor_huffman };
 
 // "elias-fano", "xor-huffman".
