@@ -10,6 +10,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/dedup/words_for_test.h"
+#include "facsim/files/folder_claim.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
@@ -128,7 +129,8 @@ TEST_F(DedupTest, ScopesKeepPagesApart) {
 TEST_F(DedupTest, AFailedRunLeavesNothing) {
   const std::string out = temp_.path() + "/never";
   DedupOptions options;
-  options.limits.tmp = temp_.path();
+  options.limits.tmp = temp_.path() + "/tmp";
+  fs::create_directory(options.limits.tmp);
   EXPECT_THROW((void)dedup_to_folder({temp_.path() + "/missing.jsonl"}, out, options, {}), Error);
   const std::string input = write("pages.jsonl", family_corpus());
   const std::atomic<bool> cancelled = true;
@@ -136,8 +138,10 @@ TEST_F(DedupTest, AFailedRunLeavesNothing) {
       (void)dedup_to_folder({input}, out, options, {}, {.progress = {}, .cancelled = &cancelled}),
       Error);
   EXPECT_FALSE(fs::exists(out));
+  EXPECT_TRUE(fs::is_empty(options.limits.tmp)) << "litter";
   for (const auto& entry : fs::directory_iterator(temp_.path())) {
-    EXPECT_EQ(entry.path().filename(), "pages.jsonl") << "litter";
+    const std::string name = entry.path().filename();
+    EXPECT_TRUE(name == "pages.jsonl" || name == "tmp" || name == kOwnerName) << "litter: " << name;
   }
 }
 

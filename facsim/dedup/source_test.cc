@@ -94,7 +94,10 @@ class Lines final : public DedupSink {
 
 class SourceTest : public ::testing::Test {
  protected:
-  SourceTest() : temp_(::testing::TempDir()) { options_.limits.tmp = temp_.path(); }
+  SourceTest() : temp_(::testing::TempDir()) {
+    options_.limits.tmp = temp_.path() + "/tmp";
+    fs::create_directory(options_.limits.tmp);
+  }
 
   // The same pages as JSON lines.
   std::string file_of(const std::vector<Page>& pages) const {
@@ -205,7 +208,7 @@ TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
   } full;
   VectorSource again(family_pages());
   EXPECT_THROW((void)dedup(again, full, options_), Error);
-  EXPECT_TRUE(fs::is_empty(temp_.path())) << "litter";
+  EXPECT_TRUE(fs::is_empty(options_.limits.tmp)) << "litter";
 }
 
 // At its first page, and in every stage that says where it stands.

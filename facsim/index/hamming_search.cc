@@ -2,8 +2,10 @@
 #include "facsim/index/hamming_search.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "facsim/base/error.h"
+#include "facsim/base/prefix_sort.h"
 #include "facsim/index/packed_column.h"
 
 namespace facsim {
@@ -39,14 +41,13 @@ void HammingSearch::find(std::span<const std::uint64_t> queries, const SearchOpt
                     std::to_string(served) + "; build one with a larger --max-distance",
                 index_.name_};
   }
-  const std::uint64_t limit = options.limit == 0 ? ~std::uint64_t{0} : options.limit;
   for (std::size_t first = 0; first < queries.size(); first += kQueriesAtOnce) {
     queries_ = queries.subspan(first, std::min(kQueriesAtOnce, queries.size() - first));
     find_some(options);
     for (std::size_t query = 0, next = 0; query < queries_.size(); ++query) {
       const std::size_t begin = next;
-      while (next < found_.size() && found_[next].query == query) ++next;
-      const bool truncated = list(std::span(found_).subspan(begin, next - begin), limit);
+      while (next < ordered_.size() && ordered_[next].query == query) ++next;
+      const bool truncated = list(std::span(ordered_).subspan(begin, next - begin), options);
       sink(first + query, neighbours_, truncated);
     }
   }
@@ -59,9 +60,7 @@ void HammingSearch::find_some(const SearchOptions& options) {
   for (std::size_t table = 0; table < tables; ++table) probe(table, options);
   flush_and_keep();
   look_up_places();
-  std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
-    return a.query != b.query ? a.query < b.query : a.distance < b.distance;
-  });
+  order_found(options.max_distance);
 }
 
 // Looks through the buckets of all that waits, and hands over what is within budget.
@@ -192,30 +191,58 @@ void HammingSearch::place(std::span<const RawSurvivor> survivors, std::size_t& u
   }
 }
 
+// By query, then by distance: a counting sort into ordered_.
+void HammingSearch::order_found(int max_distance) {
+  const std::size_t distances = static_cast<std::size_t>(max_distance) + 1;
+  const auto group_of = [distances](const Found& found) {
+    return found.query * distances + found.distance;
+  };
+  ends_.assign(queries_.size() * distances, 0);
+  for (const Found& found : found_) ++ends_[group_of(found)];
+  std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), std::size_t{0});
+  ordered_.resize(found_.size());
+  for (const Found& found : found_) ordered_[ends_[group_of(found)]++] = found;
+}
+
+// Adds the entries of one fingerprint, which ascend, to ordinals_; whether there are more than
+// `most`.
+bool HammingSearch::list_entries(std::uint64_t place, std::uint64_t most,
+                                 std::span<const std::uint64_t> without) {
+  const EntryRange range = index_.ordinals_of(place);
+  std::uint64_t left = most;
+  for (std::uint64_t at = range.begin; at < range.begin + range.count; ++at) {
+    const std::uint64_t ordinal = packed_at(index_.ordinals_, at, index_.ordinal_bits_);
+    if (!without.empty() && (without[ordinal / 64] >> ordinal % 64 & 1) != 0) continue;
+    if (left == 0) return true;
+    --left;
+    ordinals_.push_back({ordinal});
+  }
+  return false;
+}
+
 // Lists the ordinals of what one query found, nearest first; whether the limit left some out.
-bool HammingSearch::list(std::span<const Found> found, std::uint64_t limit) {
+bool HammingSearch::list(std::span<const Found> found, const SearchOptions& options) {
+  const std::uint64_t limit = options.limit == 0 ? ~std::uint64_t{0} : options.limit;
   neighbours_.clear();
   bool truncated = false;
   for (std::size_t i = 0; i < found.size() && !truncated;) {
-    const std::size_t first = neighbours_.size();
+    const std::uint64_t most = limit - neighbours_.size();
     const std::uint32_t distance = found[i].distance;
+    const std::size_t first = i;
+    ordinals_.clear();
     for (; i < found.size() && found[i].distance == distance; ++i) {
-      // Ordinals ascend within a fingerprint: no more than these of them can be listed.
-      const EntryRange range = index_.ordinals_of(found[i].place);
-      const std::uint64_t most = std::min(range.count, limit - first);
-      truncated |= most < range.count;
-      for (std::uint64_t at = range.begin; at < range.begin + most; ++at) {
-        const std::uint64_t ordinal = packed_at(index_.ordinals_, at, index_.ordinal_bits_);
-        neighbours_.push_back({ordinal, distance});
-      }
+      // Behind the first `most` of one fingerprint, none of its entries can be listed.
+      truncated |= list_entries(found[i].place, most, options.without);
     }
-    std::sort(neighbours_.begin() + static_cast<std::ptrdiff_t>(first), neighbours_.end(),
-              [](const Neighbour& a, const Neighbour& b) { return a.ordinal < b.ordinal; });
-    if (neighbours_.size() > limit) {
-      neighbours_.resize(static_cast<std::size_t>(limit));
+    if (i - first > 1) {
+      const auto highest_byte = static_cast<int>((index_.ordinal_bits_ - 1) / 8 * 8);
+      sort_by_prefix(std::span(ordinals_), highest_byte);
+    }
+    if (ordinals_.size() > most) {
+      ordinals_.resize(static_cast<std::size_t>(most));
       truncated = true;
     }
-    truncated |= neighbours_.size() == limit && i < found.size();
+    for (const Ordinal& ordinal : ordinals_) neighbours_.push_back({ordinal.value, distance});
   }
   return truncated;
 }

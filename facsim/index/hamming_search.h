@@ -16,6 +16,7 @@
 // some queries found among them, and belongs to one thread at a time.
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -34,6 +35,9 @@ struct Neighbour {
 struct SearchOptions {
   int max_distance = 3;     // at most the design's
   std::uint64_t limit = 0;  // neighbours a query at most, the nearest; 0: all
+  // Entries that are left out and take no place within the limit: of entry i, bit i % 64 of word
+  // i / 64. Empty: none; else a bit for each entry.
+  std::span<const std::uint64_t> without = {};
 };
 
 // What a query found; `truncated` says that the limit left some out. Called in the order of the
@@ -68,6 +72,13 @@ class HammingSearch {
     std::uint32_t distance = 0;
   };
 
+  // An entry of the index, sorted byte after byte.
+  struct Ordinal {
+    std::uint64_t value = 0;
+    [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return value; }
+    friend auto operator<=>(const Ordinal&, const Ordinal&) = default;
+  };
+
   void find_some(const SearchOptions& options);
   void probe(std::size_t table, const SearchOptions& options);
   void probe_exact(std::size_t table, int max_distance);
@@ -78,7 +89,10 @@ class HammingSearch {
   void keep(std::span<RawSurvivor> survivors);
   void look_up_places();
   void place(std::span<const RawSurvivor> survivors, std::size_t& unplaced);
-  [[nodiscard]] bool list(std::span<const Found> found, std::uint64_t limit);
+  void order_found(int max_distance);
+  [[nodiscard]] bool list(std::span<const Found> found, const SearchOptions& options);
+  [[nodiscard]] bool list_entries(std::uint64_t place, std::uint64_t most,
+                                  std::span<const std::uint64_t> without);
 
   const HammingIndex& index_;
   std::vector<RawTable> tables_;  // the index's, with all that the kernels want to know
@@ -90,6 +104,9 @@ class HammingSearch {
   std::array<RawCandidate, kCandidatesAtOnce> candidates_{};
   std::array<RawSurvivor, kCandidatesAtOnce> survivors_{};
   std::vector<Found> found_;
+  std::vector<Found> ordered_;
+  std::vector<std::size_t> ends_;  // in ordered_, of each query and distance
+  std::vector<Ordinal> ordinals_;  // of one distance
   std::vector<Neighbour> neighbours_;
 };
 

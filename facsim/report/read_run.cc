@@ -20,6 +20,7 @@ constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 constexpr std::size_t kRowBytesMax = std::size_t{1} << 20;
 constexpr std::uint64_t kUnitsMost = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kDistanceMost = 128;  // bits of the longest fingerprint
+constexpr std::uint64_t kCountMost = ~std::uint64_t{0};
 constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
 
 std::string whole_file(const std::string& path) {
@@ -91,13 +92,24 @@ RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   facts.html_field = options.at("html_field");
   facts.id_field = options.at("id_field");
   facts.url_field = options.at("url_field");
-  facts.page_bytes_max = numbers.whole("page_max", ~std::uint64_t{0});
+  facts.page_bytes_max = numbers.whole("page_max", kCountMost);
   facts.follow = options.value("follow", false);
   for (const nlohmann::json& input : summary.at("run").at("inputs")) {
     facts.inputs.push_back(name_of_text(input.get<std::string>()));
   }
   const nlohmann::json& against = summary.at("against");
   if (!against.is_null()) facts.against = name_of_text(against.at("index").get<std::string>());
+  const Numbers counts(summary, path);
+  facts.records_read = counts.whole("records_read", kCountMost);
+  facts.pages_read = counts.whole("pages_read", kCountMost);
+  facts.bytes_read = counts.whole("bytes_read", kCountMost);
+  const nlohmann::json& matches = summary.at("matches");
+  if (!matches.is_null()) {
+    const Numbers listed(matches, path);
+    facts.listed = ListedCounts{.pairs = listed.whole("pairs", kCountMost),
+                                .pages_cut = listed.whole("pages_cut", kCountMost),
+                                .floor = listed.threshold("floor")};
+  }
   return facts;
 }
 

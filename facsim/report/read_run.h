@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "facsim/files/byte_source.h"
+#include "facsim/model/summary.h"
 #include "facsim/report/rows.h"
 
 namespace facsim {
@@ -37,6 +39,11 @@ struct RunFacts {
   bool follow = false;
   std::vector<std::string> inputs;  // as given, as the bytes that they are on the disk
   std::string against;              // an index, or empty
+  // What it read and what it kept of it, by which two runs of the same inputs are told apart.
+  std::uint64_t records_read = 0;
+  std::uint64_t pages_read = 0;
+  std::uint64_t bytes_read = 0;
+  std::optional<ListedCounts> listed;  // of its matches.facsim, where it wrote one
 };
 
 // Of the result folder `folder`. Throws Error{not_found} where it has no summary.json,

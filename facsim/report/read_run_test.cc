@@ -37,6 +37,10 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   summary.inputs = {"a.jsonl", "caf\xe9", "-"};
   summary.linked = {"x.html", "y.html"};
   summary.against = AgainstCounts{.index = "old.idx"};
+  summary.records_read = 1300;
+  summary.pages_read = 1234;
+  summary.bytes_read = 56'789;
+  summary.listed = ListedCounts{.pairs = 7, .pages_cut = 2, .floor = .5};
   folder_.put("summary.json", to_json(summary));
   const RunFacts facts = read_run(folder_.path());
   EXPECT_EQ(facts.profile, "strict");
@@ -57,6 +61,13 @@ TEST_F(ReadRun, SaysWhatTheSummarySaid) {
   EXPECT_TRUE(facts.follow);
   EXPECT_EQ(facts.inputs, summary.inputs);
   EXPECT_EQ(facts.against, "old.idx");
+  EXPECT_EQ(facts.records_read, 1300U);
+  EXPECT_EQ(facts.pages_read, 1234U);
+  EXPECT_EQ(facts.bytes_read, 56'789U);
+  ASSERT_TRUE(facts.listed);
+  EXPECT_EQ(facts.listed->pairs, 7U);
+  EXPECT_EQ(facts.listed->pages_cut, 2U);
+  EXPECT_EQ(facts.listed->floor, .5);
   summary.follow = false;
   folder_.put("summary.json", to_json(summary));
   EXPECT_FALSE(read_run(folder_.path()).follow);

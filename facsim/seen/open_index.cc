@@ -10,10 +10,17 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kQueriesAtOnce = 256;
-// Deleted entries that an answer may hold before its segment is asked again, for so many times
-// more.
-constexpr std::uint64_t kDeletedAtFirst = 16;
-constexpr std::uint64_t kDeletedGrowth = 8;
+
+std::vector<std::uint64_t> bits_of(const std::vector<std::uint64_t>& ordinals,
+                                   std::uint64_t entries) {
+  std::vector<std::uint64_t> bits;
+  if (ordinals.empty()) return bits;
+  bits.resize(static_cast<std::size_t>(entries / 64 + 1));
+  for (const std::uint64_t ordinal : ordinals) {
+    if (ordinal < entries) bits[ordinal / 64] |= std::uint64_t{1} << ordinal % 64;
+  }
+  return bits;
+}
 
 }  // namespace
 
@@ -33,11 +40,8 @@ OpenIndex::Part::Part(IndexPart files, std::shared_ptr<const OpenSegment> opened
       tombstones(*deleted),
       hamming(content->hamming),
       ids(content->ids),
-      pages(content->pages) {}
-
-bool OpenIndex::Part::is_deleted(std::uint64_t ordinal) const {
-  return std::binary_search(tombstones.begin(), tombstones.end(), ordinal);
-}
+      pages(content->pages),
+      deleted_bits(bits_of(tombstones, hamming.size())) {}
 
 OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options)
     : OpenIndex(folder, options, nullptr) {}
@@ -97,7 +101,6 @@ void OpenIndex::require_sound(std::size_t part, const std::function<void()>& che
 OpenIndex::Search::Search(const OpenIndex& index) : index_(index) {
   for (const auto& part : index.parts_) searches_.emplace_back(part->hamming);
   hits_.resize(kQueriesAtOnce);
-  again_.resize(kQueriesAtOnce);
 }
 
 void OpenIndex::Search::find(std::span<const std::uint64_t> queries, const SearchOptions& options,
@@ -128,53 +131,17 @@ void OpenIndex::Search::find_some(std::span<const std::uint64_t> queries,
   for (std::vector<IndexHit>& hits : hits_) hits.clear();
   truncated_.assign(queries.size(), false);
   for (std::uint32_t segment = 0; segment < searches_.size(); ++segment) {
-    asked_.clear();
-    places_.clear();
-    for (std::size_t query = 0; query < queries.size(); ++query) {
-      asked_.push_back(queries[query]);
-      places_.push_back(query);
-    }
     SearchOptions of_segment = options;
-    const bool has_deleted = !index_.parts_[segment]->tombstones.empty();
-    // Deleted entries must not take the places of others; how many are near, nobody knows. Where
-    // too few are left, the segment is asked for more.
-    if (options.limit > 0 && has_deleted) of_segment.limit = 2 * options.limit + kDeletedAtFirst;
-    while (!asked_.empty()) {
-      ask(segment, of_segment, options.limit);
-      of_segment.limit *= kDeletedGrowth;
-    }
-  }
-}
-
-void OpenIndex::Search::ask(std::uint32_t segment, const SearchOptions& options,
-                            std::uint64_t limit) {
-  const OpenIndex::Part& part = *index_.parts_[segment];
-  std::size_t again = 0;
-  searches_[segment].find(
-      asked_, options, [&](std::size_t asked, std::span<const Neighbour> found, bool truncated) {
-        const std::size_t query = places_[asked];
-        const std::size_t before = hits_[query].size();
-        std::uint64_t kept = 0;
-        for (const Neighbour& neighbour : found) {
-          if (!part.tombstones.empty() && part.is_deleted(neighbour.ordinal)) continue;
-          if (limit > 0 && kept == limit) {
-            truncated = true;
-            break;
+    of_segment.without = index_.parts_[segment]->deleted_bits;
+    searches_[segment].find(
+        queries, of_segment,
+        [&](std::size_t query, std::span<const Neighbour> found, bool truncated) {
+          for (const Neighbour& neighbour : found) {
+            hits_[query].push_back({segment, neighbour.distance, neighbour.ordinal});
           }
-          ++kept;
-          hits_[query].push_back({segment, neighbour.distance, neighbour.ordinal});
-        }
-        if (truncated && kept < limit) {
-          hits_[query].resize(before);
-          places_[again] = query;
-          again_[again++] = asked_[asked];
-        } else if (truncated) {
-          truncated_[query] = true;
-        }
-      });
-  // What is asked again comes at the same places or before: nothing is overwritten unread.
-  asked_.assign(again_.begin(), again_.begin() + static_cast<std::ptrdiff_t>(again));
-  places_.resize(again);
+          if (truncated) truncated_[query] = true;
+        });
+  }
 }
 
 }  // namespace facsim

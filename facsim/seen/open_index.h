@@ -61,7 +61,9 @@ class OpenIndex {
   struct Part {
     Part(IndexPart files, std::shared_ptr<const OpenSegment> opened);
 
-    [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const;
+    [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const noexcept {
+      return !deleted_bits.empty() && (deleted_bits[ordinal / 64] >> ordinal % 64 & 1) != 0;
+    }
 
     std::shared_ptr<const OpenSegment> content;
     std::shared_ptr<const std::vector<std::uint64_t>> deleted;
@@ -70,6 +72,7 @@ class OpenIndex {
     const HammingIndex& hamming;
     const NameTable& ids;
     const std::optional<PageSections>& pages;  // of an index of pages
+    std::vector<std::uint64_t> deleted_bits;   // one for each entry; empty: none is deleted
   };
 
   // Throws Error{not_found, io, damaged, unsupported}.
@@ -106,16 +109,11 @@ class OpenIndex {
 
    private:
     void find_some(std::span<const std::uint64_t> queries, const SearchOptions& options);
-    // Asks one segment about asked_; of these stay the queries that need a larger limit.
-    void ask(std::uint32_t segment, const SearchOptions& options, std::uint64_t limit);
 
     const OpenIndex& index_;
     std::vector<HammingSearch> searches_;
     std::vector<std::vector<IndexHit>> hits_;  // of each query on its way
     std::vector<bool> truncated_;
-    std::vector<std::uint64_t> asked_;  // of one segment
-    std::vector<std::size_t> places_;   // the queries that these are
-    std::vector<std::uint64_t> again_;
   };
 
  private:

@@ -204,6 +204,32 @@ TEST_F(OpenIndexTest, DeletedEntriesDoNotTakeThePlacesOfOthers) {
   EXPECT_EQ(answer(0), answer(2));
 }
 
+TEST_F(OpenIndexTest, CrowdsOfWhichMostAreDeletedAnswerLikeAScan) {
+  std::mt19937_64 random(4);
+  std::size_t named = 0;
+  // Few fingerprints with many entries each, in three segments of which the second loses nearly
+  // all.
+  for (const std::size_t share : {2U, 100U, 1U}) {
+    std::vector<Entry> crowd;
+    for (int i = 0; i < 1500; ++i) {
+      std::uint64_t value = 0x5555'0000'5555'0000U;
+      for (std::uint64_t flips = random() % 4; flips > 0; --flips) value ^= 1ULL << random() % 5;
+      crowd.push_back({value, "c" + std::to_string(named++)});
+    }
+    add(crowd);
+    Ids ids;
+    for (const Entry& entry : crowd) {
+      if (random() % share != 0) ids.insert(entry.id);
+    }
+    if (!ids.empty()) erase(ids);
+  }
+  std::vector<std::uint64_t> queries;
+  for (std::uint64_t low = 0; low < 32; ++low) queries.push_back(0x5555'0000'5555'0000U ^ low);
+  for (const std::uint64_t limit : {0U, 1U, 7U, 64U, 1000U, 2264U, 5000U}) {
+    expect_as_scan(queries, {.max_distance = 3, .limit = limit});
+  }
+}
+
 TEST_F(OpenIndexTest, TruncatedOnlyWhereSomethingIsLeftOutOfAllSegmentsTogether) {
   add({{1, "a"}, {3, "b"}});
   add({{1, "c"}});

@@ -47,8 +47,9 @@ std::string noise(std::size_t bytes, std::uint64_t seed) {
 
 class SegmentTest : public testing::Test {
  protected:
+  SegmentTest() { std::filesystem::create_directory(work_); }
   [[nodiscard]] std::string path(const std::string& name = "000001.seg") const {
-    return folder_.path() + "/" + name;
+    return work_ + "/" + name;
   }
   [[nodiscard]] FileStamp write(const Sections& sections) const {
     SegmentWriter writer(path(), "fingerprints", RecipeId{0x9f2c});
@@ -59,7 +60,7 @@ class SegmentTest : public testing::Test {
   void put(const std::string& bytes) const { for_test::put(path(), bytes); }
   void flip(std::size_t at, int bit) const { for_test::flip_bit(path(), at, bit); }
   [[nodiscard]] std::size_t files_in_folder() const {
-    const std::filesystem::directory_iterator entries(folder_.path());
+    const std::filesystem::directory_iterator entries(work_);
     return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
   }
   // What opening says, or nothing.
@@ -74,6 +75,7 @@ class SegmentTest : public testing::Test {
   }
 
   TempFolder folder_{testing::TempDir()};
+  std::string work_ = folder_.path() + "/work";
 };
 
 // Changes the header as a forger would: all checksums are right afterwards.

@@ -126,14 +126,16 @@ TEST(WriterLock, WhoWaitsIsAskedWhetherToGoOn) {
 
 TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
   const TempFolder folder{testing::TempDir()};
-  const std::string index = folder.path() + "/a/b/index/";
+  const std::string parent = folder.path() + "/parent";
+  fs::create_directory(parent);
+  const std::string index = parent + "/a/b/index/";
   EXPECT_EQ(refusal(index)->code(), ErrorCode::not_found);
   {
     const WriterLock lock(index, {.make_folder = true});
     EXPECT_TRUE(fs::exists(index + "/LOCK"));
     EXPECT_EQ(refusal(index)->code(), ErrorCode::busy);
   }
-  EXPECT_TRUE(fs::is_empty(folder.path()));
+  EXPECT_TRUE(fs::is_empty(parent));
   // A folder that was there stays, as empty as it was.
   fs::create_directories(index);
   {

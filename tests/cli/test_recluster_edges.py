@@ -93,6 +93,23 @@ def test_inputs_must_be_as_they_were(tmp_path: Path, kind: str) -> None:
     assert recluster(run, "--min-resemblance", ".9").status == 0
 
 
+@pytest.mark.parametrize("other", ["other recipe", "other inputs", "no matches"])
+def test_matches_of_another_run_are_refused(tmp_path: Path, other: str) -> None:
+    run = Dedup(tmp_path, *as_jsonl(tmp_path))
+    if other == "other recipe":
+        second = Dedup(tmp_path, *as_jsonl(tmp_path), "--recipe", "words")
+    elif other == "other inputs":
+        second = Dedup(tmp_path, write_jsonl(tmp_path / "few.jsonl", graded_pages(3)))
+    else:
+        second = Dedup(tmp_path, *as_jsonl(tmp_path), "--matches", "none")
+    (second.out / "matches.facsim").write_bytes((run.out / "matches.facsim").read_bytes())
+    before = tree(second.out)
+    done = recluster(second, "--min-resemblance", ".99")
+    assert done.status == 2
+    assert "matches.facsim: is of another run than summary.json beside it" in done.err
+    assert tree(second.out) == before
+
+
 def test_standard_input(tmp_path: Path) -> None:
     pages = write_jsonl(tmp_path / "pages.jsonl", graded_pages(8))
     run = Dedup(tmp_path, "-", stdin=pages.read_bytes())

@@ -22,6 +22,7 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/output/copy.h"
 #include "facsim/page/recipe_tables.h"
+#include "facsim/report/read_run.h"
 
 namespace facsim {
 namespace {
@@ -44,6 +45,21 @@ MatchesFile open_matches(const std::string& folder, const std::function<void()>&
         folder);
   }
   return MatchesFile(path, check);
+}
+
+// summary.json and the matches stand side by side, and either may have been copied from elsewhere.
+void require_same_run(const std::string& folder, const MatchesFile& file) {
+  const RunFacts run = read_run(folder);
+  const Summary kept = file.summary();
+  const bool is_same = run.listed && run.listed->pairs == file.pairs() &&
+                       run.listed->pages_cut == file.pages_cut() && run.inputs == kept.inputs &&
+                       run.recipe_id == kept.recipe_id && run.records_read == kept.records_read &&
+                       run.pages_read == kept.pages_read && run.bytes_read == kept.bytes_read;
+  if (!is_same) {
+    throw Error(ErrorCode::invalid_argument,
+                "is of another run than summary.json beside it; run facsim dedup again",
+                folder + "/" + kMatchesName);
+  }
 }
 
 void require_floor(const char* name, double threshold, double floor) {
@@ -244,6 +260,7 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   limits.threads = 1;  // the pairs are a stream
   Run run(limits, hooks, temp);
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
+  require_same_run(folder, file);
   const Choice choice = choose(file, given);
   Summary summary = begin_summary(file, choice, run);
 

@@ -36,8 +36,9 @@ struct ReclusterOptions {
 };
 
 // Throws Error: {not_found} where the folder has no matches.facsim; {invalid_argument} for a
-// threshold below the floor of the file, for a policy whose values the run did not read, and for
-// copies of standard input; {io} for inputs that are gone or changed. Nothing was written then.
+// threshold below the floor of the file, for a policy whose values the run did not read, for copies
+// of standard input, and for a file of another run than the summary.json beside it; {io} for inputs
+// that are gone or changed, by size and time of change. Nothing was written then.
 [[nodiscard]] Summary recluster(const std::string& folder, const ReclusterOptions& options,
                                 const RunHooks& hooks = {});
 
