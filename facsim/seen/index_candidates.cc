@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 #include <tuple>
-#include <unordered_map>
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/spill_sort.h"
@@ -66,26 +65,53 @@ void find_candidates(const OpenIndex& index, PageSearch& search, const Profile& 
                          batch.candidates.end());
 }
 
-// Each page once. Pages of one text and one witness are one page to the rule, so the first stands
-// for all; where they may be of different hosts, each stands for itself.
-std::vector<IndexedText> texts_of(const OpenIndex& index, SpillSorter<Candidate>& sorter,
-                                  Scope scope) {
+// The key is that of its text and witness.
+struct KeyedCandidate {
+  std::uint64_t key = 0;
+  Candidate candidate;
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
+  friend auto operator<=>(const KeyedCandidate& a, const KeyedCandidate& b) {
+    return std::tie(a.key, a.candidate) <=> std::tie(b.key, b.candidate);
+  }
+  friend bool operator==(const KeyedCandidate&, const KeyedCandidate&) = default;
+};
+
+std::uint64_t key_of(const OpenIndex& index, const Candidate& candidate) {
+  const PageFacts facts = index.parts()[candidate.segment]->pages->facts(candidate.ordinal);
+  const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
+  return combine(text, witness_key(facts.witness));
+}
+
+// Adds a page to those before, of which the last may be the same.
+void add_text(const Candidate& candidate, bool is_last_one, std::vector<IndexedText>& known) {
+  if (!is_last_one) known.push_back({.place = {candidate.segment, candidate.ordinal}});
+  known.back().is_wanted |= candidate.wants_text != 0;
+}
+
+// Each page once, ascending by place.
+std::vector<IndexedText> pages_of(SpillSorter<Candidate>& sorter) {
   std::vector<IndexedText> known;
-  std::unordered_map<std::uint64_t, std::size_t> first_of;  // of each digest and witness
   for (Candidate candidate; sorter.next(candidate);) {
     const IndexPlace place{candidate.segment, candidate.ordinal};
-    std::size_t number = known.size();
-    if (!known.empty() && known.back().place == place) {
-      number = known.size() - 1;
-    } else if (scope == Scope::all) {
-      const PageFacts facts = index.parts()[place.segment]->pages->facts(place.ordinal);
-      const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
-      number =
-          first_of.try_emplace(combine(text, witness_key(facts.witness)), number).first->second;
-    }
-    if (number == known.size()) known.push_back({.place = place});
-    known[number].is_wanted |= candidate.wants_text != 0;
+    add_text(candidate, !known.empty() && known.back().place == place, known);
   }
+  return known;
+}
+
+// Of pages of one text and one witness only the first.
+std::vector<IndexedText> first_pages_of(const OpenIndex& index, SpillSorter<Candidate>& sorter,
+                                        SpillSorter<KeyedCandidate>& by_key) {
+  for (Candidate candidate; sorter.next(candidate);) {
+    by_key.add({key_of(index, candidate), candidate});
+  }
+  by_key.sort();
+  std::vector<IndexedText> known;
+  std::uint64_t key = 0;
+  for (KeyedCandidate next; by_key.next(next); key = next.key) {
+    add_text(next.candidate, !known.empty() && next.key == key, known);
+  }
+  std::sort(known.begin(), known.end(),
+            [](const IndexedText& a, const IndexedText& b) { return a.place < b.place; });
   return known;
 }
 
@@ -98,7 +124,8 @@ std::vector<IndexedText> candidates_in_index(const OpenIndex& index, Corpus& cor
   for (int i = 0; i < run.threads(); ++i) {
     searches.push_back(std::make_unique<PageSearch>(index, profile));
   }
-  SpillSorter<Candidate> sorter(run.scratch(), run.memory_bytes() / 8);
+  const std::size_t sorter_bytes = run.memory_bytes() / 8;
+  SpillSorter<Candidate> sorter(run.scratch(), sorter_bytes);
   corpus.truncated.resize(corpus.pages());
   std::uint32_t page = 0;
   OrderedPipeline<Batch> pipeline(run.threads());
@@ -128,7 +155,9 @@ std::vector<IndexedText> candidates_in_index(const OpenIndex& index, Corpus& cor
           },
   });
   sorter.sort();
-  return texts_of(index, sorter, policy.scope);
+  if (policy.scope != Scope::all) return pages_of(sorter);
+  SpillSorter<KeyedCandidate> by_key(run.scratch(), sorter_bytes);
+  return first_pages_of(index, sorter, by_key);
 }
 
 }  // namespace facsim

@@ -5,6 +5,9 @@
 // A page matters where the sketches say that a page of the run repeats it, or leave that in doubt;
 // then its text is wanted too (indexed_texts.h). Pages of one text and one witness are one page to
 // the leader rule: the first stands for all, unless only pages of one host are compared.
+//
+// Memory: what is found is sorted within the run's limit; what remains takes 32 bytes a page of the
+// index, beside the limit.
 
 #include <vector>
 

@@ -16,12 +16,13 @@ namespace facsim {
 
 struct IndexedText {
   IndexPlace place;
-  bool is_wanted = false;
   // Once it was read: where it stands in Corpus::units, and how much stands behind its units.
   std::uint64_t units_offset = kNoOffset;
   std::uint32_t numbers = 0;
   std::uint8_t title_words = 0;
+  bool is_wanted = false;
 };
+static_assert(sizeof(IndexedText) == 32, "there may be one for every page of the index");
 
 // `texts` ascend by place, so that the pages of a file stand together in its order. Sets the offset
 // of those that are wanted and still the same. Returns how many. Throws Error{cancelled, damaged};
