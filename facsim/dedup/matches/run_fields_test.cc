@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choices of a later program are refused with a sentence that says which and what to do.
+#include "facsim/dedup/matches/run_fields.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(const DedupOptions& options, const FolderOptions& folder) {
+  FieldWriter out;
+  write_settings(options, folder, out);
+  FieldReader in(out.bytes(), "matches.facsim");
+  try {
+    (void)read_settings(in);
+  } catch (const Error& failed) {
+    EXPECT_EQ(failed.code(), ErrorCode::unsupported);
+    return failed.what();
+  }
+  return {};
+}
+
+TEST(RunFields, ComeBack) {
+  DedupOptions options;
+  options.policy.keep = Keep::field;
+  options.policy.keep_field = "rank";
+  options.policy.scope = Scope::file;
+  options.read.follow = true;
+  FieldWriter out;
+  write_settings(options, {.mode = Mode::report}, out);
+  FieldReader in(out.bytes(), "here");
+  const RunSettings read = read_settings(in);
+  EXPECT_TRUE(in.at_end());
+  EXPECT_EQ(read.options.policy.keep, Keep::field);
+  EXPECT_EQ(read.options.policy.keep_field, "rank");
+  EXPECT_EQ(read.options.policy.scope, Scope::file);
+  EXPECT_TRUE(read.options.read.follow);
+  EXPECT_EQ(read.folder.mode, Mode::report);
+}
+
+TEST(RunFields, AChoiceOfALaterProgramIsRefusedByName) {
+  const DedupOptions usual;
+  DedupOptions keep;
+  keep.policy.keep = static_cast<Keep>(8);
+  EXPECT_THAT(refusal(keep, {}), HasSubstr("keep policy number 8 is none that this program knows; "
+                                           "use a newer facsim, or run facsim dedup again"));
+  DedupOptions scope;
+  scope.policy.scope = static_cast<Scope>(3);
+  EXPECT_THAT(refusal(scope, {}), HasSubstr("scope number 3"));
+  EXPECT_THAT(refusal(usual, {.mode = static_cast<Mode>(3)}), HasSubstr("mode number 3"));
+}
+
+}  // namespace
+}  // namespace facsim
