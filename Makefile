@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package bench peers memory quality archives fmt lint fuzz clean setup-build setup-test setup-bench setup-dev
+.PHONY: help demo build test check package bench peers memory quality archives fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -65,8 +65,11 @@ lint: setup-test setup-dev ## the house rules, and clang-tidy over everything
 fuzz: setup-build setup-dev ## run each fuzz target for FUZZ_SECONDS (30), or those of FUZZ_TARGETS
 	@scripts/fuzz.sh $(FUZZ_TARGETS)
 
+aarch64: setup-build setup-aarch64 ## build everything with a cross compiler, and run tests of it under qemu
+	@scripts/aarch64.sh
+
 clean: ## remove everything that was built
 	@rm -rf build
 
-setup-build setup-test setup-bench setup-dev: setup-%:
+setup-build setup-test setup-bench setup-dev setup-aarch64: setup-%:
 	@scripts/setup.sh $*

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
 #
-#   scripts/setup.sh build|test|bench|dev...
+#   scripts/setup.sh build|test|bench|dev|aarch64...
 #
 # build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
-# bench, dev: the packages of packages-apt-bench.txt and packages-apt-dev.txt.
+# bench, dev, aarch64: the packages of packages-apt-bench.txt and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -117,8 +117,8 @@ for part in "$@"; do
   case $part in
     build) ;;
     test) with_venv=true ;;
-    bench | dev) lists+=("scripts/packages-apt-$part.txt") ;;
-    *) die "unknown part '$part'; say build, test, bench or dev" ;;
+    bench | dev | aarch64) lists+=("scripts/packages-apt-$part.txt") ;;
+    *) die "unknown part '$part'; say build, test, bench, dev or aarch64" ;;
   esac
 done
 install_packages "${lists[@]}"
