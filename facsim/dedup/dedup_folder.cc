@@ -13,6 +13,7 @@
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/files/result_folder.h"
+#include "facsim/input/report_names.h"
 #include "facsim/page/analysis.h"
 
 namespace facsim {
@@ -100,6 +101,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
+  if (folder.mode != Mode::report) refuse_report_names(found.files);
 
   FolderSink sink(result.path(), folder, state.read);
   Owner owner(output, result.path(), sink, options, folder, standard_input);

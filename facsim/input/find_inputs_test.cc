@@ -250,14 +250,34 @@ TEST_F(FindInputs, SeveralFoldersAreToldApart) {
   EXPECT_THAT(out_names(find_inputs({a}, {})), ElementsAre("x.html"));
 }
 
-TEST_F(FindInputs, ReportNamesAreRefused) {
+TEST_F(FindInputs, ReportNamesAreRefusedWhereCopiesAreWritten) {
+  const auto is_refused = [](const std::string& argument) {
+    const InputFiles found = find_inputs({argument}, {});  // to read them is no matter
+    EXPECT_EQ(found.files.size(), 1U) << argument;
+    try {
+      refuse_report_names(found.files);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::already_exists);
+      EXPECT_FALSE(error.where().empty());
+      return true;
+    }
+    return false;
+  };
   for (const std::string_view name : kReportNames) {
-    EXPECT_EQ(code_of({write(std::string(name), "{}")}), ErrorCode::already_exists) << name;
+    EXPECT_TRUE(is_refused(write(std::string(name), "{}"))) << name;
   }
   write("f/duplicates.jsonl", "{}");
-  EXPECT_EQ(code_of({at("f")}), ErrorCode::already_exists);
+  EXPECT_TRUE(is_refused(at("f")));
   write("g/sub/duplicates.jsonl", "{}");
-  EXPECT_THAT(out_names(find_inputs({at("g")}, {})), ElementsAre("sub/duplicates.jsonl"));
+  EXPECT_FALSE(is_refused(at("g")));
+}
+
+TEST_F(FindInputs, AResultIsNoInput) {
+  write("f/summary.json",
+        R"({"version":"1","profile":"balanced","recipe":{"name":"r","id":"0123456789abcdef"}})");
+  write("f/a.jsonl", "{}");
+  EXPECT_EQ(code_of({at("f")}), ErrorCode::unsupported);
+  EXPECT_THAT(names(find_inputs({at("f/a.jsonl")}, {})), ElementsAre(at("f/a.jsonl")));
 }
 
 TEST_F(FindInputs, StandardInputIsNamedByItsKind) {

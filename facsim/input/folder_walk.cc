@@ -99,7 +99,7 @@ class Walk {
     if (fs::is_directory(status)) {
       if (is_link && !follow_) return look_at_folder_link(entry.path());
       if (is_result_folder(entry.path().string())) {
-        return not_read_.refused(entry.path().string(), "is a result of facsim, not an input");
+        return not_read_.refused(entry.path().string(), std::string(kIsResult));
       }
       if (!is_link) return add_folder(entry.path(), "folders that are read already");
       links_to_folders_.insert(entry.path());

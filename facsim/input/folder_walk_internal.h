@@ -18,6 +18,8 @@
 
 namespace facsim {
 
+inline constexpr std::string_view kIsResult = "is a result of facsim, not an input";
+
 // What a folder holds and we do not read, for a few warnings however many files there are.
 class NotReadHere {
  public:

@@ -8,7 +8,7 @@
 // names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
 // not read there is counted and named in a warning: other kinds, formats that we do not read, files
 // and folders that may not be read, results of earlier runs, symbolic links that leave the folder.
-// What is named is read wherever it leads.
+// What is named is read wherever it leads, but for a folder that is itself a result.
 
 #include <cstdint>
 #include <string>

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from making import html, packed, words
+from making import html, packed, words, write_jsonl
 from running import Dedup, facsim
 
 
@@ -125,3 +125,50 @@ def test_a_name_from_a_row_is_explained(tmp_path: Path) -> None:
     done = facsim("compare", "a.html:0", "da/a.html:0", cwd=tmp_path)
     assert done.status == 1
     assert "relative to that folder" in done.err
+
+
+READING = (
+    ("fingerprint",),
+    ("extract",),
+    ("dedup", "--dry-run"),
+    ("dedup", "--mode", "report", "-o", "out"),
+    ("index", "build", "-o", "idx"),
+    ("eval", "--exact"),
+)
+
+
+@pytest.mark.parametrize("command", READING)
+def test_the_name_of_a_report_is_free_where_no_copy_is_written(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "site").mkdir()
+    write_jsonl(tmp_path / "site/clusters.jsonl", [{"id": i, "text": words(i)} for i in range(3)])
+    for name in ("site", "site/clusters.jsonl"):
+        done = facsim(*command, name, "--force" if "-o" in command else "--quiet", cwd=tmp_path)
+        assert done.status == 0, done.err
+
+
+def test_the_name_of_a_report_is_refused_where_copies_are_written(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "clusters.jsonl", [{"id": i, "text": words(i)} for i in range(3)])
+    assert facsim("dedup", "clusters.jsonl", "--mode", "report", "-o", "rows", cwd=tmp_path).status == 0
+    before = (tmp_path / "rows/clusters.jsonl").read_bytes()
+    for command in (
+        ("dedup", "clusters.jsonl", "-o", "out"),
+        ("recluster", "rows", "--mode", "remove", "--apply"),
+    ):
+        done = facsim(*command, cwd=tmp_path)
+        assert done.status == 1
+        assert "the output has a report named clusters.jsonl; rename the input" in done.err
+    assert not (tmp_path / "out").exists()
+    assert (tmp_path / "rows/clusters.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [*READING, ("dedup", "-o", "again")])
+def test_a_result_that_is_named_is_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
+    write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": words(1)}])
+    assert facsim("dedup", "a.jsonl", "-o", "out", cwd=tmp_path).status == 0
+    done = facsim(*command, "out", cwd=tmp_path)
+    assert done.status == 1
+    assert "facsim: out: is a result of facsim, not an input; to read the copies" in done.err
+    assert not (tmp_path / "again").exists()
+    assert facsim("fingerprint", "out/a.jsonl", cwd=tmp_path).status == 0
