@@ -92,7 +92,10 @@ class Walk {
 
   void look_at(const fs::directory_entry& entry) {
     const std::string base = entry.path().filename().string();
-    if (base.starts_with('.')) return;
+    if (base.starts_with('.')) {
+      if (!is_unfinished_result(base)) not_read_.hidden(entry.path().string());
+      return;
+    }
     std::error_code failed;
     const bool is_link = entry.is_symlink(failed);
     const fs::file_status status = entry.status(failed);
@@ -156,6 +159,11 @@ void NotReadHere::other(const std::string& kind) {
   ++count_;
 }
 
+void NotReadHere::hidden(const std::string& path) {
+  if (hidden_count_++ == 0 || path < first_hidden_) first_hidden_ = path;
+  ++count_;
+}
+
 void NotReadHere::refused(const std::string& path, const std::string& why) {
   Refused& same = refused_[why];
   // The first in byte order, in whatever order the system lists them.
@@ -173,6 +181,13 @@ std::vector<std::string> NotReadHere::warnings() const {
       lines.push_back(folder_ + ": " + std::to_string(same.count - same.paths.size()) +
                       " more were not read: " + why);
     }
+  }
+  if (hidden_count_ > 0) {
+    lines.push_back(
+        folder_ + ": " + std::to_string(hidden_count_) +
+        (hidden_count_ == 1 ? " hidden file or folder was" : " hidden files or folders were") +
+        " not read (" + (hidden_count_ == 1 ? "" : "first ") + first_hidden_ +
+        "); to read one, name it");
   }
   if (others_.empty()) return lines;
   std::vector<std::pair<std::string, std::uint64_t>> kinds(others_.begin(), others_.end());

@@ -5,7 +5,8 @@
 // Symbolic links to files are followed where their target, with every link on its way resolved,
 // lies in the folder; links out of it and links to folders only where the caller says so. A folder
 // is walked once, whatever leads to it: under its own name, else under the first link's in byte
-// order. Hidden entries are passed over in silence.
+// order. Hidden entries are counted and not looked into; the hidden folders in which facsim makes its
+// results are passed over in silence.
 //
 // Cost: a stat an entry, for a link a few more; names that say nothing are opened and looked at,
 // 1 KiB of each.
@@ -27,6 +28,8 @@ class NotReadHere {
 
   // A kind of file that is none of ours: ".png", "no extension", ...
   void other(const std::string& kind);
+  // A file or folder whose name begins with a dot.
+  void hidden(const std::string& path);
   // A file or folder that would be read if it could be.
   void refused(const std::string& path, const std::string& why);
 
@@ -43,6 +46,8 @@ class NotReadHere {
   std::string folder_;
   std::map<std::string, std::uint64_t> others_;
   std::map<std::string, Refused> refused_;
+  std::string first_hidden_;  // in byte order
+  std::uint64_t hidden_count_ = 0;
   std::uint64_t count_ = 0;
 };
 

@@ -37,6 +37,22 @@ def test_a_mirror_has_pages_under_any_name(tmp_path: Path) -> None:
     assert line.startswith("facsim: warning: site: 10 other files were not read (.css 2, .png 2, ")
 
 
+def test_hidden_entries_are_counted(tmp_path: Path) -> None:
+    for name in ("a.html", ".b.html", ".well-known/c.html"):
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(html(words(name)))
+    done = facsim("dedup", "site", "-o", "site/out", cwd=tmp_path)  # made in a hidden folder
+    (line,) = done.warnings
+    assert line == (
+        "facsim: warning: site: 2 hidden files or folders were not read (first site/.b.html); "
+        "to read one, name it"
+    )
+    assert json.loads((tmp_path / "site/out/summary.json").read_text())["files_not_read"] == 2
+    run = Dedup(tmp_path, "site/.well-known", "site/.b.html")
+    assert run.summary["pages_read"] == 2 and not run.done.warnings
+
+
 def test_an_asset_alone_is_counted(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/a.html").write_text(html(words(1)))
