@@ -30,6 +30,7 @@ struct RecordNote {
   bool has_damaged_body = false;
   std::string field_names;  // see Decoded
   std::string bad_feature;
+  std::string page_label;  // of a page that comes from no file and is left out: "page 'a'"
 };
 
 class ReadingNotes {
@@ -66,7 +67,8 @@ class ReadingNotes {
     std::uint64_t count = 0;
     std::uint64_t offset = 0;
     std::uint32_t file = 0;
-    std::string why;  // where there is more to say than the reason
+    std::string why;         // where there is more to say than the reason
+    std::string page_label;  // instead of a file and an offset
   };
   struct FieldLess {
     std::uint32_t file = 0;

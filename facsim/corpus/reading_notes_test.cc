@@ -27,9 +27,12 @@ class ReadingNotesTest : public testing::Test {
     RawRecord record;
     record.role = RecordRole::page;
     record.offset = offset_ += 10;
-    notes_.add(
-        file, record,
-        {.skip = skip, .is_page = skip == Skip::none, .field_names = fields, .bad_feature = {}});
+    notes_.add(file, record,
+               {.skip = skip,
+                .is_page = skip == Skip::none,
+                .field_names = fields,
+                .bad_feature = {},
+                .page_label = {}});
   }
 
   std::vector<InputFile> files_;
@@ -56,6 +59,16 @@ TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
   EXPECT_EQ(notes_.pages(), 1U);
 }
 
+TEST_F(ReadingNotesTest, AMemberOfAFolderIsNamedByItsPath) {
+  files_[0].in_folder = true;
+  files_[0].path = "site/a.jsonl";
+  add(0, Skip::too_large);
+  add(0, Skip::no_text_field, "body");
+  notes_.finish();
+  EXPECT_THAT(notes_.faults(), HasSubstr("too_large 1 (at site/a.jsonl:10,"));
+  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("site/a.jsonl: no record has a text")));
+}
+
 TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
   for (const StatedLength length : {StatedLength::right, StatedLength::too_small,
                                     StatedLength::too_large, StatedLength::too_small}) {
@@ -63,7 +76,7 @@ TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
     record.stated_length = length;
     record.offset = offset_ += 10;
     notes_.add(1, record,
-               {.skip = Skip::none, .is_page = true, .field_names = {}, .bad_feature = {}});
+               {.skip = Skip::none, .is_page = true, .field_names = {}, .bad_feature = {}, .page_label = {}});
   }
   notes_.finish();
   EXPECT_EQ(notes_.faults(), "");

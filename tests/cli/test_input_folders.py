@@ -188,3 +188,15 @@ def test_a_result_that_is_named_is_refused(tmp_path: Path, command: tuple[str, .
     assert "facsim: out: is a result of facsim, not an input; to read the copies" in done.err
     assert not (tmp_path / "again").exists()
     assert facsim("fingerprint", "out/a.jsonl", cwd=tmp_path).status == 0
+
+
+def test_warnings_name_files_that_can_be_opened(tmp_path: Path) -> None:
+    site = tmp_path / "some/site"
+    site.mkdir(parents=True)
+    (site / "ok.html").write_text(html(words(1)))
+    (site / "pages.jsonl").write_text("no json\n")
+    done = facsim("dedup", "some/site", "-o", "out", cwd=tmp_path)
+    assert "bad_json 1 (at some/site/pages.jsonl:0" in done.err
+    within = facsim("dedup", "some/site", "-o", "some", "--force", cwd=tmp_path)
+    assert within.status == 1
+    assert "facsim: some/site/ok.html: is an input and lies in the output folder" in within.err
