@@ -115,7 +115,7 @@ class Finder {
     }
     folders_.push_back(folder);
     NotReadHere not_read(folder);
-    const std::vector<std::string> members = walk_folder(folder, options_.follow, not_read);
+    const std::vector<std::string> members = walk_folder(folder, options_, not_read);
     for (const std::string& member : members) {
       InputFile file;
       file.name = member;

@@ -37,8 +37,8 @@ std::string kind_label(const std::string& extension) {
 
 class Walk {
  public:
-  Walk(const std::string& folder, bool follow, NotReadHere& not_read)
-      : folder_(folder), follow_(follow), not_read_(not_read) {
+  Walk(const std::string& folder, const FindOptions& options, NotReadHere& not_read)
+      : folder_(folder), follow_(options.follow), is_own_(options.is_own), not_read_(not_read) {
     std::error_code failed;
     root_ = fs::canonical(folder, failed);  // where that fails, so does reading it
   }
@@ -96,6 +96,7 @@ class Walk {
       if (!is_unfinished_result(base)) not_read_.hidden(entry.path().string());
       return;
     }
+    if (is_own_ && is_own_(entry.path().string())) return;
     std::error_code failed;
     const bool is_link = entry.is_symlink(failed);
     const fs::file_status status = entry.status(failed);
@@ -144,6 +145,7 @@ class Walk {
 
   const std::string& folder_;
   const bool follow_;
+  const std::function<bool(const std::string&)>& is_own_;
   NotReadHere& not_read_;
   fs::path root_;  // without links
   std::vector<fs::path> folders_;
@@ -208,9 +210,9 @@ std::vector<std::string> NotReadHere::warnings() const {
   return lines;
 }
 
-std::vector<std::string> walk_folder(const std::string& folder, bool follow,
+std::vector<std::string> walk_folder(const std::string& folder, const FindOptions& options,
                                      NotReadHere& not_read) {
-  return Walk(folder, follow, not_read).take();
+  return Walk(folder, options, not_read).take();
 }
 
 }  // namespace facsim

@@ -5,8 +5,8 @@
 // Symbolic links to files are followed where their target, with every link on its way resolved,
 // lies in the folder; links out of it and links to folders only where the caller says so. A folder
 // is walked once, whatever leads to it: under its own name, else under the first link's in byte
-// order. Hidden entries are counted and not looked into; the hidden folders in which facsim makes its
-// results are passed over in silence.
+// order. Hidden entries are counted and not looked into; the hidden folders in which facsim makes
+// its results are passed over in silence.
 //
 // Cost: a stat an entry, for a link a few more; names that say nothing are opened and looked at,
 // 1 KiB of each.
@@ -16,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "facsim/input/input_files.h"
 
 namespace facsim {
 
@@ -52,7 +54,8 @@ class NotReadHere {
 };
 
 // Relative paths in byte order. Throws Error{not_found, io} where `folder` itself cannot be read.
-[[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder, bool follow,
+[[nodiscard]] std::vector<std::string> walk_folder(const std::string& folder,
+                                                   const FindOptions& options,
                                                    NotReadHere& not_read);
 
 }  // namespace facsim

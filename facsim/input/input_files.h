@@ -11,6 +11,7 @@
 // What is named is read wherever it leads, but for a folder that is itself a result.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,8 @@ struct FindOptions {
   bool follow = false;
   // Of tables in folders those are read that have one of these columns; empty: all.
   std::vector<std::string> columns = {};
+  // Whether a path in a folder is what the caller itself writes: passed over in silence.
+  std::function<bool(const std::string& path)> is_own = {};
 };
 
 // Throws Error for what was named and is not there, may not be read or has a format that we do not

@@ -166,7 +166,8 @@ def test_the_name_of_a_report_is_free_where_no_copy_is_written(
 
 def test_the_name_of_a_report_is_refused_where_copies_are_written(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "clusters.jsonl", [{"id": i, "text": words(i)} for i in range(3)])
-    assert facsim("dedup", "clusters.jsonl", "--mode", "report", "-o", "rows", cwd=tmp_path).status == 0
+    report = ("dedup", "clusters.jsonl", "--mode", "report", "-o", "rows")
+    assert facsim(*report, cwd=tmp_path).status == 0
     before = (tmp_path / "rows/clusters.jsonl").read_bytes()
     for command in (
         ("dedup", "clusters.jsonl", "-o", "out"),
@@ -182,12 +183,12 @@ def test_the_name_of_a_report_is_refused_where_copies_are_written(tmp_path: Path
 @pytest.mark.parametrize("command", [*READING, ("dedup", "-o", "again")])
 def test_a_result_that_is_named_is_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
     write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": words(1)}])
-    assert facsim("dedup", "a.jsonl", "-o", "out", cwd=tmp_path).status == 0
-    done = facsim(*command, "out", cwd=tmp_path)
+    assert facsim("dedup", "a.jsonl", "-o", "earlier", cwd=tmp_path).status == 0
+    done = facsim(*command, "earlier", cwd=tmp_path)
     assert done.status == 1
-    assert "facsim: out: is a result of facsim, not an input; to read the copies" in done.err
+    assert "facsim: earlier: is a result of facsim, not an input; to read the copies" in done.err
     assert not (tmp_path / "again").exists()
-    assert facsim("fingerprint", "out/a.jsonl", cwd=tmp_path).status == 0
+    assert facsim("fingerprint", "earlier/a.jsonl", cwd=tmp_path).status == 0
 
 
 def test_warnings_name_files_that_can_be_opened(tmp_path: Path) -> None:
@@ -200,3 +201,19 @@ def test_warnings_name_files_that_can_be_opened(tmp_path: Path) -> None:
     within = facsim("dedup", "some/site", "-o", "some", "--force", cwd=tmp_path)
     assert within.status == 1
     assert "facsim: some/site/ok.html: is an input and lies in the output folder" in within.err
+
+
+@pytest.mark.parametrize("index", ["site/idx", "site", "site/sub/../idx/"])
+def test_an_index_in_its_own_input_is_passed_over(tmp_path: Path, index: str) -> None:
+    (tmp_path / "site/sub").mkdir(parents=True)
+    (tmp_path / "site/a.html").write_text(html(words(1)))
+    for command in (
+        ("build", "site", "-o", index),
+        ("add", index, "./site"),
+        ("build", "site/", "-o", index, "--force"),
+        ("rebuild", index, "site"),
+    ):
+        done = facsim("index", *command, cwd=tmp_path)
+        assert done.status == 0 and done.warnings == [], (command, done.err)
+    other = facsim("index", "build", "site", "-o", "idx", cwd=tmp_path)
+    assert "other files were not read" in other.err
