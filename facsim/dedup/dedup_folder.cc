@@ -58,6 +58,9 @@ class Owner final : public FolderOwner {
         folder_(folder),
         standard_input_(standard_input) {}
 
+  [[nodiscard]] std::string_view skips_name() const override {
+    return folder_.dry_run ? std::string_view() : kSkippedName;
+  }
   void has_old_inputs() override {
     std::error_code ignored;
     if (!folder_.force || !fs::exists(output_ + "/summary.json", ignored)) return;
