@@ -161,7 +161,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(lines[0], "other.html (other.html, HTML, 36 bytes) ")
         self.assertEqual(lines[1], "a (some.jsonl.gz, text, 13 bytes) https://example.org/a")
         self.assertEqual(lines[2], "2 pages in 3 records of 2 files")
-        self.assertRegex(lines[3], r"^left out: bad_json 1 \(at some\.jsonl\.gz:\d+\)")
+        self.assertRegex(lines[3], r"^left out: bad_json 1 \(at \S+/some\.jsonl\.gz:\d+: ")
 
     def test_example_analyze(self):
         pages = TOP / "examples/pages.jsonl"

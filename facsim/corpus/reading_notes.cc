@@ -97,6 +97,10 @@ std::string ReadingNotes::places(Skip skip) const {
   const First& first = skips_[static_cast<std::size_t>(skip)];
   std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
   if (skip == Skip::too_large) text += ", see --page-max";
+  if (skip == Skip::bad_json) {
+    text +=
+        ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
+  }
   if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
   if (!first.why.empty()) text += ": " + first.why;
   return text + ")";
