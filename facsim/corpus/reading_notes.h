@@ -57,9 +57,8 @@ class ReadingNotes {
   [[nodiscard]] std::string faults() const;
   // Files of which no record has a text, and a run that has nothing to read.
   [[nodiscard]] std::vector<std::string> warnings() const;
-  // There were records or bytes, and none of them could be read as a page: what was left out, and
-  // why. What is merely empty (no file, no record, no text, an archive
-  // of images) is no reason to end a run.
+  // There is no page, and something could not be read: what was left out, and why. What is merely
+  // empty (no file, no record, no text, an archive of images) is no reason to end a run.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
  private:

@@ -171,6 +171,14 @@ def test_what_is_merely_empty_is_no_failure(
     assert "no page was read" in done.err or content in (b" \n", b'{"text": ""}\n', IMAGE)
 
 
+def test_the_help_says_so() -> None:
+    said = " ".join(facsim("help").out.split())
+    assert (
+        "1 failed, the message names file and offset, or no page was read and something could not "
+        "be (empty inputs are no failure: 0 and a warning);" in said
+    )
+
+
 def test_an_empty_folder_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     assert Dedup(tmp_path, "site").summary["pages_read"] == 0
