@@ -11,9 +11,9 @@ demo: export INPUT := $(value INPUT)
 demo: build ## find the near-duplicates in real pages (INPUT=... for pages of your own)
 	@if [ -e "$$INPUT" ]; then scripts/demo.sh "$$INPUT"; else eval "scripts/demo.sh $$INPUT"; fi
 
-build: setup-build ## the program, as build/release/facsim
+build: setup-build ## the program, as build/release/facsim, and all that cmake --install needs
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target facsim
+	@cmake --build --preset release --target install_parts
 
 test: setup-test ## build everything and run all tests
 	@cmake --preset release >/dev/null

@@ -37,6 +37,7 @@ void check_usage(const Settings& settings) {
 void write_nothing(DedupOptions& options, FolderOptions& folder) {
   folder.mode = Mode::report;
   folder.link = false;
+  folder.dry_run = true;
   // An index that --update would begin has nothing to compare with.
   AgainstOptions& against = options.against;
   if (against.update && !is_index_folder(against.index)) against.index.clear();

@@ -35,7 +35,7 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   const IndexChangeOptions options = change_options(settings);
   require_design(next, options);
   if (next.kind == IndexKind::pages) {
-    IndexPages pages = index_pages(inputs.paths, settings);
+    IndexPages pages = index_pages(inputs.paths, writer.folder(), settings);
     Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
     corpus.files = pages.files();
     read_pages(pages, corpus, scratch, settings);

@@ -71,15 +71,15 @@ void tell(const Rebuilt& done, const std::string& folder, const Settings& settin
 // The files that the index's pages came from. An index does not know whether links out of folders
 // were followed, so where files of it are missing, they are looked for behind links too.
 IndexPages find_pages(const OpenIndex& index, const std::vector<std::string>& words,
-                      const Settings& settings) {
-  IndexPages pages = index_pages(words, settings);
+                      const std::string& folder, const Settings& settings) {
+  IndexPages pages = index_pages(words, folder, settings);
   const bool has_stdin = std::find(words.begin(), words.end(), "-") != words.end();
   if (settings.read.follow || has_stdin) return pages;
   const std::uint64_t missing = MovedFiles(index, pages.files()).missing();
   if (missing == 0) return pages;
   Settings followed = settings;
   followed.read.follow = true;
-  IndexPages more = index_pages(words, followed);
+  IndexPages more = index_pages(words, folder, followed);
   return MovedFiles(index, more.files()).missing() < missing ? std::move(more) : std::move(pages);
 }
 
@@ -108,7 +108,7 @@ void run_index_rebuild(const Settings& settings) {
       manifest_to_rebuild(writer.manifest(), own.judged_by().profile, own.max_distance, own.codec);
   const OpenIndex index(folder);
   index.require_sound(throw_if_interrupted);
-  IndexPages pages = find_pages(index, inputs.paths, own);
+  IndexPages pages = find_pages(index, inputs.paths, folder, own);
   IndexRebuild rebuild(index, pages.files(), throw_if_interrupted);
   TempFolder scratch(own.limits.tmp);
   const IndexChangeOptions options = change_options(own);

@@ -2,6 +2,7 @@
 // What several pieces of the table of flags share: choices, meanings, defaults.
 #include "apps/flag_tables.h"
 #include "apps/values.h"
+#include "facsim/base/error.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
@@ -51,7 +52,12 @@ void apply_keep(Word name, Word word, Settings& settings) {
   constexpr Word kFieldPrefix = "field:";
   if (word.starts_with(kFieldPrefix)) {
     settings.policy.keep = Keep::field;
-    settings.policy.keep_field = not_empty(name, word.substr(kFieldPrefix.size()));
+    const Word field = word.substr(kFieldPrefix.size());
+    if (field.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  std::string(name) + ": the name of the field is missing; write field:NAME");
+    }
+    settings.policy.keep_field = field;
     return;
   }
   const std::optional<Keep> keep = keep_named(word);

@@ -27,8 +27,10 @@ constexpr std::string_view kOnePage =
 
 constexpr std::string_view kStatus =
     "Results go to standard output or into the folder named, everything else to standard error. "
-    "Status: 0 done; 1 failed, the message names file and offset, or no page was read; 2 wrong "
-    "usage; 130 stopped by Ctrl-C.";
+    "Status: 0 done; 1 failed, the message names file and offset, or no page was read and "
+    "something "
+    "could not be (empty inputs are no failure: 0 and a warning); 2 wrong usage; 130 stopped by "
+    "Ctrl-C.";
 
 constexpr std::array kAboutInputs = {kInputs, kOnePage};
 

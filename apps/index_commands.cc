@@ -49,8 +49,9 @@ std::string entries_text(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " entry" : " entries");
 }
 
-IndexPages index_pages(const std::vector<std::string>& paths, const Settings& settings) {
-  return {paths, settings.read_options(), settings.limits, &interrupted()};
+IndexPages index_pages(const std::vector<std::string>& paths, const std::string& folder,
+                       const Settings& settings) {
+  return {paths, settings.read_options(), settings.limits, &interrupted(), folder};
 }
 
 void read_pages(IndexPages& pages, Corpus& corpus, Scratch& scratch, const Settings& settings) {

@@ -32,9 +32,9 @@ std::uint64_t query_page_index(const OpenIndex& index, const std::vector<std::st
 [[nodiscard]] IndexChangeOptions change_options(const Settings& settings);
 [[nodiscard]] std::string entries_text(std::uint64_t count);  // "1 entry", "2 entries"
 
-// The pages that an index gets. Throws what find_inputs() throws.
+// The pages that the index in `folder` gets. Throws what find_inputs() throws.
 [[nodiscard]] IndexPages index_pages(const std::vector<std::string>& paths,
-                                     const Settings& settings);
+                                     const std::string& folder, const Settings& settings);
 // Reads them, shows how far it is, and prints what there is to warn of.
 void read_pages(IndexPages& pages, Corpus& corpus, Scratch& scratch, const Settings& settings);
 

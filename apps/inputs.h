@@ -56,7 +56,7 @@ using MakePrinter = std::function<PrintPage(const std::vector<InputFile>& files)
 // Calls `write`, in the order of the inputs, with what the printers made of every page; a page
 // without any text counts too, a record that is no page not. `make_printer` is called once a
 // thread that works, with the files. What was left out is said in one warning line. Throws
-// Error{not_found} where there were records and none could be read as a page.
+// Error{not_found} where there is no page and something could not be read.
 void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
                SpooledStdin& standard_input, const MakePrinter& make_printer,
                const std::function<void(std::string_view)>& write);

@@ -95,6 +95,14 @@ if(TARGET facsim)
   endif()
 endif()
 
+# What `cmake --install` needs to be built; `make build` builds it.
+add_custom_target(install_parts)
+foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_printed facsim_jieba_tables)
+  if(TARGET ${part})
+    add_dependencies(install_parts ${part})
+  endif()
+endforeach()
+
 # What scripts/package.sh needs to be built.
 add_custom_target(package_parts DEPENDS facsim facsim_portable)
 foreach(part IN ITEMS facsim_printed facsim_jieba_tables)

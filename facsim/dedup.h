@@ -20,8 +20,9 @@
 
 namespace facsim {
 
-// Deduplicates the files that `inputs` name ("-" is standard input). Throws Error;
-// Error{not_found} where there were records and none could be read. With against.update
+// Deduplicates the files that `inputs` name ("-" is standard input). Throws Error; Error{not_found}
+// where no page was read and something could not be: a bad record, a damaged or a binary file.
+// Inputs that are merely empty are a result without pages and a warning. With against.update
 // Error{committed} says that the index has what the run kept, though the disk did not confirm it.
 [[nodiscard]] Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink,
                             const DedupOptions& options, const RunHooks& hooks = {});

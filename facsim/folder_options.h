@@ -20,6 +20,7 @@ struct FolderOptions {
   bool link = false;   // folders: hard links (copies across file systems) beside kept.txt
   bool force = false;  // write into a folder that is not empty
   Matches matches = Matches::all;  // none is written of a run against an index
+  bool dry_run = false;            // the folder will be thrown away: no warning names a file of it
 };
 
 [[nodiscard]] std::string_view name_of(Mode mode) noexcept;

@@ -44,7 +44,8 @@ class PageReader final : public PageSource {
   ~PageReader() override;
 
   // The next page, with its place. Whether it has any text is not known before it is analysed. At
-  // the end throws Error{not_found} where there were records and none could be read as a page.
+  // the end throws Error{not_found} where no page was given and something could not be read: a bad
+  // record, a damaged or a binary file. Inputs that are merely empty end with false and a warning.
   [[nodiscard]] bool next(Page& page) override;
   // How the last page is named in results: its id, URL, file and offset.
   [[nodiscard]] const PageName& name() const noexcept;

@@ -107,6 +107,25 @@ class Installed(unittest.TestCase):
             self.assertNotIn(str(TOP), path.read_text(), path)
 
 
+class Parts(unittest.TestCase):
+    """`make build` builds all that is installed: who follows docs/library.md builds no more."""
+
+    def test_make_build_builds_them(self):
+        recipe = (TOP / "Makefile").read_text().split("\nbuild:")[1].split("\n\n")[0]
+        self.assertIn("cmake --build --preset release --target install_parts\n", recipe + "\n")
+
+    @unittest.skipUnless(cached("CMAKE_GENERATOR") == "Ninja", "ninja tells what a target needs")
+    def test_they_are_all_that_is_installed(self):
+        ninja = [cached("CMAKE_MAKE_PROGRAM"), "-C", BUILD, "-t"]
+        scripts = "".join(path.read_text() for path in BUILD.rglob("cmake_install.cmake"))
+        # What no rule makes is there since CMake configured.
+        made = re.findall(r"^(\S+): (?!phony)", run(*ninja, "targets", "all"), re.MULTILINE)
+        wanted = set(re.findall(rf'"{BUILD}/([^"]+)"', scripts)) & set(made)
+        self.assertLessEqual({"facsim", "printed/facsim.1", "rooms/base/libfacsim_base.a"}, wanted)
+        commands = run(*ninja, "commands", "install_parts").replace(f"{BUILD}/", "")
+        self.assertEqual(wanted - set(commands.split()), set())
+
+
 class Examples(unittest.TestCase):
     """Built by strangers: the installed package, one line of #include, and what they print."""
 
@@ -161,7 +180,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(lines[0], "other.html (other.html, HTML, 36 bytes) ")
         self.assertEqual(lines[1], "a (some.jsonl.gz, text, 13 bytes) https://example.org/a")
         self.assertEqual(lines[2], "2 pages in 3 records of 2 files")
-        self.assertRegex(lines[3], r"^left out: bad_json 1 \(at some\.jsonl\.gz:\d+\)")
+        self.assertRegex(lines[3], r"^left out: bad_json 1 \(at \S+/some\.jsonl\.gz:\d+: ")
 
     def test_example_analyze(self):
         pages = TOP / "examples/pages.jsonl"

@@ -120,8 +120,12 @@ std::string lasting_path_of(const InputFile& file) {
 }
 
 InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,
-                       SpooledStdin& standard_input) {
-  FindOptions find{.stdin_path = {}, .follow = read.follow, .columns = text_fields(read)};
+                       SpooledStdin& standard_input,
+                       std::function<bool(const std::string& path)> is_own) {
+  FindOptions find{.stdin_path = {},
+                   .follow = read.follow,
+                   .columns = text_fields(read),
+                   .is_own = std::move(is_own)};
   if (std::count(words.begin(), words.end(), "-") > 0) find.stdin_path = standard_input.path();
   return find_inputs(words, find);
 }

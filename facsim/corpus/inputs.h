@@ -4,6 +4,7 @@
 // it is read more than once and a pipe can be read only once.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,9 +41,10 @@ class SpooledStdin {
 // Where the file can be read again: absolute; empty where it cannot (standard input).
 [[nodiscard]] std::string lasting_path_of(const InputFile& file);
 
-// The files that `words` name, "-" for standard input. Throws what find_inputs() of
-// input/input_files.h throws.
+// The files that `words` name, "-" for standard input; `is_own` as in FindOptions. Throws what
+// find_inputs() of input/input_files.h throws.
 [[nodiscard]] InputFiles find_inputs(const std::vector<std::string>& words, const ReadOptions& read,
-                                     SpooledStdin& standard_input);
+                                     SpooledStdin& standard_input,
+                                     std::function<bool(const std::string& path)> is_own = {});
 
 }  // namespace facsim

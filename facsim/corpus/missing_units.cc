@@ -26,7 +26,7 @@ struct Item {
 
 [[noreturn]] void throw_changed(const InputFile& file, std::uint64_t offset) {
   throw Error(ErrorCode::io, "changed while it was being read; run again",
-              file.name + ":" + std::to_string(offset));
+              file.shown() + ":" + std::to_string(offset));
 }
 
 // Walks the wanted pages and the records of their files side by side.

@@ -34,7 +34,7 @@ struct PageReader::State {
 
   // Whether the record is a page, which is then in `page`.
   bool take_apart(Page& page) {
-    RecordNote note{.skip = record.skip, .field_names = {}, .bad_feature = {}};
+    RecordNote note{.skip = record.skip, .field_names = {}, .bad_feature = {}, .page_label = {}};
     const bool may_be_page = record.role == RecordRole::page && note.skip == Skip::none;
     if (may_be_page) {
       Decoded decoded = decoder.decode(file(), record);

@@ -62,7 +62,10 @@ void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const R
   has_binary_ |=
       note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
   First& first = skips_[static_cast<std::size_t>(note.skip)];
-  if (first.count == 0) first.why = note.bad_feature;
+  if (first.count == 0) {
+    first.why = note.bad_feature;
+    first.page_label = note.page_label;
+  }
   note_place(first, file, record);
 }
 
@@ -81,9 +84,12 @@ void ReadingNotes::end_file() {
   objects_ = objects_no_field_ = 0;
 }
 
-// " (first at a.jsonl:123", to be closed.
+// " (first at a.jsonl:123" or " (first page 'a'", to be closed.
 std::string ReadingNotes::place(const First& first) const {
-  return (first.count == 1 ? " (at " : " (first at ") + files_[first.file].name + ":" +
+  if (!first.page_label.empty()) {
+    return (first.count == 1 ? " (" : " (first ") + first.page_label;
+  }
+  return (first.count == 1 ? " (at " : " (first at ") + files_[first.file].shown() + ":" +
          std::to_string(first.offset);
 }
 
@@ -91,6 +97,10 @@ std::string ReadingNotes::places(Skip skip) const {
   const First& first = skips_[static_cast<std::size_t>(skip)];
   std::string text = std::string(name_of(skip)) + " " + human_count(first.count) + place(first);
   if (skip == Skip::too_large) text += ", see --page-max";
+  if (skip == Skip::bad_json) {
+    text +=
+        ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
+  }
   if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
   if (!first.why.empty()) text += ": " + first.why;
   return text + ")";
@@ -143,11 +153,11 @@ std::vector<std::string> ReadingNotes::warnings() const {
   for (const FieldLess& each : field_less_) {
     const InputFile& file = files_[each.file];
     const bool is_table = !has_json_records(file.kind);
-    std::string line = file.name + ": no record has a text in a " +
+    std::string line = file.shown() + ": no record has a text in a " +
                        (is_table ? "column" : "field") + " '" + options_.text_field + "' or '" +
                        options_.html_field + "'; ";
     if (!options_.given_field.empty()) {
-      line = file.name + ": no record has features in a field '" + options_.given_field + "'; ";
+      line = file.shown() + ": no record has features in a field '" + options_.given_field + "'; ";
     }
     if (is_table) {
       line += "the columns, as the first row names them, are: " + each.field_names;

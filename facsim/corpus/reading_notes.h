@@ -30,6 +30,7 @@ struct RecordNote {
   bool has_damaged_body = false;
   std::string field_names;  // see Decoded
   std::string bad_feature;
+  std::string page_label;  // of a page that comes from no file and is left out: "page 'a'"
 };
 
 class ReadingNotes {
@@ -56,9 +57,8 @@ class ReadingNotes {
   [[nodiscard]] std::string faults() const;
   // Files of which no record has a text, and a run that has nothing to read.
   [[nodiscard]] std::vector<std::string> warnings() const;
-  // There were records or bytes, and none of them could be read as a page: what was left out, and
-  // why. What is merely empty (no file, no record, no text, an archive
-  // of images) is no reason to end a run.
+  // There is no page, and something could not be read: what was left out, and why. What is merely
+  // empty (no file, no record, no text, an archive of images) is no reason to end a run.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
  private:
@@ -66,7 +66,8 @@ class ReadingNotes {
     std::uint64_t count = 0;
     std::uint64_t offset = 0;
     std::uint32_t file = 0;
-    std::string why;  // where there is more to say than the reason
+    std::string why;         // where there is more to say than the reason
+    std::string page_label;  // instead of a file and an offset
   };
   struct FieldLess {
     std::uint32_t file = 0;

@@ -27,9 +27,12 @@ class ReadingNotesTest : public testing::Test {
     RawRecord record;
     record.role = RecordRole::page;
     record.offset = offset_ += 10;
-    notes_.add(
-        file, record,
-        {.skip = skip, .is_page = skip == Skip::none, .field_names = fields, .bad_feature = {}});
+    notes_.add(file, record,
+               {.skip = skip,
+                .is_page = skip == Skip::none,
+                .field_names = fields,
+                .bad_feature = {},
+                .page_label = {}});
   }
 
   std::vector<InputFile> files_;
@@ -51,9 +54,22 @@ TEST_F(ReadingNotesTest, FaultsAreCountedWithTheirFirstPlace) {
   }
   notes_.finish();
   EXPECT_EQ(notes_.faults(),
-            "too_large 1 (at a.jsonl:50, see --page-max), bad_json 2 (first at a.jsonl:30)");
+            "too_large 1 (at a.jsonl:50, see --page-max), bad_json 2 (first at a.jsonl:30: a line "
+            "must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines)");
   EXPECT_THAT(notes_.warnings(), IsEmpty());
   EXPECT_EQ(notes_.pages(), 1U);
+}
+
+TEST_F(ReadingNotesTest, AMemberOfAFolderIsNamedByItsPath) {
+  for (const std::size_t file : {0U, 1U}) {
+    files_[file].in_folder = true;
+    files_[file].path = "site/" + files_[file].name;
+  }
+  add(0, Skip::too_large);
+  add(1, Skip::no_text_field, "body");
+  notes_.finish();
+  EXPECT_THAT(notes_.faults(), HasSubstr("too_large 1 (at site/a.jsonl:10,"));
+  EXPECT_THAT(notes_.warnings(), ElementsAre(HasSubstr("site/b.jsonl: no record has a text")));
 }
 
 TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
@@ -63,7 +79,11 @@ TEST_F(ReadingNotesTest, WrongLengthsAreCountedWithTheirFirstPlace) {
     record.stated_length = length;
     record.offset = offset_ += 10;
     notes_.add(1, record,
-               {.skip = Skip::none, .is_page = true, .field_names = {}, .bad_feature = {}});
+               {.skip = Skip::none,
+                .is_page = true,
+                .field_names = {},
+                .bad_feature = {},
+                .page_label = {}});
   }
   notes_.finish();
   EXPECT_EQ(notes_.faults(), "");

@@ -30,7 +30,7 @@ void RecordWalk::end_file() {
   const InputFile& file = files_[file_];
   if (const auto damage = reader_->damage()) {
     damaged_.push_back(
-        {file.name + ":" + std::to_string(damage->packed_offset) + ": " + damage->what,
+        {file.shown() + ":" + std::to_string(damage->packed_offset) + ": " + damage->what,
          file_records_ == 0});
   }
   done_ += file.bytes;

@@ -22,8 +22,9 @@ struct ScanOptions {
 };
 
 // Reads all of `corpus.files` into its other members, with the fields that `read` names and by
-// `judge`; returns what it counted. Throws Error{not_found} where there were records and none could
-// be read (ReadingNotes::refusal()), after it gave the warnings to those who watch the run.
+// `judge`; returns what it counted. Throws Error{not_found} where there is no page and something
+// could not be read (ReadingNotes::refusal()), after it gave the warnings to those who watch the
+// run.
 [[nodiscard]] ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
                               Run& run, const ScanOptions& options = {});
 

@@ -141,6 +141,11 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
     analyze(item.page, recipe, worker, room, item);
     std::swap(item.page.bytes, item.record.bytes);
   }
+  if (item.note.skip != Skip::none) {
+    item.note.page_label = item.id.empty()
+                               ? "page number " + std::to_string(item.record.offset) + ", from 0"
+                               : "page '" + item.id + "'";
+  }
   place(item, scope);
   item.has_row = true;  // each has a number
 }

@@ -33,7 +33,7 @@ std::string_view record_end_of(FileKind kind) noexcept {
 }
 
 [[noreturn]] void throw_changed(const InputFile& file) {
-  throw Error(ErrorCode::io, "changed while it was being read; run again", file.name);
+  throw Error(ErrorCode::io, "changed while it was being read; run again", file.shown());
 }
 
 // Reports the pages and bytes written over all files, and stops when the user says so.

@@ -15,7 +15,6 @@
 #include "facsim/dedup/leaders.h"
 #include "facsim/dedup/matches/listed_leaders.h"
 #include "facsim/dedup/pair_collector.h"
-#include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/page/analysis.h"
@@ -68,14 +67,14 @@ class Listing {
 };
 
 ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& state,
-                    Corpus& corpus) {
+                    std::string_view skips_name, Corpus& corpus) {
   const Scope scope = options.policy.scope;
   if (inputs.pages != nullptr) {
     return scan(corpus, *inputs.pages, state.read, options.judge, state.run, scope);
   }
   corpus.files = std::move(inputs.found.files);
   return scan(corpus, state.read, options.judge, state.run,
-              {.scope = scope, .skips_name = kSkippedName});
+              {.scope = scope, .skips_name = skips_name});
 }
 
 // What was decided, to the sink, and to the index what was kept.
@@ -121,7 +120,8 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
 
   Corpus corpus(run.scratch(), run.memory_bytes(),
                 inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);
-  static_cast<ReadCounts&>(summary) = read_all(std::move(inputs), options, state, corpus);
+  static_cast<ReadCounts&>(summary) =
+      read_all(std::move(inputs), options, state, owner.skips_name(), corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);
   if (against != nullptr) {
     look_up(*against, corpus, state.read, owner);

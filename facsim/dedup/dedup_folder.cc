@@ -13,6 +13,7 @@
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/files/result_folder.h"
+#include "facsim/input/report_names.h"
 #include "facsim/page/analysis.h"
 
 namespace facsim {
@@ -26,7 +27,7 @@ void check_inputs_outside(const InputFiles& inputs, const std::string& output) {
   for (const InputFile& file : inputs.files) {
     if (fs::weakly_canonical(file.path).string().starts_with(folder)) {
       throw Error(ErrorCode::already_exists,
-                  "is an input and lies in the output folder; choose another -o", file.name);
+                  "is an input and lies in the output folder; choose another -o", file.shown());
     }
   }
 }
@@ -57,6 +58,9 @@ class Owner final : public FolderOwner {
         folder_(folder),
         standard_input_(standard_input) {}
 
+  [[nodiscard]] std::string_view skips_name() const override {
+    return folder_.dry_run ? std::string_view() : kSkippedName;
+  }
   void has_old_inputs() override {
     std::error_code ignored;
     if (!folder_.force || !fs::exists(output_ + "/summary.json", ignored)) return;
@@ -100,6 +104,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
+  if (folder.mode != Mode::report) refuse_report_names(found.files);
 
   FolderSink sink(result.path(), folder, state.read);
   Owner owner(output, result.path(), sink, options, folder, standard_input);

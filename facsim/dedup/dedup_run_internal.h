@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "facsim/dedup/against.h"
@@ -23,6 +24,8 @@ namespace facsim {
 class FolderOwner {
  public:
   virtual ~FolderOwner() = default;
+  // The file that will list the records that were left out; empty: there will be none to look at.
+  [[nodiscard]] virtual std::string_view skips_name() const { return {}; }
   // The inputs were added to the index before, so that every page repeats itself.
   virtual void has_old_inputs() {}
   // All pages were compared; what is told next are decisions.

@@ -189,6 +189,23 @@ TEST_F(SourceTest, ALargePageIsSkippedAndTheOthersKeepTheirNumbers) {
   EXPECT_THAT(now, ::testing::Contains("kept 3"));
 }
 
+TEST_F(SourceTest, ALargePageIsNamedInTheWarning) {
+  std::vector<Page> pages = family_pages();
+  pages.resize(5);
+  options_.read.page_bytes_max = std::size_t{1} << 16;
+  const auto warnings = [&](const std::string& id) {
+    pages[2].id = id;
+    pages[2].bytes.assign(std::size_t{1} << 20, 'x');
+    VectorSource source(pages);
+    Lines sink;
+    return dedup(source, sink, options_).warnings;
+  };
+  using ::testing::Contains;
+  using ::testing::HasSubstr;
+  EXPECT_THAT(warnings("p7"), Contains(HasSubstr("too_large 1 (page 'p7', see --page-max)")));
+  EXPECT_THAT(warnings(""), Contains(HasSubstr("too_large 1 (page number 2, from 0, see ")));
+}
+
 TEST_F(SourceTest, NoPagesAreNoFault) {
   EXPECT_EQ(told({}), (std::vector<std::string>{"begin", "finish 0"}));
 }

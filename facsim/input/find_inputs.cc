@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/files/is_result_folder.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/csv_internal.h"
 #include "facsim/input/folder_walk_internal.h"
@@ -108,9 +109,13 @@ class Finder {
   }
 
   void add_folder(const std::string& folder) {
+    if (is_result_folder(folder)) {
+      throw Error(ErrorCode::unsupported,
+                  std::string(kIsResult) + "; to read the copies in it, name their files", folder);
+    }
     folders_.push_back(folder);
     NotReadHere not_read(folder);
-    const std::vector<std::string> members = walk_folder(folder, options_.follow, not_read);
+    const std::vector<std::string> members = walk_folder(folder, options_, not_read);
     for (const std::string& member : members) {
       InputFile file;
       file.name = member;

@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/files/is_result_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
@@ -155,14 +156,35 @@ TEST_F(FindInputs, FoldersAreWalkedInByteOrder) {
   EXPECT_THAT(names(found), ElementsAre("B.md", "a.txt", "a/y.warc.gz", "a/z.htm", "b.html",
                                         "c.jsonl.zst", "deep/er/x.xhtml"));
   EXPECT_EQ(out_names(found), names(found));
-  EXPECT_EQ(found.files_not_read, 6U);
+  EXPECT_EQ(found.files_not_read, 9U);
   EXPECT_THAT(found.warnings,
-              ElementsAre(at("f/") + ": 6 other files were not read (.css 1, .json 1, .pdf 1, "
+              ElementsAre(at("f/") + ": 3 hidden files or folders were not read (first " +
+                              at("f/.git") + "); to read one, name it",
+                          at("f/") + ": 6 other files were not read (.css 1, .json 1, .pdf 1, "
                                      "broken links 1, links to folders 1, no extension 1)"));
   EXPECT_TRUE(found.files[0].in_folder);
   EXPECT_EQ(found.files[0].folder, at("f/"));
   EXPECT_EQ(found.files[0].bytes, 5U);
   EXPECT_GT(found.files[0].unix_time, 1'600'000'000);
+}
+
+TEST_F(FindInputs, HiddenEntriesAreCountedOursAreNot) {
+  for (const char* const path :
+       {"f/a.html", "f/.out.facsim-ab12yz/x.html", "f/g/.b.html", "f/g/.h/c.html"}) {
+    write(path, "<p>");
+  }
+  const InputFiles found = find_inputs({at("f")}, {});
+  EXPECT_THAT(names(found), ElementsAre("a.html"));
+  EXPECT_EQ(found.files_not_read, 2U);
+  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("f: 2 hidden files or folders were not read "
+                                                    "(first " +
+                                                    at("f/g/.b.html") + "); to")));
+  EXPECT_THAT(names(find_inputs({at("f/g/.h")}, {})), ElementsAre("c.html"));
+  EXPECT_THAT(names(find_inputs({at("f/g/.b.html")}, {})), ElementsAre(at("f/g/.b.html")));
+  for (const char* const name : {".out.facsim-ab12y", ".facsim-notes", "out.facsim-ab12yz",
+                                 ".out.facsim-ab.2yz", ".well-known"}) {
+    EXPECT_FALSE(is_unfinished_result(name)) << name;
+  }
 }
 
 TEST_F(FindInputs, NamesThatSayNothingAreLookedAt) {
@@ -250,14 +272,34 @@ TEST_F(FindInputs, SeveralFoldersAreToldApart) {
   EXPECT_THAT(out_names(find_inputs({a}, {})), ElementsAre("x.html"));
 }
 
-TEST_F(FindInputs, ReportNamesAreRefused) {
+TEST_F(FindInputs, ReportNamesAreRefusedWhereCopiesAreWritten) {
+  const auto is_refused = [](const std::string& argument) {
+    const InputFiles found = find_inputs({argument}, {});  // to read them is no matter
+    EXPECT_EQ(found.files.size(), 1U) << argument;
+    try {
+      refuse_report_names(found.files);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::already_exists);
+      EXPECT_FALSE(error.where().empty());
+      return true;
+    }
+    return false;
+  };
   for (const std::string_view name : kReportNames) {
-    EXPECT_EQ(code_of({write(std::string(name), "{}")}), ErrorCode::already_exists) << name;
+    EXPECT_TRUE(is_refused(write(std::string(name), "{}"))) << name;
   }
   write("f/duplicates.jsonl", "{}");
-  EXPECT_EQ(code_of({at("f")}), ErrorCode::already_exists);
+  EXPECT_TRUE(is_refused(at("f")));
   write("g/sub/duplicates.jsonl", "{}");
-  EXPECT_THAT(out_names(find_inputs({at("g")}, {})), ElementsAre("sub/duplicates.jsonl"));
+  EXPECT_FALSE(is_refused(at("g")));
+}
+
+TEST_F(FindInputs, AResultIsNoInput) {
+  write("f/summary.json",
+        R"({"version":"1","profile":"balanced","recipe":{"name":"r","id":"0123456789abcdef"}})");
+  write("f/a.jsonl", "{}");
+  EXPECT_EQ(code_of({at("f")}), ErrorCode::unsupported);
+  EXPECT_THAT(names(find_inputs({at("f/a.jsonl")}, {})), ElementsAre(at("f/a.jsonl")));
 }
 
 TEST_F(FindInputs, StandardInputIsNamedByItsKind) {

@@ -37,8 +37,8 @@ std::string kind_label(const std::string& extension) {
 
 class Walk {
  public:
-  Walk(const std::string& folder, bool follow, NotReadHere& not_read)
-      : folder_(folder), follow_(follow), not_read_(not_read) {
+  Walk(const std::string& folder, const FindOptions& options, NotReadHere& not_read)
+      : folder_(folder), follow_(options.follow), is_own_(options.is_own), not_read_(not_read) {
     std::error_code failed;
     root_ = fs::canonical(folder, failed);  // where that fails, so does reading it
   }
@@ -92,14 +92,18 @@ class Walk {
 
   void look_at(const fs::directory_entry& entry) {
     const std::string base = entry.path().filename().string();
-    if (base.starts_with('.')) return;
+    if (base.starts_with('.')) {
+      if (!is_unfinished_result(base)) not_read_.hidden(entry.path().string());
+      return;
+    }
+    if (is_own_ && is_own_(entry.path().string())) return;
     std::error_code failed;
     const bool is_link = entry.is_symlink(failed);
     const fs::file_status status = entry.status(failed);
     if (fs::is_directory(status)) {
       if (is_link && !follow_) return look_at_folder_link(entry.path());
       if (is_result_folder(entry.path().string())) {
-        return not_read_.refused(entry.path().string(), "is a result of facsim, not an input");
+        return not_read_.refused(entry.path().string(), std::string(kIsResult));
       }
       if (!is_link) return add_folder(entry.path(), "folders that are read already");
       links_to_folders_.insert(entry.path());
@@ -141,6 +145,7 @@ class Walk {
 
   const std::string& folder_;
   const bool follow_;
+  const std::function<bool(const std::string&)>& is_own_;
   NotReadHere& not_read_;
   fs::path root_;  // without links
   std::vector<fs::path> folders_;
@@ -153,6 +158,11 @@ class Walk {
 
 void NotReadHere::other(const std::string& kind) {
   ++others_[kind];
+  ++count_;
+}
+
+void NotReadHere::hidden(const std::string& path) {
+  if (hidden_count_++ == 0 || path < first_hidden_) first_hidden_ = path;
   ++count_;
 }
 
@@ -174,6 +184,13 @@ std::vector<std::string> NotReadHere::warnings() const {
                       " more were not read: " + why);
     }
   }
+  if (hidden_count_ > 0) {
+    lines.push_back(
+        folder_ + ": " + std::to_string(hidden_count_) +
+        (hidden_count_ == 1 ? " hidden file or folder was" : " hidden files or folders were") +
+        " not read (" + (hidden_count_ == 1 ? "" : "first ") + first_hidden_ +
+        "); to read one, name it");
+  }
   if (others_.empty()) return lines;
   std::vector<std::pair<std::string, std::uint64_t>> kinds(others_.begin(), others_.end());
   std::sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
@@ -193,9 +210,9 @@ std::vector<std::string> NotReadHere::warnings() const {
   return lines;
 }
 
-std::vector<std::string> walk_folder(const std::string& folder, bool follow,
+std::vector<std::string> walk_folder(const std::string& folder, const FindOptions& options,
                                      NotReadHere& not_read) {
-  return Walk(folder, follow, not_read).take();
+  return Walk(folder, options, not_read).take();
 }
 
 }  // namespace facsim

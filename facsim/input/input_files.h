@@ -6,11 +6,12 @@
 // where the content leaves it open; tables by name alone, because any text with a comma in it could
 // be one. Folders are walked in byte order of their relative paths; of
 // names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
-// not read there is counted and named in a warning: other kinds, formats that we do not read, files
-// and folders that may not be read, results of earlier runs, symbolic links that leave the folder.
-// What is named is read wherever it leads.
+// not read there is counted and named in a warning: other kinds, hidden entries, formats that we do
+// not read, what may not be read, results of earlier runs, symbolic links that leave the folder.
+// What is named is read wherever it leads, but for a folder that is itself a result.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct InputFile {
   std::string folder;          // that folder as given, or empty
   std::uint64_t bytes = 0;     // as it lies on the disk
   std::int64_t unix_time = 0;  // last change
+
+  // For messages: what a user can open, of a folder's member the path and not only the name.
+  [[nodiscard]] const std::string& shown() const noexcept { return in_folder ? path : name; }
 };
 
 struct InputFiles {
@@ -70,6 +74,8 @@ struct FindOptions {
   bool follow = false;
   // Of tables in folders those are read that have one of these columns; empty: all.
   std::vector<std::string> columns = {};
+  // Whether a path in a folder is what the caller itself writes: passed over in silence.
+  std::function<bool(const std::string& path)> is_own = {};
 };
 
 // Throws Error for what was named and is not there, may not be read or has a format that we do not

@@ -76,18 +76,6 @@ std::unordered_set<std::string> folders_of(const std::vector<InputFile>& files) 
   return folders;
 }
 
-void refuse_report_names(const std::vector<InputFile>& files) {
-  for (const InputFile& file : files) {
-    const std::string first = file.out_name.substr(0, file.out_name.find('/'));
-    if (std::find(kReportNames.begin(), kReportNames.end(), first) != kReportNames.end()) {
-      throw Error(ErrorCode::already_exists,
-                  "the output has a report named " + first +
-                      "; rename the input or put it into a folder of another name",
-                  file.path);
-    }
-  }
-}
-
 }  // namespace
 
 std::string inside_path(std::string_view path) {
@@ -162,7 +150,18 @@ void choose_out_names(std::vector<InputFile>& files) {
       file.out_name = numbered(wanted, number);
     }
   }
-  refuse_report_names(files);
+}
+
+void refuse_report_names(const std::vector<InputFile>& files) {
+  for (const InputFile& file : files) {
+    const std::string first = file.out_name.substr(0, file.out_name.find('/'));
+    if (std::find(kReportNames.begin(), kReportNames.end(), first) != kReportNames.end()) {
+      throw Error(ErrorCode::already_exists,
+                  "the output has a report named " + first +
+                      "; rename the input or put it into a folder of another name",
+                  file.path);
+    }
+  }
 }
 
 }  // namespace facsim

@@ -22,8 +22,7 @@ namespace facsim {
 void prefix_folders(std::vector<InputFile>& files, const std::vector<std::string>& folders);
 
 // Sets out_name: the base name, in folders the relative path; those that collide keep their
-// folders, and what collides still gets a number. Throws Error{already_exists} for the name of a
-// report.
+// folders, and what collides still gets a number.
 void choose_out_names(std::vector<InputFile>& files);
 
 }  // namespace facsim

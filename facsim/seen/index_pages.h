@@ -14,10 +14,11 @@ namespace facsim {
 
 class IndexPages {
  public:
-  // Finds what `words` name, "-" among them, whose file vanishes with this. `cancelled` must
-  // outlive this. Throws what find_inputs() throws.
+  // Finds what `words` name, "-" among them, whose file vanishes with this. An index in `folder`
+  // may lie in one of them, or be in it: its files are passed over. `cancelled` must outlive this.
+  // Throws what find_inputs() throws.
   IndexPages(const std::vector<std::string>& words, ReadOptions read, RunLimits limits,
-             const std::atomic<bool>* cancelled);
+             const std::atomic<bool>* cancelled, const std::string& folder = {});
   [[nodiscard]] const std::vector<InputFile>& files() const noexcept { return found_.files; }
 
   // Reads `corpus.files`, which are files() or the same under other names. Throws what scan()

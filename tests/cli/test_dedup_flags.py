@@ -23,7 +23,7 @@ WRONG = [
     (["--keep", "newset"], "--keep: 'newset' is not one of: first, last, longest"),
     (["--keep", "newset"], "did you mean 'newest'?"),
     (["--keep", "field"], "field:NAME"),
-    (["--keep", "field:"], "--keep: '' is empty"),
+    (["--keep", "field:"], "--keep: the name of the field is missing; write field:NAME"),
     (["--scope", "site"], "--scope: 'site' is not one of: all, host, file"),
     (["--mode", "delete"], "--mode: 'delete' is not one of: remove, annotate, report"),
     (["--remove", "exact,near"], "--remove: 'near' is not one of: exact, content, layout, partial"),

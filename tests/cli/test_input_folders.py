@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from making import html, packed, words
+from making import html, packed, words, write_jsonl
 from running import Dedup, facsim
 
 
@@ -35,6 +35,22 @@ def test_a_mirror_has_pages_under_any_name(tmp_path: Path) -> None:
     assert run.summary["files_not_read"] == 10
     (line,) = run.done.warnings
     assert line.startswith("facsim: warning: site: 10 other files were not read (.css 2, .png 2, ")
+
+
+def test_hidden_entries_are_counted(tmp_path: Path) -> None:
+    for name in ("a.html", ".b.html", ".well-known/c.html"):
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(html(words(name)))
+    done = facsim("dedup", "site", "-o", "site/out", cwd=tmp_path)  # made in a hidden folder
+    (line,) = done.warnings
+    assert line == (
+        "facsim: warning: site: 2 hidden files or folders were not read (first site/.b.html); "
+        "to read one, name it"
+    )
+    assert json.loads((tmp_path / "site/out/summary.json").read_text())["files_not_read"] == 2
+    run = Dedup(tmp_path, "site/.well-known", "site/.b.html")
+    assert run.summary["pages_read"] == 2 and not run.done.warnings
 
 
 def test_an_asset_alone_is_counted(tmp_path: Path) -> None:
@@ -125,3 +141,79 @@ def test_a_name_from_a_row_is_explained(tmp_path: Path) -> None:
     done = facsim("compare", "a.html:0", "da/a.html:0", cwd=tmp_path)
     assert done.status == 1
     assert "relative to that folder" in done.err
+
+
+READING = (
+    ("fingerprint",),
+    ("extract",),
+    ("dedup", "--dry-run"),
+    ("dedup", "--mode", "report", "-o", "out"),
+    ("index", "build", "-o", "idx"),
+    ("eval", "--exact"),
+)
+
+
+@pytest.mark.parametrize("command", READING)
+def test_the_name_of_a_report_is_free_where_no_copy_is_written(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "site").mkdir()
+    write_jsonl(tmp_path / "site/clusters.jsonl", [{"id": i, "text": words(i)} for i in range(3)])
+    for name in ("site", "site/clusters.jsonl"):
+        done = facsim(*command, name, "--force" if "-o" in command else "--quiet", cwd=tmp_path)
+        assert done.status == 0, done.err
+
+
+def test_the_name_of_a_report_is_refused_where_copies_are_written(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "clusters.jsonl", [{"id": i, "text": words(i)} for i in range(3)])
+    report = ("dedup", "clusters.jsonl", "--mode", "report", "-o", "rows")
+    assert facsim(*report, cwd=tmp_path).status == 0
+    before = (tmp_path / "rows/clusters.jsonl").read_bytes()
+    for command in (
+        ("dedup", "clusters.jsonl", "-o", "out"),
+        ("recluster", "rows", "--mode", "remove", "--apply"),
+    ):
+        done = facsim(*command, cwd=tmp_path)
+        assert done.status == 1
+        assert "the output has a report named clusters.jsonl; rename the input" in done.err
+    assert not (tmp_path / "out").exists()
+    assert (tmp_path / "rows/clusters.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [*READING, ("dedup", "-o", "again")])
+def test_a_result_that_is_named_is_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
+    write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": words(1)}])
+    assert facsim("dedup", "a.jsonl", "-o", "earlier", cwd=tmp_path).status == 0
+    done = facsim(*command, "earlier", cwd=tmp_path)
+    assert done.status == 1
+    assert "facsim: earlier: is a result of facsim, not an input; to read the copies" in done.err
+    assert not (tmp_path / "again").exists()
+    assert facsim("fingerprint", "earlier/a.jsonl", cwd=tmp_path).status == 0
+
+
+def test_warnings_name_files_that_can_be_opened(tmp_path: Path) -> None:
+    site = tmp_path / "some/site"
+    site.mkdir(parents=True)
+    (site / "ok.html").write_text(html(words(1)))
+    (site / "pages.jsonl").write_text("no json\n")
+    done = facsim("dedup", "some/site", "-o", "out", cwd=tmp_path)
+    assert "bad_json 1 (at some/site/pages.jsonl:0" in done.err
+    within = facsim("dedup", "some/site", "-o", "some", "--force", cwd=tmp_path)
+    assert within.status == 1
+    assert "facsim: some/site/ok.html: is an input and lies in the output folder" in within.err
+
+
+@pytest.mark.parametrize("index", ["site/idx", "site", "site/sub/../idx/"])
+def test_an_index_in_its_own_input_is_passed_over(tmp_path: Path, index: str) -> None:
+    (tmp_path / "site/sub").mkdir(parents=True)
+    (tmp_path / "site/a.html").write_text(html(words(1)))
+    for command in (
+        ("build", "site", "-o", index),
+        ("add", index, "./site"),
+        ("build", "site/", "-o", index, "--force"),
+        ("rebuild", index, "site"),
+    ):
+        done = facsim("index", *command, cwd=tmp_path)
+        assert done.status == 0 and done.warnings == [], (command, done.err)
+    other = facsim("index", "build", "site", "-o", "idx", cwd=tmp_path)
+    assert "other files were not read" in other.err

@@ -99,7 +99,7 @@ def test_nothing_skipped_is_an_empty_file(tmp_path: Path) -> None:
 def test_fingerprint_says_where_too(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(LINE + "no json\n")
     done = facsim("fingerprint", "a.jsonl", cwd=tmp_path)
-    assert f"bad_json 1 (at a.jsonl:{len(LINE)})" in done.err
+    assert f"bad_json 1 (at a.jsonl:{len(LINE)}: " in done.err
 
 
 # --- what cannot be read is not a success -----------------------------------------------------

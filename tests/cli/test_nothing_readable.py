@@ -2,6 +2,7 @@
 """Where no page could be read of anything: status 1 with the reason, and nothing is written."""
 
 import gzip
+import json
 import random
 from pathlib import Path
 
@@ -24,7 +25,7 @@ IMAGE = response(1, NOISE, "").replace(b"text/html; charset=utf-8", b"image/png"
 # Name -> content, what the message says.
 UNREADABLE = {
     "a.jsonl": (b'{"id": 1, "body": "words"}\n' * 3, "no_text_field 3 (first at a.jsonl:0)"),
-    "b.jsonl": (b"no json\n[]\n", "bad_json 2 (first at b.jsonl:0)"),
+    "b.jsonl": (b"no json\n[]\n", "bad_json 2 (first at b.jsonl:0: a line must"),
     "c.csv": (b"a,b\n1,2\n", "no_text_field 1 (at c.csv:4)"),
     "m.csv": (b"a,b\n", "1 file with 0 records"),
     "n.csv": (b"id,text,url\r1,one two,u\r2,three,u\r", "of the text: 1 table"),
@@ -101,6 +102,20 @@ def test_the_remedy_is_said(tmp_path: Path) -> None:
     assert Dedup(tmp_path, "a.jsonl", "--text-field", "meta.body").done.status == 0
 
 
+@pytest.mark.parametrize("lines", ['{\n  "id": 1,\n  "text": "x"\n}\n', '\ufeff{"text": "x"}\n'])
+def test_json_that_is_not_one_object_a_line_has_a_remedy(tmp_path: Path, lines: str) -> None:
+    good = json.dumps({"id": 1, "text": words(1)}) + "\n"
+    count = f"bad_json {lines.count(chr(10))} ("
+    for name, bytes_before in (("a.jsonl", good), ("b.jsonl", "")):
+        (tmp_path / name).write_text(bytes_before + lines)
+        if lines.startswith("\ufeff") and not bytes_before:
+            assert Dedup(tmp_path, name).done.warnings == []  # where a mark belongs
+            continue
+        err = Dedup(tmp_path, name).done.err
+        assert count in err and "a line must hold one JSON object and no byte-order mark" in err
+        assert "'jq -c .' writes such lines" in err
+
+
 def test_a_table_whose_lines_end_with_cr_names_them(tmp_path: Path) -> None:
     (tmp_path / "cr.csv").write_bytes(b"id,text\r1,one two\r")
     done = Dedup(tmp_path, "cr.csv").done
@@ -154,6 +169,14 @@ def test_what_is_merely_empty_is_no_failure(
     done = run(tmp_path, command, "site" if name.startswith("site") else name)
     assert done.status == 0, done.err
     assert "no page was read" in done.err or content in (b" \n", b'{"text": ""}\n', IMAGE)
+
+
+def test_the_help_says_so() -> None:
+    said = " ".join(facsim("help").out.split())
+    assert (
+        "1 failed, the message names file and offset, or no page was read and something could not "
+        "be (empty inputs are no failure: 0 and a warning);" in said
+    )
 
 
 def test_an_empty_folder_is_no_failure(tmp_path: Path) -> None:

@@ -77,6 +77,15 @@ def test_a_row_may_be_broken_over_lines():
     assert list(transcripts(page)) == [("a", [row, '  "x": 1,', '  "y": 2']), ("b", [])]
 
 
+def test_what_the_readme_writes_is_not_to_be_committed():
+    """Who follows it in a checkout has no untracked folder there."""
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    commands = [command for command, _ in transcripts((ROOT / "README.md").read_text())]
+    written = {name for command in commands for name in re.findall(r" -o (\S+)", command)}
+    assert written
+    assert {f"/{name}/" for name in written} <= set(ignored)
+
+
 def test_the_pages_with_commands_are_found():
     assert {"README.md", "docs/dedup.md", "docs/index.md", "docs/hamming-index.md"} <= set(PAGES)
 

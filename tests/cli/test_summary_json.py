@@ -49,6 +49,14 @@ def test_warnings_and_progress_stay_on_standard_error(pages):
     assert "facsim: warning: " in result.err and '{"' in result.err
 
 
+def test_a_dry_run_names_no_file_that_it_does_not_write(pages):
+    with open(pages / "pages.jsonl", "a") as file:
+        file.write("no JSON\n")
+    assert "all are in skipped.jsonl" in done(pages, *DEDUP, "-o", "out").err
+    dry = done(pages, *DEDUP, "--dry-run").err
+    assert "left out: bad_json 1 (at pages.jsonl:" in dry and "skipped.jsonl" not in dry
+
+
 def test_recluster_prints_what_summary_json_has(pages):
     done(pages, *DEDUP, "-o", "out", "--quiet")
     flags = ["--min-resemblance", "0.95", "--summary", "json"]

@@ -20,6 +20,7 @@
 #include "facsim/files/result_folder.h"
 #include "facsim/files/result_update.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/input/report_names.h"
 #include "facsim/output/copy.h"
 #include "facsim/page/recipe_tables.h"
 #include "facsim/report/read_run.h"
@@ -273,7 +274,10 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
-  if (given.apply) check_inputs(corpus);
+  if (given.apply) {
+    check_inputs(corpus);
+    if (choice.folder.mode != Mode::report) refuse_report_names(corpus.files);
+  }
   run.end_stage("load", summary.pages_read, 0);
 
   Clusters clusters = cluster_again(file, corpus, same_text, choice, run);
