@@ -163,7 +163,7 @@ void remove(const Settings& settings) {
   {
     IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete",
                        lock_wait(settings));
-    deletion = delete_ids(writer, ids);
+    deletion = delete_ids(writer, ids, throw_if_interrupted);
   }
   if (!deletion.ids_missing.empty()) {
     const std::string& first = deletion.ids_missing.front();

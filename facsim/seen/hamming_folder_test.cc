@@ -293,6 +293,24 @@ TEST_F(HammingFolderTest, WhoIsToldToStopStopsWaiting) {
   EXPECT_EQ(index.size(), 5U);
 }
 
+TEST_F(HammingFolderTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
+  std::atomic<bool> stop = true;
+  const HammingFolderOptions options = {.cancelled = &stop};
+  EXPECT_EQ(code_of([&] { (void)HammingFolder::begin(path_, Recipe{}, 3, options); }),
+            ErrorCode::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  const std::vector<Fingerprint> all = some_fingerprints(20, 10);
+  HammingFolder::begin(path_, Recipe{}, 3).add(named(all, 0, 10));
+  HammingFolder index = HammingFolder::open(path_, Recipe{}, options);
+  EXPECT_EQ(code_of([&] { index.erase(std::vector<std::string>{"n1"}); }), ErrorCode::cancelled);
+  EXPECT_EQ(code_of([&] { index.add(named(all, 10, 20)); }), ErrorCode::cancelled);
+  EXPECT_EQ(code_of([&] { index.compact(); }), ErrorCode::cancelled);
+  stop = false;
+  index.refresh();
+  EXPECT_EQ(index.size(), 10U);
+  EXPECT_EQ(index.erase(std::vector<std::string>{"n1"}), 1U);
+}
+
 TEST_F(HammingFolderTest, RefusesWhatCannotBe) {
   EXPECT_THROW((void)HammingFolder::open(path_, Recipe{}), Error);
   EXPECT_THROW((void)HammingFolder::begin(path_, Recipe{}, 13), Error);

@@ -34,7 +34,8 @@ struct IndexChangeOptions {
   // usual_costs(), since measuring would take longer than anything that it saves.
   std::function<MachineCosts()> costs;
   int threads = 1;
-  std::function<void()> check;  // called now and then; may throw Error{cancelled}
+  // Called now and then, the last time before the commit; may throw Error{cancelled}.
+  std::function<void()> check;
 };
 
 // The entries of a new segment, as they come: fingerprints and ids.
@@ -119,12 +120,13 @@ struct Deletion {
 
 // Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
 // pages a word that is no id counts as a URL: its pages are deleted. Reads all ids of the index,
-// and all URLs where some word is no id.
-[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
+// and all URLs where some word is no id; `check` as in IndexChangeOptions.
+[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids,
+                                  const std::function<void()>& check = {});
 
-// The URLs of pages that may be meant by this word. Reads all URLs.
-[[nodiscard]] std::vector<std::string> near_urls_in(const OpenIndex& index,
-                                                    const std::string& word);
+// The URLs of pages that may be meant by this word. Reads all URLs; `check` as above.
+[[nodiscard]] std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word,
+                                                    const std::function<void()>& check = {});
 
 struct Compaction {
   std::uint64_t segments_before = 0;
