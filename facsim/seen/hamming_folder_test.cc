@@ -275,6 +275,27 @@ TEST_F(HammingFolderTest, AChangeIsThereOnceItIsCommittedWhateverFailsThen) {
   }
 }
 
+TEST_F(HammingFolderTest, BeginningThrowsWhatAddingThrows) {
+  const HammingFolderOptions hasty = {.wait = std::chrono::milliseconds(0), .cancelled = nullptr};
+  const auto begin = [&] { (void)HammingFolder::begin(path_, Recipe{}, 3, hasty); };
+  {
+    const WriterLock lock(path_, {.make_folder = true});
+    EXPECT_EQ(code_of(begin), ErrorCode::busy);
+  }
+  std::filesystem::create_directory(path_);
+  std::ofstream(path_ + "/000001.seg") << "of a copy that was cut short";
+  EXPECT_EQ(code_of(begin), ErrorCode::damaged);
+  std::filesystem::remove_all(path_);
+  {
+    const StepHookScope hook([is_committed = false](std::string_view step) mutable {
+      if (is_committed) throw Error(ErrorCode::io, "gone");
+      is_committed = step == "rename MANIFEST";
+    });
+    EXPECT_EQ(code_of(begin), ErrorCode::committed);
+  }
+  EXPECT_EQ(HammingFolder::open(path_, Recipe{}).size(), 0U);
+}
+
 TEST_F(HammingFolderTest, WhoIsToldToStopStopsWaiting) {
   std::atomic<bool> stop = true;
   HammingFolder index = HammingFolder::begin(
