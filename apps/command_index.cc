@@ -196,10 +196,12 @@ void export_index(const Settings& settings) {
   require_tmp(settings);
   TempFolder scratch(settings.limits.tmp);
   Output output;
-  for_each_entry(settings.inputs[1], settings.limits.memory_bytes, scratch,
-                 [&](std::uint64_t fingerprint, std::string_view id) {
-                   output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
-                 });
+  for_each_entry(
+      settings.inputs[1], settings.limits.memory_bytes, scratch,
+      [&](std::uint64_t fingerprint, std::string_view id) {
+        output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
+      },
+      throw_if_interrupted);
   output.finish();
 }
 

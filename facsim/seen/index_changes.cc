@@ -24,23 +24,6 @@ struct OrdinalEntry {
   friend auto operator<=>(const OrdinalEntry&, const OrdinalEntry&) = default;
 };
 
-// The entries of one segment in the order of their ordinals, without the deleted ones.
-void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
-                 const std::function<void(std::uint64_t, std::string_view)>& visit) {
-  SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
-  part.hamming.for_each([&](std::uint64_t fingerprint, std::span<const std::uint64_t> ordinals) {
-    for (const std::uint64_t ordinal : ordinals) sorter.add({ordinal, fingerprint});
-  });
-  sorter.sort();
-  OrdinalEntry entry;
-  bool more = sorter.next(entry);
-  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
-    if (!more || entry.ordinal != ordinal) return;
-    if (!part.is_deleted(ordinal)) visit(entry.fingerprint, id);
-    more = sorter.next(entry);
-  });
-}
-
 using VisitName = std::function<void(std::uint64_t, std::string_view)>;
 using Check = std::function<void()>;
 
@@ -52,6 +35,25 @@ void for_each_id(const OpenIndex::Part& part, const Check& check, const VisitNam
   part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
     look(ordinal, check);
     visit(ordinal, id);
+  });
+}
+
+// The entries of one segment in the order of their ordinals, without the deleted ones.
+void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
+                 const VisitName& visit, const Check& check) {
+  SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
+  std::uint64_t different = 0;
+  part.hamming.for_each([&](std::uint64_t fingerprint, std::span<const std::uint64_t> ordinals) {
+    look(different++, check);
+    for (const std::uint64_t ordinal : ordinals) sorter.add({ordinal, fingerprint});
+  });
+  sorter.sort();
+  OrdinalEntry entry;
+  bool more = sorter.next(entry);
+  for_each_id(part, check, [&](std::uint64_t ordinal, std::string_view id) {
+    if (!more || entry.ordinal != ordinal) return;
+    if (!part.is_deleted(ordinal)) visit(entry.fingerprint, id);
+    more = sorter.next(entry);
   });
 }
 
@@ -184,11 +186,10 @@ void FingerprintBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
 }
 
 void FingerprintBatch::add_segment(const OpenIndex& index, std::size_t segment) {
-  for_each_of(*index.parts()[segment], options_.memory_bytes / 2, scratch_,
-              [this](std::uint64_t fingerprint, std::string_view id) {
-                look(size());
-                add(fingerprint, id);
-              });
+  for_each_of(
+      *index.parts()[segment], options_.memory_bytes / 2, scratch_,
+      [this](std::uint64_t fingerprint, std::string_view id) { add(fingerprint, id); },
+      options_.check);
 }
 
 void FingerprintBatch::look(std::uint64_t entry) const { facsim::look(entry, options_.check); }
@@ -345,10 +346,11 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
 }
 
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
-                    const std::function<void(std::uint64_t, std::string_view)>& visit) {
+                    const std::function<void(std::uint64_t, std::string_view)>& visit,
+                    const std::function<void()>& check) {
   const OpenIndex index(folder);
-  index.require_sound();
-  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
+  index.require_sound(check);
+  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit, check);
 }
 
 }  // namespace facsim

@@ -143,8 +143,9 @@ struct Compaction {
 [[nodiscard]] std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept;
 
 // Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
-// Verified as compact() does it.
+// Verified as compact() does it; `check` as in IndexChangeOptions.
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
-                    const std::function<void(std::uint64_t, std::string_view)>& visit);
+                    const std::function<void(std::uint64_t, std::string_view)>& visit,
+                    const std::function<void()>& check = {});
 
 }  // namespace facsim
