@@ -205,9 +205,10 @@ Design FingerprintBatch::design() const {
   if (!options_.design.empty()) {
     return fitted(design_named(options_.design, max_distance_), size());
   }
-  const bool is_large = size() >= kCalibratedEntries && options_.costs;
+  const bool is_measured = options_.costs && size() >= kCalibratedEntries &&
+                           options_.memory_bytes >= kCalibratedMemoryBytes;
   const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_},
-                                 is_large ? options_.costs() : usual_costs());
+                                 is_measured ? options_.costs() : usual_costs());
   return choice.pareto[choice.chosen].design;
 }
 

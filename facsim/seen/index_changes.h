@@ -26,12 +26,15 @@ namespace facsim {
 class OpenIndex;
 
 inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
+// Measuring takes 256 MiB (calibrate.h), while a batch may hold most of what it may take.
+inline constexpr std::uint64_t kCalibratedMemoryBytes = std::uint64_t{1} << 30;
 
 struct IndexChangeOptions {
   std::string design;  // a name; empty: planned
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  // For planning a segment of many entries (kCalibratedEntries); smaller ones are planned with
-  // usual_costs(), since measuring would take longer than anything that it saves.
+  // For planning a segment of many entries (kCalibratedEntries) within much memory
+  // (kCalibratedMemoryBytes); others are planned with usual_costs(), since measuring would take
+  // longer than anything that it saves, or more memory than there is.
   std::function<MachineCosts()> costs;
   int threads = 1;
   // Called now and then, the last time before the commit; may throw Error{cancelled}.

@@ -6,6 +6,7 @@ is, a run over one page with one thread says.
 """
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,22 @@ def test_an_index_of_large_pages(tmp_path: Path) -> None:
         run, peak = facsim.measured(*build, many, "-o", index, *flags, "--threads", threads)
         assert run.status == 0, run.out
         assert peak <= most(MEMORY, single), threads
+
+
+@pytest.mark.bounds_memory
+def test_an_index_that_is_large_enough_to_measure_the_machine_for(tmp_path: Path) -> None:
+    """Measuring takes 256 MiB: only where --memory has room for it."""
+    source = tmp_path / "in.u64"
+    source.write_bytes(random.Random(1).randbytes(8 * 1_000_000))
+
+    def peak(memory: str) -> int:
+        flags = ("-o", tmp_path / memory, "--memory", memory, "--tmp", tmp_path, "--threads", 1)
+        run, most_held = facsim.measured("index", "build", source, *flags)
+        assert run.status == 0, run.out
+        return most_held
+
+    assert peak("64M") <= most(MEMORY, 0)
+    assert peak("1G") > 256 * MIB
 
 
 @pytest.mark.bounds_memory
