@@ -2,6 +2,7 @@
 // facsim index: fingerprints that stay, to be asked day after day.
 #include <array>
 #include <cstring>
+#include <exception>
 #include <unordered_set>
 
 #include "apps/commands.h"
@@ -152,6 +153,15 @@ std::unordered_set<std::string> ids_to_delete(const Settings& settings) {
   return ids;
 }
 
+// Behind the commit, which holds: what fails here, or is stopped, costs the hint.
+std::string hint_for(const std::string& word, const std::string& folder) {
+  try {
+    return did_you_mean(near_urls_in(OpenIndex(folder), word, throw_if_interrupted));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 void remove(const Settings& settings) {
   if (settings.inputs.size() < 2) throw_index_usage();
   const std::unordered_set<std::string> ids = ids_to_delete(settings);
@@ -163,16 +173,15 @@ void remove(const Settings& settings) {
   {
     IndexWriter writer(folder, IndexWriter::Start::existing, "facsim index delete",
                        lock_wait(settings));
-    deletion = delete_ids(writer, ids);
-  }
-  if (!deletion.ids_missing.empty()) {
-    const std::string& first = deletion.ids_missing.front();
-    print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
-                  (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
-                  first + "' among them" + did_you_mean(near_urls_in(OpenIndex(folder), first)));
+    deletion = delete_ids(writer, ids, throw_if_interrupted);
   }
   IndexOutcome outcome{.entries = deletion.entries};
   tell(outcome, folder, ": " + entries_text(deletion.entries) + " deleted", settings);
+  if (deletion.ids_missing.empty()) return;
+  const std::string& first = deletion.ids_missing.front();
+  print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
+                (deletion.ids_missing.size() == 1 ? " id is" : " ids are") + " not there, '" +
+                first + "' among them" + hint_for(first, folder));
 }
 
 void compact_index(const Settings& settings) {
@@ -196,10 +205,12 @@ void export_index(const Settings& settings) {
   require_tmp(settings);
   TempFolder scratch(settings.limits.tmp);
   Output output;
-  for_each_entry(settings.inputs[1], settings.limits.memory_bytes, scratch,
-                 [&](std::uint64_t fingerprint, std::string_view id) {
-                   output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
-                 });
+  for_each_entry(
+      settings.inputs[1], settings.limits.memory_bytes, scratch,
+      [&](std::uint64_t fingerprint, std::string_view id) {
+        output.write(hexadecimal(fingerprint) + "\t" + without_controls(id, ' ') + "\n");
+      },
+      throw_if_interrupted);
   output.finish();
 }
 

@@ -117,7 +117,7 @@ void run_index_join(const Settings& settings) {
   OrderedJoin join(options, scratch);
   JoinInput input(join, scratch, settings.limits.memory_bytes / 8);
   if (paths.size() == 1 && is_index_folder(paths.front())) {
-    input.add_index(paths.front(), settings.limits.memory_bytes / 4, scratch);
+    input.add_index(paths.front(), settings.limits.memory_bytes / 4, scratch, throw_if_interrupted);
   } else if (std::error_code ignored; !std::filesystem::exists(file_of(paths.front()), ignored)) {
     throw Error{ErrorCode::not_found, "there is no such file or index", paths.front()};
   } else if (index_inputs(paths, settings).are_pages) {

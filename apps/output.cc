@@ -5,9 +5,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <system_error>
 
 #include "facsim/base/error.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {
@@ -17,8 +17,7 @@ constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
 [[noreturn]] void fail() {
   const int reason = errno;
   if (reason == EPIPE) throw PipeClosed{};
-  throw Error(reason == ENOSPC ? ErrorCode::no_space : ErrorCode::io,
-              "cannot be written: " + std::generic_category().message(reason), "standard output");
+  throw write_error(reason, "standard output", "make room or choose another file");
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ class HammingFolder {
  public:
   // Begins an empty index of fingerprints of `recipe`, which serves distances up to `max_distance`
   // (0..12). Throws Error{already_exists} where there is one; {invalid_argument} for other
-  // distances and recipes of other than 64 bits; {io, no_space}.
+  // distances and recipes of other than 64 bits; and what add() throws.
   [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
                                            int max_distance = 3,
                                            const HammingFolderOptions& options = {});

@@ -1,31 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says in a line how many tests of a ctest run did not run for want of real data.
+"""Says how many tests of a ctest run did not run: a line for each reason.
 
     python3 tests/not_run.py BUILD/Testing/Temporary/LastTest.log
 
-ctest hides what programs say that pass. Those of pytest say the number in a closing line
-(session_rules.py), those of GoogleTest a line for each test.
+Tests on real data do not run without FACSIM_DATA, tests that bound memory not under sanitizers.
+ctest hides what programs say that pass. Those of pytest say the number in a closing line for each
+reason (session_rules.py), those of GoogleTest a line for each test on real data.
 """
 
 import re
 import sys
 from pathlib import Path
 
-PYTEST = re.compile(r"^tests on real data that did not run: (\d+) ", re.MULTILINE)
+REASONS = {
+    "on real data": "FACSIM_DATA names none; see CONTRIBUTING.md",
+    "that bound memory": "not under sanitizers",
+}
 GOOGLE_TEST = re.compile(r"^skipped: no data at ", re.MULTILINE)
 
 
-def count(log: str) -> int:
-    """How many tests did not run for want of data."""
-    return sum(map(int, PYTEST.findall(log))) + len(GOOGLE_TEST.findall(log))
+def counts(log: str) -> dict[str, int]:
+    """How many tests of each kind did not run."""
+    found = {}
+    for kind in REASONS:
+        line = re.compile(rf"^tests {kind} that did not run: (\d+) ", re.MULTILINE)
+        found[kind] = sum(map(int, line.findall(log)))
+    found["on real data"] += len(GOOGLE_TEST.findall(log))
+    return found
 
 
 def main() -> None:
     """Nothing where all ran."""
-    number = count(Path(sys.argv[1]).read_text(errors="replace"))
-    if number:
-        print(f"tests on real data that did not run: {number} (FACSIM_DATA names none; see "
-              "CONTRIBUTING.md)")  # fmt: skip
+    for kind, number in counts(Path(sys.argv[1]).read_text(errors="replace")).items():
+        if number:
+            print(f"tests {kind} that did not run: {number} ({REASONS[kind]})")
 
 
 if __name__ == "__main__":

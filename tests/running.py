@@ -74,12 +74,14 @@ class Result:
 
 class Started(subprocess.Popen):
     """A program at work. Its streams are pipes of bytes; the end of `with` kills it, and so does the
-    end of a test (session_rules.py), which may have failed while it was at work."""
+    end of a test (session_rules.py), which may have failed while it was at work. If it leads a
+    session of its own, what it started is killed with it."""
 
     at_work: ClassVar[list["Started"]] = []
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
+        self.leads = bool(options.get("start_new_session"))
         self.at_work.append(self)
 
     @classmethod
@@ -89,6 +91,13 @@ class Started(subprocess.Popen):
             process = cls.at_work.pop()
             process.kill()
             process.wait()
+
+    def kill(self) -> None:
+        """Kills it, and what it started if it leads."""
+        if not self.leads:
+            super().kill()
+        elif self.returncode is None:  # so that nobody else has its number yet
+            os.killpg(self.pid, signal.SIGKILL)
 
     def until(self, holds: Callable[[], object]) -> None:
         """Waits until this holds; fails where the program ends before, or a minute passes."""
@@ -223,14 +232,17 @@ class Program:
         """As start()."""
         return start(self._command(arguments), **BOUNDED | how)
 
-    def measured(self, *arguments: object) -> tuple[Result, int]:
-        """Runs it to its end, its two outputs in one, and says the most memory it held at once."""
+    def measured(
+        self, *arguments: object, seconds: float = SECONDS_MAX, **how: object
+    ) -> tuple[Result, int]:
+        """As run(), its two outputs in one, and the most memory that it held at once."""
         read, write = os.pipe()
         starter = [sys.executable, "-S", "-c", SMALL_PARENT, write, *self._command(arguments)]
-        with start(starter, stderr=subprocess.STDOUT, pass_fds=[write]) as process:
-            os.close(write)
-            out, _ = process.communicate()
+        how = {"stderr": subprocess.STDOUT, "pass_fds": [write], "start_new_session": True} | how
         with open(read) as found:
+            with start(starter, **BOUNDED | how) as process:
+                os.close(write)
+                out, _ = process.communicate(timeout=allowed(seconds))
             status, peak = map(int, found.read().split())
         return _ended(status, out, None), peak * 1024
 

@@ -7,46 +7,24 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 constexpr int kPollMs = 200;
+constexpr std::string_view kRemedy =
+    "name a folder with more for this copy of standard input by --tmp";
 
 std::string reason() { return std::generic_category().message(errno); }
-
-[[noreturn]] void fail_write(const std::string& path) {
-  if (errno == ENOSPC || errno == EDQUOT) {
-    throw Error(ErrorCode::no_space,
-                "no space left for a copy of standard input; name a folder with more by --tmp",
-                path);
-  }
-  throw Error(ErrorCode::io, "cannot be written: " + reason(), path);
-}
-
-// A descriptor that is closed whatever happens.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  [[nodiscard]] int number() const noexcept { return number_; }
-  [[nodiscard]] int close() noexcept { return ::close(std::exchange(number_, -1)); }
-
- private:
-  int number_;
-};
 
 void throw_if_set(const std::atomic<bool>* cancelled) {
   if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
@@ -69,28 +47,17 @@ std::size_t read_stdin(std::vector<char>& buffer, const std::atomic<bool>* cance
   }
 }
 
-void write_all(const Descriptor& file, const char* bytes, std::size_t count,
-               const std::string& path) {
-  while (count > 0) {
-    const ssize_t written = ::write(file.number(), bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_write(path);
-    bytes += written;
-    count -= static_cast<std::size_t>(written);
-  }
-}
-
 std::string spool_stdin(const std::string& folder, const std::atomic<bool>* cancelled) {
   const std::string path = folder + "/stdin";
-  Descriptor file(create_own_file(path, 0600).release());
-  if (file.number() < 0) fail_write(path);
+  FileHandle file = create_own_file(path, 0600);
+  if (file.get() < 0) throw write_error(errno, path, kRemedy);
   try {
     std::vector<char> buffer(kBufferBytes);
     while (const std::size_t count = read_stdin(buffer, cancelled)) {
-      write_all(file, buffer.data(), count, path);
+      write_all(file.get(), {buffer.data(), count}, path, kRemedy);
     }
     // Some file systems find out at close that there was no room.
-    if (file.close() != 0) fail_write(path);
+    if (::close(file.release()) != 0) throw write_error(errno, path, kRemedy);
   } catch (...) {
     ::unlink(path.c_str());
     throw;

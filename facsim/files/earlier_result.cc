@@ -10,11 +10,11 @@
 #include <optional>
 #include <string_view>
 
-#include "facsim/files/file_output_internal.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/json_scan.h"
 #include "facsim/files/name_text.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {

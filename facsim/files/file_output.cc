@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 
@@ -18,26 +19,6 @@ constexpr std::size_t kOutputBufferBytes = std::size_t{256} << 10;
 constexpr std::string_view kRemedy = "make room or choose another output folder";
 
 }  // namespace
-
-Error write_error(int error_number, const std::string& path, std::string_view remedy) {
-  if (error_number == ENOSPC || error_number == EDQUOT) {
-    return {ErrorCode::no_space, "no space left; " + std::string(remedy), path};
-  }
-  return {ErrorCode::io, "cannot be written: " + std::generic_category().message(error_number),
-          path};
-}
-
-void write_all(int descriptor, std::string_view bytes, const std::string& path,
-               std::string_view remedy) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw write_error(errno, path, remedy);
-    // A file system may take nothing and say nothing: it is full.
-    if (written == 0) throw write_error(ENOSPC, path, remedy);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
 
 FileOutput FileOutput::create(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();

@@ -11,17 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "facsim/base/error.h"
 #include "facsim/files/packed_input.h"
 
 namespace facsim {
-
-// What errno says about a file that is written; a full disk or quota has its own code and remedy.
-[[nodiscard]] Error write_error(int error_number, const std::string& path, std::string_view remedy);
-
-// Writes all of the bytes, or throws.
-void write_all(int descriptor, std::string_view bytes, const std::string& path,
-               std::string_view remedy);
 
 class FileOutput {
  public:

@@ -10,8 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "facsim/files/file_output_internal.h"
 #include "facsim/files/folder_claim.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {

@@ -7,10 +7,10 @@
 #include <random>
 #include <utility>
 
-#include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "facsim/files/earlier_result_internal.h"
-#include "facsim/files/file_output_internal.h"
 #include "facsim/files/hidden_folder_internal.h"
 #include "facsim/files/interrupted_result_internal.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 

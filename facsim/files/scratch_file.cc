@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "facsim/files/write_error.h"
+
 namespace facsim {
 
 namespace {

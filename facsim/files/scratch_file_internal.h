@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "facsim/base/scratch.h"
-#include "facsim/files/file_output_internal.h"
+#include "facsim/files/packed_input.h"
 
 namespace facsim {
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "facsim/files/scratch_file_internal.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {

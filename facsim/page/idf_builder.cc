@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/utf.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 
 namespace facsim {
 namespace {
@@ -25,9 +25,7 @@ namespace {
 constexpr std::uint64_t kEntryBytes = 96;
 
 [[noreturn]] void throw_not_written(const std::string& path) {
-  const int reason = errno;
-  throw Error{reason == ENOSPC ? ErrorCode::no_space : ErrorCode::io,
-              std::string("cannot be written: ") + std::strerror(reason), path};
+  throw write_error(errno, path, "make room or choose another folder");
 }
 
 struct CloseFile {

@@ -10,11 +10,15 @@ namespace {
 using Tell = std::function<void(const std::string&)>;
 using Check = std::function<void()>;
 
+constexpr std::uint64_t kIdsBetweenChecks = 4096;
+
 std::uint64_t faults_of_bytes(const std::string& folder, const Tell& tell, const Check& check) {
   std::uint64_t faults = 0;
   for (const IndexPart& part : open_consistent(folder).parts) {
-    if (check) check();
-    for (const SegmentDamage& fault : part.segment->verify()) {
+    const auto read_on = [&check](std::uint64_t, std::uint64_t) {
+      if (check) check();
+    };
+    for (const SegmentDamage& fault : part.segment->verify(read_on)) {
       tell(part.segment->path() + ":" + std::to_string(fault.offset) + ": " + fault.section + ": " +
            fault.what);
       ++faults;
@@ -23,9 +27,11 @@ std::uint64_t faults_of_bytes(const std::string& folder, const Tell& tell, const
   return faults;
 }
 
-void read_all(const OpenIndex::Part& part) {
+void read_all(const OpenIndex::Part& part, const Check& check) {
   part.hamming.check();
-  part.ids.for_each([](std::uint64_t, std::string_view) {});
+  part.ids.for_each([&check](std::uint64_t ordinal, std::string_view) {
+    if (check && ordinal % kIdsBetweenChecks == 0) check();
+  });
   if (part.pages) part.pages->check();
 }
 
@@ -34,8 +40,9 @@ std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const C
   for (const auto& part : index.parts()) {
     if (check) check();
     try {
-      read_all(*part);
+      read_all(*part, check);
     } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
       tell(error.what());
       ++faults;
     }

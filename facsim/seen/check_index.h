@@ -16,7 +16,7 @@ struct IndexCheck {
 };
 
 // Reads every byte of every segment, and where all are as they were written, every table and name.
-// `tell` hears of each fault: where it is and what is wrong. `check`, called between segments, may
+// `tell` hears of each fault: where it is and what is wrong. `check`, called now and then, may
 // throw. Throws Error for an index that cannot be opened: {not_found, io, unsupported}, and
 // {damaged} where its manifest or a file that it names is no longer what it was.
 [[nodiscard]] IndexCheck check_index(const std::string& folder,

@@ -88,5 +88,13 @@ TEST_F(CheckIndexTest, EndsWhereTheCallerSaysSo) {
                std::runtime_error);
 }
 
+// A segment may be as large as the disk: it is asked with every piece of it.
+TEST_F(CheckIndexTest, AsksWithinASegmentWhetherToGoOn) {
+  add(100'000);
+  int asked = 0;
+  (void)check_index(index_, [](const std::string&) {}, [&asked] { ++asked; });
+  EXPECT_GT(asked, 40);
+}
+
 }  // namespace
 }  // namespace facsim

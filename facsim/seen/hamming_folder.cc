@@ -100,6 +100,7 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
     next.recipe_name = recipe.name;
     next.recipe_text = to_toml(recipe);
     next.max_distance = static_cast<std::uint32_t>(max_distance);
+    throw_if_set(options.cancelled);
     writer.commit(std::move(next));
   }
   std::optional<HammingFolder> begun;
@@ -169,7 +170,8 @@ std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
   IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
                      lock_wait_of(state_->options));
   require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
-  const Deletion deletion = delete_ids(writer, {ids.begin(), ids.end()});
+  const Deletion deletion =
+      delete_ids(writer, {ids.begin(), ids.end()}, stop_check(state_->options.cancelled));
   state_->see_own_change();
   return deletion.entries;
 }

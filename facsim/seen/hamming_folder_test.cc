@@ -275,6 +275,27 @@ TEST_F(HammingFolderTest, AChangeIsThereOnceItIsCommittedWhateverFailsThen) {
   }
 }
 
+TEST_F(HammingFolderTest, BeginningThrowsWhatAddingThrows) {
+  const HammingFolderOptions hasty = {.wait = std::chrono::milliseconds(0), .cancelled = nullptr};
+  const auto begin = [&] { (void)HammingFolder::begin(path_, Recipe{}, 3, hasty); };
+  {
+    const WriterLock lock(path_, {.make_folder = true});
+    EXPECT_EQ(code_of(begin), ErrorCode::busy);
+  }
+  std::filesystem::create_directory(path_);
+  std::ofstream(path_ + "/000001.seg") << "of a copy that was cut short";
+  EXPECT_EQ(code_of(begin), ErrorCode::damaged);
+  std::filesystem::remove_all(path_);
+  {
+    const StepHookScope hook([is_committed = false](std::string_view step) mutable {
+      if (is_committed) throw Error(ErrorCode::io, "gone");
+      is_committed = step == "rename MANIFEST";
+    });
+    EXPECT_EQ(code_of(begin), ErrorCode::committed);
+  }
+  EXPECT_EQ(HammingFolder::open(path_, Recipe{}).size(), 0U);
+}
+
 TEST_F(HammingFolderTest, WhoIsToldToStopStopsWaiting) {
   std::atomic<bool> stop = true;
   HammingFolder index = HammingFolder::begin(
@@ -291,6 +312,24 @@ TEST_F(HammingFolderTest, WhoIsToldToStopStopsWaiting) {
   index.add(named(all, 0, 5));
   other.join();
   EXPECT_EQ(index.size(), 5U);
+}
+
+TEST_F(HammingFolderTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
+  std::atomic<bool> stop = true;
+  const HammingFolderOptions options = {.cancelled = &stop};
+  EXPECT_EQ(code_of([&] { (void)HammingFolder::begin(path_, Recipe{}, 3, options); }),
+            ErrorCode::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  const std::vector<Fingerprint> all = some_fingerprints(20, 10);
+  HammingFolder::begin(path_, Recipe{}, 3).add(named(all, 0, 10));
+  HammingFolder index = HammingFolder::open(path_, Recipe{}, options);
+  EXPECT_EQ(code_of([&] { index.erase(std::vector<std::string>{"n1"}); }), ErrorCode::cancelled);
+  EXPECT_EQ(code_of([&] { index.add(named(all, 10, 20)); }), ErrorCode::cancelled);
+  EXPECT_EQ(code_of([&] { index.compact(); }), ErrorCode::cancelled);
+  stop = false;
+  index.refresh();
+  EXPECT_EQ(index.size(), 10U);
+  EXPECT_EQ(index.erase(std::vector<std::string>{"n1"}), 1U);
 }
 
 TEST_F(HammingFolderTest, RefusesWhatCannotBe) {

@@ -24,42 +24,58 @@ struct OrdinalEntry {
   friend auto operator<=>(const OrdinalEntry&, const OrdinalEntry&) = default;
 };
 
+using VisitName = std::function<void(std::uint64_t, std::string_view)>;
+using Check = std::function<void()>;
+
+void look(std::uint64_t entry, const Check& check) {
+  if (check && entry % kEntriesBetweenChecks == 0) check();
+}
+
+void for_each_id(const OpenIndex::Part& part, const Check& check, const VisitName& visit) {
+  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+    look(ordinal, check);
+    visit(ordinal, id);
+  });
+}
+
 // The entries of one segment in the order of their ordinals, without the deleted ones.
 void for_each_of(const OpenIndex::Part& part, std::uint64_t memory_bytes, Scratch& scratch,
-                 const std::function<void(std::uint64_t, std::string_view)>& visit) {
+                 const VisitName& visit, const Check& check) {
   SpillSorter<OrdinalEntry> sorter(scratch, memory_bytes);
+  std::uint64_t different = 0;
   part.hamming.for_each([&](std::uint64_t fingerprint, std::span<const std::uint64_t> ordinals) {
+    look(different++, check);
     for (const std::uint64_t ordinal : ordinals) sorter.add({ordinal, fingerprint});
   });
   sorter.sort();
   OrdinalEntry entry;
   bool more = sorter.next(entry);
-  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
+  for_each_id(part, check, [&](std::uint64_t ordinal, std::string_view id) {
     if (!more || entry.ordinal != ordinal) return;
     if (!part.is_deleted(ordinal)) visit(entry.fingerprint, id);
     more = sorter.next(entry);
   });
 }
 
-using VisitName = std::function<void(std::uint64_t, std::string_view)>;
-
-void for_each_id(const OpenIndex::Part& part, const VisitName& visit) { part.ids.for_each(visit); }
-
-void for_each_url(const OpenIndex::Part& part, const VisitName& visit) {
+void for_each_url(const OpenIndex::Part& part, const Check& check, const VisitName& visit) {
   if (!part.pages) return;
   part.pages->for_each_url([&](std::uint64_t ordinal, std::string_view url) {
+    look(ordinal, check);
     if (!url.empty()) visit(ordinal, url);
   });
 }
 
+using ForEachName = void (*)(const OpenIndex::Part&, const Check&, const VisitName&);
+
 // The entries of one segment that are not deleted and have one of the names, which are taken out of
 // `missing`.
-std::vector<std::uint64_t> entries_named(
-    const OpenIndex::Part& part, void (*for_each_name)(const OpenIndex::Part&, const VisitName&),
-    const std::unordered_set<std::string>& names, std::unordered_set<std::string>& missing) {
+std::vector<std::uint64_t> entries_named(const OpenIndex::Part& part, ForEachName for_each_name,
+                                         const std::unordered_set<std::string>& names,
+                                         std::unordered_set<std::string>& missing,
+                                         const Check& check) {
   std::vector<std::uint64_t> found;
   std::string name;
-  for_each_name(part, [&](std::uint64_t ordinal, std::string_view its_name) {
+  for_each_name(part, check, [&](std::uint64_t ordinal, std::string_view its_name) {
     name.assign(its_name);
     if (!names.contains(name) || part.is_deleted(ordinal)) return;
     missing.erase(name);
@@ -70,10 +86,10 @@ std::vector<std::uint64_t> entries_named(
 
 // Adds the pages whose URLs are among those words that are no ids.
 void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& missing,
-                   std::vector<std::vector<std::uint64_t>>& chosen) {
+                   std::vector<std::vector<std::uint64_t>>& chosen, const Check& check) {
   const std::unordered_set<std::string> urls = missing;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const auto found = entries_named(*index.parts()[i], &for_each_url, urls, missing);
+    const auto found = entries_named(*index.parts()[i], &for_each_url, urls, missing, check);
     chosen[i].insert(chosen[i].end(), found.begin(), found.end());
   }
 }
@@ -87,6 +103,14 @@ void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
   batch.write(sink);
   entry.stamp = file.commit();
   next.segments.push_back(std::move(entry));
+}
+
+template <class Batch>
+void commit_batch(IndexWriter& writer, Manifest next, Batch& batch) {
+  write_batch(writer, next, batch);
+  // The last time: once the commit has begun it is not stopped.
+  if (batch.check()) batch.check()();
+  writer.commit(std::move(next));
 }
 
 template <class Batch>
@@ -162,16 +186,13 @@ void FingerprintBatch::add(std::uint64_t fingerprint, std::uint64_t id) {
 }
 
 void FingerprintBatch::add_segment(const OpenIndex& index, std::size_t segment) {
-  for_each_of(*index.parts()[segment], options_.memory_bytes / 2, scratch_,
-              [this](std::uint64_t fingerprint, std::string_view id) {
-                look(size());
-                add(fingerprint, id);
-              });
+  for_each_of(
+      *index.parts()[segment], options_.memory_bytes / 2, scratch_,
+      [this](std::uint64_t fingerprint, std::string_view id) { add(fingerprint, id); },
+      options_.check);
 }
 
-void FingerprintBatch::look(std::uint64_t entry) const {
-  if (options_.check && entry % kEntriesBetweenChecks == 0) options_.check();
-}
+void FingerprintBatch::look(std::uint64_t entry) const { facsim::look(entry, options_.check); }
 
 void FingerprintBatch::add_id(std::string_view id) {
   const std::optional<std::uint64_t> number = id_as_number(id);
@@ -184,9 +205,10 @@ Design FingerprintBatch::design() const {
   if (!options_.design.empty()) {
     return fitted(design_named(options_.design, max_distance_), size());
   }
-  const bool is_large = size() >= kCalibratedEntries && options_.costs;
+  const bool is_measured = options_.costs && size() >= kCalibratedEntries &&
+                           options_.memory_bytes >= kCalibratedMemoryBytes;
   const PlanChoice choice = plan({.count = size(), .max_distance = max_distance_},
-                                 is_large ? options_.costs() : usual_costs());
+                                 is_measured ? options_.costs() : usual_costs());
   return choice.pareto[choice.chosen].design;
 }
 
@@ -255,25 +277,24 @@ void write_segment(const IndexWriter& writer, Manifest& next, PageBatch& batch) 
 }
 
 void add_segment(IndexWriter& writer, Manifest next, FingerprintBatch& batch) {
-  write_batch(writer, next, batch);
-  writer.commit(std::move(next));
+  commit_batch(writer, std::move(next), batch);
 }
 
 void add_segment(IndexWriter& writer, Manifest next, PageBatch& batch) {
-  write_batch(writer, next, batch);
-  writer.commit(std::move(next));
+  commit_batch(writer, std::move(next), batch);
 }
 
-Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids) {
+Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids,
+                    const std::function<void()>& check) {
   const OpenIndex index(writer.path_of(""));
   Manifest next = writer.manifest();
   Deletion deletion;
   std::unordered_set<std::string> missing = ids;
   std::vector<std::vector<std::uint64_t>> chosen(next.segments.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    chosen[i] = entries_named(*index.parts()[i], &for_each_id, ids, missing);
+    chosen[i] = entries_named(*index.parts()[i], &for_each_id, ids, missing, check);
   }
-  if (!missing.empty()) choose_by_url(index, missing, chosen);
+  if (!missing.empty()) choose_by_url(index, missing, chosen, check);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (chosen[i].empty()) continue;
     std::vector<std::uint64_t> tombstones = index.parts()[i]->tombstones;
@@ -290,14 +311,17 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   }
   deletion.ids_missing.assign(missing.begin(), missing.end());
   std::sort(deletion.ids_missing.begin(), deletion.ids_missing.end());
+  // The last time: once the commit has begun it is not stopped.
+  if (check) check();
   if (deletion.entries > 0) writer.commit(std::move(next));
   return deletion;
 }
 
-std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word) {
+std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word,
+                                      const std::function<void()>& check) {
   NearUrls near(word, kNearUrlsMax);
   for (const auto& part : index.parts()) {
-    for_each_url(*part, [&](std::uint64_t ordinal, std::string_view url) {
+    for_each_url(*part, check, [&](std::uint64_t ordinal, std::string_view url) {
       if (!part->is_deleted(ordinal)) near.add(std::string(url));
     });
   }
@@ -323,10 +347,11 @@ Compaction compact(IndexWriter& writer, const IndexChangeOptions& options, Scrat
 }
 
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
-                    const std::function<void(std::uint64_t, std::string_view)>& visit) {
+                    const std::function<void(std::uint64_t, std::string_view)>& visit,
+                    const std::function<void()>& check) {
   const OpenIndex index(folder);
-  index.require_sound();
-  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit);
+  index.require_sound(check);
+  for (const auto& part : index.parts()) for_each_of(*part, memory_bytes, scratch, visit, check);
 }
 
 }  // namespace facsim

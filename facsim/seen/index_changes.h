@@ -26,15 +26,19 @@ namespace facsim {
 class OpenIndex;
 
 inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
+// Measuring takes 256 MiB (calibrate.h), while a batch may hold most of what it may take.
+inline constexpr std::uint64_t kCalibratedMemoryBytes = std::uint64_t{1} << 30;
 
 struct IndexChangeOptions {
   std::string design;  // a name; empty: planned
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  // For planning a segment of many entries (kCalibratedEntries); smaller ones are planned with
-  // usual_costs(), since measuring would take longer than anything that it saves.
+  // For planning a segment of many entries (kCalibratedEntries) within much memory
+  // (kCalibratedMemoryBytes); others are planned with usual_costs(), since measuring would take
+  // longer than anything that it saves, or more memory than there is.
   std::function<MachineCosts()> costs;
   int threads = 1;
-  std::function<void()> check;  // called now and then; may throw Error{cancelled}
+  // Called now and then, the last time before the commit; may throw Error{cancelled}.
+  std::function<void()> check;
 };
 
 // The entries of a new segment, as they come: fingerprints and ids.
@@ -119,12 +123,13 @@ struct Deletion {
 
 // Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
 // pages a word that is no id counts as a URL: its pages are deleted. Reads all ids of the index,
-// and all URLs where some word is no id.
-[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids);
+// and all URLs where some word is no id; `check` as in IndexChangeOptions.
+[[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids,
+                                  const std::function<void()>& check = {});
 
-// The URLs of pages that may be meant by this word. Reads all URLs.
-[[nodiscard]] std::vector<std::string> near_urls_in(const OpenIndex& index,
-                                                    const std::string& word);
+// The URLs of pages that may be meant by this word. Reads all URLs; `check` as above.
+[[nodiscard]] std::vector<std::string> near_urls_in(const OpenIndex& index, const std::string& word,
+                                                    const std::function<void()>& check = {});
 
 struct Compaction {
   std::uint64_t segments_before = 0;
@@ -141,8 +146,9 @@ struct Compaction {
 [[nodiscard]] std::optional<std::uint64_t> id_as_number(std::string_view id) noexcept;
 
 // Every entry that is not deleted, in the order in which they were added: visit(fingerprint, id).
-// Verified as compact() does it.
+// Verified as compact() does it; `check` as in IndexChangeOptions.
 void for_each_entry(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
-                    const std::function<void(std::uint64_t, std::string_view)>& visit);
+                    const std::function<void(std::uint64_t, std::string_view)>& visit,
+                    const std::function<void()>& check = {});
 
 }  // namespace facsim

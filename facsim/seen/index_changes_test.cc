@@ -250,6 +250,30 @@ TEST_F(IndexChangesTest, WithoutANameTheDesignIsPlanned) {
   EXPECT_EQ(index.parts()[0]->hamming.design(), choice.pareto[choice.chosen].design);
 }
 
+TEST_F(IndexChangesTest, ReadingAllEntriesEndsWhereTheCallerSaysSo) {
+  add(many(4, 20'000, "p"));
+  MemoryScratch scratch;
+  int visited = 0;
+  int asked = 0;
+  bool stop = false;
+  const auto read = [&] {
+    for_each_entry(
+        index_, std::uint64_t{1} << 22, scratch,
+        [&](std::uint64_t, std::string_view) { ++visited; },
+        [&] {
+          ++asked;
+          if (stop && visited > 0) throw Error{ErrorCode::cancelled, "stop"};
+        });
+  };
+  read();
+  EXPECT_EQ(visited, 20'000);
+  EXPECT_GT(asked, 10) << "while bytes are verified, fingerprints sorted and entries visited";
+  visited = 0;
+  stop = true;
+  EXPECT_THROW(read(), Error);
+  EXPECT_LE(visited, 4096);
+}
+
 // Each step that changes the disk fails once: what was there before is there whole, nothing else.
 TEST_F(IndexChangesTest, AFailingStepLeavesTheOldState) {
   add(many(1, 300));

@@ -25,12 +25,15 @@ void JoinInput::add(std::uint64_t fingerprint, std::uint64_t id) {
   add_fingerprint(fingerprint);
 }
 
-void JoinInput::add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch) {
-  for_each_entry(folder, memory_bytes, scratch,
-                 [this](std::uint64_t fingerprint, std::string_view id) {
-                   const std::optional<std::uint64_t> number = id_as_number(id);
-                   number ? add(fingerprint, *number) : add(fingerprint, id);
-                 });
+void JoinInput::add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                          const std::function<void()>& check) {
+  for_each_entry(
+      folder, memory_bytes, scratch,
+      [this](std::uint64_t fingerprint, std::string_view id) {
+        const std::optional<std::uint64_t> number = id_as_number(id);
+        number ? add(fingerprint, *number) : add(fingerprint, id);
+      },
+      check);
 }
 
 NameTable JoinInput::finish(MemorySections& sections) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,10 @@ class JoinInput {
 
   void add(std::uint64_t fingerprint, std::string_view id);
   void add(std::uint64_t fingerprint, std::uint64_t id);
-  // All entries of an index. Throws as for_each_entry() does.
-  void add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch);
+  // All entries of an index. `check` is called now and then and may throw. Throws as
+  // for_each_entry() does.
+  void add_index(const std::string& folder, std::uint64_t memory_bytes, Scratch& scratch,
+                 const std::function<void()>& check = {});
   // Once, behind the last.
   [[nodiscard]] NameTable finish(MemorySections& sections);
 

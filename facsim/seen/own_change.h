@@ -22,6 +22,10 @@ namespace facsim {
   };
 }
 
+inline void throw_if_set(const std::atomic<bool>* cancelled) {
+  if (const std::function<void()> check = stop_check(cancelled)) check();
+}
+
 // `options` are those of either object.
 template <class Options>
 [[nodiscard]] LockWait lock_wait_of(const Options& options) {

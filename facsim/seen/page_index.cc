@@ -227,6 +227,7 @@ PageIndex PageIndex::begin(const std::string& folder, PageIndexOptions options) 
       throw Error{ErrorCode::already_exists, "there is an index already; open it", folder};
     }
     first.next_segment = writer.manifest().next_segment;
+    throw_if_set(options.cancelled);
     writer.commit(std::move(first));
   }
   std::optional<PageIndex> begun;
@@ -294,7 +295,8 @@ Erased PageIndex::erase(std::span<const std::string> names) {
   Erased erased;
   {
     const auto writer = state_->writer_for("PageIndex::erase");
-    Deletion deletion = delete_ids(*writer, {names.begin(), names.end()});
+    Deletion deletion =
+        delete_ids(*writer, {names.begin(), names.end()}, stop_check(state_->options.cancelled));
     erased = {deletion.entries, std::move(deletion.ids_missing)};
   }
   state_->see_own_change();

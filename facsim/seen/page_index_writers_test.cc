@@ -151,6 +151,35 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsWaitingAndCompacting) {
   EXPECT_EQ(index.segments(), 1U);
 }
 
+// Nobody else is there: what is told to stop is the change itself.
+TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
+  std::atomic<bool> stop = true;
+  PageIndexOptions options = usual();
+  options.cancelled = &stop;
+  EXPECT_EQ(code_of([&] { (void)PageIndex::begin(folder_, options); }), ErrorCode::cancelled);
+  EXPECT_FALSE(fs::exists(folder_));
+  begin().add(pages_of("a", 10));
+  PageIndex index = open(options);
+  const std::uint64_t generation = index.generation();
+  const std::vector<std::string> names = {"a0", "no id, so that all URLs are read"};
+  EXPECT_EQ(code_of([&] { index.erase(names); }), ErrorCode::cancelled);
+  EXPECT_EQ(code_of([&] { index.add(pages_of("b", 1)); }), ErrorCode::cancelled);
+  // Between the last byte that is read and the commit, too.
+  for (const std::string& file : {std::string("000001-3.del"), std::string("000002.seg")}) {
+    stop = false;
+    const StepHookScope hook([&](std::string_view step) { stop = stop || step == "sync " + file; });
+    const auto change = [&] {
+      file.ends_with(".del") ? (void)index.erase(names) : (void)index.add(pages_of("b", 1));
+    };
+    EXPECT_EQ(code_of(change), ErrorCode::cancelled) << file;
+    EXPECT_TRUE(stop) << file;
+    EXPECT_FALSE(fs::exists(folder_ + "/" + file));
+  }
+  EXPECT_EQ(read_manifest(folder_).generation, generation);
+  stop = false;
+  EXPECT_EQ(index.erase(names).entries, 1U);
+}
+
 TEST_F(PageIndexWritersTest, AnImpossibleDistanceBeginsNothing) {
   for (const int distance : {-1, 13, 50, 128}) {
     PageIndexOptions options = usual();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "facsim/files/own_file.h"
+#include "facsim/files/write_error.h"
 #include "facsim/store/disk_internal.h"
 
 namespace facsim {
@@ -17,6 +18,7 @@ namespace facsim {
 namespace {
 
 constexpr std::string_view kTemporarySuffix = ".tmp";
+constexpr std::string_view kRemedy = "make room or choose another folder";
 
 std::string system_message(int error_number) {
   return std::generic_category().message(error_number);
@@ -42,14 +44,7 @@ std::string temporary_name(std::string_view target) {
 }  // namespace
 
 Error disk_error(int error_number, const std::string& path, std::string_view doing) {
-  if (error_number == ENOSPC || error_number == EDQUOT) {
-    return {ErrorCode::no_space, "no space left; make room or choose another folder", path};
-  }
-  if (error_number == EFBIG) {
-    return {ErrorCode::no_space,
-            "may not grow further; raise the limit (ulimit -f) or choose another file system",
-            path};
-  }
+  if (const auto full = no_space_error(error_number, path, kRemedy)) return *full;
   const bool missing = error_number == ENOENT || error_number == ENOTDIR;
   return {missing ? ErrorCode::not_found : ErrorCode::io,
           "cannot be " + std::string(doing) + ": " + system_message(error_number), path};

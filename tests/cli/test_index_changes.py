@@ -2,6 +2,7 @@
 """facsim index, from the outside: segments that are added, deleted, exported and read meanwhile."""
 
 import contextlib
+import fcntl
 import os
 from pathlib import Path
 
@@ -88,6 +89,34 @@ def test_what_is_deleted_is_gone(tmp_path):
     # What was deleted may come again.
     add(tmp_path / "idx", write_hex(tmp_path / "again.hex", [5], ["page-1"]))
     assert done("export", tmp_path / "idx").out.endswith("0000000000000005\tpage-1\n")
+
+
+def test_a_deletion_is_told_whatever_becomes_of_the_hint(tmp_path):
+    """The URLs are read for a hint behind the commit; the index may be gone by then."""
+    index = tmp_path / "idx"
+    build(index, write_hex(tmp_path / "in.hex", [1, 2]))
+    before = (index / "MANIFEST").read_bytes()
+    # A full pipe: the program waits before its first word.
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    filled = 0
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            filled += os.write(write, b" ")
+    os.set_blocking(write, True)
+    with facsim.start("index", "delete", index, "1", "nobody", stderr=write) as run:
+        os.close(write)
+        run.until(lambda: (index / "MANIFEST").read_bytes() != before)
+        with open(index / "LOCK") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        (index / "MANIFEST").unlink()
+        with open(read) as told:
+            lines = told.read()[filled:].splitlines()
+        assert run.result().status == 0, lines
+    assert lines == [
+        f"facsim: {index}: 1 entry deleted",
+        f"facsim: warning: {index}: 1 id is not there, 'nobody' among them",
+    ]
 
 
 def test_deleting_everything_and_by_standard_input(tmp_path):

@@ -136,6 +136,20 @@ def test_stopped_while_it_builds(idx, tmp_path, number):
     assert state_of(idx) == before and list(tmp.iterdir()) == []
 
 
+def test_stopped_while_it_exports(tmp_path):
+    """A reader stops too; what it wrote is cut, so its status says so."""
+    source = tmp_path / "in.u64"
+    source.write_bytes(random.Random(3).randbytes(8 * 200_000))
+    assert facsim("index", "build", source, "-o", tmp_path / "x", "--design", "paper-4").status == 0
+    run = facsim.start("index", "export", tmp_path / "x")
+    first = run.stdout.read(1)  # it goes on until the pipe is full, and waits
+    run.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    ended = run.result()
+    assert ended.status == 130, ended.err
+    assert len(first) == 1 and ended.out.count("\n") < 100_000
+
+
 @pytest.mark.parametrize("bytes_max", [0, 100, 4096, 60_000, 300_000])
 def test_the_disk_is_full(idx, tmp_path, bytes_max):
     more = write_hex(tmp_path / "more.hex", values_of(5, 20_000))

@@ -6,6 +6,8 @@ is, a run over one page with one thread says.
 """
 
 import os
+import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,12 +20,14 @@ MEMORY = 64 * MIB
 THREADS = (1, 2, 6, 64) if "FACSIM_FLIGHT" in os.environ else (6, 64)
 PAGES, PAGE_MIB = map(int, os.environ.get("FACSIM_FLIGHT", "8 2").split())
 PAGE_BYTES = PAGE_MIB * MIB
+BOUNDS = {"seconds": 3600, "address_bytes": 16 << 30} if "FACSIM_FLIGHT" in os.environ else {}
+measured = partial(facsim.measured, **BOUNDS)
 
 
 def dedup(source: Path, out: Path, threads: int, memory: str = "64M") -> int:
     """The peak of a run."""
     flags = ("--tmp", out.parent, "--memory", memory, "--threads", threads)
-    run, peak = facsim.measured("dedup", source, "-o", out, *flags)
+    run, peak = measured("dedup", source, "-o", out, *flags)
     assert run.status == 0, run.out
     return peak
 
@@ -63,10 +67,10 @@ def test_commands_that_print(tmp_path: Path, command: tuple[str, ...]) -> None:
     one = WORLDS["elements"](tmp_path / "one", 1, PAGE_BYTES)
     many = WORLDS["elements"](tmp_path / "many", PAGES, PAGE_BYTES)
     flags = ("--memory", "64M", "--tmp", tmp_path)
-    _, single = facsim.measured(*command, one, *flags, "--threads", 1)
+    _, single = measured(*command, one, *flags, "--threads", 1)
     printed = set()
     for threads in THREADS:
-        run, peak = facsim.measured(*command, many, *flags, "--threads", threads)
+        run, peak = measured(*command, many, *flags, "--threads", threads)
         assert run.status == 0, run.out
         assert peak <= most(MEMORY, single), threads
         printed.add(run.out)
@@ -82,12 +86,28 @@ def test_an_index_of_large_pages(tmp_path: Path) -> None:
     many = WORLDS["bombs"](tmp_path / "many", PAGES, PAGE_BYTES)
     index = tmp_path / "one.idx"
     build = ("index", "build")
-    _, single = facsim.measured(*build, one, "-o", index, *flags, "--threads", 1)
+    _, single = measured(*build, one, "-o", index, *flags, "--threads", 1)
     for threads in THREADS:
         index = tmp_path / f"{threads}.idx"
-        run, peak = facsim.measured(*build, many, "-o", index, *flags, "--threads", threads)
+        run, peak = measured(*build, many, "-o", index, *flags, "--threads", threads)
         assert run.status == 0, run.out
         assert peak <= most(MEMORY, single), threads
+
+
+@pytest.mark.bounds_memory
+def test_an_index_that_is_large_enough_to_measure_the_machine_for(tmp_path: Path) -> None:
+    """Measuring takes 256 MiB: only where --memory has room for it."""
+    source = tmp_path / "in.u64"
+    source.write_bytes(random.Random(1).randbytes(8 * 1_000_000))
+
+    def peak(memory: str) -> int:
+        flags = ("-o", tmp_path / memory, "--memory", memory, "--tmp", tmp_path, "--threads", 1)
+        run, most_held = measured("index", "build", source, *flags)
+        assert run.status == 0, run.out
+        return most_held
+
+    assert peak("64M") <= most(MEMORY, 0)
+    assert peak("1G") > 256 * MIB
 
 
 @pytest.mark.bounds_memory

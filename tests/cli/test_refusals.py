@@ -47,6 +47,30 @@ def test_no_space_left_for_temporary_files(tmp_path: Path, small_disk: Path) -> 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("written", ["matches", "copy", "standard input", "standard output"])
+def test_a_file_that_may_not_grow_has_one_remedy(tmp_path: Path, written: str) -> None:
+    """`ulimit -f`, or a file system of small files: no other folder helps."""
+    (tmp_path / "tmp").mkdir()
+    path = write_jsonl(tmp_path / "pages.jsonl", many_pages(300))
+    dedup = ("dedup", "-", "-o", tmp_path / "out", "--tmp", tmp_path / "tmp")
+    words = {
+        "matches": ("dedup", path, *dedup[2:]),
+        "copy": ("dedup", path, *dedup[2:], "--mode", "annotate"),
+        "standard input": dedup,
+        "standard output": ("extract", path),
+    }
+    limit = 65_536 if written == "copy" else 1024
+    given = path.read_bytes() if written == "standard input" else b""
+    with open(tmp_path / "said", "wb") as said:
+        where = {"stdout": said} if written == "standard output" else {}
+        done = facsim(*words[written], stdin=given, file_bytes=limit, **where)
+    assert done.status == 1
+    remedy = "may not grow further; raise the limit (ulimit -f) or choose another file system"
+    assert remedy in done.err and "cannot be written" not in done.err
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["pages.jsonl", "said", "tmp"]
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
 def test_output_folder_that_is_not_empty(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "pages.jsonl", [{"id": "a", "text": words(1)}])
     out = tmp_path / "out"

@@ -92,6 +92,29 @@ def test_the_peak_is_that_of_the_run() -> None:
     assert result.status == 0 and 1 << 20 < peak
 
 
+def is_at_work(pid: str) -> bool:
+    """Not so a process that ended and that nobody asked for its status."""
+    stat = Path("/proc", pid, "stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_what_is_measured_is_bounded_in_time_and_killed(tmp_path: Path) -> None:
+    number = tmp_path / "number"
+    with pytest.raises(TimeoutExpired):
+        Program(Path("/bin/sh")).measured("-c", f"echo $$ > {number}; exec sleep 60", seconds=2)
+    deadline = time.monotonic() + allowed(20)
+    while is_at_work(number.read_text().strip()):
+        assert time.monotonic() < deadline, "its starter was killed, not the program"
+        time.sleep(0.01)
+
+
+@pytest.mark.bounds_memory
+def test_what_is_measured_is_bounded_in_address_space() -> None:
+    _, *take = python("import mmap", "try: mmap.mmap(-1, 1 << 31)", "except OSError: print('no')")
+    result, _ = Program(Path(sys.executable)).measured(*take)
+    assert result == Result(0, "no\n", "")
+
+
 def test_what_is_packed_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"a": 1}\n' * 3000)
