@@ -4,7 +4,7 @@
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
-	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z0-9]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 # INPUT is one name where there is such a file, else words as the shell reads them.
 demo: export INPUT := $(value INPUT)
@@ -24,7 +24,7 @@ test: setup-test ## build everything and run all tests
 check: setup-test setup-dev ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh
 
-package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/package
+package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/release/package
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target package_parts
 	@scripts/package.sh

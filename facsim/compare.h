@@ -46,9 +46,11 @@ struct Comparison {
   double resemblance = 0;               // Jaccard of the shingle sets
   double containment = 0;               // share of the first's shingles in the second
   double containment_reverse = 0;
-  double agreement = 0;               // share of the longer that stands in the other in this order
-  std::optional<double> layout;       // likeness of the layouts; nothing where one has no markup
-  std::vector<TextPassage> passages;  // in order; one after the other they are both texts
+  double agreement = 0;          // share of the longer that stands in the other in this order
+  std::optional<double> layout;  // likeness of the layouts; nothing where one has no markup
+  // In order; one after the other they have all units of both texts. What stands between two
+  // passages (white space, punctuation) is in neither.
+  std::vector<TextPassage> passages;
 };
 
 // Throws Error{invalid_argument} for a profile or a recipe that cannot be, and where a table that

@@ -5,7 +5,7 @@
 // A header that the package installs is promised (CONTRIBUTING.md says what may change in which
 // version); what is not reached from here is not installed. No foreign library shows in any of
 // them. Whatever can go wrong by the caller's doing or the system's throws Error; a strange page
-// never does.
+// never does. An object that was moved from may only be destroyed or assigned to.
 
 #include "facsim/analyze.h"
 #include "facsim/base/error.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Fingerprints within distance k: an index in memory, one in a folder, and all close pairs.
+// narrow(*analyzer.analyze(text).fingerprint) is the fingerprint of a text (analyze.h).
 //
 // Exact for every distance from 0 to the one that the index serves: what a scan of all fingerprints
 // would find, each once. Only fingerprints of one recipe may be compared. How it is done stands in

@@ -2,7 +2,7 @@
 #pragma once
 // An index of pages that a program holds open: have we seen this page?
 //
-//   PageIndex index = PageIndex::open("crawl.idx");
+//   PageIndex index = PageIndex::open("crawl.idx", {.judge = ready_profile("balanced")});
 //   for (const Seen& seen : index.ask(page)) ... seen.page.url, seen.match->kind
 //   index.add(pages);    // one small segment, there whole or not at all
 //   index.refresh();     // what other programs have committed since

@@ -6,7 +6,8 @@
 // Promise: the pages that dedup() would read, decoded as it decodes them, in input order; what
 // holds no page is skipped and counted. Memory: one record and its page, at most a few times
 // read.page_bytes_max. One thread at a time. A PageReader is a PageSource, so what it gives can be
-// chosen or changed on its way into dedup().
+// chosen or changed on its way into dedup(). There they are pages from memory: named by their id or
+// number, and what was left out is known to the reader alone (counts(), warnings()).
 
 #include <atomic>
 #include <cstdint>

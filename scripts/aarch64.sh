@@ -19,7 +19,7 @@ die() {
 as_foreign() { APT_CONFIG=$folder/apt/apt.conf apt-get -q "$@" >>"$folder/setup.log" 2>&1; }
 
 fetch_libraries() {
-  local apt=$folder/apt names list
+  local apt=$folder/apt list=$1 names
   rm -rf "$apt" "$FACSIM_SYSROOT.new"
   mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$FACSIM_SYSROOT.new"
   : >"$apt/status"
@@ -30,21 +30,23 @@ Dir::State::lists "$apt/lists";
 Dir::State::status "$apt/status";
 Dir::Cache "$apt/cache";
 END
-  list=$(sed -e 's/#.*//' -e 's/[[:space:]]//g' scripts/packages-apt.txt)
-  # What is linked or included; programs of the build are this machine's own.
-  mapfile -t names < <(grep -E '^(lib|zlib1g-dev|nlohmann)' <<<"$list")
+  mapfile -t names <<<"$list"
   echo "aarch64: fetching libraries (log: $folder/setup.log)" >&2
   as_foreign update || die "apt-get update failed; the log is in $folder/setup.log"
   as_foreign install -y --no-install-recommends --download-only "${names[@]}" ||
     die "the libraries could not be had; the log is in $folder/setup.log"
   local package
   for package in "$apt"/cache/archives/*.deb; do dpkg -x "$package" "$FACSIM_SYSROOT.new"; done
+  echo "$list" >"$FACSIM_SYSROOT.new/packages"
   rm -rf "$FACSIM_SYSROOT" "$apt"
   mv "$FACSIM_SYSROOT.new" "$FACSIM_SYSROOT"
 }
 
 mkdir -p "$folder"
-[[ -d $FACSIM_SYSROOT ]] || fetch_libraries
+# What is linked or included; programs of the build are this machine's own.
+libraries=$(sed -e 's/#.*//' -e 's/[[:space:]]//g' scripts/packages-apt.txt |
+  grep -E '^(lib|zlib1g-dev|nlohmann)')
+[[ $(cat "$FACSIM_SYSROOT/packages" 2>/dev/null) == "$libraries" ]] || fetch_libraries "$libraries"
 cmake --preset aarch64 >/dev/null
 cmake --build --preset aarch64
 # The scalar kernels are all that run here: the others are not compiled for this architecture.

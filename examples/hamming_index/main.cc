@@ -13,6 +13,7 @@ using facsim::Fingerprint;
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
+  // Of a text of 20 words or more: narrow(*analyzer.analyze(text).fingerprint).
   const Fingerprint day{0x123456789abcdef0}, near{0x123456789abcdef3}, far{0xfedcba9876543210};
   try {
     const std::vector<Fingerprint> all = {day, far, near};

@@ -5,7 +5,7 @@
 // A revisit has no content: whoever replays it looks up its original. So the first reading notes
 // what every revisit refers to and what every capture may be called (input/reference_keys.h), and
 // resolve() brings them together. Pages that revisits refer to come first in keep order
-// (keep_order.h), and revisits whose page goes all the same are listed (revisit_rows.h).
+// (keep_order.h), and revisits whose page goes all the same are listed (dedup/tell_revisits.h).
 //
 // The original of a revisit is what the surest of its references names that names anything; where
 // several captures fit, the first in input order. It may stand in any input, before the revisit or

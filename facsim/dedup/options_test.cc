@@ -71,7 +71,8 @@ TEST(Options, ProfilesThatCannotBeAreRefusedAtEveryDoor) {
     const ReadyProfile& judge = options.judge;
     EXPECT_THAT(refusal([&] { const Analyzer made(judge); }), HasSubstr(wish.says));
     EXPECT_THAT(refusal([&] { (void)compare({}, {}, judge); }), HasSubstr(wish.says));
-    EXPECT_THAT(refusal([&] { (void)dedup_texts({}, judge); }), HasSubstr(wish.says));
+    EXPECT_THAT(refusal([&] { (void)dedup_texts(std::span<const std::string>(), judge); }),
+                HasSubstr(wish.says));
     NoPages pages;
     DedupSink sink;
     EXPECT_THAT(refusal([&] { (void)dedup(pages, sink, options); }), HasSubstr(wish.says));

@@ -59,4 +59,10 @@ std::vector<Decision> dedup_texts(std::span<const std::string_view> texts,
   return decisions;
 }
 
+std::vector<Decision> dedup_texts(std::span<const std::string> texts, const ReadyProfile& judge,
+                                  int threads) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  return dedup_texts(views, judge, threads);
+}
+
 }  // namespace facsim

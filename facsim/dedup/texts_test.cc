@@ -13,8 +13,7 @@ namespace {
 
 using for_test::words;
 std::vector<Decision> decisions(const std::vector<std::string>& texts, int threads = 1) {
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  return dedup_texts(views, {}, threads);
+  return dedup_texts(texts, {}, threads);
 }
 
 TEST(DedupTexts, RefusesRecipesThatItCannotJudgeBy) {

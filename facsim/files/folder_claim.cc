@@ -53,7 +53,8 @@ std::optional<FileHandle> lock_of_dead(const fs::path& folder, const std::string
   const fs::path path = folder / kOwnerName;
   const std::optional<std::string> text = beginning_of_own(path.string(), kOwnerBytesMax);
   if (!text || !text->starts_with(machine) || !is_own_folder(folder)) return std::nullopt;
-  FileHandle file = open_own_lock(path.string());
+  // Not made: a folder without the file may have become a result a moment ago.
+  FileHandle file = open_own_lock(path.string(), WhereMissing::refuse);
   if (file.get() < 0 || !try_lock(file) || !is_still(file, path)) return std::nullopt;
   return file;
 }

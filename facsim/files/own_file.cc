@@ -92,8 +92,9 @@ std::optional<std::string> beginning_of_own(const std::string& path, std::uint64
   return text;
 }
 
-FileHandle open_own_lock(const std::string& path) {
-  FileHandle file(open_again(path, O_RDWR | O_CREAT | kNoWait, 0666));
+FileHandle open_own_lock(const std::string& path, WhereMissing missing) {
+  const int make = missing == WhereMissing::make ? O_CREAT : 0;
+  FileHandle file(open_again(path, O_RDWR | make | kNoWait, 0666));
   if (file.get() < 0) {
     if (errno == ENXIO || errno == ENODEV) throw_not_regular(path);
     return file;

@@ -29,9 +29,11 @@ namespace facsim {
 [[nodiscard]] std::optional<std::string> beginning_of_own(const std::string& path,
                                                           std::uint64_t bytes_max);
 
-// For reading and writing, made where it is missing: a lock. -1 and errno where the system refuses.
-// Throws Error{io}.
-[[nodiscard]] FileHandle open_own_lock(const std::string& path);
+// For reading and writing: a lock. Where it is missing it is made, or not. -1 and errno where the
+// system refuses. Throws Error{io}.
+enum class WhereMissing { make, refuse };
+[[nodiscard]] FileHandle open_own_lock(const std::string& path,
+                                       WhereMissing missing = WhereMissing::make);
 
 // A new file for writing and reading, never one that is there; -1 and errno where the system
 // refuses.

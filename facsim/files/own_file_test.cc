@@ -112,7 +112,9 @@ TEST_F(OwnFile, WhatIsNotThereOrIsAFolder) {
   EXPECT_EQ(error_of([&] { (void)open_own_file(folder_.path()); }).code(), ErrorCode::io);
   EXPECT_EQ(beginning_of_own(at("none"), 1), std::nullopt);
   EXPECT_EQ(beginning_of_own(folder_.path(), 1), std::nullopt);
+  EXPECT_LT(open_own_lock(at("lock"), WhereMissing::refuse).get(), 0);
   EXPECT_GE(open_own_lock(at("lock")).get(), 0);
+  EXPECT_GE(open_own_lock(at("lock"), WhereMissing::refuse).get(), 0);
   EXPECT_TRUE(fs::is_regular_file(at("lock")));
   EXPECT_LT(open_own_lock(folder_.path()).get(), 0);
   EXPECT_GE(create_own_file(at("new"), 0600).get(), 0);

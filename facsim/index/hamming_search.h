@@ -36,7 +36,7 @@ struct SearchOptions {
   int max_distance = 3;     // at most the design's
   std::uint64_t limit = 0;  // neighbours a query at most, the nearest; 0: all
   // Entries that are left out and take no place within the limit: of entry i, bit i % 64 of word
-  // i / 64. Empty: none; else a bit for each entry.
+  // i / 64. Entries behind its end are not left out.
   std::span<const std::uint64_t> without = {};
 };
 

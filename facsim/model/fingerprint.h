@@ -31,6 +31,11 @@ struct WideFingerprint {
   return std::popcount(a.low ^ b.low) + std::popcount(a.high ^ b.high);
 }
 
+// Of a recipe of at most 64 bits, as the indexes hold it.
+[[nodiscard]] constexpr Fingerprint narrow(const WideFingerprint& fingerprint) noexcept {
+  return Fingerprint{fingerprint.low};
+}
+
 // bits / 4 lower-case hexadecimal digits, the highest first.
 [[nodiscard]] std::string hex(const WideFingerprint& fingerprint, std::uint32_t bits);
 

@@ -73,7 +73,6 @@ struct KeyedCandidate {
   friend auto operator<=>(const KeyedCandidate& a, const KeyedCandidate& b) {
     return std::tie(a.key, a.candidate) <=> std::tie(b.key, b.candidate);
   }
-  friend bool operator==(const KeyedCandidate&, const KeyedCandidate&) = default;
 };
 
 std::uint64_t key_of(const OpenIndex& index, const Candidate& candidate) {

@@ -62,7 +62,8 @@ class OpenIndex {
     Part(IndexPart files, std::shared_ptr<const OpenSegment> opened);
 
     [[nodiscard]] bool is_deleted(std::uint64_t ordinal) const noexcept {
-      return !deleted_bits.empty() && (deleted_bits[ordinal / 64] >> ordinal % 64 & 1) != 0;
+      const std::uint64_t word = ordinal / 64;  // beyond them all in a damaged file
+      return word < deleted_bits.size() && (deleted_bits[word] >> ordinal % 64 & 1) != 0;
     }
 
     std::shared_ptr<const OpenSegment> content;

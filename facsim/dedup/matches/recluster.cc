@@ -29,13 +29,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void require_folder(const std::string& folder) {
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) return;
+  throw Error(ErrorCode::not_found, "is no result of 'facsim dedup': there is no such folder",
+              folder);
+}
+
 MatchesFile open_matches(const std::string& folder, const std::function<void()>& check) {
   const std::string path = folder + "/" + kMatchesName;
   std::error_code ignored;
-  if (!fs::is_directory(folder, ignored)) {
-    throw Error(ErrorCode::not_found, "is no result of 'facsim dedup': there is no such folder",
-                folder);
-  }
   if (!fs::exists(path, ignored)) {
     throw Error(
         ErrorCode::not_found,
@@ -259,6 +262,10 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   RunLimits limits = given.limits;
   limits.threads = 1;  // the pairs are a stream
   Run run(limits, hooks, temp);
+  require_folder(folder);
+  // First: it puts back what a killed change had put aside, such as the files that are read below.
+  Target target(folder, given.apply);
+  run.warn(target.warnings());
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
   require_same_run(folder, file);
   const Choice choice = choose(file, given);
@@ -273,8 +280,6 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   summary.what_if = std::move(clusters.what_if);
   run.end_stage("cluster", summary.pages_read, 0);
 
-  Target target(folder, given.apply);
-  run.warn(target.warnings());
   FolderSink sink(target.path(), choice.folder, choice.read,
                   given.apply ? Copying::everything : Copying::rows_only);
   DecidedCorpus pages(corpus, clusters.exact_best, clusters.decisions, choice.profile(),
