@@ -10,6 +10,13 @@ def _bits(fingerprints: object) -> object:
     """As a contiguous NumPy array of uint64, without a copy where it is one."""
     import numpy
 
+    if not hasattr(fingerprints, "__array__") and not hasattr(fingerprints, "dtype"):
+        # NumPy would make fractions of whole numbers some of which need 64 bits.
+        numbers = list(fingerprints)
+        for number in numbers:
+            if not isinstance(number, (int, numpy.integer)) or not 0 <= number < 1 << 64:
+                raise TypeError(f"{number!r} is no fingerprint; they are whole numbers of 64 bits")
+        return numpy.array(numbers, dtype=numpy.uint64)
     array = numpy.asarray(fingerprints)
     if array.dtype == numpy.int64:  # as Spark and Java have them
         array = array.view(numpy.uint64)
