@@ -28,15 +28,24 @@ T value_at(const void* buffer, std::int64_t at) {
 
 std::optional<std::int64_t> whole_number(char format, const void* buffer, std::int64_t at) {
   switch (format) {
-    case 'c': return value_at<std::int8_t>(buffer, at);
-    case 'C': return value_at<std::uint8_t>(buffer, at);
-    case 's': return value_at<std::int16_t>(buffer, at);
-    case 'S': return value_at<std::uint16_t>(buffer, at);
-    case 'i': return value_at<std::int32_t>(buffer, at);
-    case 'I': return value_at<std::uint32_t>(buffer, at);
-    case 'l': return value_at<std::int64_t>(buffer, at);
-    case 'L': return static_cast<std::int64_t>(value_at<std::uint64_t>(buffer, at));
-    default: return std::nullopt;
+    case 'c':
+      return value_at<std::int8_t>(buffer, at);
+    case 'C':
+      return value_at<std::uint8_t>(buffer, at);
+    case 's':
+      return value_at<std::int16_t>(buffer, at);
+    case 'S':
+      return value_at<std::uint16_t>(buffer, at);
+    case 'i':
+      return value_at<std::int32_t>(buffer, at);
+    case 'I':
+      return value_at<std::uint32_t>(buffer, at);
+    case 'l':
+      return value_at<std::int64_t>(buffer, at);
+    case 'L':
+      return static_cast<std::int64_t>(value_at<std::uint64_t>(buffer, at));
+    default:
+      return std::nullopt;
   }
 }
 
@@ -44,11 +53,16 @@ std::optional<std::int64_t> whole_number(char format, const void* buffer, std::i
 double seconds_of(std::string_view format) {
   if (!format.starts_with("ts") || format.size() < 4) return 0;
   switch (format[2]) {
-    case 's': return 1;
-    case 'm': return 1e-3;
-    case 'u': return 1e-6;
-    case 'n': return 1e-9;
-    default: return 0;
+    case 's':
+      return 1;
+    case 'm':
+      return 1e-3;
+    case 'u':
+      return 1e-6;
+    case 'n':
+      return 1e-9;
+    default:
+      return 0;
   }
 }
 
@@ -93,10 +107,11 @@ std::optional<std::string_view> ArrowColumn::text(std::int64_t row) const {
 
 std::optional<std::string_view> ArrowColumn::plain_text(std::int64_t at) const {
   if (format_.front() == 'v') {
-    const char* view = static_cast<const char*>(array_->buffers[1]) +
-                       static_cast<std::size_t>(at) * kViewBytes;
+    const char* view =
+        static_cast<const char*>(array_->buffers[1]) + static_cast<std::size_t>(at) * kViewBytes;
     const auto bytes = value_at<std::int32_t>(view, 0);
-    if (bytes <= kInlineBytesMax) return std::string_view(view + 4, static_cast<std::size_t>(bytes));
+    if (bytes <= kInlineBytesMax)
+      return std::string_view(view + 4, static_cast<std::size_t>(bytes));
     const auto buffer = value_at<std::int32_t>(view, 2);
     const auto offset = value_at<std::int32_t>(view, 3);
     const char* data = static_cast<const char*>(array_->buffers[2 + buffer]);
@@ -169,8 +184,8 @@ bool ArrowReader::can_read(nb::handle data) {
 ArrowReader::ArrowReader(nb::handle data) {
   if (nb::hasattr(data, "__arrow_c_stream__")) {
     capsule_ = data.attr("__arrow_c_stream__")();
-    stream_ = static_cast<ArrowArrayStream*>(
-        PyCapsule_GetPointer(capsule_.ptr(), "arrow_array_stream"));
+    stream_ =
+        static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule_.ptr(), "arrow_array_stream"));
     if (stream_ == nullptr) throw nb::python_error();
     if (stream_->get_schema(stream_, &own_schema_) != 0) {
       const char* why = stream_->get_last_error(stream_);
@@ -182,8 +197,8 @@ ArrowReader::ArrowReader(nb::handle data) {
   capsule_ = data.attr("__arrow_c_array__")();
   schema_ = static_cast<ArrowSchema*>(
       PyCapsule_GetPointer(nb::object(capsule_[0]).ptr(), "arrow_schema"));
-  auto* array = static_cast<ArrowArray*>(
-      PyCapsule_GetPointer(nb::object(capsule_[1]).ptr(), "arrow_array"));
+  auto* array =
+      static_cast<ArrowArray*>(PyCapsule_GetPointer(nb::object(capsule_[1]).ptr(), "arrow_array"));
   if (schema_ == nullptr || array == nullptr) throw nb::python_error();
   // Moved out of the capsule, which must not release it again.
   single_ = *array;

@@ -41,7 +41,7 @@ class ArrowColumn {
   const ArrowArray* array_ = nullptr;
   std::int64_t begin_ = 0;
   bool is_number_ = false;
-  double unit_ = 1;  // seconds of a time
+  double unit_ = 1;                      // seconds of a time
   std::vector<ArrowColumn> dictionary_;  // one or none
 };
 

@@ -16,6 +16,7 @@ void bind_analyze(nanobind::module_& module);
 void bind_compare(nanobind::module_& module);
 void bind_dedup(nanobind::module_& module);
 void bind_hamming(nanobind::module_& module);
+void bind_simhash(nanobind::module_& module);
 
 // Throws the exception of a signal that came meanwhile (KeyboardInterrupt). With the lock.
 inline void check_signals() {

@@ -117,18 +117,17 @@ Table facts(nb::handle data, const ReadyProfile& judge, bool is_html) {
 
 void bind_analyze(nb::module_& module) {
   nb::class_<ReadyProfile>(module, "Judge", "A profile with the tables that its recipe needs.")
-      .def("__init__",
-           [](ReadyProfile* made, const std::string& profile, const std::string& recipe,
-              const std::string& jieba_tables) {
-             new (made) ReadyProfile(unlocked([&] {
-               return ready_profile(profile, recipe, jieba_tables);
-             }));
-           },
-           nb::arg("profile") = "balanced", nb::arg("recipe") = "", nb::arg("jieba_tables") = "")
+      .def(
+          "__init__",
+          [](ReadyProfile* made, const std::string& profile, const std::string& recipe,
+             const std::string& jieba_tables) {
+            new (made) ReadyProfile(
+                unlocked([&] { return ready_profile(profile, recipe, jieba_tables); }));
+          },
+          nb::arg("profile") = "balanced", nb::arg("recipe") = "", nb::arg("jieba_tables") = "")
       .def_prop_ro("profile", [](const ReadyProfile& judge) { return judge.profile.name; })
       .def_prop_ro("recipe", [](const ReadyProfile& judge) { return judge.profile.recipe.name; })
-      .def_prop_ro("profile_toml",
-                   [](const ReadyProfile& judge) { return to_toml(judge.profile); })
+      .def_prop_ro("profile_toml", [](const ReadyProfile& judge) { return to_toml(judge.profile); })
       .def_prop_ro("recipe_toml",
                    [](const ReadyProfile& judge) { return to_toml(judge.profile.recipe); })
       .def_prop_rw(

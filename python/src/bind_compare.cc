@@ -38,8 +38,8 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
   const Page other = page_of(second, is_html, 1);
   const Comparison found = unlocked([&] { return compare(one, other, judge); });
   nb::dict dict;
-  dict["kind"] = found.kind ? nb::object(nb::str(std::string(name_of(*found.kind)).c_str()))
-                            : nb::none();
+  dict["kind"] =
+      found.kind ? nb::object(nb::str(std::string(name_of(*found.kind)).c_str())) : nb::none();
   dict["resemblance"] = found.resemblance;
   dict["containment"] = nb::make_tuple(found.containment, found.containment_reverse);
   dict["agreement"] = found.agreement;

@@ -34,8 +34,9 @@ Policy policy_of(const std::string& keep, const std::string& scope,
   const auto keep_word = keep_named(std::string_view(keep).substr(0, colon));
   if (!keep_word || (*keep_word == Keep::field) != (colon != std::string::npos)) {
     throw Error(ErrorCode::invalid_argument,
-                "keep='" + keep + "' is not one of first, last, longest, shortest-url, newest, "
-                "oldest, canonical, field:NAME");
+                "keep='" + keep +
+                    "' is not one of first, last, longest, shortest-url, newest, "
+                    "oldest, canonical, field:NAME");
   }
   policy.keep = *keep_word;
   if (colon != std::string::npos) policy.keep_field = keep.substr(colon + 1);
@@ -95,17 +96,25 @@ void add_match(Columns& columns, const SinkPage& page, const SinkPage& other, co
   add_text(columns[4], other.name.id);
   add_text(columns[5], other.name.url);
   columns[6].add_text(name_of(match.kind));
-  if (match.distance < 0) columns[7].add_null();
-  else columns[7].add(static_cast<std::uint32_t>(match.distance));
+  if (match.distance < 0)
+    columns[7].add_null();
+  else
+    columns[7].add(static_cast<std::uint32_t>(match.distance));
   columns[8].add(match.resemblance);
-  if (match.by == By::sketch) columns[9].add(match.error);
-  else columns[9].add_null();
+  if (match.by == By::sketch)
+    columns[9].add(match.error);
+  else
+    columns[9].add_null();
   columns[10].add(match.containment);
   columns[11].add(match.containment_reverse);
-  if (match.agreement) columns[12].add(*match.agreement);
-  else columns[12].add_null();
-  if (match.is_template) columns[13].add_bool(*match.is_template);
-  else columns[13].add_null();
+  if (match.agreement)
+    columns[12].add(*match.agreement);
+  else
+    columns[12].add_null();
+  if (match.is_template)
+    columns[13].add_bool(*match.is_template);
+  else
+    columns[13].add_null();
   columns[14].add_text(name_of(match.by));
 }
 
@@ -182,8 +191,8 @@ class Watch {
 
 nb::dict dedup_rows(nb::handle data, const ReadyProfile& judge, const RowFields& fields,
                     const std::string& keep, const std::string& scope,
-                    const std::vector<std::string>& remove, std::uint64_t memory_bytes,
-                    int threads, const std::string& tmp, nb::handle progress) {
+                    const std::vector<std::string>& remove, std::uint64_t memory_bytes, int threads,
+                    const std::string& tmp, nb::handle progress) {
   DedupOptions options;
   options.judge = judge;
   options.policy = policy_of(keep, scope, remove);
@@ -208,14 +217,15 @@ nb::dict dedup_rows(nb::handle data, const ReadyProfile& judge, const RowFields&
 
 void bind_dedup(nb::module_& module) {
   nb::class_<RowFields>(module, "RowFields")
-      .def("__init__",
-           [](RowFields* made, std::string text, std::string html, std::string id, std::string url,
-              std::string time) {
-             new (made) RowFields{std::move(text), std::move(html), std::move(id), std::move(url),
-                                  std::move(time), {}};
-           },
-           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
-           nb::arg("time"));
+      .def(
+          "__init__",
+          [](RowFields* made, std::string text, std::string html, std::string id, std::string url,
+             std::string time) {
+            new (made) RowFields{std::move(text), std::move(html), std::move(id),
+                                 std::move(url),  std::move(time), {}};
+          },
+          nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
+          nb::arg("time"));
   module.def("dedup", &dedup_rows, nb::arg("data"), nb::arg("judge"), nb::arg("fields"),
              nb::arg("keep"), nb::arg("scope"), nb::arg("remove"), nb::arg("memory_bytes"),
              nb::arg("threads"), nb::arg("tmp"), nb::arg("progress").none());

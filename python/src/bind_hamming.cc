@@ -77,12 +77,13 @@ Table close_pairs(const Bits& bits, int max_distance, int threads) {
 
 void bind_hamming(nb::module_& module) {
   nb::class_<MemoryHammingIndex>(module, "MemoryHammingIndex")
-      .def("__init__",
-           [](MemoryHammingIndex* made, const Bits& bits, int max_distance, int threads) {
-             const auto all = fingerprints_of(bits);
-             unlocked([&] { new (made) MemoryHammingIndex(all, max_distance, threads); });
-           },
-           nb::arg("bits").noconvert(), nb::arg("max_distance") = 3, nb::arg("threads") = 1)
+      .def(
+          "__init__",
+          [](MemoryHammingIndex* made, const Bits& bits, int max_distance, int threads) {
+            const auto all = fingerprints_of(bits);
+            unlocked([&] { new (made) MemoryHammingIndex(all, max_distance, threads); });
+          },
+          nb::arg("bits").noconvert(), nb::arg("max_distance") = 3, nb::arg("threads") = 1)
       .def("__len__", &MemoryHammingIndex::size)
       .def_prop_ro("max_distance", &MemoryHammingIndex::max_distance)
       .def("query", &query, nb::arg("bits").noconvert(), nb::arg("max_distance") = -1,

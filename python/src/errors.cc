@@ -14,16 +14,26 @@ namespace nb = nanobind;
 
 const char* class_of(ErrorCode code) {
   switch (code) {
-    case ErrorCode::invalid_argument: return "InvalidArgumentError";
-    case ErrorCode::not_found: return "NotFoundError";
-    case ErrorCode::io: return "IoError";
-    case ErrorCode::no_space: return "NoSpaceError";
-    case ErrorCode::damaged: return "DamagedError";
-    case ErrorCode::unsupported: return "UnsupportedError";
-    case ErrorCode::already_exists: return "AlreadyExistsError";
-    case ErrorCode::cancelled: return "CancelledError";
-    case ErrorCode::busy: return "BusyError";
-    case ErrorCode::committed: return "CommittedError";
+    case ErrorCode::invalid_argument:
+      return "InvalidArgumentError";
+    case ErrorCode::not_found:
+      return "NotFoundError";
+    case ErrorCode::io:
+      return "IoError";
+    case ErrorCode::no_space:
+      return "NoSpaceError";
+    case ErrorCode::damaged:
+      return "DamagedError";
+    case ErrorCode::unsupported:
+      return "UnsupportedError";
+    case ErrorCode::already_exists:
+      return "AlreadyExistsError";
+    case ErrorCode::cancelled:
+      return "CancelledError";
+    case ErrorCode::busy:
+      return "BusyError";
+    case ErrorCode::committed:
+      return "CommittedError";
   }
   return "Error";
 }

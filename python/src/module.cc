@@ -18,4 +18,5 @@ NB_MODULE(_core, module) {
   facsim::python::bind_compare(module);
   facsim::python::bind_hamming(module);
   facsim::python::bind_dedup(module);
+  facsim::python::bind_simhash(module);
 }

@@ -113,8 +113,7 @@ class IterableRows final : public PageSource {
   // Not valid where the row has no such member.
   static nb::object member(nb::handle row, const std::string& name) {
     if (name.empty()) return {};
-    nb::object value =
-        nb::steal(PyMapping_GetItemString(row.ptr(), name.c_str()));
+    nb::object value = nb::steal(PyMapping_GetItemString(row.ptr(), name.c_str()));
     if (!value.is_valid()) {
       if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw nb::python_error();
       PyErr_Clear();
@@ -150,8 +149,8 @@ class ArrowRows final : public PageSource {
   ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
     if (!reader_.is_table()) return;
     const std::vector<std::string> names = reader_.names();
-    for (const std::string* wanted : {&fields_.html, &fields_.id, &fields_.url, &fields_.time,
-                                      &fields_.keep}) {
+    for (const std::string* wanted :
+         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
       if (!wanted->empty() && std::find(names.begin(), names.end(), *wanted) == names.end()) {
         throw_no_column(*wanted, names);
       }
