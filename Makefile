@@ -16,7 +16,7 @@ build: setup-build ## the program, as build/release/facsim, and all that cmake -
 	@cmake --build --preset release --target install_parts
 
 test: setup-test ## build everything and run all tests
-	@cmake --preset release >/dev/null
+	@cmake --preset release -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release; status=$$?; \
 	  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log; exit $$status

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drop-ins for other packages: the import line is the only change."""

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Results as Arrow columns: what any library that speaks the PyCapsule interface reads without a
+// copy.
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arrow_abi.h"
+
+namespace facsim::python {
+
+// A column that grows by a value a row. Values of fixed width (numbers, bytes), bits or texts.
+class Column {
+ public:
+  // `format` is Arrow's: L uint64, I uint32, g double, b bool, u text, w:N N bytes.
+  Column(std::string name, std::string format);
+
+  void add_null();
+  void add_text(std::string_view text);
+  void add_bool(bool value);
+  void add_bytes(const void* bytes);  // as many as the format says
+  template <class T>
+  void add(T value) {
+    add_bytes(&value);
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const std::string& format() const noexcept { return format_; }
+  [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
+  [[nodiscard]] std::int64_t nulls() const noexcept { return nulls_; }
+  [[nodiscard]] std::size_t width() const noexcept { return width_; }
+  [[nodiscard]] const std::vector<char>& data() const noexcept { return data_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& validity() const noexcept { return validity_; }
+  [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept { return offsets_; }
+  [[nodiscard]] bool is_null(std::int64_t row) const;
+  // The row as a Python object.
+  [[nodiscard]] nanobind::object at(std::int64_t row) const;
+
+ private:
+  void count(bool valid);
+
+  std::string name_;
+  std::string format_;  // texts are exported as large_utf8, "U"
+  std::size_t width_ = 0;
+  std::int64_t rows_ = 0;
+  std::int64_t nulls_ = 0;
+  std::vector<char> data_;
+  std::vector<std::uint8_t> validity_;
+  std::vector<std::int64_t> offsets_;  // of texts
+};
+
+using Columns = std::vector<Column>;
+
+// Capsules that share the columns, which nobody changes any more. `as_signed`: uint64 is given as
+// int64, for readers that know no other.
+[[nodiscard]] nanobind::tuple column_capsules(const std::shared_ptr<const Columns>& columns,
+                                              std::size_t number, bool as_signed);
+[[nodiscard]] nanobind::tuple table_capsules(const std::shared_ptr<const Columns>& columns,
+                                             bool as_signed);
+[[nodiscard]] nanobind::object stream_capsule(const std::shared_ptr<const Columns>& columns,
+                                              bool as_signed);
+// Whether a requested schema (a capsule or None) asks for int64 where we would give uint64.
+[[nodiscard]] bool wants_signed(nanobind::handle requested);
+
+}  // namespace facsim::python

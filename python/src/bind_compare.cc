@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two pages in, how alike they are out.
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "bind.h"
+#include "errors.h"
+#include "facsim/compare.h"
+#include "texts.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+
+Page page_of(nb::handle text, bool is_html, std::size_t row) {
+  Page page;
+  page.format = is_html ? PageFormat::html : PageFormat::text;
+  page.is_unicode = PyUnicode_Check(text.ptr());
+  if (const auto bytes = text_of(text, row)) page.bytes.assign(*bytes);
+  return page;
+}
+
+nb::dict dict_of(const TextPassage& passage) {
+  nb::dict dict;
+  dict["shared"] = passage.shared;
+  dict["first"] = passage.first;
+  dict["second"] = passage.second;
+  dict["first_units"] = passage.first_units;
+  dict["second_units"] = passage.second_units;
+  return dict;
+}
+
+nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& judge,
+                       bool is_html) {
+  const Page one = page_of(first, is_html, 0);
+  const Page other = page_of(second, is_html, 1);
+  const Comparison found = unlocked([&] { return compare(one, other, judge); });
+  nb::dict dict;
+  dict["kind"] =
+      found.kind ? nb::object(nb::str(std::string(name_of(*found.kind)).c_str())) : nb::none();
+  dict["resemblance"] = found.resemblance;
+  dict["containment"] = nb::make_tuple(found.containment, found.containment_reverse);
+  dict["agreement"] = found.agreement;
+  dict["cosine"] = found.cosine;
+  dict["distance"] = found.distance < 0 ? nb::none() : nb::object(nb::int_(found.distance));
+  dict["layout"] = found.layout ? nb::object(nb::float_(*found.layout)) : nb::none();
+  dict["same_text"] = found.same_text;
+  dict["too_short"] = found.too_short;
+  nb::list passages;
+  for (const TextPassage& passage : found.passages) passages.append(dict_of(passage));
+  dict["passages"] = passages;
+  return dict;
+}
+
+}  // namespace
+
+void bind_compare(nb::module_& module) {
+  module.def("compare", &compare_texts, nb::arg("first"), nb::arg("second"), nb::arg("judge"),
+             nb::arg("html"));
+}
+
+}  // namespace facsim::python

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "errors.h"
+
+#include <nanobind/stl/string.h>
+
+#include <exception>
+
+#include "facsim/base/error.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+
+const char* class_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+      return "InvalidArgumentError";
+    case ErrorCode::not_found:
+      return "NotFoundError";
+    case ErrorCode::io:
+      return "IoError";
+    case ErrorCode::no_space:
+      return "NoSpaceError";
+    case ErrorCode::damaged:
+      return "DamagedError";
+    case ErrorCode::unsupported:
+      return "UnsupportedError";
+    case ErrorCode::already_exists:
+      return "AlreadyExistsError";
+    case ErrorCode::cancelled:
+      return "CancelledError";
+    case ErrorCode::busy:
+      return "BusyError";
+    case ErrorCode::committed:
+      return "CommittedError";
+  }
+  return "Error";
+}
+
+void raise(const Error& error) {
+  const nb::object type = nb::module_::import_("facsim.errors").attr(class_of(error.code()));
+  const nb::object raised = type(error.what(), error.where());
+  PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
+}  // namespace
+
+void bind_errors(nb::module_& /*module*/) {
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void* /*unused*/) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+      raise(error);
+    }
+  });
+}
+
+}  // namespace facsim::python

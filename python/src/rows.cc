@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rows.h"
+
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "arrow_in.h"
+#include "bind.h"
+#include "texts.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+
+constexpr std::size_t kBlockRows = 256;
+constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
+
+void clear(Page& page) {
+  page.id.clear();
+  page.url.clear();
+  page.bytes.clear();
+  page.format = PageFormat::text;
+  page.is_unicode = true;
+  page.unix_time.reset();
+  page.keep_value.reset();
+}
+
+void set_time(Page& page, std::optional<double> seconds) {
+  constexpr double kMost = 9e15;
+  if (!seconds || !(std::abs(*seconds) < kMost)) return;
+  page.unix_time = static_cast<std::int64_t>(std::floor(*seconds));
+}
+
+class IterableRows final : public PageSource {
+ public:
+  IterableRows(nb::handle data, const RowFields& fields) : fields_(fields) {
+    iterator_ = nb::iter(data);
+  }
+  ~IterableRows() override {
+    const nb::gil_scoped_acquire locked;
+    iterator_.reset();
+  }
+
+  bool next(Page& page) override {
+    if (next_ == filled_ && !fill()) return false;
+    std::swap(page, pages_[next_++]);
+    return true;
+  }
+
+ private:
+  bool fill() {
+    const nb::gil_scoped_acquire locked;
+    check_signals();
+    next_ = filled_ = 0;
+    pages_.resize(kBlockRows);
+    for (std::size_t bytes = 0; filled_ < kBlockRows && bytes < kBlockBytes && !is_over_;) {
+      const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
+      if (!row.is_valid()) {
+        if (PyErr_Occurred() != nullptr) throw nb::python_error();
+        is_over_ = true;
+        break;
+      }
+      Page& page = pages_[filled_++];
+      clear(page);
+      take(row, page);
+      bytes += page.bytes.size();
+      ++row_;
+    }
+    return filled_ > 0;
+  }
+
+  void take(nb::handle row, Page& page) const {
+    if (row.is_none()) return;
+    if (PyUnicode_Check(row.ptr()) || PyBytes_Check(row.ptr())) {
+      take_bytes(row, page);
+      return;
+    }
+    if (!PyMapping_Check(row.ptr()) || PyList_Check(row.ptr()) || PyTuple_Check(row.ptr())) {
+      throw nb::type_error(("row " + std::to_string(row_) + " is a value of type '" +
+                            nb::cast<std::string>(nb::str(row.type().attr("__name__"))) +
+                            "'; rows are str, bytes, dict or None")
+                               .c_str());
+    }
+    const nb::object html = member(row, fields_.html);
+    if (html.is_valid() && !html.is_none()) {
+      take_bytes(html, page);
+      page.format = PageFormat::html;
+    } else {
+      const nb::object text = member(row, fields_.text);
+      if (!text.is_valid() && fields_.html.empty()) {
+        throw nb::key_error(("row " + std::to_string(row_) + " has no member '" + fields_.text +
+                             "'; say which one is the text with text=NAME or html=NAME")
+                                .c_str());
+      }
+      if (text.is_valid() && !text.is_none()) take_bytes(text, page);
+    }
+    page.id = label(row, fields_.id);
+    page.url = label(row, fields_.url);
+    set_time(page, number(row, fields_.time));
+    page.keep_value = number(row, fields_.keep);
+  }
+
+  void take_bytes(nb::handle value, Page& page) const {
+    if (const auto text = text_of(value, row_)) page.bytes.assign(*text);
+    page.is_unicode = PyUnicode_Check(value.ptr());
+  }
+
+  // Not valid where the row has no such member.
+  static nb::object member(nb::handle row, const std::string& name) {
+    if (name.empty()) return {};
+    nb::object value = nb::steal(PyMapping_GetItemString(row.ptr(), name.c_str()));
+    if (!value.is_valid()) {
+      if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw nb::python_error();
+      PyErr_Clear();
+    }
+    return value;
+  }
+  [[nodiscard]] static std::string label(nb::handle row, const std::string& name) {
+    const nb::object value = member(row, name);
+    if (!value.is_valid() || value.is_none()) return {};
+    return nb::str(value).c_str();
+  }
+  [[nodiscard]] static std::optional<double> number(nb::handle row, const std::string& name) {
+    const nb::object value = member(row, name);
+    if (!value.is_valid() || value.is_none()) return std::nullopt;
+    const double number = nb::hasattr(value, "timestamp")
+                              ? nb::cast<double>(value.attr("timestamp")())
+                              : PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    return number;
+  }
+
+  RowFields fields_;
+  nb::object iterator_;
+  std::vector<Page> pages_;
+  std::size_t next_ = 0;
+  std::size_t filled_ = 0;
+  std::size_t row_ = 0;
+  bool is_over_ = false;
+};
+
+class ArrowRows final : public PageSource {
+ public:
+  ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
+    if (!reader_.is_table()) return;
+    const std::vector<std::string> names = reader_.names();
+    for (const std::string* wanted :
+         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
+      if (!wanted->empty() && std::find(names.begin(), names.end(), *wanted) == names.end()) {
+        throw_no_column(*wanted, names);
+      }
+    }
+    const bool has_text = std::find(names.begin(), names.end(), fields_.text) != names.end();
+    if (!has_text && fields_.html.empty()) throw_no_column(fields_.text, names);
+  }
+
+  bool next(Page& page) override {
+    while (!chunk_ || row_ == chunk_->rows()) {
+      if (!open_chunk()) return false;
+    }
+    clear(page);
+    const auto html = html_ ? html_->text(row_) : std::nullopt;
+    if (html) {
+      page.format = PageFormat::html;
+      page.bytes.assign(html->data(), html->size());
+    } else if (text_) {
+      page.bytes = text_->text(row_).value_or(std::string_view());
+    }
+    if (id_) page.id = id_->label(row_);
+    if (url_) page.url = url_->label(row_);
+    if (time_) set_time(page, time_->number(row_));
+    if (keep_) page.keep_value = keep_->number(row_);
+    ++row_;
+    return true;
+  }
+
+ private:
+  [[noreturn]] static void throw_no_column(const std::string& name,
+                                           const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& each : names) all += (all.empty() ? "" : ", ") + each;
+    throw nb::key_error(("there is no column '" + name + "'; the columns are: " + all).c_str());
+  }
+  bool open_chunk() {
+    {
+      const nb::gil_scoped_acquire locked;
+      check_signals();
+    }
+    row_ = 0;
+    chunk_.reset();
+    auto next = reader_.next();
+    if (!next) return false;
+    chunk_.emplace(std::move(*next));
+    if (!reader_.is_table()) {
+      text_.emplace(chunk_->itself());
+      require_texts(*text_, "the data");
+      return true;
+    }
+    const auto named = [&](std::optional<ArrowColumn>& column, const std::string& name) {
+      column.reset();
+      if (!name.empty()) {
+        if (auto found = chunk_->column(name)) column.emplace(std::move(*found));
+      }
+    };
+    named(text_, fields_.text);
+    named(html_, fields_.html);
+    named(id_, fields_.id);
+    named(url_, fields_.url);
+    named(time_, fields_.time);
+    named(keep_, fields_.keep);
+    if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
+    if (html_) require_texts(*html_, "the column '" + fields_.html + "'");
+    return true;
+  }
+  static void require_texts(const ArrowColumn& column, const std::string& what) {
+    if (!column.is_number()) return;
+    const nb::gil_scoped_acquire locked;
+    throw nb::type_error((what + " holds numbers, where texts are wanted").c_str());
+  }
+
+  RowFields fields_;
+  ArrowReader reader_;
+  std::optional<ArrowChunk> chunk_;
+  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_;
+  std::int64_t row_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields) {
+  if (ArrowReader::can_read(data)) return std::make_unique<ArrowRows>(data, fields);
+  return std::make_unique<IterableRows>(data, fields);
+}
+
+}  // namespace facsim::python

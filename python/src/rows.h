@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Pages out of rows of any Python object: texts, dicts, Arrow tables.
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+
+#include "facsim/page_source.h"
+
+namespace facsim::python {
+
+// Which member of a dict, or column of a table, is what; empty: none.
+struct RowFields {
+  std::string text = "text";
+  std::string html;
+  std::string id;
+  std::string url;
+  std::string time;  // seconds since 1970, or an Arrow time
+  std::string keep;  // the number that Keep::field orders by
+};
+
+// A page a row, also for rows without a text. The source takes the interpreter's lock when it needs
+// it, holds some hundred rows at a time, and looks for signals between them.
+//
+// Throws TypeError and KeyError, here or while it is read, that name the row or the column.
+[[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields);
+
+}  // namespace facsim::python

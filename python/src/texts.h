@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Texts of any Python object, some at a time: a list, an iterable, an Arrow column.
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace facsim::python {
+
+// Some texts in a row. They live until the block is filled again.
+struct TextBlock {
+  std::vector<std::optional<std::string_view>> texts;  // nothing: None, or null
+  std::vector<nanobind::object> held;                  // what they are part of
+};
+
+class TextBlocks {
+ public:
+  virtual ~TextBlocks() = default;
+  // Fills the block; false at the end. Called with the interpreter's lock.
+  [[nodiscard]] virtual bool next(TextBlock& block) = 0;
+};
+
+// Throws TypeError for what holds no texts, ValueError for lone surrogates; both name the row.
+[[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data);
+
+// A str or bytes as UTF-8, without a copy; nothing for None. `where` begins the sentence of the
+// TypeError for anything else.
+[[nodiscard]] std::optional<std::string_view> text_of(nanobind::handle value, std::size_t row);
+
+}  // namespace facsim::python

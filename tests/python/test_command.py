@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python -m facsim is the program."""
+
+import os
+import sys
+
+from running import facsim as program
+from running import run
+
+ENVIRONMENT = {"PYTHONPATH": os.environ["FACSIM_PYTHON_PACKAGE"]}
+
+
+def test_it_is_the_program() -> None:
+    done = run([sys.executable, "-m", "facsim", "--version"], env=ENVIRONMENT)
+    assert done.status == 0, done.err
+    assert done.out == program.done("--version").out
+
+
+def test_it_ends_when_nobody_reads_any_more() -> None:
+    line = f"yes | {sys.executable} -m facsim help dedup | head -n 1"
+    done = run(["bash", "-c", line], env=ENVIRONMENT)
+    assert done.err == "" and done.out.startswith("facsim dedup")
