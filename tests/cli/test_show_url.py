@@ -220,8 +220,8 @@ def test_an_index_of_pages_deletes_by_url(tmp_path):
 
     near = HOME.rstrip("/")
     assert delete(near) == (
-        f"facsim: warning: idx: 1 id is not there, '{near}' among them; did you mean '{HOME}'?\n"
         "facsim: idx: 0 entries deleted\n"
+        f"facsim: warning: idx: 1 id is not there, '{near}' among them; did you mean '{HOME}'?\n"
     )
     assert indexed(tmp_path) == {"a", "b", "c", STORY, "e"}
     # An id wins over the URL of another page.
