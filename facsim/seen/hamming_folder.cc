@@ -149,37 +149,44 @@ void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_dist
 }
 
 void HammingFolder::add(std::span<const HammingEntry> entries) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
-                     lock_wait_of(state_->options));
-  state_->open();  // what others have committed is merged too
-  Manifest next = writer.manifest();
   RunScratch scratch(state_->options.limits.tmp);
-  const IndexChangeOptions options = state_->change_options();
-  FingerprintBatch batch(next, options, scratch.get());
-  if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
-  for (const HammingEntry& entry : entries) {
-    const std::uint64_t bits = bits_of(entry.fingerprint);
-    entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
+                       lock_wait_of(state_->options));
+    state_->open();  // what others have committed is merged too
+    Manifest next = writer.manifest();
+    const IndexChangeOptions options = state_->change_options();
+    FingerprintBatch batch(next, options, scratch.get());
+    if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
+    for (const HammingEntry& entry : entries) {
+      const std::uint64_t bits = bits_of(entry.fingerprint);
+      entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
+    }
+    add_segment(writer, std::move(next), batch);
   }
-  add_segment(writer, std::move(next), batch);
   state_->see_own_change();
 }
 
 std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
-                     lock_wait_of(state_->options));
-  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
-  const Deletion deletion = delete_ids(writer, {ids.begin(), ids.end()});
+  std::uint64_t erased = 0;
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
+                       lock_wait_of(state_->options));
+    require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+    erased = delete_ids(writer, {ids.begin(), ids.end()}).entries;
+  }
   state_->see_own_change();
-  return deletion.entries;
+  return erased;
 }
 
 void HammingFolder::compact() {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
-                     lock_wait_of(state_->options));
-  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
   RunScratch scratch(state_->options.limits.tmp);
-  (void)facsim::compact(writer, state_->change_options(), scratch.get());
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
+                       lock_wait_of(state_->options));
+    require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+    (void)facsim::compact(writer, state_->change_options(), scratch.get());
+  }
   state_->see_own_change();
 }
 

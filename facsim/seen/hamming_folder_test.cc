@@ -293,6 +293,32 @@ TEST_F(HammingFolderTest, WhoIsToldToStopStopsWaiting) {
   EXPECT_EQ(index.size(), 5U);
 }
 
+// Without a turn for the others they would get Error{busy} now and then, after all their time.
+TEST_F(HammingFolderTest, WhoAddsWithoutAPauseLetsOthersAdd) {
+  HammingFolder index = HammingFolder::begin(path_, Recipe{});
+  const std::vector<HammingEntry> one = {{Fingerprint{1}, ""}};
+  std::atomic<bool> stop = false;
+  std::atomic<std::uint64_t> added = 0;
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2; ++i) {
+    busy.emplace_back([&] {
+      HammingFolder other =
+          HammingFolder::open(path_, Recipe{}, {.wait = std::chrono::milliseconds::max()});
+      for (; !stop; ++added) other.add(one);
+    });
+  }
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t before = added;
+    index.add(one);
+    EXPECT_LT(added - before, 30U) << "came before it";
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  stop = true;
+  for (std::thread& thread : busy) thread.join();
+  index.refresh();
+  EXPECT_EQ(index.size(), added + 8);
+}
+
 TEST_F(HammingFolderTest, RefusesWhatCannotBe) {
   EXPECT_THROW((void)HammingFolder::open(path_, Recipe{}), Error);
   EXPECT_THROW((void)HammingFolder::begin(path_, Recipe{}, 13), Error);
