@@ -84,6 +84,7 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
                 "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
                     "' have " + std::to_string(recipe.fingerprint.bits));
   }
+  check_recipe(recipe, "recipe '" + recipe.name + "'");
   (void)designs_for(max_distance);
   if (is_index_folder(folder)) {
     throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
