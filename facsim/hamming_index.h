@@ -117,8 +117,12 @@ struct HammingFolderOptions {
 class HammingFolder {
  public:
   // Begins an empty index of fingerprints of `recipe`, which serves distances up to `max_distance`
-  // (0..12). Throws Error{already_exists} where there is one; {invalid_argument} for other
-  // distances and recipes of other than 64 bits; {io, no_space}.
+  // (0..12). Makes the folder, and those around it, where they are missing. Throws
+  // Error{already_exists} where there is an index, another file or a file of that name;
+  // {invalid_argument} for an empty name, other distances, recipes of other than 64 bits and those
+  // that cannot be; {busy, io, no_space, cancelled}; {damaged} where segments of an index stand
+  // without their manifest; {committed} where it is begun, but not confirmed or not open. What
+  // throws else leaves no folder.
   [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
                                            int max_distance = 3,
                                            const HammingFolderOptions& options = {});

@@ -82,8 +82,10 @@ struct Erased {
 class PageIndex {
  public:
   // Begins an empty index. It serves distances up to options.max_distance (0..12), else 3 or the
-  // profile's, if larger. Throws Error{already_exists} where there is one; {invalid_argument} for
-  // other distances and for a recipe that an index cannot hold; and what add() throws.
+  // profile's, if larger. Makes the folder, and those around it, where they are missing. Throws
+  // Error{already_exists} where there is an index, another file or a file of that name;
+  // {invalid_argument} for an empty name, other distances and for a profile or a recipe that cannot
+  // be or that an index cannot hold; and what add() throws. What throws leaves no folder.
   [[nodiscard]] static PageIndex begin(const std::string& folder, PageIndexOptions options);
   // Throws Error{not_found} where there is none, {invalid_argument} where it is of other pages than
   // options.judge reads, or serves smaller distances than are asked for; {io, damaged,

@@ -73,5 +73,42 @@ TEST_P(BeginIndexTest, RecipesThatCannotBeAreRefused) {
   }
 }
 
+TEST_P(BeginIndexTest, ANameThatIsNoneOrAFileIsRefused) {
+  EXPECT_THAT(said([&] { begin(""); }), Pair(ErrorCode::invalid_argument, HasSubstr("name")));
+  for_test::put(folder_, "mine");
+  const auto is_a_file =
+      Pair(ErrorCode::already_exists, AllOf(HasSubstr(folder_ + ":"), HasSubstr("is a file")));
+  EXPECT_THAT(said([&] { begin(folder_); }), is_a_file);
+  EXPECT_THAT(said([&] { begin(folder_ + "/within/it"); }), is_a_file);
+  EXPECT_EQ(for_test::bytes_of(folder_), "mine");
+}
+
+TEST_P(BeginIndexTest, FilesOfOthersAreNoPlaceForAnIndex) {
+  for (const std::string name : {"page.html", "LOCK.txt", ".hidden", "folder/x", "000001.seg/x"}) {
+    fs::remove_all(folder_);
+    for_test::put(folder_ + "/" + name, "mine");
+    const auto before = files();
+    EXPECT_THAT(said([&] { begin(folder_); }),
+                Pair(ErrorCode::already_exists, HasSubstr("files that are no index")))
+        << name;
+    EXPECT_EQ(files(), before) << name;
+  }
+}
+
+TEST_P(BeginIndexTest, AnEmptyFolderAndWhatAKilledOneLeftAreFine) {
+  fs::create_directories(folder_);
+  begin(folder_);
+  EXPECT_TRUE(is_index_folder(folder_));
+  fs::remove_all(folder_);
+  for_test::put(folder_ + "/LOCK", "process 1 on example\n");
+  for_test::put(folder_ + "/.MANIFEST.1-1.tmp", "half");
+  fs::create_directories(folder_ + "/lost+found");
+  begin(folder_);
+  EXPECT_TRUE(is_index_folder(folder_));
+  EXPECT_THAT(said([&] { begin(folder_); }), Pair(ErrorCode::already_exists, HasSubstr("open it")));
+  begin(temp_.path() + "/made/on/the/way");
+  EXPECT_TRUE(is_index_folder(temp_.path() + "/made/on/the/way"));
+}
+
 }  // namespace
 }  // namespace facsim

@@ -81,6 +81,9 @@ std::string describe_holder(const FileHandle& file) {
 
 WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
     : folder_(std::move(folder)) {
+  if (folder_.empty()) {
+    throw Error(ErrorCode::invalid_argument, "the name of the index folder is empty");
+  }
   try {
     take_lock(options);
     if (options.refuse) options.refuse();
@@ -128,9 +131,15 @@ void WriterLock::make_folders() {
   struct stat status = {};
   std::string path = folder_;
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  while (::stat(path.c_str(), &status) != 0 && errno == ENOENT) {
+  bool is_there = false;
+  while (!(is_there = ::stat(path.c_str(), &status) == 0) &&
+         (errno == ENOENT || errno == ENOTDIR)) {
     missing.push_back(path);
     path = folder_of(path);
+  }
+  if (is_there && !S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::already_exists,
+                "is a file, an index needs a folder; choose another name", path);
   }
   for (auto each = missing.rbegin(); each != missing.rend(); ++each) {
     take_step("create folder", file_name_of(*each));

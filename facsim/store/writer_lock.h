@@ -53,8 +53,10 @@ struct WriterLockOptions {
 class WriterLock {
  public:
   // Throws Error{busy} if another writer, of this process or another, holds the lock and did so for
-  // as long as options.wait says; Error{not_found} where there is no such folder; {no_space, io};
-  // and what while_waiting(), options.wait.check and options.refuse throw.
+  // as long as options.wait says; Error{not_found} where there is no such folder; with make_folder
+  // {already_exists} where a file has its name or that of a folder around it; {invalid_argument}
+  // for an empty name; {no_space, io}; and what while_waiting(), options.wait.check and
+  // options.refuse throw.
   explicit WriterLock(std::string folder, const WriterLockOptions& options = {});
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
