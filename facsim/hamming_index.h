@@ -159,8 +159,8 @@ class HammingFolder {
   // long, {damaged} for a segment that it would have merged, {invalid_argument} where the index is
   // one of another recipe now, {io, no_space, cancelled, not_found}; and {committed}, see above.
   void add(std::span<const HammingEntry> entries);
-  // Deletes every entry with one of these ids, and says how many that were. Reads all ids. Throws
-  // as add() does.
+  // Deletes every entry with one of these ids, which it cuts as add() does, and says how many that
+  // were. Reads all ids. Throws as add() does.
   std::uint64_t erase(std::span<const std::string> ids);
   // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}, and
   // what add() throws. Takes limits.memory_bytes, the rest goes to limits.tmp; without a folder

@@ -115,8 +115,9 @@ class PageIndex {
   // meanwhile; {damaged} for a segment that it would have merged; {io, no_space, cancelled,
   // not_found}; and {committed}, see above.
   std::uint64_t add(std::span<const Page> pages);
-  // Deletes every page with one of these ids; a name that is no id counts as a URL. Reads all ids
-  // of the index, and all URLs where some name is no id. Throws as add() does.
+  // Deletes every page with one of these ids; a name that is no id counts as a URL. Ids and URLs
+  // are cut after 8 KiB, as add() does. Reads all ids of the index, and all URLs where some name is
+  // no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
   // One segment of all, without what was deleted. Verifies every byte before. Takes
   // limits.memory_bytes and some 10 MiB more, the rest goes to limits.tmp; without a folder there
