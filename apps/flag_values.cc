@@ -2,6 +2,7 @@
 // What several pieces of the table of flags share: choices, meanings, defaults.
 #include "apps/flag_tables.h"
 #include "apps/values.h"
+#include "facsim/base/limits.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
@@ -38,7 +39,7 @@ std::string by_profile(std::string (*value)(const Profile& profile)) {
 }
 
 void apply_threads(Word name, Word word, Settings& settings) {
-  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
+  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, limits::kThreadsMax}));
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {
