@@ -3,6 +3,7 @@
 #include "apps/flag_tables.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
+#include "facsim/base/limits.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
@@ -39,7 +40,7 @@ std::string by_profile(std::string (*value)(const Profile& profile)) {
 }
 
 void apply_threads(Word name, Word word, Settings& settings) {
-  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, 1024}));
+  settings.limits.threads = static_cast<int>(whole_number(name, word, {1, limits::kThreadsMax}));
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {

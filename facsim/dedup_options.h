@@ -30,7 +30,7 @@ struct DedupOptions {
   Policy policy = {};       // what is done with those that are
   // Pages of this index count as kept before all others. What is kept is added to it with `update`.
   AgainstOptions against = {};
-  double loss_warned = 0.9;  // a host or file that loses more than this share is warned of
+  double loss_warned = 0.9;  // 0..1: a host or file that loses more than this share is warned of
 
   // What it may cost.
   RunLimits limits = {};

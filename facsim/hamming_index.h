@@ -118,8 +118,12 @@ struct HammingFolderOptions {
 class HammingFolder {
  public:
   // Begins an empty index of fingerprints of `recipe`, which serves distances up to `max_distance`
-  // (0..12). Throws Error{already_exists} where there is one; {invalid_argument} for other
-  // distances and recipes of other than 64 bits; and what add() throws.
+  // (0..12). Makes the folder, and those around it, where they are missing. Throws
+  // Error{already_exists} where there is an index, another file or a file of that name;
+  // {invalid_argument} for an empty name, other distances, recipes of other than 64 bits and those
+  // that cannot be; {busy, io, no_space, cancelled}; {damaged} where segments of an index stand
+  // without their manifest; {committed} where it is begun, but not confirmed or not open. What
+  // throws else leaves no folder.
   [[nodiscard]] static HammingFolder begin(const std::string& folder, const Recipe& recipe,
                                            int max_distance = 3,
                                            const HammingFolderOptions& options = {});
@@ -156,8 +160,8 @@ class HammingFolder {
   // long, {damaged} for a segment that it would have merged, {invalid_argument} where the index is
   // one of another recipe now, {io, no_space, cancelled, not_found}; and {committed}, see above.
   void add(std::span<const HammingEntry> entries);
-  // Deletes every entry with one of these ids, and says how many that were. Reads all ids. Throws
-  // as add() does.
+  // Deletes every entry with one of these ids, which it cuts as add() does, and says how many that
+  // were. Reads all ids. Throws as add() does.
   std::uint64_t erase(std::span<const std::string> ids);
   // One segment of all, without what was deleted. Verifies every byte before: Error{damaged}, and
   // what add() throws. Takes limits.memory_bytes, the rest goes to limits.tmp; without a folder

@@ -82,8 +82,10 @@ struct Erased {
 class PageIndex {
  public:
   // Begins an empty index. It serves distances up to options.max_distance (0..12), else 3 or the
-  // profile's, if larger. Throws Error{already_exists} where there is one; {invalid_argument} for
-  // other distances and for a recipe that an index cannot hold; and what add() throws.
+  // profile's, if larger. Makes the folder, and those around it, where they are missing. Throws
+  // Error{already_exists} where there is an index, another file or a file of that name;
+  // {invalid_argument} for an empty name, other distances and for a profile or a recipe that cannot
+  // be or that an index cannot hold; and what add() throws. What throws leaves no folder.
   [[nodiscard]] static PageIndex begin(const std::string& folder, PageIndexOptions options);
   // Throws Error{not_found} where there is none, {invalid_argument} where it is of other pages than
   // options.judge reads, or serves smaller distances than are asked for; {io, damaged,
@@ -113,8 +115,9 @@ class PageIndex {
   // meanwhile; {damaged} for a segment that it would have merged; {io, no_space, cancelled,
   // not_found}; and {committed}, see above.
   std::uint64_t add(std::span<const Page> pages);
-  // Deletes every page with one of these ids; a name that is no id counts as a URL. Reads all ids
-  // of the index, and all URLs where some name is no id. Throws as add() does.
+  // Deletes every page with one of these ids; a name that is no id counts as a URL. Ids and URLs
+  // are cut after 8 KiB, as add() does. Reads all ids of the index, and all URLs where some name is
+  // no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
   // One segment of all, without what was deleted. Verifies every byte before. Takes
   // limits.memory_bytes and some 10 MiB more, the rest goes to limits.tmp; without a folder there

@@ -13,7 +13,9 @@
 namespace facsim {
 
 struct RunLimits {
-  int threads = 1;  // below 1 is 1
+  int threads = 1;  // below 1 is 1; dedup() refuses more than 1024
+  // From 64 MiB on, as the program takes it. With less the answer is the same, but a run takes what
+  // its threads, tables and largest page need at least.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
   // An existing folder for what does not fit into memory. Empty: nothing is written to a disk but
   // standard input, which is copied to the system's folder before it is read, and memory_bytes

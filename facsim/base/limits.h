@@ -30,6 +30,8 @@ inline constexpr std::size_t kNamedFeaturesMax = std::size_t{1} << 22;
 inline constexpr std::size_t kTableFileBytesMax = std::size_t{1} << 30;
 // A line of a file of fingerprints.
 inline constexpr std::size_t kFingerprintLineBytesMax = std::size_t{1} << 20;
+// The most that --threads takes, and a run of the library.
+inline constexpr int kThreadsMax = 1024;
 // The least that --memory takes.
 inline constexpr std::size_t kMemoryBytesMin = std::size_t{64} << 20;
 

@@ -32,7 +32,8 @@ class PagePipeline {
  public:
   struct Steps {
     std::function<void()> begin_batch;  // now and then: look whether to stop, say how far it is
-    std::function<bool(Item&)> read;    // in the calling thread; false: no more
+    // In the calling thread; false: no more, and it is not called again.
+    std::function<bool(Item&)> read;
     // In worker w. What it is about to take it asks of the hold, which is given back behind it.
     std::function<void(Item&, std::size_t, PageBudget::Hold&)> take_apart;
     std::function<void(Item&)> commit;  // one at a time, in order
@@ -41,6 +42,7 @@ class PagePipeline {
   explicit PagePipeline(PageBudget& budget) : budget_(&budget), pipeline_(budget.threads()) {}
 
   void run(const Steps& steps) {
+    has_ended_ = false;
     pipeline_.run(
         {.produce = [&](Batch& batch) { return read(batch, steps); },
          .process = [&](Batch& batch, std::size_t worker) { take_apart(batch, worker, steps); },
@@ -65,6 +67,7 @@ class PagePipeline {
 
   bool read(Batch& batch, const Steps& steps) {
     steps.begin_batch();
+    if (has_ended_) return false;
     const std::uint64_t most = budget_->waiting_bytes_max();
     reader_waits_ = true;
     const bool goes_on = pipeline_.wait_until([&] {
@@ -77,7 +80,8 @@ class PagePipeline {
     batch.record_bytes = 0;
     while (batch.count < kBatchRecords && batch.record_bytes < kBatchBytes) {
       Item& item = batch.items[batch.count];
-      if (!steps.read(item)) break;
+      has_ended_ = !steps.read(item);
+      if (has_ended_) break;
       batch.record_bytes += item.input_bytes();
       ++batch.count;
     }
@@ -141,6 +145,7 @@ class PagePipeline {
 
   PageBudget* budget_;
   OrderedPipeline<Batch> pipeline_;
+  bool has_ended_ = false;                       // read() has said that there is no more
   std::atomic<std::uint64_t> record_bytes_ = 0;  // of batches that are not done
   std::atomic<bool> reader_waits_ = false;
 };

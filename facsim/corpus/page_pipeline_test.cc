@@ -41,6 +41,7 @@ Ran run(int threads, int count, std::size_t found_bytes, int failing = -1) {
           [&](Item& item) {
             item.number = next;
             item.record.bytes.assign(100, 'x');
+            EXPECT_LE(next, count) << "asked again behind the end";
             return next++ < count;
           },
       .take_apart =
@@ -67,6 +68,7 @@ TEST(PagePipeline, CommitsInInputOrderWithAnyNumberOfThreads) {
   for (int i = 0; i < 500; ++i) expected.push_back(i);
   for (const int threads : {1, 2, 6, 64}) EXPECT_EQ(run(threads, 500, 1000).order, expected);
   EXPECT_TRUE(run(4, 0, 0).order.empty());
+  EXPECT_EQ(run(4, 64, 0).order.size(), 64U) << "the end of the pages is the end of a batch";
 }
 
 // A batch of small records that inflate: its results are not held until its end.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "facsim/base/error.h"
+#include "facsim/files/byte_sink.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 
@@ -73,6 +74,54 @@ TEST_F(PageReaderTest, SkipsWhatIsTooLarge) {
   PageReader reader({path}, {.read = {.page_bytes_max = 500}});
   EXPECT_THAT(labels(reader), ElementsAre("1"));
   EXPECT_EQ(reader.counts().skipped[static_cast<std::size_t>(Skip::too_large)], 1U);
+}
+
+std::string gzip_member(const std::string& bytes) {
+  const TempFolder folder(testing::TempDir());
+  const std::string path = folder.path() + "/member.gz";
+  const std::unique_ptr<ByteSink> sink = create_bytes(path, Packing::gzip);
+  sink->write(bytes);
+  sink->close();
+  return for_test::bytes_of(path);
+}
+
+std::string warc_record(const std::string& type, const std::string& block, std::uint64_t claimed) {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nContent-Length: " + std::to_string(claimed) +
+         "\r\n\r\n" + block + "\r\n\r\n";
+}
+
+// The page in the middle of each file crosses the buffers that readers begin with.
+TEST_F(PageReaderTest, ReadsEveryPageWhereNoneIsTooLarge) {
+  std::string lines;
+  std::string table = "id,text\n";
+  std::string archive;
+  for (const std::size_t bytes : {std::size_t{1000}, std::size_t{3} << 20, std::size_t{1000}}) {
+    const std::string text(bytes, 'x');
+    lines.append(R"({"text":")").append(text).append("\"}\n");
+    table.append("1,").append(text).append("\n");
+    const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+    for (const std::string& message :
+         {head + "\r\n<p>" + text,
+          head + "Content-Encoding: gzip\r\n\r\n" + gzip_member("<p>" + text)}) {
+      archive += gzip_member(warc_record("response", message, message.size()));
+    }
+  }
+  write("in/a.jsonl", lines);
+  write("in/b.csv", table);
+  write("in/c.warc.gz", archive);
+  write("in/d.html", "<p>" + std::string(std::size_t{3} << 20, 'x'));
+  // Claims more than it has: no more room is made than there are bytes for it.
+  const std::string page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>y";
+  write("in/e.warc", warc_record("response", page, page.size()) +
+                         warc_record("response", page, std::uint64_t{1} << 39));
+  constexpr std::size_t kMost = ~std::size_t{0};
+  for (const std::size_t most : {std::size_t{4} << 20, std::size_t{1} << 39, kMost / 4 + 1,
+                                 kMost / 2 + 1, kMost - 1, kMost}) {
+    PageReader reader({temp_.path() + "/in"}, {.read = {.page_bytes_max = most}});
+    EXPECT_EQ(labels(reader).size(), 3U + 3 + 6 + 1 + 1) << most;
+    const auto& skipped = reader.counts().skipped;
+    EXPECT_EQ(skipped[static_cast<std::size_t>(Skip::too_large)], 0U) << most;
+  }
 }
 
 TEST_F(PageReaderTest, ThrowsWhereNothingCanBeRead) {

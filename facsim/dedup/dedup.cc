@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/base/limits.h"
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/missing_units.h"
@@ -17,6 +18,8 @@
 #include "facsim/dedup/pair_collector.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/model/choice_names.h"
+#include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
 
 namespace facsim {
@@ -26,7 +29,21 @@ namespace {
 DedupOptions const& checked(const DedupOptions& options) {
   check_profile(options.judge.profile);
   require_indexable(options.judge.profile.recipe);
+  require_named("policy.keep", options.policy.keep, keep_names());
+  require_named("policy.scope", options.policy.scope, scope_names());
+  require_named("policy.clustering", options.policy.clustering, clustering_names());
+  // Also of what is no number, which no comparison holds of.
+  if (!(options.loss_warned >= 0 && options.loss_warned <= 1)) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "loss_warned = " + std::to_string(options.loss_warned) + ": it must be a share, 0 to 1");
+  }
   require_kernel(options.limits.kernel);
+  if (options.limits.threads > limits::kThreadsMax) {
+    throw Error(ErrorCode::invalid_argument,
+                "limits.threads = " + std::to_string(options.limits.threads) +
+                    ": it must be at most " + std::to_string(limits::kThreadsMax));
+  }
   if (options.against.update && options.against.index.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "against.update needs against.index: the folder of the index to add to");

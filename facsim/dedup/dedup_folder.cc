@@ -8,12 +8,14 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
+#include "facsim/dedup/choice_names.h"
 #include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/input/report_names.h"
+#include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
 
 namespace facsim {
@@ -98,6 +100,8 @@ class Owner final : public FolderOwner {
 Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::string& output,
                         const DedupOptions& options, const FolderOptions& folder,
                         const RunHooks& hooks) {
+  require_named("mode", folder.mode, mode_names());
+  require_named("matches", folder.matches, matches_names());
   check_index_outside(options.against.index, output);
   RunState state(options, hooks);
   ResultFolder result(output, folder.force);

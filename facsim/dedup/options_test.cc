@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "facsim/analyze.h"
@@ -104,6 +105,36 @@ TEST(Options, WishesThatMeanNothingAreRefused) {
   DedupOptions by_file;
   by_file.policy.scope = Scope::file;
   EXPECT_THAT(refusal([&] { (void)dedup(pages, sink, by_file); }), HasSubstr("scope = file"));
+}
+
+// Numbers that were made choices, shares that are none: refused by the name of the field.
+TEST(Options, ValuesOutOfRangeAreRefusedByName) {
+  const std::vector<std::pair<std::string, std::function<void(DedupOptions&)>>> wishes = {
+      {"policy.keep = 99", [](DedupOptions& o) { o.policy.keep = static_cast<Keep>(99); }},
+      {"policy.scope = 3", [](DedupOptions& o) { o.policy.scope = static_cast<Scope>(3); }},
+      {"policy.clustering = 2: it must be one of leader, single",
+       [](DedupOptions& o) { o.policy.clustering = static_cast<Clustering>(2); }},
+      {"loss_warned = nan", [](DedupOptions& o) { o.loss_warned = std::nan(""); }},
+      {"loss_warned = -0.1", [](DedupOptions& o) { o.loss_warned = -0.1; }},
+      {"loss_warned = 1.5", [](DedupOptions& o) { o.loss_warned = 1.5; }},
+      {"limits.threads = 1025", [](DedupOptions& o) { o.limits.threads = 1025; }},
+  };
+  for (const auto& [sentence, make] : wishes) {
+    DedupOptions options;
+    make(options);
+    NoPages pages;
+    DedupSink sink;
+    EXPECT_THAT(refusal([&] { (void)dedup(pages, sink, options); }), HasSubstr(sentence));
+  }
+  const TempFolder folder("");
+  const auto to_folder = [&](const FolderOptions& options) {
+    return refusal(
+        [&] { (void)dedup_to_folder({folder.path()}, folder.path() + "/out", {}, options); });
+  };
+  EXPECT_THAT(to_folder({.mode = static_cast<Mode>(7)}),
+              HasSubstr("mode = 7: it must be one of remove, annotate, report"));
+  EXPECT_THAT(to_folder({.matches = static_cast<Matches>(3)}), HasSubstr("matches = 3"));
+  EXPECT_FALSE(fs::exists(folder.path() + "/out"));
 }
 
 class FieldsTest : public testing::Test {

@@ -47,8 +47,10 @@ class VectorSource final : public PageSource {
   explicit VectorSource(std::vector<Page> pages) : pages_(std::move(pages)) {}
   [[nodiscard]] bool next(Page& page) override {
     EXPECT_TRUE(page.id.empty() && page.url.empty() && page.bytes.empty()) << "of the last page";
+    EXPECT_FALSE(has_ended_) << "asked again behind the end";
     if (fails_at == next_) throw Error(ErrorCode::io, "the queue is gone");
-    if (next_ == pages_.size()) return false;
+    has_ended_ = next_ == pages_.size();
+    if (has_ended_) return false;
     page = pages_[next_++];
     return true;
   }
@@ -57,6 +59,7 @@ class VectorSource final : public PageSource {
  private:
   std::vector<Page> pages_;
   std::size_t next_ = 0;
+  bool has_ended_ = false;
 };
 
 // As lines that say what a sink was told; pages by their number, since names differ.

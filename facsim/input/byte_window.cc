@@ -8,11 +8,13 @@
 namespace facsim {
 namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+// Room for more is made as the bytes come: a record may claim any length.
+constexpr std::size_t kBelievedBytes = std::size_t{32} << 20;
 }  // namespace
 
 std::string_view ByteWindow::fill(std::size_t bytes_min) {
   while (end_ - begin_ < bytes_min && !ended_) {
-    make_room(bytes_min);
+    make_room(std::min(bytes_min, std::max(kBelievedBytes, 2 * (end_ - begin_))));
     const std::size_t got = source_->read({buffer_.get() + end_, capacity_ - end_});
     ended_ = got == 0;
     end_ += got;

@@ -7,6 +7,7 @@
 #include "facsim/input/bulk_internal.h"
 #include "facsim/input/csv_page_internal.h"
 #include "facsim/input/json_page_internal.h"
+#include "facsim/input/readers_internal.h"
 #include "facsim/input/sniff_internal.h"
 
 namespace facsim {
@@ -43,7 +44,7 @@ std::string_view object_of(FileKind kind, const RawRecord& record) {
 
 struct PageDecoder::State {
   explicit State(ReadOptions read_options)
-      : page_bytes_max(read_options.page_bytes_max),
+      : page_bytes_max(page_bytes_max_of(read_options)),
         csv(read_options),
         json(std::move(read_options)) {}
   std::size_t page_bytes_max;

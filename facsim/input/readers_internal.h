@@ -2,6 +2,8 @@
 #pragma once
 // The readers behind open_records(), over any source of bytes: for tests and fuzzing as well.
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,6 +12,11 @@
 #include "facsim/input/record_reader.h"
 
 namespace facsim {
+
+// What readers and the decoder take for options.page_bytes_max: they add to it and multiply it.
+[[nodiscard]] inline std::size_t page_bytes_max_of(const ReadOptions& options) noexcept {
+  return std::min(options.page_bytes_max, std::size_t{1} << 40);
+}
 
 // What a reader of WARC or ARC wants to know of its file.
 struct ArchiveFacts {

@@ -23,6 +23,13 @@ class Checker {
     require(false, std::string(key) + " = " + std::to_string(value) + ": it must be " +
                        std::to_string(least) + " to " + std::to_string(most));
   }
+  // A number that was made a choice, by a cast or of foreign bytes, need not be one.
+  template <class Choice, std::size_t kCount>
+  void known(std::string_view key, Choice value, const ChoiceWords<Choice, kCount>& words) const {
+    if (!words.word_of(value).empty()) return;
+    require(false, std::string(key) + " = " + std::to_string(static_cast<int>(value)) +
+                       ": it must be one of " + words.listed());
+  }
 
  private:
   std::string where_;
@@ -31,6 +38,7 @@ class Checker {
 void check_parts(const Recipe& recipe, const Checker& check) {
   check.require(!recipe.parts.empty(), "text.parts is empty: name at least one part");
   for (const PartSpec& part : recipe.parts) {
+    check.known("text.parts: part", part.part, kTextPartWords);
     const bool is_field = part.part == TextPart::field;
     const bool counts = part.part == TextPart::longest_sentences;
     check.require(part.field.empty() != is_field,
@@ -49,6 +57,9 @@ void check_parts(const Recipe& recipe, const Checker& check) {
 
 void check_units(const Recipe& recipe, const Checker& check) {
   const UnitSpec& units = recipe.units;
+  check.known("units.kind", units.kind, kUnitKindWords);
+  check.known("units.folding", units.folding, kFoldingWords);
+  check.known("units.last", units.last, kLastWindowWords);
   const bool is_given = units.kind == UnitKind::given;
   check.require(units.field.empty() != is_given,
                 is_given ? "units.field is missing: name the field that lists the features"
@@ -75,6 +86,7 @@ void check_units(const Recipe& recipe, const Checker& check) {
 
 void check_features(const Recipe& recipe, const Checker& check) {
   const FeatureSpec& features = recipe.features;
+  check.known("features.weights", features.weighting, kWeightingWords);
   check.require(!features.lengths.empty(), "features.lengths is empty: [1] means single units");
   std::uint32_t last = 0;
   for (const std::uint32_t length : features.lengths) {
@@ -112,6 +124,7 @@ void check_features(const Recipe& recipe, const Checker& check) {
 void check_fingerprint(const Recipe& recipe, const Checker& check) {
   const FingerprintSpec& fingerprint = recipe.fingerprint;
   const FeatureHash hash = fingerprint.hash;
+  check.known("fingerprint.hash", hash, kFeatureHashWords);
   check.require(
       fingerprint.bits == 32 || fingerprint.bits == 64 || fingerprint.bits == 128,
       "fingerprint.bits = " + std::to_string(fingerprint.bits) + ": it must be 32, 64 or 128");

@@ -5,7 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+
+#include "facsim/base/error.h"
 
 namespace facsim {
 
@@ -16,6 +20,18 @@ template <class Value, std::size_t n>
     if (names[i] == name) return static_cast<Value>(i);
   }
   return std::nullopt;
+}
+
+// Throws Error{invalid_argument} that names the field where a number, made a choice by a cast, has
+// no name.
+template <class Value>
+void require_named(std::string_view field, Value value, std::span<const std::string_view> names) {
+  const auto number = static_cast<std::size_t>(value);
+  if (number < names.size()) return;
+  std::string list;
+  for (const std::string_view name : names) list.append(list.empty() ? "" : ", ").append(name);
+  throw Error{ErrorCode::invalid_argument,
+              std::string(field) + " = " + std::to_string(number) + ": it must be one of " + list};
 }
 
 }  // namespace facsim

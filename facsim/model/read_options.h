@@ -9,6 +9,8 @@
 namespace facsim {
 
 struct ReadOptions {
+  // After unpacking; larger pages are skipped as too_large. Any value: more than 1 TiB counts as
+  // 1 TiB. A record is held in memory up to this, so large values are for inputs that one trusts.
   std::size_t page_bytes_max = std::size_t{16} << 20;
   // Names of JSON fields, also within objects (`content.text`), and of columns.
   std::string text_field = "text";

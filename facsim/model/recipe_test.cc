@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <functional>
 #include <set>
 
 #include "facsim/base/refusal_for_test.h"
@@ -170,6 +171,28 @@ TEST(ParseRecipe, AllThatIsWrongIsNamed) {
       {"name = \"\"", "name is empty"},
   };
   for (const auto& [toml, message] : cases) EXPECT_THAT(refused(toml), HasSubstr(message)) << toml;
+}
+
+// As who sets the fields of a Recipe may do it.
+TEST(CheckRecipe, NumbersThatAreNoChoiceAreNamed) {
+  const std::pair<std::string, std::function<void(Recipe&)>> cases[] = {
+      {"text.parts: part = 6", [](Recipe& r) { r.parts[0].part = static_cast<TextPart>(6); }},
+      {"units.kind = 55: it must be one of words, icu-words",
+       [](Recipe& r) { r.units.kind = static_cast<UnitKind>(55); }},
+      {"units.folding = -1", [](Recipe& r) { r.units.folding = static_cast<Folding>(-1); }},
+      {"units.last = 3", [](Recipe& r) { r.units.last = static_cast<LastWindow>(3); }},
+      {"features.weights = 5", [](Recipe& r) { r.features.weighting = static_cast<Weighting>(5); }},
+      {"fingerprint.hash = 4", [](Recipe& r) { r.fingerprint.hash = static_cast<FeatureHash>(4); }},
+  };
+  for (const auto& [message, make] : cases) {
+    Recipe recipe;
+    make(recipe);
+    EXPECT_THAT(refusal([&] {
+                  check_recipe(recipe, "mine");
+                  return recipe;
+                }),
+                AllOf(HasSubstr("mine: "), HasSubstr(message)));
+  }
 }
 
 TEST(Profile, EveryListedNameIsKnown) {

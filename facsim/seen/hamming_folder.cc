@@ -84,6 +84,7 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
                 "an index holds fingerprints of 64 bits, those of recipe '" + recipe.name +
                     "' have " + std::to_string(recipe.fingerprint.bits));
   }
+  check_recipe(recipe, "recipe '" + recipe.name + "'");
   (void)designs_for(max_distance);
   if (is_index_folder(folder)) {
     throw Error(ErrorCode::already_exists, "there is an index already; open it", folder);
@@ -150,38 +151,45 @@ void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_dist
 }
 
 void HammingFolder::add(std::span<const HammingEntry> entries) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
-                     lock_wait_of(state_->options));
-  state_->open();  // what others have committed is merged too
-  Manifest next = writer.manifest();
   RunScratch scratch(state_->options.limits.tmp);
-  const IndexChangeOptions options = state_->change_options();
-  FingerprintBatch batch(next, options, scratch.get());
-  if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
-  for (const HammingEntry& entry : entries) {
-    const std::uint64_t bits = bits_of(entry.fingerprint);
-    entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::add",
+                       lock_wait_of(state_->options));
+    state_->open();  // what others have committed is merged too
+    Manifest next = writer.manifest();
+    const IndexChangeOptions options = state_->change_options();
+    FingerprintBatch batch(next, options, scratch.get());
+    if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
+    for (const HammingEntry& entry : entries) {
+      const std::uint64_t bits = bits_of(entry.fingerprint);
+      entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
+    }
+    add_segment(writer, std::move(next), batch);
   }
-  add_segment(writer, std::move(next), batch);
   state_->see_own_change();
 }
 
 std::uint64_t HammingFolder::erase(std::span<const std::string> ids) {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
-                     lock_wait_of(state_->options));
-  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
-  const Deletion deletion =
-      delete_ids(writer, {ids.begin(), ids.end()}, stop_check(state_->options.cancelled));
+  std::uint64_t erased = 0;
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::erase",
+                       lock_wait_of(state_->options));
+    require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+    erased =
+        delete_ids(writer, {ids.begin(), ids.end()}, stop_check(state_->options.cancelled)).entries;
+  }
   state_->see_own_change();
-  return deletion.entries;
+  return erased;
 }
 
 void HammingFolder::compact() {
-  IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
-                     lock_wait_of(state_->options));
-  require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
   RunScratch scratch(state_->options.limits.tmp);
-  (void)facsim::compact(writer, state_->change_options(), scratch.get());
+  {
+    IndexWriter writer(state_->folder, IndexWriter::Start::existing, "HammingFolder::compact",
+                       lock_wait_of(state_->options));
+    require_fingerprints(writer.manifest(), state_->recipe, state_->folder);
+    (void)facsim::compact(writer, state_->change_options(), scratch.get());
+  }
   state_->see_own_change();
 }
 

@@ -244,6 +244,19 @@ TEST_F(HammingFolderTest, DeletesAndNumbersAndIsSeenByOthers) {
               ElementsAre(HammingHit{"1", 0}, HammingHit{"b", 0}, HammingHit{"2", 0}));
 }
 
+// An index keeps 8 KiB of an id; who deletes has all of it.
+TEST_F(HammingFolderTest, LongIdsAreCutAlikeWhereTheyAreAddedAndDeleted) {
+  HammingFolder index = HammingFolder::begin(path_, Recipe{});
+  const std::string longest(std::size_t{8} << 10, 'x');
+  for (const std::string& id :
+       {longest, longest + "1", longest + "\xC3\xA9", longest.substr(1) + "\xC3\xA9"}) {
+    index.add(std::vector<HammingEntry>{{Fingerprint{1}, id}, {Fingerprint{1}, "other"}});
+    EXPECT_EQ(index.query(Fingerprint{1}).front().id, id.substr(0, longest.size()));
+    EXPECT_EQ(index.erase(std::vector<std::string>{id}), 1U);
+    EXPECT_EQ(index.erase(std::vector<std::string>{id, "other"}), 1U);
+  }
+}
+
 // What fails behind the commit says so: whoever makes the change again has it twice.
 TEST_F(HammingFolderTest, AChangeIsThereOnceItIsCommittedWhateverFailsThen) {
   const std::vector<Fingerprint> all = some_fingerprints(900, 8);
@@ -330,6 +343,32 @@ TEST_F(HammingFolderTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
   index.refresh();
   EXPECT_EQ(index.size(), 10U);
   EXPECT_EQ(index.erase(std::vector<std::string>{"n1"}), 1U);
+}
+
+// Without a turn for the others they would get Error{busy} now and then, after all their time.
+TEST_F(HammingFolderTest, WhoAddsWithoutAPauseLetsOthersAdd) {
+  HammingFolder index = HammingFolder::begin(path_, Recipe{});
+  const std::vector<HammingEntry> one = {{Fingerprint{1}, ""}};
+  std::atomic<bool> stop = false;
+  std::atomic<std::uint64_t> added = 0;
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2; ++i) {
+    busy.emplace_back([&] {
+      HammingFolder other =
+          HammingFolder::open(path_, Recipe{}, {.wait = std::chrono::milliseconds::max()});
+      for (; !stop; ++added) other.add(one);
+    });
+  }
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t before = added;
+    index.add(one);
+    EXPECT_LT(added - before, 30U) << "came before it";
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  stop = true;
+  for (std::thread& thread : busy) thread.join();
+  index.refresh();
+  EXPECT_EQ(index.size(), added + 8);
 }
 
 TEST_F(HammingFolderTest, RefusesWhatCannotBe) {

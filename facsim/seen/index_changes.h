@@ -122,8 +122,9 @@ struct Deletion {
 };
 
 // Deletes every entry whose id is among `ids`, and commits where there was one. In an index of
-// pages a word that is no id counts as a URL: its pages are deleted. Reads all ids of the index,
-// and all URLs where some word is no id; `check` as in IndexChangeOptions.
+// pages a word that is no id counts as a URL: its pages are deleted. Words longer than
+// limits::kLabelBytesMax are cut as ids and URLs are when they are added. Reads all ids of the
+// index, and all URLs where some word is no id; `check` as in IndexChangeOptions.
 [[nodiscard]] Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& ids,
                                   const std::function<void()>& check = {});
 

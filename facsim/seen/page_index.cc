@@ -56,6 +56,7 @@ struct Asker {
 // be made so.
 Manifest first_manifest(const PageIndexOptions& options) {
   const Profile& profile = options.judge.profile;
+  check_profile(profile);
   require_indexable(profile.recipe);
   Manifest first =
       manifest_for_pages(profile, options.max_distance.value_or(usual_distance(profile)));

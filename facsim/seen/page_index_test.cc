@@ -104,6 +104,22 @@ TEST_F(PageIndexTest, ErasesByIdAndByUrl) {
   for (const Page& page : more) EXPECT_EQ(lines_of(index.ask(page)), twin.near(page));
 }
 
+TEST_F(PageIndexTest, LongIdsAndUrlsAreErasedByAllOfThem) {
+  std::mt19937_64 draw(9);
+  const std::string longest(std::size_t{8} << 10, 'x');
+  const std::vector<Page> pages = {{.id = longest + "1", .bytes = some_words(draw, 60)},
+                                   {.id = "b", .url = longest + "2", .bytes = some_words(draw, 60)},
+                                   {.id = "c", .bytes = some_words(draw, 60)}};
+  PageIndex index = begin();
+  index.add(pages);
+  const std::vector<std::string> names = {pages[0].id, "none" + longest};
+  const Erased by_id = index.erase(names);
+  EXPECT_EQ(by_id.entries, 1U);
+  EXPECT_THAT(by_id.missing, ElementsAre(names[1])) << "as it was named";
+  EXPECT_EQ(index.erase(std::vector<std::string>{pages[1].url}).entries, 1U);
+  EXPECT_EQ(index.entries(), 1U);
+}
+
 // Batches of one leave few segments, in the order in which they came.
 TEST_F(PageIndexTest, ManySmallBatchesLeaveFewSegments) {
   std::mt19937_64 draw(8);

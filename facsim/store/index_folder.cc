@@ -229,6 +229,22 @@ void require_no_segments(const std::string& folder) {
   }
 }
 
+// Files of somebody else: an index among them would be mistaken for theirs, and they for its. What
+// file systems put at the top of a disk does not count, nor what a killed writer left.
+void require_no_others(const std::string& folder) {
+  const std::set<std::string> ours = files_of_ours(folder);
+  std::error_code failed;
+  std::filesystem::directory_iterator entries(folder, failed);
+  for (; !failed && entries != std::filesystem::directory_iterator(); entries.increment(failed)) {
+    const std::string name = entries->path().filename().string();
+    if (name == kLockName || name == "lost+found" || ours.contains(name)) continue;
+    throw Error(ErrorCode::already_exists,
+                "has files that are no index (" + name + "); choose another folder for the index",
+                folder);
+  }
+  if (failed) throw disk_error(failed.value(), folder, "listed");
+}
+
 // Of a folder under its lock, before anything in it is changed.
 void require_start(const std::string& folder, IndexWriter::Start start) {
   using Start = IndexWriter::Start;
@@ -237,6 +253,7 @@ void require_start(const std::string& folder, IndexWriter::Start start) {
     (void)read_manifest(folder);  // says that there is none
   } else {
     require_no_segments(folder);
+    require_no_others(folder);
   }
 }
 
@@ -263,7 +280,8 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
 
 bool is_index_folder(const std::string& folder) {
   std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
+  return !folder.empty() &&
+         std::filesystem::exists(std::filesystem::path(folder) / kManifestName, ignored);
 }
 
 IndexWriter::IndexWriter(const std::string& folder, Start start, std::string_view command,

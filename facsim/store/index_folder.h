@@ -68,13 +68,14 @@ class IndexWriter {
     existing,  // there must be an index
     anew,      // makes the folder where it is missing; manifest() has no segments
     either,    // as `existing` where there is an index once the lock is taken, else as `anew`
-    over,      // as `anew`, also over segments without a manifest
+    over,      // as `anew`, also beside other files and over segments without a manifest
   };
 
   // Takes the lock and removes litter. Throws what WriterLock and read_manifest throw; `anew` takes
   // a manifest that cannot be read for none and keeps its files until the commit. Where files of an
   // index stand without a manifest (a copy that was cut short, perhaps, which nobody wants
-  // replaced) `anew` and `either` throw Error{damaged}, and all of the folder stays as it was. What
+  // replaced) `anew` and `either` throw Error{damaged}, where other files stand that are no index
+  // Error{already_exists}, and all of the folder stays as it was. What
   // is asked about the folder before the lock is taken may be wrong behind it: another may have
   // committed.
   IndexWriter(const std::string& folder, Start start, std::string_view command = {},

@@ -40,6 +40,9 @@ std::uint64_t generation_in(const std::string& folder) {
 }  // namespace
 
 Manifest read_manifest(const std::string& folder) {
+  if (folder.empty()) {
+    throw Error(ErrorCode::invalid_argument, "the name of the index folder is empty");
+  }
   const std::string path = manifest_path(folder);
   const FileHandle file = open_manifest(folder);
   const std::uint64_t bytes = size_of(file, path);

@@ -69,7 +69,8 @@ struct Manifest {
 // The inverse. Throws Error{damaged, unsupported} with `path`.
 [[nodiscard]] Manifest parse_manifest(std::string_view text, const std::string& path);
 
-// Throws Error{not_found} where the folder is no index, {io, damaged, unsupported}.
+// Throws Error{not_found} where the folder is no index, {invalid_argument} for an empty name, {io,
+// damaged, unsupported}.
 [[nodiscard]] Manifest read_manifest(const std::string& folder);
 
 // Puts the manifest in the place of the one it was made from and returns it as it is there now, one

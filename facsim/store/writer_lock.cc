@@ -27,6 +27,10 @@ constexpr std::size_t kLockBytesMax = 1024;
 constexpr std::chrono::milliseconds kLookFirst{5};
 constexpr std::chrono::milliseconds kLookLast{100};
 constexpr std::chrono::seconds kTellAfter{1};
+// A writer that leaves looks so often whether another has come, and no longer than the slowest of
+// them takes to look.
+constexpr std::chrono::milliseconds kLeaveLook{2};
+constexpr std::chrono::milliseconds kLeaveMost = kLookLast + std::chrono::milliseconds(20);
 
 std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
 
@@ -77,6 +81,9 @@ std::string describe_holder(const FileHandle& file) {
 
 WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
     : folder_(std::move(folder)) {
+  if (folder_.empty()) {
+    throw Error(ErrorCode::invalid_argument, "the name of the index folder is empty");
+  }
   try {
     take_lock(options);
     if (options.refuse) options.refuse();
@@ -85,6 +92,8 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
     const std::string text = describe_this_process(options.command) + "\n";
     [[maybe_unused]] const bool told =
         ::ftruncate(file_.get(), 0) == 0 && ::pwrite(file_.get(), text.data(), text.size(), 0) > 0;
+    struct stat status = {};
+    if (::fstat(file_.get(), &status) == 0) written_ = status.st_mtim;
   } catch (...) {
     remove_what_was_made();
     throw;
@@ -92,9 +101,29 @@ WriterLock::WriterLock(std::string folder, const WriterLockOptions& options)
 }
 
 WriterLock::~WriterLock() {
+  const bool others_wait = was_touched();
   // Others would be told of a process that is gone; if this fails they are, for a moment.
   [[maybe_unused]] const int failed = ::ftruncate(file_.get(), 0);
   remove_what_was_made();
+  file_ = FileHandle();
+  if (others_wait) give_others_time();
+}
+
+bool WriterLock::was_touched() const noexcept {
+  struct stat status = {};
+  return ::fstat(file_.get(), &status) == 0 &&
+         (status.st_mtim.tv_sec != written_.tv_sec || status.st_mtim.tv_nsec != written_.tv_nsec);
+}
+
+// Who makes one change after the other would come back before they look, and they would wait in
+// vain. The next writer's sentence in the file says that it is there.
+void WriterLock::give_others_time() const noexcept {
+  const auto end = std::chrono::steady_clock::now() + kLeaveMost;
+  struct stat status = {};
+  while (std::chrono::steady_clock::now() < end &&
+         ::stat(lock_path(folder_).c_str(), &status) == 0 && status.st_size == 0) {
+    std::this_thread::sleep_for(kLeaveLook);
+  }
 }
 
 void WriterLock::make_folders() {
@@ -102,9 +131,15 @@ void WriterLock::make_folders() {
   struct stat status = {};
   std::string path = folder_;
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  while (::stat(path.c_str(), &status) != 0 && errno == ENOENT) {
+  bool is_there = false;
+  while (!(is_there = ::stat(path.c_str(), &status) == 0) &&
+         (errno == ENOENT || errno == ENOTDIR)) {
     missing.push_back(path);
     path = folder_of(path);
+  }
+  if (is_there && !S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::already_exists,
+                "is a file, an index needs a folder; choose another name", path);
   }
   for (auto each = missing.rbegin(); each != missing.rend(); ++each) {
     take_step("create folder", file_name_of(*each));
@@ -171,6 +206,8 @@ std::optional<std::string> WriterLock::try_lock() {
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) return std::string();
     if (errno != EWOULDBLOCK) throw disk_error(errno, path, "locked");
+    // Best effort: where this is refused, the holder does not hear of it.
+    [[maybe_unused]] const int failed = ::futimens(file.get(), nullptr);
     return describe_holder(file);
   }
   // A writer that made the folder for nothing removes the file; its lock is no lock then.

@@ -8,9 +8,12 @@
 // A child that a process forks keeps the lock until it ends or runs another program.
 //
 // Who finds the lock taken may wait for it: it looks again and again, in the end ten times a
-// second, and says once, after a second, for whom it waits. Of several that wait any may be next.
+// second, and says once, after a second, for whom it waits. Of several that wait any may be next,
+// but not who has just had it: whoever finds the lock taken touches the file, and a writer that
+// leaves a file which was touched gives the others time (a tenth of a second) to look.
 
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <optional>
 #include <string>
@@ -50,8 +53,10 @@ struct WriterLockOptions {
 class WriterLock {
  public:
   // Throws Error{busy} if another writer, of this process or another, holds the lock and did so for
-  // as long as options.wait says; Error{not_found} where there is no such folder; {no_space, io};
-  // and what while_waiting(), options.wait.check and options.refuse throw.
+  // as long as options.wait says; Error{not_found} where there is no such folder; with make_folder
+  // {already_exists} where a file has its name or that of a folder around it; {invalid_argument}
+  // for an empty name; {no_space, io}; and what while_waiting(), options.wait.check and
+  // options.refuse throw.
   explicit WriterLock(std::string folder, const WriterLockOptions& options = {});
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
@@ -66,11 +71,14 @@ class WriterLock {
   [[nodiscard]] std::optional<std::string> try_lock();
   void take_lock(const WriterLockOptions& options);
   void remove_what_was_made() noexcept;
+  [[nodiscard]] bool was_touched() const noexcept;
+  void give_others_time() const noexcept;
 
   std::string folder_;
   bool made_lock_ = false;                 // it was not there before
   std::vector<std::string> made_folders_;  // outermost first
   FileHandle file_;
+  timespec written_ = {};  // the file's time, before others touched it
 };
 
 }  // namespace facsim

@@ -20,6 +20,7 @@ from index_world import (
     uneven,
     write_hex,
 )  # fmt: skip
+from making import write_jsonl
 from running import facsim
 
 
@@ -144,6 +145,19 @@ def test_a_file_of_ids_with_windows_line_ends(tmp_path):
     run = done("delete", tmp_path / "idx", "--ids", tmp_path / "gone.txt")
     assert "2 entries deleted" in run.err and "warning" not in run.err
     assert done("export", tmp_path / "idx").out == "0000000000000003\td\n"
+
+
+def test_ids_that_are_too_long_are_cut_alike(tmp_path):
+    """Ids of records are cut at a character's edge, those of fingerprints anywhere."""
+    long = "x" + "é" * 5000
+    pages = write_jsonl(tmp_path / "in.jsonl", [{"id": long, "text": "one page"}])
+    prints = write_hex(tmp_path / "in.hex", [1], [long])
+    (tmp_path / "ids").write_text(long + "\n")
+    for source in (pages, prints):
+        build(tmp_path / "idx", source, flags=("--force",))
+        run = done("delete", tmp_path / "idx", "--ids", tmp_path / "ids")
+        assert "not there" not in run.err
+        assert info_of(tmp_path / "idx")["entries"] == 0
 
 
 def test_what_is_exported_builds_the_same_index(tmp_path):

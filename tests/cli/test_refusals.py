@@ -71,6 +71,21 @@ def test_a_file_that_may_not_grow_has_one_remedy(tmp_path: Path, written: str) -
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
+def test_an_index_does_not_begin_among_files_of_others(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "a.html").write_text(html(words(1)))
+    for command in (["index", "build", site, "-o", site],
+                    ["dedup", site, "-o", tmp_path / "out", "--against", site, "--update"]):  # fmt: skip
+        done = facsim(*command, "--tmp", tmp_path)
+        assert done.status == 1
+        assert f"{site}: has files that are no index (a.html)" in done.err
+        assert [entry.name for entry in site.iterdir()] == ["a.html"]
+    assert not (tmp_path / "out").exists()
+    done = facsim("index", "build", site, "-o", site / "a.html" / "idx", "--tmp", tmp_path)
+    assert f"{site / 'a.html'}: is a file" in done.err
+
+
 def test_output_folder_that_is_not_empty(tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "pages.jsonl", [{"id": "a", "text": words(1)}])
     out = tmp_path / "out"
