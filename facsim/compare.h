@@ -3,7 +3,9 @@
 // How alike are these two pages, by every measure we have, and what do they share?
 //
 // The kind follows the rules of dedup(): texts under the profile's least number of units are
-// duplicates only when they are equal. The other figures are computed for short texts as well.
+// duplicates only when they are equal. The other figures are computed for short texts as well. A
+// page without a text is no duplicate of any, also not of another such page: all likenesses of its
+// text are 0.
 // Likenesses are shares, 0..1, as model/match.h has them. Cost: both pages are analysed, and every
 // unit is held as a string, some 100 bytes each. Callable from any thread.
 
@@ -37,9 +39,9 @@ struct Comparison {
   std::uint64_t first_shingles = 0;  // different ones of the judged text
   std::uint64_t second_shingles = 0;
 
-  std::optional<Kind> kind;  // nothing: no duplicates
-  bool too_short = false;    // one is too short to judge: only equal texts have a kind
-  bool same_text = false;
+  std::optional<Kind> kind;             // nothing: no duplicates
+  bool too_short = false;               // one is too short to judge: only equal texts have a kind
+  bool same_text = false;               // both have one, and they are equal
   int distance = -1;                    // of the fingerprints in bits; -1 where one has none
   std::optional<WitnessMatch> witness;  // of the texts that were not judged, where it is asked
   double cosine = 0;                    // of single units, each weighted 1 + ln tf

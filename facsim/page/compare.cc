@@ -128,7 +128,6 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   const Cut first_cut(first_analyzer.text());
   const Cut second_cut(second_analyzer.text());
 
-  result.same_text = result.first.digest == result.second.digest;
   result.too_short =
       std::min(result.first.units, result.second.units) < std::uint64_t{profile.units_min};
   if (result.first.fingerprint && result.second.fingerprint) {
@@ -136,6 +135,8 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   }
   const PageFacts first_facts = facts_of_page(first_analyzer, first_analysis, first);
   const PageFacts second_facts = facts_of_page(second_analyzer, second_analysis, second);
+  result.same_text =
+      first_facts.has_text && second_facts.has_text && first_facts.digest == second_facts.digest;
   result.witness = match_of_witnesses(first_facts, second_facts);
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 
@@ -150,7 +151,9 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   result.layout = layout_likeness(result.first.layout, result.second.layout);
 
   const Agreement agreed = agreement(first_cut.hashes, second_cut.hashes);
-  result.agreement = agreed.share;
+  // Where neither page has a unit, all of none agrees; that is no likeness of other texts.
+  const bool has_units = !first_cut.units.empty() || !second_cut.units.empty();
+  result.agreement = has_units || result.same_text ? agreed.share : 0;
   result.passages = all_passages(joined(agreed.passages), first_cut, second_cut);
   result.kind = kind_by_the_rules(first_facts, second_facts, shared, result, profile.thresholds);
   return result;

@@ -49,6 +49,27 @@ TEST(Compare, ShortTextsHaveFiguresAndNoKind) {
   EXPECT_EQ(compare(text_page("one"), text_page("one")).kind, Kind::exact);
 }
 
+TEST(Compare, PagesWithoutTextsAreNoDuplicates) {
+  Page markup;
+  markup.format = PageFormat::html;
+  markup.bytes = "<html><body><img src='a.png'></body></html>";
+  for (const Page& other : {text_page(""), text_page(" \n"), markup}) {
+    const Comparison c = compare(text_page(""), other);
+    EXPECT_EQ(c.kind, std::nullopt);
+    EXPECT_TRUE(c.too_short);
+    EXPECT_FALSE(c.same_text);
+    EXPECT_EQ(c.agreement, 0);
+    EXPECT_EQ(c.resemblance, 0);
+    EXPECT_EQ(c.cosine, 0);
+    EXPECT_EQ(c.containment + c.containment_reverse, 0);
+  }
+  const Comparison half = compare(text_page(""), text_page("one"));
+  EXPECT_FALSE(half.same_text || half.kind || half.agreement > 0);
+  const Comparison signs = compare(text_page("!!!"), text_page("!!!"));
+  EXPECT_EQ(signs.same_text, signs.kind.has_value());
+  EXPECT_EQ(signs.agreement, signs.same_text ? 1 : 0);
+}
+
 TEST(Compare, TakesTheThresholdsThatItIsGiven) {
   const Page first = text_page(words("a", 60) + words("b", 20));
   const Page second = text_page(words("a", 60) + words("c", 20));
