@@ -22,8 +22,8 @@ TEST(PeakMemory, GrowsByWhatWasHeldAndStays) {
   }
   const std::uint64_t after = peak_memory_of_process();
   EXPECT_GE(after, kBytes);
-  // The thread sanitizer keeps notes nearly as large.
-  EXPECT_LE(after, before + 2 * kBytes);
+  // The thread sanitizer keeps notes that are larger than what they are of.
+  EXPECT_LE(after, before + 4 * kBytes);
 }
 
 TEST(PeakMemory, IsAtMostWhatTheSystemCountsWithTheParent) {
