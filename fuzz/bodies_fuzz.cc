@@ -47,7 +47,7 @@ const Layer kLayers[] = {
 
 // What a reader may take for a text that was stored decoded has no byte like these.
 bool is_surely_packed(std::string_view bytes) {
-  const auto is_control = [](char c) { return c >= 0 && c < 9; };
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 9; };
   const std::string_view beginning = bytes.substr(0, 512);
   const bool may_be_markup = bytes.find_first_not_of(" \t\r\n\f") == bytes.find('<');
   return std::ranges::any_of(beginning, is_control) && !may_be_markup;
