@@ -157,8 +157,8 @@ def dedup(
 ) -> Result:
     """Finds near-duplicate rows; every removal is verified against the row that stays.
 
-    ``data``: a list or iterable of str, bytes, dict or None, or a table of pyarrow, polars, pandas,
-    DuckDB or Hugging Face datasets, or any Arrow stream. An iterable is read once, and its rows are
+    ``data``: a list or iterable of str, bytes, dict or None, or a table of pyarrow, polars or
+    pandas, or any Arrow stream, of which the kept rows are a pyarrow table. An iterable is read once, and its rows are
     put into a file until they are asked for.
     ``text``, ``html``, ``id``, ``url``, ``time``: which member or column is what. Where a row has an
     ``html`` it is an HTML page, else its ``text`` is judged. Rows without either are kept.

@@ -146,35 +146,6 @@ class PandasSeries(Holder):
         return self.data.iloc[rows_but(len(self.data), removed)]
 
 
-class HuggingFaceDataset(Holder):
-    def __init__(self, data: Any, columns: list[str]) -> None:
-        super().__init__(data)
-        wanted = [name for name in columns if name in data.column_names]
-        self.source = self._rows(data.select_columns(wanted))
-
-    @staticmethod
-    def _rows(data: Any) -> Iterator[dict]:
-        for batch in data.iter(batch_size=256):
-            names = list(batch)
-            for values in zip(*batch.values(), strict=True):
-                yield dict(zip(names, values, strict=True))
-
-    def without(self, removed: set[int]) -> Any:
-        return self.data.select(rows_but(len(self.data), removed))
-
-
-class DuckRelation(Holder):
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        self.table = data.to_arrow_table() if hasattr(data, "to_arrow_table") else data.arrow()
-        self.source = self.table
-
-    def without(self, removed: set[int]) -> Any:
-        pa = sys.modules["pyarrow"]
-        kept = self.table.take(pa.array(rows_but(self.table.num_rows, removed), pa.int64()))
-        return sys.modules["duckdb"].from_arrow(kept)
-
-
 def mark_type(pa: Any) -> Any:
     """Of the member that annotate() adds, for pyarrow."""
     return pa.struct(
@@ -194,11 +165,7 @@ def holder_of(data: Any, columns: list[str]) -> Holder:
         return PolarsFrame(data)
     if library == "pandas":
         return PandasFrame(data, columns) if name == "DataFrame" else PandasSeries(data)
-    if library == "datasets" and hasattr(data, "select_columns") and hasattr(data, "__len__"):
-        return HuggingFaceDataset(data, columns)
-    if "duckdb" in library and hasattr(data, "project"):
-        return DuckRelation(data)
-    if library == "pyarrow" and name in ("ChunkedArray", "Array") or name.endswith("Array"):
+    if library == "pyarrow" and name.endswith("Array"):
         return PyArrowArray(data)
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
         if "pyarrow" not in sys.modules:

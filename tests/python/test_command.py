@@ -3,11 +3,20 @@
 
 import os
 import sys
+import tomllib
 
+import facsim
+import facsim._core
+from running import ROOT, run
 from running import facsim as program
-from running import run
 
 ENVIRONMENT = {"PYTHONPATH": os.environ["FACSIM_PYTHON_PACKAGE"]}
+
+
+def test_one_version_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert facsim.__version__ == facsim._core.version == project["version"]
+    assert facsim.__version__ in program.done("--version").out
 
 
 def test_it_is_the_program() -> None:
