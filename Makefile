@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package bench peers memory quality archives fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-aarch64
+.PHONY: help demo build test check package wheel bench peers memory quality archives fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -21,13 +21,19 @@ test: setup-test ## build everything and run all tests
 	@ctest --preset release; status=$$?; \
 	  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log; exit $$status
 
-check: setup-test setup-dev ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
+check: setup-test setup-dev setup-types ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh
 
 package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/release/package
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target package_parts
 	@scripts/package.sh
+
+wheel: setup-test ## Python wheels in build/wheels, tried elsewhere (FACSIM_PYTHONS="python3.11 python3.12")
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target install_parts
+	@scripts/wheel.sh
+	@build/venv/bin/python tests/wheel_test.py build/release build/wheels/*.whl
 
 bench: build setup-bench ## measure whole runs and single pieces
 	@cmake --preset bench >/dev/null
@@ -71,5 +77,5 @@ aarch64: setup-build setup-aarch64 ## build everything with a cross compiler, an
 clean: ## remove everything that was built
 	@rm -rf build
 
-setup-build setup-test setup-bench setup-dev setup-aarch64: setup-%:
+setup-build setup-test setup-bench setup-dev setup-types setup-aarch64: setup-%:
 	@scripts/setup.sh $*

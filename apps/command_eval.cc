@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <filesystem>
-#include <numeric>
 
 #include "apps/command_eval.h"
 #include "apps/commands.h"
@@ -151,19 +150,6 @@ void write_file(const std::string& name, const std::string& text) {
 }
 
 }  // namespace
-
-std::vector<int> usual_distances() {
-  constexpr int kDistanceMost = 16;
-  std::vector<int> distances(kDistanceMost + 1);
-  std::iota(distances.begin(), distances.end(), 0);
-  return distances;
-}
-
-std::vector<double> usual_thresholds() {
-  std::vector<double> thresholds = {0.62, 0.82};
-  for (int i = 10; i <= 20; ++i) thresholds.push_back(i / 20.0);
-  return sorted(std::move(thresholds));
-}
 
 void run_eval(const Settings& settings) {
   check_usage(settings);

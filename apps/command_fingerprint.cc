@@ -130,7 +130,9 @@ void run_fingerprint(const Settings& settings) {
                                 .kernel = settings.limits.kernel,
                                 .with_visible = wants("visible"),
                                 .with_sketch = wants("sketch") || wants("shingles"),
-                                .with_digest = wants("digest")};
+                                .with_witness = false,
+                                .with_digest = wants("digest"),
+                                .with_fingerprint = wants("fingerprint")};
   const std::uint32_t bits = judging.profile.recipe.fingerprint.bits;
   const auto make_printer = [&](const std::vector<InputFile>& /*files*/) -> PrintPage {
     auto analyzer = std::make_shared<PageAnalyzer>(options);

@@ -40,14 +40,15 @@ function(lexbor_cache_folder OUT)
   endif()
 endfunction()
 
-# Sets OUT to a Python that has pip. A Python of the user's own may come without it, so the
-# system's is asked too.
+# Sets OUT to a Python that has pip. A Python of the user's own may come without it, so that of a
+# wheel's build and the system's are asked too, without what an isolated build hides from them.
 function(lexbor_find_pip OUT)
   find_program(LEXBOR_PYTHON python3)
   mark_as_advanced(LEXBOR_PYTHON)
-  foreach(python "${LEXBOR_PYTHON}" /usr/bin/python3)
+  foreach(python "${LEXBOR_PYTHON}" "${Python_EXECUTABLE}" /usr/bin/python3)
     if(python)
-      execute_process(COMMAND "${python}" -m pip --version
+      execute_process(
+        COMMAND ${CMAKE_COMMAND} -E env --unset=PYTHONPATH "${python}" -m pip --version
         RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
       if(status EQUAL 0)
         set(${OUT} "${python}" PARENT_SCOPE)

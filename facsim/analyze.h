@@ -6,6 +6,7 @@
 // buffers. Cost: some 10 microseconds for a kilobyte of HTML.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,12 +21,24 @@
 
 namespace facsim {
 
+// Which figures somebody wants. What is not wanted is not computed, unless another figure is made
+// of it, and means nothing. Pages of HTML always have units, by which their text is chosen; recipes
+// that read parts of pages, or given features, always have a fingerprint.
+struct Figures {
+  bool fingerprint = true;
+  bool visible_fingerprint = true;
+  bool sketch = true;  // with shingles and layout
+  bool digest = true;  // without it has_text says whether there is a unit
+  bool units = true;   // of texts; without them and a digest has_text means nothing
+};
+
 class Analyzer {
  public:
   // Every kernel gives the same bits. Throws Error{invalid_argument} for a profile or a recipe that
   // cannot be, for a kernel that this machine cannot run, and where a table that the recipe names
   // is missing (ready_profile() reads them).
   explicit Analyzer(const ReadyProfile& judge = {}, Kernel kernel = best_kernel());
+  Analyzer(const ReadyProfile& judge, const Figures& figures, Kernel kernel = best_kernel());
   ~Analyzer();
   Analyzer(Analyzer&& other) noexcept;
   Analyzer& operator=(Analyzer&& other) noexcept;
@@ -36,6 +49,10 @@ class Analyzer {
   // The same of a text in UTF-8, which must live until then. Throws Error{invalid_argument} for a
   // recipe that reads parts of pages.
   const PageAnalysis& analyze(std::string_view text);
+  // `look` is called now and then, by the thread that analyses: some ten times in a second where
+  // the text is long and the features are the default ones. What it throws comes out of analyze(),
+  // which may be called again.
+  void set_look(std::function<void()> look);
 
   // What the last page says, and how it is built: title, main and visible text, canonical URL,
   // language, charset. Empty for a text that was no page.

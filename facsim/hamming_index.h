@@ -40,9 +40,11 @@ struct HammingNeighbour {
 // distances.
 class MemoryHammingIndex {
  public:
-  // Serves distances up to `max_distance`, 0..12. Throws Error{invalid_argument} for others.
+  // Serves distances up to `max_distance`, 0..12. Throws Error{invalid_argument} for others, and
+  // Error{cancelled} within a second or so once `cancelled` is set.
   explicit MemoryHammingIndex(std::span<const Fingerprint> fingerprints, int max_distance = 3,
-                              int threads = 1, Kernel kernel = best_kernel());
+                              int threads = 1, Kernel kernel = best_kernel(),
+                              const std::atomic<bool>* cancelled = nullptr);
   ~MemoryHammingIndex();
   MemoryHammingIndex(MemoryHammingIndex&& other) noexcept;
   MemoryHammingIndex& operator=(MemoryHammingIndex&& other) noexcept;
@@ -74,10 +76,11 @@ struct HammingPair {
 // All pairs within `max_distance` (0..12), without an index: those of the first fingerprint,
 // nearest first, then those of the second, and so on. Memory: limits.memory_bytes, the rest goes to
 // limits.tmp. `visit` is called in the calling thread; what it throws ends the join. Throws
-// Error{invalid_argument} for other distances.
+// Error{invalid_argument} for other distances, and Error{cancelled} within a second or so once
+// `cancelled` is set.
 void visit_close_pairs(std::span<const Fingerprint> fingerprints, int max_distance,
                        const std::function<void(const HammingPair&)>& visit,
-                       const RunLimits& limits = {});
+                       const RunLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr);
 
 // An entry of an index in a folder.
 struct HammingEntry {
@@ -101,7 +104,7 @@ struct HammingFolderOptions {
   // Told once, after a second of waiting: for whom.
   std::function<void(const std::string& sentence)> on_wait = {};
   // Set: a change that waits, or has not begun to commit, stops with Error{cancelled} within a
-  // second or so, and changes nothing.
+  // second or so, and changes nothing. A join stops too.
   const std::atomic<bool>* cancelled = nullptr;
 };
 

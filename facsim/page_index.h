@@ -48,6 +48,7 @@
 
 #include "facsim/model/page.h"
 #include "facsim/model/seen.h"
+#include "facsim/page_source.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
 
@@ -105,6 +106,12 @@ class PageIndex {
   // The same for each page; faster than one by one, and of one state.
   [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
                                                    std::uint64_t limit = 0) const;
+  // The same for the pages of a source, by limits.threads at once and of one state: calls
+  // take(number of the page, answer) in the order of the pages, one call at a time, from any
+  // thread. The source is read in the calling thread, some hundred pages ahead. What either throws
+  // ends the asking.
+  void ask(PageSource& pages, std::uint64_t limit,
+           const std::function<void(std::uint64_t, std::vector<Seen>&&)>& take) const;
 
   // Adds the pages that have a text, in this order, and says how many. The index keeps where a page
   // stands (Page::place), so that its text can be read again: by `facsim dedup --against`, where
@@ -115,6 +122,10 @@ class PageIndex {
   // meanwhile; {damaged} for a segment that it would have merged; {io, no_space, cancelled,
   // not_found}; and {committed}, see above.
   std::uint64_t add(std::span<const Page> pages);
+  // The same of the pages of a source, as one change: read in the calling thread and analysed some
+  // hundred at a time, before the index is locked. Some 500 bytes, the id and the URL of each page
+  // are held until they are written. What the source throws changes nothing.
+  std::uint64_t add(PageSource& pages);
   // Deletes every page with one of these ids; a name that is no id counts as a URL. Ids and URLs
   // are cut after 8 KiB, as add() does. Reads all ids of the index, and all URLs where some name is
   // no id. Throws as add() does.

@@ -27,7 +27,13 @@ constexpr int kDistanceMax = 3;
 constexpr std::size_t kValuesMax = 600;
 constexpr std::size_t kAskedMax = 24;
 
-Design design_of(InputBytes& in, std::size_t count) {
+struct Asked {
+  Design design;
+  bool is_fitted = true;
+};
+
+// Fitted to about as many entries as there are, or to far more.
+Asked design_of(InputBytes& in, std::size_t count) {
   const int distance = static_cast<int>(in.take(1) % (kDistanceMax + 1));
   static const auto all = [] {
     std::vector<std::vector<Design>> designs;
@@ -37,7 +43,8 @@ Design design_of(InputBytes& in, std::size_t count) {
   const std::vector<Design>& designs = all[static_cast<std::size_t>(distance)];
   const std::uint64_t choice = in.take(1);
   const Design& design = designs[choice % 32 % designs.size()];
-  return fitted(design, choice / 32 % 2 == 0 ? count : 4096);
+  const bool is_fitted = choice / 32 % 2 == 0;
+  return {fitted(design, is_fitted ? count : 4096), is_fitted};
 }
 
 // Most are near to one that came before, or the same, often many times.
@@ -168,7 +175,7 @@ void ask_damaged(const MemorySections& sections, const std::vector<std::uint64_t
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const MemoryBound bound(std::size_t{96} << 20);
   InputBytes in(text_of(data, size));
-  const Design design = design_of(in, size / 4);
+  const auto [design, is_fitted] = design_of(in, size / 4);
   const std::uint64_t how = in.take(1);
   std::optional<Codec> codec;
   if (how % 4 == 1) codec = Codec::elias_fano;
@@ -177,7 +184,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::uint64_t left = how / 4 % 8; left > 0; --left) faults.emplace_back(in);
   const Values values = values_of(in);
   const std::vector<std::uint64_t> queries = queries_of(values);
-  const MemorySections sections = built(values, design, codec);
+  MemorySections sections;
+  try {
+    sections = built(values, design, codec);
+  } catch (const Error& error) {
+    require(codec && !is_fitted && error.code() == ErrorCode::invalid_argument);
+    return 0;
+  }
   const ReadyTables tables(sections);
   for (const Kernel kernel : {Kernel::scalar, best_kernel()}) {
     const HammingIndex index(tables, kernel);

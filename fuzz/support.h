@@ -19,12 +19,14 @@
 #include "facsim/base/error.h"
 
 // Only where the program is built with a sanitizer.
+// NOLINTBEGIN(bugprone-reserved-identifier): its names
 extern "C" {
 [[gnu::weak]] int __sanitizer_install_malloc_and_free_hooks(void (*took)(const volatile void*,
                                                                          std::size_t),
                                                             void (*gave)(const volatile void*));
 [[gnu::weak]] std::size_t __sanitizer_get_allocated_size(const volatile void*);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace facsim {
 
@@ -90,7 +92,9 @@ class MemoryBound {
 
   static void took(const volatile void*, std::size_t bytes) {
     const auto more = static_cast<std::int64_t>(bytes);
-    if (most_ == kNone || (held_ += more) <= most_) return;
+    if (most_ == kNone) return;
+    held_ += more;
+    if (held_ <= most_) return;
     most_ = kNone;
     constexpr std::string_view kSays = "more memory than the bound of this target\n";
     (void)!::write(STDERR_FILENO, kSays.data(), kSays.size());

@@ -8,6 +8,7 @@
 # its licence, so it runs on any Linux of this processor whose glibc is not older than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/libraries.sh
 
 readonly build=${1:-build/release}
 readonly out=$build/package
@@ -23,30 +24,16 @@ name=facsim-$version-linux-$(uname -m)
 stage=$out/$name
 
 rm -rf "$out"
-mkdir -p "$stage/lib/facsim" "$stage/share/doc/facsim/libraries"
+mkdir -p "$stage/lib/facsim"
 cmake --install "$build" --component program --prefix "$stage" >/dev/null
 install -s -m 755 "$build/portable/facsim" "$stage/bin/facsim"
 
-# The libraries that the program needs, theirs included. glibc stays the machine's own: it belongs
-# to the kernel's interface and to the loader.
-mapfile -t libraries < <(ldd "$stage/bin/facsim" | sed -nE 's/^\s*(\S+) => (\/\S+) .*/\1 \2/p' |
-  grep -vE '^(libc|libm|libdl|librt|libpthread)\.so')
-missing=$(ldd "$stage/bin/facsim" | sed -n 's/=> not found//p')
-[[ -z $missing ]] || die "the program needs libraries that are not installed: $missing"
-for library in "${libraries[@]}"; do
-  file=$(readlink -f "${library#* }")
-  install -s -m 644 "$file" "$stage/lib/facsim/${library%% *}"
-  # dpkg knows a file by the name that it was packed with: in /usr/lib, or before that in /lib.
-  package=$(dpkg-query -S "$file" 2>/dev/null || dpkg-query -S "${file#/usr}" 2>/dev/null) ||
-    die "no Debian package has $file"
-  package=${package%%:*}
-  install -m 644 "/usr/share/doc/$package/copyright" "$stage/share/doc/facsim/libraries/$package.txt"
-done
-# The table of Chinese words was made from this package.
-if [[ -e $stage/share/facsim/jieba.tables ]]; then
-  install -m 644 /usr/share/doc/python3-jieba/copyright \
-    "$stage/share/doc/facsim/libraries/python3-jieba.txt"
-fi
+# Before its libraries lie beside it: then it no longer names those of the packages.
+gather_licences "$stage/bin/facsim" "$stage/share/doc/facsim/libraries" "$build"
+needed=$(needed_libraries "$stage/bin/facsim")
+while read -r library file; do
+  install -s -m 644 "$(readlink -f "$file")" "$stage/lib/facsim/$library"
+done <<<"$needed"
 
 # The same commit gives the same bytes.
 time=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y LICENSE)

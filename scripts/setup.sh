@@ -2,16 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
 #
-#   scripts/setup.sh build|test|bench|dev|aarch64...
+#   scripts/setup.sh build|test|bench|dev|types|aarch64...
 #
 # build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
-# bench, dev, aarch64: the packages of packages-apt-bench.txt and so on.
+# types: build, and checkers of types in build/venv-types. bench, dev, aarch64: the packages of
+# packages-apt-bench.txt and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly log=build/setup.log
-readonly venv=build/venv
-readonly requirements=scripts/requirements-test.txt
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() {
@@ -86,7 +85,9 @@ find_python() {
   die "no python3 of version 3.11 or later with venv; install python3 and python3-venv"
 }
 
+# make_venv PART FOLDER: an environment with the packages of requirements-PART.txt.
 make_venv() {
+  local venv=$2 requirements=scripts/requirements-$1.txt
   # The folder is written into the environment's scripts, so a moved tree gets a new one.
   local want
   want="$PWD $(cat "$requirements")"
@@ -96,7 +97,7 @@ make_venv() {
   fi
   local python
   python=$(find_python)
-  say "putting the tests' Python packages into $venv (log: $log)"
+  say "putting the Python packages of $requirements into $venv (log: $log)"
   mkdir -p build
   rm -rf "$venv"
   if ! { "$python" -m venv "$venv" &&
@@ -112,14 +113,17 @@ make_venv() {
 
 [[ $# -gt 0 ]] || set -- build
 lists=(scripts/packages-apt.txt)
-with_venv=false
+environments=()
 for part in "$@"; do
   case $part in
     build) ;;
-    test) with_venv=true ;;
+    test) environments+=("test build/venv") ;;
+    types) environments+=("types build/venv-types") ;;
     bench | dev | aarch64) lists+=("scripts/packages-apt-$part.txt") ;;
-    *) die "unknown part '$part'; say build, test, bench, dev or aarch64" ;;
+    *) die "unknown part '$part'; say build, test, bench, dev, types or aarch64" ;;
   esac
 done
 install_packages "${lists[@]}"
-if $with_venv; then make_venv; fi
+for environment in "${environments[@]}"; do
+  make_venv $environment
+done

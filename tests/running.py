@@ -29,6 +29,10 @@ SANITIZED = os.environ.get("FACSIM_SANITIZED") == "1"
 # The status of a program that a sanitizer ended; tests/CMakeLists.txt asks for it.
 SANITIZER_STATUS = 99
 
+# What an interpreter loads before an extension module with a sanitizer. No other program is to have
+# it: those of ours bring their sanitizer themselves.
+PRELOADED = {"LD_PRELOAD": os.environ.pop("LD_PRELOAD", None)} if SANITIZED else {}
+
 # Generous: what a hostile file may cost before a test calls it a hang or a leak.
 SECONDS_MAX = 120
 ADDRESS_BYTES_MAX = 2 << 30
@@ -151,7 +155,7 @@ def start(
     env: dict[str, str | None] | None = None,
     **popen: object,
 ) -> Started:
-    """A command that is not waited for.
+    """A command that is not waited for; [sys.executable, "-c", ...] may load the extension module.
 
     `address_bytes` bounds its address space and `file_bytes` each file that it writes, as a full
     disk would. It ignores the signals `ignored`; `env` changes variables, or takes away those that
@@ -169,10 +173,12 @@ def start(
         for number in ignored if file_bytes is None else (*ignored, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_IGN)
 
-    variables = {**os.environ, **(env or {})}
+    command = list(map(str, command))
+    preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}
+    variables = {**os.environ, **preloaded, **(env or {})}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return Started(
-        list(map(str, command)),
+        command,
         preexec_fn=limit,
         env={name: value for name, value in variables.items() if value is not None},
         **(pipes | popen),

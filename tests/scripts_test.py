@@ -40,9 +40,9 @@ class Sandbox(unittest.TestCase):
         path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
         path.chmod(0o755)
 
-    def run_script(self, *command, path=None):
+    def run_script(self, *command, path=None, **variables):
         path = path or f"{self.top}/bin:{os.environ['PATH']}"
-        return run(command, cwd=self.top, env=only(PATH=path, LC_ALL="C.UTF-8"))
+        return run(command, cwd=self.top, env=only(PATH=path, LC_ALL="C.UTF-8", **variables))
 
 
 class Setup(Sandbox):
@@ -145,6 +145,19 @@ class Setup(Sandbox):
         self.assertIn("cellar", done.err)
 
 
+class Docs(unittest.TestCase):
+    def test_a_bare_debian_is_told_what_a_build_takes(self):
+        """docs/python.md lists packages for those who have no checkout, so no scripts/ either."""
+        text = (TOP / "docs/python.md").read_text().replace("\\\n", " ")
+        (line,) = (line for line in text.splitlines() if line.startswith("apt-get install "))
+        named = [word for word in line.split()[2:] if not word.startswith("-")]
+        self.assertLessEqual(set(named), set(LISTED))
+        of_tests = {"libgmock-dev", "libgtest-dev", "librapidcheck-dev", "libsimde-dev"}
+        of_packages = {"dpkg-dev"}
+        libraries = {name for name in LISTED if name.endswith("-dev")} - of_tests - of_packages
+        self.assertLessEqual(libraries, set(named))
+
+
 class Fuzz(Sandbox):
     """The compiler and cmake do nothing, and targets say what they were given."""
 
@@ -180,7 +193,7 @@ class Fuzz(Sandbox):
         self.assertEqual(status, 1)
         self.assertIn("3 passed, 2 failed", said)
         self.assertIn("why", complaint)
-        self.assertIn("build/fuzz/found/worse", complaint)
+        self.assertIn("build/fuzz/broken/worse", complaint)
 
     def test_only_those_named(self):
         self.target("one", "exit 0")
@@ -204,6 +217,31 @@ class Fuzz(Sandbox):
         self.assertEqual(status, 1)
         self.assertIn("needs clang 19", complaint)
 
+    def test_with_a_seed_it_begins_anew(self):
+        self.target("one", 'echo "$@" >>given')
+        corpus = self.top / "fuzz/corpus/one"
+        corpus.mkdir(parents=True)
+        for name in ("b", "a"):
+            (corpus / name).write_text(name)
+        self.assertEqual(self.fuzz()[0], 0)
+        found = self.top / "build/fuzz/found/one"
+        (found / "input").write_text("x")
+        seeded = self.top / "build/fuzz/found-7/one"
+        for _ in range(2):
+            done = self.run_script("scripts/fuzz.sh", FUZZ_SEED="7")
+            self.assertEqual(done.status, 0, done)
+            self.assertEqual(list(seeded.iterdir()), [])
+            (seeded / "input").write_text("y")
+        self.assertEqual((found / "input").read_text(), "x")
+        seeds = (self.top / "build/fuzz/found-7/one.seeds").read_text()
+        self.assertEqual(seeds, "fuzz/corpus/one/a,fuzz/corpus/one/b")
+        given = (self.top / "given").read_text().splitlines()
+        self.assertEqual(["-seed=7" in line for line in given], [False, True, True])
+        self.assertEqual(["fuzz/corpus/one" in line for line in given], [True, False, False])
+        for seed in ("0", "x", "../one", "-1"):
+            done = self.run_script("scripts/fuzz.sh", FUZZ_SEED=seed)
+            self.assertEqual((done.status, "no whole number" in done.err), (1, True), seed)
+
     def test_no_libfuzzer_is_a_failure(self):
         self.target("one", "exit 0")
         self.stand_in("clang++-19", "exit 1")
@@ -217,6 +255,25 @@ class Fuzz(Sandbox):
         status, _, complaint = self.fuzz()
         self.assertEqual(status, 1)
         self.assertIn("cannot be configured", complaint)
+
+
+class Check(Sandbox):
+    """cmake and ctest do as they are told here."""
+
+    def threads(self, status):
+        self.stand_in("cmake", "exit 0")
+        self.stand_in("ctest", f"exit {status}")
+        return self.run_script("scripts/check.sh", "threads")
+
+    def test_counts_what_passed_and_fails_with_a_part(self):
+        done = self.threads(0)
+        self.assertEqual((done.status, "1 passed, 0 failed" in done.out), (0, True), done)
+        done = self.threads(8)
+        self.assertEqual((done.status, "1 failed: threads" in done.out), (1, True), done)
+
+    def test_an_unknown_part_is_named(self):
+        done = self.run_script("scripts/check.sh", "thread")
+        self.assertEqual((done.status, "unknown part 'thread'" in done.err), (2, True), done)
 
 
 class ShowDuplicates(Sandbox):

@@ -345,9 +345,10 @@ HOST_PATH = re.compile(r"""(?:^|(?<=[\s"'`=(:,]))/(?:""" + HOMES + ")")
 
 
 def host_paths(tree, top=""):
+    here = re.compile(r"(?<!\w)" + re.escape(top) if top.count("/") > 1 else r"(?!)")
     for path, text in sorted(tree.items()):
         for number, line in enumerate(text.splitlines(), 1):
-            if HOST_PATH.search(line) or (top.count("/") > 1 and top in line):
+            if HOST_PATH.search(line) or here.search(line):
                 yield f"{path}:{number}: names a folder of one machine"
 
 

@@ -39,9 +39,10 @@ PEERS = {
     "rensa-cminhash": "rensa C-MinHash",
     "rensa-words": "rensa R-MinHash, words",
     "datasketch": "datasketch MinHashLSH",
+    "text-dedup": "text-dedup MinHash",
 }
 # These take a minute and more for 100 MB, and run once.
-SLOW = ("rensa-cminhash", "datasketch")
+SLOW = ("rensa-cminhash", "datasketch", "text-dedup")
 # Corpus, what the table calls it, whether 5-grams are of characters, whether the speed is told.
 CORPORA = (
     ("ota_terms", "English", False, True),

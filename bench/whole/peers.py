@@ -12,8 +12,10 @@ words. `--rows` writes the offset of each removed record, for facsim_judge --bes
 
 import argparse
 import json
+import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,12 +113,37 @@ def datasketch_lsh(path: str, characters: bool) -> list[bool]:
     return removed
 
 
+def text_dedup(path: str, characters: bool) -> list[bool]:
+    """Its MinHash as its command runs it, with its defaults but for the threshold.
+
+    Its words are what stands between characters that are no letters, whatever the language. Of each
+    cluster the first page is kept. Texts of less than five words count too; by default it drops all
+    of them. It reads JSON itself and writes a copy.
+    """
+    del characters
+    with tempfile.TemporaryDirectory(prefix="facsim-text-dedup-") as folder:
+        os.environ |= {"HF_HOME": folder, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
+        from text_dedup import minhash
+
+        settings = {
+            "path": "json", "data_files": path, "split": "train", "cache_dir": folder + "/cache",
+            "output": folder + "/out", "column": "text", "threshold": 0.8, "min_length": 1,
+            "num_proc": 1,
+        }  # fmt: skip
+        words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
+        minhash.main(words, standalone_mode=False)
+        with open(path, "rb") as lines:
+            count = sum(1 for _ in lines)
+        return [minhash.uf.find(number) != number for number in range(count)]
+
+
 PEERS = {
     "gaoya-minhash": gaoya_minhash,
     "gaoya-simhash": gaoya_simhash,
     "rensa-cminhash": rensa_cminhash,
     "rensa-words": rensa_words,
     "datasketch": datasketch_lsh,
+    "text-dedup": text_dedup,
     **database_peers.PEERS,
 }
 

@@ -11,7 +11,8 @@ class Executor {
  public:
   virtual ~Executor() = default;
   // Calls piece(0) ... piece(pieces - 1), in any order and possibly at once, and returns when all
-  // have returned. If pieces throw, one of their exceptions is rethrown after all have ended.
+  // have returned. Where one throws, those that no thread has taken are left out, and when the
+  // others have ended, one of their exceptions is rethrown.
   virtual void run(std::size_t pieces, const std::function<void(std::size_t)>& piece) = 0;
 };
 

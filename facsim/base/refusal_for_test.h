@@ -2,19 +2,30 @@
 #pragma once
 // For tests only: what a call that must fail says.
 
+#include <optional>
 #include <string>
 
 #include "facsim/base/error.h"
 
 namespace facsim::for_test {
 
-inline std::string refusal(auto call) {
+inline std::string refusal(const auto& call) {
   try {
     static_cast<void>(call());
   } catch (const Error& error) {
     return error.what();
   }
   return "nothing was thrown";
+}
+
+// Nothing where nothing was thrown.
+inline std::optional<ErrorCode> code_of(const auto& call) {
+  try {
+    static_cast<void>(call());
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return std::nullopt;
 }
 
 }  // namespace facsim::for_test

@@ -27,14 +27,14 @@ namespace {
 std::atomic<std::uint64_t> allocations = 0;
 }
 
-// All forms of new end here.
-void* operator new(std::size_t size) {
+// All forms of new end here. Where gcc 12 puts one into its caller, it sees free() without its new.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace facsim {
 namespace {

@@ -56,8 +56,7 @@ struct PageReader::State {
   }
 
   void name_page(Page& page) {
-    const bool is_whole_file = file().kind == FileKind::html || file().kind == FileKind::text;
-    if (page.id.empty() && is_whole_file) page.id = file().name;
+    if (page.id.empty() && is_whole_file(file().kind)) page.id = file().name;
     name = {.id = page.id, .url = page.url, .file = file().name, .offset = record.offset};
     if (walk.file() != path_file) {
       path_file = walk.file();

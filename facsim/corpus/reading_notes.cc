@@ -59,8 +59,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
 void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const RecordNote& note) {
   // An archive of images is read, a file that was to be a page is not.
   const FileKind kind = files_[file].kind;
-  has_binary_ |=
-      note.skip == Skip::not_a_page && (kind == FileKind::html || kind == FileKind::text);
+  has_binary_ |= note.skip == Skip::not_a_page && is_whole_file(kind);
   First& first = skips_[static_cast<std::size_t>(note.skip)];
   if (first.count == 0) {
     first.why = note.bad_feature;

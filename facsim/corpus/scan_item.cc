@@ -12,7 +12,7 @@ namespace {
 // A file whose pages are records of its own is copied record by record; where the file is the page,
 // every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
 bool needs_row(FileKind kind, bool has_text) {
-  return has_text || has_json_records(kind) || kind == FileKind::html || kind == FileKind::text;
+  return has_text || has_json_records(kind) || is_whole_file(kind);
 }
 
 std::string cut_label(std::string label) {
@@ -117,7 +117,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
     }
     if (skip == Skip::none) analyze(decoded.page, recipe, worker, room, item);
   }
-  if (item.id.empty() && (file.kind == FileKind::html || file.kind == FileKind::text)) {
+  if (item.id.empty() && is_whole_file(file.kind)) {
     item.id = file.name;
   }
   place(item, scope);

@@ -210,6 +210,15 @@ void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exa
   }
 }
 
+// Calls visit(group, page) for every member of a group of two or more; returns how many groups.
+template <class Visit>
+std::uint64_t for_each_member(KeyGroups& groups, const Run& run, const Visit& visit) {
+  return groups.for_each([&](std::uint64_t group, std::uint32_t page) {
+    run.throw_if_cancelled();
+    visit(group, page);
+  });
+}
+
 }  // namespace
 
 std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
@@ -242,8 +251,8 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
         bands.add(combine(combine(row.scope_key, row.witness.title), row.digest.low), page);
       }
     });
-    first_group =
-        bands.for_each([&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
+    first_group = for_each_member(
+        bands, run, [&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
   }
   std::uint64_t crowded_anchors = 0;
   if (profile.recipe.anchors.has_any()) {
@@ -254,8 +263,8 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
       }
     });
     CrowdLimit limit(profile.anchor_pages_max, groups, first_group);
-    first_group +=
-        anchors.for_each([&](std::uint64_t group, std::uint32_t page) { limit.add(group, page); });
+    first_group += for_each_member(
+        anchors, run, [&](std::uint64_t group, std::uint32_t page) { limit.add(group, page); });
     limit.flush();
     crowded_anchors = limit.crowded();
   }
@@ -269,7 +278,8 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
       }
     });
     BucketSplitter splitter(corpus, profile.max_distance, groups, first_group);
-    buckets.for_each([&](std::uint64_t bucket, std::uint32_t page) { splitter.add(bucket, page); });
+    for_each_member(buckets, run,
+                    [&](std::uint64_t bucket, std::uint32_t page) { splitter.add(bucket, page); });
     splitter.flush();
   }
   Candidates candidates = groups.finish(ranks, scratch, memory);

@@ -22,10 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_page_file(const InputFile& file) {
-  return file.kind == FileKind::html || file.kind == FileKind::text;
-}
-
 // How writers of the format end a record (ISO 28500; Burner and Kahle 1996).
 std::string_view record_end_of(FileKind kind) noexcept {
   if (kind == FileKind::warc) return "\r\n\r\n";
@@ -213,7 +209,7 @@ class KeptList {
   }
 
   [[nodiscard]] static bool is_listed(const InputFile& file) {
-    return file.in_folder && is_page_file(file);
+    return file.in_folder && is_whole_file(file.kind);
   }
   // Of a page file.
   [[nodiscard]] static bool is_kept(const DecidedCorpus& pages, std::size_t file) {
@@ -316,7 +312,7 @@ Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool 
     const std::string to = folder + "/" + file.out_name;
     const bool listed = KeptList::is_listed(file);
     if (listed && !kept_list) kept_list.emplace(pages, folder, written);
-    if (is_page_file(file) && !KeptList::is_kept(pages, f)) {
+    if (is_whole_file(file.kind) && !KeptList::is_kept(pages, f)) {
       progress.file_done();
       continue;
     }
@@ -327,7 +323,7 @@ Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool 
     }
     if (listed) {
       link_file(file.path, to, copying);
-    } else if (is_page_file(file)) {
+    } else if (is_whole_file(file.kind)) {
       copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
     } else {
       Removals removals(pages, f);

@@ -48,7 +48,7 @@ DedupOptions const& checked(const DedupOptions& options) {
     throw Error(ErrorCode::invalid_argument,
                 "against.update needs against.index: the folder of the index to add to");
   }
-  return options;
+  return options;  // NOLINT(bugprone-return-const-ref-from-parameter): who calls has it
 }
 
 // Adds the pages of the index to what was read.
@@ -183,28 +183,38 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   return summary;
 }
 
-Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const DedupOptions& options,
-              const RunHooks& hooks) {
+Summary dedup_files(const std::vector<std::string>& inputs, DedupSink& sink,
+                    const DedupOptions& options, const RunHooks& hooks, FolderOwner& owner) {
   RunState state(options, hooks);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
-  FolderOwner nobody;
   InputFiles found = find_inputs(inputs, state.read, standard_input);
-  Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, nobody);
+  Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, owner);
   if (state.against) state.against->commit();
   return summary;
 }
 
-Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
-              const RunHooks& hooks) {
+Summary dedup_source(PageSource& pages, DedupSink& sink, const DedupOptions& options,
+                     const RunHooks& hooks, FolderOwner& owner) {
   if (options.policy.scope == Scope::file) {
     throw Error(ErrorCode::invalid_argument,
                 "policy.scope = file is of pages in files; a source has none");
   }
   RunState state(options, hooks);
-  FolderOwner nobody;
-  Summary summary = run_dedup({{}, {}, &pages}, options, state, sink, nobody);
+  Summary summary = run_dedup({{}, {}, &pages}, options, state, sink, owner);
   if (state.against) state.against->commit();
   return summary;
+}
+
+Summary dedup(const std::vector<std::string>& inputs, DedupSink& sink, const DedupOptions& options,
+              const RunHooks& hooks) {
+  FolderOwner nobody;
+  return dedup_files(inputs, sink, options, hooks, nobody);
+}
+
+Summary dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
+              const RunHooks& hooks) {
+  FolderOwner nobody;
+  return dedup_source(pages, sink, options, hooks, nobody);
 }
 
 }  // namespace facsim

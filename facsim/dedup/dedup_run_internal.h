@@ -60,4 +60,11 @@ struct RunState {
 [[nodiscard]] Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state,
                                 DedupSink& sink, FolderOwner& owner);
 
+// What dedup() of dedup.h does, with an owner.
+[[nodiscard]] Summary dedup_files(const std::vector<std::string>& inputs, DedupSink& sink,
+                                  const DedupOptions& options, const RunHooks& hooks,
+                                  FolderOwner& owner);
+[[nodiscard]] Summary dedup_source(PageSource& pages, DedupSink& sink, const DedupOptions& options,
+                                   const RunHooks& hooks, FolderOwner& owner);
+
 }  // namespace facsim

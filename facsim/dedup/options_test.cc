@@ -26,7 +26,6 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class NoPages final : public PageSource {

@@ -41,6 +41,10 @@ struct EvalOptions {
   RunLimits limits;
 };
 
+// What is measured where nobody says otherwise.
+[[nodiscard]] std::vector<int> usual_distances();      // 0..16
+[[nodiscard]] std::vector<double> usual_thresholds();  // .5, .55, ... 1, and those of the profiles
+
 struct Evaluation {
   EvalReport report;
   std::vector<std::string> warnings;  // sentences

@@ -73,7 +73,7 @@ struct Extractor::State {
 
 void Extractor::State::read_text(std::string_view text, Document& document) const {
   document.main_text = text;
-  std::erase(document.main_text, '\0');
+  if (!options.keep_nul) std::erase(document.main_text, '\0');
   document.visible_text = document.main_text;
   if (options.with_blocks) document.blocks = paragraphs_of(document.main_text);
 }

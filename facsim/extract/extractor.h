@@ -19,6 +19,7 @@ namespace facsim {
 struct ExtractOptions {
   bool with_blocks = false;        // fill Document::blocks
   bool with_layout_names = false;  // fill Document::layout_names
+  bool keep_nul = false;           // of text pages, which otherwise lose their NUL characters
 };
 
 class Extractor {

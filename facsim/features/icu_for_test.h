@@ -77,7 +77,7 @@ inline std::vector<IcuPiece> icu_pieces(const icu::Normalizer2& normalizer, std:
     const std::size_t size = std::min<std::size_t>(4, utf8.size() - at);
     std::size_t read = 0;
     UChar32 c = 0;
-    U8_NEXT(bytes + at, read, size, c);
+    U8_NEXT(bytes + at, read, size, c);  // NOLINT(bugprone-inc-dec-in-conditions): ICU's own
     at += read;
     if (c < 0 || !icu_is_known(static_cast<char32_t>(c))) {
       pieces.back().stranger.push_back(c < 0 ? kReplacement : static_cast<char32_t>(c));

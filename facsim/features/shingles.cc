@@ -11,18 +11,19 @@
 namespace facsim {
 namespace {
 
-// Two passes of a radix sort by the highest bits, the lower of them first. The hashes are uniform,
-// so hardly two share them all, and what is left is put in place by insertion.
-template <unsigned kDigitBits>
-void sort_by_high_bits(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
+// Two passes of a radix sort by the highest bits behind `kSkipped`, which all values share, the
+// lower of them first. The hashes are uniform, so hardly two share them all, and what is left is
+// put in place by insertion. `scratch` is as long as the values.
+template <unsigned kDigitBits, unsigned kSkipped = 0>
+void sort_by_high_bits(std::span<std::uint64_t> values, std::span<std::uint64_t> scratch) {
   constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
-  constexpr unsigned kHigh = 64 - kDigitBits;
+  constexpr unsigned kHigh = 64 - kSkipped - kDigitBits;
   constexpr unsigned kLow = kHigh - kDigitBits;
   std::array<std::uint32_t, kDigits> low{};
   std::array<std::uint32_t, kDigits> high{};
   for (const std::uint64_t value : values) {
     ++low[(value >> kLow) & (kDigits - 1)];
-    ++high[value >> kHigh];
+    ++high[(value >> kHigh) & (kDigits - 1)];
   }
   std::uint32_t low_begin = 0;
   std::uint32_t high_begin = 0;
@@ -30,15 +31,15 @@ void sort_by_high_bits(std::vector<std::uint64_t>& values, std::vector<std::uint
     low_begin += std::exchange(low[digit], low_begin);
     high_begin += std::exchange(high[digit], high_begin);
   }
-  scratch.resize(values.size());
   for (const std::uint64_t value : values) {
     scratch[low[(value >> kLow) & (kDigits - 1)]++] = value;
   }
-  for (const std::uint64_t value : scratch) values[high[value >> kHigh]++] = value;
+  for (const std::uint64_t value : scratch)
+    values[high[(value >> kHigh) & (kDigits - 1)]++] = value;
 }
 
 // Sorts values that are nearly sorted; others, which only an enemy makes, by std::sort.
-void finish_by_insertion(std::vector<std::uint64_t>& values) {
+void finish_by_insertion(std::span<std::uint64_t> values) {
   std::size_t moves_left = 4 * values.size();
   for (std::size_t i = 1; i < values.size(); ++i) {
     const std::uint64_t value = values[i];
@@ -51,14 +52,42 @@ void finish_by_insertion(std::vector<std::uint64_t>& values) {
   }
 }
 
+// Of so many values hundreds would share those bits: they are parted by their highest byte first.
+void sort_in_parts(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch,
+                   const Look& look) {
+  constexpr unsigned kPartBits = 8;
+  constexpr std::size_t kParts = std::size_t{1} << kPartBits;
+  std::array<std::size_t, kParts + 1> ends{};
+  for (const std::uint64_t value : values) ++ends[(value >> (64 - kPartBits)) + 1];
+  for (std::size_t part = 0; part < kParts; ++part) ends[part + 1] += ends[part];
+  const std::array<std::size_t, kParts + 1> begins = ends;
+  if (look) look();
+  for (const std::uint64_t value : values) scratch[ends[value >> (64 - kPartBits)]++] = value;
+  values.swap(scratch);
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (look) look();
+    const std::size_t size = begins[part + 1] - begins[part];
+    const std::span some = std::span(values).subspan(begins[part], size);
+    sort_by_high_bits<11, kPartBits>(some, std::span(scratch).first(size));
+    finish_by_insertion(some);
+  }
+}
+
 // Leaves the distinct values, ascending.
-void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch) {
+void sort_distinct(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& scratch,
+                   const Look& look) {
+  constexpr std::size_t kPartedMin = std::size_t{1} << 23;
   if (values.size() < 128) {
     std::sort(values.begin(), values.end());
   } else {
-    values.size() < 4096 ? sort_by_high_bits<8>(values, scratch)
-                         : sort_by_high_bits<11>(values, scratch);
-    finish_by_insertion(values);
+    scratch.resize(values.size());
+    if (values.size() >= kPartedMin) {
+      sort_in_parts(values, scratch, look);
+    } else {
+      values.size() < 4096 ? sort_by_high_bits<8>(values, scratch)
+                           : sort_by_high_bits<11>(values, scratch);
+      finish_by_insertion(values);
+    }
   }
   // No branch on what repeats: kept moves on or not. The last value stays in a register, because
   // reading what was just written takes longer than all else here.
@@ -93,13 +122,15 @@ void hash_shingles(std::span<const std::uint64_t> units, std::size_t size,
 }  // namespace
 
 void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
-                 std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch) {
+                 std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch,
+                 const Look& look) {
   assert(shingle_size > 0 && "a shingle has at least one unit");
   set.clear();
   if (units.empty()) return;
   const std::size_t size = std::clamp<std::size_t>(shingle_size, 1, units.size());
   hash_shingles(units, size, set);
-  sort_distinct(set, scratch);
+  if (look) look();
+  sort_distinct(set, scratch, look);
 }
 
 }  // namespace facsim

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "facsim/base/look.h"
+
 namespace facsim {
 
 // b = 5 modulo 8, so that powers of b differ by few factors of two and hardly a bit is lost.
@@ -20,6 +22,7 @@ inline constexpr std::uint64_t kShingleBase = 0x9e3779b97f4a7c15U;
 // Cost: 2 ns a unit for the hash and 7 for the order; no allocation once warm (`scratch` is
 // reused). Any input is sorted in n log n steps.
 void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
-                 std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch);
+                 std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch,
+                 const Look& look = {});
 
 }  // namespace facsim

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -99,6 +100,27 @@ TEST(Shingles, RepetitionTakesNoQuadraticTime) {
 }
 
 // Changed bits make strangers of every index that exists.
+// Ten million are parted by a byte first.
+TEST(Shingles, VeryManyAreSortedAndCanBeEnded) {
+  std::vector<std::uint64_t> units(10'000'000);
+  for (std::size_t i = 0; i < units.size(); ++i) units[i] = mix64(i % 9'000'000);
+  int looks = 0;
+  std::vector<std::uint64_t> set;
+  std::vector<std::uint64_t> scratch;
+  shingle_set(units, 3, set, scratch, [&looks] { ++looks; });
+  EXPECT_GT(looks, 100);
+  std::vector<std::uint64_t> expected;
+  for (std::size_t i = 0; i + 3 <= units.size(); ++i) {
+    const std::uint64_t sum = (units[i] * kShingleBase + units[i + 1]) * kShingleBase;
+    expected.push_back(mix64(sum + units[i + 2]));
+  }
+  std::sort(expected.begin(), expected.end());
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  EXPECT_EQ(set, expected);
+  EXPECT_LT(set.size(), 9'000'005U);
+  EXPECT_THROW(shingle_set(units, 3, set, scratch, [] { throw 5; }), int);
+}
+
 TEST(Shingles, PinnedValues) {
   std::vector<std::uint64_t> units;
   hash_units("a rose is a rose is a rose", 0, units);

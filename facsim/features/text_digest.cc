@@ -30,7 +30,8 @@ bool is_ascii_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= 
 // it. Where one turns out to be joined with it, it is taken back and both are normalised.
 class Normalizer {
  public:
-  Normalizer(std::string_view text, std::string& out) : text_(text), out_(out) {}
+  Normalizer(std::string_view text, std::string& out, const Look& look)
+      : text_(text), out_(out), look_(look, kLookBytes) {}
 
   void run() {
     make_room(0);
@@ -39,6 +40,7 @@ class Normalizer {
       at = copy_ascii(at);
       at = copy_ideographs(at);
       if (!is_end(at)) at = take_character(at);
+      look_.at(at);
     }
     if (size_ != 0 && takes_no_space()) --size_;
     out_.resize(size_);
@@ -154,6 +156,7 @@ class Normalizer {
 
   std::string_view text_;
   std::string& out_;
+  LookOut look_;
   std::string segment_;
   std::size_t size_ = 0;   // of what is written
   std::size_t begin_ = 0;  // where what is written for good ends in the text
@@ -161,8 +164,8 @@ class Normalizer {
 
 }  // namespace
 
-Hash128 text_digest(std::string_view utf8, std::string& scratch) {
-  Normalizer(utf8, scratch).run();
+Hash128 text_digest(std::string_view utf8, std::string& scratch, const Look& look) {
+  Normalizer(utf8, scratch, look).run();
   return hash128(scratch);
 }
 

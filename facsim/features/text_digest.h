@@ -11,12 +11,14 @@
 #include <string_view>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/look.h"
 
 namespace facsim {
 
 // XXH3-128 of that form; nothing special for the empty text. `scratch` is a reused buffer, which
 // holds that form afterwards; ASCII and text already in NFC take a fast path. Callable from any
 // thread.
-[[nodiscard]] Hash128 text_digest(std::string_view utf8, std::string& scratch);
+[[nodiscard]] Hash128 text_digest(std::string_view utf8, std::string& scratch,
+                                  const Look& look = {});
 
 }  // namespace facsim

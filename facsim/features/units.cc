@@ -9,6 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -94,8 +95,9 @@ class HashBuffer {
 
 class UnitHasher {
  public:
-  UnitHasher(std::string_view text, std::uint64_t seed, std::vector<std::uint64_t>& hashes)
-      : text_(text), seed_(seed), short_hash_(seed), hashes_(hashes) {}
+  UnitHasher(std::string_view text, std::uint64_t seed, std::vector<std::uint64_t>& hashes,
+             const Look& look)
+      : text_(text), seed_(seed), short_hash_(seed), hashes_(hashes), look_(look, kLookBytes) {}
 
   void run() {
     std::size_t at = 0;
@@ -135,6 +137,7 @@ class UnitHasher {
       if (limit < AsciiWindow::kBytes) return leave_ascii(at, open, limit, lowered);
       if (open == 0) return walk_characters(at);  // a long word
       at += open;
+      look_.at(at);
     }
     return at;
   }
@@ -172,6 +175,7 @@ class UnitHasher {
   std::size_t walk_characters(std::size_t at) {
     Character now = character_at(at);
     while (true) {
+      look_.at(now.begin);
       if (now.folded.kind() == Folded::Kind::word) {
         now = walk_word(now);
       } else if (now.folded.is_alone_and_stays() && now.end - now.begin == 3) {
@@ -193,9 +197,11 @@ class UnitHasher {
     }
   }
 
-  // Takes all letters behind which stands another one; returns the last one of the run.
+  // Takes all letters behind which stands another one; returns the last one of the run, or one
+  // before it when it is time to look.
   Character walk_word(Character now) {
-    while (now.end < text_.size()) {
+    const std::size_t end = std::min(text_.size(), look_.next());
+    while (now.end < end) {
       const Character next = character_at(now.end);
       if (next.folded.kind() != Folded::Kind::word) break;
       add(now);
@@ -231,6 +237,7 @@ class UnitHasher {
       }
       hashes_.took(out);
       if (out != full) break;
+      look_.at(static_cast<std::size_t>(at - text_.data()));
     }
     return character_at(static_cast<std::size_t>(at - text_.data()));
   }
@@ -348,15 +355,17 @@ class UnitHasher {
   std::uint64_t seed_;
   ShortHash short_hash_;
   HashBuffer hashes_;
+  LookOut look_;
   std::string segment_;
   OpenUnit unit_;
 };
 
 }  // namespace
 
-void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes) {
+void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes,
+                const Look& look) {
   hashes.clear();
-  UnitHasher(utf8, seed, hashes).run();
+  UnitHasher(utf8, seed, hashes, look).run();
 }
 
 }  // namespace facsim

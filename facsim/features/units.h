@@ -21,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/base/look.h"
+
 namespace facsim {
 
 struct Unit {
@@ -38,6 +40,7 @@ struct Unit {
 // Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 ns a byte of
 // English, 3 of Chinese; no allocation once warm but for words over 256 bytes and, once a text, for
 // marks that need normalising.
-void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes);
+void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes,
+                const Look& look = {});
 
 }  // namespace facsim

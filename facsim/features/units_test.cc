@@ -277,6 +277,23 @@ TEST(Units, TowersOfMarksTakeLinearTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
+// Whatever a long text is made of, somebody may look every some megabytes; the units stay the same.
+TEST(Units, OfALongTextCanBeEnded) {
+  for (const std::string piece : {"one two three ", "a", "\u00e9", "\u00e9t\u00e9 ", "\u7f51\u9875",
+                                  " ", "e\u0301", "\u0301", "x \u0301", "\xff"}) {
+    std::string text;
+    while (text.size() < 2 * kLookBytes + 1000) text += piece;
+    std::vector<std::uint64_t> plain;
+    hash_units(text, 0, plain);
+    std::vector<std::uint64_t> hashes;
+    int looks = 0;
+    hash_units(text, 0, hashes, [&looks] { ++looks; });
+    EXPECT_EQ(looks, 2) << piece;
+    EXPECT_EQ(hashes, plain) << piece;
+    EXPECT_THROW(hash_units(text, 0, hashes, [] { throw 5; }), int) << piece;
+  }
+}
+
 TEST(Units, ClearsWhatStoodThere) {
   std::vector<std::uint64_t> hashes = {1, 2, 3};
   hash_units("", 0, hashes);

@@ -68,16 +68,21 @@ std::size_t FeatureCounter::held_bytes() const noexcept {
 // changes the members (measured: a third of the time). Whether a pair is new is a coin toss, which
 // stops the processor from working ahead; so the hashes of some pairs are computed, and the slots
 // they will need fetched, before any of them is counted.
-std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units) {
+std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::uint64_t> units,
+                                                           const Look& look) {
   if (units.empty()) return {};
   const std::size_t slot_count = slots_for(units.size());
-  if (slots_.size() < slot_count) slots_.assign(slot_count, 0);
+  if (slots_.size() < slot_count) {
+    slots_.assign(slot_count, 0);
+  } else {
+    std::fill_n(slots_.begin(), slot_count, 0U);
+  }
   if (counted_max_ < 2 * units.size()) {
     counted_.reset();
     counted_max_ = 2 * units.size();
     counted_ = std::make_unique_for_overwrite<std::byte[]>(counted_max_ * sizeof(Feature));
   }
-  std::fill_n(slots_.begin(), slot_count, 0U);
+  if (look) look();
 
   std::uint32_t* const slots = slots_.data();
   auto* const counted = reinterpret_cast<Feature*>(counted_.get());
@@ -100,6 +105,7 @@ std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::
   };
   count(units[0]);
   std::array<std::uint64_t, 32> pairs;
+  LookOut looks(look, kLookValues);
   for (std::size_t begin = 1; begin < units.size(); begin += pairs.size()) {
     const std::size_t some = std::min(pairs.size(), units.size() - begin);
     for (std::size_t i = 0; i < some; ++i) {
@@ -110,6 +116,7 @@ std::span<const Feature> FeatureCounter::singles_and_pairs(std::span<const std::
       count(units[begin + i]);
       count(pairs[i]);
     }
+    looks.at(begin);
   }
   for (std::uint32_t i = 0; i < distinct; ++i) {
     counted[i].weight = weight_of(static_cast<std::uint32_t>(counted[i].weight));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/look.h"
 #include "facsim/model/feature.h"
 
 namespace facsim {
@@ -32,7 +33,8 @@ class FeatureCounter {
  public:
   // Each distinct single and pair once, until the next call. The order is unspecified and must not
   // matter to the reader.
-  [[nodiscard]] std::span<const Feature> singles_and_pairs(std::span<const std::uint64_t> units);
+  [[nodiscard]] std::span<const Feature> singles_and_pairs(std::span<const std::uint64_t> units,
+                                                           const Look& look = {});
 
   // What so many units take at most; memory of features that there are not is never written to.
   [[nodiscard]] static std::size_t bytes_for(std::size_t units) noexcept;

@@ -71,7 +71,7 @@ void for_each_line(std::string_view text, See see) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    while (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line == "#" || line.starts_with("# ")) continue;
     see(number, line);
   }

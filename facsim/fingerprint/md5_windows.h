@@ -30,14 +30,17 @@ class Md5Windows {
     std::uint64_t window = 0;
     std::uint64_t digest = 0;
   };
-  void hash_new_ones(VoteSums& sums);
+  // Of so many windows: the digests of those that are remembered go to words_, the others to
+  // new_ones_; returns how many are remembered.
+  std::size_t look_up(const char16_t* characters, std::size_t count);
+  // Puts the digests of the first `count` new ones behind the `found` first words.
+  void hash_new_ones(std::size_t found, std::size_t count);
 
   const FingerprintKernels* kernels_;
   std::vector<Slot> slots_;
-  std::vector<std::uint64_t> found_;  // digests that are not yet added
-  // Windows that were not found.
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> new_ones_;
   std::vector<Md5Message> messages_;
-  std::vector<std::uint64_t> keys_;
   std::vector<Hash128> digests_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/fingerprint/simhash.h"
 
+#include <algorithm>
+
 namespace facsim {
 
 std::optional<Fingerprint> simhash(std::span<const Feature> features) noexcept {
@@ -13,6 +15,19 @@ std::optional<Fingerprint> simhash(std::span<const Feature> features,
   if (features.empty()) return std::nullopt;
   VoteSums for_bits{};
   const std::int64_t total = kernels.add_weighted(features, for_bits);
+  return Fingerprint{signs_of(for_bits, total)};
+}
+
+std::optional<Fingerprint> simhash(std::span<const Feature> features,
+                                   const FingerprintKernels& kernels, const Look& look) {
+  if (features.size() <= kLookValues) return simhash(features, kernels);
+  VoteSums for_bits{};
+  std::int64_t total = 0;
+  for (std::size_t begin = 0; begin < features.size(); begin += kLookValues) {
+    const std::size_t some = std::min(kLookValues, features.size() - begin);
+    total += kernels.add_weighted(features.subspan(begin, some), for_bits);
+    if (look) look();
+  }
   return Fingerprint{signs_of(for_bits, total)};
 }
 

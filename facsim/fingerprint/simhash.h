@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 
+#include "facsim/base/look.h"
 #include "facsim/fingerprint/kernels/kernels.h"
 #include "facsim/model/feature.h"
 #include "facsim/model/fingerprint.h"
@@ -25,6 +26,10 @@ namespace facsim {
 
 [[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features,
                                                  const FingerprintKernels& kernels) noexcept;
+// The same of very many, which can be ended.
+[[nodiscard]] std::optional<Fingerprint> simhash(std::span<const Feature> features,
+                                                 const FingerprintKernels& kernels,
+                                                 const Look& look);
 
 // Bit i is 1 where the weight for it is more than the weight against it: the rest of the total.
 [[nodiscard]] std::uint64_t signs_of(const VoteSums& for_bits, std::int64_t total) noexcept;

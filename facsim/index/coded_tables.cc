@@ -15,9 +15,6 @@ namespace {
 
 constexpr std::size_t kKeysAtOnce = 8192;
 constexpr std::string_view kKeysSuffix = ".keys";
-// The planner takes sixteen buckets an entry at most. A table that is ready shows by the size of
-// its directory that its mask is what it was; one that is coded shows nothing, and a mask that was
-// damaged would ask for a terabyte.
 constexpr std::uint64_t kBucketsAnEntryMax = 32;
 
 // Calls take(keys) for some keys at a time.
@@ -65,6 +62,10 @@ void decode_table(const SectionSource& source, std::span<const std::byte> coded,
 
 }  // namespace
 
+std::uint64_t coded_buckets_max(std::uint64_t entries) noexcept {
+  return kBucketsAnEntryMax * std::max<std::uint64_t>(entries, 1);
+}
+
 void CodedTableBuilder::finish(SectionSink& sink, const std::string& name) {
   sink.begin(name + std::string(kKeysSuffix));
   SortedKeysBuilder builder(codec_, [&](std::span<const std::byte> bytes) { sink.write(bytes); });
@@ -76,7 +77,7 @@ void CodedTableBuilder::finish(SectionSink& sink, const std::string& name) {
 
 ReadyTables::ReadyTables(const SectionSource& source) : source_(source) {
   const IndexHeader header = read_header(source);
-  const std::uint64_t buckets_max = kBucketsAnEntryMax * std::max<std::uint64_t>(header.size, 1);
+  const std::uint64_t buckets_max = coded_buckets_max(header.size);
   for (std::size_t i = 0; i < header.design.tables.size(); ++i) {
     const std::string name = table_section(i);
     const auto coded = source.find(name + std::string(kKeysSuffix));

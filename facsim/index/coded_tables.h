@@ -15,6 +15,11 @@
 
 namespace facsim {
 
+// What a coded table of so many entries may have of buckets. A table that is ready shows by the
+// size of its directory that its mask is what it was; one that is coded shows nothing, and a mask
+// that was damaged would ask for a terabyte. The planner takes half of this at most.
+[[nodiscard]] std::uint64_t coded_buckets_max(std::uint64_t entries) noexcept;
+
 class CodedTableBuilder {
  public:
   // Keys beyond the memory go to scratch: a codec may want to see all of them twice.

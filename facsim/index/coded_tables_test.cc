@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "facsim/base/error.h"
@@ -48,6 +49,29 @@ TEST(CodedTables, AMaskWiderThanAnyWritersIsRefused) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::damaged);
     EXPECT_THAT(error.what(), testing::HasSubstr("table0.keys"));
+  }
+}
+
+// Nothing is written that no reader takes.
+TEST(CodedTables, TheWriterRefusesAMaskThatTheReaderWould) {
+  MemoryScratch scratch;
+  SerialExecutor executor;
+  for (const bool is_coded : {true, false}) {
+    HammingIndexBuilder builder(
+        {.design = fitted(design_named("cover-5x18", 3), 4096),
+         .codec = is_coded ? std::optional(Codec::xor_huffman) : std::nullopt},
+        scratch);
+    builder.add(1);
+    MemorySections sections;
+    try {
+      builder.build(sections, executor);
+      EXPECT_FALSE(is_coded);
+      const ReadyTables ready(sections);
+    } catch (const Error& error) {
+      EXPECT_TRUE(is_coded);
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_THAT(error.what(), testing::HasSubstr("1 entries"));
+    }
   }
 }
 

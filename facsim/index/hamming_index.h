@@ -58,7 +58,7 @@ class HammingIndex {
     if (has_groups_) {
       __builtin_prefetch(groups_.lines + 64 * (place / kBucketsALine));
     } else {
-      __builtin_prefetch(ordinals_ + (place * ordinal_bits_ >> 3));
+      fetch_ordinal(place);
     }
   }
 
@@ -72,6 +72,9 @@ class HammingIndex {
   void open_tables(const SectionSource& source);
   // Where the ordinals of the fingerprint at a place of the first table stand.
   [[nodiscard]] EntryRange ordinals_of(std::uint64_t place) const;
+  void fetch_ordinal(std::uint64_t entry) const noexcept {
+    __builtin_prefetch(ordinals_ + (entry * ordinal_bits_ >> 3));
+  }
 
   std::string name_;
   const RawProbeKernels* kernels_;

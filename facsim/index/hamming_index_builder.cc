@@ -5,6 +5,7 @@
 #include <cassert>
 #include <functional>
 
+#include "facsim/base/checking_executor.h"
 #include "facsim/base/error.h"
 #include "facsim/index/coded_tables.h"
 #include "facsim/index/index_header_internal.h"
@@ -16,6 +17,8 @@ namespace {
 
 // In memory a fingerprint takes its key and ordinal, and room to sort both.
 constexpr std::uint64_t kSortBytes = 32;
+// Keys between two looks whether to go on: well below a millisecond.
+constexpr std::uint64_t kKeysBetweenChecks = 16384;
 
 struct SortedKey {
   std::uint64_t key = 0;
@@ -102,7 +105,25 @@ void HammingIndexBuilder::spill() {
   Keys().swap(ordinals_);
 }
 
-void HammingIndexBuilder::build(SectionSink& sink, Executor& executor) {
+void HammingIndexBuilder::look(std::uint64_t number) const {
+  if (options_.check && number % kKeysBetweenChecks == 0) options_.check();
+}
+
+void HammingIndexBuilder::require_readable() const {
+  if (!options_.codec) return;
+  for (const TableMask& table : options_.design.tables) {
+    const int bits = std::popcount(table.mask);
+    if (std::uint64_t{1} << bits <= coded_buckets_max(size_)) continue;
+    throw Error{ErrorCode::invalid_argument,
+                "design " + options_.design.name + ": a mask of " + std::to_string(bits) +
+                    " bits is too wide for a coded table of " + std::to_string(size_) +
+                    " entries; fit the design to their number"};
+  }
+}
+
+void HammingIndexBuilder::build(SectionSink& sink, Executor& threads) {
+  require_readable();
+  CheckingExecutor executor(threads, options_.check);
   SpillArray<std::uint64_t> distinct(scratch_, options_.memory_bytes / 4);
   build_first(sink, executor, distinct);
   for (std::size_t table = 1; table < options_.design.tables.size(); ++table) {
@@ -120,7 +141,10 @@ void HammingIndexBuilder::build_first(SectionSink& sink, Executor& executor,
   } else {
     Keys room(keys_.size());
     Keys ordinal_room(keys_.size());
-    for (std::uint64_t& key : keys_) key = permuted(order, key);
+    for (std::uint64_t i = 0; i < keys_.size(); ++i) {
+      look(i);
+      keys_[i] = permuted(order, keys_[i]);
+    }
     sort_keys(keys_, ordinals_, room, ordinal_room, executor);
   }
   std::size_t at = 0;
@@ -137,7 +161,9 @@ void HammingIndexBuilder::build_first(SectionSink& sink, Executor& executor,
   DirectoryBuilder groups(scratch_, options_.memory_bytes / 16);
   Entry last;
   std::uint64_t in_group = 0;
+  std::uint64_t looked_at = 0;
   for (Entry entry; next(entry); last = entry) {
+    look(looked_at++);
     if (in_group == 0 || entry.key != last.key) {
       if (in_group > 0) groups.add(in_group);
       in_group = 0;
@@ -167,16 +193,27 @@ void HammingIndexBuilder::build_other(std::size_t table, SectionSink& sink, Exec
   if (fits(distinct.size())) {
     Keys keys(distinct.size());
     Keys room(distinct.size());
-    for (std::uint64_t i = 0; i < distinct.size(); ++i) keys[i] = permuted(order, distinct.at(i));
+    for (std::uint64_t i = 0; i < distinct.size(); ++i) {
+      look(i);
+      keys[i] = permuted(order, distinct.at(i));
+    }
     sort_keys(keys, room, executor);
-    for (const std::uint64_t key : keys) writer.add(key);
+    for (std::uint64_t i = 0; i < keys.size(); ++i) {
+      look(i);
+      writer.add(keys[i]);
+    }
   } else {
     SpillSorter<SortedKey> sorter(scratch_, options_.memory_bytes / 2);
     for (std::uint64_t i = 0; i < distinct.size(); ++i) {
+      look(i);
       sorter.add({permuted(order, distinct.at(i))});
     }
     sorter.sort();
-    for (SortedKey sorted; sorter.next(sorted);) writer.add(sorted.key);
+    std::uint64_t looked_at = 0;
+    for (SortedKey sorted; sorter.next(sorted);) {
+      look(looked_at++);
+      writer.add(sorted.key);
+    }
   }
   writer.finish(sink, table_section(table));
 }

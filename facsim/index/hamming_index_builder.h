@@ -9,6 +9,7 @@
 // runs on the executor.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -28,7 +29,8 @@ struct IndexBuildOptions {
   // How tables lie in their sections: ready to be searched, or coded (coded_tables.h).
   std::optional<Codec> codec = {};
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  std::uint64_t expected = 0;  // fingerprints, where somebody knows
+  std::uint64_t expected = 0;        // fingerprints, where somebody knows
+  std::function<void()> check = {};  // called now and then, from any thread; may throw
 };
 
 class HammingIndexBuilder {
@@ -41,7 +43,9 @@ class HammingIndexBuilder {
   void add(std::uint64_t fingerprint);
   // An ordinal that has no fingerprint: nothing finds it.
   void skip() { ++size_; }
-  // Writes the index. Once.
+  // Writes the index. Once. Throws Error{invalid_argument} for coded tables whose masks are too
+  // wide for what was added (coded_buckets_max()); those that are
+  // fitted() to no more entries never are.
   void build(SectionSink& sink, Executor& executor);
 
  private:
@@ -59,7 +63,10 @@ class HammingIndexBuilder {
   void build_other(std::size_t table, SectionSink& sink, Executor& executor,
                    const SpillArray<std::uint64_t>& distinct);
   [[nodiscard]] bool fits(std::uint64_t count) const noexcept;
+  // Asks options_.check whether to go on, every some thousand keys.
+  void look(std::uint64_t number) const;
   void spill();
+  void require_readable() const;
 
   IndexBuildOptions options_;
   Scratch& scratch_;

@@ -47,7 +47,7 @@ void HammingSearch::find(std::span<const std::uint64_t> queries, const SearchOpt
     for (std::size_t query = 0, next = 0; query < queries_.size(); ++query) {
       const std::size_t begin = next;
       while (next < ordered_.size() && ordered_[next].query == query) ++next;
-      const bool truncated = list(std::span(ordered_).subspan(begin, next - begin), options);
+      const bool truncated = list(begin, next, options);
       sink(first + query, neighbours_, truncated);
     }
   }
@@ -61,6 +61,7 @@ void HammingSearch::find_some(const SearchOptions& options) {
   flush_and_keep();
   look_up_places();
   order_found(options.max_distance);
+  if (options.limit == 0) find_entries();
 }
 
 // Looks through the buckets of all that waits, and hands over what is within budget.
@@ -201,14 +202,26 @@ void HammingSearch::order_found(int max_distance) {
   for (const Found& found : found_) ++ends_[group_of(found)];
   std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), std::size_t{0});
   ordered_.resize(found_.size());
-  for (const Found& found : found_) ordered_[ends_[group_of(found)]++] = found;
+  for (const Found& found : found_) {
+    ordered_[ends_[group_of(found)]++] = {found.place, {}, found.query, found.distance};
+  }
+}
+
+// Of all that was found: whoever has a limit lists few of them, and looks for these alone.
+void HammingSearch::find_entries() {
+  for (std::size_t i = 0; i < ordered_.size(); ++i) {
+    if (i + kListedAhead < ordered_.size()) index_.fetch_ordinals(ordered_[i + kListedAhead].place);
+    ordered_[i].entries = index_.ordinals_of(ordered_[i].place);
+  }
+  for (std::size_t i = 0; i < std::min(kListedAhead, ordered_.size()); ++i) {
+    index_.fetch_ordinal(ordered_[i].entries.begin);
+  }
 }
 
 // Adds the entries of one fingerprint, which ascend, to ordinals_; whether there are more than
 // `most`.
-bool HammingSearch::list_entries(std::uint64_t place, std::uint64_t most,
+bool HammingSearch::list_entries(EntryRange range, std::uint64_t most,
                                  std::span<const std::uint64_t> without) {
-  const EntryRange range = index_.ordinals_of(place);
   std::uint64_t left = most;
   for (std::uint64_t at = range.begin; at < range.begin + range.count; ++at) {
     const std::uint64_t ordinal = packed_at(index_.ordinals_, at, index_.ordinal_bits_);
@@ -221,19 +234,25 @@ bool HammingSearch::list_entries(std::uint64_t place, std::uint64_t most,
   return false;
 }
 
-// Lists the ordinals of what one query found, nearest first; whether the limit left some out.
-bool HammingSearch::list(std::span<const Found> found, const SearchOptions& options) {
+// Lists the ordinals of what one query found, nearest first: of ordered_ from `begin` to `end`.
+// Whether the limit left some out.
+bool HammingSearch::list(std::size_t begin, std::size_t end, const SearchOptions& options) {
   const std::uint64_t limit = options.limit == 0 ? ~std::uint64_t{0} : options.limit;
   neighbours_.clear();
   bool truncated = false;
-  for (std::size_t i = 0; i < found.size() && !truncated;) {
+  for (std::size_t i = begin; i < end && !truncated;) {
     const std::uint64_t most = limit - neighbours_.size();
-    const std::uint32_t distance = found[i].distance;
+    const std::uint32_t distance = ordered_[i].distance;
     const std::size_t first = i;
     ordinals_.clear();
-    for (; i < found.size() && found[i].distance == distance; ++i) {
+    for (; i < end && ordered_[i].distance == distance; ++i) {
+      if (options.limit != 0) {
+        ordered_[i].entries = index_.ordinals_of(ordered_[i].place);
+      } else if (i + kListedAhead < ordered_.size()) {
+        index_.fetch_ordinal(ordered_[i + kListedAhead].entries.begin);
+      }
       // Behind the first `most` of one fingerprint, none of its entries can be listed.
-      truncated |= list_entries(found[i].place, most, options.without);
+      truncated |= list_entries(ordered_[i].entries, most, options.without);
     }
     if (i - first > 1) {
       const auto highest_byte = static_cast<int>((index_.ordinal_bits_ - 1) / 8 * 8);

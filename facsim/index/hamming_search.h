@@ -63,11 +63,21 @@ class HammingSearch {
   // one behind it are on their way: about as many lines as a core waits for at once.
   static constexpr std::size_t kGroup = 8;
   static constexpr std::size_t kCandidatesAtOnce = 256;
+  // Where all is listed, the entries of so many are on their way.
+  static constexpr std::size_t kListedAhead = 16;
 
   // One of the different fingerprints that a query found.
   struct Found {
     std::uint64_t value = 0;
     std::uint64_t place = 0;  // in the first table, once it is known
+    std::uint32_t query = 0;
+    std::uint32_t distance = 0;
+  };
+
+  // The same, as it is listed.
+  struct Listed {
+    std::uint64_t place = 0;
+    EntryRange entries;  // once they are known
     std::uint32_t query = 0;
     std::uint32_t distance = 0;
   };
@@ -90,8 +100,9 @@ class HammingSearch {
   void look_up_places();
   void place(std::span<const RawSurvivor> survivors, std::size_t& unplaced);
   void order_found(int max_distance);
-  [[nodiscard]] bool list(std::span<const Found> found, const SearchOptions& options);
-  [[nodiscard]] bool list_entries(std::uint64_t place, std::uint64_t most,
+  void find_entries();
+  [[nodiscard]] bool list(std::size_t begin, std::size_t end, const SearchOptions& options);
+  [[nodiscard]] bool list_entries(EntryRange range, std::uint64_t most,
                                   std::span<const std::uint64_t> without);
 
   const HammingIndex& index_;
@@ -104,7 +115,7 @@ class HammingSearch {
   std::array<RawCandidate, kCandidatesAtOnce> candidates_{};
   std::array<RawSurvivor, kCandidatesAtOnce> survivors_{};
   std::vector<Found> found_;
-  std::vector<Found> ordered_;
+  std::vector<Listed> ordered_;
   std::vector<std::size_t> ends_;  // in ordered_, of each query and distance
   std::vector<Ordinal> ordinals_;  // of one distance
   std::vector<Neighbour> neighbours_;

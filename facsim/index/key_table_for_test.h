@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <optional>
 #include <random>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/index/key_table.h"
 
 namespace facsim::for_test {
@@ -71,16 +71,6 @@ inline Pairs some_pairs(unsigned bits, Kind kind, std::size_t count, std::uint64
     if (random() % 10 == 0) pairs.push_back(pairs[random() % pairs.size()]);
   }
   return pairs;
-}
-
-inline ErrorCode code_of(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return ErrorCode::cancelled;
 }
 
 }  // namespace facsim::for_test

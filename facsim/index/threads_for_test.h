@@ -30,7 +30,8 @@ class ThreadExecutor final : public Executor {
             piece(i);
           } catch (...) {
             const std::lock_guard lock(mutex);
-            failure = std::current_exception();
+            if (!failure) failure = std::current_exception();
+            next = pieces;
           }
         }
       });

@@ -39,6 +39,10 @@ inline constexpr FileKind kFileKindLast = FileKind::tsv;
 [[nodiscard]] constexpr bool is_table(FileKind kind) noexcept {
   return kind == FileKind::csv || kind == FileKind::tsv;
 }
+// The file is the page.
+[[nodiscard]] constexpr bool is_whole_file(FileKind kind) noexcept {
+  return kind == FileKind::html || kind == FileKind::text;
+}
 // Fields or columns have names.
 [[nodiscard]] constexpr bool has_named_fields(FileKind kind) noexcept {
   return has_json_records(kind) || is_table(kind);

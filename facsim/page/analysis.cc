@@ -32,6 +32,9 @@ std::size_t bytes_of(const Buffer& buffer) {
 AnalyzerOptions checked(AnalyzerOptions options) {
   check_profile(options.profile);
   require_kernel(options.kernel);
+  // Of the fingerprint alone. The case of a sigma depends on what stands beside it, and for Python
+  // that may be a NUL.
+  options.extract.keep_nul = options.profile.recipe.units.folding == Folding::python;
   return options;
 }
 
@@ -48,6 +51,12 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   release_large(document_.main_text);
   release_large(document_.visible_text);
   document_ = extractor_.extract(page, room);
+  nul_text_.clear();
+  if (options_.extract.keep_nul && document_.main_text.find('\0') != std::string::npos) {
+    nul_text_ = document_.main_text;
+    std::erase(document_.main_text, '\0');
+    std::erase(document_.visible_text, '\0');
+  }
   analysis_ = {};
   const JudgedText judged = judged_text(document_, options_.profile.recipe, units_);
   text_ = judged.text;
@@ -62,8 +71,8 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
     analysis_.fingerprint = fingerprinter_.of_given(page);
   } else if (!recipe.reads_one_text()) {
     judge_parts(page);
-  } else if (has_units(units_.size())) {
-    analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
+  } else if (wants_fingerprint() && has_units(units_.size())) {
+    analysis_.fingerprint = fingerprinter_.of_text(fingerprinted(), units_, look_);
   }
   if (!document_.has_markup) {
     analysis_.visible_fingerprint = analysis_.fingerprint;
@@ -71,7 +80,7 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   }
   if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
   visible_units_.clear();
-  if (options_.with_sketch) hear_witness();
+  if (options_.with_sketch && options_.with_witness) hear_witness();
   if (options_.with_visible && recipe.reads_one_text()) {
     if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
     if (has_units(visible_units_.size())) {
@@ -86,16 +95,39 @@ const Analysis& PageAnalyzer::analyze_text(std::string_view text) {
   document_ = {};
   analysis_ = {};
   text_ = text;
-  hash_units(text_, kWordSeed, units_);
+  nul_text_.clear();
+  if (text.find('\0') != std::string_view::npos) {
+    if (options_.extract.keep_nul) nul_text_ = text;
+    clean_text_ = text;
+    std::erase(clean_text_, '\0');
+    text_ = clean_text_;
+  }
+  units_.clear();
+  if (needs_units()) hash_units(text_, kWordSeed, units_, look_);
   judge_units();
-  if (has_units(units_.size())) analysis_.fingerprint = fingerprinter_.of_text(text_, units_);
+  if (wants_fingerprint() && has_units(units_.size())) {
+    analysis_.fingerprint = fingerprinter_.of_text(fingerprinted(), units_, look_);
+  }
   analysis_.visible_fingerprint = analysis_.fingerprint;
   return analysis_;
 }
 
+// The visible fingerprint of what has no markup is its fingerprint.
+bool PageAnalyzer::wants_fingerprint() const noexcept {
+  return options_.with_fingerprint || (options_.with_visible && !document_.has_markup);
+}
+
+// Of a text: what is too short is known by them, and most fingerprints are made of them.
+bool PageAnalyzer::needs_units() const noexcept {
+  if (options_.with_units || options_.with_sketch) return true;
+  const Recipe& recipe = options_.profile.recipe;
+  return wants_fingerprint() &&
+         (recipe.units.kind == UnitKind::words || !recipe.fingerprint.of_nothing);
+}
+
 // A page of parts is too short if all of them together are.
 void PageAnalyzer::judge_parts(const Page& page) {
-  const std::vector<PartText> parts = fingerprinter_.parts_of(text_, document_, page);
+  const std::vector<PartText> parts = fingerprinter_.parts_of(fingerprinted(), document_, page);
   std::size_t units = 0;
   for (const PartText& part : parts) {
     hash_units(part.text, kWordSeed, visible_units_);
@@ -108,14 +140,15 @@ void PageAnalyzer::judge_units() {
   shingles_.clear();
   analysis_.has_text = !units_.empty();
   if (options_.with_digest) {
-    analysis_.digest = text_digest(text_, digest_scratch_);
+    analysis_.digest = text_digest(text_, digest_scratch_, look_);
     analysis_.has_text = analysis_.digest != empty_digest_;
     release_large(digest_scratch_);
   }
   analysis_.text_bytes = text_.size();
   analysis_.units = static_cast<std::uint32_t>(units_.size());
   if (!options_.with_sketch || units_.size() < options_.profile.units_min) return;
-  shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_);
+  shingle_set(units_, options_.profile.recipe.sketch.shingle_size, shingles_, shingle_scratch_,
+              look_);
   release_large(shingle_scratch_);
   analysis_.sketch = sketch_of(shingles_);
 }
@@ -189,7 +222,7 @@ std::vector<std::uint64_t> PageAnalyzer::anchors() const {
 std::size_t PageAnalyzer::held_bytes() const noexcept {
   std::size_t bytes = fingerprinter_.held_bytes() + bytes_of(document_.main_text) +
                       bytes_of(document_.visible_text) + bytes_of(document_.layout) +
-                      bytes_of(digest_scratch_);
+                      bytes_of(digest_scratch_) + bytes_of(clean_text_) + bytes_of(nul_text_);
   for (const auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
                              &shingle_scratch_}) {
     bytes += bytes_of(*buffer);
@@ -205,6 +238,8 @@ void PageAnalyzer::keep_at_most(std::size_t bytes) {
   release_large(document_.visible_text, 0);
   document_ = {};
   release_large(digest_scratch_, 0);
+  release_large(clean_text_, 0);
+  release_large(nul_text_, 0);
   for (auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
                        &shingle_scratch_}) {
     release_large(*buffer, 0);

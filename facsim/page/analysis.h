@@ -9,9 +9,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "facsim/base/hash64.h"
+#include "facsim/base/look.h"
 #include "facsim/base/memory_room.h"
 #include "facsim/extract/extractor.h"
 #include "facsim/model/document.h"
@@ -37,8 +39,11 @@ struct AnalyzerOptions {
   Kernel kernel = best_kernel();
   // What is not wanted stays empty and costs nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
-  bool with_sketch = true;   // sketch, shingles and witness
+  bool with_sketch = true;   // sketch, shingles and layout
+  bool with_witness = true;  // where there is a sketch
   bool with_digest = true;   // without it has_text is said of texts that hold a unit
+  bool with_fingerprint = true;
+  bool with_units = true;  // without them the units of a text are hashed if something needs them
 };
 
 // What verification needs of a text, in the order in which UnitStore keeps it.
@@ -58,6 +63,8 @@ class PageAnalyzer {
   [[nodiscard]] const Analysis& analyze(const Page& page, MemoryRoom* room = nullptr);
   // The same for a text that needs no extraction.
   [[nodiscard]] const Analysis& analyze_text(std::string_view text);
+  // Called now and then while a long text is analysed (base/look.h).
+  void set_look(Look look) { look_ = std::move(look); }
 
   [[nodiscard]] const Document& document() const noexcept { return document_; }
   // The text that was judged: main, visible or given.
@@ -77,19 +84,27 @@ class PageAnalyzer {
   void keep_at_most(std::size_t bytes);
 
  private:
+  [[nodiscard]] bool wants_fingerprint() const noexcept;
+  [[nodiscard]] bool needs_units() const noexcept;
   void judge_units();
   [[nodiscard]] std::size_t held_bytes() const noexcept;
   void judge_parts(const Page& page);
   void hear_witness();
+  [[nodiscard]] std::string_view fingerprinted() const noexcept {
+    return nul_text_.empty() ? text_ : std::string_view(nul_text_);
+  }
   [[nodiscard]] bool has_units(std::size_t count) const noexcept;
 
   AnalyzerOptions options_;
   Hash128 empty_digest_;
+  Look look_;
   Extractor extractor_;
   Fingerprinter fingerprinter_;
   Document document_;
   Analysis analysis_;
   std::string_view text_;
+  std::string clean_text_;  // of a text with NUL characters
+  std::string nul_text_;    // with them, where the fingerprint is made of them too
   std::string digest_scratch_;
   std::vector<std::uint64_t> units_;
   std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged

@@ -11,12 +11,19 @@ struct Analyzer::State {
   PageAnalyzer analyzer;
 };
 
-Analyzer::Analyzer(const ReadyProfile& judge, Kernel kernel)
+Analyzer::Analyzer(const ReadyProfile& judge, Kernel kernel) : Analyzer(judge, {}, kernel) {}
+Analyzer::Analyzer(const ReadyProfile& judge, const Figures& figures, Kernel kernel)
     : state_(new State{.recipe = judge.profile.recipe,
                        .analyzer = PageAnalyzer({.profile = judge.profile,
                                                  .tables = judge.tables,
                                                  .extract = {},
-                                                 .kernel = kernel})}) {}
+                                                 .kernel = kernel,
+                                                 .with_visible = figures.visible_fingerprint,
+                                                 .with_sketch = figures.sketch,
+                                                 .with_witness = false,
+                                                 .with_digest = figures.digest,
+                                                 .with_fingerprint = figures.fingerprint,
+                                                 .with_units = figures.units})}) {}
 Analyzer::~Analyzer() = default;
 Analyzer::Analyzer(Analyzer&& other) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&& other) noexcept = default;
@@ -31,6 +38,8 @@ const PageAnalysis& Analyzer::analyze(std::string_view text) {
   }
   return state_->analyzer.analyze_text(text);
 }
+
+void Analyzer::set_look(std::function<void()> look) { state_->analyzer.set_look(std::move(look)); }
 
 const Document& Analyzer::document() const noexcept { return state_->analyzer.document(); }
 std::string_view Analyzer::judged_text() const noexcept { return state_->analyzer.text(); }

@@ -48,6 +48,73 @@ TEST(Analyzer, GivesWhatDedupComputes) {
   }
 }
 
+constexpr Figures kNothing = {.fingerprint = false,
+                              .visible_fingerprint = false,
+                              .sketch = false,
+                              .digest = false,
+                              .units = false};
+
+TEST(Analyzer, GivesAFigureWithoutTheOthers) {
+  for (const char* recipe : {"balanced", "words", "characters-4", "python-simhash"}) {
+    ReadyProfile judge;
+    judge.profile.recipe = recipe_named(recipe);
+    Analyzer all(judge);
+    const auto of = [&](bool Figures::* figure) {
+      Figures figures = kNothing;
+      figures.*figure = true;
+      return Analyzer(judge, figures);
+    };
+    Analyzer fingerprint = of(&Figures::fingerprint);
+    Analyzer visible = of(&Figures::visible_fingerprint);
+    Analyzer sketch = of(&Figures::sketch);
+    Analyzer digest = of(&Figures::digest);
+    Analyzer units = of(&Figures::units);
+    const auto compare = [&](const auto& page) {
+      const PageAnalysis wanted = all.analyze(page);
+      EXPECT_EQ(fingerprint.analyze(page).fingerprint, wanted.fingerprint) << recipe;
+      EXPECT_EQ(visible.analyze(page).visible_fingerprint, wanted.visible_fingerprint) << recipe;
+      EXPECT_EQ(sketch.analyze(page).sketch, wanted.sketch) << recipe;
+      EXPECT_EQ(sketch.analyze(page).layout, wanted.layout) << recipe;
+      EXPECT_EQ(sketch.sketch_bytes(), all.sketch_bytes()) << recipe;
+      EXPECT_EQ(digest.analyze(page).digest, wanted.digest) << recipe;
+      EXPECT_EQ(units.analyze(page).units, wanted.units) << recipe;
+      // And nothing but what it is made of.
+      EXPECT_FALSE(units.analyze(page).fingerprint || units.analyze(page).sketch) << recipe;
+      EXPECT_FALSE(sketch.analyze(page).fingerprint) << recipe;
+      EXPECT_FALSE(digest.analyze(page).fingerprint || digest.analyze(page).sketch) << recipe;
+      EXPECT_FALSE(fingerprint.analyze(page).sketch) << recipe;
+      EXPECT_EQ(fingerprint.analyze(page).digest, Hash128{}) << recipe;
+    };
+    (void)fingerprint.analyze(words(300));
+    EXPECT_EQ(fingerprint.units().empty(), std::string_view(recipe) == "python-simhash") << recipe;
+    for (const std::string& text : {words(300), words(3), std::string("a\0b", 3), std::string()}) {
+      compare(std::string_view(text));
+      compare(html(text));
+      Page page;
+      page.bytes = text;
+      compare(page);
+    }
+  }
+}
+
+// The sigma ends a word only where no NUL stands before it: Python folds with the NUL in its place.
+TEST(Analyzer, NulIsNoPartOfATextButBesideASigmaOfPython) {
+  const std::string with_nul = words(100) + std::string("\u03a6\0\u03a3 wo\0rd", 11);
+  const std::string without = words(100) + "\u03a6\u03a3 word";
+  for (const char* recipe : {"balanced", "words", "characters-4", "python-simhash"}) {
+    ReadyProfile judge;
+    judge.profile.recipe = recipe_named(recipe);
+    Analyzer analyzer(judge);
+    const auto of_text = analyzer.analyze(with_nul).fingerprint;
+    Page page;
+    page.bytes = with_nul;
+    page.is_unicode = true;
+    EXPECT_EQ(analyzer.analyze(page).fingerprint, of_text) << recipe;
+    const bool is_python = std::string_view(recipe) == "python-simhash";
+    EXPECT_EQ(analyzer.analyze(without).fingerprint == of_text, !is_python) << recipe;
+  }
+}
+
 TEST(Analyzer, TellsWhatAPageSays) {
   Analyzer analyzer;
   const PageAnalysis& facts = analyzer.analyze(html(words(300)));
@@ -86,6 +153,28 @@ TEST(Analyzer, MakesAnyWidth) {
   judge.profile.recipe.fingerprint.bits = 32;
   Analyzer narrow(judge);
   EXPECT_EQ(narrow.analyze(words(50)).fingerprint->low >> 32, 0U);
+}
+
+TEST(Analyzer, OfALongTextCanBeEndedAndUsedAgain) {
+  std::string text;
+  while (text.size() < (std::size_t{64} << 20)) text += words(1000);
+  Analyzer plain;
+  const PageAnalysis expected = plain.analyze(text);
+  Analyzer analyzer;
+  int looks = 0;
+  analyzer.set_look([&looks] { ++looks; });
+  EXPECT_EQ(analyzer.analyze(text).fingerprint, expected.fingerprint);
+  EXPECT_EQ(analyzer.analyze(text).digest, expected.digest);
+  EXPECT_GT(looks, 20);
+  const int all = looks / 2;
+  for (const int end : {1, 4, all / 2, all}) {
+    analyzer.set_look([&looks, end] {
+      if (++looks == end) throw 5;
+    });
+    looks = 0;
+    EXPECT_THROW((void)analyzer.analyze(text), int) << end;
+    EXPECT_EQ(analyzer.analyze(words(50)).fingerprint, plain.analyze(words(50)).fingerprint);
+  }
 }
 
 TEST(Analyzer, RefusesATextForRecipesOfParts) {

@@ -123,8 +123,8 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   const Analysis& first_analysis = first_analyzer.analyze(first);
   const Analysis& second_analysis = second_analyzer.analyze(second);
   Comparison result;
-  result.first = first_analysis;
-  result.second = second_analysis;
+  result.first = static_cast<const PageAnalysis&>(first_analysis);
+  result.second = static_cast<const PageAnalysis&>(second_analysis);
   const Cut first_cut(first_analyzer.text());
   const Cut second_cut(second_analyzer.text());
 

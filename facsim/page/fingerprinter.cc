@@ -150,15 +150,16 @@ std::optional<WideFingerprint> Fingerprinter::general(std::span<const TextFeatur
 }
 
 std::optional<WideFingerprint> Fingerprinter::of_text(std::string_view text,
-                                                      std::span<const std::uint64_t> words) {
+                                                      std::span<const std::uint64_t> words,
+                                                      const Look& look) {
   if (recipe_.units.kind == UnitKind::words && recipe_.fingerprint.seed != 0) {
-    hash_units(text, recipe_.fingerprint.seed, seeded_words_);
+    hash_units(text, recipe_.fingerprint.seed, seeded_words_, look);
     words = seeded_words_;
   }
   switch (way_) {
     case Way::singles_and_pairs: {
       const std::optional<Fingerprint> fingerprint =
-          simhash(counter_.singles_and_pairs(words), *kernels_);
+          simhash(counter_.singles_and_pairs(words, look), *kernels_, look);
       if (!fingerprint) return std::nullopt;
       return WideFingerprint{.low = bits_of(*fingerprint), .high = 0};
     }

@@ -36,8 +36,10 @@ class Fingerprinter {
 
   // Of a text with its words (hash_units with the recipe's seed). Nothing where it has no features
   // and the recipe gives no value for that.
+  // `look` is called while the default features of a long text are counted.
   [[nodiscard]] std::optional<WideFingerprint> of_text(std::string_view text,
-                                                       std::span<const std::uint64_t> words);
+                                                       std::span<const std::uint64_t> words,
+                                                       const Look& look = {});
 
   // The texts of the parts that the recipe names; `judged` is the page's main text, or what it fell
   // back to. Only where the recipe reads more than one text.

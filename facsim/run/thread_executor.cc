@@ -22,6 +22,7 @@ void ThreadExecutor::run(std::size_t pieces, const std::function<void(std::size_
       } catch (...) {
         const std::lock_guard lock(failure_mutex);
         if (!failure) failure = std::current_exception();
+        next = pieces;  // others may count on from there, and begin nothing
       }
     }
   };
@@ -29,7 +30,7 @@ void ThreadExecutor::run(std::size_t pieces, const std::function<void(std::size_
   const std::size_t threads = std::min(static_cast<std::size_t>(threads_), pieces);
   try {
     while (others.size() + 1 < threads) others.emplace_back(work);
-  } catch (const std::system_error&) {
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // The system starts no more threads; with those that run the result is the same.
   }
   work();

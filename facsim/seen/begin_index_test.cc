@@ -21,7 +21,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Pair;
 namespace fs = std::filesystem;
 

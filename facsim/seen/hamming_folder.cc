@@ -143,6 +143,7 @@ void HammingFolder::join(std::span<const Fingerprint> fingerprints, int max_dist
   options.max_distance = max_distance;
   options.memory_bytes = state_->options.limits.memory_bytes;
   options.kernel = state_->options.limits.kernel;
+  options.check = stop_check(state_->options.cancelled);
   IndexJoin join(options, scratch.get());
   join.add(plain_bits(fingerprints));
   ThreadExecutor executor(state_->options.limits.threads);
@@ -161,6 +162,7 @@ void HammingFolder::add(std::span<const HammingEntry> entries) {
     FingerprintBatch batch(next, options, scratch.get());
     if (!entries.empty()) take_small_segments(*state_->index, entries.size(), next, batch);
     for (const HammingEntry& entry : entries) {
+      batch.look(batch.size());
       const std::uint64_t bits = bits_of(entry.fingerprint);
       entry.id.empty() ? batch.add(bits, next.next_id++) : batch.add(bits, entry.id);
     }

@@ -8,11 +8,13 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <thread>
 
 #include "facsim/base/error.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/hamming_index.h"
@@ -24,6 +26,7 @@
 namespace facsim {
 namespace {
 
+using for_test::code_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -116,16 +119,6 @@ TEST(ClosePairs, AreThoseOfALinearJoinInOrder) {
     EXPECT_EQ(pairs, linear_join(plain_bits(all), max_distance));
   }
   EXPECT_THROW(visit_close_pairs(all, 13, [](const HammingPair&) {}), Error);
-}
-
-template <class Call>
-std::optional<ErrorCode> code_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return std::nullopt;
 }
 
 class HammingFolderTest : public testing::Test {
@@ -359,16 +352,20 @@ TEST_F(HammingFolderTest, WhoAddsWithoutAPauseLetsOthersAdd) {
       for (; !stop; ++added) other.add(one);
     });
   }
-  for (int i = 0; i < 8; ++i) {
+  constexpr int kTurns = 9;
+  std::vector<std::uint64_t> came_before;
+  for (int i = 0; i < kTurns; ++i) {
     const std::uint64_t before = added;
     index.add(one);
-    EXPECT_LT(added - before, 30U) << "came before it";
+    came_before.push_back(added - before);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   stop = true;
   for (std::thread& thread : busy) thread.join();
   index.refresh();
-  EXPECT_EQ(index.size(), added + 8);
+  EXPECT_EQ(index.size(), added + kTurns);
+  // All together: a busy machine may miss a turn now and then. Without turns they are thousands.
+  EXPECT_LT(std::reduce(came_before.begin(), came_before.end()), 30U * kTurns);
 }
 
 TEST_F(HammingFolderTest, RefusesWhatCannotBe) {

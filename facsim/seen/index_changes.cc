@@ -243,9 +243,11 @@ void FingerprintBatch::write(SectionSink& sink) {
   HammingIndexBuilder builder({.design = design(),
                                .codec = codec_,
                                .memory_bytes = options_.memory_bytes / 4 * 3,
-                               .expected = size()},
+                               .expected = size(),
+                               .check = options_.check},
                               scratch_);
   for (std::uint64_t i = 0, skipped = 0; i < size(); ++i) {
+    look(i);
     if (skipped < missing_.size() && missing_.at(skipped) == i) {
       builder.skip();
       ++skipped;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
 #include <utility>
 
 #include "facsim/base/memory_scratch.h"
@@ -11,6 +12,7 @@
 #include "facsim/run/run_scratch.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
+#include "facsim/seen/own_change.h"
 #include "facsim/seen/plain_bits.h"
 
 namespace facsim {
@@ -19,17 +21,24 @@ namespace {
 // More than there is: without a folder nothing is gained by spilling.
 constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
 
-MemorySections sections_of(std::span<const Fingerprint> fingerprints, int max_distance,
-                           int threads) {
+// Fingerprints, or pairs, between two looks whether the user said stop.
+constexpr std::uint64_t kBetweenChecks = 65536;
+
+MemorySections sections_of(std::span<const Fingerprint> fingerprints, int max_distance, int threads,
+                           const std::function<void()>& check) {
   const PlanChoice choice =
       plan({.count = fingerprints.size(), .max_distance = max_distance}, usual_costs());
   MemoryScratch scratch;
   HammingIndexBuilder builder({.design = choice.pareto[choice.chosen].design,
                                .codec = {},
                                .memory_bytes = kNoLimit,
-                               .expected = fingerprints.size()},
+                               .expected = fingerprints.size(),
+                               .check = check},
                               scratch);
-  for (const Fingerprint fingerprint : fingerprints) builder.add(bits_of(fingerprint));
+  for (std::size_t i = 0; i < fingerprints.size(); ++i) {
+    if (check && i % kBetweenChecks == 0) check();
+    builder.add(bits_of(fingerprints[i]));
+  }
   MemorySections sections;
   ThreadExecutor executor(threads);
   builder.build(sections, executor);
@@ -39,9 +48,10 @@ MemorySections sections_of(std::span<const Fingerprint> fingerprints, int max_di
 }  // namespace
 
 struct MemoryHammingIndex::State {
-  State(std::span<const Fingerprint> fingerprints, int distance, int threads, Kernel kernel)
+  State(std::span<const Fingerprint> fingerprints, int distance, int threads, Kernel kernel,
+        const std::function<void()>& check)
       : max_distance(distance),
-        sections(sections_of(fingerprints, distance, threads)),
+        sections(sections_of(fingerprints, distance, threads, check)),
         index(sections, kernel) {}
 
   int max_distance;
@@ -50,8 +60,10 @@ struct MemoryHammingIndex::State {
 };
 
 MemoryHammingIndex::MemoryHammingIndex(std::span<const Fingerprint> fingerprints, int max_distance,
-                                       int threads, Kernel kernel)
-    : state_(std::make_unique<State>(fingerprints, max_distance, threads, kernel)) {}
+                                       int threads, Kernel kernel,
+                                       const std::atomic<bool>* cancelled)
+    : state_(std::make_unique<State>(fingerprints, max_distance, threads, kernel,
+                                     stop_check(cancelled))) {}
 MemoryHammingIndex::~MemoryHammingIndex() = default;
 MemoryHammingIndex::MemoryHammingIndex(MemoryHammingIndex&& other) noexcept = default;
 MemoryHammingIndex& MemoryHammingIndex::operator=(MemoryHammingIndex&& other) noexcept = default;
@@ -81,16 +93,18 @@ std::vector<std::vector<HammingNeighbour>> MemoryHammingIndex::query(
 
 void visit_close_pairs(std::span<const Fingerprint> fingerprints, int max_distance,
                        const std::function<void(const HammingPair&)>& visit,
-                       const RunLimits& limits) {
+                       const RunLimits& limits, const std::atomic<bool>* cancelled) {
   RunScratch scratch(limits.tmp);
   OrderedJoinOptions options;
   options.max_distance = max_distance;
   options.memory_bytes = limits.tmp.empty() ? kNoLimit : limits.memory_bytes;
   options.kernel = limits.kernel;
+  options.check = stop_check(cancelled);
   OrderedJoin join(options, scratch.get());
   join.add(plain_bits(fingerprints));
   ThreadExecutor executor(limits.threads);
-  (void)join.run(executor, [&](const ClosePair& pair) {
+  (void)join.run(executor, [&, pairs = std::uint64_t{0}](const ClosePair& pair) mutable {
+    if (options.check && ++pairs % kBetweenChecks == 0) options.check();
     visit({.first = pair.first, .second = pair.second, .distance = pair.distance});
   });
 }

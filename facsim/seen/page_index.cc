@@ -8,6 +8,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/page/analysis.h"
+#include "facsim/run/ordered_pipeline.h"
 #include "facsim/run/run_scratch.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
@@ -16,6 +17,7 @@
 #include "facsim/seen/open_index.h"
 #include "facsim/seen/own_change.h"
 #include "facsim/seen/page_answerer.h"
+#include "facsim/seen/source_pages.h"
 
 namespace facsim {
 namespace {
@@ -24,6 +26,8 @@ using Start = IndexWriter::Start;
 
 // Whose candidates are looked up at once.
 constexpr std::size_t kPagesAtOnce = 64;
+// Of a source at once, for each thread.
+constexpr std::size_t kSourcePages = 128;
 // What an analyzer keeps of its largest page.
 constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
 // The same of a search and its largest answer.
@@ -50,6 +54,13 @@ struct Asker {
 
   PageAnalyzer analyzer;
   std::unique_ptr<Asked> asked;  // nothing where it has to be made
+};
+
+// What the index gets of a page.
+struct NewPage {
+  PageQuestion question;
+  PageName name;
+  std::string root;
 };
 
 // Without segments, for what the options say. Throws Error{invalid_argument} where no index could
@@ -83,9 +94,15 @@ struct PageIndex::State {
 
   [[nodiscard]] std::unique_ptr<Asker> take_asker() const;
   void give_back(std::unique_ptr<Asker> asker) const;
-  void ask(std::span<const Page> pages, std::uint64_t limit,
-           const std::function<void(std::size_t, PageAnswer&&)>& take) const;
-  [[nodiscard]] std::vector<std::optional<PageQuestion>> read(std::span<const Page> pages) const;
+  [[nodiscard]] std::unique_ptr<Asker> asker_of(
+      const std::shared_ptr<const OpenIndex>& state) const;
+  [[nodiscard]] std::vector<std::vector<Seen>> ask(Asker& asker, std::span<const Page> pages,
+                                                   std::uint64_t limit) const;
+  [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
+                                                   std::uint64_t limit) const;
+  // Those that have a text, behind what is there.
+  void read(std::span<const Page> pages, std::vector<NewPage>& read) const;
+  std::uint64_t add(const std::vector<NewPage>& pages);
 
   // Takes the lock, of an index of the pages that are judged here.
   [[nodiscard]] std::unique_ptr<IndexWriter> writer_for(std::string_view change) const;
@@ -170,36 +187,49 @@ void PageIndex::State::give_back(std::unique_ptr<Asker> asker) const {
   idle.push_back(std::move(asker));
 }
 
-// An asker whose question threw is not used again: nobody knows what state it is in.
-void PageIndex::State::ask(std::span<const Page> pages, std::uint64_t limit,
-                           const std::function<void(std::size_t, PageAnswer&&)>& take) const {
-  const std::shared_ptr<const OpenIndex> state = current();
+// An asker whose question threw is not given back: nobody knows what state it is in.
+std::unique_ptr<Asker> PageIndex::State::asker_of(
+    const std::shared_ptr<const OpenIndex>& state) const {
   std::unique_ptr<Asker> asker = take_asker();
   if (!asker->asked || asker->asked->index != state) {
     asker->asked.reset();
     asker->asked = std::make_unique<Asked>(state, profile_for(*state));
   }
+  return asker;
+}
+
+std::vector<std::vector<Seen>> PageIndex::State::ask(Asker& asker, std::span<const Page> pages,
+                                                     std::uint64_t limit) const {
+  std::vector<std::vector<Seen>> seen(pages.size());
   std::vector<PageQuestion> questions;
   std::vector<std::size_t> numbers;
   const auto answer_those = [&] {
-    asker->asked->answerer.answer(questions, limit, [&](std::size_t question, PageAnswer&& answer) {
-      take(numbers[question], std::move(answer));
+    asker.asked->answerer.answer(questions, limit, [&](std::size_t question, PageAnswer&& answer) {
+      seen[numbers[question]] = std::move(answer.seen);
     });
     questions.clear();
     numbers.clear();
   };
   for (std::size_t page = 0; page < pages.size(); ++page) {
-    if (auto question = question_of(pages[page], asker->analyzer, recipe())) {
+    if (auto question = question_of(pages[page], asker.analyzer, recipe())) {
       questions.push_back(std::move(*question));
       numbers.push_back(page);
     }
     if (questions.size() == kPagesAtOnce) answer_those();
   }
   if (!questions.empty()) answer_those();
-  give_back(std::move(asker));
+  return seen;
 }
 
-std::vector<std::optional<PageQuestion>> PageIndex::State::read(std::span<const Page> pages) const {
+std::vector<std::vector<Seen>> PageIndex::State::ask(std::span<const Page> pages,
+                                                     std::uint64_t limit) const {
+  std::unique_ptr<Asker> asker = asker_of(current());
+  std::vector<std::vector<Seen>> seen = ask(*asker, pages, limit);
+  give_back(std::move(asker));
+  return seen;
+}
+
+void PageIndex::State::read(std::span<const Page> pages, std::vector<NewPage>& read) const {
   std::vector<std::optional<PageQuestion>> questions(pages.size());
   const std::size_t threads = static_cast<std::size_t>(std::max(options.limits.threads, 1));
   const std::size_t pieces = std::min(pages.size(), threads);
@@ -212,7 +242,39 @@ std::vector<std::optional<PageQuestion>> PageIndex::State::read(std::span<const 
     }
     give_back(std::move(asker));
   });
-  return questions;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (!questions[i]) continue;
+    const Page& page = pages[i];
+    // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
+    PageFacts& facts = questions[i]->facts;
+    if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
+    read.push_back({.question = std::move(*questions[i]),
+                    .name = {.id = page.id,
+                             .url = page.url,
+                             .file = page.place.file,
+                             .offset = page.place.offset},
+                    .root = root_of(page.place)});
+  }
+}
+
+std::uint64_t PageIndex::State::add(const std::vector<NewPage>& pages) {
+  if (pages.empty()) return 0;
+  RunScratch scratch(options.limits.tmp);
+  {
+    const auto writer = writer_for("PageIndex::add");
+    const std::shared_ptr<const OpenIndex> before = refreshed();
+    Manifest next = writer->manifest();
+    const IndexChangeOptions changes = change_options();
+    PageBatch batch(next, changes, scratch.get());
+    take_small_segments(*before, pages.size(), next, batch);
+    for (const NewPage& page : pages) {
+      batch.add(page.question.facts, indexed_name(page.name, next), page.root,
+                page.question.anchors);
+    }
+    add_segment(*writer, std::move(next), batch);
+  }
+  see_own_change();
+  return pages.size();
 }
 
 PageIndex::PageIndex(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -248,48 +310,52 @@ PageIndex PageIndex::open(const std::string& folder, PageIndexOptions options) {
 }
 
 std::vector<Seen> PageIndex::ask(const Page& page, std::uint64_t limit) const {
-  std::vector<Seen> seen;
-  state_->ask({&page, 1}, limit,
-              [&seen](std::size_t, PageAnswer&& answer) { seen = std::move(answer.seen); });
-  return seen;
+  return std::move(state_->ask({&page, 1}, limit).front());
 }
 
 std::vector<std::vector<Seen>> PageIndex::ask(std::span<const Page> pages,
                                               std::uint64_t limit) const {
-  std::vector<std::vector<Seen>> seen(pages.size());
-  state_->ask(pages, limit, [&seen](std::size_t page, PageAnswer&& answer) {
-    seen[page] = std::move(answer.seen);
-  });
-  return seen;
+  return state_->ask(pages, limit);
+}
+
+void PageIndex::ask(PageSource& pages, std::uint64_t limit,
+                    const std::function<void(std::uint64_t, std::vector<Seen>&&)>& take) const {
+  const std::shared_ptr<const OpenIndex> index = state_->current();
+  const int threads = std::max(state_->options.limits.threads, 1);
+  std::vector<std::unique_ptr<Asker>> askers(static_cast<std::size_t>(threads));
+  SourceBlocks blocks(pages, kSourcePages);
+  OrderedPipeline<SourcePages> pipeline(threads);
+  pipeline.run({.produce = [&](SourcePages& some) { return blocks.next(some); },
+                .process =
+                    [&](SourcePages& some, std::size_t worker) {
+                      std::unique_ptr<Asker>& asker = askers[worker];
+                      if (!asker) asker = state_->asker_of(index);
+                      some.seen = state_->ask(*asker, some.all(), limit);
+                      asker->analyzer.keep_at_most(kKeptBytes);
+                    },
+                .commit =
+                    [&](SourcePages& some) {
+                      for (std::size_t page = 0; page < some.count; ++page) {
+                        take(some.first + page, std::move(some.seen[page]));
+                      }
+                    }});
+  for (std::unique_ptr<Asker>& asker : askers) {
+    if (asker) state_->give_back(std::move(asker));
+  }
 }
 
 std::uint64_t PageIndex::add(std::span<const Page> pages) {
-  const std::vector<std::optional<PageQuestion>> read = state_->read(pages);
-  const auto count = static_cast<std::uint64_t>(
-      std::count_if(read.begin(), read.end(), [](const auto& page) { return page.has_value(); }));
-  if (count == 0) return 0;
-  RunScratch scratch(state_->options.limits.tmp);
-  {
-    const auto writer = state_->writer_for("PageIndex::add");
-    const std::shared_ptr<const OpenIndex> index = state_->refreshed();
-    Manifest next = writer->manifest();
-    const IndexChangeOptions changes = state_->change_options();
-    PageBatch batch(next, changes, scratch.get());
-    take_small_segments(*index, count, next, batch);
-    for (std::size_t i = 0; i < pages.size(); ++i) {
-      if (!read[i]) continue;
-      const Page& page = pages[i];
-      PageFacts facts = read[i]->facts;
-      // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
-      if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
-      PageName name{
-          .id = page.id, .url = page.url, .file = page.place.file, .offset = page.place.offset};
-      batch.add(facts, indexed_name(std::move(name), next), root_of(page.place), read[i]->anchors);
-    }
-    add_segment(*writer, std::move(next), batch);
-  }
-  state_->see_own_change();
-  return count;
+  std::vector<NewPage> read;
+  state_->read(pages, read);
+  return state_->add(read);
+}
+
+std::uint64_t PageIndex::add(PageSource& pages) {
+  const auto threads = static_cast<std::size_t>(std::max(state_->options.limits.threads, 1));
+  std::vector<NewPage> read;
+  SourceBlocks blocks(pages, kSourcePages * threads);
+  for (SourcePages some; blocks.next(some);) state_->read(some.all(), read);
+  return state_->add(read);
 }
 
 Erased PageIndex::erase(std::span<const std::string> names) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/pair_judge.h"
@@ -133,16 +134,6 @@ inline std::vector<std::string> lines_of(const std::vector<Seen>& seen) {
     lines.push_back(AllPairs::line(each.page.id, each.distance, each.match));
   }
   return lines;
-}
-
-template <class Call>
-std::optional<ErrorCode> code_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return std::nullopt;
 }
 
 class PageIndexTest : public testing::Test {

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "facsim/base/error.h"
+#include "facsim/base/refusal_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/page_index.h"
 #include "facsim/seen/check_index.h"
@@ -23,7 +24,7 @@
 namespace facsim {
 namespace {
 
-using testing::HasSubstr;
+using for_test::code_of;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
@@ -45,16 +46,6 @@ std::vector<Page> pages_of(const std::string& prefix, std::size_t count) {
   std::vector<Page> pages;
   for (std::size_t i = 0; i < count; ++i) pages.push_back(page_of(prefix + std::to_string(i)));
   return pages;
-}
-
-template <class Call>
-std::optional<ErrorCode> code_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return std::nullopt;
 }
 
 class PageIndexWritersTest : public testing::Test {

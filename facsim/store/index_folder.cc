@@ -356,7 +356,8 @@ void IndexWriter::remove_new_files() noexcept {
     for (const std::string& name : files_of_ours(lock_.folder())) {
       if (!named.contains(name) && !found_.contains(name)) ::unlink(path_of(name).c_str());
     }
-  } catch (...) {  // a destructor must not throw, and the next writer removes them as well
+  } catch (...) {  // NOLINT(bugprone-empty-catch)
+    // A destructor must not throw, and the next writer removes them as well.
   }
 }
 

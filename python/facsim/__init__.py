@@ -13,15 +13,25 @@ The same engine, the same words and the same bits as the program ``facsim`` and 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+import sys
 
+# Checkers take it as true. The module `typing` has it too, and takes longer than all else here.
+TYPE_CHECKING = False
 # Name of what is public: the module that has it. Loaded when it is first asked for, so that
 # `import facsim` and the command cost nothing.
 _HOMES = {
     "Array": "_core",
     "Table": "_core",
     "HammingIndex": "_hamming",
-    "Result": "_dedup",
+    "HammingFolder": "_hamming",
+    "PageIndex": "_page_index",
+    "Seen": "_page_index",
+    "Recipe": "_recipe",
+    "PageReader": "_read_pages",
+    "Document": "_read_pages",
+    "read_pages": "_read_pages",
+    "extract": "_read_pages",
+    "Result": "_result",
     "Comparison": "_compare",
     "Passage": "_compare",
     "Profile": "_profile",
@@ -29,6 +39,9 @@ _HOMES = {
     "close_pairs": "_hamming",
     "dedup": "_dedup",
     "annotate": "_dedup",
+    "annotate_batch": "_batch",
+    "Evaluation": "_evaluate",
+    "evaluate": "_evaluate",
     "digest": "_analyze",
     "facts": "_analyze",
     "fingerprint": "_analyze",
@@ -36,17 +49,53 @@ _HOMES = {
     "Error": "errors",
 }
 
-__all__ = sorted([*_HOMES, "errors", "__version__"])
+__all__ = [  # in full, so that checkers of types see it too
+    "Array",
+    "Comparison",
+    "Document",
+    "Error",
+    "Evaluation",
+    "HammingFolder",
+    "HammingIndex",
+    "PageIndex",
+    "PageReader",
+    "Passage",
+    "Profile",
+    "Recipe",
+    "Result",
+    "Seen",
+    "Table",
+    "__version__",
+    "annotate",
+    "annotate_batch",
+    "close_pairs",
+    "compare",
+    "dedup",
+    "digest",
+    "errors",
+    "evaluate",
+    "extract",
+    "facts",
+    "fingerprint",
+    "read_pages",
+    "sketch",
+]
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from . import errors as errors
     from ._analyze import digest, facts, fingerprint, sketch
+    from ._batch import annotate_batch
     from ._compare import Comparison, Passage, compare
     from ._core import Array, Table
-    from ._dedup import Result, annotate, dedup
-    from ._hamming import HammingIndex, close_pairs
+    from ._dedup import annotate, dedup
+    from ._evaluate import Evaluation, evaluate
+    from ._hamming import HammingFolder, HammingIndex, close_pairs
+    from ._page_index import PageIndex, Seen
     from ._profile import Profile
+    from ._read_pages import Document, PageReader, extract, read_pages
+    from ._recipe import Recipe
+    from ._result import Result
     from .errors import Error
 
 
@@ -62,3 +111,8 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+# pl.col("text").facsim: for who imports polars later, `import facsim.polars` does it.
+if "polars" in sys.modules:
+    importlib.import_module(".polars", __name__)

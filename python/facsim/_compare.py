@@ -49,10 +49,25 @@ def compare(
     profile: str | Profile = "balanced",
     html: bool = False,
 ) -> Comparison:
-    """Compares two texts, or with ``html=True`` two HTML pages, by every measure there is."""
+    """Compares two texts, or with ``html=True`` two HTML pages, by every measure there is.
+
+    ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`; it decides the kind.
+    Raises TypeError for what is no text.
+    """
     for page in (first, second):
         if not isinstance(page, (str, bytes)):
             raise TypeError(f"pages are str or bytes, not {type(page).__name__}")
-    found = _core.compare(first, second, judge_of(profile), html)
+    return compared(first, second, judge_of(profile), html, html)
+
+
+def compared(
+    first: str | bytes,
+    second: str | bytes,
+    judge: _core.Judge,
+    first_is_html: bool,
+    second_is_html: bool,
+) -> Comparison:
+    """Of pages of which one may be HTML and the other a text."""
+    found = _core.compare(first, second, judge, first_is_html, second_is_html)
     found["passages"] = [Passage(**passage) for passage in found["passages"]]
     return Comparison(**found)

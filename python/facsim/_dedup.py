@@ -3,81 +3,26 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
-import re
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core
-from ._frames import Holder, holder_of
+from ._frames import holder_of
+from ._holders import ListRows
 from ._profile import Profile, judge_of
-
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_MEMORY_LEAST = 64 << 20
-_THREADS_MOST = 1024
+from ._result import Result, Work, warn
+from ._settings import bytes_of, fields_of, kinds_of, page_bytes_of, threads_of, tmp_of, told_by
 
 
-def _bytes_of(memory: str | int) -> int:
-    if isinstance(memory, int):
-        number = memory
-    else:
-        found = re.fullmatch(r"\s*(\d+)\s*([KMGT]?)(?:i?B)?\s*", memory, re.IGNORECASE)
-        if found is None:
-            raise ValueError(f"memory={memory!r} is no size such as '4G' or '500M'")
-        number = int(found[1]) * _UNITS[found[2].upper()]
-    if number < _MEMORY_LEAST:
-        raise ValueError(f"memory={memory!r} is below 64M, the least that a run needs")
-    return number
-
-
-class Result:
-    """What :func:`dedup` decided.
-
-    ``kept``: the rows that stay, as the kind of thing that came in (of an iterator an iterator).
-    ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
-    representative_url, kind, distance, resemblance, resemblance_error, containment,
-    containment_reverse, agreement, template, by; the words are those of the command's
-    ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one.
-    ``clusters``: row, id and size of each representative. ``summary``: the counts, as in
-    ``summary.json``.
-    """
-
-    def __init__(self, holder: Holder, found: dict) -> None:
-        self.duplicates: _core.Table = found["duplicates"]
-        self.reported: _core.Table = found["reported"]
-        self.clusters: _core.Table = found["clusters"]
-        self.summary: dict[str, Any] = json.loads(found["summary"])
-        self._holder = holder
-
-    @property
-    def removed_rows(self) -> list[int]:
-        """The numbers of the removed rows, ascending."""
-        return self.duplicates.column("row").to_list()
-
-    @property
-    def kept(self) -> Any:
-        return self._holder.without(set(self.removed_rows))
-
-    def __repr__(self) -> str:
-        pages = self.summary["pages_read"]
-        return f"<facsim.Result: {len(self.duplicates):,} of {pages:,} pages removed>"
-
-
-def _told(progress: object) -> Callable[[str, int, int], None] | None:
-    if progress is None or progress is False:
-        return None
-    if callable(progress):
-        return progress
-
-    def to_stderr(stage: str, pages: int, of: int) -> None:
-        share = f" {pages / of:4.0%}" if of else ""
-        sys.stderr.write(f"\rfacsim: {stage}: {pages:,} pages{share}\x1b[K")
-        sys.stderr.flush()
-
-    return to_stderr
+def _chosen(profile: str | Profile, min_resemblance: float | None, text_part: str) -> _core.Judge:
+    if min_resemblance is None and text_part == "main":
+        return judge_of(profile)
+    if isinstance(profile, Profile):
+        raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
+    return judge_of(Profile(profile, min_resemblance=min_resemblance, text_part=text_part))
 
 
 def _run(
@@ -93,47 +38,58 @@ def _run(
     min_resemblance: float | None,
     keep: str,
     scope: str,
-    remove: Sequence[str],
+    remove: str | Sequence[str],
     memory: str | int,
     threads: int | None,
     tmp: str | os.PathLike | None,
-    progress: object,
-) -> tuple[Holder, dict]:
-    if isinstance(remove, str):
-        remove = remove.split(",")
-    if min_resemblance is not None or text_part != "main":
-        if isinstance(profile, Profile):
-            raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
-        if not isinstance(profile, str):
-            raise TypeError(f"profile is a name or a facsim.Profile, not {type(profile).__name__}")
-        profile = Profile(profile, min_resemblance=min_resemblance, text_part=text_part)
-    count = os.cpu_count() or 1 if threads is None else threads
-    if not 1 <= count <= _THREADS_MOST:
-        raise ValueError(f"threads={threads} is not from 1 to {_THREADS_MOST:,}")
+    progress: bool | Callable[[str, int, int], object] | None,
+    matches: str,
+    page_max: str | int,
+) -> tuple[Work, dict]:
+    for name, value in {"keep": keep, "scope": scope, "matches": matches}.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{name} is a str, not {type(value).__name__}")
+    kinds = kinds_of(remove)
+    fields = fields_of(text=text, html=html, id=id, url=url, time=time)
     field = keep.removeprefix("field:") if keep.startswith("field:") else None
-    names = [name for name in (text, html, id, url, time, field) if name]
-    holder = holder_of(data, names)
-    fields = _core.RowFields(
-        text=text, html=html or "", id=id or "", url=url or "", time=time or ""
-    )
-    told = _told(progress)
+    besides = [name for name in (html, id, url, time, field) if name]
+    folder = tmp_of(tmp)
+    judge = _chosen(profile, min_resemblance, text_part)
+    holder = holder_of(data, [text, *besides], fields, folder)
+    if isinstance(holder, ListRows):
+        holder.require_members(besides)
     try:
-        found = _core.dedup(
-            holder.source,
-            judge_of(profile),
-            fields,
-            keep,
-            scope,
-            list(remove),
-            _bytes_of(memory),
-            count,
-            os.fspath(tmp) if tmp is not None else tempfile.gettempdir(),
-            told,
+        run = _core.DedupRun(
+            judge=judge,
+            keep=keep,
+            scope=scope,
+            remove=kinds,
+            memory_bytes=bytes_of(memory),
+            threads=threads_of(threads),
+            tmp=folder,
+            matches=matches,
+            page_bytes_max=page_bytes_of(page_max),
+            of_files=holder.of_files,
         )
-    finally:
-        if told is not None and not callable(progress):
-            sys.stderr.write("\r\x1b[K")
-    return holder, found
+        call = run.of_files if holder.of_files else run.of_rows
+        with told_by(progress) as told:
+            found = call(holder.source, fields, told)
+        holder.done()
+    except BaseException:
+        # The traceback holds this frame, and so the folder of the run.
+        run = call = None
+        holder.close()
+        raise
+    return Work(holder, run, judge, text, html), found
+
+
+def _warnings_of(summary: dict[str, Any]) -> list[str]:
+    """With the one that the core leaves out where no row at all could be judged."""
+    too_large = summary["skipped"].get("too_large", 0)
+    sentences = list(summary["warnings"])
+    if too_large and not any("too_large" in sentence for sentence in sentences):
+        sentences.append(f"left out: too_large {too_large} (see page_max)")
+    return sentences
 
 
 def dedup(
@@ -149,68 +105,79 @@ def dedup(
     min_resemblance: float | None = None,
     keep: str = "first",
     scope: str = "all",
-    remove: Sequence[str] = ("exact", "content"),
+    remove: str | Sequence[str] = ("exact", "content"),
     memory: str | int = "4G",
     threads: int | None = None,
     tmp: str | os.PathLike | None = None,
-    progress: object = None,
+    progress: bool | Callable[[str, int, int], object] | None = None,
+    matches: str = "all",
+    page_max: str | int = "16M",
 ) -> Result:
     """Finds near-duplicate rows; every removal is verified against the row that stays.
 
-    ``data``: a list or iterable of str, bytes, dict or None, or a table of pyarrow, polars or
-    pandas, or any Arrow stream, of which the kept rows are a pyarrow table. An iterable is read once, and its rows are
-    put into a file until they are asked for.
-    ``text``, ``html``, ``id``, ``url``, ``time``: which member or column is what. Where a row has an
-    ``html`` it is an HTML page, else its ``text`` is judged. Rows without either are kept.
+    ``data``: a list or iterable of str, bytes, dict or None; a table or column of pyarrow, polars,
+    pandas or NumPy; a DuckDB relation; a ``datasets.Dataset``; any other Arrow stream, of which the
+    kept rows are a pyarrow table; or a ``pathlib.Path`` or a list of these: files and folders, read
+    as the command reads them (a str is a text, never a path). An iterable is read once, and its
+    rows lie in a file without a name in ``tmp`` until they are asked for: they must be picklable.
+    ``text``, ``html``, ``id``, ``url``, ``time``: which member or column is what. Where a row has
+    an ``html`` it is an HTML page, else its ``text`` is judged. Rows without either are kept. In
+    files html, id and url are the members of these names if nothing else is said.
     ``text_part``: "main" (the main text of HTML) or "all".
-    ``profile``: compact, balanced, strict, thorough, or a :class:`Profile`.
+    ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`.
     ``min_resemblance``: the least Jaccard resemblance, 0 to 1, of a duplicate.
     ``keep``: which of several duplicates stays: first, last, longest, newest, oldest (by ``time``),
     shortest-url, canonical, or field:NAME (the highest number).
-    ``scope``: "all", or "host": pages of different hosts are never compared.
+    ``scope``: "all", or "host": pages of different hosts are never compared; of files also "file".
     ``remove``: the kinds that go: exact, content, layout, partial; others are only reported.
-    ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``.
-    ``threads``: default all. Neither changes the result.
+    ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``, a folder, by
+    default the system's. ``threads``: by default all. These change no result.
     ``progress``: True (a line on standard error), or a function of (stage, pages, pages in all).
+    ``matches``: which pairs are kept for :meth:`Result.recluster`, in a file in ``tmp`` as long as
+    the result lives: "all" candidates, up to 64 a page; "leaders", those that the run had to judge,
+    which are fewer; or "none".
+    ``page_max``: rows of more bytes are kept and not judged, and a warning says so.
 
-    Raises ``facsim.Error`` and its classes, TypeError for what is no text, KeyError for a column
-    that is not there. Ctrl-C ends the call within a second.
+    What is worth a warning is in ``summary["warnings"]`` and goes to Python's ``warnings`` as
+    ``facsim.errors.RunWarning``. Raises ``facsim.Error`` and its classes, TypeError for what is no
+    text, KeyError for a column that is not there; what an iterator raises comes out unchanged.
+    Ctrl-C ends the call within a second.
     """
-    settings = dict(locals())
-    holder, found = _run(settings.pop("data"), **settings)
-    return Result(holder, found)
+    settings: dict[str, Any] = dict(locals())
+    work, found = _run(settings.pop("data"), **settings)
+    result = Result(work, found)
+    warn(_warnings_of(result.summary), stacklevel=2)
+    return result
 
 
 def annotate(data: Any, **settings: Any) -> Any:
     """The same rows with a member ``facsim``, which says of each duplicate what it repeats.
 
     It has removed, representative_row, representative, kind, resemblance and agreement, and is null
-    where a row repeats no other. Settings are those of :func:`dedup`.
+    where a row repeats no other. Of paths it gives an iterator of pages as dicts, and
+    representative_row is None. Settings are those of :func:`dedup`.
     """
     defaults = {
         name: parameter.default
-        for name, parameter in _signature_of_dedup().items()
+        for name, parameter in inspect.signature(dedup).parameters.items()
         if parameter.kind is parameter.KEYWORD_ONLY
     }
     unknown = set(settings) - set(defaults)
     if unknown:
         raise TypeError(f"annotate() has no argument {sorted(unknown)[0]!r}")
-    holder, found = _run(data, **(defaults | settings))
-    marks: dict[int, dict] = {}
+    asked: dict[str, Any] = defaults | {"matches": "none"} | settings
+    work, found = _run(data, **asked)
+    warn(_warnings_of(json.loads(found["summary"])), stacklevel=2)
+    marks: dict[Any, dict] = {}
     for removed, table in ((True, found["duplicates"]), (False, found["reported"])):
         for row in table:
-            marks[row["row"]] = {
+            place = (row["file"], row["offset"]) if work.holder.of_files else row["row"]
+            marks[place] = {
                 "removed": removed,
-                "representative_row": row["representative_row"],
+                "representative_row": row.get("representative_row"),
                 "representative": row["representative"],
                 "kind": row["kind"],
                 "resemblance": row["resemblance"],
                 "agreement": row["agreement"],
             }
-    return holder.annotated(marks)
-
-
-def _signature_of_dedup() -> Any:
-    import inspect
-
-    return inspect.signature(dedup).parameters
+    return work.holder.annotated(marks)

@@ -7,77 +7,56 @@ imported that the caller has not imported before.
 
 from __future__ import annotations
 
-import contextlib
-import pickle
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from . import _core
+from ._holders import FilePages, Holder, ListRows, paths_of, rows_but, require_free
+from ._spill import SpilledRows
 
-class Holder:
-    """Rows of some kind. ``source`` is what the core reads, once."""
-
-    def __init__(self, data: Any) -> None:
-        self.data = data
-        self.source = data
-
-    def without(self, removed: set[int]) -> Any:
-        raise NotImplementedError
-
-    def annotated(self, marks: dict[int, dict]) -> Any:
-        """The rows with a member ``facsim``: a dict where a row has a mark, else None."""
-        raise TypeError(f"annotate() cannot add a column to {type(self.data).__name__}")
+# Members of the struct that annotate() adds, for Arrow.
+_MARKS = [
+    ("removed", "bool_"), ("representative_row", "uint64"), ("representative", "string"),
+    ("kind", "string"), ("resemblance", "float64"), ("agreement", "float64"),
+]  # fmt: skip
 
 
-def rows_but(count: int, removed: set[int]) -> list[int]:
-    return [row for row in range(count) if row not in removed]
+def _mark_type(pa: Any) -> Any:
+    return pa.struct([(name, getattr(pa, kind)()) for name, kind in _MARKS])
 
 
-class ListRows(Holder):
-    def without(self, removed: set[int]) -> list:
-        return [item for row, item in enumerate(self.data) if row not in removed]
-
-    def annotated(self, marks: dict[int, dict]) -> list[dict]:
-        rows = []
-        for number, row in enumerate(self.data):
-            members = dict(row) if isinstance(row, dict) else {"text": row}
-            rows.append(members | {"facsim": marks.get(number)})
-        return rows
+def _present(wanted: list[str], there: Any) -> list[str] | None:
+    """The columns to read; None for all, where one is not there: the core says which there are."""
+    known = set(there)
+    return list(dict.fromkeys(wanted)) if all(name in known for name in wanted) else None
 
 
-class SpilledRows(Holder):
-    """Of an iterator, which gives its rows once: they lie in a file until they are asked for."""
+def _mask(pa: Any, count: int, removed: set[int]) -> Any:
+    stays = [True] * count
+    for row in removed:
+        stays[row] = False
+    return pa.array(stays, pa.bool_())
 
-    def __init__(self, data: Iterable) -> None:
-        super().__init__(data)
-        self.source = self._noted(data)
-        self._file = tempfile.TemporaryFile(prefix="facsim-rows-")  # noqa: SIM115
 
-    def _noted(self, data: Iterable) -> Iterator:
-        for row in data:
-            pickle.dump(row, self._file, protocol=pickle.HIGHEST_PROTOCOL)
-            yield row
-
-    def without(self, removed: set[int]) -> Iterator:
-        return (row for number, row in self._numbered() if number not in removed)
-
-    def annotated(self, marks: dict[int, dict]) -> Iterator[dict]:
-        for number, row in self._numbered():
-            members = dict(row) if isinstance(row, dict) else {"text": row}
-            yield members | {"facsim": marks.get(number)}
-
-    def _numbered(self) -> Iterator[tuple[int, Any]]:
-        # Iterators of one result may run side by side: each has its own place in the file.
-        at = 0
-        number = 0
-        with contextlib.suppress(EOFError):
-            while True:
-                self._file.seek(at)
-                row = pickle.load(self._file)  # noqa: S301 (our own file, without a name)
-                at = self._file.tell()
-                yield number, row
-                number += 1
+def _arrow_rows(data: Any, removed: set[int]) -> Any:
+    """Of a table, a batch or an array those that stay."""
+    pa = sys.modules["pyarrow"]
+    try:
+        return data.filter(_mask(pa, len(data), removed))
+    except pa.ArrowNotImplementedError:  # not each type has a filter: string_view has none
+        pass
+    bounds = [-1, *sorted(removed), len(data)]
+    pieces = [data.slice(a + 1, b - a - 1) for a, b in zip(bounds, bounds[1:]) if b - a > 1]
+    if not pieces:
+        return data.slice(0, 0)
+    if isinstance(data, pa.Table):
+        return pa.concat_tables(pieces)
+    if isinstance(data, pa.RecordBatch):
+        return pa.concat_batches(pieces)
+    if isinstance(data, pa.ChunkedArray):
+        return pa.chunked_array([chunk for piece in pieces for chunk in piece.chunks], data.type)
+    return pa.concat_arrays(pieces)
 
 
 class PyArrowTable(Holder):
@@ -88,93 +67,225 @@ class PyArrowTable(Holder):
         super().__init__(data)
 
     def without(self, removed: set[int]) -> Any:
-        pa = sys.modules["pyarrow"]
-        rows = rows_but(self.data.num_rows, removed)
-        return self.data.take(pa.array(rows, pa.int64()))
+        return _arrow_rows(self.data, removed)
 
     def annotated(self, marks: dict[int, dict]) -> Any:
+        require_free(self.data.schema.names)
         pa = sys.modules["pyarrow"]
-        column = pa.array([marks.get(row) for row in range(self.data.num_rows)], mark_type(pa))
-        return self.data.append_column("facsim", column)
+        values = [marks.get(row) for row in range(self.data.num_rows)]
+        return self.data.append_column("facsim", pa.array(values, _mark_type(pa)))
+
+    def row(self, number: int) -> dict:
+        return self.data.slice(number, 1).to_pylist()[0]
 
 
 class PyArrowArray(Holder):
     def without(self, removed: set[int]) -> Any:
+        return _arrow_rows(self.data, removed)
+
+    def row(self, number: int) -> Any:
+        return self.data[number].as_py()
+
+
+class DuckRelation(PyArrowTable):
+    """Read once into an Arrow table: a second query may give its rows in another order."""
+
+    def __init__(self, data: Any) -> None:
+        if "pyarrow" not in sys.modules:
+            import pyarrow  # noqa: F401 (DuckDB makes the table with it)
+        super().__init__(data.to_arrow_table())
+        self._relation = data
+
+    def _of_its_connection(self, facsim_rows: Any) -> Any:
+        # DuckDB finds the variable by its name.
+        return self._relation.query("facsim_source", "SELECT * FROM facsim_rows")
+
+    def without(self, removed: set[int]) -> Any:
+        return self._of_its_connection(super().without(removed))
+
+    def annotated(self, marks: dict[int, dict]) -> Any:
+        return self._of_its_connection(super().annotated(marks))
+
+
+class HubDataset(Holder):
+    """A datasets.Dataset: read in batches, whatever its format and indices are."""
+
+    def __init__(self, data: Any, columns: list[str]) -> None:
+        super().__init__(data)
+        pa = sys.modules["pyarrow"]  # which datasets imports
+        names = _present(columns, data.column_names)
+        view = data.with_format("arrow")
+        view = view if names is None else view.select_columns(names)
+
+        def batches() -> Iterator[Any]:
+            for table in view.iter(batch_size=1000):
+                yield from table.to_batches()
+
+        self.source = pa.RecordBatchReader.from_batches(view.features.arrow_schema, batches())
+
+    def without(self, removed: set[int]) -> Any:
+        return self.data.select(rows_but(len(self.data), removed))
+
+    def annotated(self, marks: dict[int, dict]) -> Any:
+        require_free(self.data.column_names)
         pa = sys.modules["pyarrow"]
-        return self.data.take(pa.array(rows_but(len(self.data), removed), pa.int64()))
+        values = pa.array([marks.get(row) for row in range(len(self.data))], _mark_type(pa))
+        return self.data.add_column("facsim", values)
+
+    def row(self, number: int) -> dict:
+        return self.data.with_format(None)[number]
 
 
 class PolarsFrame(Holder):
+    def __init__(self, data: Any, columns: list[str]) -> None:
+        super().__init__(data)
+        # Of other columns not all types can be handed over.
+        names = _present(columns, data.columns)
+        if names is not None:
+            self.source = data.select(names)
+
     def without(self, removed: set[int]) -> Any:
         return self.data[rows_but(len(self.data), removed)]
 
     def annotated(self, marks: dict[int, dict]) -> Any:
+        require_free(self.data.columns)
         pl = sys.modules["polars"]
-        fields = {"removed": pl.Boolean, "representative_row": pl.UInt64, "representative": pl.String,
-                  "kind": pl.String, "resemblance": pl.Float64, "agreement": pl.Float64}
+        kinds = {"bool_": pl.Boolean, "uint64": pl.UInt64,
+                 "string": pl.String, "float64": pl.Float64}  # fmt: skip
+        fields = {name: kinds[kind] for name, kind in _MARKS}
         values = [marks.get(row) for row in range(len(self.data))]
         return self.data.with_columns(pl.Series("facsim", values, dtype=pl.Struct(fields)))
+
+    def row(self, number: int) -> dict:
+        return self.data.row(number, named=True)
+
+
+class PolarsSeries(Holder):
+    def without(self, removed: set[int]) -> Any:
+        return self.data[rows_but(len(self.data), removed)]
+
+
+def texts_of_pandas(series: Any) -> Iterator[Any]:
+    """Its values, None where one is missing."""
+    missing = sys.modules["pandas"].NA
+    for value in series:
+        yield None if value is missing or (isinstance(value, float) and value != value) else value
 
 
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        if "pyarrow" not in sys.modules:
+        names = _present(columns, data.columns)
+        if "pyarrow" in sys.modules:
+            # Objects of all sorts may stand in the others.
+            self.source = data if names is None else data[names]
+        else:
             self.source = self._rows(columns)
 
     def _rows(self, columns: list[str]) -> Iterator[dict]:
         present = [name for name in columns if name in self.data.columns]
-        isna = sys.modules["pandas"].isna
-        for values in zip(*(self.data[name] for name in present)):
-            yield {name: None if isna(value) else value
-                   for name, value in zip(present, values, strict=True)}
+        values = [texts_of_pandas(self.data[name]) for name in present]
+        for row in zip(*values, strict=True):
+            yield dict(zip(present, row, strict=True))
 
     def without(self, removed: set[int]) -> Any:
         return self.data.iloc[rows_but(len(self.data), removed)]
 
     def annotated(self, marks: dict[int, dict]) -> Any:
+        require_free(self.data.columns)
         return self.data.assign(facsim=[marks.get(row) for row in range(len(self.data))])
+
+    def row(self, number: int) -> dict:
+        names = self.data.columns
+        values = texts_of_pandas(self.data.iloc[number, at] for at in range(len(names)))
+        return dict(zip(names, values, strict=True))
 
 
 class PandasSeries(Holder):
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        isna = sys.modules["pandas"].isna
-        self.source = (None if isna(value) else value for value in data)
+        self.source = texts_of_pandas(data)
 
     def without(self, removed: set[int]) -> Any:
         return self.data.iloc[rows_but(len(self.data), removed)]
 
-
-def mark_type(pa: Any) -> Any:
-    """Of the member that annotate() adds, for pyarrow."""
-    return pa.struct(
-        [("removed", pa.bool_()), ("representative_row", pa.uint64()),
-         ("representative", pa.string()), ("kind", pa.string()),
-         ("resemblance", pa.float64()), ("agreement", pa.float64())]
-    )
+    def row(self, number: int) -> Any:
+        return next(texts_of_pandas([self.data.iloc[number]]))
 
 
-def holder_of(data: Any, columns: list[str]) -> Holder:
-    """``columns``: those that the core reads, where there are columns."""
+class NumPyArray(Holder):
+    def __init__(self, data: Any) -> None:
+        if data.ndim != 1:
+            raise ValueError(f"rows are one column, not an array of {data.ndim} dimensions")
+        super().__init__(data)
+
+    def without(self, removed: set[int]) -> Any:
+        return self.data[rows_but(len(self.data), removed)]
+
+
+def texts_of(data: Any) -> Any:
+    """What the core reads of a column of texts."""
+    if type(data).__module__.partition(".")[0] == "pandas" and type(data).__name__ == "Series":
+        return texts_of_pandas(data)
+    return data
+
+
+def _library_holder(data: Any, columns: list[str]) -> Holder | None:
+    """Of what a library has made, by the names of library and class."""
     library = type(data).__module__.partition(".")[0]
     name = type(data).__name__
     if library == "polars":
         if name == "LazyFrame":
             raise TypeError("a LazyFrame has no rows yet; give its .collect()")
-        return PolarsFrame(data)
-    if library == "pandas":
+        return PolarsFrame(data, columns) if name == "DataFrame" else PolarsSeries(data)
+    if library == "pandas" and name in ("DataFrame", "Series"):
         return PandasFrame(data, columns) if name == "DataFrame" else PandasSeries(data)
     if library == "pyarrow" and name.endswith("Array"):
         return PyArrowArray(data)
+    if library == "numpy" and name == "ndarray":
+        return NumPyArray(data)
+    if library in ("duckdb", "_duckdb") and name == "DuckDBPyRelation":
+        return DuckRelation(data)
+    if library == "datasets" and name == "Dataset":
+        return HubDataset(data, columns)
+    if library == "datasets" and name.endswith("DatasetDict"):
+        raise TypeError(f"a {name} has several data sets; give one of them, such as data['train']")
+    return None
+
+
+def _require_rows(data: Any) -> None:
+    if not hasattr(data, "__iter__") and not hasattr(data, "__arrow_c_stream__"):
+        raise TypeError(f"data is rows or files, not {type(data).__name__}")
+    if isinstance(data, (str, bytes)):
+        raise TypeError("one text, where rows are wanted; give a list of texts, or a pathlib.Path")
+    if isinstance(data, dict):
+        raise TypeError("a dict is one row; give a list of dicts")
+
+
+def holder_of(data: Any, columns: list[str], fields: _core.RowFields, tmp: str | None) -> Holder:
+    """``columns``: those that the core reads, where there are columns."""
+    paths = paths_of(data)
+    if paths is not None:
+        return FilePages(paths, fields)
+    holder = _library_holder(data, columns)
+    if holder is not None:
+        return holder
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
         if "pyarrow" not in sys.modules:
             import pyarrow  # noqa: F401 (whose tables are what is given back)
         return PyArrowTable(data)
-    if isinstance(data, (str, bytes)):
-        raise TypeError("one text, where rows are wanted; give a list of texts")
-    if isinstance(data, dict):
-        raise TypeError("a dict is one row; give a list of dicts")
+    _require_rows(data)
     if isinstance(data, (list, tuple)):
         return ListRows(data)
-    return SpilledRows(data)
+    return SpilledRows(data, tmp)
+
+
+def rows_of(data: Any, columns: list[str]) -> Any:
+    """What the core reads where nobody asks for the rows again: those of an iterator pass."""
+    if paths_of(data) is not None:
+        raise TypeError("paths, where rows are wanted; give facsim.read_pages(paths)")
+    holder = _library_holder(data, columns)
+    if holder is not None:
+        return holder.source
+    _require_rows(data)
+    return data

@@ -3,39 +3,56 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+from functools import lru_cache, partial
 
 from . import _core
+from ._recipe import Recipe, remade
+from ._settings import jieba_tables_of, lasting_recipe, lasting_tables, share_of
 
 
 class Profile:
     """A named choice of recipe, candidates and thresholds.
 
-    ``profile``: compact, balanced, strict or thorough. ``recipe``: another recipe by its name, or by
-    the path of a file that ends in ``.toml``. ``min_resemblance``: the least Jaccard resemblance of
-    5-word shingles, 0 to 1, that makes two pages duplicates. ``text_part``: "main" (the main text of
-    HTML) or "all" (all visible text). ``jieba_tables``: the tables of jieba's words, which few
-    recipes need.
+    ``profile``: compact, balanced, strict or thorough. ``recipe``: another :class:`Recipe`, or its
+    name, or the path of a file that ends in ``.toml``. ``min_resemblance``: the least Jaccard
+    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates. ``text_part``: "main"
+    (the main text of HTML) or "all" (all visible text). ``jieba_tables``: a file of jieba's words,
+    which few recipes need; default: that of the package.
     """
 
     def __init__(
         self,
         profile: str = "balanced",
         *,
-        recipe: str | None = None,
+        recipe: str | Recipe | None = None,
         min_resemblance: float | None = None,
         text_part: str = "main",
-        jieba_tables: str | None = None,
+        jieba_tables: str | os.PathLike | None = None,
     ) -> None:
         if text_part not in ("main", "all"):
             raise ValueError(f"text_part={text_part!r} is not one of 'main', 'all'")
         if recipe is None and text_part == "all":
             recipe = "all-text"
-        self._judge = _core.Judge(profile, recipe or "", jieba_tables or "")
-        if min_resemblance is not None:
-            if not 0 <= min_resemblance <= 1:
-                raise ValueError(f"min_resemblance={min_resemblance} is no share from 0 to 1")
-            self._judge.min_resemblance = float(min_resemblance)
+        _require_names(profile, recipe)
+        if isinstance(recipe, Recipe):
+            self._judge = _core.judge_by(profile, recipe._judge)
+        else:
+            self._judge = _core.Judge(profile, recipe or "", jieba_tables_of(jieba_tables))
+        share = share_of("min_resemblance", min_resemblance)
+        if share is not None:
+            self._judge.min_resemblance = share
+        self._remake = partial(
+            Profile,
+            profile,
+            recipe=lasting_recipe(recipe) if isinstance(recipe, str) else recipe,
+            min_resemblance=share,
+            jieba_tables=lasting_tables(jieba_tables),
+        )
+
+    def __reduce__(self) -> tuple:
+        """Another process makes it anew, of the same names and files, which must not have changed."""
+        return remade, (self._remake, _core.recipe_of(self._judge)["id"])
 
     @property
     def name(self) -> str:
@@ -55,17 +72,23 @@ class Profile:
         return f"facsim.Profile({self.name!r}, recipe={self.recipe!r})"
 
 
+def _require_names(profile: object, recipe: object) -> None:
+    if not isinstance(profile, str):
+        raise TypeError(f"profile is a name or a facsim.Profile, not {type(profile).__name__}")
+    if recipe is not None and not isinstance(recipe, (str, Recipe)):
+        raise TypeError(f"recipe is a name or a facsim.Recipe, not {type(recipe).__name__}")
+
+
 @lru_cache(maxsize=16)
-def _named(name: str, recipe: str | None) -> Profile:
+def _named(name: str, recipe: str | Recipe | None) -> Profile:
     return Profile(name, recipe=recipe)
 
 
-def judge_of(profile: str | Profile, recipe: str | None = None) -> _core.Judge:
+def judge_of(profile: str | Profile, recipe: str | Recipe | None = None) -> _core.Judge:
     """What the core judges by: of a Profile, or of a profile's and a recipe's names."""
     if isinstance(profile, Profile):
         if recipe is not None:
             raise ValueError("recipe: give it to facsim.Profile(...), not beside one")
         return profile._judge
-    if not isinstance(profile, str):
-        raise TypeError(f"profile is a name or a facsim.Profile, not {type(profile).__name__}")
+    _require_names(profile, recipe)
     return _named(profile, recipe)._judge

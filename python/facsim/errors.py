@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can go wrong: one class for each code of the C++ library.
 
-Every class is an :class:`Error`; where Python has a word of its own for the case, it is that too, so
-that ``except FileNotFoundError`` and ``except ValueError`` work.
+Every class is an :class:`Error`; where Python has a word of its own for the case, it is that too,
+so that ``except FileNotFoundError`` and ``except ValueError`` work.
 """
+
+from ._words import in_python
 
 
 class Error(Exception):
@@ -12,7 +14,7 @@ class Error(Exception):
     code = "error"
 
     def __init__(self, sentence: str, where: str = "") -> None:
-        super().__init__(sentence)
+        super().__init__(in_python(sentence, where))
         self.where = where
 
 
@@ -74,3 +76,7 @@ class CommittedError(Error):
     """The change is made, and what came behind it failed: do not make it again."""
 
     code = "committed"
+
+
+class RunWarning(UserWarning):
+    """Something about a run that its caller should know; the result is right all the same."""

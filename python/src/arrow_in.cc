@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "bind.h"
 #include "facsim/base/error.h"
 
 namespace facsim::python {
@@ -49,8 +50,10 @@ std::optional<std::int64_t> whole_number(char format, const void* buffer, std::i
   }
 }
 
-// Seconds of a unit of a timestamp "tsX:ZONE"; 0 for other formats.
+// Seconds of a unit of a timestamp "tsX:ZONE" or of a date; 0 for other formats.
 double seconds_of(std::string_view format) {
+  if (format == "tdD") return 86'400;
+  if (format == "tdm") return 1e-3;
   if (!format.starts_with("ts") || format.size() < 4) return 0;
   switch (format[2]) {
     case 's':
@@ -129,6 +132,11 @@ std::optional<std::string_view> ArrowColumn::plain_text(std::int64_t at) const {
   return std::string_view(data + begin, static_cast<std::size_t>(end - begin));
 }
 
+bool ArrowColumn::is_unicode() const noexcept {
+  if (!dictionary_.empty()) return dictionary_.front().is_unicode();
+  return format_ == "u" || format_ == "U" || format_ == "vu";
+}
+
 std::optional<double> ArrowColumn::number(std::int64_t row) const {
   const std::int64_t at = begin_ + row;
   if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {
@@ -140,7 +148,7 @@ std::optional<double> ArrowColumn::number(std::int64_t row) const {
   }
   if (format_ == "f") return value_at<float>(array_->buffers[1], at);
   if (format_ == "g") return value_at<double>(array_->buffers[1], at);
-  const char kind = format_.starts_with("ts") ? 'l' : format_.front();
+  const char kind = format_ == "tdD" ? 'i' : format_.front() == 't' ? 'l' : format_.front();
   const auto whole = whole_number(kind, array_->buffers[1], at);
   return whole ? std::optional(static_cast<double>(*whole) * unit_) : std::nullopt;
 }
@@ -217,7 +225,8 @@ std::optional<ArrowChunk> ArrowReader::next() {
   }
   if (stream_ == nullptr) return std::nullopt;
   ArrowArray array{};
-  if (stream_->get_next(stream_, &array) != 0) {
+  const auto next = [&] { return stream_->get_next(stream_, &array); };
+  if (unlocked(next) != 0) {
     const char* why = stream_->get_last_error(stream_);
     throw Error(ErrorCode::io, why != nullptr ? why : "the Arrow stream failed");
   }

@@ -33,6 +33,10 @@ class ArrowColumn {
   // A text, or a number as a text; empty where it is null.
   [[nodiscard]] std::string label(std::int64_t row) const;
   [[nodiscard]] bool is_number() const noexcept { return is_number_; }
+  // Whether its type has no values but nulls.
+  [[nodiscard]] bool is_empty() const noexcept { return format_ == "n"; }
+  // Whether its texts are UTF-8 by their type; those of binary columns are bytes.
+  [[nodiscard]] bool is_unicode() const noexcept;
 
  private:
   [[nodiscard]] std::optional<std::string_view> plain_text(std::int64_t at) const;
@@ -77,7 +81,8 @@ class ArrowReader {
   ArrowReader(const ArrowReader&) = delete;
   ArrowReader& operator=(const ArrowReader&) = delete;
 
-  // Nothing at the end. May be called with or without the interpreter's lock.
+  // Nothing at the end. Called with the interpreter's lock, without which the stream works: it may
+  // wait for threads of its own that need the lock.
   [[nodiscard]] std::optional<ArrowChunk> next();
   [[nodiscard]] bool is_table() const;
   // Of a table.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arrow_out.h"
 
+#include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <charconv>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace facsim::python {
@@ -11,17 +14,37 @@ namespace {
 
 namespace nb = nanobind;
 
+// Wider ones are no figures of ours.
+constexpr std::size_t kWidthMax = std::size_t{1} << 20;
+
+// 0 for bits, texts and what is no format.
 std::size_t width_of(const std::string& format) {
   if (format == "L" || format == "l" || format == "g") return 8;
   if (format == "I") return 4;
-  if (format.starts_with("w:")) return std::strtoul(format.c_str() + 2, nullptr, 10);
+  if (format.starts_with("w:")) {
+    std::size_t width = 0;
+    const char* const end = format.data() + format.size();
+    const auto [last, error] = std::from_chars(format.data() + 2, end, width);
+    return error == std::errc{} && last == end && width <= kWidthMax ? width : 0;
+  }
   return 0;
 }
+
+// An entry of a string_view: up to 12 bytes lie in it, of more the first four and where all are.
+struct View {
+  std::int32_t length = 0;
+  std::array<char, 12> bytes = {};
+};
+static_assert(sizeof(View) == 16);
+constexpr std::size_t kBytesInView = sizeof(View::bytes);
 
 // What an exported array or schema owns.
 struct ArrayOwner {
   std::shared_ptr<const Columns> columns;
-  std::array<const void*, 3> buffers{};
+  std::array<const void*, 4> buffers{};
+  std::vector<std::int32_t> offsets;  // of utf8
+  std::vector<View> views;            // of string_view
+  std::int64_t text_bytes = 0;        // that views look into
   std::vector<ArrowArray> children;
   std::vector<ArrowArray*> child_pointers;
 };
@@ -50,9 +73,40 @@ void release_schema(ArrowSchema* schema) {
   schema->release = nullptr;
 }
 
-std::string exported_format(const std::string& format, bool as_signed) {
-  if (format == "u") return "U";
-  return as_signed && format == "L" ? "l" : format;
+// The format in which a column is given to who wants that one, or nothing in particular.
+std::string exported_format(const Column& column, std::string_view wanted) {
+  if (column.format() == "L" && wanted == "l") return "l";
+  if (column.format() != "u") return column.format();
+  const bool is_short = column.data().size() <= std::numeric_limits<std::int32_t>::max();
+  constexpr std::array<std::string_view, 4> kOfShort = {"u", "z", "vu", "vz"};
+  const bool is_of_short = std::ranges::find(kOfShort, wanted) != kOfShort.end();
+  return wanted == "Z" || (is_short && is_of_short) ? std::string(wanted) : "U";
+}
+
+const ArrowSchema* requested_schema(nb::handle requested) {
+  if (!requested.is_valid() || requested.is_none()) return nullptr;
+  const void* schema = PyCapsule_GetPointer(requested.ptr(), "arrow_schema");
+  if (schema == nullptr) throw nb::python_error();
+  return static_cast<const ArrowSchema*>(schema);
+}
+
+std::string_view format_in(const ArrowSchema* schema) {
+  return schema == nullptr || schema->format == nullptr ? "" : schema->format;
+}
+
+// Of each column.
+std::vector<std::string> exported_formats(const Columns& columns, nb::handle requested) {
+  const ArrowSchema* schema = requested_schema(requested);
+  std::vector<std::string> formats;
+  for (const Column& column : columns) {
+    const ArrowSchema* wanted = nullptr;
+    for (std::int64_t i = 0; schema != nullptr && i < schema->n_children; ++i) {
+      const ArrowSchema* child = schema->children[i];
+      if (child->name != nullptr && column.name() == child->name) wanted = child;
+    }
+    formats.push_back(exported_format(column, format_in(wanted)));
+  }
+  return formats;
 }
 
 ArrowSchema empty_schema(std::string format, std::string name) {
@@ -66,41 +120,84 @@ ArrowSchema empty_schema(std::string format, std::string name) {
   return schema;
 }
 
-ArrowSchema schema_of(const Column& column, bool as_signed) {
-  return empty_schema(exported_format(column.format(), as_signed), column.name());
-}
-
-ArrowSchema schema_of(const Columns& columns, bool as_signed) {
+ArrowSchema schema_of(const Columns& columns, const std::vector<std::string>& formats) {
   ArrowSchema schema = empty_schema("+s", "");
   schema.flags = 0;
   auto* owner = static_cast<SchemaOwner*>(schema.private_data);
-  for (const Column& column : columns) owner->children.push_back(schema_of(column, as_signed));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    owner->children.push_back(empty_schema(formats[i], columns[i].name()));
+  }
   for (ArrowSchema& child : owner->children) owner->child_pointers.push_back(&child);
   schema.n_children = static_cast<std::int64_t>(columns.size());
   schema.children = owner->child_pointers.data();
   return schema;
 }
 
-ArrowArray array_of(const std::shared_ptr<const Columns>& columns, const Column& column) {
-  auto* owner = new ArrayOwner{columns, {}, {}, {}};
-  const bool is_text = column.format() == "u";
+std::vector<View> views_of(const Column& column) {
+  std::vector<View> views(static_cast<std::size_t>(column.rows()));
+  for (std::size_t row = 0; row < views.size(); ++row) {
+    const std::int64_t begin = column.offsets()[row];
+    const auto length = static_cast<std::size_t>(column.offsets()[row + 1] - begin);
+    View& view = views[row];
+    view.length = static_cast<std::int32_t>(length);
+    const char* text = column.data().data() + begin;
+    if (length <= kBytesInView) {
+      std::copy_n(text, length, view.bytes.data());
+    } else {
+      // The first four bytes, the number of the buffer, which is 0, and the place in it.
+      const auto place = static_cast<std::int32_t>(begin);
+      std::copy_n(text, 4, view.bytes.data());
+      std::memcpy(view.bytes.data() + 8, &place, sizeof place);
+    }
+  }
+  return views;
+}
+
+// Fills the buffers of texts, and says how many there are.
+std::int64_t text_buffers(ArrayOwner& owner, const Column& column, const std::string& format) {
+  const void* text = column.data().data();
+  if (format.starts_with('v')) {
+    owner.views = views_of(column);
+    owner.text_bytes = static_cast<std::int64_t>(column.data().size());
+    owner.buffers[1] = owner.views.data();
+    owner.buffers[2] = text;
+    owner.buffers[3] = &owner.text_bytes;
+    return 4;
+  }
+  owner.buffers[1] = column.offsets().data();
+  owner.buffers[2] = text;
+  if (format == "u" || format == "z") {
+    for (const std::int64_t offset : column.offsets()) {
+      owner.offsets.push_back(static_cast<std::int32_t>(offset));
+    }
+    owner.buffers[1] = owner.offsets.data();
+  }
+  return 3;
+}
+
+ArrowArray array_of(const std::shared_ptr<const Columns>& columns, const Column& column,
+                    const std::string& format) {
+  auto owner = std::make_unique<ArrayOwner>();
+  owner->columns = columns;
   owner->buffers[0] = column.nulls() > 0 ? column.validity().data() : nullptr;
-  owner->buffers[1] = is_text ? static_cast<const void*>(column.offsets().data())
-                              : static_cast<const void*>(column.data().data());
-  owner->buffers[2] = is_text ? column.data().data() : nullptr;
+  owner->buffers[1] = column.data().data();
   ArrowArray array{};
   array.length = column.rows();
   array.null_count = column.nulls();
-  array.n_buffers = is_text ? 3 : 2;
+  array.n_buffers = column.format() == "u" ? text_buffers(*owner, column, format) : 2;
   array.buffers = owner->buffers.data();
   array.release = release_array;
-  array.private_data = owner;
+  array.private_data = owner.release();
   return array;
 }
 
-ArrowArray array_of(const std::shared_ptr<const Columns>& columns) {
-  auto* owner = new ArrayOwner{columns, {}, {}, {}};
-  for (const Column& column : *columns) owner->children.push_back(array_of(columns, column));
+ArrowArray array_of(const std::shared_ptr<const Columns>& columns,
+                    const std::vector<std::string>& formats) {
+  auto* owner = new ArrayOwner;
+  owner->columns = columns;
+  for (std::size_t i = 0; i < columns->size(); ++i) {
+    owner->children.push_back(array_of(columns, (*columns)[i], formats[i]));
+  }
   for (ArrowArray& child : owner->children) owner->child_pointers.push_back(&child);
   ArrowArray array{};
   array.length = columns->empty() ? 0 : columns->front().rows();
@@ -134,18 +231,18 @@ nb::object capsule_of(T value, const char* name) {
 
 struct StreamOwner {
   std::shared_ptr<const Columns> columns;
-  bool as_signed = false;
+  std::vector<std::string> formats;
   bool is_done = false;
 };
 
 int stream_schema(ArrowArrayStream* stream, ArrowSchema* out) {
   const auto* owner = static_cast<StreamOwner*>(stream->private_data);
-  *out = schema_of(*owner->columns, owner->as_signed);
+  *out = schema_of(*owner->columns, owner->formats);
   return 0;
 }
 int stream_next(ArrowArrayStream* stream, ArrowArray* out) {
   auto* owner = static_cast<StreamOwner*>(stream->private_data);
-  *out = owner->is_done ? ArrowArray{} : array_of(owner->columns);
+  *out = owner->is_done ? ArrowArray{} : array_of(owner->columns, owner->formats);
   owner->is_done = true;
   return 0;
 }
@@ -160,6 +257,39 @@ void release_stream(ArrowArrayStream* stream) {
 Column::Column(std::string name, std::string format)
     : name_(std::move(name)), format_(std::move(format)), width_(width_of(format_)) {
   if (format_ == "u") offsets_.push_back(0);
+}
+
+Column Column::of_parts(std::string name, std::string format, std::int64_t rows,
+                        std::string_view data, std::string_view validity,
+                        std::string_view offsets) {
+  constexpr std::int64_t kRowsMax = std::int64_t{1} << 48;
+  Column column(std::move(name), std::move(format));
+  const bool is_text = column.format_ == "u";
+  const bool is_bits = column.format_ == "b";
+  if ((column.width_ == 0 && !is_text && !is_bits) || rows < 0 || rows > kRowsMax) {
+    throw std::invalid_argument("no column has format '" + column.format_ + "' and " +
+                                std::to_string(rows) + " rows");
+  }
+  const auto count = static_cast<std::size_t>(rows);
+  const std::size_t bits_bytes = (count + 7) / 8;
+  column.rows_ = rows;
+  column.data_.assign(data.begin(), data.end());
+  column.validity_.assign(validity.begin(), validity.end());
+  bool is_whole = validity.size() == bits_bytes;
+  if (is_text) {
+    is_whole &= offsets.size() == (count + 1) * sizeof(std::int64_t);
+    if (is_whole) {
+      column.offsets_.resize(count + 1);
+      std::memcpy(column.offsets_.data(), offsets.data(), offsets.size());
+      is_whole = column.offsets_.front() == 0 && std::ranges::is_sorted(column.offsets_) &&
+                 static_cast<std::size_t>(column.offsets_.back()) == data.size();
+    }
+  } else {
+    is_whole &= offsets.empty() && data.size() == (is_bits ? bits_bytes : count * column.width_);
+  }
+  if (!is_whole) throw std::invalid_argument("the parts of a column are not of one size");
+  for (std::int64_t row = 0; row < rows; ++row) column.nulls_ += column.is_null(row) ? 1 : 0;
+  return column;
 }
 
 void Column::count(bool valid) {
@@ -221,37 +351,27 @@ nb::object Column::at(std::int64_t row) const {
 }
 
 nb::tuple column_capsules(const std::shared_ptr<const Columns>& columns, std::size_t number,
-                          bool as_signed) {
+                          nb::handle requested) {
   const Column& column = (*columns)[number];
-  return nb::make_tuple(capsule_of(schema_of(column, as_signed), "arrow_schema"),
-                        capsule_of(array_of(columns, column), "arrow_array"));
+  const std::string format = exported_format(column, format_in(requested_schema(requested)));
+  return nb::make_tuple(capsule_of(empty_schema(format, column.name()), "arrow_schema"),
+                        capsule_of(array_of(columns, column, format), "arrow_array"));
 }
 
-nb::tuple table_capsules(const std::shared_ptr<const Columns>& columns, bool as_signed) {
-  return nb::make_tuple(capsule_of(schema_of(*columns, as_signed), "arrow_schema"),
-                        capsule_of(array_of(columns), "arrow_array"));
+nb::tuple table_capsules(const std::shared_ptr<const Columns>& columns, nb::handle requested) {
+  const std::vector<std::string> formats = exported_formats(*columns, requested);
+  return nb::make_tuple(capsule_of(schema_of(*columns, formats), "arrow_schema"),
+                        capsule_of(array_of(columns, formats), "arrow_array"));
 }
 
-nb::object stream_capsule(const std::shared_ptr<const Columns>& columns, bool as_signed) {
+nb::object stream_capsule(const std::shared_ptr<const Columns>& columns, nb::handle requested) {
   ArrowArrayStream stream{};
   stream.get_schema = stream_schema;
   stream.get_next = stream_next;
   stream.get_last_error = stream_error;
   stream.release = release_stream;
-  stream.private_data = new StreamOwner{columns, as_signed, false};
+  stream.private_data = new StreamOwner{columns, exported_formats(*columns, requested), false};
   return capsule_of(stream, "arrow_array_stream");
-}
-
-bool wants_signed(nb::handle requested) {
-  if (!requested.is_valid() || requested.is_none()) return false;
-  const auto* schema =
-      static_cast<const ArrowSchema*>(PyCapsule_GetPointer(requested.ptr(), "arrow_schema"));
-  if (schema == nullptr) throw nb::python_error();
-  if (std::string_view(schema->format) == "l") return true;
-  for (std::int64_t i = 0; i < schema->n_children; ++i) {
-    if (std::string_view(schema->children[i]->format) == "l") return true;
-  }
-  return false;
 }
 
 }  // namespace facsim::python

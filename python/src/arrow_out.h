@@ -31,6 +31,12 @@ class Column {
     add_bytes(&value);
   }
 
+  // The column of which name(), format() ... offsets() gave these. Throws std::invalid_argument
+  // where there is none.
+  [[nodiscard]] static Column of_parts(std::string name, std::string format, std::int64_t rows,
+                                       std::string_view data, std::string_view validity,
+                                       std::string_view offsets);
+
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& format() const noexcept { return format_; }
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
@@ -58,15 +64,15 @@ class Column {
 
 using Columns = std::vector<Column>;
 
-// Capsules that share the columns, which nobody changes any more. `as_signed`: uint64 is given as
-// int64, for readers that know no other.
+// Capsules that share the columns, which nobody changes any more. `requested` is None or a capsule
+// of the schema that a reader wants, of which is honoured what costs no copy of the values: int64
+// for uint64, utf8 and string_view (below 2 GiB) or binary for large_utf8. Columns of a table are
+// asked for by their names.
 [[nodiscard]] nanobind::tuple column_capsules(const std::shared_ptr<const Columns>& columns,
-                                              std::size_t number, bool as_signed);
+                                              std::size_t number, nanobind::handle requested);
 [[nodiscard]] nanobind::tuple table_capsules(const std::shared_ptr<const Columns>& columns,
-                                             bool as_signed);
+                                             nanobind::handle requested);
 [[nodiscard]] nanobind::object stream_capsule(const std::shared_ptr<const Columns>& columns,
-                                              bool as_signed);
-// Whether a requested schema (a capsule or None) asks for int64 where we would give uint64.
-[[nodiscard]] bool wants_signed(nanobind::handle requested);
+                                              nanobind::handle requested);
 
 }  // namespace facsim::python

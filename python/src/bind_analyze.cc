@@ -7,7 +7,6 @@
 
 #include "bind.h"
 #include "columns.h"
-#include "errors.h"
 #include "facsim/analyze.h"
 #include "texts.h"
 
@@ -16,21 +15,41 @@ namespace {
 
 namespace nb = nanobind;
 
+constexpr Figures kNone = {.fingerprint = false,
+                           .visible_fingerprint = false,
+                           .sketch = false,
+                           .digest = false,
+                           .units = false};
+
+Figures only(bool Figures::* figure) {
+  Figures figures = kNone;
+  figures.*figure = true;
+  return figures;
+}
+
 // Calls add(analysis or nullptr where there is no text) for each text, in order.
 template <class Add>
-void analyze_each(nb::handle data, const ReadyProfile& judge, bool is_html, const Add& add) {
+void analyze_each(nb::handle data, const ReadyProfile& judge, bool is_html, const Figures& figures,
+                  const Add& add) {
   const std::unique_ptr<TextBlocks> texts = texts_of(data);
-  Analyzer analyzer(judge);
+  Analyzer analyzer(judge, figures);
+  analyzer.set_look([] {
+    const nb::gil_scoped_acquire locked;
+    check_signals();
+    require_no_end();
+  });
   Page page;
   page.format = PageFormat::html;
   TextBlock block;
   while (texts->next(block)) {
     unlocked([&] {
-      for (const auto& text : block.texts) {
+      for (std::size_t i = 0; i < block.texts.size(); ++i) {
+        const auto& text = block.texts[i];
         if (!text) {
           add(static_cast<const PageAnalysis*>(nullptr), analyzer);
         } else if (is_html) {
           page.bytes.assign(*text);
+          page.is_unicode = block.is_unicode[i];
           add(&analyzer.analyze(page), analyzer);
         } else {
           add(&analyzer.analyze(*text), analyzer);
@@ -58,35 +77,37 @@ void add_fingerprint(const PageAnalysis* analysis, Column& column) {
 
 Array fingerprint(nb::handle data, const ReadyProfile& judge, bool is_html) {
   Column column = fingerprint_column(judge.profile.recipe);
-  analyze_each(data, judge, is_html, [&](const PageAnalysis* analysis, const Analyzer&) {
-    add_fingerprint(analysis, column);
-  });
+  analyze_each(
+      data, judge, is_html, only(&Figures::fingerprint),
+      [&](const PageAnalysis* analysis, const Analyzer&) { add_fingerprint(analysis, column); });
   return Array(std::move(column));
 }
 
 Array sketch(nb::handle data, const ReadyProfile& judge, bool is_html) {
   const SketchSpec& spec = judge.profile.recipe.sketch;
   Column column("sketch", "w:" + std::to_string(spec.bins * spec.bits / 8));
-  analyze_each(data, judge, is_html, [&](const PageAnalysis* analysis, const Analyzer& analyzer) {
-    const auto bytes = analysis != nullptr ? analyzer.sketch_bytes() : std::nullopt;
-    if (!bytes) {
-      column.add_null();
-    } else {
-      column.add_bytes(bytes->data());
-    }
-  });
+  analyze_each(data, judge, is_html, only(&Figures::sketch),
+               [&](const PageAnalysis* analysis, const Analyzer& analyzer) {
+                 const auto bytes = analysis != nullptr ? analyzer.sketch_bytes() : std::nullopt;
+                 if (!bytes) {
+                   column.add_null();
+                 } else {
+                   column.add_bytes(bytes->data());
+                 }
+               });
   return Array(std::move(column));
 }
 
 Array digest(nb::handle data, const ReadyProfile& judge, bool is_html) {
   Column column("digest", "w:16");
-  analyze_each(data, judge, is_html, [&](const PageAnalysis* analysis, const Analyzer&) {
-    if (analysis == nullptr || !analysis->has_text) {
-      column.add_null();
-    } else {
-      column.add(analysis->digest);
-    }
-  });
+  analyze_each(data, judge, is_html, only(&Figures::digest),
+               [&](const PageAnalysis* analysis, const Analyzer&) {
+                 if (analysis == nullptr || !analysis->has_text) {
+                   column.add_null();
+                 } else {
+                   column.add(analysis->digest);
+                 }
+               });
   return Array(std::move(column));
 }
 
@@ -98,18 +119,20 @@ Table facts(nb::handle data, const ReadyProfile& judge, bool is_html) {
   columns.emplace_back("text_bytes", "L");
   columns.emplace_back("title", "u");
   columns.emplace_back("judged_text", "u");
-  analyze_each(data, judge, is_html, [&](const PageAnalysis* analysis, const Analyzer& analyzer) {
-    add_fingerprint(analysis, columns[0]);
-    if (analysis == nullptr || !analysis->has_text) {
-      for (std::size_t i = 1; i < columns.size(); ++i) columns[i].add_null();
-      return;
-    }
-    columns[1].add(analysis->digest);
-    columns[2].add(analysis->units);
-    columns[3].add(analysis->text_bytes);
-    columns[4].add_text(analyzer.document().title);
-    columns[5].add_text(analyzer.judged_text());
-  });
+  const Figures figures = {.visible_fingerprint = false, .sketch = false};
+  analyze_each(data, judge, is_html, figures,
+               [&](const PageAnalysis* analysis, const Analyzer& analyzer) {
+                 add_fingerprint(analysis, columns[0]);
+                 if (analysis == nullptr || !analysis->has_text) {
+                   for (std::size_t i = 1; i < columns.size(); ++i) columns[i].add_null();
+                   return;
+                 }
+                 columns[1].add(analysis->digest);
+                 columns[2].add(analysis->units);
+                 columns[3].add(analysis->text_bytes);
+                 columns[4].add_text(analyzer.document().title);
+                 columns[5].add_text(analyzer.judged_text());
+               });
   return Table(std::move(columns));
 }
 
@@ -127,6 +150,8 @@ void bind_analyze(nb::module_& module) {
           nb::arg("profile") = "balanced", nb::arg("recipe") = "", nb::arg("jieba_tables") = "")
       .def_prop_ro("profile", [](const ReadyProfile& judge) { return judge.profile.name; })
       .def_prop_ro("recipe", [](const ReadyProfile& judge) { return judge.profile.recipe.name; })
+      .def_prop_ro("bits",
+                   [](const ReadyProfile& judge) { return judge.profile.recipe.fingerprint.bits; })
       .def_prop_ro("profile_toml", [](const ReadyProfile& judge) { return to_toml(judge.profile); })
       .def_prop_ro("recipe_toml",
                    [](const ReadyProfile& judge) { return to_toml(judge.profile.recipe); })

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "bind.h"
-#include "errors.h"
 #include "facsim/compare.h"
 #include "texts.h"
 
@@ -18,7 +17,7 @@ Page page_of(nb::handle text, bool is_html, std::size_t row) {
   Page page;
   page.format = is_html ? PageFormat::html : PageFormat::text;
   page.is_unicode = PyUnicode_Check(text.ptr());
-  if (const auto bytes = text_of(text, row)) page.bytes.assign(*bytes);
+  if (const auto held = held_text_of(text, row)) page.bytes.assign(held->text);
   return page;
 }
 
@@ -33,9 +32,9 @@ nb::dict dict_of(const TextPassage& passage) {
 }
 
 nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& judge,
-                       bool is_html) {
-  const Page one = page_of(first, is_html, 0);
-  const Page other = page_of(second, is_html, 1);
+                       bool first_is_html, bool second_is_html) {
+  const Page one = page_of(first, first_is_html, 0);
+  const Page other = page_of(second, second_is_html, 1);
   const Comparison found = unlocked([&] { return compare(one, other, judge); });
   nb::dict dict;
   dict["kind"] =
@@ -58,7 +57,7 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
 
 void bind_compare(nb::module_& module) {
   module.def("compare", &compare_texts, nb::arg("first"), nb::arg("second"), nb::arg("judge"),
-             nb::arg("html"));
+             nb::arg("first_is_html"), nb::arg("second_is_html"));
 }
 
 }  // namespace facsim::python

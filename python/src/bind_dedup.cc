@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in; which go, and for what, as tables out.
+// Rows or files in; which go, and for what, as tables out. And again, by other thresholds.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <chrono>
-#include <exception>
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bind.h"
-#include "columns.h"
-#include "errors.h"
 #include "facsim/base/error.h"
-#include "facsim/dedup.h"
-#include "facsim/report/summary.h"
+#include "facsim/dedup/matches/kept_run.h"
+#include "match_tables.h"
 #include "rows.h"
+#include "watched.h"
 
 namespace facsim::python {
 namespace {
@@ -27,12 +26,12 @@ std::string joined(std::string words, std::string_view word) {
   return words.empty() ? std::string(word) : words.append(", ").append(word);
 }
 
-Policy policy_of(const std::string& keep, const std::string& scope,
-                 const std::vector<std::string>& remove) {
-  Policy policy;
+void set_keep(const std::string& keep, Policy& policy) {
   const auto colon = keep.find(':');
   const auto keep_word = keep_named(std::string_view(keep).substr(0, colon));
-  if (!keep_word || (*keep_word == Keep::field) != (colon != std::string::npos)) {
+  const bool has_name = colon != std::string::npos && colon + 1 < keep.size();
+  if (!keep_word || (*keep_word == Keep::field) != has_name ||
+      (colon != std::string::npos && !has_name)) {
     throw Error(ErrorCode::invalid_argument,
                 "keep='" + keep +
                     "' is not one of first, last, longest, shortest-url, newest, "
@@ -40,12 +39,19 @@ Policy policy_of(const std::string& keep, const std::string& scope,
   }
   policy.keep = *keep_word;
   if (colon != std::string::npos) policy.keep_field = keep.substr(colon + 1);
-  const auto scope_word = scope_named(scope);
-  if (!scope_word || *scope_word == Scope::file) {
-    throw Error(ErrorCode::invalid_argument, "scope='" + scope + "' is not one of all, host");
+}
+
+Scope scope_of(const std::string& scope, bool of_files) {
+  const auto word = scope_named(scope);
+  if (!word || (*word == Scope::file && !of_files)) {
+    throw Error(ErrorCode::invalid_argument,
+                "scope='" + scope + "' is not one of all, host" + (of_files ? ", file" : ""));
   }
-  policy.scope = *scope_word;
-  policy.remove = {};
+  return *word;
+}
+
+Kinds kinds_of(const std::vector<std::string>& remove) {
+  Kinds kinds;
   for (const std::string& word : remove) {
     const auto kind = kind_named(word);
     if (!kind) {
@@ -55,163 +61,102 @@ Policy policy_of(const std::string& keep, const std::string& scope,
       }
       throw Error(ErrorCode::invalid_argument, "remove: '" + word + "' is not one of " + known);
     }
-    policy.remove.add(*kind);
+    kinds.add(*kind);
   }
-  return policy;
+  return kinds;
 }
 
-Columns match_columns() {
-  Columns columns;
-  columns.emplace_back("row", "L");
-  columns.emplace_back("id", "u");
-  columns.emplace_back("url", "u");
-  columns.emplace_back("representative_row", "L");
-  columns.emplace_back("representative", "u");
-  columns.emplace_back("representative_url", "u");
-  columns.emplace_back("kind", "u");
-  columns.emplace_back("distance", "I");
-  columns.emplace_back("resemblance", "g");
-  columns.emplace_back("resemblance_error", "g");
-  columns.emplace_back("containment", "g");
-  columns.emplace_back("containment_reverse", "g");
-  columns.emplace_back("agreement", "g");
-  columns.emplace_back("template", "b");
-  columns.emplace_back("by", "u");
-  return columns;
-}
+// What a run is asked for, beside its pages.
+struct Asked {
+  ReadyProfile judge;
+  std::string keep;
+  std::string scope;
+  std::vector<std::string> remove;
+  std::uint64_t memory_bytes = 0;
+  int threads = 1;
+  std::string tmp;
+  std::string matches;
+  std::uint64_t page_bytes_max = 0;
 
-void add_text(Column& column, std::string_view text) {
-  if (text.empty()) {
-    column.add_null();
-  } else {
-    column.add_text(text);
+  [[nodiscard]] DedupOptions options(bool of_files) const {
+    DedupOptions options;
+    options.judge = judge;
+    set_keep(keep, options.policy);
+    options.policy.scope = scope_of(scope, of_files);
+    options.policy.remove = kinds_of(remove);
+    options.read.page_bytes_max = page_bytes_max;
+    options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
+    return options;
   }
-}
-
-void add_match(Columns& columns, const SinkPage& page, const SinkPage& other, const Match& match) {
-  columns[0].add(std::uint64_t{page.number});
-  add_text(columns[1], page.name.id);
-  add_text(columns[2], page.name.url);
-  columns[3].add(std::uint64_t{other.number});
-  add_text(columns[4], other.name.id);
-  add_text(columns[5], other.name.url);
-  columns[6].add_text(name_of(match.kind));
-  if (match.distance < 0)
-    columns[7].add_null();
-  else
-    columns[7].add(static_cast<std::uint32_t>(match.distance));
-  columns[8].add(match.resemblance);
-  if (match.by == By::sketch)
-    columns[9].add(match.error);
-  else
-    columns[9].add_null();
-  columns[10].add(match.containment);
-  columns[11].add(match.containment_reverse);
-  if (match.agreement)
-    columns[12].add(*match.agreement);
-  else
-    columns[12].add_null();
-  if (match.is_template)
-    columns[13].add_bool(*match.is_template);
-  else
-    columns[13].add_null();
-  columns[14].add_text(name_of(match.by));
-}
-
-// Keeps what was decided, in columns.
-class TableSink final : public DedupSink {
- public:
-  void removed(const SinkPage& page, const SinkPage& representative, const Match& match) override {
-    add_match(removed_, page, representative, match);
+  [[nodiscard]] Matches kept_matches() const {
+    const auto word = matches_named(matches);
+    if (word) return *word;
+    throw Error(ErrorCode::invalid_argument,
+                "matches='" + matches + "' is not one of all, leaders, none");
   }
-  void reported(const SinkPage& page, const SinkPage& other, const Match& match) override {
-    add_match(reported_, page, other, match);
-  }
-  void cluster(const SinkPage& representative, const ClusterCounts& counts) override {
-    clusters_[0].add(std::uint64_t{representative.number});
-    add_text(clusters_[1], representative.name.id);
-    clusters_[2].add(counts.size);
-  }
-
-  [[nodiscard]] nb::dict result(const Summary& summary) {
-    nb::dict dict;
-    dict["duplicates"] = Table(std::move(removed_));
-    dict["reported"] = Table(std::move(reported_));
-    dict["clusters"] = Table(std::move(clusters_));
-    dict["summary"] = to_json(summary);
-    return dict;
-  }
-
- private:
-  Columns removed_ = match_columns();
-  Columns reported_ = match_columns();
-  Columns clusters_ = [] {
-    Columns columns;
-    columns.emplace_back("row", "L");
-    columns.emplace_back("id", "u");
-    columns.emplace_back("size", "L");
-    return columns;
-  }();
 };
 
-// Progress to a Python function, and signals from the user, a few times a second.
-class Watch {
+// A run and what it keeps to be judged again.
+class DedupRun {
  public:
-  explicit Watch(nb::handle progress) : progress_(progress) {}
+  DedupRun(const Asked& asked, bool of_files)
+      : of_files_(of_files),
+        options_(asked.options(of_files)),
+        kept_(options_.limits.tmp, asked.kept_matches()) {}
 
-  [[nodiscard]] RunHooks hooks() {
-    return {.progress = [this](const ProgressState& state) { tell(state); },
-            .cancelled = &is_cancelled_};
-  }
-  // Instead of the Error that the cancelled run ended with. With the lock.
-  void rethrow() {
-    if (thrown_) std::rethrow_exception(thrown_);
+  nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress) {
+    RowFields named = fields;
+    named.keep = options_.policy.keep_field;
+    const std::unique_ptr<PageSource> pages = pages_of(data, named);
+    return told([&](DedupSink& sink, Watched& watched) {
+      CallerRows rows(*pages, watched);
+      return kept_.dedup(rows, sink, options_, watched.hooks(progress));
+    });
   }
 
- private:
-  void tell(const ProgressState& state) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - told_ < std::chrono::milliseconds(100) || thrown_) return;
-    told_ = now;
-    const nb::gil_scoped_acquire locked;
-    try {
-      check_signals();
-      if (!progress_.is_none()) progress_(state.stage, state.pages, state.pages_total);
-    } catch (...) {
-      thrown_ = std::current_exception();
-      is_cancelled_ = true;
+  nb::dict of_files(const std::vector<std::string>& inputs, const ReadOptions& read,
+                    nb::handle progress) {
+    const std::size_t page_bytes_max = options_.read.page_bytes_max;
+    options_.read = read;
+    options_.read.page_bytes_max = page_bytes_max;
+    return told([&](DedupSink& sink, Watched& watched) {
+      return kept_.dedup(inputs, sink, options_, watched.hooks(progress));
+    });
+  }
+
+  nb::dict again(std::optional<double> min_resemblance, std::optional<double> min_agreement,
+                 std::optional<double> min_containment, const std::optional<std::string>& keep,
+                 const std::optional<std::vector<std::string>>& remove) const {
+    ReclusterOptions given;
+    given.min_resemblance = min_resemblance;
+    given.min_agreement = min_agreement;
+    given.min_containment = min_containment;
+    if (keep) {
+      Policy policy;
+      set_keep(*keep, policy);
+      given.keep = policy.keep;
+      given.keep_field = policy.keep_field;
     }
+    if (remove) given.remove = kinds_of(*remove);
+    given.limits = options_.limits;
+    return told([&](DedupSink& sink, Watched& watched) {
+      return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
+    });
   }
 
-  nb::handle progress_;
-  std::chrono::steady_clock::time_point told_;
-  std::atomic<bool> is_cancelled_ = false;
-  std::exception_ptr thrown_;
+ private:
+  template <class Work>
+  nb::dict told(const Work& work) const {
+    TableSink sink(of_files_);
+    std::atomic<bool> cancelled = false;
+    Watched watched(cancelled);
+    return sink.result(watched.run([&] { return work(sink, watched); }));
+  }
+
+  bool of_files_;
+  DedupOptions options_;
+  KeptRun kept_;
 };
-
-nb::dict dedup_rows(nb::handle data, const ReadyProfile& judge, const RowFields& fields,
-                    const std::string& keep, const std::string& scope,
-                    const std::vector<std::string>& remove, std::uint64_t memory_bytes, int threads,
-                    const std::string& tmp, nb::handle progress) {
-  DedupOptions options;
-  options.judge = judge;
-  options.policy = policy_of(keep, scope, remove);
-  options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
-  RowFields named = fields;
-  named.keep = options.policy.keep_field;
-  const std::unique_ptr<PageSource> pages = pages_of(data, named);
-  TableSink sink;
-  Watch watch(progress);
-  Summary summary;
-  try {
-    summary = unlocked([&] { return dedup(*pages, sink, options, watch.hooks()); });
-  } catch (const Error&) {
-    watch.rethrow();
-    throw;
-  }
-  watch.rethrow();
-  return sink.result(summary);
-}
 
 }  // namespace
 
@@ -226,9 +171,32 @@ void bind_dedup(nb::module_& module) {
           },
           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
           nb::arg("time"));
-  module.def("dedup", &dedup_rows, nb::arg("data"), nb::arg("judge"), nb::arg("fields"),
-             nb::arg("keep"), nb::arg("scope"), nb::arg("remove"), nb::arg("memory_bytes"),
-             nb::arg("threads"), nb::arg("tmp"), nb::arg("progress").none());
+  nb::class_<DedupRun>(module, "DedupRun", "A run, and what it keeps to be judged again.")
+      .def(
+          "__init__",
+          [](DedupRun* made, const ReadyProfile& judge, std::string keep, std::string scope,
+             std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
+             std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files) {
+            const Asked asked{judge,         std::move(keep), std::move(scope), std::move(remove),
+                              memory_bytes,  threads,         std::move(tmp),   std::move(matches),
+                              page_bytes_max};
+            new (made) DedupRun(asked, of_files);
+          },
+          nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
+          nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
+          nb::arg("page_bytes_max"), nb::arg("of_files"))
+      .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
+           nb::arg("progress").none())
+      .def(
+          "of_files",
+          [](DedupRun& run, const std::vector<std::string>& inputs, const RowFields& fields,
+             nb::handle progress) {
+            return run.of_files(inputs, read_options_of(fields), progress);
+          },
+          nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
+      .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
+           nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
+           nb::arg("keep").none(), nb::arg("remove").none());
 }
 
 }  // namespace facsim::python

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fingerprints within k bits.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "bind.h"
 #include "columns.h"
-#include "errors.h"
 #include "facsim/hamming_index.h"
+#include "fingerprint_bits.h"
+#include "watched.h"
 
 namespace facsim::python {
 namespace {
 
 namespace nb = nanobind;
-
-// const: read-only arrays are welcome too.
-using Bits = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-static_assert(sizeof(Fingerprint) == sizeof(std::uint64_t));
-std::span<const Fingerprint> fingerprints_of(const Bits& bits) {
-  return {reinterpret_cast<const Fingerprint*>(bits.data()), bits.shape(0)};
-}
 
 Columns pair_columns(const char* first, const char* second) {
   Columns columns;
@@ -43,16 +36,11 @@ Table query(const MemoryHammingIndex& index, const Bits& bits, int max_distance,
             std::uint64_t limit) {
   const auto queries = fingerprints_of(bits);
   Columns columns = pair_columns("query", "number");
-  unlocked([&] {
-    // So many at a time that answers of one part fit into the cache.
-    constexpr std::size_t kPart = 4096;
-    for (std::size_t first = 0; first < queries.size(); first += kPart) {
-      const auto part = queries.subspan(first, std::min(kPart, queries.size() - first));
-      const auto answers = index.query(part, {.max_distance = max_distance, .limit = limit});
-      for (std::size_t i = 0; i < answers.size(); ++i) {
-        for (const HammingNeighbour& found : answers[i]) {
-          add_row(columns, first + i, found.number, found.distance);
-        }
+  for_each_part(queries, [&](std::size_t first, std::span<const Fingerprint> part) {
+    const auto answers = index.query(part, {.max_distance = max_distance, .limit = limit});
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      for (const HammingNeighbour& found : answers[i]) {
+        add_row(columns, first + i, found.number, found.distance);
       }
     }
   });
@@ -64,11 +52,12 @@ Table close_pairs(const Bits& bits, int max_distance, int threads) {
   Columns columns = pair_columns("first", "second");
   RunLimits limits;
   limits.threads = threads;
-  unlocked([&] {
+  std::atomic<bool> cancelled = false;
+  Watched(cancelled).run([&] {
     visit_close_pairs(
         all, max_distance,
         [&](const HammingPair& pair) { add_row(columns, pair.first, pair.second, pair.distance); },
-        limits);
+        limits, &cancelled);
   });
   return Table(std::move(columns));
 }
@@ -81,7 +70,10 @@ void bind_hamming(nb::module_& module) {
           "__init__",
           [](MemoryHammingIndex* made, const Bits& bits, int max_distance, int threads) {
             const auto all = fingerprints_of(bits);
-            unlocked([&] { new (made) MemoryHammingIndex(all, max_distance, threads); });
+            std::atomic<bool> cancelled = false;
+            Watched(cancelled).run([&] {
+              new (made) MemoryHammingIndex(all, max_distance, threads, best_kernel(), &cancelled);
+            });
           },
           nb::arg("bits").noconvert(), nb::arg("max_distance") = 3, nb::arg("threads") = 1)
       .def("__len__", &MemoryHammingIndex::size)

@@ -30,13 +30,13 @@ ReadyProfile judge_of(std::uint32_t bits, bool of_features) {
 class SimhashMaker {
  public:
   explicit SimhashMaker(std::uint32_t bits)
-      : texts_(judge_of(bits, false)), features_(judge_of(bits, true)) {}
+      : texts_(judge_of(bits, false), kFigures), features_(judge_of(bits, true), kFigures) {}
 
-  [[nodiscard]] nb::object of_text(nb::handle text) {
+  [[nodiscard]] nb::int_ of_text(nb::handle text) {
     return number(texts_.analyze(*text_of(text, 0)));
   }
   // Items are (str, weight, whether the weight is whole).
-  [[nodiscard]] nb::object of_features(nb::handle items) {
+  [[nodiscard]] nb::int_ of_features(nb::handle items) {
     page_.given.clear();
     for (const nb::handle item : items) {
       GivenFeature& feature = page_.given.emplace_back();
@@ -48,11 +48,15 @@ class SimhashMaker {
   }
 
  private:
-  static nb::object number(const PageAnalysis& analysis) {
+  // Nothing but the fingerprint.
+  static constexpr Figures kFigures = {
+      .visible_fingerprint = false, .sketch = false, .digest = false, .units = false};
+
+  static nb::int_ number(const PageAnalysis& analysis) {
     const WideFingerprint value = analysis.fingerprint.value_or(WideFingerprint{});
     const nb::int_ low(value.low);
     if (value.high == 0) return low;
-    return (nb::int_(value.high) << nb::int_(64)) | low;
+    return nb::int_((nb::int_(value.high) << nb::int_(64)) | low);
   }
 
   Analyzer texts_;

@@ -4,7 +4,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace facsim::python {
 namespace {
@@ -31,6 +34,12 @@ nb::list rows_of(const Array& array) {
   return list;
 }
 
+// By their number, as Python iterates without this; checkers of types want it said.
+template <class Row>
+nb::typed<nb::iterator, Row> iterator_of(nb::handle rows) {
+  return nb::steal<nb::typed<nb::iterator, Row>>(PySeqIter_New(rows.ptr()));
+}
+
 // A view for NumPy of what has a fixed width; nulls are 0 there.
 nb::object ndarray_of(nb::handle self, const Array& array) {
   const Column& column = array.column();
@@ -46,6 +55,37 @@ nb::object ndarray_of(nb::handle self, const Array& array) {
   throw nb::type_error("this array has no NumPy form; use pyarrow.array(x) or to_list()");
 }
 
+template <class Value>
+nb::bytes bytes_of(const std::vector<Value>& values) {
+  return nb::bytes(values.data(), values.size() * sizeof(Value));
+}
+
+std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+// What pickle keeps of a column.
+nb::tuple state_of(const Column& column) {
+  return nb::make_tuple(column.name(), column.format(), column.rows(), bytes_of(column.data()),
+                        bytes_of(column.validity()), bytes_of(column.offsets()));
+}
+
+Column column_of(nb::handle state) {
+  const auto bytes_at = [&](std::size_t part) { return nb::cast<nb::bytes>(state[part]); };
+  return Column::of_parts(nb::cast<std::string>(state[0]), nb::cast<std::string>(state[1]),
+                          nb::cast<std::int64_t>(state[2]), view_of(bytes_at(3)),
+                          view_of(bytes_at(4)), view_of(bytes_at(5)));
+}
+
+Columns columns_of(const nb::tuple& states) {
+  Columns columns;
+  for (const nb::handle state : states) columns.push_back(column_of(state));
+  for (const Column& column : columns) {
+    if (column.rows() != columns.front().rows()) {
+      throw std::invalid_argument("the columns of a table have different numbers of rows");
+    }
+  }
+  return columns;
+}
+
 }  // namespace
 
 void bind_columns(nb::module_& module) {
@@ -58,6 +98,10 @@ void bind_columns(nb::module_& module) {
             return array.column().at(row_of(row, array.column().rows()));
           },
           nb::arg("row"))
+      .def("__iter__", &iterator_of<nb::object>)
+      .def("__getstate__", [](const Array& array) { return state_of(array.column()); })
+      .def("__setstate__",
+           [](Array& array, const nb::tuple& state) { new (&array) Array(column_of(state)); })
       .def("to_list", &rows_of, "The rows as Python objects; None where a row is null.")
       .def_prop_ro("null_count", [](const Array& array) { return array.column().nulls(); })
       .def(
@@ -72,19 +116,28 @@ void bind_columns(nb::module_& module) {
       .def(
           "__arrow_c_array__",
           [](const Array& array, nb::handle requested) {
-            return column_capsules(array.columns(), array.number(), wants_signed(requested));
+            return column_capsules(array.columns(), array.number(), requested);
           },
           nb::arg("requested_schema") = nb::none());
 
   nb::class_<Table>(module, "Table",
                     "Rows of results: iterates as dicts; pl.DataFrame(x), pa.table(x) read it.")
       .def("__len__", &Table::rows)
+      .def("__iter__", &iterator_of<nb::dict>)
       .def(
           "__getitem__",
           [](const Table& table, std::int64_t row) {
             return row_as_dict(*table.columns(), row_of(row, table.rows()));
           },
           nb::arg("row"))
+      .def("__getstate__",
+           [](const Table& table) {
+             nb::list states;
+             for (const Column& column : *table.columns()) states.append(state_of(column));
+             return nb::tuple(states);
+           })
+      .def("__setstate__",
+           [](Table& table, const nb::tuple& states) { new (&table) Table(columns_of(states)); })
       .def(
           "column",
           [](const Table& table, const std::string& name) {
@@ -104,13 +157,13 @@ void bind_columns(nb::module_& module) {
       .def(
           "__arrow_c_array__",
           [](const Table& table, nb::handle requested) {
-            return table_capsules(table.columns(), wants_signed(requested));
+            return table_capsules(table.columns(), requested);
           },
           nb::arg("requested_schema") = nb::none())
       .def(
           "__arrow_c_stream__",
           [](const Table& table, nb::handle requested) {
-            return stream_capsule(table.columns(), wants_signed(requested));
+            return stream_capsule(table.columns(), requested);
           },
           nb::arg("requested_schema") = nb::none());
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "errors.h"
+// Errors of the core as exceptions of Python, one class for each code (facsim/errors.py).
 
 #include <nanobind/stl/string.h>
 
 #include <exception>
 
+#include "bind.h"
 #include "facsim/base/error.h"
+#include "labels.h"
 
 namespace facsim::python {
 namespace {
@@ -40,13 +42,13 @@ const char* class_of(ErrorCode code) {
 
 void raise(const Error& error) {
   const nb::object type = nb::module_::import_("facsim.errors").attr(class_of(error.code()));
-  const nb::object raised = type(error.what(), error.where());
+  const nb::object raised = type(label(error.what()), label(error.where()));
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 }  // namespace
 
-void bind_errors(nb::module_& /*module*/) {
+void bind_errors() {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void* /*unused*/) {
     try {
       std::rethrow_exception(thrown);

@@ -7,16 +7,25 @@
 
 #include "bind.h"
 #include "columns.h"
-#include "errors.h"
 #include "facsim/base/version.h"
 
 NB_MODULE(_core, module) {
+  // A daemon thread holds what it works on beyond the end of the interpreter.
+  nanobind::set_leak_warnings(false);
   module.attr("version") = std::string(facsim::kVersion).c_str();
-  facsim::python::bind_errors(module);
+  facsim::python::bind_errors();
+  facsim::python::bind_calls(module);
   facsim::python::bind_columns(module);
   facsim::python::bind_analyze(module);
   facsim::python::bind_compare(module);
   facsim::python::bind_hamming(module);
+  facsim::python::bind_hamming_folder(module);
+  facsim::python::bind_read_pages(module);
+  facsim::python::bind_page_index(module);
+  facsim::python::bind_recipe(module);
   facsim::python::bind_dedup(module);
+  facsim::python::bind_inputs(module);
+  facsim::python::bind_evaluate(module);
   facsim::python::bind_simhash(module);
+  facsim::python::bind_simhash_index(module);
 }

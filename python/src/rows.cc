@@ -5,20 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "arrow_in.h"
-#include "bind.h"
+#include "facsim/base/error.h"
 #include "texts.h"
 
 namespace facsim::python {
 namespace {
 
 namespace nb = nanobind;
-
-constexpr std::size_t kBlockRows = 256;
-constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
 
 void clear(Page& page) {
   page.id.clear();
@@ -38,49 +34,30 @@ void set_time(Page& page, std::optional<double> seconds) {
 
 class IterableRows final : public PageSource {
  public:
-  IterableRows(nb::handle data, const RowFields& fields) : fields_(fields) {
-    iterator_ = nb::iter(data);
-  }
-  ~IterableRows() override {
-    const nb::gil_scoped_acquire locked;
-    iterator_.reset();
-  }
+  IterableRows(nb::handle data, const RowFields& fields)
+      : fields_(fields), iterator_(nb::iter(data)) {}
 
   bool next(Page& page) override {
-    if (next_ == filled_ && !fill()) return false;
-    std::swap(page, pages_[next_++]);
+    const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
+    if (!row.is_valid()) {
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+      return false;
+    }
+    clear(page);
+    take(row, page);
+    ++row_;
     return true;
   }
 
  private:
-  bool fill() {
-    const nb::gil_scoped_acquire locked;
-    check_signals();
-    next_ = filled_ = 0;
-    pages_.resize(kBlockRows);
-    for (std::size_t bytes = 0; filled_ < kBlockRows && bytes < kBlockBytes && !is_over_;) {
-      const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
-      if (!row.is_valid()) {
-        if (PyErr_Occurred() != nullptr) throw nb::python_error();
-        is_over_ = true;
-        break;
-      }
-      Page& page = pages_[filled_++];
-      clear(page);
-      take(row, page);
-      bytes += page.bytes.size();
-      ++row_;
-    }
-    return filled_ > 0;
-  }
-
   void take(nb::handle row, Page& page) const {
     if (row.is_none()) return;
     if (PyUnicode_Check(row.ptr()) || PyBytes_Check(row.ptr())) {
       take_bytes(row, page);
       return;
     }
-    if (!PyMapping_Check(row.ptr()) || PyList_Check(row.ptr()) || PyTuple_Check(row.ptr())) {
+    // Scalars of NumPy call themselves mappings too, but have no keys.
+    if (!PyDict_Check(row.ptr()) && !(PyMapping_Check(row.ptr()) && nb::hasattr(row, "keys"))) {
       throw nb::type_error(("row " + std::to_string(row_) + " is a value of type '" +
                             nb::cast<std::string>(nb::str(row.type().attr("__name__"))) +
                             "'; rows are str, bytes, dict or None")
@@ -106,7 +83,7 @@ class IterableRows final : public PageSource {
   }
 
   void take_bytes(nb::handle value, Page& page) const {
-    if (const auto text = text_of(value, row_)) page.bytes.assign(*text);
+    if (const auto held = held_text_of(value, row_)) page.bytes.assign(held->text);
     page.is_unicode = PyUnicode_Check(value.ptr());
   }
 
@@ -123,25 +100,32 @@ class IterableRows final : public PageSource {
   [[nodiscard]] static std::string label(nb::handle row, const std::string& name) {
     const nb::object value = member(row, name);
     if (!value.is_valid() || value.is_none()) return {};
-    return nb::str(value).c_str();
+    const nb::str text(value);
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes == nullptr) throw nb::python_error();
+    return {bytes, static_cast<std::size_t>(size)};
   }
-  [[nodiscard]] static std::optional<double> number(nb::handle row, const std::string& name) {
+  [[nodiscard]] std::optional<double> number(nb::handle row, const std::string& name) const {
     const nb::object value = member(row, name);
     if (!value.is_valid() || value.is_none()) return std::nullopt;
-    const double number = nb::hasattr(value, "timestamp")
-                              ? nb::cast<double>(value.attr("timestamp")())
-                              : PyFloat_AsDouble(value.ptr());
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    if (nb::hasattr(value, "timestamp")) return nb::cast<double>(value.attr("timestamp")());
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+      PyErr_Clear();
+      throw nb::type_error(("row " + std::to_string(row_) + ": its '" + name +
+                            "' is a value of type '" +
+                            nb::cast<std::string>(nb::str(value.type().attr("__name__"))) +
+                            "'; a number, a time or None is wanted")
+                               .c_str());
+    }
     return number;
   }
 
   RowFields fields_;
   nb::object iterator_;
-  std::vector<Page> pages_;
-  std::size_t next_ = 0;
-  std::size_t filled_ = 0;
   std::size_t row_ = 0;
-  bool is_over_ = false;
 };
 
 class ArrowRows final : public PageSource {
@@ -167,9 +151,11 @@ class ArrowRows final : public PageSource {
     const auto html = html_ ? html_->text(row_) : std::nullopt;
     if (html) {
       page.format = PageFormat::html;
-      page.bytes.assign(html->data(), html->size());
+      page.bytes.assign(*html);
+      page.is_unicode = html_->is_unicode();
     } else if (text_) {
-      page.bytes = text_->text(row_).value_or(std::string_view());
+      page.bytes.assign(text_->text(row_).value_or(std::string_view()));
+      page.is_unicode = text_->is_unicode();
     }
     if (id_) page.id = id_->label(row_);
     if (url_) page.url = url_->label(row_);
@@ -187,10 +173,6 @@ class ArrowRows final : public PageSource {
     throw nb::key_error(("there is no column '" + name + "'; the columns are: " + all).c_str());
   }
   bool open_chunk() {
-    {
-      const nb::gil_scoped_acquire locked;
-      check_signals();
-    }
     row_ = 0;
     chunk_.reset();
     auto next = reader_.next();
@@ -213,14 +195,20 @@ class ArrowRows final : public PageSource {
     named(url_, fields_.url);
     named(time_, fields_.time);
     named(keep_, fields_.keep);
+    require_numbers(time_, fields_.time);
+    require_numbers(keep_, fields_.keep);
     if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
     if (html_) require_texts(*html_, "the column '" + fields_.html + "'");
     return true;
   }
   static void require_texts(const ArrowColumn& column, const std::string& what) {
     if (!column.is_number()) return;
-    const nb::gil_scoped_acquire locked;
     throw nb::type_error((what + " holds numbers, where texts are wanted").c_str());
+  }
+  static void require_numbers(const std::optional<ArrowColumn>& column, const std::string& name) {
+    if (!column || column->is_number() || column->is_empty()) return;
+    throw Error(ErrorCode::invalid_argument,
+                "the column '" + name + "' holds texts, where numbers or times are wanted");
   }
 
   RowFields fields_;
@@ -231,6 +219,16 @@ class ArrowRows final : public PageSource {
 };
 
 }  // namespace
+
+ReadOptions read_options_of(const RowFields& fields) {
+  ReadOptions read;
+  if (!fields.text.empty()) read.text_field = fields.text;
+  if (!fields.html.empty()) read.html_field = fields.html;
+  if (!fields.id.empty()) read.id_field = fields.id;
+  if (!fields.url.empty()) read.url_field = fields.url;
+  read.time_field = fields.time;
+  return read;
+}
 
 std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowRows>(data, fields);

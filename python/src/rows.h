@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "facsim/model/read_options.h"
 #include "facsim/page_source.h"
 
 namespace facsim::python {
@@ -21,10 +22,13 @@ struct RowFields {
   std::string keep;  // the number that Keep::field orders by
 };
 
-// A page a row, also for rows without a text. The source takes the interpreter's lock when it needs
-// it, holds some hundred rows at a time, and looks for signals between them.
+// A page a row, also for rows without a text. Its next() is called with the interpreter's lock, and
+// no more behind the end: CallerRows (watched.h) sees to both.
 //
 // Throws TypeError and KeyError, here or while it is read, that name the row or the column.
 [[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields);
+
+// The same of files; a name that is empty is the program's own.
+[[nodiscard]] ReadOptions read_options_of(const RowFields& fields);
 
 }  // namespace facsim::python

@@ -20,6 +20,7 @@ class IterableTexts final : public TextBlocks {
   explicit IterableTexts(nb::handle data) : iterator_(nb::iter(data)) {}
   bool next(TextBlock& block) override {
     block.texts.clear();
+    block.is_unicode.clear();
     block.held.clear();
     std::size_t bytes = 0;
     while (block.texts.size() < kBlockTexts && bytes < kBlockBytes) {
@@ -28,10 +29,15 @@ class IterableTexts final : public TextBlocks {
         if (PyErr_Occurred() != nullptr) throw nb::python_error();
         break;
       }
-      const auto text = text_of(item, row_++);
-      if (text) bytes += text->size();
-      block.texts.push_back(text);
-      block.held.push_back(std::move(item));
+      block.is_unicode.push_back(PyUnicode_Check(item.ptr()) != 0);
+      auto text = held_text_of(item, row_++);
+      if (!text) {
+        block.texts.emplace_back();
+        continue;
+      }
+      bytes += text->text.size();
+      block.texts.emplace_back(text->text);
+      block.held.push_back(std::move(text->owner));
     }
     return !block.texts.empty();
   }
@@ -50,25 +56,53 @@ class ArrowTexts final : public TextBlocks {
   }
   bool next(TextBlock& block) override {
     block.texts.clear();
-    chunk_.reset();
-    auto chunk = reader_.next();
-    if (!chunk) return false;
-    chunk_.emplace(std::move(*chunk));
-    const ArrowColumn column = chunk_->itself();
-    if (column.is_number()) throw nb::type_error("a column of numbers, where texts are wanted");
-    for (std::int64_t row = 0; row < chunk_->rows(); ++row) {
-      block.texts.push_back(column.text(row));
+    block.is_unicode.clear();
+    // A chunk may have no rows.
+    while (!chunk_ || row_ == chunk_->rows()) {
+      if (!open_chunk()) return false;
     }
-    // A chunk without rows is not the end.
-    return block.texts.empty() ? next(block) : true;
+    std::size_t bytes = 0;
+    for (; row_ < chunk_->rows() && block.texts.size() < kBlockTexts && bytes < kBlockBytes;
+         ++row_) {
+      const auto text = column_->text(row_);
+      if (text) bytes += text->size();
+      block.texts.push_back(text);
+    }
+    block.is_unicode.assign(block.texts.size(), column_->is_unicode());
+    return true;
   }
 
  private:
+  bool open_chunk() {
+    column_.reset();
+    chunk_.reset();
+    row_ = 0;
+    auto chunk = reader_.next();
+    if (!chunk) return false;
+    chunk_.emplace(std::move(*chunk));
+    column_.emplace(chunk_->itself());
+    if (column_->is_number()) throw nb::type_error("a column of numbers, where texts are wanted");
+    return true;
+  }
+
   ArrowReader reader_;
   std::optional<ArrowChunk> chunk_;
+  std::optional<ArrowColumn> column_;
+  std::int64_t row_ = 0;
 };
 
 }  // namespace
+
+std::optional<HeldText> held_text_of(nb::handle value, std::size_t row) {
+  nb::object owner = nb::borrow(value);
+  if (PyUnicode_Check(value.ptr()) && !nb::cast<bool>(value.attr("isascii")())) {
+    owner = nb::steal(PyUnicode_AsUTF8String(value.ptr()));
+    if (!owner.is_valid()) throw nb::python_error();
+  }
+  const auto text = text_of(owner, row);
+  if (!text) return std::nullopt;
+  return HeldText{*text, std::move(owner)};
+}
 
 std::optional<std::string_view> text_of(nb::handle value, std::size_t row) {
   if (value.is_none()) return std::nullopt;

@@ -14,6 +14,7 @@ namespace facsim::python {
 // Some texts in a row. They live until the block is filled again.
 struct TextBlock {
   std::vector<std::optional<std::string_view>> texts;  // nothing: None, or null
+  std::vector<bool> is_unicode;                        // of each: str, not bytes
   std::vector<nanobind::object> held;                  // what they are part of
 };
 
@@ -27,8 +28,18 @@ class TextBlocks {
 // Throws TypeError for what holds no texts, ValueError for lone surrogates; both name the row.
 [[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data);
 
-// A str or bytes as UTF-8, without a copy; nothing for None. `where` begins the sentence of the
-// TypeError for anything else.
+// A text and what keeps it.
+struct HeldText {
+  std::string_view text;
+  nanobind::object owner;
+};
+
+// A str or bytes as UTF-8; nothing for None. Bytes and ASCII are read where they lie. Other str are
+// encoded, for Python would keep the UTF-8 that it makes of them as long as they live. Throws
+// TypeError for anything else, which names the row.
+[[nodiscard]] std::optional<HeldText> held_text_of(nanobind::handle value, std::size_t row);
+
+// The same without an owner but the value, which Python makes keep its UTF-8.
 [[nodiscard]] std::optional<std::string_view> text_of(nanobind::handle value, std::size_t row);
 
 }  // namespace facsim::python

@@ -121,6 +121,15 @@ def test_a_window_more_than_255_times(tmp_path, package):
     assert ours == [f"{package.Simhash(text).value:016x}" for text in texts]
 
 
+def test_a_nul_beside_a_sigma(tmp_path, package):
+    """The sigma behind a NUL does not end a word: case is folded with the NUL in its place."""
+    texts = ["\u03a6\0\u03a3", "\u03a6\u03a3", "ΑΣ\0Β ΟΔΟΣ\0", "\0Σ", "Σ\0Σ\0Σ", "\ufeffΑΣ"]
+    texts += ["Α\0\u0301Σ"]
+    ours = values_of(tmp_path, "python-simhash", [{"text": text} for text in texts])
+    assert ours == [f"{package.Simhash(text).value:016x}" for text in texts]
+    assert ours[0] == "0bac8e7cbe36f0a8" != ours[1]
+
+
 def is_known_to_both(character):
     """Whether this Python and Unicode 15.0 say the same of a character."""
     if unicodedata.category(character) in ("Cn", "Cs"):
@@ -149,6 +158,7 @@ ALPHABETS = [
     ranges((0x10400, 0x1044F), (0x1D400, 0x1D7FF), (0x20000, 0x20040), (0x1F600, 0x1F640)),
     ranges((0xFF00, 0xFFEF), (0xFB00, 0xFB4F)),
     list("iIİıσςΣΑα.'\u0301\u0307\u00ad:·_ "),  # the Turkish I, the last sigma and what it looks at
+    list("Σσς\0ΑΦ.\u0301\u0345\u00ad"),  # what stands between a sigma and its word
     list(" \t\n\r\0!?.,;:-—。、！？\u3000\u2028\ufeff\ufffd"),
 ]
 EVERYTHING = ranges((0, 0x10FFFF))

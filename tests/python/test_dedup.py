@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows in, the rest out: the removals are those of the program, whatever holds the rows."""
 
+import datetime
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from making import corpus, many_pages, write_jsonl
+from making import corpus, many_pages, words, write_jsonl
 from running import Dedup, start
 
 PAGES = corpus(400)
@@ -92,6 +93,22 @@ def test_settings_mean_what_the_flags_mean(tmp_path: Path) -> None:
         assert mine == theirs, settings
         reported = [row["id"] for row in run.rows("reported.jsonl")]
         assert [row["id"] for row in result.reported] == reported, settings
+
+
+def test_times_of_any_kind() -> None:
+    texts = [PAGES[0]["text"]] * 3
+    whole = [300, 100, 200]
+    times = pa.array(whole, pa.int64())
+    days = [datetime.date(2026, 1, day) for day in (3, 1, 2)]
+    moments = [datetime.datetime(2026, 1, 1, 0, 0, second) for second in (3, 1, 2)]
+    for column in (
+        times, times.cast(pa.float64()), times.cast(pa.timestamp("s")),
+        times.cast(pa.timestamp("s")).cast(pa.timestamp("ns", "UTC")), pa.array(days), pa.array(days).cast(pa.date64()), pa.array(moments),
+    ):  # fmt: skip
+        table = pa.table({"text": texts, "t": column})
+        assert facsim.dedup(table, time="t", keep="oldest").removed_rows == [0, 2], column.type
+    rows = [{"text": text, "t": moment} for text, moment in zip(texts, moments, strict=True)]
+    assert facsim.dedup(rows, time="t", keep="newest").removed_rows == [1, 2]
 
 
 def test_annotate() -> None:
@@ -176,3 +193,51 @@ def test_after_a_fork() -> None:
     if child == 0:
         os._exit(0 if facsim.dedup(PAGES[:50], threads=2).summary["pages_read"] == 50 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_pages_above_page_max_are_kept_with_a_warning() -> None:
+    large = "a page that is large " * 200
+    limit = len(large) - 1
+    with pytest.warns(facsim.errors.RunWarning, match="too_large 2.*page_max"):
+        result = facsim.dedup([large, large], page_max=limit)
+    assert result.kept == [large, large]
+    with pytest.warns(facsim.errors.RunWarning, match="too_large 2.*page_max"):
+        assert facsim.dedup([large, large, words(90)], page_max=limit).removed_rows == []
+    assert facsim.dedup([large, large], page_max=len(large)).kept == [large]
+
+
+def test_a_list_that_changes_behind_the_run_changes_no_answer() -> None:
+    rows = [words(90), words(90), "another page"]
+    result = facsim.dedup(rows)
+    rows.insert(0, "new")
+    assert result.kept == [words(90), "another page"]
+    rows.clear()
+    assert result.kept == [words(90), "another page"]
+
+
+def test_annotate_replaces_nothing() -> None:
+    rows = [{"text": words(90), "facsim": "mine"}]
+    for data in (rows, iter(rows), pa.Table.from_pylist(rows), pl.DataFrame(rows), pd.DataFrame(rows)):
+        with pytest.raises(ValueError, match="'facsim' already"):
+            list(facsim.annotate(data))
+
+
+def test_a_member_that_no_row_has_is_a_mistake() -> None:
+    rows = [{"text": words(90), "id": "a"}, {"text": words(80)}]
+    assert len(facsim.dedup(rows, id="id").kept) == 2
+    with pytest.raises(KeyError, match="no row has a member 'idd'"):
+        facsim.dedup(rows, id="idd")
+
+
+@pytest.mark.parametrize("removed", [[0, 1], [1], []])
+def test_kept_rows_of_string_views(removed: list[int]) -> None:
+    texts = [words(90) if row in removed else words(90 + 10 * row) for row in range(3)]
+    texts = [words(90), *texts]
+    array = pa.array(texts, pa.string_view())
+    kept = facsim.dedup(texts).kept
+    for data in (array, pa.chunked_array([array[:1], array[1:]])):
+        found = facsim.dedup(data).kept
+        assert found.type == pa.string_view() and found.to_pylist() == kept
+    for data in (pa.table({"text": array}), pa.record_batch({"text": array})):
+        found = facsim.dedup(data).kept
+        assert type(found) is type(data) and found.column("text").to_pylist() == kept

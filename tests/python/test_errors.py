@@ -2,14 +2,18 @@
 """Bad input is an exception with a sentence, never a crash."""
 
 import errno
+import inspect
 import os
+import re
 import sys
 
 import facsim
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pytest
-from running import run
+from facsim import _words
+from running import ROOT, run
 
 PAGE = "a page of a few words that nobody has seen before in this test"
 
@@ -44,6 +48,41 @@ BAD = [
     (lambda: facsim.dedup([PAGE], profile="none"), facsim.Error, "unknown profile"),
     (lambda: facsim.dedup([PAGE], profile=None), TypeError, "not NoneType"),
     (lambda: facsim.annotate([PAGE], color="red"), TypeError, "no argument 'color'"),
+    (lambda: facsim.annotate(pa.array([PAGE])), TypeError, "cannot add a column"),
+    (lambda: facsim.annotate_batch(5), TypeError, "a batch is a table, a frame or a dict"),
+    (lambda: facsim.evaluate(5, exact=True), TypeError, "paths is a pathlib.Path"),
+    (lambda: facsim.dedup(None), TypeError, "data is rows or files"),
+    (lambda: facsim.dedup(5), TypeError, "data is rows or files"),
+    (lambda: facsim.dedup(float("nan")), TypeError, "data is rows or files"),
+    (lambda: facsim.dedup([float("nan")]), TypeError, "row 0 is a value of type 'float'"),
+    (lambda: facsim.dedup(["a", "\ud800"]), UnicodeEncodeError, "surrogates"),
+    (lambda: facsim.dedup([{"text": PAGE, "i": "\ud800"}], id="i"), UnicodeEncodeError, "surrogates"),
+    (lambda: facsim.dedup([{"text": PAGE, "t": "x"}], time="t"), TypeError, "row 0"),
+    (lambda: facsim.dedup([{"text": PAGE, "t": [1]}], time="t"), TypeError, "row 0"),
+    (lambda: facsim.dedup([PAGE], text=None), TypeError, "text is a name, not NoneType"),
+    (lambda: facsim.dedup([PAGE], id=5), TypeError, "id is a name, not int"),
+    (lambda: facsim.dedup([PAGE], keep=None), TypeError, "keep is a str"),
+    (lambda: facsim.dedup([PAGE], keep="field:"), facsim.Error, "keep='field:'"),
+    (lambda: facsim.dedup([PAGE], remove=[1]), TypeError, "remove"),
+    (lambda: facsim.dedup([PAGE], memory=None), TypeError, "memory is a size"),
+    (lambda: facsim.dedup([PAGE], memory=-5), ValueError, "below 64M"),
+    (lambda: facsim.dedup([PAGE], threads=1.5), TypeError, "threads is a whole number, not float"),
+    (lambda: facsim.dedup([PAGE], tmp=5), TypeError, "int"),
+    (lambda: facsim.dedup([PAGE], progress="yes"), TypeError, "progress is True or a function"),
+    (lambda: facsim.dedup([PAGE], min_resemblance="x"), TypeError, "min_resemblance"),
+    (lambda: facsim.dedup([PAGE], min_resemblance=float("nan")), ValueError, "no share"),
+    (lambda: facsim.dedup([PAGE]).recluster("x"), TypeError, "min_resemblance is a share"),
+    (lambda: facsim.dedup([PAGE]).recluster(min_agreement=2), ValueError, "min_agreement=2 is no share"),
+    (lambda: facsim.dedup([PAGE]).recluster(remove=[1]), TypeError, "kinds of remove are str, not int"),
+    (lambda: facsim.dedup([PAGE], html="a\0"), ValueError, "html: a name holds no null character"),
+    (lambda: facsim.dedup([PAGE], memory=True), TypeError, "memory is a size"),
+    (lambda: facsim.Profile(3), TypeError, "profile is a name"),
+    (lambda: facsim.Profile(recipe=3), TypeError, "recipe is a name"),
+    (lambda: facsim.dedup([PAGE], text_part="title"), ValueError, "text_part='title'"),
+    (lambda: facsim.dedup(pa.table({"text": pa.array([[PAGE]])})), facsim.Error, "column 'text'"),
+    (lambda: facsim.dedup(pa.table({"text": [PAGE], "id": [[1]]}), id="id"), facsim.Error, "'id'"),
+    (lambda: facsim.dedup(pa.table({"text": [PAGE], "t": ["x"]}), time="t"), facsim.Error, "'t'"),
+    (lambda: facsim.dedup(pl.LazyFrame({"text": [PAGE]})), TypeError, "collect"),
     (lambda: facsim.compare(None, PAGE), TypeError, "not NoneType"),
     (lambda: facsim.HammingIndex([1], max_distance=99), facsim.Error, "0..12"),
     (lambda: facsim.HammingIndex([1]).query(1, max_distance=4), facsim.Error, "up to 3, not 4"),
@@ -70,6 +109,46 @@ def test_classes_are_those_of_python_too() -> None:
     failed = facsim.errors.NotFoundError("gone", "x")
     assert failed.code == "not_found" and failed.where == "x" and str(failed) == "gone"
     assert failed.errno in (None, errno.ENOENT)
+
+
+def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
+    known = {
+        name
+        for call in (facsim.dedup, facsim.evaluate, facsim.read_pages, facsim.PageIndex.begin,
+                     facsim.HammingFolder.begin, facsim.Recipe, facsim.Result.recluster)
+        for name in inspect.signature(call).parameters
+    }  # fmt: skip
+    assert set(_words._ARGUMENTS.values()) <= known
+    result = facsim.dedup([PAGE, PAGE + " more"])
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="^min_resemblance: 0.01 is below"):
+        result.recluster(min_resemblance=0.01)
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="^keep field:rank: .* facsim.dedup "):
+        result.recluster(keep="field:rank")
+    for sentence, said in (
+        ("say --force, or --keep-going", "say --force, or --keep-going"),
+        ("raise --memory.", "raise memory."),
+        ("field 'x--memory'; --keep field:n", "field 'x--memory'; keep field:n"),
+        ("/tmp/run--memory/--tmp/a: see --tmp", "/tmp/run--memory/--tmp/a: see tmp"),
+    ):
+        assert _words.in_python(sentence) == said
+    where = "/a b/ --memory run facsim dedup"
+    assert _words.in_python(where + ": see --memory", where) == where + ": see memory"
+
+
+# Of the command alone: what they do is done another way here, or not at all.
+OF_THE_PROGRAM = {
+    "--against", "--apply", "--cluster", "--columns", "--follow", "--force", "--link", "--matches",
+    "--min-documents", "--mode", "--output", "--refuse-templates", "--update", "--warn-loss",
+}  # fmt: skip
+
+
+def test_every_flag_that_the_core_names_is_an_argument_or_of_the_program() -> None:
+    named = set()
+    for path in (ROOT / "facsim").rglob("*.cc"):
+        if not path.name.endswith("_test.cc"):
+            for literal in re.findall(r'"(?:[^"\\\n]|\\.)*"', path.read_text()):
+                named |= set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", literal))
+    assert named and named <= set(_words._ARGUMENTS) | OF_THE_PROGRAM
 
 
 def test_a_text_of_a_hundred_megabytes() -> None:

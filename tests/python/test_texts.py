@@ -14,6 +14,7 @@ from running import facsim as program
 
 TEXTS = [words(i) for i in range(20)] + [near(1, i) for i in range(5)] + [
     "short", "", None, "中文网页去重" * 20, "naïve café " * 30, "emoji 🦊 " * 40,
+    words(30) + " wo\0rd \u03a6\0\u03a3", words(31) + "\0", "\ufeff" + words(32),
 ]  # fmt: skip
 
 
@@ -91,6 +92,34 @@ def test_int64_where_a_reader_asks_for_it() -> None:
     signed = pa.Array._import_from_c_capsule(*made.__arrow_c_array__(pa.int64().__arrow_c_schema__()))
     assert capsule is not None and signed.type == pa.int64()
     assert [value % (1 << 64) for value in signed.to_pylist()] == made.to_list()
+
+
+LONG = "https://example.org/" + "a" * 40
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary()],
+    ids=str,
+)
+def test_texts_in_the_layout_that_a_reader_asks_for(wanted: pa.DataType) -> None:
+    words = " ".join(map(str, range(60)))
+    pages = [{"id": name, "text": words} for name in ("", "twelve bytes", "thirteen byte", LONG)]
+    found = facsim.dedup([{"id": None, "text": words}, *pages], id="id").duplicates
+    usual = pa.table(found)
+    types = {field.name: field.type for field in usual.schema} | {"id": wanted}
+    schema = pa.schema(list(types.items()))
+    asked = pa.RecordBatchReader.from_stream(found, schema=schema).read_all()
+    assert asked.schema.field("id").type == wanted and len(asked) == len(pages)
+    asked.validate(full=True)
+    ids = [page["id"] or None for page in pages]  # an empty one names nothing
+    assert asked["id"].cast(pa.large_string()).to_pylist() == ids
+    column = found.column("id")
+    alone = pa.Array._import_from_c_capsule(*column.__arrow_c_array__(wanted.__arrow_c_schema__()))
+    assert alone.type == wanted and alone.cast(pa.large_string()).to_pylist() == column.to_list()
+    # What cannot be had is given as it is.
+    other = column.__arrow_c_array__(pa.list_(pa.int8()).__arrow_c_schema__())
+    assert pa.Array._import_from_c_capsule(*other).type == pa.large_string()
 
 
 def test_numpy_sees_the_rows_where_they_lie() -> None:

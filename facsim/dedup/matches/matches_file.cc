@@ -323,7 +323,7 @@ PairReader MatchesFile::pair_reader() const {
   const std::span<const std::byte> pairs = segment_.section(kPairs);
   return PairReader(
       [pairs](std::uint64_t at, std::span<std::byte> into) {
-        std::memcpy(into.data(), pairs.data() + at, into.size());
+        std::copy_n(pairs.data() + at, into.size(), into.data());
       },
       pairs.size(), pages_, path_ + ": " + std::string(kPairs));
 }

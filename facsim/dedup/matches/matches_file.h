@@ -42,7 +42,7 @@ class MatchesFile {
  public:
   // Reads all of the file once to verify it; `check`, called now and then, may throw. Throws
   // Error{not_found, io, damaged, unsupported}.
-  MatchesFile(std::string path, const std::function<void()>& check = {});
+  explicit MatchesFile(std::string path, const std::function<void()>& check = {});
 
   // As the run was asked for: how pages are judged and chosen, and how they are copied.
   [[nodiscard]] DedupOptions options() const;

@@ -174,7 +174,10 @@ InputFile read_file(FieldReader& in) {
   file.name = in.text();
   file.path = in.text();
   file.out_name = in.text();
-  if (!stays_inside(file.out_name)) in.fail("a name of a copy that is not below its folder");
+  // Pages from memory count as those of one file without a name, which no copy is made of.
+  const bool is_memory = file.name.empty() && file.path.empty() && file.out_name.empty();
+  if (!is_memory && !stays_inside(file.out_name))
+    in.fail("a name of a copy that is not below its folder");
   file.folder = in.text();
   file.kind =
       static_cast<FileKind>(in.choice(static_cast<std::uint64_t>(kFileKindLast), "kind of file"));

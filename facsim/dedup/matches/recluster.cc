@@ -2,17 +2,14 @@
 #include "facsim/dedup/matches/recluster.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "facsim/base/error.h"
-#include "facsim/corpus/keep_order.h"
 #include "facsim/dedup/copy_corpus.h"
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/folder_sink.h"
-#include "facsim/dedup/matches/listed_leaders.h"
+#include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
@@ -22,7 +19,6 @@
 #include "facsim/files/temp_folder.h"
 #include "facsim/input/report_names.h"
 #include "facsim/output/copy.h"
-#include "facsim/page/recipe_tables.h"
 #include "facsim/report/read_run.h"
 
 namespace facsim {
@@ -64,59 +60,6 @@ void require_same_run(const std::string& folder, const MatchesFile& file) {
                 "is of another run than summary.json beside it; run facsim dedup again",
                 folder + "/" + kMatchesName);
   }
-}
-
-void require_floor(const char* name, double threshold, double floor) {
-  if (threshold >= floor) return;
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%g is below %g", threshold, floor);
-  throw Error(ErrorCode::invalid_argument,
-              std::string(name) + ": " + text.data() +
-                  ", the lowest for which the run kept its pairs; run facsim dedup again");
-}
-
-void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
-                       Thresholds& thresholds) {
-  if (given.min_resemblance) {
-    require_floor("--min-resemblance", *given.min_resemblance, file.floor());
-    thresholds.min_resemblance = *given.min_resemblance;
-  }
-  if (given.min_agreement) {
-    if (thresholds.min_agreement == 0) {
-      throw Error(
-          ErrorCode::invalid_argument,
-          "--min-agreement: the run did not measure it of all pairs; run facsim dedup again "
-          "with --min-agreement or --profile thorough");
-    }
-    require_floor("--min-agreement", *given.min_agreement, file.floor());
-    thresholds.min_agreement = *given.min_agreement;
-  }
-  if (given.min_containment) {
-    require_floor("--min-containment", *given.min_containment, file.floor());
-    thresholds.min_containment = *given.min_containment;
-  }
-}
-
-void choose_policy(const ReclusterOptions& given, Policy& policy) {
-  if (given.keep) {
-    if (*given.keep == Keep::field &&
-        (policy.keep != Keep::field || policy.keep_field != given.keep_field)) {
-      throw Error(ErrorCode::invalid_argument,
-                  "--keep field:" + given.keep_field +
-                      ": the run did not read that field; run facsim dedup again with it");
-    }
-    policy.keep = *given.keep;
-  }
-  if (given.remove) policy.remove = *given.remove;
-}
-
-void choose_mode(const ReclusterOptions& given, Mode& mode) {
-  if (!given.mode) return;
-  if (*given.mode != mode && !given.apply) {
-    throw Error(ErrorCode::invalid_argument, "--mode: another one than the run's (" +
-                                                 std::string(name_of(mode)) + ") needs --apply");
-  }
-  mode = *given.mode;
 }
 
 // Before anything is written.
@@ -177,67 +120,6 @@ bool has_copies(const Corpus& corpus, Mode mode) {
   if (mode != Mode::annotate) return mode == Mode::remove;
   return std::any_of(corpus.files.begin(), corpus.files.end(),
                      [](const InputFile& file) { return has_json_records(file.kind); });
-}
-
-// What the run was asked for, with what is asked anew in its place.
-struct Choice {
-  DedupOptions options;
-  FolderOptions folder;
-  ReadOptions read;  // with all fields that the run asks for
-
-  [[nodiscard]] const Profile& profile() const noexcept { return options.judge.profile; }
-  [[nodiscard]] const Policy& policy() const noexcept { return options.policy; }
-};
-
-Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
-  Choice choice{file.options(), file.folder_options(), {}};
-  choose_thresholds(file, given, choice.options.judge.profile.thresholds);
-  choose_policy(given, choice.options.policy);
-  choose_mode(given, choice.folder.mode);
-  choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
-  return choice;
-}
-
-// What the run read, and what is chosen now.
-Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
-  Summary summary = file.summary();
-  run.warn(summary.warnings);
-  describe_choice(choice.profile(), choice.policy(), summary);
-  summary.follow = choice.options.read.follow;
-  summary.reclustered = true;
-  summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
-  summary.truncated = file.pages_cut();
-  if (file.pages_cut() > 0) {
-    run.warn(human_count(file.pages_cut()) +
-             " pages have pairs that the run did not list; where these are alike, "
-             "a run of its own removes more (see --matches)");
-  }
-  return summary;
-}
-
-struct Clusters {
-  std::vector<std::uint32_t> exact_best;  // as in Candidates
-  Decisions decisions;
-  std::vector<WhatIf> what_if;
-};
-
-// `same_text` as MatchesFile::load() gives it.
-Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
-                       const std::vector<std::uint32_t>& same_text, const Choice& choice,
-                       Run& run) {
-  const Profile& profile = choice.profile();
-  const Policy& policy = choice.policy();
-  if (auto warning = warning_of_unused_keep(corpus, policy, choice.read.time_field)) {
-    run.warn(std::move(*warning));
-  }
-  const std::vector<std::uint32_t> ranks = keep_ranks(corpus, policy.keep, run);
-  std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
-  const TextOrder order{ranks, exact_best};
-  Decisions decisions =
-      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, policy, run);
-  std::vector<WhatIf> what_if =
-      count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, policy, run);
-  return {std::move(exact_best), std::move(decisions), std::move(what_if)};
 }
 
 // Rows and, where they are asked for, copies.

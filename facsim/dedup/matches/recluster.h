@@ -11,29 +11,13 @@
 // asked. A pair that nobody verified is no match: nothing is ever removed unverified. Cost: the
 // file is read twice; 0.5 to 2 us a pair. Memory as dedup's, without shingles.
 
-#include <optional>
 #include <string>
 
-#include "facsim/folder_options.h"
-#include "facsim/model/policy.h"
+#include "facsim/dedup/matches/recluster_options.h"
 #include "facsim/report/summary.h"
 #include "facsim/run/run.h"
 
 namespace facsim {
-
-struct ReclusterOptions {
-  std::optional<double> min_resemblance;
-  std::optional<double> min_agreement;  // of a run that asked for agreement
-  std::optional<double> min_containment;
-  std::optional<Keep> keep;
-  std::string keep_field;  // for Keep::field
-  std::optional<Kinds> remove;
-  std::optional<Mode> mode;  // another than the run's only with `apply`
-
-  bool apply = false;  // read the inputs again and copy them without what goes now
-
-  RunLimits limits;
-};
 
 // Throws Error: {not_found} where the folder has no matches.facsim; {invalid_argument} for a
 // threshold below the floor of the file, for a policy whose values the run did not read, for copies

@@ -5,14 +5,18 @@
 Values, keys and exceptions are those of the package with numpy 1; a feature that occurs more than
 255 times, for which numpy 2 makes it raise OverflowError, has its value here. NumPy is not needed.
 
-Texts and features of MD5 with 32, 64 or 128 bits are computed by facsim's core; another ``hashfunc``,
-``reg`` or ``f`` here, one bit after the other.
+Texts and features of MD5 with 32, 64 or 128 bits are computed by facsim's core; another
+``hashfunc``, ``reg`` or ``f`` here, one bit after the other. The index is the core's for all.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import logging
+import math
+import numbers
+import operator
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +29,9 @@ __all__ = ["Simhash", "SimhashIndex"]
 _DEFAULT_REG = r"[\w\u4e00-\u9fcc]+"
 _WINDOW = 4
 _CORE_BITS = (32, 64, 128)
+_LOGGED_EVERY = 10_000
+_LARGE = 1 << 30
+_RESERVED_MOST = 1 << 20  # whatever a length promises
 _makers = threading.local()
 
 
@@ -35,7 +42,7 @@ def _hashfunc(data: bytes) -> bytes:
 
 def _maker(bits: int) -> _core.SimhashMaker:
     """The core's, one for each thread."""
-    known = _makers.__dict__
+    known: dict[Any, _core.SimhashMaker] = _makers.__dict__
     if bits not in known:
         known[bits] = _core.SimhashMaker(bits)
     return known[bits]
@@ -49,7 +56,8 @@ def _weighted(features: Iterable) -> list[tuple[str, Any]]:
     for item in pairs:
         if isinstance(item, str):
             if not isinstance(weight, int):
-                raise TypeError(f"can't multiply sequence by non-int of type '{type(weight).__name__}'")
+                kind = type(weight).__name__
+                raise TypeError(f"can't multiply sequence by non-int of type '{kind}'")
             weighted.append((item, weight))
             continue
         feature, weight = item
@@ -78,7 +86,7 @@ class Simhash:
         value: Any,
         f: int = 64,
         reg: str | re.Pattern = _DEFAULT_REG,
-        hashfunc: Callable[[bytes], int | bytes] | None = None,
+        hashfunc: Callable[[bytes], Any] | None = None,
         log: logging.Logger | None = None,
     ) -> None:
         if f % 8:
@@ -88,7 +96,7 @@ class Simhash:
         self.reg = reg
         self.value: int = 0
         self.hashfunc = _hashfunc if hashfunc is None else hashfunc
-        self.hashfunc_returns_int = isinstance(self.hashfunc(b"test"), int)
+        self.hashfunc_returns_int = isinstance(self.hashfunc(b"test"), numbers.Integral)
         self.log = logging.getLogger("simhash") if log is None else log
 
         if isinstance(value, Simhash):
@@ -97,10 +105,11 @@ class Simhash:
             self.build_by_text(value)
         elif isinstance(value, Iterable):
             self.build_by_features(value)
-        elif isinstance(value, int):
-            self.value = value
+        elif isinstance(value, numbers.Integral):
+            self.value = value  # type: ignore[assignment]
         else:
-            raise Exception(f"Bad parameter with type {type(value)}")  # noqa: TRY002 (the package's)
+            # Of this class, as the package's.
+            raise Exception(f"Bad parameter with type {type(value)}")  # noqa: TRY002
 
     def __eq__(self, other: object) -> bool:
         """Whether the values are equal; ``f`` is not looked at."""
@@ -113,7 +122,10 @@ class Simhash:
 
     def build_by_text(self, content: str) -> None:
         if self.hashfunc is _hashfunc and self.reg == _DEFAULT_REG and self.f in _CORE_BITS:
-            self.value = _maker(self.f).of_text(content)
+            try:
+                self.value = _maker(self.f).of_text(content)
+            except UnicodeEncodeError:  # a surrogate that stands alone is no word's, as "?" is none
+                self.value = _maker(self.f).of_text(content.encode("utf-8", "replace"))
             return
         counts: dict[str, int] = {}
         for window in _windows("".join(re.findall(self.reg, content.lower()))):
@@ -123,8 +135,14 @@ class Simhash:
     def build_by_features(self, features: Iterable) -> None:
         """``features``: texts, pairs of a text and a weight, or a dict of these."""
         weighted = _weighted(features)
+        if not all(math.isfinite(weight) for _, weight in weighted):
+            self.value = 0  # no sum is more than half of such a total
+            return
         if self.hashfunc is _hashfunc and self.f in _CORE_BITS:
-            items = [(name, float(weight), isinstance(weight, int)) for name, weight in weighted]
+            items = [
+                (name.encode("utf-8"), float(weight), isinstance(weight, int))
+                for name, weight in weighted
+            ]
             self.value = _maker(self.f).of_features(items)
             return
         self.value = self._sum_of_bits(weighted)
@@ -134,10 +152,10 @@ class Simhash:
         total: Any = 0
         for name, weight in weighted:
             total += weight
+            bits = self._hash_of(name)
             # A whole number below 0 repeats a hash no times.
             if isinstance(weight, int) and weight <= 0:
                 continue
-            bits = self._hash_of(name)
             while bits:
                 lowest = bits & -bits
                 sums[lowest.bit_length() - 1] += weight
@@ -145,24 +163,30 @@ class Simhash:
         return sum(1 << bit for bit, weight in enumerate(sums) if weight > total / 2)
 
     def _hash_of(self, name: str) -> int:
-        made = self.hashfunc(name.encode("utf-8"))
+        if self.f <= 0:
+            raise ValueError(f"features have no value of f={self.f} bits")
+        made: Any = self.hashfunc(name.encode("utf-8"))
         if self.hashfunc_returns_int:
-            return made % (1 << self.f)
+            return operator.index(made) % (1 << self.f)
         if len(made) < self.f_bytes:
-            raise ValueError(f"the hash has {len(made)} bytes, where f={self.f} needs {self.f_bytes}")
+            raise ValueError(
+                f"the hash has {len(made)} bytes, where f={self.f} needs {self.f_bytes}"
+            )
         return int.from_bytes(made[-self.f_bytes :], "big")
 
     def distance(self, another: Simhash) -> int:
         """The Hamming distance in bits."""
         assert self.f == another.f
-        return ((self.value ^ another.value) & ((1 << self.f) - 1)).bit_count()
+        different = operator.index(self.value) ^ operator.index(another.value)
+        return (different & ((1 << self.f) - 1)).bit_count()
 
 
-class SimhashIndex:
+class SimhashIndex(_core.SimhashIndexBase):
     """Which of the objects are within ``k`` bits?
 
-    As the package: ids come back as texts, in any order, with no distances. Unlike it, a look-up
-    leaves no empty buckets behind.
+    As the package: ids come back as texts, with no distances. Unlike it, they come in the order in
+    which they were added, a look-up leaves no empty buckets behind, and ``k`` and ``f`` cannot be
+    changed.
     """
 
     def __init__(
@@ -172,76 +196,71 @@ class SimhashIndex:
         k: int = 2,
         log: logging.Logger | None = None,
     ) -> None:
-        self.k = k
-        self.f = f
+        """``objs``: pairs of an id and a Simhash, in anything that has a length.
+
+        Raises AssertionError for a Simhash of another ``f``, ValueError for an ``f`` that is not
+        from 0 to 65,536 and a ``k`` above 65,535.
+        """
+        self._begin(f, k)
         self.log = logging.getLogger("simhash") if log is None else log
         count = len(objs)  # type: ignore[arg-type]
         self.log.info("Initializing %s data.", count)
-        width = f // (k + 1)
-        self._offsets = [width * i for i in range(k + 1)]
-        ends = [*self._offsets[1:], f]
-        self._masks = [(1 << (end - begin)) - 1 for begin, end in zip(self._offsets, ends, strict=True)]
-        # Of each block of bits: the entries with those bits, one after the other.
-        self._blocks: list[dict[int, dict[tuple[int, str], None]]] = [{} for _ in self._offsets]
-        for number, (obj_id, simhash) in enumerate(objs):
-            if number % 10_000 == 0 or number == count - 1:
-                self.log.info("%s/%s", number + 1, count)
-            self.add(obj_id, simhash)
+        self._reserve(min(count, _RESERVED_MOST))
+        rest = iter(objs)
+        done = 0
+        while part := list(itertools.islice(rest, _LOGGED_EVERY)):
+            self.log.info("%s/%s", done + 1, count)
+            if type(self).add is SimhashIndex.add:
+                self._add_all(part)
+            else:
+                for entry in part:
+                    self.add(*entry)
+            done += len(part)
+        if done % _LOGGED_EVERY != 1 and done:
+            self.log.info("%s/%s", done, count)
 
-    def _blocks_of(self, value: int) -> Iterable[tuple[dict, int]]:
-        for block, offset, mask in zip(self._blocks, self._offsets, self._masks, strict=True):
-            yield block, value >> offset & mask
+    def _begin(self, f: int, k: int) -> None:
+        # The core refuses what is too large; below 0 nothing is near, however far.
+        super().__init__(
+            max(-1, min(operator.index(f), _LARGE)), max(-1, min(operator.index(k), _LARGE))
+        )
+        self._k = k
 
-    def get_keys(self, simhash: Simhash) -> Iterator[str]:
-        """The key of each block of bits, by which :attr:`bucket` has the entry."""
-        for number, (offset, mask) in enumerate(zip(self._offsets, self._masks, strict=True)):
-            yield f"{simhash.value >> offset & mask:x}:{number:x}"
+    @property
+    def k(self) -> int:
+        """Bits in which a near duplicate may differ."""
+        return self._k
 
     @property
     def offsets(self) -> list[int]:
-        return self._offsets
+        """Where each block of bits begins."""
+        return [self.f // (self.k + 1) * i for i in range(self.k + 1)]
+
+    def get_keys(self, simhash: Simhash) -> Iterator[str]:
+        """The key of each block of bits, by which :attr:`bucket` has the entry."""
+        return self._keys_of(simhash.value)
+
+    def _keys_of(self, value: int) -> Iterator[str]:
+        offsets = self.offsets
+        ends = [*offsets[1:], self.f]
+        for number, (offset, end) in enumerate(zip(offsets, ends, strict=False)):
+            yield f"{value >> offset & (1 << end - offset) - 1:x}:{number:x}"
 
     @property
     def bucket(self) -> dict[str, set[str]]:
         """The entries by key, as the package has them; made anew each time."""
-        return {
-            f"{bits:x}:{number:x}": {f"{value:x},{name}" for value, name in entries}
-            for number, block in enumerate(self._blocks)
-            for bits, entries in block.items()
-        }
+        found: dict[str, set[str]] = {}
+        for value, name in self._entries():
+            for key in self._keys_of(value):
+                found.setdefault(key, set()).add(f"{value:x},{name}")
+        return found
 
-    def bucket_size(self) -> int:
-        return sum(map(len, self._blocks))
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "f": self.f, "entries": self._entries()}
 
-    def get_near_dups(self, simhash: Simhash) -> list[str]:
-        """The ids, as texts, of all entries within ``k`` bits."""
-        assert simhash.f == self.f
-        found: dict[str, None] = {}
-        whole = (1 << self.f) - 1
-        for block, bits in self._blocks_of(simhash.value):
-            entries = block.get(bits, ())
-            if len(entries) > 200:
-                self.log.warning("Big bucket found. key:%x, len:%s", bits, len(entries))
-            for value, name in entries:
-                if ((value ^ simhash.value) & whole).bit_count() <= self.k:
-                    found[name] = None
-        return list(found)
-
-    def add(self, obj_id: Any, simhash: Simhash) -> None:
-        """Adds an entry; the same id and value twice are one."""
-        assert simhash.f == self.f
-        entry = (simhash.value, f"{obj_id}")
-        for block, bits in self._blocks_of(simhash.value):
-            block.setdefault(bits, {})[entry] = None
-
-    def delete(self, obj_id: Any, simhash: Simhash) -> None:
-        """Removes the entry of this id and value, where there is one."""
-        assert simhash.f == self.f
-        entry = (simhash.value, f"{obj_id}")
-        for block, bits in self._blocks_of(simhash.value):
-            entries = block.get(bits)
-            if entries is None:
-                continue
-            entries.pop(entry, None)
-            if not entries:
-                del block[bits]
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        f, entries = state.pop("f"), state.pop("entries")
+        self._begin(f, state["_k"])
+        self.__dict__.update(state)
+        self._add_all([(name, Simhash(value, f)) for value, name in entries])

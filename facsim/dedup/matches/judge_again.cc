@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/corpus/keep_order.h"
+#include "facsim/dedup/matches/judge_again_internal.h"
+#include "facsim/dedup/matches/listed_leaders.h"
+#include "facsim/dedup/run_record.h"
+#include "facsim/page/recipe_tables.h"
+
+namespace facsim {
+namespace {
+
+void require_floor(const char* name, double threshold, double floor) {
+  if (threshold >= floor) return;
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%g is below %g", threshold, floor);
+  throw Error(ErrorCode::invalid_argument,
+              std::string(name) + ": " + text.data() +
+                  ", the lowest for which the run kept its pairs; run facsim dedup again");
+}
+
+void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
+                       Thresholds& thresholds) {
+  if (given.min_resemblance) {
+    require_floor("--min-resemblance", *given.min_resemblance, file.floor());
+    thresholds.min_resemblance = *given.min_resemblance;
+  }
+  if (given.min_agreement) {
+    if (thresholds.min_agreement == 0) {
+      throw Error(
+          ErrorCode::invalid_argument,
+          "--min-agreement: the run did not measure it of all pairs; run facsim dedup again "
+          "with --min-agreement or --profile thorough");
+    }
+    require_floor("--min-agreement", *given.min_agreement, file.floor());
+    thresholds.min_agreement = *given.min_agreement;
+  }
+  if (given.min_containment) {
+    require_floor("--min-containment", *given.min_containment, file.floor());
+    thresholds.min_containment = *given.min_containment;
+  }
+}
+
+void choose_policy(const ReclusterOptions& given, Policy& policy) {
+  if (given.keep) {
+    if (*given.keep == Keep::field &&
+        (policy.keep != Keep::field || policy.keep_field != given.keep_field)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "--keep field:" + given.keep_field +
+                      ": the run did not read that field; run facsim dedup again with it");
+    }
+    policy.keep = *given.keep;
+  }
+  if (given.remove) policy.remove = *given.remove;
+}
+
+void choose_mode(const ReclusterOptions& given, Mode& mode) {
+  if (!given.mode) return;
+  if (*given.mode != mode && !given.apply) {
+    throw Error(ErrorCode::invalid_argument, "--mode: another one than the run's (" +
+                                                 std::string(name_of(mode)) + ") needs --apply");
+  }
+  mode = *given.mode;
+}
+
+}  // namespace
+
+Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
+  Choice choice{file.options(), file.folder_options(), {}};
+  choose_thresholds(file, given, choice.options.judge.profile.thresholds);
+  choose_policy(given, choice.options.policy);
+  choose_mode(given, choice.folder.mode);
+  choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
+  return choice;
+}
+
+Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
+  Summary summary = file.summary();
+  run.warn(summary.warnings);
+  describe_choice(choice.profile(), choice.policy(), summary);
+  summary.follow = choice.options.read.follow;
+  summary.reclustered = true;
+  summary.listed = ListedCounts{file.pairs(), file.pages_cut(), file.floor()};
+  summary.truncated = file.pages_cut();
+  if (file.pages_cut() > 0) {
+    run.warn(human_count(file.pages_cut()) +
+             " pages have pairs that the run did not list; where these are alike, "
+             "a run of its own removes more (see --matches)");
+  }
+  return summary;
+}
+
+Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
+                       const std::vector<std::uint32_t>& same_text, const Choice& choice,
+                       Run& run) {
+  const Profile& profile = choice.profile();
+  const Policy& policy = choice.policy();
+  if (auto warning = warning_of_unused_keep(corpus, policy, choice.read.time_field)) {
+    run.warn(std::move(*warning));
+  }
+  const std::vector<std::uint32_t> ranks = keep_ranks(corpus, policy.keep, run);
+  std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
+  const TextOrder order{ranks, exact_best};
+  Decisions decisions =
+      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, policy, run);
+  std::vector<WhatIf> what_if =
+      count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, policy, run);
+  return {std::move(exact_best), std::move(decisions), std::move(what_if)};
+}
+
+}  // namespace facsim

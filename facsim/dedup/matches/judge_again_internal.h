@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The steps of judging a run again that ask for no result folder: what is chosen anew, the clusters
+// by it. For recluster.cc and kept_run.cc.
+
+#include <cstdint>
+#include <vector>
+
+#include "facsim/dedup/leaders.h"
+#include "facsim/dedup/matches/matches_file.h"
+#include "facsim/dedup/matches/recluster_options.h"
+
+namespace facsim {
+
+// What the run was asked for, with what is asked anew in its place.
+struct Choice {
+  DedupOptions options;
+  FolderOptions folder;
+  ReadOptions read;  // with all fields that the run asks for
+
+  [[nodiscard]] const Profile& profile() const noexcept { return options.judge.profile; }
+  [[nodiscard]] const Policy& policy() const noexcept { return options.policy; }
+};
+
+// Throws Error{invalid_argument} for what the file cannot answer.
+[[nodiscard]] Choice choose(const MatchesFile& file, const ReclusterOptions& given);
+
+// What the run read, and what is chosen now.
+[[nodiscard]] Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run);
+
+struct Clusters {
+  std::vector<std::uint32_t> exact_best;  // as in Candidates
+  Decisions decisions;
+  std::vector<WhatIf> what_if;
+};
+
+// `same_text` as MatchesFile::load() gives it.
+[[nodiscard]] Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
+                                     const std::vector<std::uint32_t>& same_text,
+                                     const Choice& choice, Run& run);
+
+}  // namespace facsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What is chosen anew where a run is judged again; what is not given stays as dedup was asked for
+// it.
+
+#include <optional>
+#include <string>
+
+#include "facsim/folder_options.h"
+#include "facsim/model/policy.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+struct ReclusterOptions {
+  std::optional<double> min_resemblance;
+  std::optional<double> min_agreement;  // of a run that asked for agreement
+  std::optional<double> min_containment;
+  std::optional<Keep> keep;
+  std::string keep_field;  // for Keep::field
+  std::optional<Kinds> remove;
+  std::optional<Mode> mode;  // another than the run's only with `apply`
+
+  bool apply = false;  // read the inputs again and copy them without what goes now
+
+  RunLimits limits;
+};
+
+}  // namespace facsim

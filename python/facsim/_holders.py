@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every holder of rows does, and those of plain Python and of files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from . import _core
+
+
+class Holder:
+    """Rows of some kind. ``source`` is what the core reads, once."""
+
+    # Whether pages are named by file and offset; else by their row.
+    of_files = False
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self.source = data
+
+    def done(self) -> None:
+        """The core has read all of the source."""
+
+    def close(self) -> None:
+        """The run failed."""
+
+    def without(self, removed: set[Any]) -> Any:
+        raise NotImplementedError
+
+    def annotated(self, marks: dict[Any, dict]) -> Any:
+        """The rows with a member ``facsim``: a dict where a row has a mark, else None."""
+        raise TypeError(f"annotate() cannot add a column to {type(self.data).__name__}")
+
+    def row(self, number: Any) -> Any:
+        """One row, as a text or as a dict."""
+        return self.data[number]
+
+
+def rows_but(count: int, removed: set[int]) -> list[int]:
+    return [row for row in range(count) if row not in removed]
+
+
+def require_free(names: Iterable[str]) -> None:
+    """Raises ValueError where annotate() would replace a member or a column."""
+    if "facsim" in names:
+        raise ValueError("there is a 'facsim' already, which annotate() would add; rename it")
+
+
+class ListRows(Holder):
+    """The rows as they are now, whatever becomes of the list."""
+
+    def __init__(self, data: list | tuple) -> None:
+        super().__init__(list(data))
+
+    def require_members(self, names: Iterable[str]) -> None:
+        """Raises KeyError where no row has one of them: a row may lack it, not all of them."""
+        rows = [row for row in self.data if isinstance(row, dict)]
+        for name in names:
+            if rows and not any(name in row for row in rows):
+                raise KeyError(f"no row has a member {name!r}")
+
+    def without(self, removed: set[int]) -> list:
+        return [item for row, item in enumerate(self.data) if row not in removed]
+
+    def annotated(self, marks: dict[int, dict]) -> list[dict]:
+        rows = []
+        for number, row in enumerate(self.data):
+            require_free(row if isinstance(row, dict) else ())
+            members = dict(row) if isinstance(row, dict) else {"text": row}
+            rows.append(members | {"facsim": marks.get(number)})
+        return rows
+
+
+class FilePages(Holder):
+    """Files and folders, which the core reads as ``facsim dedup`` reads them."""
+
+    of_files = True
+
+    def __init__(self, paths: list[Any], fields: _core.RowFields) -> None:
+        super().__init__(paths)
+        # "-" would be standard input.
+        names = [os.fsdecode(path) for path in paths]
+        self.source = [f"./{name}" if name == "-" else name for name in names]
+        self._fields = fields
+
+    def _pages(self) -> Iterator[tuple[tuple[str, int], dict]]:
+        for page in _core.InputPages(self.source, self._fields):
+            yield (page["file"], page["offset"]), page
+
+    def without(self, removed: set[tuple[str, int]]) -> Iterator[dict]:
+        return (page for place, page in self._pages() if place not in removed)
+
+    def annotated(self, marks: dict[tuple[str, int], dict]) -> Iterator[dict]:
+        return (page | {"facsim": marks.get(place)} for place, page in self._pages())
+
+    def row(self, number: tuple[str, int]) -> dict:
+        for place, page in self._pages():
+            if place == number:
+                return page
+        raise KeyError(f"{number[0]}:{number[1]} is not in the files any more")
+
+
+def paths_of(data: Any) -> list[Any] | None:
+    """The paths that this is, or that this list holds; None for any other data."""
+    if isinstance(data, os.PathLike):
+        return [data]
+    if isinstance(data, (list, tuple)) and data and all(isinstance(p, os.PathLike) for p in data):
+        return list(data)
+    return None

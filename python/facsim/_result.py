@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run decided, and what can be asked of it afterwards."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+from ._compare import compared
+from ._holders import Holder
+from ._settings import kinds_of, share_of
+from ._show import Shown, put
+from ._words import in_python
+from .errors import RunWarning
+
+
+def warn(sentences: list[str], stacklevel: int) -> None:
+    """``stacklevel`` as seen from the caller of this."""
+    for sentence in sentences:
+        warnings.warn(in_python(sentence), RunWarning, stacklevel=stacklevel + 1)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A run that was made, and what it was asked for."""
+
+    holder: Holder
+    run: _core.DedupRun
+    judge: _core.Judge
+    text: str
+    html: str | None
+
+
+def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
+    """The text or HTML of a row, and which it is."""
+    if row is None or isinstance(row, (str, bytes)):
+        return row or "", False
+    names = ("html", "text") if work.holder.of_files else (work.html, work.text)
+    page = row.get(names[0]) if names[0] else None
+    return (page, True) if page is not None else (row.get(names[1]) or "", False)
+
+
+def _seen(body: str | bytes) -> str:
+    return body.decode("utf-8", "replace") if isinstance(body, bytes) else body
+
+
+class Result:
+    """What :func:`dedup` decided.
+
+    ``kept``: the rows that stay, as the kind of thing that came in (of an iterator an iterator, of
+    paths an iterator of pages as dicts, read again).
+    ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
+    representative_url, kind, distance, resemblance, resemblance_error, containment,
+    containment_reverse, agreement, template, by; the words are those of the command's
+    ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one.
+    ``clusters``: row, id and size of each representative. Of paths ``file`` and ``offset`` stand in
+    the place of ``row``. ``summary``: the counts, as in ``summary.json``.
+    """
+
+    def __init__(self, work: Work, found: dict) -> None:
+        self.duplicates: _core.Table = found["duplicates"]
+        self.reported: _core.Table = found["reported"]
+        self.clusters: _core.Table = found["clusters"]
+        self.summary: dict[str, Any] = json.loads(found["summary"])
+        self._work = work
+        self._numbers: dict[Any, tuple[str, int]] | None = None
+
+    @property
+    def removed_rows(self) -> list[int]:
+        """The numbers of the removed rows, ascending."""
+        if self._work.holder.of_files:
+            raise TypeError("pages of files have no row; see file and offset in duplicates")
+        return self.duplicates.column("row").to_list()
+
+    def _removed(self) -> set[Any]:
+        names = ("file", "offset") if self._work.holder.of_files else ("row",)
+        columns = [self.duplicates.column(name).to_list() for name in names]
+        return set(columns[0]) if len(columns) == 1 else set(zip(*columns, strict=True))
+
+    @property
+    def kept(self) -> Any:
+        return self._work.holder.without(self._removed())
+
+    def recluster(
+        self,
+        min_resemblance: float | None = None,
+        *,
+        min_agreement: float | None = None,
+        min_containment: float | None = None,
+        keep: str | None = None,
+        remove: str | Sequence[str] | None = None,
+    ) -> Result:
+        """The result by other thresholds, another keep policy or other kinds, without a second run.
+
+        As ``facsim recluster``: pairs are judged by the figures that the run kept, so it takes
+        microseconds a pair, and no row is read. What is not given stays as :func:`dedup` was asked.
+        ``agreement`` and ``template`` are None for pairs of which the run did not ask.
+
+        Raises ``facsim.Error`` for a threshold below the lowest that the run kept pairs for
+        (``summary["matches"]["floor"]``), and for a run with ``matches="none"``; TypeError and
+        ValueError for what is no share from 0 to 1.
+        """
+        again = self._work.run.again(
+            share_of("min_resemblance", min_resemblance),
+            share_of("min_agreement", min_agreement),
+            share_of("min_containment", min_containment),
+            keep,
+            None if remove is None else kinds_of(remove),
+        )
+        result = Result(self._work, again)
+        warn(result.summary["warnings"], stacklevel=2)
+        return result
+
+    def _row_of(self, which: Any) -> tuple[str, dict]:
+        """By number, id, or FILE:OFFSET."""
+        if self._numbers is None:
+            self._numbers = {}
+            tables = {"reported": self.reported, "removed": self.duplicates}
+            for verdict, table in tables.items():
+                for number, row in enumerate(table):
+                    place = f"{row['file']}:{row['offset']}" if "file" in row else row["row"]
+                    for name in (place, row["id"]):
+                        self._numbers[name] = verdict, number
+        if which is None or which not in self._numbers:
+            raise KeyError(f"{which!r} is no removed or reported page of this result")
+        verdict, number = self._numbers[which]
+        table = self.duplicates if verdict == "removed" else self.reported
+        return verdict, table[number]
+
+    def show(self, id: Any) -> None:
+        """Prints a removed or reported page beside the one it repeats, passage by passage.
+
+        ``id``: its id, the number of its row, or FILE:OFFSET for pages of files. In a notebook the
+        two are rendered side by side, and what only one has is marked. Raises KeyError for a page
+        that was neither removed nor reported.
+        """
+        put(self._shown(id))
+
+    def _shown(self, id: Any) -> Shown:
+        verdict, row = self._row_of(id)
+        work = self._work
+        if work.holder.of_files:
+            places = [(row["file"], row["offset"]),
+                      (row["representative_file"], row["representative_offset"])]  # fmt: skip
+            labels = [f"{file}:{offset}" for file, offset in places]
+        else:
+            places = [row["row"], row["representative_row"]]
+            labels = [f"row {place}" for place in places]
+        names = (row["id"] or labels[0], row["representative"] or labels[1])
+        (first, one), (second, other) = (_body(work.holder.row(place), work) for place in places)
+        comparison = compared(first, second, work.judge, one, other)
+        return Shown(verdict, row, comparison, names, (_seen(first), _seen(second)))
+
+    def __repr__(self) -> str:
+        pages = self.summary["pages_read"]
+        return f"<facsim.Result: {len(self.duplicates):,} of {pages:,} pages removed>"

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of an iterator, which gives them once: they lie in a file until they are asked for."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import tempfile
+from array import array
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any
+
+from ._holders import Holder, require_free
+
+_BUFFER_BYTES = 1 << 20
+# So many rows lie between two places that are remembered.
+_STRIDE = 256
+
+
+class _Place(io.RawIOBase):
+    """A reader of a file that others read too: it has a place of its own."""
+
+    def __init__(self, number: int, at: int) -> None:
+        self._number = number
+        self._at = at
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count = os.preadv(self._number, [buffer], self._at)
+        self._at += count
+        return count
+
+
+class SpilledRows(Holder):
+    """The file has no name: it is gone with this object, and with a process that is killed."""
+
+    def __init__(self, data: Iterable, tmp: str | None) -> None:
+        super().__init__(data)
+        self.source = self._noted(iter(data))
+        self._file = tempfile.TemporaryFile(  # noqa: SIM115 (closed by close(), or with this)
+            prefix="facsim-rows-", dir=tmp, buffering=_BUFFER_BYTES
+        )
+        self._count = 0
+        self._places = array("Q")  # of each _STRIDE-th row
+
+    def _noted(self, data: Iterator) -> Iterator:
+        for row in data:
+            if self._count % _STRIDE == 0:
+                self._places.append(self._file.tell())
+            try:
+                pickle.dump(row, self._file, protocol=pickle.HIGHEST_PROTOCOL)
+            except (pickle.PicklingError, TypeError, AttributeError, RecursionError) as why:
+                raise TypeError(
+                    f"row {self._count} cannot be put aside ({why}); "
+                    "give rows of plain values, or a list of rows, which stays in memory"
+                ) from why
+            self._count += 1
+            yield row
+
+    def done(self) -> None:
+        self._file.flush()
+        self.data = self.source = None
+
+    def close(self) -> None:
+        source, data = self.source, self.data
+        if isinstance(source, Generator):
+            source.close()
+        if isinstance(data, Generator):
+            data.close()
+        self._file.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_file"):
+            self._file.close()
+
+    def without(self, removed: set[Any]) -> Iterator:
+        return (row for number, row in self._numbered() if number not in removed)
+
+    def annotated(self, marks: dict[int, dict]) -> Iterator[dict]:
+        for number, row in self._numbered():
+            require_free(row if isinstance(row, dict) else ())
+            members = dict(row) if isinstance(row, dict) else {"text": row}
+            yield members | {"facsim": marks.get(number)}
+
+    def row(self, number: int) -> Any:
+        return next(row for at, row in self._numbered(number - number % _STRIDE) if at == number)
+
+    def _numbered(self, begin: int = 0) -> Iterator[tuple[int, Any]]:
+        if begin >= self._count:
+            return
+        place = _Place(self._file.fileno(), self._places[begin // _STRIDE])
+        reader = io.BufferedReader(place, _BUFFER_BYTES)
+        for number in range(begin, self._count):
+            yield number, pickle.load(reader)  # noqa: S301 (our own file, without a name)

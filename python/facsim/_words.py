@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the core says, in the words of its callers here."""
+
+import re
+
+# The core names settings as the program's flags; these are arguments here, by another name if any.
+_ARGUMENTS = {
+    "--html-field": "html",
+    "--id-field": "id",
+    "--jieba": "jieba_tables",
+    "--keep": "keep",
+    "--label-min": "label_min",
+    "--max-distance": "max_distance",
+    "--memory": "memory",
+    "--min-agreement": "min_agreement",
+    "--min-containment": "min_containment",
+    "--min-resemblance": "min_resemblance",
+    "--page-max": "page_max",
+    "--pairs": "pairs",
+    "--profile": "profile",
+    "--recipe": "recipe",
+    "--resemblance-floor": "resemblance_floor",
+    "--scope": "scope",
+    "--text-field": "text",
+    "--threads": "threads",
+    "--time-field": "time",
+    "--tmp": "tmp",
+    "--url-field": "url",
+}
+# A name in quotes is somebody else's, and so is a part of a path.
+_FLAG = re.compile(r"'[^']*'|(?<![\w/.-])--[a-z]+(?:-[a-z]+)*(?![\w/-]|\.\w)|\brun facsim dedup\b")
+
+
+def _word(found: re.Match[str]) -> str:
+    if found[0].startswith("run"):
+        return "run facsim.dedup"
+    return _ARGUMENTS.get(found[0], found[0])
+
+
+def in_python(sentence: str, where: str = "") -> str:
+    """With the names of arguments in place of flags; flags that are none stay.
+
+    ``where``: a path with which the sentence may begin.
+    """
+    path = where if where and sentence.startswith(where) else ""
+    return path + _FLAG.sub(_word, sentence[len(path):])

