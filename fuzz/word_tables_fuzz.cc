@@ -17,8 +17,10 @@ namespace {
 
 using namespace facsim;
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 std::vector<std::string_view> lines_of(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -30,8 +32,9 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// Behind a mark of their own: a first word that begins with one would lose it else.
 std::string joined(const std::vector<std::string_view>& lines) {
-  std::string text;
+  std::string text(byte_order_mark);
   for (const std::string_view line : lines) text.append(line).append("\n");
   return text;
 }
@@ -68,7 +71,8 @@ void read_idf(std::string_view text) {
     std::ranges::sort(values);
     require(table.median() == values[values.size() / 2] &&
             table.of("no such\nword") == table.median());
-    std::string again = is_ours ? head + "\n" : std::string();
+    std::string again(byte_order_mark);
+    if (is_ours) again += head + "\n";
     for (const std::string& line : sorted) again += line;
     require(IdfTable::parse(again).digest() == table.digest());
   });
