@@ -48,6 +48,7 @@ FOREIGN = {
     "lz4": (r"lz4", {"files"}, {"PkgConfig::LZ4"}),
     "zlib": (r"zlib\.h|zconf\.h", {"files"}, {"ZLIB::ZLIB"}),
     "xxHash": (r"xxhash|xxh3", {"base", "features"}, {"PkgConfig::XXHASH"}),
+    "RocksDB": (r"rocksdb/", {"store"}, {"RocksDB::rocksdb-shared"}),
     "OpenSSL": (r"openssl/", {"base", "files", "input", "fingerprint"}, {"OpenSSL::Crypto"}),
     "toml++": (r"toml\+\+/", {"model"}, {"PkgConfig::TOMLPP"}),
     "CLI11": (r"CLI/", set(), {"CLI11::CLI11"}),

@@ -174,10 +174,10 @@ void WriterLock::take_lock(const WriterLockOptions& options) {
           at_most.count() > 0 ? " after " + seconds_text(at_most) : std::string();
       throw Error(ErrorCode::busy,
                   still + "being written by " + *holder + after + "; wait for it or stop it",
-                  "index " + folder_);
+                  std::string(options.noun) + " " + folder_);
     }
     if (!has_told && waited >= kTellAfter) {
-      wait.tell("index " + folder_ + ": " + waiting_text(at_most) + *holder);
+      wait.tell(std::string(options.noun) + " " + folder_ + ": " + waiting_text(at_most) + *holder);
       has_told = true;
     }
     while_waiting();

@@ -42,6 +42,8 @@ struct WriterLockOptions {
   bool make_folder = false;
   // For the message to others, such as "facsim index add".
   std::string_view command = {};
+  // What the folder is, in messages.
+  std::string_view noun = "index";
   LockWait wait = {};
   // Called once this has the lock, before anything else is changed: what it throws leaves the
   // folder as it was.

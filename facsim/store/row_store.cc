@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/store/row_store.h"
+
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "facsim/store/row_store_internal.h"
+
+namespace facsim {
+
+namespace {
+
+rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
+
+std::uint64_t bytes_of(const RowChange& change) {
+  std::uint64_t bytes = 0;
+  for (const RowChange::Row& row : change.rows) bytes += row.bytes.size() + 16;
+  bytes += change.erased.size() * 16;
+  for (const RowChange::Key& key : change.keys) {
+    bytes += key.key.size() + (key.value ? key.value->size() : 0) + 16;
+  }
+  return bytes;
+}
+
+// Statuses of a batch are about its own size limit, which is not set.
+void put_into(rocksdb::WriteBatch& batch, const RowTables& tables, const RowChange& change) {
+  for (const RowChange::Row& row : change.rows) {
+    batch.Put(tables.rows(), row_key(row.number), row.bytes).PermitUncheckedError();
+  }
+  for (const std::uint64_t number : change.erased) {
+    batch.Delete(tables.rows(), row_key(number)).PermitUncheckedError();
+  }
+  for (const RowChange::Key& key : change.keys) {
+    if (key.value) {
+      batch.Put(tables.keys(), key.key, *key.value).PermitUncheckedError();
+    } else {
+      batch.Delete(tables.keys(), key.key).PermitUncheckedError();
+    }
+  }
+}
+
+}  // namespace
+
+RowStore::Inside::Inside(const std::string& folder, const RowStoreOptions& options)
+    : tables_(folder, options),
+      durability_(options.durability),
+      // RocksDB put what it recovered into tables.
+      durable_(tables_.changes_at_opening()) {
+  if (!options.read_only) thread_ = std::thread([this] { commit_all(); });
+}
+
+RowStore::Inside::~Inside() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard hold(mutex_);
+    stops_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+std::uint64_t RowStore::Inside::submit(RowChange change) {
+  if (tables_.is_read_only()) {
+    throw Error(ErrorCode::invalid_argument, "the row store is open for reading only",
+                tables_.folder());
+  }
+  const std::uint64_t bytes = bytes_of(change);
+  std::uint64_t ticket = 0;
+  {
+    const std::lock_guard hold(mutex_);
+    if (failure_) throw *failure_;
+    queue_.push_back({std::move(change), bytes});
+    queued_bytes_ += bytes;
+    ticket = submitted_.load(std::memory_order_relaxed) + 1;
+    submitted_.store(ticket, std::memory_order_release);
+  }
+  wake_.notify_one();
+  return ticket;
+}
+
+void RowStore::Inside::require_ticket(std::uint64_t ticket) const {
+  if (ticket == 0 || ticket > submitted()) {
+    throw Error(ErrorCode::invalid_argument, "nobody has ticket " + std::to_string(ticket),
+                tables_.folder());
+  }
+}
+
+void RowStore::Inside::wait(std::uint64_t ticket) const {
+  require_ticket(ticket);
+  std::unique_lock hold(mutex_);
+  decided_.wait(hold, [&] { return ticket <= committed() || has_failed_; });
+  if (ticket > committed()) throw *failure_;
+}
+
+void RowStore::Inside::when_committed(std::uint64_t ticket,
+                                      std::function<void(const Error* error)> done) {
+  require_ticket(ticket);
+  std::optional<Error> error;
+  {
+    const std::lock_guard hold(mutex_);
+    // While earlier ones are being called this one waits its turn.
+    if (ticket > told_) {
+      if (!has_failed_ || tells_) {
+        callbacks_.emplace(ticket, std::move(done));
+        return;
+      }
+      if (ticket > committed()) error = failure_;
+    }
+  }
+  done(error ? &*error : nullptr);
+}
+
+std::optional<Error> RowStore::Inside::failure() const {
+  const std::lock_guard hold(mutex_);
+  return failure_;
+}
+
+void RowStore::Inside::fail(const Error& error) {
+  const std::lock_guard hold(mutex_);
+  if (!failure_) failure_ = error;
+  wake_.notify_one();
+}
+
+// Takes the first changes of the queue, as many as one group may have.
+std::vector<RowStore::Inside::Queued> RowStore::Inside::take_group() {
+  std::vector<Queued> group;
+  std::uint64_t bytes = 0;
+  while (!queue_.empty() && (group.empty() || bytes + queue_.front().bytes <= kGroupBytesMax)) {
+    bytes += queue_.front().bytes;
+    group.push_back(std::move(queue_.front()));
+    queue_.pop_front();
+  }
+  queued_bytes_ -= bytes;
+  return group;
+}
+
+void RowStore::Inside::write(const std::vector<Queued>& group, bool sync) {
+  rocksdb::WriteBatch batch;
+  const std::uint64_t changes = tables_.changes_at_opening() + committed() + group.size();
+  const LogMark mark{tables_.store_number(), changes, durable_};
+  // First, where row_log_internal.h looks for it.
+  batch.Put(tables_.marks(), slice_of(kMarkKey), mark_bytes(mark)).PermitUncheckedError();
+  for (const Queued& each : group) put_into(batch, tables_, each.change);
+  rocksdb::WriteOptions options;
+  options.sync = sync;
+  throw_unless_ok(tables_.db().Write(options, &batch), tables_.folder());
+  marked_ = !sync;
+  if (sync) {
+    ++syncs_;
+    durable_ = changes;
+  }
+}
+
+void RowStore::Inside::write_group(const std::vector<Queued>& group) {
+  const bool sync = durability_ == Durability::sync;
+  if (!sync && !unsynced_since_) unsynced_since_ = Clock::now();
+  write(group, sync);
+  ++groups_;
+  largest_group_ = std::max<std::uint64_t>(largest_group_, group.size());
+  committed_.store(committed() + group.size(), std::memory_order_release);
+}
+
+void RowStore::Inside::sync_log() {
+  throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
+  ++syncs_;
+  durable_ = tables_.changes_at_opening() + committed();
+  marked_ = false;
+  unsynced_since_.reset();
+}
+
+// What is decided is told in the order of the tickets, without the lock.
+void RowStore::Inside::tell(std::unique_lock<std::mutex>& hold) {
+  tells_ = true;
+  decided_.notify_all();
+  const auto is_decided = [this] {
+    return !callbacks_.empty() && (has_failed_ || callbacks_.begin()->first <= committed());
+  };
+  while (is_decided()) {
+    auto first = callbacks_.extract(callbacks_.begin());
+    const std::optional<Error> error = first.key() > committed() ? failure_ : std::nullopt;
+    hold.unlock();
+    first.mapped()(error ? &*error : nullptr);
+    hold.lock();
+  }
+  told_ = committed();
+  tells_ = false;
+}
+
+// Whether there was something to do.
+bool RowStore::Inside::step(std::unique_lock<std::mutex>& hold) {
+  const bool is_late = durability_ == Durability::second && unsynced_since_ &&
+                       Clock::now() - *unsynced_since_ >= kSyncEvery;
+  if (queue_.empty() && !is_late && marked_ && !(stops_ && unsynced_since_)) return false;
+  const std::vector<Queued> group = is_late ? std::vector<Queued>() : take_group();
+  const bool closes = stops_ && group.empty();
+  hold.unlock();
+  if (!group.empty()) {
+    write_group(group);
+  } else if (is_late || (closes && unsynced_since_)) {
+    sync_log();
+  } else {
+    // The last group is followed by no record that says that it was synced: while nobody waits, a
+    // mark alone does. It is not synced itself; the system writes it within half a minute.
+    write({}, false);
+  }
+  hold.lock();
+  return true;
+}
+
+void RowStore::Inside::commit_all() {
+  std::unique_lock hold(mutex_);
+  while (!failure_) {
+    try {
+      const std::uint64_t before = committed();
+      if (step(hold)) {
+        if (committed() != before) tell(hold);
+        continue;
+      }
+    } catch (const Error& error) {
+      if (!hold.owns_lock()) hold.lock();
+      if (!failure_) failure_ = error;
+      break;
+    } catch (const std::exception& error) {  // no memory
+      if (!hold.owns_lock()) hold.lock();
+      if (!failure_) failure_.emplace(ErrorCode::io, error.what(), tables_.folder());
+      break;
+    }
+    if (stops_) return;
+    if (unsynced_since_ && durability_ == Durability::second) {
+      wake_.wait_until(hold, *unsynced_since_ + kSyncEvery);
+    } else {
+      wake_.wait(hold);
+    }
+  }
+  has_failed_ = true;
+  queue_.clear();
+  queued_bytes_ = 0;
+  tell(hold);
+}
+
+RowStoreFigures RowStore::Inside::figures() const {
+  RowStoreFigures figures;
+  {
+    const std::lock_guard hold(mutex_);
+    figures.queued = queue_.size();
+    figures.queued_bytes = queued_bytes_;
+  }
+  figures.changes = committed();
+  figures.changes_in_all = tables_.changes_at_opening() + figures.changes;
+  figures.groups = groups_;
+  figures.syncs = syncs_;
+  figures.largest_group = largest_group_;
+  rocksdb::DB& db = tables_.db();
+  figures.memory_bytes = tables_.cache().GetUsage();
+  for (rocksdb::ColumnFamilyHandle* family : tables_.families()) {
+    std::uint64_t value = 0;
+    if (db.GetIntProperty(family, rocksdb::DB::Properties::kTotalSstFilesSize, &value)) {
+      figures.disk_bytes += value;
+    }
+    if (db.GetIntProperty(family, rocksdb::DB::Properties::kEstimateTableReadersMem, &value)) {
+      figures.memory_bytes += value;
+    }
+  }
+  db.GetIntProperty(tables_.rows(), rocksdb::DB::Properties::kEstimateNumKeys, &figures.rows);
+  rocksdb::VectorLogPtr logs;
+  if (db.GetSortedWalFiles(logs).ok()) {
+    for (const auto& log : logs) figures.disk_bytes += log->SizeFileBytes();
+  }
+  return figures;
+}
+
+RowStore RowStore::open(const std::string& folder, const RowStoreOptions& options) {
+  return RowStore(std::make_unique<Inside>(folder, options));
+}
+
+RowStore::RowStore(std::unique_ptr<Inside> inside) noexcept : inside_(std::move(inside)) {}
+RowStore::~RowStore() = default;
+RowStore::RowStore(RowStore&&) noexcept = default;
+RowStore& RowStore::operator=(RowStore&&) noexcept = default;
+
+std::uint64_t RowStore::submit(RowChange change) { return inside_->submit(std::move(change)); }
+void RowStore::wait(std::uint64_t ticket) const { inside_->wait(ticket); }
+void RowStore::when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done) {
+  inside_->when_committed(ticket, std::move(done));
+}
+std::uint64_t RowStore::submitted() const noexcept { return inside_->submitted(); }
+std::uint64_t RowStore::committed() const noexcept { return inside_->committed(); }
+std::optional<Error> RowStore::failure() const { return inside_->failure(); }
+RowStoreFigures RowStore::figures() const { return inside_->figures(); }
+
+}  // namespace facsim

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The store of record: numbered rows and named values that survive a power cut. Over RocksDB.
+//
+//   RowStore store = RowStore::open(folder, {.create = true});
+//   RowChange change;
+//   change.rows.push_back({store.last_row() + 1, bytes});
+//   change.keys.push_back({"crawl/7", "done"});
+//   const std::uint64_t ticket = store.submit(std::move(change));
+//   store.wait(ticket);  // it is on the disk
+//
+// A change is there whole or not at all, and never without those submitted before it: what a crash
+// leaves is a prefix of the changes in the order of their tickets, and with Durability::sync one
+// that holds all that were acknowledged. docs/formats/row-store.md says what is on the disk, and
+// what is found when a byte of it flips.
+//
+// Group commit (DeWitt et al., SIGMOD 1984): one thread of the store writes and syncs all that is
+// queued at once, and while it syncs the next group gathers. So a sync costs the same for one
+// client and for a hundred. The queue has no bound: who submits faster than the disk takes compares
+// submitted() with committed() and waits.
+//
+// All functions may be called from any thread, also at once; moving and destroying may not. RocksDB
+// has one or two threads of its own behind this, for flushes and compactions, and is why this room
+// may start one too (otherwise threads live in the corridor).
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+
+// What acknowledged means. Whatever it is, changes are never reordered, and closing syncs.
+enum class Durability {
+  sync,    // on the disk
+  second,  // written to the system, and on the disk within a second
+  none,  // written to the system, which syncs when it likes: survives the program, not a power cut
+};
+
+struct RowStoreOptions {
+  Durability durability = Durability::sync;
+  bool create = false;     // makes the folder and the store where they are missing
+  bool read_only = false;  // beside a writer or on a read-only disk: the state as it is when opened
+  // Block cache and write buffers together. The queue and what iterators hold come on top.
+  std::uint64_t memory_bytes = std::uint64_t{64} << 20;
+};
+
+// One change: there whole or not at all, and behind all that was submitted before it. Applied in
+// this order: rows, erased, keys.
+struct RowChange {
+  struct Row {
+    std::uint64_t number = 0;  // from 1, or last_row() cannot tell it from none
+    std::string bytes;
+  };
+  struct Key {
+    std::string key;
+    std::optional<std::string> value;  // nothing: removed
+  };
+  std::vector<Row> rows;  // put (a row of that number is replaced)
+  std::vector<std::uint64_t> erased;
+  std::vector<Key> keys;  // small things by name: clusters, crawls, settings
+};
+
+// Of a moment; the estimates are RocksDB's. Counts are since opening.
+struct RowStoreFigures {
+  std::uint64_t disk_bytes = 0;      // tables and logs
+  std::uint64_t memory_bytes = 0;    // block cache with write buffers, and open tables
+  std::uint64_t rows = 0;            // an estimate: replaced rows may count twice
+  std::uint64_t changes = 0;         // committed
+  std::uint64_t changes_in_all = 0;  // since the store was made
+  std::uint64_t groups = 0;          // writes of one or more changes
+  std::uint64_t syncs = 0;           // of the log
+  std::uint64_t largest_group = 0;   // changes
+  std::uint64_t queued = 0;          // changes that were submitted and are not decided
+  std::uint64_t queued_bytes = 0;
+};
+
+class RowStore {
+ public:
+  // Throws Error{not_found} where there is no store, {already_exists} if it would have to be made
+  // beside other files, {invalid_argument} for another RocksDB database, {unsupported} for a store
+  // of a newer facsim, {busy} if another has it open for writing (the message says who), {damaged}
+  // where changes that were acknowledged are not all there, {no_space, io}. A store that was not
+  // closed reads its log again: at most half of memory_bytes, read twice.
+  [[nodiscard]] static RowStore open(const std::string& folder,
+                                     const RowStoreOptions& options = {});
+  // Commits what was submitted (where that fails nobody hears of it but those who wait), syncs,
+  // closes.
+  ~RowStore();
+  RowStore(RowStore&&) noexcept;
+  RowStore& operator=(RowStore&&) noexcept;
+
+  // ---- changes ----
+
+  // Queues; never waits for the disk. Tickets ascend by one from 1. Throws Error{io, no_space} once
+  // a write failed (the store must be opened again), {invalid_argument} when read_only.
+  std::uint64_t submit(RowChange change);
+  // Until the change of that ticket (and so all before it) is acknowledged. Throws Error{io,
+  // no_space} when it was not and never will be in this store: it may be there or not once the
+  // store is opened again. Error{invalid_argument} for a ticket that nobody has.
+  void wait(std::uint64_t ticket) const;
+  // Calls `done` (from the committing thread, in the order of the tickets; at once in this thread
+  // when already decided) with nullptr or the error. Must not throw, and should be short: the next
+  // group waits for it. It may call submit(), but must not wait.
+  void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
+  [[nodiscard]] std::uint64_t submitted() const noexcept;  // the last ticket given
+  [[nodiscard]] std::uint64_t committed() const noexcept;  // the last one acknowledged
+  // After which nothing is written any more. Reads go on.
+  [[nodiscard]] std::optional<Error> failure() const;
+
+  // ---- reads: of what is committed, not of what is only submitted. Throw Error{io, damaged} ----
+
+  [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
+  [[nodiscard]] std::vector<std::optional<std::string>> rows(
+      std::span<const std::uint64_t> numbers) const;
+  // Ascending from `first`, of one snapshot; `visit` returns whether to go on.
+  void for_each_row(
+      std::uint64_t first,
+      const std::function<bool(std::uint64_t number, std::string_view bytes)>& visit) const;
+  [[nodiscard]] std::uint64_t last_row() const;  // the highest number that is there; 0: none
+  [[nodiscard]] std::optional<std::string> value(std::string_view key) const;
+  // The keys that begin with `prefix` and are not before `from`, ascending, of one snapshot.
+  void for_each_key(
+      std::string_view prefix, std::string_view from,
+      const std::function<bool(std::string_view key, std::string_view value)>& visit) const;
+
+  // ---- names: a derived table, written without the log ----
+
+  struct Name {
+    std::uint64_t hash = 0;
+    std::uint64_t row = 0;
+  };
+  // Durable when this returns: it makes a file, so hand over many at once (10,000 cost little more
+  // than one). What was put and not yet returned may be lost in a crash, in part too; who puts it
+  // again changes nothing. Throws Error{io, no_space}, after which failure() is set.
+  void put_names(std::span<const Name> names);
+  // May come back after a crash; readers verify against the row.
+  void erase_names(std::span<const Name> names);
+  // The rows of that hash, ascending, appended.
+  void find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const;
+  void clear_names();
+
+  // ---- the whole ----
+
+  // A consistent copy that can be opened, durable when this returns, while writers go on. Hard
+  // links where possible: then it costs no more than the write buffers and the log. Throws
+  // Error{already_exists, io, no_space}, {invalid_argument} when read_only.
+  void checkpoint(const std::string& folder) const;
+  // Reads every byte of tables, manifest and log; the first damage is thrown as an Error{damaged}
+  // naming the file. `check` is called after every MiB and may throw to stop.
+  void verify(const std::function<void()>& check = {}) const;
+  [[nodiscard]] RowStoreFigures figures() const;
+
+ private:
+  class Inside;
+  explicit RowStore(std::unique_ptr<Inside> inside) noexcept;
+  std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The inside of a row store: the tables, the queue, and the thread that commits.
+
+#include <rocksdb/slice.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/store/row_log_internal.h"
+#include "facsim/store/row_store.h"
+#include "facsim/store/row_tables_internal.h"
+
+namespace facsim {
+
+// A change that is larger is a group of its own.
+inline constexpr std::uint64_t kGroupBytesMax = std::uint64_t{4} << 20;
+// With Durability::second: half of the promise, the rest is for the sync itself.
+inline constexpr std::chrono::milliseconds kSyncEvery{500};
+// put_names() switches the log, and each log lives until all tables are flushed: after so many all
+// are.
+inline constexpr int kFlushesOfNamesMax = 16;
+
+// Big-endian, so that the order of the keys is that of the numbers.
+template <std::size_t kNumbers>
+class BigEndianKey {
+ public:
+  explicit BigEndianKey(const std::array<std::uint64_t, kNumbers>& numbers) noexcept {
+    std::size_t at = 0;
+    for (const std::uint64_t number : numbers) {
+      for (unsigned shift = 64; shift > 0;) {
+        shift -= 8;
+        bytes_[at++] = static_cast<char>(number >> shift & 0xffU);
+      }
+    }
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor): a key is used as RocksDB wants it
+  operator rocksdb::Slice() const noexcept { return {bytes_.data(), bytes_.size()}; }
+
+ private:
+  std::array<char, 8 * kNumbers> bytes_{};
+};
+[[nodiscard]] inline BigEndianKey<1> row_key(std::uint64_t number) noexcept {
+  return BigEndianKey<1>({number});
+}
+[[nodiscard]] inline BigEndianKey<2> name_key(std::uint64_t hash, std::uint64_t row) noexcept {
+  return BigEndianKey<2>({hash, row});
+}
+// The number that 8 bytes of a key are.
+[[nodiscard]] inline std::uint64_t big_endian(std::string_view bytes) noexcept {
+  std::uint64_t number = 0;
+  for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
+  return number;
+}
+
+class RowStore::Inside {
+ public:
+  Inside(const std::string& folder, const RowStoreOptions& options);
+  ~Inside();
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+  std::uint64_t submit(RowChange change);
+  void wait(std::uint64_t ticket) const;
+  void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
+  [[nodiscard]] std::uint64_t submitted() const noexcept {
+    return submitted_.load(std::memory_order_acquire);
+  }
+  [[nodiscard]] std::uint64_t committed() const noexcept {
+    return committed_.load(std::memory_order_acquire);
+  }
+  [[nodiscard]] std::optional<Error> failure() const;
+  [[nodiscard]] RowStoreFigures figures() const;
+  [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
+
+  // Writes names without the log; `flush` waits until they are on the disk.
+  void write_names(std::span<const Name> names, bool erase, bool flush);
+  void clear_names();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Queued {
+    RowChange change;
+    std::uint64_t bytes = 0;
+  };
+
+  void require_ticket(std::uint64_t ticket) const;
+  void fail(const Error& error);
+  void require_writable() const;
+  void flush_names();
+
+  // Of the committing thread.
+  void commit_all();
+  bool step(std::unique_lock<std::mutex>& hold);
+  [[nodiscard]] std::vector<Queued> take_group();
+  void write(const std::vector<Queued>& group, bool sync);
+  void write_group(const std::vector<Queued>& group);
+  void sync_log();
+  void tell(std::unique_lock<std::mutex>& hold);
+
+  RowTables tables_;
+  const Durability durability_;
+
+  mutable std::mutex mutex_;  // of what follows
+  mutable std::condition_variable decided_;
+  std::condition_variable wake_;
+  std::deque<Queued> queue_;
+  std::uint64_t queued_bytes_ = 0;
+  std::multimap<std::uint64_t, std::function<void(const Error*)>> callbacks_;  // by ticket
+  std::optional<Error> failure_;
+  bool has_failed_ = false;  // the committing thread writes no more: tickets are decided
+  bool stops_ = false;
+  bool tells_ = false;
+  std::uint64_t told_ = 0;  // callbacks up to this ticket were called
+
+  std::atomic<std::uint64_t> submitted_ = 0;
+  std::atomic<std::uint64_t> committed_ = 0;
+  std::atomic<std::uint64_t> groups_ = 0;
+  std::atomic<std::uint64_t> syncs_ = 0;
+  std::atomic<std::uint64_t> largest_group_ = 0;
+
+  // Of the committing thread alone.
+  std::uint64_t durable_;  // changes on the disk, since the store was made
+  bool marked_ = true;     // a record in the log says so
+  std::optional<Clock::time_point> unsynced_since_;
+
+  std::mutex names_mutex_;
+  int flushes_of_names_ = 0;
+
+  std::thread thread_;
+};
+
+}  // namespace facsim

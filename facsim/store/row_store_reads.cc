@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a row store answers, and its names.
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+
+#include "facsim/store/row_store_internal.h"
+
+namespace facsim {
+
+namespace {
+
+// Names that are put into one batch: 1 MiB.
+constexpr std::size_t kNamesOfBatch = 32768;
+const std::string kBehindAllNames(17, '\xff');
+
+rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
+
+std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHandle* family,
+                               const rocksdb::Slice& key) {
+  std::string value;
+  const rocksdb::Status status = tables.db().Get({}, family, key, &value);
+  if (status.IsNotFound()) return std::nullopt;
+  throw_unless_ok(status, tables.folder());
+  return value;
+}
+
+}  // namespace
+
+std::optional<std::string> RowStore::row(std::uint64_t number) const {
+  const RowTables& tables = inside_->tables();
+  return get(tables, tables.rows(), row_key(number));
+}
+
+std::optional<std::string> RowStore::value(std::string_view key) const {
+  const RowTables& tables = inside_->tables();
+  return get(tables, tables.keys(), slice_of(key));
+}
+
+std::vector<std::optional<std::string>> RowStore::rows(
+    std::span<const std::uint64_t> numbers) const {
+  const RowTables& tables = inside_->tables();
+  std::vector<std::optional<std::string>> found(numbers.size());
+  if (numbers.empty()) return found;
+  std::vector<BigEndianKey<1>> bytes;
+  bytes.reserve(numbers.size());
+  for (const std::uint64_t number : numbers) bytes.push_back(row_key(number));
+  const std::vector<rocksdb::Slice> keys(bytes.begin(), bytes.end());
+  std::vector<rocksdb::PinnableSlice> values(numbers.size());
+  std::vector<rocksdb::Status> statuses(numbers.size());
+  tables.db().MultiGet({}, tables.rows(), keys.size(), keys.data(), values.data(), statuses.data());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (statuses[i].IsNotFound()) continue;
+    throw_unless_ok(statuses[i], tables.folder());
+    found[i] = values[i].ToString();
+  }
+  return found;
+}
+
+void RowStore::for_each_row(
+    std::uint64_t first,
+    const std::function<bool(std::uint64_t number, std::string_view bytes)>& visit) const {
+  const RowTables& tables = inside_->tables();
+  rocksdb::ReadOptions options;
+  options.fill_cache = false;  // a walk over all would drive out what is asked for
+  const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.rows()));
+  for (each->Seek(row_key(first)); each->Valid(); each->Next()) {
+    const std::uint64_t number = big_endian(each->key().ToStringView());
+    if (!visit(number, each->value().ToStringView())) break;
+  }
+  throw_unless_ok(each->status(), tables.folder());
+}
+
+std::uint64_t RowStore::last_row() const {
+  const RowTables& tables = inside_->tables();
+  const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator({}, tables.rows()));
+  each->SeekToLast();
+  throw_unless_ok(each->status(), tables.folder());
+  return each->Valid() ? big_endian(each->key().ToStringView()) : 0;
+}
+
+void RowStore::for_each_key(
+    std::string_view prefix, std::string_view from,
+    const std::function<bool(std::string_view key, std::string_view value)>& visit) const {
+  const RowTables& tables = inside_->tables();
+  const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator({}, tables.keys()));
+  for (each->Seek(slice_of(std::max(prefix, from))); each->Valid(); each->Next()) {
+    const std::string_view key = each->key().ToStringView();
+    if (!key.starts_with(prefix) || !visit(key, each->value().ToStringView())) break;
+  }
+  throw_unless_ok(each->status(), tables.folder());
+}
+
+void RowStore::find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const {
+  const RowTables& tables = inside_->tables();
+  rocksdb::ReadOptions options;
+  options.prefix_same_as_start = true;  // asks the filters
+  const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.names()));
+  for (each->Seek(name_key(hash, 0)); each->Valid(); each->Next()) {
+    const std::string_view key = each->key().ToStringView();
+    if (big_endian(key.substr(0, 8)) != hash) break;
+    rows.push_back(big_endian(key.substr(8)));
+  }
+  throw_unless_ok(each->status(), tables.folder());
+}
+
+void RowStore::put_names(std::span<const Name> names) { inside_->write_names(names, false, true); }
+void RowStore::erase_names(std::span<const Name> names) {
+  inside_->write_names(names, true, false);
+}
+void RowStore::clear_names() { inside_->clear_names(); }
+
+void RowStore::Inside::require_writable() const {
+  if (tables_.is_read_only()) {
+    throw Error(ErrorCode::invalid_argument, "the row store is open for reading only",
+                tables_.folder());
+  }
+  if (const auto failed = failure()) throw *failed;
+}
+
+void RowStore::Inside::flush_names() {
+  const std::lock_guard hold(names_mutex_);
+  std::vector<rocksdb::ColumnFamilyHandle*> flushed = {tables_.names()};
+  if (++flushes_of_names_ >= kFlushesOfNamesMax) {
+    flushed = tables_.families();
+    flushes_of_names_ = 0;
+  }
+  throw_unless_ok(tables_.db().Flush({}, flushed), tables_.folder());
+}
+
+void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool flush) {
+  require_writable();
+  if (names.empty()) return;
+  try {
+    rocksdb::WriteOptions unlogged;
+    unlogged.disableWAL = true;
+    for (std::size_t at = 0; at < names.size(); at += kNamesOfBatch) {
+      rocksdb::WriteBatch batch;
+      for (const Name& name : names.subspan(at, std::min(kNamesOfBatch, names.size() - at))) {
+        const auto key = name_key(name.hash, name.row);
+        (erase ? batch.Delete(tables_.names(), key) : batch.Put(tables_.names(), key, {}))
+            .PermitUncheckedError();
+      }
+      throw_unless_ok(tables_.db().Write(unlogged, &batch), tables_.folder());
+    }
+    if (flush) flush_names();
+  } catch (const Error& error) {
+    fail(error);
+    throw;
+  }
+}
+
+// Whole tables go at once; the range deletion is for what is left of them.
+void RowStore::Inside::clear_names() {
+  require_writable();
+  try {
+    rocksdb::WriteOptions unlogged;
+    unlogged.disableWAL = true;
+    throw_unless_ok(
+        tables_.db().DeleteRange(unlogged, tables_.names(), name_key(0, 0), kBehindAllNames),
+        tables_.folder());
+    flush_names();
+  } catch (const Error& error) {
+    fail(error);
+    throw;
+  }
+}
+
+}  // namespace facsim

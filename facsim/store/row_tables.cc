@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+
+#include "facsim/store/disk_internal.h"
+#include "facsim/store/row_log_internal.h"
+#include "facsim/store/row_store_seam_internal.h"
+#include "facsim/store/row_tables_internal.h"
+
+namespace facsim {
+
+namespace {
+
+using rocksdb::Status;
+
+constexpr std::array<const char*, 4> kFamilies = {"default", "rows", "keys", "names"};
+constexpr std::string_view kNoun = "row store";
+// In the default column family: "facsim rows", version (4 bytes), number of the store (8).
+constexpr std::string_view kFormatKey = "format";
+constexpr std::string_view kMagic = "facsim rows";
+constexpr std::uint32_t kVersion = 1;
+// A reader beside a writer tries so often: files that it was about to open may be gone.
+constexpr int kReadTries = 8;
+
+std::string format_bytes(std::uint64_t store_number) {
+  std::string bytes(kMagic);
+  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(kVersion >> shift);
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    bytes += static_cast<char>(store_number >> shift & 0xffU);
+  }
+  return bytes;
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
+  std::uint64_t number = 0;
+  for (std::size_t i = size; i-- > 0;) {
+    number = number << 8U | static_cast<unsigned char>(bytes[at + i]);
+  }
+  return number;
+}
+
+// The store's number; throws where the value is of a newer version or of nobody we know.
+std::uint64_t read_format(std::string_view bytes, const std::string& folder) {
+  if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + 4) {
+    throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder);
+  }
+  const std::uint64_t version = number_at(bytes, kMagic.size(), 4);
+  if (version != kVersion) {
+    throw Error(ErrorCode::unsupported,
+                "is a row store of version " + std::to_string(version) +
+                    ", this program reads version " + std::to_string(kVersion) +
+                    "; use the facsim that wrote it",
+                folder);
+  }
+  if (bytes.size() != kMagic.size() + 12) {
+    throw Error(ErrorCode::damaged, "the store's own description has a wrong length", folder);
+  }
+  return number_at(bytes, kMagic.size() + 4, 8);
+}
+
+std::uint64_t random_number() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32U | device();
+}
+
+bool is_log(const std::string& name) { return name.ends_with(".log"); }
+
+}  // namespace
+
+RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
+    : folder_(folder),
+      memory_bytes_(std::max<std::uint64_t>(options.memory_bytes, std::uint64_t{4} << 20)),
+      read_only_(options.read_only),
+      files_(row_store_files()),
+      env_(rocksdb::NewCompositeEnv(files_)) {
+  if (folder.empty()) {
+    throw Error(ErrorCode::invalid_argument, "the name of the row store's folder is empty");
+  }
+  if (options.create && options.read_only) {
+    throw Error(ErrorCode::invalid_argument, "a store cannot be made read-only", folder);
+  }
+  cache_ = rocksdb::NewLRUCache(memory_bytes_);
+  // Charged to the cache, so both together stay within it.
+  buffers_ = std::make_shared<rocksdb::WriteBufferManager>(memory_bytes_ / 2, cache_);
+  try {
+    if (read_only_) {
+      open_read_only();
+    } else {
+      open_for_writing(options.create);
+    }
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+RowTables::~RowTables() { close(); }
+
+void RowTables::close() noexcept {
+  if (!db_) return;
+  for (rocksdb::ColumnFamilyHandle* family : families_) {
+    if (family != nullptr) db_->DestroyColumnFamilyHandle(family).PermitUncheckedError();
+  }
+  families_.clear();
+  db_->Close().PermitUncheckedError();
+  db_.reset();
+}
+
+// Whether there is one; throws where there is neither one nor room for one.
+bool RowTables::has_database(bool create) const {
+  std::vector<std::string> names;
+  const Status listed = files_->GetChildren(folder_, {}, &names, nullptr);
+  if (!listed.ok()) {
+    if (listed.IsNotFound() || listed.IsPathNotFound() ||
+        listed.ToString().find("Not a directory") != std::string::npos) {
+      throw Error(ErrorCode::not_found, "there is no row store", folder_);
+    }
+    throw rocks_error(listed, folder_);
+  }
+  const std::set<std::string> found(names.begin(), names.end());
+  if (found.contains("CURRENT")) return true;
+  // RocksDB's first steps leave no more than these before CURRENT is there.
+  static const std::set<std::string> first = {
+      ".", "..", "LOCK", "LOG", "IDENTITY", "MANIFEST-000001", "000001.dbtmp"};
+  for (const std::string& name : found) {
+    if (name.ends_with(".sst") || (name.starts_with("MANIFEST-") && !first.contains(name))) {
+      throw Error(ErrorCode::damaged, "is missing, though tables of a store are there",
+                  folder_ + "/CURRENT");
+    }
+  }
+  if (!create) throw Error(ErrorCode::not_found, "there is no row store", folder_);
+  for (const std::string& name : found) {
+    if (!first.contains(name) && !name.starts_with("LOG.old.")) {
+      throw Error(ErrorCode::already_exists,
+                  "holds other files (" + name + "); give the row store a folder of its own",
+                  folder_);
+    }
+  }
+  return false;
+}
+
+// Nothing is changed by this. A store that another program made has other column families.
+RowTables::Look RowTables::look() const {
+  const rocksdb::DBOptions options = database_options();
+  std::vector<std::string> there;
+  throw_unless_ok(rocksdb::DB::ListColumnFamilies(options, folder_, &there), folder_);
+  for (const std::string& name : there) {
+    if (std::find(kFamilies.begin(), kFamilies.end(), name) == kFamilies.end()) {
+      throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder_);
+    }
+  }
+  std::unique_ptr<rocksdb::DB> db;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  const std::vector<rocksdb::ColumnFamilyDescriptor> first = {family_options().front()};
+  rocksdb::DB* opened = nullptr;
+  throw_unless_ok(rocksdb::DB::OpenForReadOnly(options, folder_, first, &handles, &opened),
+                  folder_);
+  db.reset(opened);
+  Look look;
+  std::string format;
+  std::string mark;
+  Status status;
+  {
+    const std::unique_ptr<rocksdb::Iterator> each(db->NewIterator({}, handles.front()));
+    for (each->SeekToFirst(); each->Valid(); each->Next()) {
+      look.is_empty = false;
+      const std::string_view key = each->key().ToStringView();
+      if (key == kFormatKey) format = each->value().ToString();
+      if (key == kMarkKey) mark = each->value().ToString();
+      if (key > kFormatKey) break;
+    }
+    status = each->status();
+  }
+  db->DestroyColumnFamilyHandle(handles.front()).PermitUncheckedError();
+  throw_unless_ok(status, folder_);
+  if (!format.empty()) look.store_number = read_format(format, folder_);
+  if (const auto at = read_mark(mark)) look.changes = at->changes;
+  return look;
+}
+
+void RowTables::refuse_unfinished(const Look& look, bool create) const {
+  if (look.store_number) return;
+  if (!look.is_empty) {
+    throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder_);
+  }
+  if (!create) {
+    throw Error(ErrorCode::not_found, "the row store was not made to its end; make it again",
+                folder_);
+  }
+}
+
+// The most that a mark in any log claims to have been on the disk. 0: no log, or none says so.
+std::uint64_t RowTables::durable_changes(std::uint64_t store_number) const {
+  std::vector<std::string> names;
+  throw_unless_ok(files_->GetChildren(folder_, {}, &names, nullptr), folder_);
+  std::uint64_t most = 0;
+  for (const std::string& name : names) {
+    if (!is_log(name)) continue;
+    const std::string path = folder_ + "/" + name;
+    std::uint64_t bytes = 0;
+    throw_unless_ok(files_->GetFileSize(path, {}, &bytes, nullptr), path);
+    (void)scan_log(*files_, path, bytes, [&](const LogMark& mark, bool) {
+      if (mark.store == store_number) most = std::max(most, mark.durable);
+    });
+  }
+  return most;
+}
+
+void RowTables::refuse_lost(std::uint64_t durable, std::uint64_t recovered) const {
+  if (durable <= recovered) return;
+  throw Error(ErrorCode::damaged,
+              "its log is damaged: of " + std::to_string(durable) +
+                  " changes that were on the disk only " + std::to_string(recovered) +
+                  " can be read; nothing was changed, bring back a checkpoint",
+              folder_);
+}
+
+void RowTables::open_for_writing(bool create) {
+  // A folder where no store is to be made is left as it is.
+  if (!create) (void)has_database(false);
+  lock_.emplace(folder_, WriterLockOptions{.make_folder = create, .noun = kNoun});
+  Look found;
+  if (has_database(create)) {
+    found = look();
+    refuse_unfinished(found, create);
+    if (found.store_number) {
+      refuse_lost(durable_changes(*found.store_number), found.changes);
+    }
+  }
+  rocksdb::DBOptions options = database_options();
+  options.create_if_missing = create;
+  options.create_missing_column_families = create;
+  rocksdb::DB* opened = nullptr;
+  throw_unless_ok(rocksdb::DB::Open(options, folder_, family_options(), &families_, &opened),
+                  folder_);
+  db_.reset(opened);
+  changes_ = found.changes;
+  if (found.store_number) {
+    store_number_ = *found.store_number;
+  } else {
+    finish_creation();
+  }
+}
+
+// The description goes into a table at once: a log may be damaged, and then this must be known.
+void RowTables::finish_creation() {
+  store_number_ = random_number();
+  rocksdb::WriteOptions synced;
+  synced.sync = true;
+  const std::string format = format_bytes(store_number_);
+  throw_unless_ok(
+      db_->Put(synced, marks(), rocksdb::Slice(kFormatKey.data(), kFormatKey.size()), format),
+      folder_);
+  throw_unless_ok(db_->Flush({}, marks()), folder_);
+}
+
+void RowTables::try_read_only() {
+  (void)has_database(false);
+  // Before the tables are opened: what a writer adds meanwhile only makes them hold more.
+  const Look found = look();
+  refuse_unfinished(found, false);
+  store_number_ = *found.store_number;
+  const std::uint64_t durable = durable_changes(store_number_);
+  rocksdb::DB* opened = nullptr;
+  throw_unless_ok(rocksdb::DB::OpenForReadOnly(database_options(), folder_, family_options(),
+                                               &families_, &opened),
+                  folder_);
+  db_.reset(opened);
+  std::string value;
+  const Status got =
+      db_->Get({}, marks(), rocksdb::Slice(kMarkKey.data(), kMarkKey.size()), &value);
+  if (!got.IsNotFound()) throw_unless_ok(got, folder_);
+  const auto mark = read_mark(value);
+  changes_ = mark ? mark->changes : 0;
+  refuse_lost(durable, changes_);
+}
+
+// A writer beside may remove a file between two steps of this, which looks like damage; on the next
+// try it is another file.
+void RowTables::open_read_only() {
+  for (int tries = 1;; ++tries) {
+    try {
+      try_read_only();
+      return;
+    } catch (const Error& failed) {
+      close();
+      const bool may_pass = failed.code() == ErrorCode::io || failed.code() == ErrorCode::damaged;
+      if (!may_pass || tries == kReadTries) throw;
+    }
+  }
+}
+
+}  // namespace facsim

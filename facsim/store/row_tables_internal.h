@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The RocksDB database under a row store: how it is made, refused, opened and closed, and what its
+// statuses mean here. docs/formats/row-store.md describes what is in it.
+
+#include <rocksdb/cache.h>
+#include <rocksdb/db.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/store/row_store.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+
+// What RocksDB says of something in `folder`: {no_space, damaged, busy, unsupported, io}. The place
+// is the file that the message names, else the folder.
+[[nodiscard]] Error rocks_error(const rocksdb::Status& status, const std::string& folder);
+void throw_unless_ok(const rocksdb::Status& status, const std::string& folder);
+
+class RowTables {
+ public:
+  // Throws what RowStore::open() says.
+  RowTables(const std::string& folder, const RowStoreOptions& options);
+  ~RowTables();  // closes
+  RowTables(const RowTables&) = delete;
+  RowTables& operator=(const RowTables&) = delete;
+
+  [[nodiscard]] rocksdb::DB& db() const noexcept { return *db_; }
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* marks() const noexcept { return families_[0]; }
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* rows() const noexcept { return families_[1]; }
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* keys() const noexcept { return families_[2]; }
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* names() const noexcept { return families_[3]; }
+  [[nodiscard]] const std::vector<rocksdb::ColumnFamilyHandle*>& families() const noexcept {
+    return families_;
+  }
+  [[nodiscard]] rocksdb::FileSystem& files() const noexcept { return *files_; }
+  [[nodiscard]] const rocksdb::Cache& cache() const noexcept { return *cache_; }
+  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+  [[nodiscard]] std::uint64_t store_number() const noexcept { return store_number_; }
+  [[nodiscard]] std::uint64_t changes_at_opening() const noexcept { return changes_; }
+  [[nodiscard]] bool is_read_only() const noexcept { return read_only_; }
+
+ private:
+  // What the default column family says before anything is changed.
+  struct Look {
+    bool is_empty = true;
+    std::optional<std::uint64_t> store_number;  // nothing: it was not finished
+    std::uint64_t changes = 0;
+  };
+
+  void open_for_writing(bool create);
+  void open_read_only();
+  void try_read_only();
+  [[nodiscard]] bool has_database(bool create) const;
+  [[nodiscard]] Look look() const;
+  void refuse_unfinished(const Look& look, bool create) const;
+  [[nodiscard]] std::uint64_t durable_changes(std::uint64_t store_number) const;
+  void refuse_lost(std::uint64_t durable, std::uint64_t recovered) const;
+  void finish_creation();
+  [[nodiscard]] rocksdb::DBOptions database_options() const;
+  [[nodiscard]] std::vector<rocksdb::ColumnFamilyDescriptor> family_options() const;
+  void close() noexcept;
+
+  std::string folder_;
+  std::uint64_t memory_bytes_;
+  bool read_only_;
+  std::optional<WriterLock> lock_;
+  std::shared_ptr<rocksdb::FileSystem> files_;
+  std::unique_ptr<rocksdb::Env> env_;
+  std::shared_ptr<rocksdb::Cache> cache_;
+  std::shared_ptr<rocksdb::WriteBufferManager> buffers_;
+  std::unique_ptr<rocksdb::DB> db_;
+  std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_, which wants them back
+  std::uint64_t store_number_ = 0;
+  std::uint64_t changes_ = 0;
+};
+
+}  // namespace facsim
