@@ -18,10 +18,6 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
-# A program needs only the shared libraries of the rooms that it uses: without this every program, and
-# Python's extension module, would need those of all rooms.
-add_link_options(-Wl,--as-needed)
-
 # Warnings are for our own code only; foreign sources are compiled without this target.
 add_library(facsim_warnings INTERFACE)
 target_compile_options(facsim_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)

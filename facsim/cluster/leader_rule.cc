@@ -1,48 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/cluster/leader_rule.h"
 
-#include <algorithm>
-
 #include "facsim/cluster/candidate_list.h"
+#include "facsim/cluster/leader_choice.h"
 
 namespace facsim {
 namespace {
 
-double likeness(const Match& match) { return match.agreement.value_or(match.resemblance); }
-
-// Asks in keep order, so that of equals the earliest is found first and stays.
+// Asks in keep order.
 void ask(std::uint32_t page, std::span<const Candidate> candidates, const Judge& judge,
          const LeaderOptions& options, Decision& decision) {
+  LeaderChoice choice(options);
   for (const Candidate& candidate : candidates) {
     const std::optional<Match> match = judge(page, candidate.page);
-    if (!match) continue;
-    if (joins(*match, options)) {
-      if (decision.removed() && likeness(*match) <= likeness(decision.match)) continue;
-      decision.representative = candidate.page;
-      decision.related = kNoPage;
-      decision.match = *match;
-      if (likeness(*match) >= 1) return;  // no later one can resemble it more
-    } else if (!decision.removed()) {
-      if (decision.related != kNoPage &&
-          larger_containment(*match) <= larger_containment(decision.match))
-        continue;
-      decision.related = candidate.page;
-      decision.match = *match;
-    }
+    if (match && !choice.offer(candidate.page, *match)) break;
   }
+  if (!choice.chosen()) return;
+  const auto chosen = static_cast<std::uint32_t>(*choice.chosen());
+  (choice.is_joining() ? decision.representative : decision.related) = chosen;
+  decision.match = choice.match();
 }
 
 }  // namespace
-
-double larger_containment(const Match& match) noexcept {
-  return std::max(match.containment, match.containment_reverse);
-}
-
-bool joins(const Match& match, const LeaderOptions& options) noexcept {
-  if (!options.joining.has(match.kind)) return false;
-  const bool is_part = match.kind == Kind::layout || match.kind == Kind::partial;
-  return !is_part || match.containment >= options.min_containment_to_join;
-}
 
 std::vector<Decision> apply_leader_rule(const CandidateGraph& graph, const Judge& judge,
                                         const LeaderOptions& options) {

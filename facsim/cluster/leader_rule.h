@@ -30,12 +30,6 @@ namespace facsim {
 // tolerance.
 using Judge = std::function<std::optional<Match>(std::uint32_t page, std::uint32_t kept)>;
 
-// The larger of the two shares: of the page in the other, of the other in the page.
-[[nodiscard]] double larger_containment(const Match& match) noexcept;
-
-// Whether a page goes for such a match.
-[[nodiscard]] bool joins(const Match& match, const LeaderOptions& options) noexcept;
-
 [[nodiscard]] std::vector<Decision> apply_leader_rule(const CandidateGraph& graph,
                                                       const Judge& judge,
                                                       const LeaderOptions& options);

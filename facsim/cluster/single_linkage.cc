@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "facsim/cluster/candidate_list.h"
+#include "facsim/cluster/leader_choice.h"
 #include "facsim/cluster/union_find.h"
 
 namespace facsim {

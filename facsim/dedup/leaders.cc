@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "facsim/cluster/leader_choice.h"
 #include "facsim/cluster/single_linkage.h"
 #include "facsim/dedup/pair_verifier.h"
 #include "facsim/run/ordered_pipeline.h"

@@ -117,10 +117,13 @@ void HammingIndex::check() const {
   for (std::uint64_t place = 0; place < distinct_; ++place) {
     const EntryRange range = ordinals_of(place);
     if (range.begin != listed || range.count == 0) damaged("groups do not count up", name_);
+    std::uint64_t least = 0;  // answers name those of one fingerprint in the order of adding
     for (; listed < range.begin + range.count; ++listed) {
       const std::uint64_t ordinal = packed_at(ordinals_, listed, ordinal_bits_);
-      if (ordinal >= size_ || seen[ordinal]) damaged("an ordinal is wrong", name_);
+      const bool is_wrong = ordinal < least || ordinal >= size_ || seen[ordinal];
+      if (is_wrong) damaged("an ordinal is wrong", name_);
       seen[ordinal] = true;
+      least = ordinal;
     }
   }
   if (listed != listed_) damaged("ordinals are missing", name_);

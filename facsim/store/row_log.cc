@@ -5,8 +5,8 @@
 #include <array>
 #include <memory>
 
+#include "facsim/store/row_error_internal.h"
 #include "facsim/store/row_log_internal.h"
-#include "facsim/store/row_tables_internal.h"
 
 namespace facsim {
 

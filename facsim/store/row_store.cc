@@ -60,6 +60,13 @@ RowStore::Inside::~Inside() {
   }
   wake_.notify_all();
   thread_.join();
+  if (!has_unflushed_names_ || failure_) return;
+  try {
+    const std::lock_guard hold(writing_);
+    flush_names();
+  } catch (const std::exception&) {  // they come back, as after a crash
+    return;
+  }
 }
 
 std::uint64_t RowStore::Inside::submit(RowChange change) {
@@ -146,7 +153,11 @@ void RowStore::Inside::write(const std::vector<Queued>& group, bool sync) {
   for (const Queued& each : group) put_into(batch, tables_, each.change);
   rocksdb::WriteOptions options;
   options.sync = sync;
-  throw_unless_ok(tables_.db().Write(options, &batch), tables_.folder());
+  {
+    const std::lock_guard hold(writing_);
+    tables_.throw_if_failed();
+    throw_unless_ok(tables_.db().Write(options, &batch), tables_.folder());
+  }
   marked_ = !sync;
   if (sync) {
     ++syncs_;
@@ -164,7 +175,11 @@ void RowStore::Inside::write_group(const std::vector<Queued>& group) {
 }
 
 void RowStore::Inside::sync_log() {
-  throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
+  {
+    const std::lock_guard hold(writing_);
+    tables_.throw_if_failed();
+    throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
+  }
   ++syncs_;
   durable_ = tables_.changes_at_opening() + committed();
   marked_ = false;

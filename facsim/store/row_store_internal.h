@@ -85,7 +85,7 @@ class RowStore::Inside {
   [[nodiscard]] RowStoreFigures figures() const;
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
 
-  // Writes names without the log; `flush` waits until they are on the disk.
+  // Writes names without the log; `flush` waits until they are on the disk, and so do commits.
   void write_names(std::span<const Name> names, bool erase, bool flush);
   void clear_names();
 
@@ -136,8 +136,10 @@ class RowStore::Inside {
   bool marked_ = true;     // a record in the log says so
   std::optional<Clock::time_point> unsynced_since_;
 
-  std::mutex names_mutex_;
+  // Held by who writes: a flush must not switch a log whose last write is about to fail.
+  std::mutex writing_;
   int flushes_of_names_ = 0;
+  bool has_unflushed_names_ = false;
 
   std::thread thread_;
 };

@@ -12,6 +12,8 @@ namespace {
 
 // Names that are put into one batch: 1 MiB.
 constexpr std::size_t kNamesOfBatch = 32768;
+// In the default column family: only its flush matters.
+constexpr std::string_view kNamesKey = "names";
 const std::string kBehindAllNames(17, '\xff');
 
 rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
@@ -118,20 +120,31 @@ void RowStore::Inside::require_writable() const {
   if (const auto failed = failure()) throw *failed;
 }
 
+// Behind the manifest's record of the names a second one is written, of a table that nobody misses:
+// a damaged last record is taken for torn (RowTables::leave_out_torn_record()), and names are in no
+// log that would show it.
 void RowStore::Inside::flush_names() {
-  const std::lock_guard hold(names_mutex_);
-  std::vector<rocksdb::ColumnFamilyHandle*> flushed = {tables_.names()};
+  rocksdb::WriteOptions unlogged;
+  unlogged.disableWAL = true;
+  throw_unless_ok(tables_.db().Put(unlogged, tables_.marks(), slice_of(kNamesKey), {}),
+                  tables_.folder());
+  throw_unless_ok(tables_.db().Flush({}, tables_.names()), tables_.folder());
+  std::vector<rocksdb::ColumnFamilyHandle*> behind = {tables_.marks()};
   if (++flushes_of_names_ >= kFlushesOfNamesMax) {
-    flushed = tables_.families();
+    behind = tables_.families();
     flushes_of_names_ = 0;
   }
-  throw_unless_ok(tables_.db().Flush({}, flushed), tables_.folder());
+  throw_unless_ok(tables_.db().Flush({}, behind), tables_.folder());
+  has_unflushed_names_ = false;
 }
 
 void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool flush) {
   require_writable();
   if (names.empty()) return;
   try {
+    const std::lock_guard hold(writing_);
+    tables_.throw_if_failed();
+    has_unflushed_names_ = true;
     rocksdb::WriteOptions unlogged;
     unlogged.disableWAL = true;
     for (std::size_t at = 0; at < names.size(); at += kNamesOfBatch) {
@@ -154,6 +167,8 @@ void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool
 void RowStore::Inside::clear_names() {
   require_writable();
   try {
+    const std::lock_guard hold(writing_);
+    tables_.throw_if_failed();
     rocksdb::WriteOptions unlogged;
     unlogged.disableWAL = true;
     throw_unless_ok(

@@ -130,6 +130,7 @@ void RowStore::checkpoint(const std::string& folder) const {
   if (std::filesystem::exists(std::filesystem::symlink_status(folder, error))) {
     throw Error(ErrorCode::already_exists, "is there already; choose another name", folder);
   }
+  tables.throw_if_failed();
   rocksdb::Checkpoint* made = nullptr;
   throw_unless_ok(rocksdb::Checkpoint::Create(&tables.db(), &made), tables.folder());
   const std::unique_ptr<rocksdb::Checkpoint> checkpoint(made);

@@ -9,6 +9,7 @@
 #include "facsim/store/row_log_internal.h"
 #include "facsim/store/row_store_seam_internal.h"
 #include "facsim/store/row_tables_internal.h"
+#include "facsim/store/short_file_internal.h"
 
 namespace facsim {
 
@@ -122,9 +123,9 @@ bool RowTables::has_database(bool create) const {
   }
   const std::set<std::string> found(names.begin(), names.end());
   if (found.contains("CURRENT")) return true;
-  // RocksDB's first steps leave no more than these before CURRENT is there.
-  static const std::set<std::string> first = {
-      ".", "..", "LOCK", "LOG", "IDENTITY", "MANIFEST-000001", "000001.dbtmp"};
+  // RocksDB's first steps leave no more than these, and "000001.dbtmp", before CURRENT is there.
+  static const std::set<std::string> first = {".",   "..",       "LOCK",
+                                              "LOG", "IDENTITY", "MANIFEST-000001"};
   for (const std::string& name : found) {
     if (name.ends_with(".sst") || (name.starts_with("MANIFEST-") && !first.contains(name))) {
       throw Error(ErrorCode::damaged, "is missing, though tables of a store are there",
@@ -133,13 +134,34 @@ bool RowTables::has_database(bool create) const {
   }
   if (!create) throw Error(ErrorCode::not_found, "there is no row store", folder_);
   for (const std::string& name : found) {
-    if (!first.contains(name) && !name.starts_with("LOG.old.")) {
+    if (!first.contains(name) && !name.starts_with("LOG.old.") && !name.ends_with(".dbtmp")) {
       throw Error(ErrorCode::already_exists,
                   "holds other files (" + name + "); give the row store a folder of its own",
                   folder_);
     }
   }
   return false;
+}
+
+// Of the manifest that CURRENT names nothing is read behind a torn last record. Was that record on
+// the disk, and a byte of it flipped, then files are gone that the manifest without it still has,
+// and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
+void RowTables::leave_out_torn_record() {
+  files_ = row_store_files();
+  std::string current;
+  const Status read = rocksdb::ReadFileToString(files_.get(), folder_ + "/CURRENT", &current);
+  if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
+    const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);
+    std::uint64_t bytes = 0;
+    // What is wrong with these is RocksDB's to say.
+    if (files_->GetFileSize(path, {}, &bytes, nullptr).ok()) {
+      const LogScan scan = scan_log(*files_, path, bytes, [](const LogMark&, bool) {});
+      if (scan.broken_at && !scan.record_behind) {
+        files_ = with_short_file(files_, path, *scan.broken_at);
+      }
+    }
+  }
+  env_ = rocksdb::NewCompositeEnv(files_);
 }
 
 // Nothing is changed by this. A store that another program made has other column families.
@@ -224,6 +246,7 @@ void RowTables::open_for_writing(bool create) {
   lock_.emplace(folder_, WriterLockOptions{.make_folder = create, .noun = kNoun});
   Look found;
   if (has_database(create)) {
+    leave_out_torn_record();
     found = look();
     refuse_unfinished(found, create);
     if (found.store_number) {
@@ -259,6 +282,7 @@ void RowTables::finish_creation() {
 
 void RowTables::try_read_only() {
   (void)has_database(false);
+  leave_out_torn_record();
   // Before the tables are opened: what a writer adds meanwhile only makes them hold more.
   const Look found = look();
   refuse_unfinished(found, false);

@@ -5,24 +5,33 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/listener.h>
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "facsim/base/error.h"
-#include "facsim/store/row_store.h"
+#include "facsim/store/row_change.h"
+#include "facsim/store/row_error_internal.h"
 #include "facsim/store/writer_lock.h"
 
 namespace facsim {
 
-// What RocksDB says of something in `folder`: {no_space, damaged, busy, unsupported, io}. The place
-// is the file that the message names, else the folder.
-[[nodiscard]] Error rocks_error(const rocksdb::Status& status, const std::string& folder);
-void throw_unless_ok(const rocksdb::Status& status, const std::string& folder);
+// Remembers the first failure of any write, also of a flush that nobody waits for.
+class BackgroundFailures final : public rocksdb::EventListener {
+ public:
+  void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* status) override;
+  [[nodiscard]] rocksdb::Status first() const;
+
+ private:
+  mutable std::mutex mutex_;
+  rocksdb::Status first_;
+};
 
 class RowTables {
  public:
@@ -45,6 +54,9 @@ class RowTables {
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   [[nodiscard]] std::uint64_t store_number() const noexcept { return store_number_; }
   [[nodiscard]] std::uint64_t changes_at_opening() const noexcept { return changes_; }
+  // Before anything is written: Debian's RocksDB is built with assertions, and one of them ends the
+  // process where a file is used again that could not be written.
+  void throw_if_failed() const { throw_unless_ok(failures_->first(), folder_); }
   [[nodiscard]] bool is_read_only() const noexcept { return read_only_; }
 
  private:
@@ -59,6 +71,7 @@ class RowTables {
   void open_read_only();
   void try_read_only();
   [[nodiscard]] bool has_database(bool create) const;
+  void leave_out_torn_record();
   [[nodiscard]] Look look() const;
   void refuse_unfinished(const Look& look, bool create) const;
   [[nodiscard]] std::uint64_t durable_changes(std::uint64_t store_number) const;
@@ -76,6 +89,7 @@ class RowTables {
   std::unique_ptr<rocksdb::Env> env_;
   std::shared_ptr<rocksdb::Cache> cache_;
   std::shared_ptr<rocksdb::WriteBufferManager> buffers_;
+  std::shared_ptr<BackgroundFailures> failures_ = std::make_shared<BackgroundFailures>();
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // of db_, which wants them back
   std::uint64_t store_number_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How RocksDB is set, and what its statuses mean.
+// How RocksDB is set.
 #include <rocksdb/convenience.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
@@ -8,7 +8,6 @@
 #include <rocksdb/write_buffer_manager.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "facsim/store/row_tables_internal.h"
 
@@ -25,53 +24,17 @@ bool is_supported(rocksdb::CompressionType type) {
   return std::find(all.begin(), all.end(), type) != all.end();
 }
 
-// The first word of the message that looks like a file of a database: 000012.sst, MANIFEST-000004.
-std::string file_in(const std::string& message, const std::string& folder) {
-  const auto is_of_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
-  };
-  for (std::size_t at = 0; at < message.size();) {
-    std::size_t end = at;
-    while (end < message.size() && is_of_name(message[end])) ++end;
-    std::string word = message.substr(at, end - at);
-    while (word.ends_with('.')) word.pop_back();
-    const bool is_table = word.ends_with(".sst") || word.ends_with(".log");
-    if (is_table || word.starts_with("MANIFEST-") || word == "CURRENT" || word == "IDENTITY") {
-      return folder + "/" + word;
-    }
-    at = std::max(end, at + 1);
-  }
-  return folder;
-}
-
-bool has(const std::string& text, std::string_view words) {
-  return text.find(words) != std::string::npos;
-}
-
 }  // namespace
 
-Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
-  const std::string text = status.ToString();
-  const std::string where = file_in(text, folder);
-  if (status.IsNoSpace() || has(text, "No space left") || has(text, "quota exceeded")) {
-    return {ErrorCode::no_space, "the disk is full (" + text + "); make room and open it again",
-            where};
-  }
-  // RocksDB's own word for a database that is open: a program that knows nothing of our lock.
-  if (status.IsBusy() || has(text, "lock hold by current process") || has(text, "lock file:")) {
-    return {ErrorCode::busy, "another program has it open (" + text + ")", where};
-  }
-  const bool lacks_file = has(text, "No such file") && where != folder;
-  if (status.IsCorruption() || lacks_file) {
-    return {ErrorCode::damaged, text + "; bring back a checkpoint", where};
-  }
-  if (status.IsNotSupported()) return {ErrorCode::unsupported, text, where};
-  if (status.IsInvalidArgument()) return {ErrorCode::invalid_argument, text, where};
-  return {ErrorCode::io, text, where};
+void BackgroundFailures::OnBackgroundError(rocksdb::BackgroundErrorReason,
+                                           rocksdb::Status* status) {
+  const std::lock_guard hold(mutex_);
+  if (first_.ok()) first_ = *status;
 }
 
-void throw_unless_ok(const rocksdb::Status& status, const std::string& folder) {
-  if (!status.ok()) throw rocks_error(status, folder);
+rocksdb::Status BackgroundFailures::first() const {
+  const std::lock_guard hold(mutex_);
+  return first_;
 }
 
 rocksdb::DBOptions RowTables::database_options() const {
@@ -93,6 +56,9 @@ rocksdb::DBOptions RowTables::database_options() const {
   options.max_file_opening_threads = 1;
   // Written along, so that a sync at the end of a large table has little left to do.
   options.bytes_per_sync = kMiB;
+  // A flush would write to a log that may have failed; what is in a log need not be flushed.
+  options.avoid_flush_during_shutdown = true;
+  options.listeners = {failures_};
   options.stats_dump_period_sec = 0;
   options.stats_persist_period_sec = 0;
   options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;

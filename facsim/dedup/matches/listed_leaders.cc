@@ -12,6 +12,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_list.h"
+#include "facsim/cluster/leader_choice.h"
 #include "facsim/cluster/leader_rule.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/row_pair.h"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a store of pages answers, and what it says of the pages that it has.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/model/match.h"
+
+namespace facsim {
+
+enum class SeenVerdict : std::uint8_t {
+  no,         // new, as far as the profile can tell
+  yes,        // the same page, or a copy of an old one
+  too_short,  // says too little to be judged, and equals no old page
+};
+[[nodiscard]] std::string_view name_of(SeenVerdict verdict) noexcept;
+
+// A page of the store.
+struct SeenPage {
+  std::uint64_t number = 0;  // of its row; what is stored later has a larger one
+  std::string id = {};
+  std::string url = {};
+  std::int64_t first_seen_ms = 0;  // since 1970 in UTC
+  std::uint64_t cluster = 0;       // number of the row of its representative
+  std::uint32_t rank = 1;  // so many pages of the cluster had come, with this one, when it came
+};
+
+struct SeenCluster {
+  std::string id = {};     // of its representative; "#NUMBER" where that has none
+  std::uint64_t size = 1;  // pages of it that are stored, with this one if it was added
+  std::uint32_t rank = 1;  // of the page that was asked for: 2 is the first copy
+};
+
+struct SeenAnswer {
+  SeenVerdict seen = SeenVerdict::no;
+  bool added = false;
+  std::uint64_t number = 0;  // of the row, where it was added
+  // `yes`: the page that was there before; `no`: a page that shares a part with this one, or
+  // nothing.
+  std::optional<SeenPage> page = {};
+  std::optional<Match> match = {};          // with that page, by digest or sketch
+  std::optional<double> layout = {};        // how alike the two are built, 0..1
+  std::optional<SeenCluster> cluster = {};  // that it belongs to, or would
+  bool truncated = false;                   // not all candidates were judged
+};
+
+struct SeenErased {
+  std::uint64_t pages = 0;
+  std::vector<std::string> missing;  // names that no page has, in the order in which they came
+};
+
+struct SeenFigures {
+  std::uint64_t front_pages = 0;  // in memory, not in a segment yet
+  std::uint64_t front_bytes = 0;
+  std::uint64_t segments = 0;
+  std::uint64_t sealed = 0;     // representatives in segments
+  std::uint64_t sealed_to = 0;  // rows up to this number
+  std::uint64_t last_row = 0;
+  std::string failure = {};  // after which nothing is added any more; empty: none
+};
+
+}  // namespace facsim

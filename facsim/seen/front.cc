@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/front.h"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+#include <utility>
+
+#include "facsim/base/hash64.h"
+#include "facsim/seen/page_sections.h"
+#include "facsim/verify/overlap.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kIdSeed = 1;
+constexpr std::uint64_t kUrlSeed = 2;
+constexpr int kFingerprintBits = 64;
+
+// An entry and how many keys led to it.
+struct Met {
+  std::uint32_t number = 0;
+  std::uint32_t keys = 0;
+};
+
+std::vector<Met> counted(std::vector<std::uint32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<Met> met;
+  for (const std::uint32_t number : numbers) {
+    if (met.empty() || met.back().number != number) met.push_back({number, 0});
+    ++met.back().keys;
+  }
+  return met;
+}
+
+// Those that share most keys, of equal ones the first; again by number.
+void cut(std::vector<Met>& met, std::size_t limit) {
+  const auto at = met.begin() + static_cast<std::ptrdiff_t>(limit);
+  std::nth_element(met.begin(), at, met.end(), [](const Met& a, const Met& b) {
+    return std::tie(b.keys, a.number) < std::tie(a.keys, b.number);
+  });
+  met.resize(limit);
+  std::sort(met.begin(), met.end(), [](const Met& a, const Met& b) { return a.number < b.number; });
+}
+
+}  // namespace
+
+std::uint64_t id_name_hash(std::string_view id) noexcept { return hash64(id, kIdSeed); }
+std::uint64_t url_name_hash(std::string_view url) noexcept { return hash64(url, kUrlSeed); }
+
+Front::Front(const Profile& profile, int max_distance)
+    : use_bands_(profile.bands > 0),
+      max_distance_(max_distance),
+      anchors_shared_min_(profile.anchors_shared_min),
+      anchor_pages_max_(profile.anchor_pages_max) {}
+
+void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page) {
+  assert(row > last_row());
+  const auto number = static_cast<std::uint32_t>(entries_.size());
+  if (!page.id.empty()) names_.add(id_name_hash(page.id), number);
+  if (!page.url.empty()) names_.add(url_name_hash(page.url), number);
+  name_bytes_ += page.id.capacity() + page.url.capacity();
+  if (page.is_representative() && page.facts.has_text) add_keys(number, page);
+  entries_.push_back({row, ticket, std::move(page), false});
+}
+
+void Front::add_keys(std::uint32_t number, const StoredPage& page) {
+  const PageFacts& facts = page.facts;
+  digests_.add(digest_table_key(facts.digest), number);
+  for (const std::uint64_t anchor : page.anchors) anchors_.add(anchor, number);
+  if (!facts.has_fingerprint) return;
+  if (use_bands_) {
+    for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.add(key, number);
+  }
+  for (int block = 0; block <= max_distance_; ++block) {
+    blocks_.add(block_key(facts.fingerprint, block), number);
+  }
+}
+
+bool Front::erase(std::uint64_t row) {
+  const Entry* const found = entry(row);
+  if (found == nullptr) return false;
+  const_cast<Entry*>(found)->is_erased = true;
+  return true;
+}
+
+std::uint64_t Front::block_key(std::uint64_t fingerprint, int block) const noexcept {
+  const int blocks = max_distance_ + 1;
+  const int begin = kFingerprintBits * block / blocks;
+  const int end = kFingerprintBits * (block + 1) / blocks;
+  const std::uint64_t shifted = fingerprint << (kFingerprintBits - end);
+  return combine(static_cast<std::uint64_t>(block), shifted >> (kFingerprintBits - end + begin));
+}
+
+bool Front::find(const PageQuestion& question, std::vector<const Entry*>& found) const {
+  const PageFacts& facts = question.facts;
+  std::vector<std::uint32_t> numbers;
+  const auto meet = [&numbers](std::uint32_t number) { numbers.push_back(number); };
+  digests_.for_each(digest_table_key(facts.digest), meet);
+  if (facts.has_fingerprint) {
+    if (use_bands_) {
+      for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.for_each(key, meet);
+    }
+    meet_by_fingerprint(facts, numbers);
+  }
+  meet_by_anchors(question, numbers);
+  std::erase_if(numbers, [this](std::uint32_t number) { return entries_[number].is_erased; });
+  std::vector<Met> met = counted(numbers);
+  const bool is_cut = met.size() > kKnownPagesMax;
+  if (is_cut) cut(met, kKnownPagesMax);
+  for (const Met& each : met) found.push_back(&entries_[each.number]);
+  return is_cut;
+}
+
+void Front::meet_by_fingerprint(const PageFacts& facts, std::vector<std::uint32_t>& met) const {
+  const std::size_t first = met.size();
+  for (int block = 0; block <= max_distance_; ++block) {
+    blocks_.for_each(block_key(facts.fingerprint, block), [&](std::uint32_t number) {
+      const int bits = facts.distance_to(entries_[number].page.facts);
+      if (bits >= 0 && bits <= max_distance_) met.push_back(number);
+    });
+  }
+  // Several blocks may agree, but a fingerprint is one key.
+  const auto own = met.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(own, met.end());
+  met.erase(std::unique(own, met.end()), met.end());
+}
+
+// As page_search.h does: an anchor of too many pages leads nowhere.
+void Front::meet_by_anchors(const PageQuestion& question, std::vector<std::uint32_t>& met) const {
+  std::vector<std::uint32_t> led;
+  for (const std::uint64_t anchor : question.anchors) {
+    const std::size_t before = led.size();
+    anchors_.for_each(anchor, [&](std::uint32_t number) {
+      if (!entries_[number].is_erased) led.push_back(number);
+    });
+    if (led.size() - before > anchor_pages_max_) led.resize(before);
+  }
+  std::sort(led.begin(), led.end());
+  led.erase(std::unique(led.begin(), led.end()), led.end());
+  for (const std::uint32_t number : led) {
+    const std::vector<std::uint64_t>& known = entries_[number].page.anchors;
+    if (overlap(question.anchors, known).shared >= anchors_shared_min_) met.push_back(number);
+  }
+}
+
+void Front::find_named(std::uint64_t hash, std::vector<const Entry*>& found) const {
+  const auto first = static_cast<std::ptrdiff_t>(found.size());
+  names_.for_each(hash, [&](std::uint32_t number) {
+    if (!entries_[number].is_erased) found.push_back(&entries_[number]);
+  });
+  std::reverse(found.begin() + first, found.end());
+}
+
+void Front::find_id(std::string_view id, std::vector<const Entry*>& found) const {
+  const std::size_t first = found.size();
+  find_named(id_name_hash(id), found);
+  const auto is_other = [&](const Entry* entry) { return entry->page.id != id; };
+  found.erase(
+      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), is_other),
+      found.end());
+}
+
+void Front::find_url(std::string_view url, std::vector<const Entry*>& found) const {
+  const std::size_t first = found.size();
+  find_named(url_name_hash(url), found);
+  const auto is_other = [&](const Entry* entry) { return entry->page.url != url; };
+  found.erase(
+      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), is_other),
+      found.end());
+}
+
+const Front::Entry* Front::entry(std::uint64_t row) const {
+  const auto at =
+      std::lower_bound(entries_.begin(), entries_.end(), row,
+                       [](const Entry& entry, std::uint64_t wanted) { return entry.row < wanted; });
+  if (at == entries_.end() || at->row != row || at->is_erased) return nullptr;
+  return &*at;
+}
+
+std::size_t Front::bytes() const noexcept {
+  return entries_.size() * sizeof(Entry) + name_bytes_ + names_.bytes() + digests_.bytes() +
+         bands_.bytes() + blocks_.bytes() + anchors_.bytes();
+}
+
+}  // namespace facsim

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The newest pages of a store, in memory: those that no segment has yet.
+//
+// Finds what a segment of the same pages would find (page_search.h), by hash tables that grow page
+// by page: for digests, bands and anchors under the same keys, for fingerprints under the
+// max_distance + 1 blocks of their bits, one of which agrees wherever the distance is small enough
+// (pigeonholes; Manku, Jain, Das Sarma, World Wide Web 2007, section 3.1). Also finds pages by id
+// and URL, members of clusters too, which nothing else finds here.
+//
+// Cost: a page takes some 800 bytes, its id and its URL; a look-up less than 2 us where keys are
+// not crowded. One thread at a time may change a front; const calls from any thread while nobody
+// does.
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "facsim/model/profile.h"
+#include "facsim/seen/key_chains.h"
+#include "facsim/seen/page_search.h"
+#include "facsim/seen/stored_page.h"
+
+namespace facsim {
+
+// Under which pages are found by id or URL, here and in the names of the store.
+[[nodiscard]] std::uint64_t id_name_hash(std::string_view id) noexcept;
+[[nodiscard]] std::uint64_t url_name_hash(std::string_view url) noexcept;
+
+class Front {
+ public:
+  struct Entry {
+    std::uint64_t row = 0;
+    std::uint64_t ticket = 0;  // of the change that wrote it
+    StoredPage page;
+    bool is_erased = false;
+  };
+
+  // Of pages that are judged by this profile; those within max_distance are found (-1: none is by
+  // its fingerprint).
+  Front(const Profile& profile, int max_distance);
+
+  // Rows ascend.
+  void add(std::uint64_t row, std::uint64_t ticket, StoredPage page);
+  // Whether it was here. It is not found any more.
+  bool erase(std::uint64_t row);
+
+  // Representatives that might be like the page, by row; at most kKnownPagesMax, those that share
+  // most keys. Whether that left some out.
+  bool find(const PageQuestion& question, std::vector<const Entry*>& found) const;
+  // Pages with this id or URL, by row. Behind what is in `found`.
+  void find_id(std::string_view id, std::vector<const Entry*>& found) const;
+  void find_url(std::string_view url, std::vector<const Entry*>& found) const;
+  // Nothing where it is not here, or erased.
+  [[nodiscard]] const Entry* entry(std::uint64_t row) const;
+
+  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  [[nodiscard]] std::uint64_t last_row() const noexcept {
+    return entries_.empty() ? 0 : entries_.back().row;
+  }
+  [[nodiscard]] const std::deque<Entry>& entries() const noexcept { return entries_; }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+
+ private:
+  void add_keys(std::uint32_t number, const StoredPage& page);
+  // The bits of one block, told apart from those of the others.
+  [[nodiscard]] std::uint64_t block_key(std::uint64_t fingerprint, int block) const noexcept;
+  // Numbers of entries, each as often as a key leads to it.
+  void meet_by_fingerprint(const PageFacts& facts, std::vector<std::uint32_t>& met) const;
+  void meet_by_anchors(const PageQuestion& question, std::vector<std::uint32_t>& met) const;
+  void find_named(std::uint64_t hash, std::vector<const Entry*>& found) const;
+
+  bool use_bands_;
+  int max_distance_;
+  std::uint32_t anchors_shared_min_;
+  std::uint32_t anchor_pages_max_;
+  std::deque<Entry> entries_;  // addresses stay
+  std::size_t name_bytes_ = 0;
+  KeyChains names_;
+  KeyChains digests_;
+  KeyChains bands_;
+  KeyChains blocks_;
+  KeyChains anchors_;
+};
+
+}  // namespace facsim

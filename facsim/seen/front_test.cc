@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/front.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "facsim/seen/page_answerer.h"
+#include "facsim/seen/page_index_for_test.h"
+
+namespace facsim {
+namespace {
+
+using for_test::family_pages;
+
+std::vector<std::uint64_t> rows_of(const std::vector<const Front::Entry*>& found) {
+  std::vector<std::uint64_t> rows;
+  for (const Front::Entry* entry : found) rows.push_back(entry->row);
+  return rows;
+}
+
+class FrontTest : public testing::TestWithParam<int> {
+ protected:
+  FrontTest() { profile_.max_distance = GetParam(); }
+
+  StoredPage stored(const Page& page) {
+    auto question = question_of(page, analyzer_, profile_.recipe).value();
+    return {.facts = question.facts, .anchors = question.anchors, .id = page.id, .url = page.url};
+  }
+  // The slow twin.
+  [[nodiscard]] bool might_be_like(const StoredPage& a, const StoredPage& b) const {
+    return a.facts.digest == b.facts.digest || are_candidates(a.facts, b.facts, profile_);
+  }
+
+  Profile profile_ = profile_named("balanced");
+  PageAnalyzer analyzer_{{.profile = profile_, .tables = {}, .extract = {}, .with_visible = false}};
+};
+
+TEST_P(FrontTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
+  Front front(profile_, profile_.max_distance);
+  std::vector<StoredPage> kept;
+  std::set<std::uint64_t> erased;
+  std::mt19937_64 draw(11);
+  std::uint64_t found_in_all = 0;
+  for (const Page& page : family_pages(600, 2)) {
+    StoredPage asked = stored(page);
+    std::vector<std::uint64_t> truth;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const bool is_there = kept[i].is_representative() && erased.count(i + 1) == 0;
+      if (is_there && might_be_like(asked, kept[i])) truth.push_back(i + 1);
+    }
+    std::vector<const Front::Entry*> found;
+    EXPECT_FALSE(front.find({.facts = asked.facts, .anchors = asked.anchors}, found));
+    EXPECT_EQ(rows_of(found), truth);
+    found_in_all += found.size();
+    if (draw() % 4 == 0) asked.representative = 1;
+    kept.push_back(asked);
+    front.add(kept.size(), 1, std::move(asked));
+    if (draw() % 10 == 0) {
+      const std::uint64_t row = 1 + draw() % kept.size();
+      EXPECT_EQ(front.erase(row), erased.insert(row).second);
+    }
+  }
+  EXPECT_GT(found_in_all, 300U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Distances, FrontTest, testing::Values(-1, 0, 3, 7, 12));
+
+TEST(FrontNamesTest, FindsIdsAndUrlsOfAllPages) {
+  Front front(profile_named("balanced"), 3);
+  front.add(3, 1, {.id = "a", .url = "u"});
+  front.add(5, 1, {.id = "a", .url = "v"});
+  front.add(8, 2, {.id = "", .url = "u", .representative = 3});
+  std::vector<const Front::Entry*> found;
+  front.find_id("a", found);
+  EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 5}));
+  found.clear();
+  front.find_url("u", found);
+  EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 8}));
+  found.clear();
+  front.find_id("u", found);
+  front.find_url("a", found);
+  EXPECT_TRUE(found.empty());
+  EXPECT_TRUE(front.erase(5));
+  EXPECT_FALSE(front.erase(5));
+  EXPECT_FALSE(front.erase(4));
+  front.find_id("a", found);
+  EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3}));
+  EXPECT_EQ(front.entry(8)->page.url, "u");
+  EXPECT_EQ(front.entry(5), nullptr);
+}
+
+// A page of everybody's is found no slower than it must be, and the answer says that it was cut.
+TEST(FrontCrowdTest, ACrowdIsCutToThoseThatShareMost) {
+  const Profile profile = profile_named("balanced");
+  Front front(profile, 3);
+  StoredPage page;
+  page.facts.has_text = page.facts.has_fingerprint = true;
+  page.facts.fingerprint = 1;
+  for (std::uint64_t row = 1; row <= 3000; ++row) {
+    page.facts.fingerprint = row % 2 == 0 ? 1 : ~std::uint64_t{0};
+    front.add(row, 1, page);
+  }
+  page.facts.fingerprint = 1;
+  std::vector<const Front::Entry*> found;
+  EXPECT_TRUE(front.find({.facts = page.facts, .anchors = {}}, found));
+  ASSERT_EQ(found.size(), kKnownPagesMax);
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i]->row, 2 * (i + 1));
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/sealed_pages.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/run/run_scratch.h"
+#include "facsim/seen/calibrate.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/index_corpus.h"
+#include "facsim/store/tombstones.h"
+
+namespace facsim {
+namespace {
+
+using Start = IndexWriter::Start;
+
+constexpr const char* kWriterName = "facsim store";
+constexpr const char* kFileOfRows = "rows";
+// Properties of the manifest.
+constexpr const char* kRowsTo = "store rows to";
+constexpr const char* kStore = "store";
+constexpr const char* kGeneration = "store generation";
+
+std::optional<std::uint64_t> number_in(const Manifest& manifest, const char* property) {
+  const auto found = manifest.properties.find(property);
+  if (found == manifest.properties.end()) return std::nullopt;
+  const std::string& text = found->second;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// The first ordinal of a row that is not before this one.
+std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
+  std::uint64_t begin = 0;
+  std::uint64_t end = part.hamming.size();
+  while (begin < end) {
+    const std::uint64_t middle = begin + (end - begin) / 2;
+    if (SealedPages::row_of(part, middle) < row) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+}  // namespace
+
+SealedPages::SealedPages(Options options) : options_(std::move(options)) {
+  bool is_new = false;
+  try {
+    writer_ = std::make_unique<IndexWriter>(options_.folder, Start::either, kWriterName);
+    is_new = writer_->manifest().generation == 0;
+    if (!is_new) fault_ = fault_of(writer_->manifest());
+    if (!is_new && fault_.empty()) {
+      rows_to_ = number_in(writer_->manifest(), kRowsTo).value_or(0);
+      open();
+      if (options_.verify) index_->require_sound();
+      return;
+    }
+  } catch (const Error& error) {
+    const ErrorCode code = error.code();
+    if (code != ErrorCode::damaged && code != ErrorCode::unsupported &&
+        code != ErrorCode::already_exists && code != ErrorCode::not_found) {
+      throw;
+    }
+    fault_ = error.what();
+  }
+  begin_anew(std::move(fault_));
+}
+
+std::string SealedPages::fault_of(const Manifest& manifest) const {
+  const auto store = manifest.properties.find(kStore);
+  if (store == manifest.properties.end() || store->second != options_.store) {
+    return "the index is not of this store";
+  }
+  if (number_in(manifest, kGeneration) != manifest.generation || !number_in(manifest, kRowsTo)) {
+    return "another program changed the index";
+  }
+  const Manifest wanted = manifest_for_pages(options_.profile, options_.max_distance);
+  if (manifest.recipe != wanted.recipe || manifest.max_distance != wanted.max_distance) {
+    return "the index is of another recipe or distance";
+  }
+  return {};
+}
+
+void SealedPages::begin_anew(std::string fault) {
+  fault_ = std::move(fault);
+  is_whole_ = false;
+  rows_to_ = 0;
+  set_current(nullptr);
+  writer_.reset();
+  writer_ = std::make_unique<IndexWriter>(options_.folder, Start::over, kWriterName);
+  Manifest first = manifest_for_pages(options_.profile, options_.max_distance);
+  first.generation = writer_->manifest().generation;
+  first.next_segment = writer_->manifest().next_segment;
+  commit(std::move(first));
+}
+
+void SealedPages::open() {
+  set_current(std::make_shared<const OpenIndex>(
+      options_.folder,
+      OpenIndexOptions{.residence = Residence::mapped, .kernel = options_.limits.kernel}));
+}
+
+void SealedPages::set_current(std::shared_ptr<const OpenIndex> index) {
+  const std::lock_guard lock(mutex_);
+  index_.swap(index);
+}
+
+std::shared_ptr<const OpenIndex> SealedPages::current() const {
+  const std::lock_guard lock(mutex_);
+  return index_;
+}
+
+void SealedPages::commit(Manifest next) {
+  next.properties[kStore] = options_.store;
+  next.properties[kRowsTo] = std::to_string(rows_to_);
+  next.properties[kGeneration] = std::to_string(next.generation + 1);
+  try {
+    writer_->commit(std::move(next));
+  } catch (const Error& error) {
+    // It is made; should a power cut undo it, the rows are there.
+    if (error.code() != ErrorCode::committed) throw;
+  }
+  const std::shared_ptr<const OpenIndex> before = current();
+  if (!before) return open();
+  set_current(before->reopen());
+}
+
+void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
+                       const std::function<void(const Take&)>& each,
+                       const std::function<void()>& check) {
+  RunScratch scratch(options_.limits.tmp);
+  const IndexChangeOptions changes{.design = {},
+                                   .memory_bytes = options_.limits.memory_bytes,
+                                   .costs = calibrate,
+                                   .threads = 1,
+                                   .check = check};
+  Manifest next = writer_->manifest();
+  PageBatch batch(next, changes, scratch.get());
+  if (expected > 0) take_small_segments(*current(), expected, next, batch);
+  each([&](std::uint64_t row, const StoredPage& page) {
+    const PageName name{.id = page.id, .url = page.url, .file = kFileOfRows, .offset = row};
+    batch.add(page.facts, name, {}, page.anchors);
+  });
+  write_segment(*writer_, next, batch);
+  const std::uint64_t before = std::exchange(rows_to_, rows_to);
+  try {
+    commit(std::move(next));
+  } catch (...) {
+    rows_to_ = before;
+    throw;
+  }
+  is_whole_ = true;
+}
+
+void SealedPages::erase(std::span<const std::uint64_t> rows) {
+  const std::shared_ptr<const OpenIndex> index = current();
+  Manifest next = writer_->manifest();
+  bool is_changed = false;
+  for (std::size_t part_number = 0; part_number < index->parts().size(); ++part_number) {
+    const OpenIndex::Part& part = *index->parts()[part_number];
+    std::vector<std::uint64_t> tombstones = part.tombstones;
+    for (const std::uint64_t row : rows) {
+      const std::uint64_t ordinal = ordinal_of(part, row);
+      if (ordinal == part.hamming.size() || row_of(part, ordinal) != row) continue;
+      if (!part.is_deleted(ordinal)) tombstones.push_back(ordinal);
+    }
+    if (tombstones.size() == part.tombstones.size()) continue;
+    std::sort(tombstones.begin(), tombstones.end());
+    TombstoneEntry entry;
+    entry.name = tombstones_name(next.segments[part_number].name, next.generation + 1);
+    entry.count = tombstones.size();
+    entry.stamp = write_tombstones(writer_->path_of(entry.name), tombstones);
+    next.segments[part_number].tombstones = std::move(entry);
+    is_changed = true;
+  }
+  if (is_changed) commit(std::move(next));
+}
+
+}  // namespace facsim

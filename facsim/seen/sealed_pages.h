@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The older pages of a store as an index folder: representatives that a front has handed over.
+//
+// The folder is derived from the rows of the store and says in its manifest up to which row it
+// holds them, and of which store. An entry stands at FILE "rows" and OFFSET the number of its row.
+// Where the folder is missing or was changed by others, is_whole() is false and the caller makes it
+// again. (O'Neil et al., The log-structured merge-tree, Acta Informatica 1996, has the idea: what
+// is new in memory, what is old in sorted pieces that are merged.)
+//
+// One thread at a time may change it; current() from any thread at any time.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "facsim/model/profile.h"
+#include "facsim/run_options.h"
+#include "facsim/seen/open_index.h"
+#include "facsim/seen/stored_page.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+
+class SealedPages {
+ public:
+  struct Options {
+    std::string folder;
+    std::string store;  // its name: what is of another one is made again
+    Profile profile;
+    int max_distance = 0;
+    RunLimits limits;
+    bool verify = true;  // read every byte when opened
+  };
+
+  // Takes the folder's lock for as long as it lives. A folder that cannot be used is as good as
+  // none. Throws Error{busy} where another program changes it, {io, no_space}.
+  explicit SealedPages(Options options);
+
+  // Whether it holds what this class wrote last. If not it is empty and rows_to() is 0.
+  [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
+  // Why not, for a log; empty where it never was.
+  [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
+
+  // Never null.
+  [[nodiscard]] std::shared_ptr<const OpenIndex> current() const;
+  // All representatives up to this row are here, but for those that were erased.
+  [[nodiscard]] std::uint64_t rows_to() const noexcept { return rows_to_; }
+
+  // Adds what `each` hands over, rows ascending and above rows_to(), as one segment, with the small
+  // ones before it where segment_tiers.h says so. `expected` is about how many. `check` is called
+  // now and then and may throw. What throws changes nothing.
+  using Take = std::function<void(std::uint64_t row, const StoredPage& page)>;
+  void seal(std::uint64_t rows_to, std::uint64_t expected,
+            const std::function<void(const Take&)>& each, const std::function<void()>& check = {});
+  // Those of the rows that are here are found no more. Rows ascend.
+  void erase(std::span<const std::uint64_t> rows);
+
+  // The number of an entry's row.
+  [[nodiscard]] static std::uint64_t row_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
+    return part.pages->offset_of(ordinal);
+  }
+
+ private:
+  void begin_anew(std::string fault);
+  [[nodiscard]] std::string fault_of(const Manifest& manifest) const;
+  void commit(Manifest next);
+  void open();
+  void set_current(std::shared_ptr<const OpenIndex> index);
+
+  Options options_;
+  bool is_whole_ = true;
+  std::string fault_;
+  std::uint64_t rows_to_ = 0;
+  std::unique_ptr<IndexWriter> writer_;
+  mutable std::mutex mutex_;  // of the pointer
+  std::shared_ptr<const OpenIndex> index_;
+};
+
+}  // namespace facsim

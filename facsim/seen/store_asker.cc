@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/store_asker.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "facsim/base/limits.h"
+#include "facsim/page/pair_judge.h"
+#include "facsim/seen/front.h"
+#include "facsim/seen/page_answerer.h"
+#include "facsim/seen/sealed_pages.h"
+
+namespace facsim {
+namespace {
+
+// What an analyzer keeps of its largest page.
+constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
+
+std::string cut_label(const std::string& label) { return label.substr(0, limits::kLabelBytesMax); }
+
+}  // namespace
+
+StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
+                       const RowStore& rows)
+    : judge_(judge),
+      search_profile_(judge.profile),
+      rows_(rows),
+      analyzer_({.profile = judge.profile,
+                 .tables = judge.tables,
+                 .extract = {},
+                 .kernel = kernel,
+                 .with_visible = false}) {
+  search_profile_.max_distance = max_distance;
+}
+
+AskedPage StoreAsker::read(const Page& page) {
+  AskedPage asked;
+  asked.page.id = cut_label(page.id);
+  asked.page.url = cut_label(page.url);
+  asked.page.fetched_s = page.unix_time;
+  auto question = question_of(page, analyzer_, judge_.profile.recipe);
+  if (!question) return asked;
+  asked.page.facts = question->facts;
+  asked.page.anchors = std::move(question->anchors);
+  // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
+  PageFacts& facts = asked.page.facts;
+  if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
+  return asked;
+}
+
+void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {
+  if (!search_ || state_.index != state.index) {
+    search_.reset();
+    state_ = state;
+    search_.emplace(*state_.index, search_profile_);
+  }
+  questions_.clear();
+  numbers_.clear();
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    pages[i].sealed.clear();
+    pages[i].named.clear();
+    pages[i].truncated = false;
+    if (!pages[i].page.facts.has_text) continue;
+    questions_.push_back(pages[i].question());
+    numbers_.push_back(i);
+    look_up_names(pages[i], state);
+  }
+  search_->find(questions_,
+                [&](std::size_t question, std::span<const IndexPlace> places, bool truncated) {
+                  AskedPage& page = pages[numbers_[question]];
+                  page.truncated = truncated;
+                  for (const IndexPlace& place : places) judge(page, place, *state_.index);
+                });
+}
+
+// `places` ascend, and so do rows.
+void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex& index) {
+  const OpenIndex::Part& part = *index.parts()[place.segment];
+  const PageFacts known = part.pages->facts(place.ordinal);
+  const std::optional<Match> match =
+      estimate_match(page.page.facts, known, judge_.profile.thresholds).match;
+  if (!match) return;
+  page.sealed.push_back(
+      {.row = SealedPages::row_of(part, place.ordinal),
+       .place = place,
+       .match = *match,
+       .layout = layout_likeness(page.page.facts.layout_sketch(), known.layout_sketch())});
+}
+
+void StoreAsker::look_up_names(AskedPage& page, const SealedState& state) {
+  std::vector<std::uint64_t> rows;
+  if (!page.page.id.empty()) rows_.find_names(id_name_hash(page.page.id), rows);
+  if (!page.page.url.empty()) rows_.find_names(url_name_hash(page.page.url), rows);
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  for (const std::uint64_t row : rows) {
+    if (row > state.rows_to) break;  // the fronts know those
+    const std::optional<std::string> bytes = rows_.row(row);
+    if (!bytes) continue;
+    auto stored = decode_row(*bytes, row, state.index->folder());
+    StoredPage* const named = std::get_if<StoredPage>(&stored);
+    if (named == nullptr) continue;
+    const bool has_id = !page.page.id.empty() && named->id == page.page.id;
+    const bool has_url = !page.page.url.empty() && named->url == page.page.url;
+    if (has_id || has_url) page.named.push_back({row, std::move(*named)});
+  }
+}
+
+void StoreAsker::trim() {
+  analyzer_.keep_at_most(kKeptBytes);
+  questions_.clear();
+}
+
+void StoreAsker::rest() {
+  search_.reset();
+  state_ = {};
+}
+
+}  // namespace facsim

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/store_sealer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace facsim {
+namespace {
+
+// Fronts hold so many times options.front_pages while a segment is being written; who adds more
+// waits.
+constexpr std::uint64_t kFrontsMax = 4;
+constexpr std::chrono::seconds kRetryAfter{5};
+constexpr std::chrono::seconds kLookAfter{1};
+constexpr std::size_t kNamesAtOnce = 1U << 20;
+
+void add_names(std::uint64_t row, const StoredPage& page, std::vector<RowStore::Name>& names) {
+  if (!page.id.empty()) names.push_back({id_name_hash(page.id), row});
+  if (!page.url.empty()) names.push_back({url_name_hash(page.url), row});
+}
+
+}  // namespace
+
+void make_index_again(RowStore& rows, SealedPages& sealed,
+                      const std::function<void(const std::string&)>& warn) {
+  const std::uint64_t last = rows.last_row();
+  if (last == 0) return;
+  if (warn) {
+    warn("making the index again from the rows" +
+         (sealed.fault().empty() ? std::string() : " (" + sealed.fault() + ")"));
+  }
+  rows.clear_names();
+  std::vector<RowStore::Name> names;
+  const auto put = [&] {
+    if (!names.empty()) rows.put_names(names);
+    names.clear();
+  };
+  sealed.seal(last, 0, [&](const SealedPages::Take& take) {
+    rows.for_each_row(1, [&](std::uint64_t row, std::string_view bytes) {
+      const auto content = decode_row(bytes, row, "rows");
+      const StoredPage* const page = std::get_if<StoredPage>(&content);
+      if (page == nullptr) return true;
+      add_names(row, *page, names);
+      if (names.size() >= kNamesAtOnce) put();
+      if (page->is_representative()) take(row, *page);
+      return true;
+    });
+    put();  // before the commit, which says that they are there
+  });
+}
+
+StoreSealer::StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options)
+    : rows_(rows), sealed_(sealed), turns_(turns), options_(std::move(options)) {
+  thread_ = std::thread([this] { run(); });
+}
+
+StoreSealer::~StoreSealer() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  wakes_.notify_all();
+  thread_.join();
+}
+
+void StoreSealer::look() {
+  if (turns_.active_pages() >= options_.front_pages) wakes_.notify_one();
+}
+
+bool StoreSealer::has_room() const {
+  return turns_.active_pages() < kFrontsMax * options_.front_pages;
+}
+
+void StoreSealer::wait_for_room() {
+  if (has_room()) return;
+  std::unique_lock lock(mutex_);
+  wakes_.notify_one();
+  tried_.wait(lock, [this] { return has_room() || failure_; });
+  if (!has_room()) throw Error{*failure_};
+}
+
+void StoreSealer::seal() {
+  const std::uint64_t last = turns_.figures().last_row;
+  std::unique_lock lock(mutex_);
+  failure_.reset();
+  wanted_to_ = std::max(wanted_to_, last);
+  wakes_.notify_one();
+  tried_.wait(lock, [&] { return turns_.sealed().rows_to >= last || failure_; });
+  if (turns_.sealed().rows_to < last) throw Error{*failure_};
+}
+
+void StoreSealer::run() {
+  std::string said;  // once, until it goes well again
+  std::unique_lock lock(mutex_);
+  while (!is_stopping_) {
+    const bool is_wanted = wanted_to_ > turns_.sealed().rows_to;
+    if (!is_wanted && turns_.active_pages() < options_.front_pages) {
+      wakes_.wait_for(lock, kLookAfter);
+      continue;
+    }
+    lock.unlock();
+    std::optional<Error> failure;
+    try {
+      seal_once();
+    } catch (const Error& error) {
+      failure = error;
+    } catch (const std::exception& error) {
+      failure = Error{ErrorCode::io, error.what()};
+    }
+    if (failure && options_.warn && said != failure->what()) {
+      options_.warn(std::string("the newest pages stay in memory: ") + failure->what());
+    }
+    said = failure ? failure->what() : "";
+    lock.lock();
+    failure_ = std::move(failure);
+    tried_.notify_all();
+    if (!failure_) continue;
+    wanted_to_ = 0;
+    wakes_.wait_for(lock, kRetryAfter, [this] { return is_stopping_; });
+  }
+}
+
+// Names first, then what was erased, then the pages: only the last says up to which row all is
+// there, so what a crash leaves half done is done again.
+void StoreSealer::seal_once() {
+  const std::optional<StoreTurns::Frozen> frozen = turns_.freeze();
+  if (!frozen) return;
+  if (frozen->ticket > 0) rows_.wait(frozen->ticket);
+  write_names(*frozen->front);
+  sealed_.erase(frozen->gone);
+  const std::deque<Front::Entry>& entries = frozen->front->entries();
+  const auto is_wanted = [](const Front::Entry& entry) {
+    return !entry.is_erased && entry.page.is_representative();
+  };
+  const auto count = static_cast<std::uint64_t>(std::ranges::count_if(entries, is_wanted));
+  sealed_.seal(frozen->rows_to, count, [&](const SealedPages::Take& take) {
+    for (const Front::Entry& entry : entries) {
+      if (is_wanted(entry)) take(entry.row, entry.page);
+    }
+  });
+  turns_.thaw(*frozen, state_of(sealed_));
+  if (options_.on_sealed) options_.on_sealed();
+  if (frozen->erasures.empty()) return;
+  RowChange done;
+  done.erased = frozen->erasures;
+  (void)rows_.submit(std::move(done));
+}
+
+void StoreSealer::write_names(const Front& front) {
+  std::vector<RowStore::Name> names;
+  for (const Front::Entry& entry : front.entries()) {
+    if (!entry.is_erased) add_names(entry.row, entry.page, names);
+  }
+  if (!names.empty()) rows_.put_names(names);
+}
+
+}  // namespace facsim

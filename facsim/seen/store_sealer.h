@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Writes the newest pages of a store into segments, in a thread of its own.
+//
+// Answers go on meanwhile; who adds waits only where the fronts are full because a segment takes
+// long (a merge of large ones does). A segment that cannot be written is tried again every few
+// seconds; the pages stay in memory, and their rows on the disk.
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "facsim/base/error.h"
+#include "facsim/seen/sealed_pages.h"
+#include "facsim/seen/store_turns.h"
+#include "facsim/store/row_store.h"
+
+namespace facsim {
+
+[[nodiscard]] inline SealedState state_of(const SealedPages& sealed) {
+  return {sealed.current(), sealed.rows_to()};
+}
+
+// All names and the whole index from the rows, which are all that counts.
+void make_index_again(RowStore& rows, SealedPages& sealed,
+                      const std::function<void(const std::string&)>& warn);
+
+class StoreSealer {
+ public:
+  struct Options {
+    std::uint64_t front_pages = 65'536;
+    std::function<void(const std::string&)> warn;
+    std::function<void()> on_sealed;  // from the thread
+  };
+  // All must outlive this.
+  StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options);
+  ~StoreSealer();  // finishes the segment that it is at
+  StoreSealer(const StoreSealer&) = delete;
+  StoreSealer& operator=(const StoreSealer&) = delete;
+
+  // Pages came.
+  void look();
+  // Before pages come. Throws the reason where there is no room and no segment can be written.
+  void wait_for_room();
+  // Until all that is there now is in segments. Throws the reason where it cannot be.
+  void seal();
+
+ private:
+  void run();
+  void seal_once();
+  void write_names(const Front& front);
+  [[nodiscard]] bool has_room() const;
+
+  RowStore& rows_;
+  SealedPages& sealed_;
+  StoreTurns& turns_;
+  const Options options_;
+
+  std::mutex mutex_;  // of those below
+  std::condition_variable wakes_;
+  std::condition_variable tried_;
+  bool is_stopping_ = false;
+  std::uint64_t wanted_to_ = 0;  // somebody waits until rows up to here are sealed
+  std::optional<Error> failure_;
+  std::thread thread_;
+};
+
+}  // namespace facsim

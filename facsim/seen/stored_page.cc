@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/stored_page.h"
+
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "rows are of little-endian numbers");
+
+// The first byte of a row. Numbers of the format: docs/formats/store.md.
+constexpr char kPageRow = 1;
+constexpr char kErasureRow = 2;
+
+// What stands in a row. Numbers of the format too.
+enum Part : std::uint16_t {
+  has_text = 1U << 0,
+  has_fingerprint = 1U << 1,  // and a sketch
+  has_layout = 1U << 2,
+  has_witness_text = 1U << 3,
+  is_short = 1U << 4,
+  is_stub = 1U << 5,
+  judged_visible = 1U << 6,
+  has_site = 1U << 7,
+  has_url_key = 1U << 8,
+  has_title = 1U << 9,
+  has_marks = 1U << 10,
+  has_fetched = 1U << 11,
+  is_member = 1U << 12,
+  has_anchors = 1U << 13,
+};
+constexpr std::uint16_t kPartsKnown = (1U << 14) - 1;
+
+class Writer {
+ public:
+  template <class T>
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void put(std::string_view text) {
+    put(static_cast<std::uint32_t>(text.size()));
+    bytes_.append(text);
+  }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// Throws nothing: what is not there is told by is_sound().
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+  template <class T>
+  [[nodiscard]] T take() {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T value{};
+    if (const std::string_view bytes = take_bytes(sizeof value); !bytes.empty()) {
+      std::memcpy(&value, bytes.data(), sizeof value);
+    }
+    return value;
+  }
+  template <class T>
+  [[nodiscard]] T take_if(bool is_there) {
+    return is_there ? take<T>() : T{};
+  }
+  [[nodiscard]] std::string take_text() {
+    const auto size = take<std::uint32_t>();
+    return std::string(take_bytes(size));
+  }
+  [[nodiscard]] std::vector<std::uint64_t> take_numbers() {
+    const auto count = take<std::uint32_t>();
+    if (count > rest_.size() / sizeof(std::uint64_t)) {
+      is_sound_ = false;
+      return {};
+    }
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) numbers.push_back(take<std::uint64_t>());
+    return numbers;
+  }
+  [[nodiscard]] bool is_sound() const noexcept { return is_sound_; }
+  [[nodiscard]] bool is_at_end() const noexcept { return is_sound_ && rest_.empty(); }
+
+ private:
+  std::string_view take_bytes(std::size_t count) {
+    if (count > rest_.size()) {
+      is_sound_ = false;
+      rest_ = {};
+      return {};
+    }
+    const std::string_view bytes = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return bytes;
+  }
+
+  std::string_view rest_;
+  bool is_sound_ = true;
+};
+
+std::uint16_t parts_of(const StoredPage& page) {
+  const PageFacts& facts = page.facts;
+  const Witness& witness = facts.witness;
+  unsigned parts = 0;
+  const auto note = [&parts](bool is_there, Part part) {
+    if (is_there) parts |= part;
+  };
+  note(facts.has_text, has_text);
+  note(facts.has_fingerprint, has_fingerprint);
+  note(facts.has_layout, has_layout);
+  note(witness.has_text, has_witness_text);
+  note(witness.is_short, is_short);
+  note(witness.is_stub, is_stub);
+  note(witness.judged_visible, judged_visible);
+  note(witness.site != 0, has_site);
+  note(witness.url != 0, has_url_key);
+  note(witness.title != 0, has_title);
+  note(witness.marks != 0, has_marks);
+  note(page.fetched_s.has_value(), has_fetched);
+  note(!page.is_representative(), is_member);
+  note(!page.anchors.empty(), has_anchors);
+  return static_cast<std::uint16_t>(parts);
+}
+
+void put_facts(Writer& row, const PageFacts& facts) {
+  row.put(facts.digest.low);
+  row.put(facts.digest.high);
+  row.put(facts.shingles);
+  row.put(facts.units);
+  if (facts.has_fingerprint) {
+    row.put(facts.fingerprint);
+    row.put(facts.sketch.bins);
+  }
+  if (facts.has_layout) row.put(facts.layout.bins);
+  const Witness& witness = facts.witness;
+  for (const std::uint64_t key : {witness.site, witness.url, witness.title, witness.marks}) {
+    if (key != 0) row.put(key);
+  }
+  if (witness.has_text) row.put(witness.text.bins);
+}
+
+PageFacts take_facts(Reader& row, unsigned parts) {
+  PageFacts facts;
+  facts.has_text = (parts & has_text) != 0;
+  facts.has_fingerprint = (parts & has_fingerprint) != 0;
+  facts.has_layout = (parts & has_layout) != 0;
+  facts.digest.low = row.take<std::uint64_t>();
+  facts.digest.high = row.take<std::uint64_t>();
+  facts.shingles = row.take<std::uint32_t>();
+  facts.units = row.take<std::uint32_t>();
+  facts.fingerprint = row.take_if<std::uint64_t>(facts.has_fingerprint);
+  facts.sketch = row.take_if<Sketch>(facts.has_fingerprint);
+  facts.layout = row.take_if<Sketch>(facts.has_layout);
+  Witness& witness = facts.witness;
+  witness.site = row.take_if<std::uint64_t>((parts & has_site) != 0);
+  witness.url = row.take_if<std::uint64_t>((parts & has_url_key) != 0);
+  witness.title = row.take_if<std::uint64_t>((parts & has_title) != 0);
+  witness.marks = row.take_if<std::uint64_t>((parts & has_marks) != 0);
+  witness.has_text = (parts & has_witness_text) != 0;
+  witness.text = row.take_if<Sketch>(witness.has_text);
+  witness.is_short = (parts & is_short) != 0;
+  witness.is_stub = (parts & is_stub) != 0;
+  witness.judged_visible = (parts & judged_visible) != 0;
+  return facts;
+}
+
+[[noreturn]] void throw_damaged(std::uint64_t number, const std::string& folder) {
+  throw Error{ErrorCode::damaged,
+              "row " + std::to_string(number) + " is damaged; load a backup of the store", folder};
+}
+
+StoredPage take_page(Reader& row, std::uint64_t number, const std::string& folder) {
+  const unsigned parts = row.take<std::uint16_t>();
+  if ((parts & ~unsigned{kPartsKnown}) != 0) throw_damaged(number, folder);
+  StoredPage page;
+  page.facts = take_facts(row, parts);
+  page.first_seen_ms = row.take<std::int64_t>();
+  if ((parts & has_fetched) != 0) page.fetched_s = row.take<std::int64_t>();
+  if ((parts & is_member) != 0) {
+    page.representative = row.take<std::uint64_t>();
+    page.rank = row.take<std::uint32_t>();
+  }
+  page.id = row.take_text();
+  page.url = row.take_text();
+  if ((parts & has_anchors) != 0) page.anchors = row.take_numbers();
+  const bool is_lost_member = (parts & is_member) != 0 && page.representative == 0;
+  if (!row.is_at_end() || is_lost_member) throw_damaged(number, folder);
+  return page;
+}
+
+}  // namespace
+
+std::string encode_row(const StoredPage& page) {
+  Writer row;
+  row.put(kPageRow);
+  row.put(parts_of(page));
+  put_facts(row, page.facts);
+  row.put(page.first_seen_ms);
+  if (page.fetched_s) row.put(*page.fetched_s);
+  if (!page.is_representative()) {
+    row.put(page.representative);
+    row.put(page.rank);
+  }
+  row.put(std::string_view(page.id));
+  row.put(std::string_view(page.url));
+  if (!page.anchors.empty()) {
+    row.put(static_cast<std::uint32_t>(page.anchors.size()));
+    for (const std::uint64_t anchor : page.anchors) row.put(anchor);
+  }
+  return row.take();
+}
+
+std::string encode_row(const Erasure& erasure) {
+  Writer row;
+  row.put(kErasureRow);
+  row.put(static_cast<std::uint32_t>(erasure.rows.size()));
+  for (const std::uint64_t number : erasure.rows) row.put(number);
+  return row.take();
+}
+
+std::variant<StoredPage, Erasure> decode_row(std::string_view bytes, std::uint64_t number,
+                                             const std::string& folder) {
+  Reader row(bytes);
+  const char kind = row.take<char>();
+  if (kind == kPageRow) return take_page(row, number, folder);
+  if (kind == kErasureRow) {
+    Erasure erasure{row.take_numbers()};
+    if (!row.is_at_end()) throw_damaged(number, folder);
+    return erasure;
+  }
+  if (!row.is_sound() || kind == 0) throw_damaged(number, folder);
+  throw Error{ErrorCode::unsupported,
+              "row " + std::to_string(number) + " is of a kind (" + std::to_string(kind) +
+                  ") that a newer facsim writes; use that",
+              folder};
+}
+
+}  // namespace facsim

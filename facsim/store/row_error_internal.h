@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What RocksDB's statuses mean, in the words of this project.
+
+#include <rocksdb/status.h>
+
+#include <string>
+
+#include "facsim/base/error.h"
+
+namespace facsim {
+
+// What RocksDB says of something in `folder`: {no_space, damaged, busy, unsupported, io}. The place
+// is the file that the message names, else the folder.
+[[nodiscard]] Error rocks_error(const rocksdb::Status& status, const std::string& folder);
+void throw_unless_ok(const rocksdb::Status& status, const std::string& folder);
+
+}  // namespace facsim
