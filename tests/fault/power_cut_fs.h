@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A file system for RocksDB that can lose its power, fail, or lie about a sync.
+//
+// It works on real files and remembers what a disk would have if the power failed now: of each file
+// the bytes up to its last sync, of each folder the names of its last sync. after_the_cut() makes
+// of that a folder as one might be found: every unsynced tail is whole, cut, cut and followed by
+// zeros or garbage, or has holes of a page; every name that was made, replaced or removed since the
+// folder's sync is as before or as after, each by itself. (Pillai et al., OSDI 2014, section 2, on
+// what file systems do reorder; this is at least as unkind as any of them. RangeSync counts as
+// nothing: sync_file_range(2) promises nothing.)
+//
+// One folder, no folders in it. Real syncs are left out, so tests are quick.
+
+#include <rocksdb/file_system.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+
+namespace facsim::fault {
+
+enum class FileKind { log, table, manifest, current, folder, other };
+[[nodiscard]] FileKind kind_of(const std::string& path);
+
+class PowerCutFiles final : public rocksdb::FileSystemWrapper {
+ public:
+  // What stands in `folder` is taken for synced. `graves` is another folder, for removed files.
+  PowerCutFiles(std::string folder, std::string graves);
+  const char* Name() const override { return "PowerCutFiles"; }
+
+  // The power fails at the n-th step from now: that one and all later do nothing and fail.
+  void cut_at(std::uint64_t step);
+  void cut_now() { cut_at(0); }
+  [[nodiscard]] bool is_cut() const;
+  // The n-th step from now fails with this, and all later ones if `stays`.
+  void fail_at(std::uint64_t step, rocksdb::IOStatus status, bool stays);
+  [[nodiscard]] bool has_failed() const;
+  // Syncs of files of this kind say that they were done, and are not.
+  void lie_about(FileKind kind);
+  [[nodiscard]] std::uint64_t steps() const;
+
+  // Makes `target`, which is not there, into what may be found after the cut.
+  void after_the_cut(const std::string& target, std::mt19937_64& random) const;
+
+  // ---- RocksDB's side ----
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus ReopenWritableFile(const std::string&, const rocksdb::FileOptions&,
+                                       std::unique_ptr<rocksdb::FSWritableFile>*,
+                                       rocksdb::IODebugContext*) override;
+  rocksdb::IOStatus NewDirectory(const std::string& path, const rocksdb::IOOptions& options,
+                                 std::unique_ptr<rocksdb::FSDirectory>* folder,
+                                 rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
+                               const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override;
+
+  // ---- of its files ----
+  // Nothing: go on.
+  [[nodiscard]] rocksdb::IOStatus take_step();
+  void synced(std::uint64_t file, FileKind kind, std::uint64_t bytes);
+  void folder_synced();
+
+ private:
+  struct File {
+    std::uint64_t synced = 0;
+    std::string place;  // where its bytes lie
+  };
+  using Names = std::map<std::string, std::uint64_t>;
+
+  [[nodiscard]] bool is_ours(const std::string& path) const;
+  void bury(const std::string& name);
+  void write_torn(const File& file, const std::string& target, std::mt19937_64& random) const;
+
+  const std::string folder_;
+  const std::string graves_;
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, File> files_;
+  std::uint64_t next_file_ = 1;
+  Names now_;     // as programs see them
+  Names synced_;  // as of the last sync of the folder
+  std::set<FileKind> lies_;
+  std::uint64_t steps_ = 0;
+  std::optional<std::uint64_t> cut_at_;
+  std::optional<std::uint64_t> fail_at_;
+  rocksdb::IOStatus failure_;
+  bool failure_stays_ = false;
+  bool has_failed_ = false;
+};
+
+}  // namespace facsim::fault
