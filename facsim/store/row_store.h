@@ -65,6 +65,9 @@ class RowStore {
   // when already decided) with nullptr or the error. Must not throw, and should be short: the next
   // group waits for it. It may call submit(), but must not wait.
   void when_committed(std::uint64_t ticket, std::function<void(const Error* error)> done);
+  // What is committed by now is on the disk when this returns, whatever the durability: for who is
+  // about to write elsewhere what relies on it. Throws as put_names().
+  void sync();
   [[nodiscard]] std::uint64_t submitted() const noexcept;  // the last ticket given
   [[nodiscard]] std::uint64_t committed() const noexcept;  // the last one acknowledged
   // After which nothing is written any more. Reads go on.

@@ -88,6 +88,7 @@ class RowStore::Inside {
   // Writes names without the log; `flush` waits until they are on the disk, and so do commits.
   void write_names(std::span<const Name> names, bool erase, bool flush);
   void clear_names();
+  void sync();
 
  private:
   using Clock = std::chrono::steady_clock;

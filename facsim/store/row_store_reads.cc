@@ -111,6 +111,7 @@ void RowStore::erase_names(std::span<const Name> names) {
   inside_->write_names(names, true, false);
 }
 void RowStore::clear_names() { inside_->clear_names(); }
+void RowStore::sync() { inside_->sync(); }
 
 void RowStore::Inside::require_writable() const {
   if (tables_.is_read_only()) {
@@ -157,6 +158,19 @@ void RowStore::Inside::write_names(std::span<const Name> names, bool erase, bool
       throw_unless_ok(tables_.db().Write(unlogged, &batch), tables_.folder());
     }
     if (flush) flush_names();
+  } catch (const Error& error) {
+    fail(error);
+    throw;
+  }
+}
+
+void RowStore::Inside::sync() {
+  require_writable();
+  if (durability_ == Durability::sync) return;
+  try {
+    const std::lock_guard hold(writing_);
+    tables_.throw_if_failed();
+    throw_unless_ok(tables_.db().SyncWAL(), tables_.folder());
   } catch (const Error& error) {
     fail(error);
     throw;

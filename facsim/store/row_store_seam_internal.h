@@ -5,6 +5,7 @@
 // A file system that fails, or that remembers what was synced, shows what a full disk or a power
 // cut leaves of a row store. Only RocksDB's files go through it, not the writer's lock.
 
+#include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 
 #include <memory>
@@ -26,5 +27,10 @@ class RowStoreFilesScope {
 
 // What is set, or the real one.
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> row_store_files();
+
+// The world of a store on these files. Where a test has set others, RocksDB rests for no second
+// behind each thing that failed.
+[[nodiscard]] std::unique_ptr<rocksdb::Env> row_store_env(
+    const std::shared_ptr<rocksdb::FileSystem>& files);
 
 }  // namespace facsim

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "facsim/store/disk_internal.h"
+#include "facsim/store/row_files_internal.h"
 #include "facsim/store/row_log_internal.h"
 #include "facsim/store/row_store_seam_internal.h"
 #include "facsim/store/row_tables_internal.h"
@@ -75,7 +76,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
     : folder_(folder),
       memory_bytes_(std::max<std::uint64_t>(options.memory_bytes, std::uint64_t{4} << 20)),
       read_only_(options.read_only),
-      files_(row_store_files()),
+      files_(with_manifest_before_current(row_store_files())),
       env_(rocksdb::NewCompositeEnv(files_)) {
   if (folder.empty()) {
     throw Error(ErrorCode::invalid_argument, "the name of the row store's folder is empty");
@@ -147,8 +148,8 @@ bool RowTables::has_database(bool create) const {
 // the disk, and a byte of it flipped, then files are gone that the manifest without it still has,
 // and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
 void RowTables::leave_out_torn_record() {
-  files_ = row_store_files();
   std::string current;
+  files_ = with_manifest_before_current(row_store_files());
   const Status read = rocksdb::ReadFileToString(files_.get(), folder_ + "/CURRENT", &current);
   if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
     const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);
@@ -161,7 +162,7 @@ void RowTables::leave_out_torn_record() {
       }
     }
   }
-  env_ = rocksdb::NewCompositeEnv(files_);
+  env_ = row_store_env(files_);
 }
 
 // Nothing is changed by this. A store that another program made has other column families.

@@ -69,12 +69,42 @@ class TrackedFolder final : public rocksdb::FSDirectory {
   PowerCutFiles& files_;
 };
 
+}  // namespace
+
 std::string content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-}  // namespace
+std::string torn(std::string bytes, std::size_t kept, std::mt19937_64& random) {
+  kept = std::min(kept, bytes.size());
+  const std::size_t tail = bytes.size() - kept;
+  if (tail == 0) return bytes;
+  const std::size_t at = kept + random() % (tail + 1);
+  switch (random() % 6) {
+    case 0:  // all of it came through
+      break;
+    case 1:
+      bytes.resize(kept);
+      break;
+    case 2:
+      bytes.resize(at);
+      break;
+    case 3:
+      std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), '\0');
+      break;
+    case 4:
+      std::generate(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(),
+                    [&] { return static_cast<char>(random()); });
+      break;
+    default:
+      for (std::size_t page = kept; page < bytes.size(); page += kPage - page % kPage) {
+        const std::size_t end = std::min(bytes.size(), page + kPage - page % kPage);
+        if (random() % 2 == 0) std::fill(&bytes[page], &bytes[page] + (end - page), '\0');
+      }
+  }
+  return bytes;
+}
 
 FileKind kind_of(const std::string& path) {
   const std::string name = name_of(path);
@@ -151,7 +181,9 @@ void PowerCutFiles::synced(std::uint64_t file, FileKind kind, std::uint64_t byte
 
 void PowerCutFiles::folder_synced() {
   const std::lock_guard hold(mutex_);
-  if (!lies_.contains(FileKind::folder)) synced_ = now_;
+  if (lies_.contains(FileKind::folder)) return;
+  before_sync_ = std::exchange(synced_, now_);
+  folder_synced_at_ = steps_;
 }
 
 bool PowerCutFiles::is_ours(const std::string& path) const {
@@ -226,6 +258,11 @@ IOStatus PowerCutFiles::RenameFile(const std::string& from, const std::string& t
   const auto found = now_.find(name_of(from));
   if (found == now_.end()) return IOStatus::NotFound(from);
   const std::uint64_t number = found->second;
+  // Nothing was done between that sync and this.
+  const bool is_behind_sync = folder_synced_at_ + 1 == steps_;
+  if (is_behind_sync && name_of(to) == "CURRENT" && lies_.contains(FileKind::folder_first)) {
+    synced_ = before_sync_;
+  }
   bury(name_of(to));
   status = target()->RenameFile(from, to, options, debug);
   if (!status.ok()) return status;
@@ -233,38 +270,6 @@ IOStatus PowerCutFiles::RenameFile(const std::string& from, const std::string& t
   now_[name_of(to)] = number;
   files_[number].place = to;
   return status;
-}
-
-void PowerCutFiles::write_torn(const File& file, const std::string& target,
-                               std::mt19937_64& random) const {
-  std::string bytes = content_of(file.place);
-  const std::size_t kept = std::min<std::size_t>(file.synced, bytes.size());
-  if (const std::size_t tail = bytes.size() - kept; tail > 0) {
-    const std::size_t at = kept + random() % (tail + 1);
-    switch (random() % 6) {
-      case 0:  // all of it came through
-        break;
-      case 1:
-        bytes.resize(kept);
-        break;
-      case 2:
-        bytes.resize(at);
-        break;
-      case 3:
-        std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), '\0');
-        break;
-      case 4:
-        std::generate(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(),
-                      [&] { return static_cast<char>(random()); });
-        break;
-      default:
-        for (std::size_t page = kept; page < bytes.size(); page += kPage - page % kPage) {
-          const std::size_t end = std::min(bytes.size(), page + kPage - page % kPage);
-          if (random() % 2 == 0) std::fill(&bytes[page], &bytes[page] + (end - page), '\0');
-        }
-    }
-  }
-  std::ofstream(target, std::ios::binary) << bytes;
 }
 
 void PowerCutFiles::after_the_cut(const std::string& target, std::mt19937_64& random) const {
@@ -277,7 +282,9 @@ void PowerCutFiles::after_the_cut(const std::string& target, std::mt19937_64& ra
     const Names& from = random() % 2 == 0 ? now_ : synced_;
     const auto found = from.find(name);
     if (found == from.end()) continue;
-    write_torn(files_.at(found->second), target + "/" + name, random);
+    const File& file = files_.at(found->second);
+    std::ofstream(target + "/" + name, std::ios::binary)
+        << torn(content_of(file.place), file.synced, random);
   }
 }
 

@@ -24,8 +24,13 @@
 
 namespace facsim::fault {
 
-enum class FileKind { log, table, manifest, current, folder, other };
+// `folder_first`: not a kind of file, but the sync of the folder before CURRENT is replaced.
+enum class FileKind { log, table, manifest, current, folder, other, folder_first };
 [[nodiscard]] FileKind kind_of(const std::string& path);
+
+[[nodiscard]] std::string content_of(const std::string& path);
+// What may be found of a file of which only the first `kept` bytes were synced.
+[[nodiscard]] std::string torn(std::string bytes, std::size_t kept, std::mt19937_64& random);
 
 class PowerCutFiles final : public rocksdb::FileSystemWrapper {
  public:
@@ -78,7 +83,6 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
 
   [[nodiscard]] bool is_ours(const std::string& path) const;
   void bury(const std::string& name);
-  void write_torn(const File& file, const std::string& target, std::mt19937_64& random) const;
 
   const std::string folder_;
   const std::string graves_;
@@ -87,6 +91,8 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   std::uint64_t next_file_ = 1;
   Names now_;     // as programs see them
   Names synced_;  // as of the last sync of the folder
+  Names before_sync_;
+  std::uint64_t folder_synced_at_ = 0;  // step
   std::set<FileKind> lies_;
   std::uint64_t steps_ = 0;
   std::optional<std::uint64_t> cut_at_;

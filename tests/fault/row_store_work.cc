@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fault/row_store_work.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <random>
+#include <thread>
+
+#include "facsim/store/row_store_seam_internal.h"
 
 namespace facsim::fault {
 
@@ -85,6 +90,26 @@ std::optional<std::string> complaint(const RowStore& store, std::uint64_t seed,
     }
   }
   return std::nullopt;
+}
+
+RowStore open_on(const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder,
+                 const RowStoreOptions& options) {
+  static std::mutex mutex;
+  const std::lock_guard hold(mutex);
+  const RowStoreFilesScope scope(files);
+  return RowStore::open(folder, options);
+}
+
+void side_by_side(std::uint64_t count, const std::function<void(std::uint64_t)>& each) {
+  constexpr unsigned kThreads = 32;
+  std::atomic<std::uint64_t> next = 0;
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      for (std::uint64_t at = next++; at < count; at = next++) each(at);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {

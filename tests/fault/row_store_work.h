@@ -2,7 +2,11 @@
 #pragma once
 // Changes of a row store that can be made again from their number, and who judges what is left.
 
+#include <rocksdb/file_system.h>
+
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +33,14 @@ struct Promised {
 // first changes_in() changes make, or names are missing. Throws what reading throws.
 [[nodiscard]] std::optional<std::string> complaint(const RowStore& store, std::uint64_t seed,
                                                    const Promised& promised);
+
+// The seam is one for the whole process, so stores are opened one after the other.
+[[nodiscard]] RowStore open_on(const std::shared_ptr<rocksdb::FileSystem>& files,
+                               const std::string& folder, const RowStoreOptions& options);
+
+// Calls `each` for 0 to count - 1 from some threads. RocksDB rests for a second behind a flush that
+// failed, so that trials side by side take less time.
+void side_by_side(std::uint64_t count, const std::function<void(std::uint64_t)>& each);
 
 // The number in that environment variable, else `otherwise`.
 [[nodiscard]] std::uint64_t number_from(const char* variable, std::uint64_t otherwise);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// A write or a sync fails, or the disk is full, at each n-th step of a row store: whoever waits
+// hears of it, nothing that was acknowledged is lost, and reads go on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "facsim/files/temp_folder.h"
+#include "facsim/store/row_store.h"
+#include "tests/fault/power_cut_fs.h"
+#include "tests/fault/row_store_work.h"
+
+namespace facsim::fault {
+namespace {
+
+using rocksdb::IOStatus;
+constexpr std::uint64_t kSeed = 7;
+constexpr std::uint64_t kChanges = 60;
+
+struct Failure {
+  const char* name;
+  bool is_full;  // else the disk is broken
+  bool stays;
+  Durability durability;
+};
+
+IOStatus status_of(const Failure& failure) {
+  return failure.is_full ? IOStatus::NoSpace("No space left on device")
+                         : IOStatus::IOError("Input/output error");
+}
+
+// What this store promised, and the first error that anybody heard.
+struct Outcome {
+  Promised promised;
+  std::optional<Error> heard;
+};
+
+Outcome work(const std::shared_ptr<PowerCutFiles>& files, const std::string& folder,
+             const Failure& failure) {
+  Outcome outcome;
+  std::atomic<std::uint64_t> acknowledged = 0;
+  std::atomic<std::uint64_t> refused = 0;
+  std::uint64_t ticket = 0;
+  try {
+    RowStore store = open_on(files, folder, {.durability = failure.durability, .create = true});
+    try {
+      for (std::uint64_t i = 1; i <= kChanges; ++i) {
+        ticket = store.submit(change_of(kSeed, i));
+        store.when_committed(ticket, [&, ticket](const Error* error) {
+          if (error == nullptr) acknowledged = ticket;
+          if (error != nullptr) ++refused;
+        });
+        if (i % 5 == 0) store.wait(ticket);
+        if (i % 20 == 0) {
+          store.put_names(names_of(kSeed, i));
+          outcome.promised.pieces.push_back(i);
+        }
+      }
+      store.wait(ticket);
+    } catch (const Error& failed) {
+      outcome.heard = failed;
+      // Nothing is written any more, and all hear why; what is committed can be read.
+      EXPECT_TRUE(store.failure()) << failed.what();
+      EXPECT_THROW((void)store.submit({}), Error);
+      EXPECT_THROW(store.put_names(names_of(kSeed, 1)), Error);
+      if (ticket > store.committed()) {
+        EXPECT_THROW(store.wait(ticket), Error);
+      }
+      EXPECT_GE(changes_in(store), acknowledged);
+    }
+  } catch (const Error& failed) {
+    outcome.heard = failed;
+  }
+  EXPECT_EQ(refused + acknowledged, ticket);
+  outcome.promised.changes = acknowledged;
+  return outcome;
+}
+
+void PrintTo(const Failure& failure, std::ostream* out) { *out << failure.name; }
+
+class FailingDisk : public testing::TestWithParam<Failure> {};
+
+// Whether the failure came, and somebody heard of it.
+struct Trial {
+  bool has_failed = false;
+  bool was_heard = false;
+};
+
+Trial fail_at(std::uint64_t step, const Failure& failure) {
+  const TempFolder temp{testing::TempDir()};
+  const std::string folder = temp.path() + "/rows";
+  const auto files = std::make_shared<PowerCutFiles>(folder, temp.path() + "/graves");
+  files->fail_at(step, status_of(failure), failure.stays);
+  const Outcome outcome = work(files, folder, failure);
+  if (outcome.heard) {
+    EXPECT_EQ(outcome.heard->code(), failure.is_full ? ErrorCode::no_space : ErrorCode::io)
+        << "step " << step << ": " << outcome.heard->what();
+  }
+  // Real files, also what was not synced: the program failed, not the power.
+  const auto plain = std::make_shared<PowerCutFiles>(folder, temp.path() + "/other-graves");
+  try {
+    const RowStore store = open_on(plain, folder, {.create = true});
+    store.verify();
+    const auto wrong = complaint(store, kSeed, outcome.promised);
+    EXPECT_FALSE(wrong) << "step " << step << ": " << *wrong;
+  } catch (const Error& failed) {
+    ADD_FAILURE() << "step " << step << ": " << failed.what();
+  }
+  return {files->has_failed(), outcome.heard.has_value()};
+}
+
+TEST_P(FailingDisk, LosesNothingThatWasAcknowledged) {
+  // Each of the first steps, and some of the others.
+  std::vector<std::uint64_t> steps;
+  for (std::uint64_t step = 0; step < 400; step += step < 60 ? 1 : 17) steps.push_back(step);
+  std::atomic<std::uint64_t> heard = 0;
+  std::atomic<std::uint64_t> unfailed = 0;
+  side_by_side(steps.size(), [&](std::uint64_t at) {
+    const Trial trial = fail_at(steps[at], GetParam());
+    if (trial.was_heard) ++heard;
+    if (!trial.has_failed) ++unfailed;
+  });
+  EXPECT_GT(heard, 30U);
+  EXPECT_GT(unfailed, 0U) << "there are more steps";
+}
+
+INSTANTIATE_TEST_SUITE_P(Failures, FailingDisk,
+                         testing::Values(Failure{"FullOnce", true, false, Durability::sync},
+                                         Failure{"Full", true, true, Durability::sync},
+                                         Failure{"BrokenOnce", false, false, Durability::sync},
+                                         Failure{"Broken", false, true, Durability::sync},
+                                         Failure{"BrokenUnsynced", false, true, Durability::none},
+                                         Failure{"FullLater", true, true, Durability::second}),
+                         [](const testing::TestParamInfo<Failure>& each) {
+                           return std::string(each.param.name);
+                         });
+
+}  // namespace
+}  // namespace facsim::fault

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process with a row store is killed at a random moment under load.
+//
+// FACSIM_KILLS: how many times (default: 20; `make faults`: 500).
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "facsim/files/temp_folder.h"
+#include "facsim/store/row_store.h"
+#include "tests/fault/child.h"
+#include "tests/fault/row_store_work.h"
+
+namespace facsim::fault {
+namespace {
+
+// So many rounds on one store; then a new one, or looking through it takes all the time.
+constexpr std::uint64_t kRoundsOfStore = 5;
+
+// Tells, 8 bytes each, how many changes are acknowledged. The task: seed, folder.
+TEST(RowStoreKilled, Child) {
+  if (task_of_child().empty()) GTEST_SKIP() << "for the test below";
+  std::istringstream task(task_of_child());
+  std::uint64_t seed = 0;
+  std::string folder;
+  task >> seed >> folder;
+  RowStore store = RowStore::open(folder, {.create = true, .memory_bytes = std::uint64_t{4} << 20});
+  const std::uint64_t before = changes_in(store);
+  for (std::uint64_t i = 1;; ++i) {
+    const std::uint64_t ticket = store.submit(change_of(seed, before + i));
+    store.when_committed(ticket, [number = before + i](const Error* error) {
+      if (error != nullptr) ::_exit(1);
+      tell_parent(&number, sizeof number);
+    });
+    if (i % 40 == 0) store.wait(ticket);
+  }
+}
+
+TEST(RowStoreKilled, HasAllThatWasAcknowledged) {
+  const std::uint64_t rounds = number_from("FACSIM_KILLS", 20);
+  std::mt19937 random(1);
+  std::uint64_t changes = 0;
+  for (std::uint64_t seed = 1; (seed - 1) * kRoundsOfStore < rounds; ++seed) {
+    const TempFolder temp{testing::TempDir()};
+    const std::string folder = temp.path() + "/rows";
+    Promised promised;
+    for (std::uint64_t round = 0; round < kRoundsOfStore; ++round) {
+      Child child("RowStoreKilled.Child", std::to_string(seed) + " " + folder);
+      std::thread killer([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30 + random() % 150));
+        child.kill();
+      });
+      std::uint64_t number = 0;
+      while (child.read(reinterpret_cast<char*>(&number), sizeof number) == sizeof number) {
+        promised.changes = number;
+      }
+      killer.join();
+      EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it was to be killed, not to end";
+      const RowStore store = RowStore::open(folder, {.create = true});
+      const auto wrong = complaint(store, seed, promised);
+      ASSERT_FALSE(wrong) << *wrong << " in store " << seed << " round " << round;
+    }
+    changes += promised.changes;
+  }
+  EXPECT_GT(changes, 100U);
+}
+
+}  // namespace
+}  // namespace facsim::fault
