@@ -23,3 +23,4 @@
 #include "facsim/read_pages.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
+#include "facsim/seen.h"

@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const facsim::DecodeOptions options{.http_charset = kLabels[data[0] % kLabels.size()],
                                       .is_html = (data[0] & 64) != 0,
                                       .is_unicode = (data[0] & 128) != 0};
-  const facsim::Decoded decoded = decoder.decode(bytes, options);
+  const facsim::DecodedText decoded = decoder.decode(bytes, options);
   if (!simdjson::validate_utf8(decoded.text.data(), decoded.text.size())) std::abort();
   // Even a byte that stands for two characters gives no more than seven bytes of UTF-8.
   if (decoded.text.size() > 7 * bytes.size() + 3) std::abort();

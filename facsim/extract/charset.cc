@@ -214,7 +214,7 @@ Decoder::~Decoder() = default;
 Decoder::Decoder(Decoder&&) noexcept = default;
 Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 
-Decoded Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
+DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   State& state = *state_;
   if (state.text.capacity() > kReuseBytesMax) std::string().swap(state.text);
   const lxb_encoding_data_t* utf8 = lxb_encoding_data(LXB_ENCODING_UTF_8);
@@ -234,7 +234,7 @@ Decoded Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   if (encoding == nullptr) encoding = state.detected(bytes, options.is_html);
   if (encoding == nullptr) encoding = lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
 
-  Decoded result;
+  DecodedText result;
   result.charset = name_of(*encoding);
   if (encoding == utf8 && is_utf8(bytes)) {
     result.text = bytes;

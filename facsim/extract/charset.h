@@ -25,7 +25,7 @@ struct DecodeOptions {
   bool is_unicode = false;             // UTF-8 already, no declaration counts
 };
 
-struct Decoded {
+struct DecodedText {
   std::string_view text;     // in the bytes given or in the decoder: valid until its next call
   std::string_view charset;  // as the Encoding Standard names it, e.g. "UTF-8"; lives for ever
   std::uint64_t replaced = 0;
@@ -38,7 +38,7 @@ class Decoder {
   ~Decoder();
   Decoder(Decoder&&) noexcept;
   Decoder& operator=(Decoder&&) noexcept;
-  [[nodiscard]] Decoded decode(std::string_view bytes, const DecodeOptions& options);
+  [[nodiscard]] DecodedText decode(std::string_view bytes, const DecodeOptions& options);
 
  private:
   struct State;

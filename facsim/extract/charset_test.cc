@@ -27,7 +27,7 @@ void PrintTo(const Answer& answer, std::ostream* out) {
 
 Answer decode(std::string_view bytes, const DecodeOptions& options = {}) {
   Decoder decoder;
-  const Decoded decoded = decoder.decode(bytes, options);
+  const DecodedText decoded = decoder.decode(bytes, options);
   return {std::string(decoded.text), std::string(decoded.charset), decoded.replaced};
 }
 
@@ -206,7 +206,7 @@ TEST(Charset, LongTextsCrossTheBuffers) {
 TEST(Charset, ADecoderKeepsNothingOfThePageBefore) {
   Decoder decoder;
   EXPECT_EQ(decoder.decode("\xBA\xBA", {.http_charset = "gbk"}).text, "汉");
-  const Decoded second = decoder.decode("\xBA", {.http_charset = "gbk"});
+  const DecodedText second = decoder.decode("\xBA", {.http_charset = "gbk"});
   EXPECT_EQ(second.text, "�");
   EXPECT_EQ(second.replaced, 1U);
   EXPECT_EQ(decoder.decode("plain", {}).charset, "UTF-8");

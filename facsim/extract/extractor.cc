@@ -112,7 +112,7 @@ Extractor::Extractor(Extractor&&) noexcept = default;
 
 Document Extractor::extract(const Page& page, MemoryRoom* room) {
   const bool is_html = page.format == PageFormat::html;
-  const Decoded decoded = state_->decoder.decode(
+  const DecodedText decoded = state_->decoder.decode(
       page.bytes,
       {.http_charset = page.http_charset, .is_html = is_html, .is_unicode = page.is_unicode});
   Document document;

@@ -4,6 +4,8 @@
 // and closing syncs.
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace facsim {
 
@@ -12,5 +14,7 @@ enum class Durability : std::uint8_t {
   second,  // written to the system, and on the disk within a second
   none,    // written to the system, which syncs when it likes: survives the program, no power cut
 };
+[[nodiscard]] std::string_view name_of(Durability durability) noexcept;
+[[nodiscard]] std::optional<Durability> durability_named(std::string_view name) noexcept;
 
 }  // namespace facsim

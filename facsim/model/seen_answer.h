@@ -19,6 +19,24 @@ enum class SeenVerdict : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(SeenVerdict verdict) noexcept;
 
+// What the crawler does with the page, by the store's policy.
+enum class SeenAction : std::uint8_t {
+  store,       // keep it and follow its links
+  skip_links,  // keep it, but its links lead where those of its cluster lead
+  skip,        // it says nothing new
+};
+[[nodiscard]] std::string_view name_of(SeenAction action) noexcept;
+[[nodiscard]] std::optional<SeenAction> seen_action_named(std::string_view name) noexcept;
+
+struct SeenPolicy {
+  SeenAction exact = SeenAction::skip;          // for pages seen of that kind
+  SeenAction content = SeenAction::skip_links;  // and for those of any other
+  // Of each cluster the first so many copies that are no exact ones are followed all the same.
+  std::uint32_t follow_first = 0;
+
+  friend bool operator==(const SeenPolicy&, const SeenPolicy&) = default;
+};
+
 // A page of the store.
 struct SeenPage {
   std::uint64_t number = 0;  // of its row; what is stored later has a larger one
@@ -27,12 +45,22 @@ struct SeenPage {
   std::int64_t first_seen_ms = 0;  // since 1970 in UTC
   std::uint64_t cluster = 0;       // number of the row of its representative
   std::uint32_t rank = 1;  // so many pages of the cluster had come, with this one, when it came
+  std::string crawl = {};  // that it came with; empty: none
 };
 
 struct SeenCluster {
   std::string id = {};     // of its representative; "#NUMBER" where that has none
   std::uint64_t size = 1;  // pages of it that are stored, with this one if it was added
   std::uint32_t rank = 1;  // of the page that was asked for: 2 is the first copy
+};
+
+// A page that was looked at for an answer that is to be explained.
+struct SeenCandidate {
+  SeenPage page = {};
+  int distance = -1;                       // of the fingerprints, in bits; -1 where one has none
+  std::optional<double> resemblance = {};  // estimated; nothing where one is too short
+  std::optional<Match> match = {};         // nothing: they are no duplicates
+  std::string refused = {};                // why it is not the page of the answer; empty: it is
 };
 
 struct SeenAnswer {
@@ -46,11 +74,23 @@ struct SeenAnswer {
   std::optional<double> layout = {};        // how alike the two are built, 0..1
   std::optional<SeenCluster> cluster = {};  // that it belongs to, or would
   bool truncated = false;                   // not all candidates were judged
+  SeenAction action = SeenAction::store;
+  std::vector<SeenCandidate> candidates = {};  // where they were asked for, best first
 };
+
+// `store` for what is new or too short to be judged.
+[[nodiscard]] SeenAction action_of(const SeenAnswer& answer, const SeenPolicy& policy) noexcept;
 
 struct SeenErased {
   std::uint64_t pages = 0;
   std::vector<std::string> missing;  // names that no page has, in the order in which they came
+};
+
+struct SeenCrawl {
+  std::string name = {};
+  bool is_open = true;        // else it was committed
+  std::uint64_t pages = 0;    // that it added, while it is open
+  std::int64_t begun_ms = 0;  // since 1970 in UTC
 };
 
 struct SeenFigures {

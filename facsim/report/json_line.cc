@@ -74,6 +74,18 @@ void JsonLine::ratios(std::string_view name, std::span<const double> values) {
   text_ += ']';
 }
 
+void JsonLine::texts(std::string_view name, std::span<const std::string> values) {
+  begin(name);
+  text_ += '[';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text_ += ',';
+    append_text(text_, values[i]);
+  }
+  text_ += ']';
+}
+
+void JsonLine::boolean(std::string_view name, bool value) { json(name, value ? "true" : "false"); }
+
 void JsonLine::null(std::string_view name) { json(name, "null"); }
 
 void JsonLine::json(std::string_view name, std::string_view value) {

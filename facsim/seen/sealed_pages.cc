@@ -20,10 +20,6 @@ using Start = IndexWriter::Start;
 
 constexpr const char* kWriterName = "facsim store";
 constexpr const char* kFileOfRows = "rows";
-// Properties of the manifest.
-constexpr const char* kRowsTo = "store rows to";
-constexpr const char* kStore = "store";
-constexpr const char* kGeneration = "store generation";
 
 std::optional<std::uint64_t> number_in(const Manifest& manifest, const char* property) {
   const auto found = manifest.properties.find(property);
@@ -59,7 +55,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
     is_new = writer_->manifest().generation == 0;
     if (!is_new) fault_ = fault_of(writer_->manifest());
     if (!is_new && fault_.empty()) {
-      rows_to_ = number_in(writer_->manifest(), kRowsTo).value_or(0);
+      rows_to_ = number_in(writer_->manifest(), kSealedRowsTo).value_or(0);
       open();
       if (options_.verify) index_->require_sound();
       return;
@@ -76,11 +72,12 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
 }
 
 std::string SealedPages::fault_of(const Manifest& manifest) const {
-  const auto store = manifest.properties.find(kStore);
+  const auto store = manifest.properties.find(kSealedStore);
   if (store == manifest.properties.end() || store->second != options_.store) {
     return "the index is not of this store";
   }
-  if (number_in(manifest, kGeneration) != manifest.generation || !number_in(manifest, kRowsTo)) {
+  if (number_in(manifest, kSealedGeneration) != manifest.generation ||
+      !number_in(manifest, kSealedRowsTo)) {
     return "another program changed the index";
   }
   const Manifest wanted = manifest_for_pages(options_.profile, options_.max_distance);
@@ -120,14 +117,16 @@ std::shared_ptr<const OpenIndex> SealedPages::current() const {
 }
 
 void SealedPages::commit(Manifest next) {
-  next.properties[kStore] = options_.store;
-  next.properties[kRowsTo] = std::to_string(rows_to_);
-  next.properties[kGeneration] = std::to_string(next.generation + 1);
+  next.properties[kSealedStore] = options_.store;
+  next.properties[kSealedRowsTo] = std::to_string(rows_to_);
+  next.properties[kSealedGeneration] = std::to_string(next.generation + 1);
   try {
     writer_->commit(std::move(next));
+    is_on_disk_ = true;
   } catch (const Error& error) {
     // It is made; should a power cut undo it, the rows are there.
     if (error.code() != ErrorCode::committed) throw;
+    is_on_disk_ = false;
   }
   const std::shared_ptr<const OpenIndex> before = current();
   if (!before) return open();

@@ -26,6 +26,11 @@
 
 namespace facsim {
 
+// Properties of its manifest.
+inline constexpr const char* kSealedRowsTo = "store rows to";
+inline constexpr const char* kSealedStore = "store";
+inline constexpr const char* kSealedGeneration = "store generation";
+
 class SealedPages {
  public:
   struct Options {
@@ -60,6 +65,9 @@ class SealedPages {
   // Those of the rows that are here are found no more. Rows ascend.
   void erase(std::span<const std::uint64_t> rows);
 
+  // Whether the last change of the folder would survive a power cut: its sync may have failed.
+  [[nodiscard]] bool is_on_disk() const noexcept { return is_on_disk_; }
+
   // The number of an entry's row.
   [[nodiscard]] static std::uint64_t row_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
     return part.pages->offset_of(ordinal);
@@ -74,6 +82,7 @@ class SealedPages {
 
   Options options_;
   bool is_whole_ = true;
+  bool is_on_disk_ = true;
   std::string fault_;
   std::uint64_t rows_to_ = 0;
   std::unique_ptr<IndexWriter> writer_;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/seen_store.h"
-
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <mutex>
-#include <random>
 #include <utility>
 #include <variant>
 
 #include "facsim/base/error.h"
+#include "facsim/model/host.h"
+#include "facsim/seen.h"
+#include "facsim/seen/answer_rows.h"
+#include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_asker.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_sealer.h"
+#include "facsim/seen/store_settings.h"
 #include "facsim/seen/store_turns.h"
 #include "facsim/store/row_store.h"
 
@@ -24,6 +27,8 @@ constexpr const char* kRowsFolder = "/rows";
 constexpr const char* kIndexFolder = "/pages.idx";
 constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
+// Rows that are erased in one turn, while others wait.
+constexpr std::size_t kErasedAtOnce = 256;
 
 std::int64_t system_clock_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -31,24 +36,14 @@ std::int64_t system_clock_ms() {
       .count();
 }
 
-std::string new_store_name() {
-  std::random_device draw;
-  return hex(RecipeId{std::uint64_t{draw()} << 32 | draw()});
-}
-
-int distance_of(const SeenStoreOptions& options) {
-  return options.max_distance.value_or(usual_distance(options.judge.profile));
-}
-
-void require_folder_name(const std::string& folder) {
-  if (!folder.empty()) return;
-  throw Error{ErrorCode::invalid_argument, "a store has a folder; its name is empty"};
-}
-
 RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
-  require_folder_name(folder);
-  check_profile(options.judge.profile);
-  require_indexable(options.judge.profile.recipe);
+  if (folder.empty()) {
+    throw Error{ErrorCode::invalid_argument, "a store has a folder; its name is empty"};
+  }
+  if (options.judge) {
+    check_profile(options.judge->profile);
+    require_indexable(options.judge->profile.recipe);
+  }
   return RowStore::open(
       folder + kRowsFolder,
       {.durability = options.durability,
@@ -56,91 +51,71 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
        .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)});
 }
 
-// The store's name; a new store gets one, and keeps how its pages are judged.
-std::string settle_store(RowStore& rows, const std::string& folder,
-                         const SeenStoreOptions& options) {
-  const Recipe& recipe = options.judge.profile.recipe;
-  const std::string recipe_hex = hex(recipe.id());
-  const std::string distance = std::to_string(distance_of(options));
-  if (const std::optional<std::string> name = rows.value(kStoreNameKey)) {
-    const std::string known = rows.value(kStoreRecipeKey).value_or("");
-    if (known != recipe_hex) {
-      throw Error{ErrorCode::invalid_argument,
-                  "the store's pages were judged by recipe '" +
-                      rows.value(kStoreRecipeNameKey).value_or("") + "' (" + known + "), not by '" +
-                      recipe.name + "' (" + recipe_hex + "); open it with its own",
-                  folder};
-    }
-    const std::string served = rows.value(kStoreDistanceKey).value_or("");
-    if (options.max_distance && served != distance) {
-      throw Error{ErrorCode::invalid_argument,
-                  "the store looks " + served + " bits far, not " + distance, folder};
-    }
-    return *name;
-  }
-  const std::string name = new_store_name();
-  RowChange change;
-  change.keys.push_back({std::string(kStoreNameKey), name});
-  change.keys.push_back({std::string(kStoreRecipeKey), recipe_hex});
-  change.keys.push_back({std::string(kStoreRecipeNameKey), recipe.name});
-  change.keys.push_back({std::string(kStoreDistanceKey), distance});
-  rows.wait(rows.submit(std::move(change)));
-  return name;
-}
-
-SeenStoreOptions settled(SeenStoreOptions options, const RowStore& rows,
-                         const std::string& folder) {
-  if (!options.max_distance) {
-    const std::string distance = rows.value(kStoreDistanceKey).value_or("");
-    options.max_distance = distance.empty() ? distance_of(options) : std::stoi(distance);
-  }
+SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
   if (!options.clock) options.clock = system_clock_ms;
   if (options.limits.tmp.empty()) options.limits.tmp = folder;
   options.front_pages = std::max<std::uint64_t>(options.front_pages, 1);
   return options;
 }
 
-}  // namespace
-
-std::string_view name_of(SeenVerdict verdict) noexcept {
-  switch (verdict) {
-    case SeenVerdict::no:
-      return "no";
-    case SeenVerdict::yes:
-      return "yes";
-    case SeenVerdict::too_short:
-      return "too_short";
-  }
-  return "no";
+bool fits(const StoredPage& page, const SeenFilter& filter) {
+  return (filter.host.empty() || host_of(page.url) == filter.host) &&
+         (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
 }
+
+}  // namespace
 
 class SeenStore::Impl {
  public:
   Impl(const std::string& folder, SeenStoreOptions options);
 
-  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Page> pages);
-  [[nodiscard]] std::vector<SeenAnswer> add(std::span<const Page> pages);
+  // `read` makes what is asked of each thing with an asker that is lent to it.
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Thing> things, const SeenAsk& how,
+                                              const Read& read);
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> add(std::span<const Thing> things, const SeenAsk& how,
+                                            const Read& read);
+  [[nodiscard]] std::string facts(const Page& page);
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
+  void visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first);
   [[nodiscard]] SeenErased erase(std::span<const std::string> names);
+  [[nodiscard]] std::uint64_t erase(const SeenFilter& filter);
+  void end_crawl(const std::string& name, bool is_committed);
+  [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
   void seal() { sealer_->seal(); }
+  void backup(const std::string& folder);
+  [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
+  [[nodiscard]] SeenSettings settings() const { return settings_.shown(); }
   [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
  private:
+  using Deciding =
+      std::function<std::optional<std::vector<Decided>>(std::span<AskedPage>, const SealedState&)>;
+
   [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
   void give_back(std::unique_ptr<StoreAsker> asker);
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<const Thing> things, const SeenAsk& how,
+                                            const Read& read, const Deciding& decide);
   [[nodiscard]] std::vector<SeenAnswer> answers(std::vector<Decided> decided);
-  void complete(SeenAnswer& answer);
   [[nodiscard]] std::optional<StoredPage> stored(std::uint64_t row) const;
-
+  [[nodiscard]] std::optional<StoredPage> stored_page(std::string_view bytes,
+                                                      std::uint64_t row) const;
+  void wait_for_all();
   void forget_old_states();
 
   const std::string folder_;
   RowStore rows_;
   const SeenStoreOptions options_;
+  const KeptSettings settings_;
   SealedPages sealed_;
   std::unique_ptr<StoreTurns> turns_;
+  const AnswerRows lookup_{
+      .page = [this](std::uint64_t row) { return stored(row); },
+      .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
 
   std::mutex idle_mutex_;
   std::vector<std::unique_ptr<StoreAsker>> idle_;
@@ -151,26 +126,30 @@ class SeenStore::Impl {
 SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
     : folder_(folder),
       rows_(open_rows(folder, options)),
-      options_(settled(std::move(options), rows_, folder)),
+      options_(settled(std::move(options), folder)),
+      settings_(settle_settings(rows_, folder, options_)),
       sealed_({.folder = folder + kIndexFolder,
-               .store = settle_store(rows_, folder, options_),
-               .profile = options_.judge.profile,
-               .max_distance = *options_.max_distance,
+               .store = settings_.store,
+               .profile = settings_.judge.profile,
+               .max_distance = settings_.max_distance,
                .limits = options_.limits,
                .verify = options_.verify}) {
   if (!sealed_.is_whole()) make_index_again(rows_, sealed_, options_.warn);
   const LeaderOptions rule{
-      .joining = options_.seen_kinds,
-      .min_containment_to_join = options_.judge.profile.thresholds.min_containment_to_remove};
-  turns_ = std::make_unique<StoreTurns>(options_.judge,
+      .joining = settings_.seen_kinds,
+      .min_containment_to_join = settings_.judge.profile.thresholds.min_containment_to_remove};
+  turns_ = std::make_unique<StoreTurns>(settings_.judge,
                                         StoreTurns::Options{.rule = rule,
-                                                            .keep_history = options_.keep_history,
-                                                            .max_distance = *options_.max_distance,
+                                                            .keep_history = settings_.keep_history,
+                                                            .policy = settings_.policy,
+                                                            .max_distance = settings_.max_distance,
                                                             .kernel = options_.limits.kernel},
                                         rows_, state_of(sealed_));
+  (void)turns_->tidy_crawls();  // of a program that ended before it was through
   sealer_ = std::make_unique<StoreSealer>(
       rows_, sealed_, *turns_,
       StoreSealer::Options{.front_pages = options_.front_pages,
+                           .clock = options_.clock,
                            .warn = options_.warn,
                            .on_sealed = [this] { forget_old_states(); }});
 }
@@ -190,7 +169,7 @@ std::unique_ptr<StoreAsker> SeenStore::Impl::take_asker() {
       return asker;
     }
   }
-  return std::make_unique<StoreAsker>(options_.judge, *options_.max_distance,
+  return std::make_unique<StoreAsker>(settings_.judge, settings_.max_distance,
                                       options_.limits.kernel, rows_);
 }
 
@@ -200,34 +179,43 @@ void SeenStore::Impl::give_back(std::unique_ptr<StoreAsker> asker) {
   idle_.push_back(std::move(asker));
 }
 
-std::vector<SeenAnswer> SeenStore::Impl::check(std::span<const Page> pages) {
+template <class Thing, class Read>
+std::vector<SeenAnswer> SeenStore::Impl::ask(std::span<const Thing> things, const SeenAsk& how,
+                                             const Read& read, const Deciding& decide) {
   std::unique_ptr<StoreAsker> asker = take_asker();
   std::vector<AskedPage> asked;
-  for (const Page& page : pages) asked.push_back(asker->read(page));
+  asked.reserve(things.size());
+  for (const Thing& thing : things) {
+    asked.push_back(read(*asker, thing));
+    asked.back().is_to_be_explained = how.explain;
+  }
   for (;;) {
     const SealedState state = turns_->sealed();
     asker->look_up(asked, state);
-    if (auto decided = turns_->check(asked, state)) {
+    if (auto decided = decide(asked, state)) {
       give_back(std::move(asker));
       return answers(std::move(*decided));
     }
   }
 }
 
-std::vector<SeenAnswer> SeenStore::Impl::add(std::span<const Page> pages) {
+template <class Thing, class Read>
+std::vector<SeenAnswer> SeenStore::Impl::check(std::span<const Thing> things, const SeenAsk& how,
+                                               const Read& read) {
+  return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
+    return turns_->check(asked, state, how);
+  });
+}
+
+template <class Thing, class Read>
+std::vector<SeenAnswer> SeenStore::Impl::add(std::span<const Thing> things, const SeenAsk& how,
+                                             const Read& read) {
   sealer_->wait_for_room();
-  std::unique_ptr<StoreAsker> asker = take_asker();
-  std::vector<AskedPage> asked;
-  for (const Page& page : pages) asked.push_back(asker->read(page));
-  for (;;) {
-    const SealedState state = turns_->sealed();
-    asker->look_up(asked, state);
-    if (auto decided = turns_->add(asked, state, options_.clock())) {
-      give_back(std::move(asker));
-      sealer_->look();
-      return answers(std::move(*decided));
-    }
-  }
+  return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
+    auto decided = turns_->add(asked, state, how, options_.clock());
+    if (decided) sealer_->look();
+    return decided;
+  });
 }
 
 // Behind the last change that any of them depends on.
@@ -238,69 +226,53 @@ std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
   std::vector<SeenAnswer> all;
   all.reserve(decided.size());
   for (Decided& each : decided) {
-    complete(each.answer);
+    if (!each.is_complete) complete(each.answer, lookup_);
     all.push_back(std::move(each.answer));
   }
   return all;
 }
 
-std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
-  const std::optional<std::string> bytes = rows_.row(row);
-  if (!bytes) return std::nullopt;
-  auto content = decode_row(*bytes, row, folder_);
+std::string SeenStore::Impl::facts(const Page& page) {
+  std::unique_ptr<StoreAsker> asker = take_asker();
+  const AskedPage asked = asker->read(page);
+  give_back(std::move(asker));
+  return encode_facts(asked.page, settings_.judge.profile.recipe.id());
+}
+
+std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
+                                                       std::uint64_t row) const {
+  auto content = decode_row(bytes, row, folder_);
   StoredPage* const page = std::get_if<StoredPage>(&content);
   return page == nullptr ? std::nullopt : std::optional(std::move(*page));
 }
 
-// A row that was erased since is known by its number alone.
-void SeenStore::Impl::complete(SeenAnswer& answer) {
-  const auto id_of = [](const StoredPage& page, std::uint64_t row) {
-    return page.id.empty() ? "#" + std::to_string(row) : page.id;
-  };
-  std::uint64_t representative = answer.number;
-  if (answer.page) {
-    SeenPage& page = *answer.page;
-    if (std::optional<StoredPage> row = stored(page.number)) {
-      page.first_seen_ms = row->first_seen_ms;
-      if (answer.cluster && page.cluster == page.number) {
-        answer.cluster->id = id_of(*row, page.number);
-      }
-      page.id = std::move(row->id);
-      page.url = std::move(row->url);
-    }
-    if (answer.seen == SeenVerdict::yes) representative = page.cluster;
-  }
-  if (answer.cluster && answer.cluster->id.empty()) {
-    const std::optional<StoredPage> row = stored(representative);
-    answer.cluster->id = row ? id_of(*row, representative) : "#" + std::to_string(representative);
-  }
+std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
+  const std::optional<std::string> bytes = rows_.row(row);
+  return bytes ? stored_page(*bytes, row) : std::nullopt;
+}
+
+void SeenStore::Impl::wait_for_all() {
+  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
 }
 
 std::vector<SeenPage> SeenStore::Impl::find(std::string_view name) {
   std::vector<SeenPage> pages;
-  for (NamedRow& row : turns_->named(name)) {
-    const StoredPage& page = row.page;
-    pages.push_back({.number = row.row,
-                     .id = page.id,
-                     .url = page.url,
-                     .first_seen_ms = page.first_seen_ms,
-                     .cluster = page.is_representative() ? row.row : page.representative,
-                     .rank = page.rank});
-  }
+  for (const NamedRow& row : turns_->named(name))
+    pages.push_back(shown(row.row, row.page, lookup_));
   return pages;
 }
 
 std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64_t limit) {
-  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
+  wait_for_all();
   std::vector<SeenPage> pages;
   const auto add = [&](std::uint64_t row) {
-    if (const std::optional<StoredPage> page = stored(row)) {
-      pages.push_back({row, page->id, page->url, page->first_seen_ms, number, page->rank});
-    }
+    const std::optional<StoredPage> page = turns_->shows(row) ? stored(row) : std::nullopt;
+    if (page) pages.push_back(shown(row, *page, lookup_));
   };
   const std::optional<StoredPage> first = limit == 0 ? std::nullopt : stored(number);
   if (!first || !first->is_representative()) return pages;
   add(number);
+  if (pages.empty()) return pages;
   const std::string prefix = cluster_member_prefix(number);
   rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
     if (pages.size() >= limit) return false;
@@ -310,11 +282,59 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   return pages;
 }
 
+void SeenStore::Impl::visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first) {
+  wait_for_all();
+  rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
+    const std::optional<StoredPage> page = stored_page(bytes, row);
+    return !page || !turns_->shows(row) || each(shown(row, *page, lookup_));
+  });
+}
+
 SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
   sealer_->wait_for_room();
   auto [erased, ticket] = turns_->erase(names);
   if (ticket > 0) rows_.wait(ticket);
   return std::move(erased);
+}
+
+// Members that are judged again become rows behind the last one, and are met again.
+std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter) {
+  if (filter.host.empty() && filter.crawl.empty() && !filter.before_ms) {
+    throw Error{ErrorCode::invalid_argument, "a filter without a host, crawl or time is all pages"};
+  }
+  std::uint64_t erased = 0;
+  for (std::uint64_t first = 1;;) {
+    wait_for_all();
+    std::vector<std::uint64_t> rows;
+    const std::uint64_t begin = first;
+    rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
+      first = row + 1;
+      const std::optional<StoredPage> page = stored_page(bytes, row);
+      const bool is_wanted =
+          page && fits(*page, filter) &&
+          (filter.crawl.empty() || turns_->crawl_name(page->crawl) == filter.crawl);
+      if (is_wanted) rows.push_back(row);
+      return rows.size() < kErasedAtOnce;
+    });
+    if (first == begin) return erased;
+    if (rows.empty()) continue;
+    sealer_->wait_for_room();
+    const auto [count, ticket] = turns_->erase(rows);
+    erased += count;
+    if (ticket > 0) rows_.wait(ticket);
+  }
+}
+
+void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
+  rows_.wait(turns_->end_crawl(name, is_committed));
+  if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
+}
+
+void SeenStore::Impl::backup(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw Error{ErrorCode::io, failed.message(), folder};
+  rows_.checkpoint(folder + kRowsFolder);
 }
 
 SeenStore::SeenStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -326,24 +346,53 @@ SeenStore SeenStore::open(const std::string& folder, SeenStoreOptions options) {
   return SeenStore(std::make_unique<Impl>(folder, std::move(options)));
 }
 
-SeenAnswer SeenStore::check(const Page& page) const {
-  return std::move(impl_->check({&page, 1}).front());
+namespace {
+
+AskedPage read_page(StoreAsker& asker, const Page& page) { return asker.read(page); }
+
+AskedPage read_facts(StoreAsker& asker, const std::string& facts) {
+  return {.page = decode_facts(facts, asker.recipe())};
 }
-std::vector<SeenAnswer> SeenStore::check(std::span<const Page> pages) const {
-  return impl_->check(pages);
+
+}  // namespace
+
+SeenAnswer SeenStore::check(const Page& page, const SeenAsk& how) const {
+  return std::move(check(std::span(&page, 1), how).front());
 }
-SeenAnswer SeenStore::check_and_add(const Page& page) {
-  return std::move(impl_->add({&page, 1}).front());
+std::vector<SeenAnswer> SeenStore::check(std::span<const Page> pages, const SeenAsk& how) const {
+  return impl_->check(pages, how, read_page);
 }
-std::vector<SeenAnswer> SeenStore::check_and_add(std::span<const Page> pages) {
-  return impl_->add(pages);
+SeenAnswer SeenStore::check_and_add(const Page& page, const SeenAsk& how) {
+  return std::move(check_and_add(std::span(&page, 1), how).front());
+}
+std::vector<SeenAnswer> SeenStore::check_and_add(std::span<const Page> pages, const SeenAsk& how) {
+  return impl_->add(pages, how, read_page);
+}
+std::string SeenStore::facts(const Page& page) const { return impl_->facts(page); }
+std::vector<SeenAnswer> SeenStore::check_facts(std::span<const std::string> facts,
+                                               const SeenAsk& how) const {
+  return impl_->check(facts, how, read_facts);
+}
+std::vector<SeenAnswer> SeenStore::check_and_add_facts(std::span<const std::string> facts,
+                                                       const SeenAsk& how) {
+  return impl_->add(facts, how, read_facts);
 }
 std::vector<SeenPage> SeenStore::find(std::string_view name) const { return impl_->find(name); }
 std::vector<SeenPage> SeenStore::cluster(std::uint64_t number, std::uint64_t limit) const {
   return impl_->cluster(number, limit);
 }
+void SeenStore::visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first) const {
+  impl_->visit(each, first);
+}
 SeenErased SeenStore::erase(std::span<const std::string> names) { return impl_->erase(names); }
+std::uint64_t SeenStore::erase(const SeenFilter& filter) { return impl_->erase(filter); }
+void SeenStore::commit_crawl(const std::string& name) { impl_->end_crawl(name, true); }
+void SeenStore::cancel_crawl(const std::string& name) { impl_->end_crawl(name, false); }
+std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
 void SeenStore::seal() { impl_->seal(); }
+void SeenStore::backup(const std::string& folder) const { impl_->backup(folder); }
+bool SeenStore::is_full() const { return impl_->is_full(); }
+SeenSettings SeenStore::settings() const { return impl_->settings(); }
 SeenFigures SeenStore::figures() const { return impl_->figures(); }
 const std::string& SeenStore::folder() const noexcept { return impl_->folder(); }
 

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "facsim/page/pair_judge.h"
+#include "facsim/seen.h"
 #include "facsim/seen/page_index_for_test.h"
-#include "facsim/seen/seen_store.h"
 
 namespace facsim::for_test {
 
@@ -39,20 +40,42 @@ class LinearStore {
     profile_.max_distance = max_distance;
   }
 
-  [[nodiscard]] PlainAnswer check(const Page& page) { return decide(known(page, 0), true); }
+  // `crawl`: that asks; empty: none.
+  [[nodiscard]] PlainAnswer check(const Page& page, const std::string& crawl = {}) {
+    return decide(known(page, 0, crawl), true);
+  }
 
-  PlainAnswer add(const Page& page, std::int64_t now) {
-    Known asked = known(page, now);
+  PlainAnswer add(const Page& page, std::int64_t now, const std::string& crawl = {}) {
+    Known asked = known(page, now, crawl);
     PlainAnswer answer = decide(asked, true);
     if (is_named(answer.page, asked) && answer.seen == "yes") return answer;
-    while (true) {
-      const auto old = std::ranges::find_if(
-          pages_, [&](const Known& each) { return have_one_name(each, asked); });
-      if (old == pages_.end()) break;
-      remove(old->came);
+    std::vector<std::int64_t> old;
+    for (const bool is_copy : {true, false}) {
+      for (const Known& each : pages_) {
+        if (is_hidden(each, crawl) || !have_one_name(each, asked)) continue;
+        if ((each.came != each.representative) == is_copy) old.push_back(each.came);
+      }
     }
+    for (const std::int64_t came : old) replace(came, crawl);
     answer = decide(asked, true);
     return insert(std::move(asked), std::move(answer));
+  }
+
+  void commit(const std::string& crawl) {
+    for (Known& each : pages_) {
+      if (each.crawl == crawl) each.crawl.clear();
+      if (each.replaced_by.erase(crawl) != 0) each.is_on_its_way_out = true;
+    }
+    for (;;) {
+      const auto at =
+          std::ranges::find_if(pages_, [](const Known& each) { return each.is_on_its_way_out; });
+      if (at == pages_.end()) return;
+      remove(at->came);
+    }
+  }
+  void cancel(const std::string& crawl) {
+    std::erase_if(pages_, [&](const Known& each) { return each.crawl == crawl; });
+    for (Known& each : pages_) each.replaced_by.erase(crawl);
   }
 
   std::size_t erase(const std::string& name) {
@@ -84,12 +107,26 @@ class LinearStore {
     PageFacts facts;
     std::string id;
     std::string url;
+    std::string crawl = {};  // open
+    std::set<std::string> replaced_by = {};
+    bool is_on_its_way_out = false;
   };
 
-  Known known(const Page& page, std::int64_t now) {
+  static bool is_hidden(const Known& each, const std::string& asker) {
+    const bool is_others = !each.crawl.empty() && each.crawl != asker;
+    const bool is_replaced = !asker.empty() && each.replaced_by.contains(asker);
+    return is_others || is_replaced || each.is_on_its_way_out;
+  }
+
+  Known known(const Page& page, std::int64_t now, const std::string& crawl) {
     PageFacts facts = question_of(page, analyzer_, profile_.recipe).value().facts;
     if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
-    return {.came = now, .representative = now, .facts = facts, .id = page.id, .url = page.url};
+    return {.came = now,
+            .representative = now,
+            .facts = facts,
+            .id = page.id,
+            .url = page.url,
+            .crawl = crawl};
   }
   static bool have_one_name(const Known& a, const Known& b) {
     return (!a.id.empty() && a.id == b.id) || (!a.url.empty() && a.url == b.url);
@@ -98,9 +135,11 @@ class LinearStore {
     return std::ranges::any_of(
         pages_, [&](const Known& each) { return each.came == came && have_one_name(each, asked); });
   }
-  std::uint64_t size_of(std::int64_t representative) {
-    return static_cast<std::uint64_t>(std::ranges::count_if(
-        pages_, [&](const Known& each) { return each.representative == representative; }));
+  // Pages that the crawl replaced count until it is committed.
+  std::uint64_t size_of(std::int64_t representative, const std::string& asker) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(pages_, [&](const Known& each) {
+      return each.representative == representative && (each.crawl.empty() || each.crawl == asker);
+    }));
   }
   static bool is_joining(const Match& match) {
     return match.kind == Kind::exact || match.kind == Kind::content;
@@ -126,14 +165,14 @@ class LinearStore {
     bool by_name = false;
     if (look_at_names) {
       for (const Known& each : pages_) {
-        if (!have_one_name(each, asked)) continue;
+        if (is_hidden(each, asked.crawl) || !have_one_name(each, asked)) continue;
         const auto match = estimate_match(asked.facts, each.facts, profile_.thresholds).match;
         if (match && is_joining(*match)) offer(each, *match, true);
       }
       by_name = best != nullptr;
     }
     for (const Known& each : pages_) {
-      if (by_name || each.representative != each.came) continue;
+      if (by_name || each.representative != each.came || is_hidden(each, asked.crawl)) continue;
       if (look_at_names && have_one_name(each, asked)) continue;
       if (asked.facts.digest != each.facts.digest &&
           !are_candidates(asked.facts, each.facts, profile_)) {
@@ -148,7 +187,7 @@ class LinearStore {
     if (!best_joins) return answer;
     answer.seen = "yes";
     answer.cluster = best->representative;
-    answer.size = size_of(best->representative);
+    answer.size = size_of(best->representative, asked.crawl);
     answer.rank = by_name ? best->rank : static_cast<std::uint32_t>(answer.size + 1);
     return answer;
   }
@@ -176,12 +215,29 @@ class LinearStore {
     if (at == pages_.end()) return;
     const bool is_representative = at->representative == at->came;
     pages_.erase(at);
-    if (!is_representative) return;
+    if (is_representative)
+      judge_again([&](const Known& each) { return each.representative == came; });
+  }
+
+  // Others than the crawl see the page of others until it is committed.
+  void replace(std::int64_t came, const std::string& crawl) {
+    const auto at =
+        std::ranges::find_if(pages_, [&](const Known& each) { return each.came == came; });
+    if (at == pages_.end()) return;
+    if (crawl.empty() || at->crawl == crawl) return remove(came);
+    at->replaced_by.insert(crawl);
+    judge_again([&](const Known& each) {
+      return each.came != came && each.representative == came && each.crawl == crawl;
+    });
+  }
+
+  template <class Wanted>
+  void judge_again(const Wanted& is_wanted) {
     std::vector<Known> members;
     for (const Known& each : pages_) {
-      if (each.representative == came) members.push_back(each);
+      if (is_wanted(each)) members.push_back(each);
     }
-    std::erase_if(pages_, [&](const Known& each) { return each.representative == came; });
+    std::erase_if(pages_, is_wanted);
     for (Known& member : members) {
       PlainAnswer answer = decide(member, false);
       (void)insert(std::move(member), std::move(answer));

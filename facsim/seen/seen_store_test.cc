@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/seen_store.h"
+#include "facsim/seen.h"
 
 #include <gtest/gtest.h>
 

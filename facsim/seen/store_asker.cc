@@ -78,14 +78,18 @@ void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {
 void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex& index) {
   const OpenIndex::Part& part = *index.parts()[place.segment];
   const PageFacts known = part.pages->facts(place.ordinal);
-  const std::optional<Match> match =
-      estimate_match(page.page.facts, known, judge_.profile.thresholds).match;
-  if (!match) return;
-  page.sealed.push_back(
-      {.row = SealedPages::row_of(part, place.ordinal),
-       .place = place,
-       .match = *match,
-       .layout = layout_likeness(page.page.facts.layout_sketch(), known.layout_sketch())});
+  const PageFacts& facts = page.page.facts;
+  SealedMatch sealed{.row = SealedPages::row_of(part, place.ordinal),
+                     .match = estimate_match(facts, known, judge_.profile.thresholds).match};
+  if (!sealed.match && !page.is_to_be_explained) return;
+  sealed.layout = layout_likeness(facts.layout_sketch(), known.layout_sketch());
+  if (page.is_to_be_explained) {
+    sealed.distance = facts.distance_to(known);
+    if (const auto evidence = evidence_of_facts(facts, known)) {
+      sealed.resemblance = evidence->resemblance;
+    }
+  }
+  page.sealed.push_back(std::move(sealed));
 }
 
 void StoreAsker::look_up_names(AskedPage& page, const SealedState& state) {

@@ -29,12 +29,14 @@ struct SealedState {
   std::uint64_t rows_to = 0;
 };
 
-// A page of a segment that the page matches.
+// A page of a segment that the page matches; or that it was compared with, where that is to be
+// explained.
 struct SealedMatch {
   std::uint64_t row = 0;
-  IndexPlace place;
-  Match match;
-  std::optional<double> layout;
+  std::optional<Match> match = {};
+  std::optional<double> layout = {};
+  int distance = -1;
+  std::optional<double> resemblance = {};  // where it is to be explained
 };
 
 // A row with the page's id or URL.
@@ -48,6 +50,7 @@ struct AskedPage {
   std::vector<SealedMatch> sealed = {};  // by row
   std::vector<NamedRow> named = {};      // sealed ones, by row
   bool truncated = false;
+  bool is_to_be_explained = false;
 
   [[nodiscard]] PageQuestion question() const {
     return {.facts = page.facts, .anchors = page.anchors};
@@ -61,6 +64,7 @@ class StoreAsker {
 
   // The figures of a page. Ids and URLs are cut to limits::kLabelBytesMax.
   [[nodiscard]] AskedPage read(const Page& page);
+  [[nodiscard]] const Recipe& recipe() const noexcept { return judge_.profile.recipe; }
   // Sets what sealed pages say; may be called again, for another state.
   void look_up(std::span<AskedPage> pages, const SealedState& state);
   // Gives back what the largest page took.

@@ -12,7 +12,11 @@ namespace facsim {
 inline constexpr std::string_view kStoreNameKey = "store";
 inline constexpr std::string_view kStoreRecipeKey = "recipe";
 inline constexpr std::string_view kStoreRecipeNameKey = "recipe name";
+inline constexpr std::string_view kStoreProfileKey = "profile";
 inline constexpr std::string_view kStoreDistanceKey = "max_distance";
+inline constexpr std::string_view kStoreKindsKey = "seen_kinds";
+inline constexpr std::string_view kStoreHistoryKey = "keep_history";
+inline constexpr std::string_view kStorePolicyKey = "policy";
 
 // Eight bytes, the highest first: keys of larger numbers come later.
 [[nodiscard]] inline std::string bytes_of_number(std::uint64_t number) {
@@ -40,6 +44,33 @@ inline constexpr std::string_view kStoreDistanceKey = "max_distance";
 [[nodiscard]] inline std::string cluster_member_key(std::uint64_t representative,
                                                     std::uint64_t member) {
   return cluster_member_prefix(representative) + bytes_of_number(member);
+}
+
+// One key for each crawl (crawl_book.h). Numbers of crawls have eight bytes here too, so that none
+// of these keys begins like a word.
+inline constexpr std::string_view kCrawlPrefix{"c\0", 2};
+[[nodiscard]] inline std::string crawl_key(std::uint32_t crawl) {
+  return "c" + bytes_of_number(crawl);
+}
+// Rows of others that it replaced.
+[[nodiscard]] inline std::string crawl_replaced_prefix(std::uint32_t crawl) {
+  return "r" + bytes_of_number(crawl);
+}
+[[nodiscard]] inline std::string crawl_replaced_key(std::uint32_t crawl, std::uint64_t row) {
+  return crawl_replaced_prefix(crawl) + bytes_of_number(row);
+}
+// How many pages of it joined the cluster of another crawl's representative.
+[[nodiscard]] inline std::string crawl_joined_prefix(std::uint32_t crawl) {
+  return "x" + bytes_of_number(crawl);
+}
+[[nodiscard]] inline std::string crawl_joined_key(std::uint32_t crawl,
+                                                  std::uint64_t representative) {
+  return crawl_joined_prefix(crawl) + bytes_of_number(representative);
+}
+// The answers that were given to a request with this key.
+inline constexpr std::string_view kRetryPrefix = "i";
+[[nodiscard]] inline std::string retry_key_of(std::string_view retry_key) {
+  return std::string(kRetryPrefix).append(retry_key);
 }
 
 }  // namespace facsim

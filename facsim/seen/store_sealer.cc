@@ -16,6 +16,9 @@ constexpr std::uint64_t kFrontsMax = 4;
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
 constexpr std::size_t kNamesAtOnce = 1U << 20;
+// For how long a request may be made again, and how often that is looked after.
+constexpr std::int64_t kAnswersKeptMs = std::int64_t{24} * 60 * 60 * 1000;
+constexpr std::int64_t kForgetEveryMs = std::int64_t{60} * 60 * 1000;
 
 void add_names(std::uint64_t row, const StoredPage& page, std::vector<RowStore::Name>& names) {
   if (!page.id.empty()) names.push_back({id_name_hash(page.id), row});
@@ -32,6 +35,7 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
     warn("making the index again from the rows" +
          (sealed.fault().empty() ? std::string() : " (" + sealed.fault() + ")"));
   }
+  rows.sync();
   rows.clear_names();
   std::vector<RowStore::Name> names;
   const auto put = [&] {
@@ -71,7 +75,7 @@ void StoreSealer::look() {
 }
 
 bool StoreSealer::has_room() const {
-  return turns_.active_pages() < kFrontsMax * options_.front_pages;
+  return turns_.pages_in_memory() < kFrontsMax * options_.front_pages;
 }
 
 void StoreSealer::wait_for_room() {
@@ -105,6 +109,7 @@ void StoreSealer::run() {
     std::optional<Error> failure;
     try {
       seal_once();
+      forget_answers();
     } catch (const Error& error) {
       failure = error;
     } catch (const std::exception& error) {
@@ -129,6 +134,7 @@ void StoreSealer::seal_once() {
   const std::optional<StoreTurns::Frozen> frozen = turns_.freeze();
   if (!frozen) return;
   if (frozen->ticket > 0) rows_.wait(frozen->ticket);
+  rows_.sync();  // or a power cut would leave an index of rows that are not there
   write_names(*frozen->front);
   sealed_.erase(frozen->gone);
   const std::deque<Front::Entry>& entries = frozen->front->entries();
@@ -143,10 +149,18 @@ void StoreSealer::seal_once() {
   });
   turns_.thaw(*frozen, state_of(sealed_));
   if (options_.on_sealed) options_.on_sealed();
-  if (frozen->erasures.empty()) return;
+  // Should a power cut bring back the index before, they are all that says what is gone from it.
+  if (frozen->erasures.empty() || !sealed_.is_on_disk()) return;
   RowChange done;
   done.erased = frozen->erasures;
   (void)rows_.submit(std::move(done));
+}
+
+void StoreSealer::forget_answers() {
+  const std::int64_t now = options_.clock();
+  if (now - forgotten_ms_ < kForgetEveryMs) return;
+  forgotten_ms_ = now;
+  turns_.forget_answers(now - kAnswersKeptMs);
 }
 
 void StoreSealer::write_names(const Front& front) {

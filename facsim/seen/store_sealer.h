@@ -33,6 +33,7 @@ class StoreSealer {
  public:
   struct Options {
     std::uint64_t front_pages = 65'536;
+    std::function<std::int64_t()> clock;  // milliseconds since 1970
     std::function<void(const std::string&)> warn;
     std::function<void()> on_sealed;  // from the thread
   };
@@ -44,6 +45,7 @@ class StoreSealer {
 
   // Pages came.
   void look();
+  [[nodiscard]] bool has_room() const;
   // Before pages come. Throws the reason where there is no room and no segment can be written.
   void wait_for_room();
   // Until all that is there now is in segments. Throws the reason where it cannot be.
@@ -53,7 +55,7 @@ class StoreSealer {
   void run();
   void seal_once();
   void write_names(const Front& front);
-  [[nodiscard]] bool has_room() const;
+  void forget_answers();
 
   RowStore& rows_;
   SealedPages& sealed_;
@@ -66,6 +68,7 @@ class StoreSealer {
   bool is_stopping_ = false;
   std::uint64_t wanted_to_ = 0;  // somebody waits until rows up to here are sealed
   std::optional<Error> failure_;
+  std::int64_t forgotten_ms_ = 0;  // when old answers were forgotten last
   std::thread thread_;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The half of StoreTurns that changes the store.
 #include "facsim/seen/store_turns.h"
 
 #include <algorithm>
@@ -7,27 +8,36 @@
 #include <variant>
 
 #include "facsim/base/error.h"
-#include "facsim/cluster/leader_choice.h"
-#include "facsim/page/pair_judge.h"
+#include "facsim/base/hash64.h"
+#include "facsim/seen/answer_bytes.h"
+#include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_turns_internal.h"
 
 namespace facsim {
+namespace {
 
-// A page that the one that is asked for may repeat.
-struct StoreTurns::Candidate {
-  std::uint64_t row = 0;
-  std::uint64_t ticket = 0;
-  std::uint64_t cluster = 0;  // row of its representative
-  std::uint32_t rank = 1;
-  const PageFacts* facts = nullptr;  // nothing: it is judged already
-  std::optional<Match> match = {};
-  std::optional<double> layout = {};
-};
+constexpr std::size_t kRetryKeyBytesMax = 255;
+
+// Who asks again with the same key must ask for the same pages.
+std::uint64_t question_hash(std::span<const AskedPage> pages, const SeenAsk& how) {
+  std::uint64_t hash = hash64(how.crawl, pages.size());
+  for (const AskedPage& each : pages) {
+    const StoredPage& page = each.page;
+    hash = combine(hash, hash64(page.id, 1));
+    hash = combine(hash, hash64(page.url, 2));
+    hash = combine(hash, combine(page.facts.digest.low, page.facts.digest.high));
+  }
+  return hash;
+}
+
+}  // namespace
 
 StoreTurns::StoreTurns(const ReadyProfile& judge, const Options& options, RowStore& rows,
                        SealedState sealed)
     : judge_(judge), options_(options), rows_(rows), sealed_(std::move(sealed)) {
   active_ = std::make_unique<Front>(judge_.profile, options_.max_distance);
+  load_crawls();
   replay(sealed_.rows_to + 1);
 }
 
@@ -69,26 +79,41 @@ void StoreTurns::break_off(const std::exception& failed) {
   broken_ = error != nullptr ? *error : Error{ErrorCode::io, failed.what()};
 }
 
-std::optional<std::vector<Decided>> StoreTurns::check(std::span<const AskedPage> pages,
-                                                      const SealedState& state) const {
+std::optional<std::vector<Decided>> StoreTurns::check(std::span<AskedPage> pages,
+                                                      const SealedState& state,
+                                                      const SeenAsk& how) const {
   const std::shared_lock lock(mutex_);
   if (state.index != sealed_.index) return std::nullopt;
+  const Crawl* const crawl = how.crawl.empty() ? nullptr : book_.open(how.crawl);
   std::vector<Decided> decided;
   decided.reserve(pages.size());
-  for (const AskedPage& page : pages) decided.push_back(decide(page));
+  for (AskedPage& page : pages) {
+    page.page.crawl = crawl == nullptr ? 0 : crawl->number;
+    decided.push_back(decide(page));
+  }
   return decided;
 }
 
-std::optional<std::vector<Decided>> StoreTurns::add(std::span<const AskedPage> pages,
-                                                    const SealedState& state, std::int64_t now_ms) {
+std::optional<std::vector<Decided>> StoreTurns::add(std::span<AskedPage> pages,
+                                                    const SealedState& state, const SeenAsk& how,
+                                                    std::int64_t now_ms) {
+  const std::uint64_t question = how.retry_key.empty() ? 0 : question_hash(pages, how);
   const std::unique_lock lock(mutex_);
   if (state.index != sealed_.index) return std::nullopt;
+  if (!how.retry_key.empty()) {
+    if (auto given = given_answers(how.retry_key, question)) return given;
+  }
   require_writable();
   std::vector<Decided> all;
   all.reserve(pages.size());
+  Draft draft;
+  const std::uint32_t crawl = how.crawl.empty() ? 0 : crawl_for(how.crawl, now_ms, draft);
   try {
-    Draft draft;
-    for (const AskedPage& page : pages) all.push_back(add(page, now_ms, draft));
+    for (AskedPage& page : pages) {
+      page.page.crawl = crawl;
+      all.push_back(add(page, now_ms, draft));
+    }
+    if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, draft);
     submit(draft);
   } catch (const std::exception& failed) {
     break_off(failed);
@@ -107,11 +132,14 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
                         });
   if (is_known) return decided;
   if (!named.empty() && !options_.keep_history) {
+    // Copies first: with their representative gone they would be judged again, as new rows.
     std::vector<std::uint64_t> old;  // taken out they are candidates no more
-    for (const Candidate& each : named) old.push_back(each.row);
-    for (const std::uint64_t row : old) {
-      if (const auto page = page_of(row)) remove(row, *page, draft);
+    for (const bool is_copy : {true, false}) {
+      for (const Candidate& each : named) {
+        if ((each.cluster != each.row) == is_copy) old.push_back(each.row);
+      }
     }
+    replace(old, asked.page.crawl, draft);
     decided = decide(asked);  // pages that were copies of them may be representatives now
   }
   StoredPage page = asked.page;
@@ -120,112 +148,20 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
   return decided;
 }
 
-Decided StoreTurns::decide(const AskedPage& asked, bool look_at_names) const {
-  Decided decided;
-  decided.answer.truncated = asked.truncated;
-  const PageFacts& facts = asked.page.facts;
-  decided.answer.seen = facts.has_fingerprint ? SeenVerdict::no : SeenVerdict::too_short;
-  if (!facts.has_text) return decided;
-  std::vector<Candidate> named;
-  if (look_at_names) {
-    named = named_candidates(asked);
-    if (choose(asked, named, true, decided)) return decided;
-    if (options_.keep_history) named.clear();
-  }
-  std::vector<Candidate> near = near_candidates(asked, named, decided.answer.truncated);
-  (void)choose(asked, near, false, decided);
-  return decided;
-}
-
-std::vector<StoreTurns::Candidate> StoreTurns::named_candidates(const AskedPage& asked) const {
-  std::vector<Candidate> named;
-  const auto add = [&named](std::uint64_t row, std::uint64_t ticket, const StoredPage& page) {
-    const std::uint64_t cluster = page.is_representative() ? row : page.representative;
-    named.push_back({.row = row,
-                     .ticket = ticket,
-                     .cluster = cluster,
-                     .rank = page.rank,
-                     .facts = &page.facts});
-  };
-  for (const NamedRow& row : asked.named) {
-    if (!is_gone(row.row)) add(row.row, 0, row.page);
-  }
-  std::vector<const Front::Entry*> found;
-  named_in_fronts(asked.page.id, asked.page.url, found);
-  for (const Front::Entry* entry : found) add(entry->row, entry->ticket, entry->page);
-  return named;
-}
-
-void StoreTurns::named_in_fronts(std::string_view id, std::string_view url,
-                                 std::vector<const Front::Entry*>& found) const {
-  for (const Front* front : {frozen_.get(), active_.get()}) {
-    if (front == nullptr) continue;
-    if (!id.empty()) front->find_id(id, found);
-    if (!url.empty()) front->find_url(url, found);
-  }
-  std::sort(found.begin(), found.end(),
-            [](const Front::Entry* a, const Front::Entry* b) { return a->row < b->row; });
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  std::erase_if(
-      found, [this](const Front::Entry* entry) { return is_gone(entry->row) || is_lost(*entry); });
-}
-
-std::vector<StoreTurns::Candidate> StoreTurns::near_candidates(const AskedPage& asked,
-                                                               std::span<const Candidate> named,
-                                                               bool& truncated) const {
-  const auto is_named = [named](std::uint64_t row) {
-    return std::ranges::any_of(named, [row](const Candidate& each) { return each.row == row; });
-  };
-  std::vector<Candidate> near;
-  for (const SealedMatch& sealed : asked.sealed) {
-    if (is_gone(sealed.row) || is_named(sealed.row)) continue;
-    near.push_back(
-        {.row = sealed.row, .cluster = sealed.row, .match = sealed.match, .layout = sealed.layout});
-  }
-  std::vector<const Front::Entry*> found;
-  for (const Front* front : {frozen_.get(), active_.get()}) {
-    if (front != nullptr) truncated |= front->find(asked.question(), found);
-  }
-  for (const Front::Entry* entry : found) {
-    if (is_gone(entry->row) || is_named(entry->row) || is_lost(*entry)) continue;
-    near.push_back({.row = entry->row,
-                    .ticket = entry->ticket,
-                    .cluster = entry->row,
-                    .facts = &entry->page.facts});
-  }
-  return near;
-}
-
-// Whether one was taken into the answer.
-bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates, bool only_joining,
-                        Decided& decided) const {
-  const PageFacts& facts = asked.page.facts;
-  LeaderChoice choice(options_.rule);
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    Candidate& candidate = candidates[i];
-    if (candidate.facts != nullptr) {
-      candidate.match = estimate_match(facts, *candidate.facts, judge_.profile.thresholds).match;
+// Those of others stay until the crawl is committed.
+void StoreTurns::replace(std::span<const std::uint64_t> rows, std::uint32_t crawl, Draft& draft) {
+  Crawl* const own = crawl == 0 ? nullptr : book_.find(crawl);
+  for (const std::uint64_t row : rows) {
+    const std::optional<StoredPage> page = page_of(row);
+    if (!page) continue;
+    if (own == nullptr || page->crawl == crawl) {
+      remove(row, *page, draft);
+      continue;
     }
-    if (!candidate.match || (only_joining && !joins(*candidate.match, options_.rule))) continue;
-    if (!choice.offer(i, *candidate.match)) break;
+    own->replaced.insert(row);
+    draft.change.keys.push_back({crawl_replaced_key(crawl, row), std::string()});
+    if (own->joined.count(row) != 0) judge_members_again(row, crawl, draft);
   }
-  if (!choice.chosen()) return false;
-  const Candidate& chosen = candidates[static_cast<std::size_t>(*choice.chosen())];
-  SeenAnswer& answer = decided.answer;
-  answer.page = SeenPage{.number = chosen.row, .cluster = chosen.cluster, .rank = chosen.rank};
-  answer.match = choice.match();
-  answer.layout = chosen.facts == nullptr
-                      ? chosen.layout
-                      : layout_likeness(facts.layout_sketch(), chosen.facts->layout_sketch());
-  decided.ticket = std::max(decided.ticket, chosen.ticket);
-  if (!choice.is_joining()) return true;
-  answer.seen = SeenVerdict::yes;
-  const std::uint64_t size = cluster_size(chosen.cluster);
-  answer.cluster =
-      SeenCluster{.id = {},
-                  .size = size,
-                  .rank = only_joining ? chosen.rank : static_cast<std::uint32_t>(size + 1)};
-  return true;
 }
 
 void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
@@ -236,37 +172,22 @@ void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
   if (answer.seen == SeenVerdict::yes) {
     const std::uint64_t representative = answer.page->cluster;
     page.representative = representative;
-    page.rank = answer.cluster->rank;
+    page.rank = static_cast<std::uint32_t>(answer.cluster->size + 1);
     answer.cluster->size += 1;
-    set_cluster_size(representative, answer.cluster->size, draft);
+    answer.cluster->rank = page.rank;
+    count_member(representative, page.crawl, true, draft);
     draft.change.keys.push_back({cluster_member_key(representative, row), std::string()});
   } else {
     answer.cluster = SeenCluster{};
+  }
+  if (Crawl* const crawl = page.crawl == 0 ? nullptr : book_.find(page.crawl)) {
+    crawl->rows.push_back(row);
   }
   answer.added = true;
   answer.number = row;
   decided.ticket = next_ticket();
   draft.change.rows.push_back({row, encode_row(page)});
   active_->add(row, next_ticket(), std::move(page));
-}
-
-std::uint64_t StoreTurns::cluster_size(std::uint64_t representative) const {
-  const auto found = counts_.find(representative);
-  if (found != counts_.end()) return found->second.pages;
-  const std::optional<std::string> value = rows_.value(cluster_size_key(representative));
-  return value ? number_of(*value) : 1;
-}
-
-void StoreTurns::set_cluster_size(std::uint64_t representative, std::uint64_t pages, Draft& draft) {
-  constexpr std::size_t kCountsMax = 1U << 16;
-  if (counts_.size() >= kCountsMax) {
-    const std::uint64_t committed = rows_.committed();
-    std::erase_if(counts_, [&](const auto& each) { return each.second.ticket <= committed; });
-  }
-  counts_[representative] = {pages, next_ticket()};
-  std::optional<std::string> value;
-  if (pages > 1) value = bytes_of_number(pages);
-  draft.change.keys.push_back({cluster_size_key(representative), std::move(value)});
 }
 
 void StoreTurns::take_out(std::uint64_t row, Draft& draft) {
@@ -276,46 +197,52 @@ void StoreTurns::take_out(std::uint64_t row, Draft& draft) {
 }
 
 void StoreTurns::remove(std::uint64_t row, const StoredPage& page, Draft& draft) {
-  const std::uint64_t representative = page.is_representative() ? row : page.representative;
-  const std::uint64_t size = cluster_size(representative);
   take_out(row, draft);
   if (!page.is_representative()) {
-    draft.change.keys.push_back({cluster_member_key(representative, row), std::nullopt});
-    set_cluster_size(representative, size - 1, draft);
-  } else if (size > 1) {
-    judge_members_again(row, draft);
+    draft.change.keys.push_back({cluster_member_key(page.representative, row), std::nullopt});
+    count_member(page.representative, page.crawl, false, draft);
+  } else if (own_size(row) > 1 || book_.has_joined(row)) {
+    judge_members_again(row, std::nullopt, draft);
   }
 }
 
 // As if they came now, in their order, though they were seen first when they were.
-void StoreTurns::judge_members_again(std::uint64_t representative, Draft& draft) {
-  submit(draft);
-  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
-  std::vector<std::uint64_t> members;
-  const std::string prefix = cluster_member_prefix(representative);
-  rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
-    members.push_back(number_of(key.substr(prefix.size())));
-    return true;
-  });
-  set_cluster_size(representative, 1, draft);
-  std::vector<StoredPage> pages;
-  for (const std::uint64_t member : members) {
+void StoreTurns::judge_members_again(std::uint64_t representative,
+                                     std::optional<std::uint32_t> crawl, Draft& draft) {
+  std::vector<std::pair<std::uint64_t, StoredPage>> pages;
+  for (const std::uint64_t member : members_of(representative, draft)) {
     std::optional<StoredPage> page = page_of(member);
+    if (crawl && (!page || page->crawl != *crawl)) continue;
     draft.change.keys.push_back({cluster_member_key(representative, member), std::nullopt});
-    if (!page) continue;
-    take_out(member, draft);
-    pages.push_back(std::move(*page));
+    if (page) pages.emplace_back(member, std::move(*page));
   }
+  if (!crawl) set_own_size(representative, 1, draft);
+  for (auto& [number, each] : book_.untidied()) {
+    if (!crawl || *crawl == number) set_joined(each, representative, 0, draft);
+  }
+  for (const auto& [member, page] : pages) take_out(member, draft);
   if (!asker_) {
     asker_ = std::make_unique<StoreAsker>(judge_, options_.max_distance, options_.kernel, rows_);
   }
-  for (StoredPage& page : pages) {
+  for (auto& [member, page] : pages) {
+    const Crawl* const own = page.crawl == 0 ? nullptr : book_.find(page.crawl);
+    if (own != nullptr && own->state == Crawl::State::cancelling) continue;
     AskedPage asked{.page = std::move(page)};
     asker_->look_up({&asked, 1}, sealed_);
     Decided decided = decide(asked, false);
     insert(std::move(asked.page), decided, draft);
+    move_marks(member, decided.answer.number, draft);
   }
   asker_->rest();
+}
+
+void StoreTurns::move_marks(std::uint64_t from, std::uint64_t to, Draft& draft) {
+  for (auto& [number, crawl] : book_.untidied()) {
+    if (crawl.replaced.erase(from) == 0) continue;
+    crawl.replaced.insert(to);
+    draft.change.keys.push_back({crawl_replaced_key(number, from), std::nullopt});
+    draft.change.keys.push_back({crawl_replaced_key(number, to), std::string()});
+  }
 }
 
 void StoreTurns::submit(Draft& draft) {
@@ -325,8 +252,77 @@ void StoreTurns::submit(Draft& draft) {
     change.rows.push_back({row, encode_row(draft.erasure)});
     erasures_.push_back(row);
   }
-  if (!change.rows.empty() || !change.keys.empty()) (void)rows_.submit(std::move(change));
+  const bool is_empty = change.rows.empty() && change.keys.empty() && change.erased.empty();
+  if (!is_empty) (void)rows_.submit(std::move(change));
   draft = {};
+}
+
+// ---- answers that are asked for again ----
+
+std::optional<std::vector<Decided>> StoreTurns::given_answers(const std::string& retry_key,
+                                                              std::uint64_t question) const {
+  if (retry_key.size() > kRetryKeyBytesMax) {
+    throw Error{ErrorCode::invalid_argument,
+                "a retry key has at most " + std::to_string(kRetryKeyBytesMax) + " bytes"};
+  }
+  std::uint64_t ticket = 0;
+  std::optional<std::string> bytes;
+  if (const auto found = given_.find(retry_key); found != given_.end()) {
+    bytes = found->second.first;
+    ticket = found->second.second;
+  } else {
+    bytes = rows_.value(retry_key_of(retry_key));
+  }
+  if (!bytes) return std::nullopt;
+  std::optional<KeptAnswers> kept = decode_answers(*bytes);
+  if (!kept) throw Error{ErrorCode::damaged, "the answers kept for a retry key cannot be read"};
+  if (kept->question != question) {
+    throw RetryKeyTaken{"the retry key '" + retry_key +
+                        "' was used for other pages; draw a new one"};
+  }
+  std::vector<Decided> decided;
+  for (SeenAnswer& answer : kept->answers) {
+    decided.push_back({.answer = std::move(answer), .ticket = ticket, .is_complete = true});
+  }
+  return decided;
+}
+
+void StoreTurns::keep_answers(const std::string& retry_key, std::uint64_t question,
+                              std::int64_t now_ms, std::vector<Decided>& decided, Draft& draft) {
+  constexpr std::size_t kGivenMax = 4096;
+  if (given_.size() >= kGivenMax) {
+    const std::uint64_t committed = rows_.committed();
+    std::erase_if(given_, [&](const auto& each) { return each.second.second <= committed; });
+  }
+  KeptAnswers kept{.given_ms = now_ms, .question = question};
+  const AnswerRows rows{.page = [this](std::uint64_t row) { return page_of(row); },
+                        .crawl_name = [this](std::uint32_t crawl) { return book_.name_of(crawl); }};
+  for (Decided& each : decided) {
+    complete(each.answer, rows);
+    each.is_complete = true;
+    each.ticket = next_ticket();  // it may be given again, so it must be there
+    kept.answers.push_back(each.answer);
+  }
+  std::string bytes = encode_answers(kept);
+  given_[retry_key] = {bytes, next_ticket()};
+  draft.change.keys.push_back({retry_key_of(retry_key), std::move(bytes)});
+}
+
+void StoreTurns::forget_answers(std::int64_t before_ms) {
+  std::vector<std::string> old;
+  rows_.for_each_key(kRetryPrefix, kRetryPrefix, [&](std::string_view key, std::string_view value) {
+    const std::optional<KeptAnswers> kept = decode_answers(value);
+    if (!kept || kept->given_ms < before_ms) old.emplace_back(key);
+    return true;
+  });
+  if (old.empty()) return;
+  const std::unique_lock lock(mutex_);
+  Draft draft;
+  for (std::string& key : old) {
+    given_.erase(key.substr(kRetryPrefix.size()));
+    draft.change.keys.push_back({std::move(key), std::nullopt});
+  }
+  submit(draft);
 }
 
 }  // namespace facsim

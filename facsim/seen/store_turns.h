@@ -7,6 +7,8 @@
 // all others are its copies. Rows are numbered and handed to the row store in the same order, so
 // whatever a decision depends on is written before it.
 //
+// A page is asked for with the number of its crawl (StoredPage::crawl), which says what it may see.
+//
 // Two fronts: pages come into the active one; the frozen one is being written into a segment. A row
 // that is erased while it is in neither front that may change is noted as gone.
 //
@@ -26,16 +28,19 @@
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_graph.h"
 #include "facsim/model/seen_answer.h"
+#include "facsim/seen.h"
+#include "facsim/seen/crawl_book.h"
 #include "facsim/seen/front.h"
 #include "facsim/seen/store_asker.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {
 
-// An answer whose rows have yet to be read, and the change that must be written before it is given.
+// An answer, and the change that must be written before it is given.
 struct Decided {
   SeenAnswer answer;
   std::uint64_t ticket = 0;
+  bool is_complete = false;  // else the rows that it names have yet to be read
 };
 
 class StoreTurns {
@@ -43,6 +48,7 @@ class StoreTurns {
   struct Options {
     LeaderOptions rule;
     bool keep_history = false;
+    SeenPolicy policy = {};
     int max_distance = 3;
     Kernel kernel = best_kernel();
   };
@@ -51,16 +57,32 @@ class StoreTurns {
 
   [[nodiscard]] SealedState sealed() const;
   // Nothing where `state` is not what is sealed now: look up again.
-  [[nodiscard]] std::optional<std::vector<Decided>> check(std::span<const AskedPage> pages,
-                                                          const SealedState& state) const;
-  // Throws Error{io} after a failed write.
-  [[nodiscard]] std::optional<std::vector<Decided>> add(std::span<const AskedPage> pages,
+  [[nodiscard]] std::optional<std::vector<Decided>> check(std::span<AskedPage> pages,
+                                                          const SealedState& state,
+                                                          const SeenAsk& how) const;
+  // Throws Error{io} after a failed write, and what SeenStore::check_and_add() says of `how`.
+  [[nodiscard]] std::optional<std::vector<Decided>> add(std::span<AskedPage> pages,
                                                         const SealedState& state,
-                                                        std::int64_t now_ms);
-  // Of pages with these names; `ticket` as in Decided.
+                                                        const SeenAsk& how, std::int64_t now_ms);
+  // Of pages with these names, and of these rows; `ticket` as in Decided.
   [[nodiscard]] std::pair<SeenErased, std::uint64_t> erase(std::span<const std::string> names);
-  // Rows whose id, or else whose URL, is this; ascending.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> erase(std::span<const std::uint64_t> rows);
+  // Rows whose id, or else whose URL, is this, and that all may see; ascending.
   [[nodiscard]] std::vector<NamedRow> named(std::string_view name) const;
+  // Whether all may see the row, if it is there.
+  [[nodiscard]] bool shows(std::uint64_t row) const;
+
+  // ---- crawls (store_turns_crawls.cc) ----
+
+  // The ticket of the change that decides; the caller waits for it, and tidies.
+  [[nodiscard]] std::uint64_t end_crawl(const std::string& name, bool is_committed);
+  // Does the rest for crawls that have ended, some hundred rows at a turn; the last ticket.
+  std::uint64_t tidy_crawls();
+  [[nodiscard]] std::vector<SeenCrawl> crawls() const;
+  [[nodiscard]] std::string crawl_name(std::uint32_t number) const;
+
+  // Answers that were given before then are given no more.
+  void forget_answers(std::int64_t before_ms);
 
   // The active front, to be written; empty where there is nothing to write.
   struct Frozen {
@@ -76,6 +98,7 @@ class StoreTurns {
   void thaw(const Frozen& frozen, SealedState sealed);
 
   [[nodiscard]] std::size_t active_pages() const;
+  [[nodiscard]] std::size_t pages_in_memory() const;  // with those that are being written
   [[nodiscard]] SeenFigures figures() const;
 
  private:
@@ -84,10 +107,16 @@ class StoreTurns {
     std::uint64_t pages = 1;
     std::uint64_t ticket = 0;
   };
-  // Rows of a change on their way.
+  // A change on its way: there whole or not at all.
   struct Draft {
     RowChange change;
     Erasure erasure;
+  };
+
+  // Of whom something is looked up.
+  struct View {
+    std::uint32_t crawl = 0;
+    bool sees_all = false;
   };
 
   void replay(std::uint64_t first);
@@ -95,8 +124,12 @@ class StoreTurns {
   // Behind a change that was not submitted, though fronts know of it.
   void break_off(const std::exception& failed);
   [[nodiscard]] bool is_gone(std::uint64_t row) const { return gone_.count(row) != 0; }
+  [[nodiscard]] bool is_hidden(std::uint64_t row, View view) const {
+    return is_gone(row) || (!view.sees_all && book_.hides(row, view.crawl));
+  }
   [[nodiscard]] bool is_lost(const Front::Entry& entry) const;
 
+  // store_turns_judge.cc: what a page is told.
   [[nodiscard]] Decided decide(const AskedPage& asked, bool look_at_names = true) const;
   [[nodiscard]] std::vector<Candidate> named_candidates(const AskedPage& asked) const;
   [[nodiscard]] std::vector<Candidate> near_candidates(const AskedPage& asked,
@@ -104,21 +137,52 @@ class StoreTurns {
                                                        bool& truncated) const;
   [[nodiscard]] bool choose(const AskedPage& asked, std::span<Candidate> candidates,
                             bool only_joining, Decided& decided) const;
-  void named_in_fronts(std::string_view id, std::string_view url,
-                       std::vector<const Front::Entry*>& found) const;
+  void explain(const AskedPage& asked, std::span<const Candidate> candidates,
+               SeenAnswer& answer) const;
+  [[nodiscard]] std::string refusal(const SeenCandidate& candidate, const SeenAnswer& answer) const;
 
+  // store_turns.cc: what that changes.
   [[nodiscard]] std::uint64_t next_ticket() const { return rows_.submitted() + 1; }
   [[nodiscard]] Decided add(const AskedPage& asked, std::int64_t now_ms, Draft& draft);
+  void replace(std::span<const std::uint64_t> rows, std::uint32_t crawl, Draft& draft);
   void insert(StoredPage page, Decided& decided, Draft& draft);
   void remove(std::uint64_t row, const StoredPage& page, Draft& draft);
-  void judge_members_again(std::uint64_t representative, Draft& draft);
+  // All, or those of one crawl.
+  void judge_members_again(std::uint64_t representative, std::optional<std::uint32_t> crawl,
+                           Draft& draft);
+  // Crawls that replaced a page replace it under its new number too.
+  void move_marks(std::uint64_t from, std::uint64_t to, Draft& draft);
   void take_out(std::uint64_t row, Draft& draft);
   void submit(Draft& draft);
-  [[nodiscard]] std::uint64_t cluster_size(std::uint64_t representative) const;
-  void set_cluster_size(std::uint64_t representative, std::uint64_t pages, Draft& draft);
-  [[nodiscard]] std::vector<NamedRow> named_here(std::string_view name) const;
-  [[nodiscard]] std::vector<NamedRow> named_by(std::string_view name, bool is_url) const;
+  [[nodiscard]] std::optional<std::vector<Decided>> given_answers(const std::string& retry_key,
+                                                                  std::uint64_t question) const;
+  void keep_answers(const std::string& retry_key, std::uint64_t question, std::int64_t now_ms,
+                    std::vector<Decided>& decided, Draft& draft);
+
+  // store_turns_rows.cc: what is where.
+  void named_in_fronts(std::string_view id, std::string_view url, View view,
+                       std::vector<const Front::Entry*>& found) const;
+  [[nodiscard]] std::vector<std::uint64_t> members_of(std::uint64_t representative,
+                                                      const Draft& draft) const;
+  // Pages in its own count; those of open crawls come on top (crawl_book.h).
+  [[nodiscard]] std::uint64_t own_size(std::uint64_t representative) const;
+  [[nodiscard]] std::uint64_t cluster_size(std::uint64_t representative,
+                                           std::uint32_t crawl) const {
+    return own_size(representative) + book_.joined(representative, crawl);
+  }
+  void set_own_size(std::uint64_t representative, std::uint64_t pages, Draft& draft);
+  // One page of that crawl more or less.
+  void count_member(std::uint64_t representative, std::uint32_t crawl, bool is_more, Draft& draft);
+  void set_joined(Crawl& crawl, std::uint64_t representative, std::uint64_t pages, Draft& draft);
+  [[nodiscard]] std::vector<NamedRow> named_here(std::string_view name, View view) const;
+  [[nodiscard]] std::vector<NamedRow> named_by(std::string_view name, bool is_url, View view) const;
   [[nodiscard]] std::optional<StoredPage> page_of(std::uint64_t row) const;
+
+  void load_crawls();
+  [[nodiscard]] std::uint32_t crawl_for(const std::string& name, std::int64_t now_ms, Draft& draft);
+  bool tidy_some(std::uint64_t& ticket);
+  void tidy_committed(Crawl& crawl, Draft& draft);
+  void tidy_cancelled(Crawl& crawl, Draft& draft);
 
   const ReadyProfile& judge_;
   const Options options_;
@@ -133,8 +197,12 @@ class StoreTurns {
   std::vector<std::uint64_t> erasures_;  // rows of them behind the sealed ones
   std::uint64_t next_row_ = 1;
   std::unordered_map<std::uint64_t, Count> counts_;  // of clusters that changed lately
-  std::unique_ptr<StoreAsker> asker_;                // for pages that are judged again
-  std::optional<Error> broken_;                      // nothing is added any more
+  CrawlBook book_;
+  std::uint64_t crawl_ticket_ = 0;  // of the last crawl that ended
+  // Answers that may not be on the disk yet, by retry key, with their tickets.
+  std::unordered_map<std::string, std::pair<std::string, std::uint64_t>> given_;
+  std::unique_ptr<StoreAsker> asker_;  // for pages that are judged again
+  std::optional<Error> broken_;        // nothing is added any more
 };
 
 }  // namespace facsim

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <variant>
 
 #include "facsim/base/limits.h"
+#include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_turns.h"
 
 namespace facsim {
@@ -26,41 +28,127 @@ std::optional<StoredPage> StoreTurns::page_of(std::uint64_t row) const {
   return page == nullptr ? std::nullopt : std::optional(std::move(*page));
 }
 
-std::vector<NamedRow> StoreTurns::named_by(std::string_view name, bool is_url) const {
+void StoreTurns::named_in_fronts(std::string_view id, std::string_view url, View view,
+                                 std::vector<const Front::Entry*>& found) const {
+  for (const Front* front : {frozen_.get(), active_.get()}) {
+    if (front == nullptr) continue;
+    if (!id.empty()) front->find_id(id, found);
+    if (!url.empty()) front->find_url(url, found);
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Front::Entry* a, const Front::Entry* b) { return a->row < b->row; });
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::erase_if(found, [&](const Front::Entry* entry) {
+    return is_hidden(entry->row, view) || is_lost(*entry);
+  });
+}
+
+// Also those of changes on their way: waits until they are written.
+std::vector<std::uint64_t> StoreTurns::members_of(std::uint64_t representative,
+                                                  const Draft& draft) const {
+  if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
+  std::set<std::uint64_t> members;
+  const std::string prefix = cluster_member_prefix(representative);
+  rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
+    members.insert(number_of(key.substr(prefix.size())));
+    return true;
+  });
+  for (const RowChange::Key& key : draft.change.keys) {
+    if (!key.key.starts_with(prefix)) continue;
+    const std::uint64_t member = number_of(std::string_view(key.key).substr(prefix.size()));
+    key.value ? void(members.insert(member)) : void(members.erase(member));
+  }
+  return {members.begin(), members.end()};
+}
+
+std::uint64_t StoreTurns::own_size(std::uint64_t representative) const {
+  const auto found = counts_.find(representative);
+  if (found != counts_.end()) return found->second.pages;
+  const std::optional<std::string> value = rows_.value(cluster_size_key(representative));
+  return value ? number_of(*value) : 1;
+}
+
+void StoreTurns::set_own_size(std::uint64_t representative, std::uint64_t pages, Draft& draft) {
+  constexpr std::size_t kCountsMax = 1U << 16;
+  if (counts_.size() >= kCountsMax) {
+    const std::uint64_t committed = rows_.committed();
+    std::erase_if(counts_, [&](const auto& each) { return each.second.ticket <= committed; });
+  }
+  counts_[representative] = {pages, next_ticket()};
+  std::optional<std::string> value;
+  if (pages > 1) value = bytes_of_number(pages);
+  draft.change.keys.push_back({cluster_size_key(representative), std::move(value)});
+}
+
+void StoreTurns::count_member(std::uint64_t representative, std::uint32_t crawl, bool is_more,
+                              Draft& draft) {
+  Crawl* const own = crawl == 0 ? nullptr : book_.find(crawl);
+  const auto joined = own == nullptr ? 0 : own->joined.count(representative);
+  const bool is_apart =
+      own != nullptr &&
+      (is_more ? own->state == Crawl::State::open && !own->has_row(representative) : joined != 0);
+  if (is_apart) {
+    const std::uint64_t pages = joined == 0 ? 0 : own->joined.at(representative);
+    set_joined(*own, representative, is_more ? pages + 1 : pages - 1, draft);
+  } else {
+    const std::uint64_t pages = own_size(representative);
+    set_own_size(representative, is_more ? pages + 1 : pages - 1, draft);
+  }
+}
+
+void StoreTurns::set_joined(Crawl& crawl, std::uint64_t representative, std::uint64_t pages,
+                            Draft& draft) {
+  std::optional<std::string> value;
+  if (pages == 0) {
+    if (crawl.joined.erase(representative) == 0) return;
+  } else {
+    crawl.joined[representative] = pages;
+    value = bytes_of_number(pages);
+  }
+  draft.change.keys.push_back({crawl_joined_key(crawl.number, representative), std::move(value)});
+}
+
+std::vector<NamedRow> StoreTurns::named_by(std::string_view name, bool is_url, View view) const {
   std::vector<NamedRow> named;
   std::vector<std::uint64_t> rows;
   rows_.find_names(is_url ? url_name_hash(name) : id_name_hash(name), rows);
   for (const std::uint64_t row : rows) {
-    if (row > sealed_.rows_to || is_gone(row)) continue;
+    if (row > sealed_.rows_to || is_hidden(row, view)) continue;
     std::optional<StoredPage> page = page_of(row);
     if (page && (is_url ? page->url : page->id) == name) named.push_back({row, std::move(*page)});
   }
   std::vector<const Front::Entry*> found;
-  is_url ? named_in_fronts({}, name, found) : named_in_fronts(name, {}, found);
+  is_url ? named_in_fronts({}, name, view, found) : named_in_fronts(name, {}, view, found);
   for (const Front::Entry* entry : found) named.push_back({entry->row, entry->page});
   return named;
 }
 
-std::vector<NamedRow> StoreTurns::named_here(std::string_view name) const {
+std::vector<NamedRow> StoreTurns::named_here(std::string_view name, View view) const {
   name = name.substr(0, limits::kLabelBytesMax);
   if (name.empty()) return {};
-  std::vector<NamedRow> named = named_by(name, false);
-  return named.empty() ? named_by(name, true) : named;
+  std::vector<NamedRow> named = named_by(name, false, view);
+  return named.empty() ? named_by(name, true, view) : named;
 }
 
 std::vector<NamedRow> StoreTurns::named(std::string_view name) const {
   const std::shared_lock lock(mutex_);
-  return named_here(name);
+  return named_here(name, {});
+}
+
+bool StoreTurns::shows(std::uint64_t row) const {
+  const std::shared_lock lock(mutex_);
+  return !is_hidden(row, {});
 }
 
 std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::string> names) {
+  constexpr View kAll{.sees_all = true};
   const std::unique_lock lock(mutex_);
   require_writable();
   SeenErased erased;
   try {
     Draft draft;
     for (const std::string& name : names) {
-      const std::vector<NamedRow> rows = named_here(name);
+      const std::vector<NamedRow> rows = named_here(name, kAll);
       if (rows.empty()) erased.missing.push_back(name);
       erased.pages += rows.size();
       for (const NamedRow& row : rows) {
@@ -68,7 +156,9 @@ std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::stri
         if (const auto page = page_of(row.row)) {
           remove(row.row, *page, draft);
         } else {
-          for (const NamedRow& again : named_here(name)) remove(again.row, again.page, draft);
+          for (const NamedRow& again : named_here(name, kAll)) {
+            remove(again.row, again.page, draft);
+          }
         }
       }
     }
@@ -78,6 +168,26 @@ std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::stri
     throw;
   }
   return {std::move(erased), rows_.submitted()};
+}
+
+std::pair<std::uint64_t, std::uint64_t> StoreTurns::erase(std::span<const std::uint64_t> rows) {
+  const std::unique_lock lock(mutex_);
+  require_writable();
+  std::uint64_t erased = 0;
+  try {
+    Draft draft;
+    for (const std::uint64_t row : rows) {
+      const auto page = page_of(row);
+      if (!page) continue;
+      remove(row, *page, draft);
+      ++erased;
+    }
+    submit(draft);
+  } catch (const std::exception& failed) {
+    break_off(failed);
+    throw;
+  }
+  return {erased, rows_.submitted()};
 }
 
 std::optional<StoreTurns::Frozen> StoreTurns::freeze() {
@@ -108,6 +218,11 @@ void StoreTurns::thaw(const Frozen& frozen, SealedState sealed) {
 std::size_t StoreTurns::active_pages() const {
   const std::shared_lock lock(mutex_);
   return active_->size();
+}
+
+std::size_t StoreTurns::pages_in_memory() const {
+  const std::shared_lock lock(mutex_);
+  return active_->size() + (frozen_ ? frozen_->size() : 0);
 }
 
 SeenFigures StoreTurns::figures() const {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/seen/stored_page.h"
 
-#include <bit>
-#include <cstring>
-#include <type_traits>
-
 #include "facsim/base/error.h"
+#include "facsim/seen/row_bytes_internal.h"
 
 namespace facsim {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "rows are of little-endian numbers");
 
 // The first byte of a row. Numbers of the format: docs/formats/store.md.
 constexpr char kPageRow = 1;
@@ -32,77 +27,9 @@ enum Part : std::uint16_t {
   has_fetched = 1U << 11,
   is_member = 1U << 12,
   has_anchors = 1U << 13,
+  has_crawl = 1U << 14,
 };
-constexpr std::uint16_t kPartsKnown = (1U << 14) - 1;
-
-class Writer {
- public:
-  template <class T>
-  void put(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void put(std::string_view text) {
-    put(static_cast<std::uint32_t>(text.size()));
-    bytes_.append(text);
-  }
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-// Throws nothing: what is not there is told by is_sound().
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-
-  template <class T>
-  [[nodiscard]] T take() {
-    static_assert(std::is_trivially_copyable_v<T>);
-    T value{};
-    if (const std::string_view bytes = take_bytes(sizeof value); !bytes.empty()) {
-      std::memcpy(&value, bytes.data(), sizeof value);
-    }
-    return value;
-  }
-  template <class T>
-  [[nodiscard]] T take_if(bool is_there) {
-    return is_there ? take<T>() : T{};
-  }
-  [[nodiscard]] std::string take_text() {
-    const auto size = take<std::uint32_t>();
-    return std::string(take_bytes(size));
-  }
-  [[nodiscard]] std::vector<std::uint64_t> take_numbers() {
-    const auto count = take<std::uint32_t>();
-    if (count > rest_.size() / sizeof(std::uint64_t)) {
-      is_sound_ = false;
-      return {};
-    }
-    std::vector<std::uint64_t> numbers;
-    numbers.reserve(count);
-    for (std::uint32_t i = 0; i < count; ++i) numbers.push_back(take<std::uint64_t>());
-    return numbers;
-  }
-  [[nodiscard]] bool is_sound() const noexcept { return is_sound_; }
-  [[nodiscard]] bool is_at_end() const noexcept { return is_sound_ && rest_.empty(); }
-
- private:
-  std::string_view take_bytes(std::size_t count) {
-    if (count > rest_.size()) {
-      is_sound_ = false;
-      rest_ = {};
-      return {};
-    }
-    const std::string_view bytes = rest_.substr(0, count);
-    rest_.remove_prefix(count);
-    return bytes;
-  }
-
-  std::string_view rest_;
-  bool is_sound_ = true;
-};
+constexpr std::uint16_t kPartsKnown = (1U << 15) - 1;
 
 std::uint16_t parts_of(const StoredPage& page) {
   const PageFacts& facts = page.facts;
@@ -125,10 +52,11 @@ std::uint16_t parts_of(const StoredPage& page) {
   note(page.fetched_s.has_value(), has_fetched);
   note(!page.is_representative(), is_member);
   note(!page.anchors.empty(), has_anchors);
+  note(page.crawl != 0, has_crawl);
   return static_cast<std::uint16_t>(parts);
 }
 
-void put_facts(Writer& row, const PageFacts& facts) {
+void put_facts(RowBytesWriter& row, const PageFacts& facts) {
   row.put(facts.digest.low);
   row.put(facts.digest.high);
   row.put(facts.shingles);
@@ -145,7 +73,7 @@ void put_facts(Writer& row, const PageFacts& facts) {
   if (witness.has_text) row.put(witness.text.bins);
 }
 
-PageFacts take_facts(Reader& row, unsigned parts) {
+PageFacts take_facts(RowBytesReader& row, unsigned parts) {
   PageFacts facts;
   facts.has_text = (parts & has_text) != 0;
   facts.has_fingerprint = (parts & has_fingerprint) != 0;
@@ -175,7 +103,7 @@ PageFacts take_facts(Reader& row, unsigned parts) {
               "row " + std::to_string(number) + " is damaged; load a backup of the store", folder};
 }
 
-StoredPage take_page(Reader& row, std::uint64_t number, const std::string& folder) {
+StoredPage take_page(RowBytesReader& row, std::uint64_t number, const std::string& folder) {
   const unsigned parts = row.take<std::uint16_t>();
   if ((parts & ~unsigned{kPartsKnown}) != 0) throw_damaged(number, folder);
   StoredPage page;
@@ -186,18 +114,20 @@ StoredPage take_page(Reader& row, std::uint64_t number, const std::string& folde
     page.representative = row.take<std::uint64_t>();
     page.rank = row.take<std::uint32_t>();
   }
+  page.crawl = row.take_if<std::uint32_t>((parts & has_crawl) != 0);
   page.id = row.take_text();
   page.url = row.take_text();
   if ((parts & has_anchors) != 0) page.anchors = row.take_numbers();
   const bool is_lost_member = (parts & is_member) != 0 && page.representative == 0;
-  if (!row.is_at_end() || is_lost_member) throw_damaged(number, folder);
+  const bool is_of_no_crawl = (parts & has_crawl) != 0 && page.crawl == 0;
+  if (!row.is_at_end() || is_lost_member || is_of_no_crawl) throw_damaged(number, folder);
   return page;
 }
 
 }  // namespace
 
 std::string encode_row(const StoredPage& page) {
-  Writer row;
+  RowBytesWriter row;
   row.put(kPageRow);
   row.put(parts_of(page));
   put_facts(row, page.facts);
@@ -207,6 +137,7 @@ std::string encode_row(const StoredPage& page) {
     row.put(page.representative);
     row.put(page.rank);
   }
+  if (page.crawl != 0) row.put(page.crawl);
   row.put(std::string_view(page.id));
   row.put(std::string_view(page.url));
   if (!page.anchors.empty()) {
@@ -217,7 +148,7 @@ std::string encode_row(const StoredPage& page) {
 }
 
 std::string encode_row(const Erasure& erasure) {
-  Writer row;
+  RowBytesWriter row;
   row.put(kErasureRow);
   row.put(static_cast<std::uint32_t>(erasure.rows.size()));
   for (const std::uint64_t number : erasure.rows) row.put(number);
@@ -226,7 +157,7 @@ std::string encode_row(const Erasure& erasure) {
 
 std::variant<StoredPage, Erasure> decode_row(std::string_view bytes, std::uint64_t number,
                                              const std::string& folder) {
-  Reader row(bytes);
+  RowBytesReader row(bytes);
   const char kind = row.take<char>();
   if (kind == kPageRow) return take_page(row, number, folder);
   if (kind == kErasureRow) {

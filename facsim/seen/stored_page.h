@@ -25,7 +25,8 @@ struct StoredPage {
   std::int64_t first_seen_ms = 0;              // when it was added, since 1970 in UTC
   std::optional<std::int64_t> fetched_s = {};  // Page::unix_time
   std::uint64_t representative = 0;            // number of its row; 0: it is one itself
-  std::uint32_t rank = 1;  // so many pages of its cluster had come, with this one, when it came
+  std::uint32_t rank = 1;   // so many pages of its cluster had come, with this one, when it came
+  std::uint32_t crawl = 0;  // number of the crawl that it came with; 0: none
 
   [[nodiscard]] bool is_representative() const noexcept { return representative == 0; }
 };

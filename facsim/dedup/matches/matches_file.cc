@@ -59,7 +59,7 @@ void write_pages(const RunMatches& matches, SegmentWriter& writer, const Run& ru
   Section section(writer, kPages, run);
   PageCoder coder;
   for (std::uint32_t page = 0; page < matches.corpus.pages(); ++page) {
-    StoredPage stored;
+    ListedPage stored;
     stored.row = matches.corpus.rows.at(page);
     PageName name = matches.corpus.name_of(stored.row);
     stored.id = std::move(name.id);
@@ -259,7 +259,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
   PageCoder coder;
   same_text.reserve(std::min<std::size_t>(pages_, segment_.section(kPages).size()));
   for (std::uint32_t page = 0; page < pages_; ++page) {
-    StoredPage stored = coder.read(page, files_, pages_, in);
+    ListedPage stored = coder.read(page, files_, pages_, in);
     PageRow& row = stored.row;
     row.id_bytes = static_cast<std::uint32_t>(stored.id.size());
     row.url_bytes = static_cast<std::uint32_t>(stored.url.size());

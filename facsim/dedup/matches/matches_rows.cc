@@ -118,7 +118,7 @@ void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
 }
 
 // Id, URL, and what keep policies order pages by.
-void read_labels(PageFlags flags, StoredPage& stored, FieldReader& in) {
+void read_labels(PageFlags flags, ListedPage& stored, FieldReader& in) {
   KeepValues& keep = stored.row.keep;
   stored.id = label(in);
   stored.url = label(in);
@@ -131,7 +131,7 @@ void read_labels(PageFlags flags, StoredPage& stored, FieldReader& in) {
   if (flags.has(kHasField)) keep.field = in.word();
 }
 
-void read_text(std::uint32_t page, std::uint32_t pages, StoredPage& stored, FieldReader& in) {
+void read_text(std::uint32_t page, std::uint32_t pages, ListedPage& stored, FieldReader& in) {
   stored.row.has_text = true;
   const std::uint64_t same = unfolded(in.number(), page);
   if (same >= pages) in.fail("no such page");
@@ -189,7 +189,7 @@ InputFile read_file(FieldReader& in) {
   return file;
 }
 
-void PageCoder::write(std::uint32_t page, const StoredPage& stored, FieldWriter& out) {
+void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter& out) {
   const PageRow& row = stored.row;
   if (row.file != file_) end_ = offset_ = 0;
   const bool same_layout = row.has_layout && row.layout == layout_;
@@ -233,9 +233,9 @@ void PageCoder::write(std::uint32_t page, const StoredPage& stored, FieldWriter&
   if (row.has_layout) layout_ = row.layout;
 }
 
-StoredPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
+ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
                            FieldReader& in) {
-  StoredPage stored;
+  ListedPage stored;
   PageRow& row = stored.row;
   const PageFlags flags(in.number_to(kPageFlagsEnd - 1));
   row.file = next_file(file_, files, in);

@@ -19,7 +19,7 @@ void write_file(const InputFile& file, const std::string& path, FieldWriter& out
 [[nodiscard]] InputFile read_file(FieldReader& in);
 
 // A page without its anchors, its sketch but where a title may ask for it, and keys of comparison.
-struct StoredPage {
+struct ListedPage {
   PageRow row;
   std::string id;
   std::string url;
@@ -30,9 +30,9 @@ struct StoredPage {
 class PageCoder {
  public:
   // `page` is the row's own number.
-  void write(std::uint32_t page, const StoredPage& stored, FieldWriter& out);
+  void write(std::uint32_t page, const ListedPage& stored, FieldWriter& out);
   // Throws Error{damaged} for what no row of `files` files and `pages` pages can say.
-  [[nodiscard]] StoredPage read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
+  [[nodiscard]] ListedPage read(std::uint32_t page, std::uint32_t files, std::uint32_t pages,
                                 FieldReader& in);
 
  private:

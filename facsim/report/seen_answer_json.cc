@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/report/seen_answer_json.h"
+
+#include <array>
+
+#include "facsim/report/json_line.h"
+#include "facsim/report/utc_time.h"
+
+namespace facsim {
+namespace {
+
+void add_ratio(JsonLine& line, std::string_view name, std::optional<double> value) {
+  if (value) {
+    line.ratio(name, *value);
+  } else {
+    line.null(name);
+  }
+}
+
+void add_distance(JsonLine& line, int distance) {
+  if (distance < 0) {
+    line.null("distance");
+  } else {
+    line.number("distance", static_cast<std::uint64_t>(distance));
+  }
+}
+
+void add_figures(JsonLine& line, const Match& match, std::optional<double> layout) {
+  add_distance(line, match.distance);
+  line.ratio("resemblance", match.resemblance);
+  line.ratio("resemblance_error", match.error);
+  const std::array containment = {match.containment, match.containment_reverse};
+  line.ratios("containment", containment);
+  add_ratio(line, "layout", layout);
+}
+
+std::string match_json(const SeenAnswer& answer) {
+  const SeenPage& page = *answer.page;
+  JsonLine line;
+  line.number("number", page.number);
+  line.text("id", name_of_page(page));
+  line.text_or_null("url", page.url);
+  line.text("first_seen", utc_time_text(page.first_seen_ms));
+  if (answer.match) {
+    add_figures(line, *answer.match, answer.layout);
+  } else {
+    for (const auto* name :
+         {"distance", "resemblance", "resemblance_error", "containment", "layout"}) {
+      line.null(name);
+    }
+  }
+  return std::move(line).take();
+}
+
+std::string cluster_json(const SeenCluster& cluster) {
+  JsonLine line;
+  line.text("id", cluster.id);
+  line.number("size", cluster.size);
+  line.number("rank", cluster.rank);
+  return std::move(line).take();
+}
+
+std::string candidate_json(const SeenCandidate& candidate) {
+  JsonLine line;
+  line.number("number", candidate.page.number);
+  line.text("id", name_of_page(candidate.page));
+  line.text_or_null("url", candidate.page.url);
+  add_distance(line, candidate.distance);
+  add_ratio(line, "resemblance", candidate.resemblance);
+  line.text_or_null("kind", candidate.match ? name_of(candidate.match->kind) : "");
+  line.text_or_null("refused", candidate.refused);
+  return std::move(line).take();
+}
+
+template <class Thing, class ToJson>
+std::string array_json(std::span<const Thing> things, const ToJson& to_json) {
+  std::string json = "[";
+  for (const Thing& thing : things) {
+    json.append(json.size() > 1 ? "," : "").append(to_json(thing));
+  }
+  return json += ']';
+}
+
+}  // namespace
+
+std::string name_of_page(const SeenPage& page) {
+  return page.id.empty() ? "#" + std::to_string(page.number) : page.id;
+}
+
+std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& frame) {
+  JsonLine line;
+  if (frame.status) line.number("status", static_cast<std::uint64_t>(*frame.status));
+  if (frame.query) line.text("query", *frame.query);
+  line.text("seen", name_of(answer.seen));
+  line.boolean("added", answer.added);
+  line.text_or_null("kind", answer.match ? name_of(answer.match->kind) : "");
+  line.json("match", answer.page ? match_json(answer) : "null");
+  line.json("cluster", answer.cluster ? cluster_json(*answer.cluster) : "null");
+  line.text("action", name_of(answer.action));
+  line.text("recipe", frame.recipe);
+  line.text("recipe_id", frame.recipe_id);
+  line.boolean("truncated", answer.truncated);
+  if (frame.is_explained) {
+    line.json("candidates", array_json(std::span(answer.candidates), candidate_json));
+  }
+  return std::move(line).take();
+}
+
+std::string seen_page_json(const SeenPage& page) {
+  JsonLine line;
+  line.text("id", name_of_page(page));
+  line.text_or_null("url", page.url);
+  line.number("number", page.number);
+  line.text("first_seen", utc_time_text(page.first_seen_ms));
+  line.number("cluster", page.cluster);
+  line.number("rank", page.rank);
+  line.text_or_null("crawl", page.crawl);
+  return std::move(line).take();
+}
+
+std::string seen_pages_json(std::span<const SeenPage> pages) {
+  return array_json(pages, seen_page_json);
+}
+
+}  // namespace facsim

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A store of pages that crawlers ask and fill: seen before? And of which page is this a copy?
+//
+//   SeenStore store = SeenStore::open("crawl.store");
+//   const SeenAnswer answer = store.check_and_add(page);
+//   if (answer.seen == SeenVerdict::yes) ... answer.page->url, answer.match->kind, answer.action
+//
+// Pages that repeat another one become members of its cluster; only the first, the representative,
+// is compared with what comes later, so that nothing chains (the leader rule, as in dedup()).
+// Thus the answers on pages in their order are those of `facsim dedup --against` without old texts.
+//
+// Promise: check_and_add() is one step. Of any number of callers that offer near-copies at once
+// exactly one is told `no`. What was answered is on the disk by then (with Durability::sync), and
+// so is all that the answer depends on: it is there again after a crash or a power cut. The rows in
+// STORE/rows are all that counts; STORE/pages.idx is made of them and is made again where it is
+// missing or damaged.
+//
+// Identity: a page asked again under its id or its URL with the same or nearly the same text is
+// `yes`, and is not added again. With another text it replaces what was stored under that id or URL
+// (unless options.keep_history), and the old text matches no longer.
+//
+// Crawls: pages that were added with the name of a crawl are seen by that crawl only, until it is
+// committed: then by everybody, at once. What it replaced is there for the others until then. A
+// crawl that is cancelled leaves no trace. Two crawls that run side by side do not see each other:
+// a page that both bring is stored by both, and later copies join the older one.
+//
+// Threads: every call may be made from any thread at any time. Pages are analysed and looked up
+// side by side; only the look into the newest pages and the decision take turns, some microseconds
+// a page.
+//
+// Cost: some 800 bytes of memory for each of the newest pages (up to 4 * options.front_pages), 8
+// for each page of an open crawl, the block cache of the rows, and what the system keeps of the
+// mapped segments. A change waits for the disk, together with all that come meanwhile.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/error.h"
+#include "facsim/model/durability.h"
+#include "facsim/model/match.h"
+#include "facsim/model/page.h"
+#include "facsim/model/seen_answer.h"
+#include "facsim/ready_profile.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+struct SeenStoreOptions {
+  // What changes answers. Kept with the store: nothing means the store's own, and in a new store
+  // the default; another value than the store's is refused, but for the policy, which it takes on.
+  std::optional<ReadyProfile> judge = {};  // "balanced"
+  std::optional<int> max_distance = {};    // of candidates, 0..12; the profile's
+  // A match of these kinds is `yes`; of another kind it is named, and the page is new. Exact and
+  // content.
+  std::optional<Kinds> seen_kinds = {};
+  std::optional<bool> keep_history = {};  // false
+  std::optional<SeenPolicy> policy = {};
+
+  // What it may cost.
+  Durability durability = Durability::sync;
+  RunLimits limits = {};
+  bool verify = true;  // reads every byte of the index when it opens it; else it trusts the disk
+  bool must_exist = false;             // open() makes no store where there is none
+  std::uint64_t front_pages = 65'536;  // so many new pages become a segment
+  // Milliseconds since 1970; nothing: the system's clock.
+  std::function<std::int64_t()> clock = {};
+  // Told what is worth a log: that the index had to be made again, that no segment could be
+  // written.
+  std::function<void(const std::string& sentence)> warn = {};
+};
+
+// How pages are asked.
+struct SeenAsk {
+  // Of pages that are added, and that are seen beside everybody's. Added to the first time it
+  // begins. Empty: none.
+  std::string crawl = {};
+  // Whoever asks again with the same key, because an answer was lost, gets the first answer again,
+  // for a day at least, also after a crash. Only where pages are added. Empty: none.
+  std::string retry_key = {};
+  bool explain = false;  // SeenAnswer::candidates
+};
+
+// What is thrown for a retry key of other pages.
+class RetryKeyTaken : public Error {
+ public:
+  explicit RetryKeyTaken(std::string_view what) : Error(ErrorCode::invalid_argument, what) {}
+};
+
+// What a store is and how it judges.
+struct SeenSettings {
+  std::string profile;
+  std::string recipe;
+  std::string recipe_id;  // 16 hexadecimal digits
+  int max_distance = 0;
+  Kinds seen_kinds = {};
+  bool keep_history = false;
+  SeenPolicy policy = {};
+};
+
+// Pages for which all that is set here holds.
+struct SeenFilter {
+  std::string host = {};                       // of their URL
+  std::string crawl = {};                      // that they came with
+  std::optional<std::int64_t> before_ms = {};  // first seen before then
+};
+
+class SeenStore {
+ public:
+  // Opens the store in this folder, or begins one. Pages newer than the segments come into memory:
+  // some 5 us each. Throws Error{not_found} where there is none and options.must_exist,
+  // {invalid_argument} for an empty name, another folder, and options that are not the store's;
+  // {busy} where another program has it; {io, no_space, damaged, unsupported}.
+  [[nodiscard]] static SeenStore open(const std::string& folder, SeenStoreOptions options = {});
+
+  ~SeenStore();  // what was acknowledged is on the disk; pages in memory come again with open()
+  SeenStore(SeenStore&& other) noexcept;
+  SeenStore& operator=(SeenStore&& other) noexcept;
+
+  // Asks; changes nothing. Throws Error{damaged, io}, {unsupported} where this program cannot read
+  // pages by the recipe.
+  [[nodiscard]] SeenAnswer check(const Page& page, const SeenAsk& how = {}) const;
+  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Page> pages,
+                                              const SeenAsk& how = {}) const;
+  // Asks, and adds what is new or a copy; a page without a text is not added. Of several pages each
+  // sees those before it, and all wait for the disk together. Throws the same, {invalid_argument}
+  // for a retry key of other pages and for one crawl too many (1,000 open ones), and {no_space};
+  // then perhaps some were added, and nothing more can be until the store is opened again.
+  SeenAnswer check_and_add(const Page& page, const SeenAsk& how = {});
+  std::vector<SeenAnswer> check_and_add(std::span<const Page> pages, const SeenAsk& how = {});
+
+  // All that a store needs to know of a page, as some 250 bytes, for who analyses pages elsewhere
+  // than where they are asked for. Of stores by one recipe they are the same.
+  [[nodiscard]] std::string facts(const Page& page) const;
+  // As check() and check_and_add(). Throw Error{invalid_argument} too, for bytes that are no facts
+  // and for those of another recipe.
+  [[nodiscard]] std::vector<SeenAnswer> check_facts(std::span<const std::string> facts,
+                                                    const SeenAsk& how = {}) const;
+  std::vector<SeenAnswer> check_and_add_facts(std::span<const std::string> facts,
+                                              const SeenAsk& how = {});
+
+  // What all may see of the pages with this id or, where none has, this URL; oldest first.
+  [[nodiscard]] std::vector<SeenPage> find(std::string_view name) const;
+  // The pages of the cluster whose representative has this number; oldest first, at most `limit`.
+  [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number,
+                                              std::uint64_t limit = 1000) const;
+  // All pages from this number on, ascending, until `each` returns false.
+  void visit(const std::function<bool(const SeenPage& page)>& each, std::uint64_t first = 1) const;
+
+  // Deletes every page with one of these ids or, where no page has it as an id, URLs, also of open
+  // crawls. The other pages of a cluster whose representative goes are judged again, in their
+  // order.
+  SeenErased erase(std::span<const std::string> names);
+  // The same of all pages like this; how many. Reads every row: some 5 us each. A filter with
+  // nothing set is refused.
+  std::uint64_t erase(const SeenFilter& filter);
+
+  // Throw Error{not_found} where no crawl of that name is open. Some microseconds for each page
+  // that it replaced, or that is cancelled.
+  void commit_crawl(const std::string& name);
+  void cancel_crawl(const std::string& name);
+  [[nodiscard]] std::vector<SeenCrawl> crawls() const;  // by when they began
+
+  // Writes what is in memory into a segment now, and waits for it.
+  void seal();
+  // A copy of the rows that can be opened as a store, durable when this returns, while others go on
+  // adding. Throws Error{already_exists, io, no_space}.
+  void backup(const std::string& folder) const;
+  // New pages come faster than segments are written: who adds one now waits.
+  [[nodiscard]] bool is_full() const;
+  [[nodiscard]] SeenSettings settings() const;
+  [[nodiscard]] SeenFigures figures() const;
+  [[nodiscard]] const std::string& folder() const noexcept;
+
+ private:
+  class Impl;
+  explicit SeenStore(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace facsim

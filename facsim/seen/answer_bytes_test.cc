@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a store keeps of crawls and of answers: the bytes, there and back, and other bytes.
+#include "facsim/seen/answer_bytes.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "facsim/base/hash64.h"
+#include "facsim/seen/crawl_book.h"
+
+namespace facsim {
+namespace {
+
+KeptAnswers some_answers() {
+  SeenAnswer yes{.seen = SeenVerdict::yes, .added = true, .number = 7};
+  yes.page = SeenPage{3, "a", "http://example.org/a", 1'795'334'400'000, 2, 1, "may"};
+  yes.match = Match{};
+  yes.match->kind = Kind::partial;
+  yes.match->by = By::sketch;
+  yes.match->distance = 3;
+  yes.match->resemblance = .75;
+  yes.match->containment = .5;
+  yes.match->containment_reverse = 1;
+  yes.match->error = .25;
+  yes.layout = .125;
+  yes.cluster = SeenCluster{"#2", 9, 9};
+  yes.truncated = true;
+  yes.action = SeenAction::skip_links;
+  return {.given_ms = 5, .question = 6, .answers = {yes, SeenAnswer{}}};
+}
+
+// A change of the format is a change of stores that exist: docs/formats/store.md.
+TEST(AnswerBytes, AreTheseForEver) {
+  const std::string bytes = encode_answers(some_answers());
+  EXPECT_EQ(hash64(bytes), 11155798758526549097U) << bytes.size();
+}
+
+TEST(AnswerBytes, GoThereAndBack) {
+  const KeptAnswers kept = some_answers();
+  const auto again = decode_answers(encode_answers(kept));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(encode_answers(*again), encode_answers(kept));
+  ASSERT_EQ(again->answers.size(), 2U);
+  EXPECT_EQ(again->answers[0].page->crawl, "may");
+  EXPECT_EQ(again->answers[0].match->kind, Kind::partial);
+  EXPECT_EQ(again->answers[0].action, SeenAction::skip_links);
+  EXPECT_FALSE(again->answers[1].page);
+}
+
+TEST(AnswerBytes, OtherBytesAreNoneOrSound) {
+  const std::string good = encode_answers(some_answers());
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const auto cut = decode_answers(good.substr(0, size));
+    EXPECT_TRUE(!cut || cut->answers.size() < 2U);
+  }
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string other = good;
+      other[at] = static_cast<char>(other[at] ^ (1 << bit));
+      const auto read = decode_answers(other);
+      EXPECT_TRUE(!read || encode_answers(*read) == other) << at;
+    }
+  }
+}
+
+TEST(CrawlBytes, AreTheseForEver) {
+  const Crawl crawl{.number = 7,
+                    .name = "may",
+                    .state = Crawl::State::committing,
+                    .begun_ms = 1,
+                    .first_row = 258};
+  const std::string bytes = encode_crawl(crawl);
+  const std::string pinned("\3\1\0\0\0\0\0\0\0\2\1\0\0\0\0\0\0\3\0\0\0may", 24);
+  EXPECT_EQ(bytes, pinned);
+  const auto again = decode_crawl(7, bytes);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(encode_crawl(*again), bytes);
+  EXPECT_FALSE(decode_crawl(0, bytes));
+  EXPECT_FALSE(decode_crawl(7, bytes + "x"));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_crawl(7, bytes.substr(0, size)));
+  }
+  for (const char state : {'\0', '\5'}) EXPECT_FALSE(decode_crawl(7, state + bytes.substr(1)));
+}
+
+}  // namespace
+}  // namespace facsim

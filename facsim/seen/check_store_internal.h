@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What check_store() remembers of the rows, and its second half, the index. Private to this room.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "facsim/seen/check_store.h"
+#include "facsim/seen/stored_page.h"
+
+namespace facsim {
+
+// Of a page by which its entry in an index is told from others.
+[[nodiscard]] std::uint64_t entry_hash(const PageFacts& facts, std::string_view id,
+                                       std::string_view url);
+
+struct CheckedRow {
+  std::uint64_t number = 0;
+  std::uint64_t representative = 0;  // 0: it is one itself
+  std::uint64_t entry = 0;           // entry_hash() of a representative
+};
+
+struct CheckedRows {
+  std::vector<CheckedRow> pages;             // ascending
+  std::unordered_set<std::uint64_t> erased;  // that rows say were erased
+  std::string store;                         // its name
+  bool are_whole = true;                     // all could be read
+
+  // Nothing where it is no page.
+  [[nodiscard]] const CheckedRow* find(std::uint64_t number) const;
+};
+
+// Counts faults, and tells of the first thousand.
+class Faults {
+ public:
+  explicit Faults(const StoreCheckOptions& options) : options_(options) {}
+  void add(const std::string& fault);
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  const StoreCheckOptions& options_;
+  std::uint64_t count_ = 0;
+};
+
+// Looks at STORE/pages.idx; fills in what `found` says of it.
+void check_index_of_store(const std::string& store, const CheckedRows& rows,
+                          const StoreCheckOptions& options, Faults& faults, StoreCheck& found);
+
+}  // namespace facsim

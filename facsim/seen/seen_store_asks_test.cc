@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a store is asked: again with the same key, with facts, for reasons; and what it keeps of how
+// it was made.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "facsim/seen/answer_bytes.h"
+#include "facsim/seen/facts_bytes.h"
+#include "facsim/seen/seen_store_for_test.h"
+
+namespace facsim {
+namespace {
+
+using for_test::code_of;
+using for_test::some_words;
+
+Page page_of(const std::string& id, const std::string& text, const std::string& url = {}) {
+  return {.id = id, .url = url, .bytes = text};
+}
+
+class SeenStoreAsksTest : public testing::Test {
+ protected:
+  SeenStoreAsksTest() : temp_(testing::TempDir()), folder_(temp_.path() + "/store") {}
+
+  [[nodiscard]] SeenStoreOptions options() {
+    SeenStoreOptions options;
+    options.durability = Durability::none;
+    options.clock = [this] { return ++now_; };
+    return options;
+  }
+  [[nodiscard]] SeenStore open() { return SeenStore::open(folder_, options()); }
+  [[nodiscard]] std::string text() { return some_words(draw_, 100); }
+
+  TempFolder temp_;
+  std::string folder_;
+  std::int64_t now_ = 0;
+  std::mt19937_64 draw_{1};
+};
+
+TEST_F(SeenStoreAsksTest, WhoAsksAgainWithTheKeyGetsTheFirstAnswer) {
+  const std::string words = text();
+  const std::vector<Page> pages = {page_of("a", words), page_of("b", words + " more"),
+                                   page_of("c", "short")};
+  std::vector<std::string> first;
+  std::optional<SeenStore> store = open();
+  const auto said = [&] {
+    return encode_answers(
+        {.answers = store->check_and_add(pages, {.crawl = "may", .retry_key = "k1"})});
+  };
+  const std::string answers = said();
+  EXPECT_EQ(said(), answers);
+  store->seal();
+  EXPECT_EQ(said(), answers);
+  store.reset();
+  store.emplace(open());
+  EXPECT_EQ(said(), answers);
+  store->commit_crawl("may");
+  EXPECT_EQ(store->erase(std::vector<std::string>{"a"}).pages, 1U);
+  EXPECT_EQ(said(), answers);  // also where the pages are gone
+  ASSERT_EQ(store->find("b").size(), 1U);
+  EXPECT_EQ(store->cluster(store->find("b").front().number).size(), 1U);
+  // Without the key it is another question.
+  EXPECT_EQ(store->check_and_add(pages[0]).seen, SeenVerdict::yes);
+}
+
+TEST_F(SeenStoreAsksTest, AKeyBelongsToItsPages) {
+  SeenStore store = open();
+  const Page page = page_of("a", text());
+  (void)store.check_and_add(page, {.retry_key = "k"});
+  const auto refused = [&](const Page& other, const SeenAsk& how) {
+    EXPECT_EQ(code_of([&] { (void)store.check_and_add(other, how); }), ErrorCode::invalid_argument);
+  };
+  refused(page_of("a", text()), {.retry_key = "k"});
+  refused(page_of("b", page.bytes), {.retry_key = "k"});
+  refused(page, {.crawl = "may", .retry_key = "k"});
+  refused(page, {.retry_key = std::string(256, 'k')});
+  EXPECT_FALSE(store.check_and_add(page).added);  // the store goes on
+}
+
+TEST_F(SeenStoreAsksTest, KeysAreForgottenAfterADay) {
+  SeenStore store = open();
+  const Page page = page_of("a", text());
+  const auto first = store.check_and_add(page, {.retry_key = "k"});
+  now_ += std::int64_t{25} * 60 * 60 * 1000;
+  (void)store.check_and_add(page_of("b", text()));
+  store.seal();
+  // Looked after behind a segment, in the thread that wrote it.
+  for (int i = 0; i < 500 && store.check_and_add(page, {.retry_key = "k"}).added; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(first.added);
+  EXPECT_FALSE(store.check_and_add(page, {.retry_key = "k"}).added);
+}
+
+TEST_F(SeenStoreAsksTest, FactsSayWhatThePageSays) {
+  SeenStore by_pages = open();
+  SeenStore by_facts = SeenStore::open(folder_ + "2", options());
+  std::vector<Page> pages = for_test::family_pages(300, 5);
+  pages.push_back(page_of("short", "not found"));
+  pages.push_back(page_of("empty", " "));
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const std::vector<std::string> facts = {by_pages.facts(pages[i])};
+    const auto same = [&](const SeenAnswer& a, const SeenAnswer& b) {
+      EXPECT_EQ(a.seen, b.seen);
+      EXPECT_EQ(a.added, b.added);
+      EXPECT_EQ(a.number, b.number);
+      EXPECT_EQ(a.page ? a.page->number : 0, b.page ? b.page->number : 0);
+      EXPECT_EQ(a.match ? a.match->resemblance : 0, b.match ? b.match->resemblance : 0);
+    };
+    same(by_facts.check_facts(facts).front(), by_pages.check(pages[i]));
+    same(by_facts.check_and_add_facts(facts).front(), by_pages.check_and_add(pages[i]));
+  }
+}
+
+TEST_F(SeenStoreAsksTest, ForeignFactsAreRefused) {
+  SeenStore store = open();
+  const std::string good = store.facts(page_of("a", text(), "http://example.org/a"));
+  const auto refused = [&](const std::string& facts) {
+    return code_of([&] { (void)store.check_facts(std::vector<std::string>{facts}); }) ==
+           ErrorCode::invalid_argument;
+  };
+  for (std::size_t size = 0; size < good.size(); ++size) EXPECT_TRUE(refused(good.substr(0, size)));
+  EXPECT_TRUE(refused(good + "x"));
+  // Any byte may change what they say, and never more.
+  std::size_t taken = 0;
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const int bit : {0, 3, 7}) {
+      std::string other = good;
+      other[at] = static_cast<char>(other[at] ^ (1 << bit));
+      taken += refused(other) ? 0 : 1;
+    }
+  }
+  EXPECT_GT(taken, 100U);
+  SeenStoreOptions words = options();
+  words.judge = ready_profile("balanced", "words");
+  SeenStore another = SeenStore::open(folder_ + "2", words);
+  EXPECT_TRUE(refused(another.facts(page_of("a", text()))));
+  StoredPage page;
+  page.facts.has_fingerprint = true;
+  EXPECT_TRUE(refused(encode_facts(page, ready_profile().profile.recipe.id())));
+  EXPECT_EQ(store.check_and_add_facts(std::vector<std::string>{good}).front().seen,
+            SeenVerdict::no);
+}
+
+TEST_F(SeenStoreAsksTest, AnExplanationNamesEveryPageThatWasLookedAt) {
+  SeenStore store = open();
+  const std::string words = some_words(draw_, 400);
+  (void)store.check_and_add(page_of("near", words + " one two three four five six seven"));
+  (void)store.check_and_add(
+      page_of("half", words.substr(0, words.size() / 2) + some_words(draw_, 200)));
+  for (const bool is_sealed : {false, true}) {
+    if (is_sealed) store.seal();
+    const SeenAnswer answer = store.check(page_of("x", words), {.explain = true});
+    ASSERT_EQ(answer.seen, SeenVerdict::yes);
+    ASSERT_FALSE(answer.candidates.empty());
+    EXPECT_EQ(answer.candidates.front().page.id, "near");
+    EXPECT_EQ(answer.candidates.front().refused, "");
+    EXPECT_GE(answer.candidates.front().distance, 0);
+    for (std::size_t i = 1; i < answer.candidates.size(); ++i) {
+      EXPECT_EQ(answer.candidates[i].page.id, "half");
+      EXPECT_EQ(answer.candidates[i].refused, "shares only a part");
+    }
+    EXPECT_TRUE(store.check(page_of("x", words)).candidates.empty());
+  }
+}
+
+TEST_F(SeenStoreAsksTest, TheActionFollowsThePolicy) {
+  SeenStoreOptions with_policy = options();
+  with_policy.policy = SeenPolicy{.exact = SeenAction::skip_links, .follow_first = 1};
+  std::optional<SeenStore> store = SeenStore::open(folder_, with_policy);
+  const std::string words = some_words(draw_, 400);
+  EXPECT_EQ(store->check_and_add(page_of("a", words)).action, SeenAction::store);
+  EXPECT_EQ(store->check_and_add(page_of("b", words + " one")).action, SeenAction::store);
+  EXPECT_EQ(store->check_and_add(page_of("c", words + " two")).action, SeenAction::skip_links);
+  EXPECT_EQ(store->check_and_add(page_of("d", words)).action, SeenAction::skip_links);
+  store.reset();
+  store.emplace(open());
+  EXPECT_EQ(store->settings().policy, *with_policy.policy);
+  store.reset();
+  SeenStoreOptions other = options();
+  other.policy = SeenPolicy{};
+  store.emplace(SeenStore::open(folder_, other));
+  EXPECT_EQ(store->check(page_of("e", words)).action, SeenAction::skip);
+}
+
+TEST_F(SeenStoreAsksTest, AStoreKnowsHowItWasMade) {
+  SeenStoreOptions made = options();
+  made.judge = ready_profile("strict");
+  made.max_distance = 5;
+  made.keep_history = true;
+  made.seen_kinds = Kinds{Kind::exact, Kind::content, Kind::partial};
+  {
+    (void)SeenStore::open(folder_, made);
+  }
+  {
+    const SeenStore store = open();
+    EXPECT_EQ(store.settings().profile, "strict");
+    EXPECT_EQ(store.settings().recipe_id, hex(made.judge->profile.recipe.id()));
+    EXPECT_EQ(store.settings().max_distance, 5);
+    EXPECT_TRUE(store.settings().keep_history);
+    EXPECT_TRUE(store.settings().seen_kinds.has(Kind::partial));
+    EXPECT_FALSE(store.settings().seen_kinds.has(Kind::layout));
+  }
+  const auto refused = [&](const auto& change) {
+    SeenStoreOptions other = options();
+    change(other);
+    EXPECT_EQ(code_of([&] { (void)SeenStore::open(folder_, other); }), ErrorCode::invalid_argument);
+  };
+  refused([](SeenStoreOptions& other) { other.keep_history = false; });
+  refused([](SeenStoreOptions& other) { other.max_distance = 3; });
+  refused([](SeenStoreOptions& other) { other.seen_kinds = Kinds{Kind::exact}; });
+  refused([](SeenStoreOptions& other) { other.judge = ready_profile("balanced", "words"); });
+}
+
+TEST_F(SeenStoreAsksTest, PagesAreErasedByHostCrawlAndTime) {
+  SeenStore store = open();
+  const std::string words = text();
+  for (int i = 0; i < 600; ++i) {  // more than one turn takes
+    const std::string host = i % 2 == 0 ? "http://one.example.org/" : "http://two.example.org/";
+    (void)store.check_and_add(page_of("", words, host + std::to_string(i)));
+  }
+  const std::int64_t noon = now_;
+  (void)store.check_and_add(page_of("late", text(), "http://one.example.org/late"));
+  (void)store.check_and_add(page_of("own", text(), "http://one.example.org/own"), {.crawl = "may"});
+  EXPECT_EQ(store.erase(SeenFilter{.host = "one.example.org", .before_ms = noon + 1}), 300U);
+  const SeenAnswer answer = store.check(page_of("x", words));
+  EXPECT_EQ(answer.cluster->size, 300U);
+  EXPECT_EQ(answer.page->url, "http://two.example.org/1");
+  EXPECT_EQ(store.erase(SeenFilter{.crawl = "may"}), 1U);
+  EXPECT_EQ(store.erase(SeenFilter{.host = "one.example.org"}), 1U);
+  EXPECT_EQ(store.erase(SeenFilter{.before_ms = noon + 1}), 300U);
+  EXPECT_EQ(store.check(page_of("x", words)).seen, SeenVerdict::no);
+  EXPECT_EQ(code_of([&] { (void)store.erase(SeenFilter{}); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(SeenStoreAsksTest, ABackupIsAStore) {
+  SeenStore store = open();
+  const std::string words = text();
+  (void)store.check_and_add(page_of("a", words));
+  store.backup(folder_ + "-copy");
+  (void)store.check_and_add(page_of("b", text()));
+  const SeenStore copy = SeenStore::open(folder_ + "-copy", options());
+  EXPECT_EQ(copy.check(page_of("x", words)).page->id, "a");
+  EXPECT_EQ(copy.figures().last_row, 1U);
+  EXPECT_EQ(code_of([&] { store.backup(folder_ + "-copy"); }), ErrorCode::already_exists);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How a store judges, and where that is kept: under names in its rows.
+
+#include <string>
+
+#include "facsim/seen.h"
+#include "facsim/store/row_store.h"
+
+namespace facsim {
+
+struct KeptSettings {
+  std::string store = {};  // its name, drawn when it was made
+  ReadyProfile judge = {};
+  int max_distance = 0;
+  Kinds seen_kinds = {};
+  bool keep_history = false;
+  SeenPolicy policy = {};
+
+  [[nodiscard]] SeenSettings shown() const;
+};
+
+// What the store has kept, with what `options` name instead of it; of a new store the defaults.
+// Writes what is new. Throws Error{invalid_argument} where options name what the store cannot be,
+// and where it is of a recipe that the program has no name for and options do not give it.
+[[nodiscard]] KeptSettings settle_settings(RowStore& rows, const std::string& folder,
+                                           const SeenStoreOptions& options);
+
+}  // namespace facsim

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An index folder that can lose its power: what power_cut_fs.h is for RocksDB's files.
+//
+// It listens to the steps of facsim/store (step_hook.h), which come before each thing that is done,
+// and keeps every file that it sees by a second link. A file counts as synced from its step "sync"
+// on, the names in the folder as they are at each "sync folder".
+
+#include <map>
+#include <mutex>
+#include <random>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace facsim::fault {
+
+// Which syncs of an index folder there are.
+enum class IndexSync { segment, tombstones, manifest, folder };
+
+class PowerCutIndex {
+ public:
+  // What stands in `folder` is taken for synced. `graves` is another folder on the same disk.
+  PowerCutIndex(std::string folder, std::string graves);
+
+  // Before a step is taken.
+  void step(std::string_view step);
+  // From now on nothing that happens to the folder counts.
+  void cut();
+  // Syncs of this kind say that they were done, and are not.
+  void lie_about(IndexSync kind);
+
+  // Makes `target`, which is not there, into what may be found after the cut.
+  void after_the_cut(const std::string& target, std::mt19937_64& random);
+
+ private:
+  using Names = std::map<std::string, std::uint64_t>;  // to inodes
+
+  void look();
+  [[nodiscard]] bool is_lie(IndexSync kind) const { return lies_.contains(kind); }
+  [[nodiscard]] std::string grave_of(std::uint64_t inode) const;
+
+  const std::string folder_;
+  const std::string graves_;
+  std::mutex mutex_;
+  Names now_;
+  Names synced_names_;
+  std::set<std::uint64_t> known_;         // inodes that have a grave
+  std::set<std::uint64_t> synced_files_;  // inodes
+  std::set<IndexSync> lies_;
+  bool is_cut_ = false;
+};
+
+}  // namespace facsim::fault

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The disk is full or broken at the n-th step of a whole store, rows or index: callers hear of it,
+// reads go on, and once the store is opened again all that was acknowledged is there.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <list>
+#include <sstream>
+
+#include "facsim/files/temp_folder.h"
+#include "tests/fault/child.h"
+#include "tests/fault/power_cut_store.h"
+#include "tests/fault/seen_work.h"
+
+namespace facsim::fault {
+namespace {
+
+constexpr std::uint64_t kSeed = 3;
+constexpr std::uint64_t kStepsMax = 420;
+
+struct Failure {
+  bool is_full = false;  // else the disk is broken
+  bool stays = false;
+};
+
+// Pages that were acknowledged are seen in a store that may add nothing any more.
+std::optional<std::string> ask_for_known(const SeenStore& store, const Expected& expected) {
+  for (const auto& [copy, known] : expected) {
+    if (known.back() != Known::no && known.back() != Known::yes) continue;
+    if (store.check(page_of(kSeed, copy)).seen != SeenVerdict::yes) {
+      return "page " + id_of(copy) + " is not seen after the failure";
+    }
+  }
+  return std::nullopt;
+}
+
+// Works until somebody hears of a failure, or long enough.
+std::optional<std::string> work(const std::string& folder, Expected& expected,
+                                std::optional<Error>& heard) {
+  try {
+    SeenStore store = SeenStore::open(folder, small_fronts());
+    int changes = 0;
+    try {
+      offer_copies(
+          store, {.seed = kSeed, .families = 6}, [&] { return ++changes < 70; },
+          [&](const Copy& copy, Known known) { expected[copy].push_back(known); });
+      store.seal();
+    } catch (const Error& failed) {
+      heard = failed;
+      return ask_for_known(store, expected);
+    }
+  } catch (const Error& failed) {
+    heard = failed;
+  }
+  return std::nullopt;
+}
+
+// The complaint; "not reached" where there are fewer steps; else nothing.
+std::string try_failure(std::uint64_t step, const Failure& failure) {
+  const TempFolder temp{testing::TempDir()};
+  const std::string folder = temp.path() + "/store";
+  const std::string say = "step " + std::to_string(step) + ": ";
+  Expected expected;
+  std::optional<Error> heard;
+  bool has_failed = false;
+  {
+    PowerCutStore disk(folder, temp.path() + "/graves");
+    disk.fail_at(step,
+                 failure.is_full ? rocksdb::IOStatus::NoSpace("No space left on device")
+                                 : rocksdb::IOStatus::IOError("Input/output error"),
+                 failure.stays);
+    if (auto wrong = work(folder, expected, heard)) return say + *wrong;
+    has_failed = disk.has_failed();
+  }
+  if (!has_failed) return "not reached";
+  const ErrorCode code = failure.is_full ? ErrorCode::no_space : ErrorCode::io;
+  if (heard && heard->code() != code) return say + "it says: " + heard->what();
+  if (failure.stays && !heard) return say + "nobody hears of it";
+  try {
+    if (auto wrong = complaint(folder, kSeed, expected)) return say + *wrong;
+  } catch (const Error& failed) {
+    return say + failed.what();
+  }
+  return {};
+}
+
+// The same from the system itself: no file may grow beyond `bytes_max`.
+std::string try_limit(std::uint64_t bytes_max, const std::string& folder) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  ::getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit before = limit;
+  limit.rlim_cur = bytes_max;
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  Expected expected;
+  std::optional<Error> heard;
+  const auto wrong = work(folder, expected, heard);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  if (wrong) return *wrong;
+  if (!heard) return "nobody hears of it";
+  if (heard->code() != ErrorCode::no_space && heard->code() != ErrorCode::io) return heard->what();
+  if (expected.empty()) return {};
+  return complaint(folder, kSeed, expected).value_or("");
+}
+
+// The task: "steps FIRST STRIDE IS_FULL STAYS", or "limit BYTES FOLDER".
+TEST(SeenStoreFailures, Child) {
+  if (task_of_child().empty()) GTEST_SKIP() << "for the tests below";
+  std::istringstream task(task_of_child());
+  std::string word;
+  task >> word;
+  const auto say = [](std::string line) {
+    line += '\n';
+    tell_parent(line.data(), line.size());
+  };
+  if (word == "limit") {
+    std::uint64_t bytes = 0;
+    std::string folder;
+    task >> bytes >> folder;
+    say(try_limit(bytes, folder));
+    return;
+  }
+  std::uint64_t first = 0;
+  std::uint64_t stride = 0;
+  Failure failure;
+  task >> first >> stride >> failure.is_full >> failure.stays;
+  for (std::uint64_t step = first; step < kStepsMax; step += stride) {
+    say(try_failure(step, failure));
+  }
+  say("done");
+}
+
+std::vector<std::string> lines_of(const Child& child) {
+  std::vector<std::string> lines;
+  std::istringstream all(child.read_all());
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(SeenStoreFailures, LoseNothingAtAnyStep) {
+  constexpr std::uint64_t kChildren = 12;
+  constexpr std::uint64_t kStride = 3;  // each kind of failure at other steps
+  std::uint64_t kind = 0;
+  std::list<Child> children;
+  for (const Failure failure : {Failure{true, true}, {true, false}, {false, true}}) {
+    for (std::uint64_t i = 0; i < kChildren / 3; ++i) {
+      std::ostringstream task;
+      task << "steps " << kind + i * kStride << ' ' << kStride * kChildren / 3 << ' '
+           << failure.is_full << ' ' << failure.stays;
+      children.emplace_back("SeenStoreFailures.Child", task.str());
+    }
+    ++kind;
+  }
+  std::uint64_t fine = 0;
+  for (const Child& child : children) {
+    const std::vector<std::string> lines = lines_of(child);
+    ASSERT_FALSE(lines.empty());
+    EXPECT_EQ(lines.back(), "done");
+    for (const std::string& line : lines) {
+      fine += line.empty() ? 1 : 0;
+      EXPECT_TRUE(line.empty() || line == "not reached" || line == "done") << line;
+    }
+  }
+  EXPECT_GT(fine, 100U);
+}
+
+TEST(SeenStoreFailures, LoseNothingWhereFilesMayNotGrow) {
+  for (const std::uint64_t bytes_max : {0U, 100U, 1'000U, 2'000U, 4'096U}) {
+    const TempFolder temp{testing::TempDir()};
+    const Child child("SeenStoreFailures.Child",
+                      "limit " + std::to_string(bytes_max) + " " + temp.path() + "/store");
+    EXPECT_EQ(lines_of(child), std::vector<std::string>{""}) << bytes_max;
+  }
+}
+
+}  // namespace
+}  // namespace facsim::fault

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process with a whole store is killed at a random moment, while several of its threads add and
+// erase pages and segments are written. What it had acknowledged its parent keeps.
+//
+// FACSIM_KILLS: how many times (default: 20; `make faults`: 500).
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+#include "tests/fault/child.h"
+#include "tests/fault/row_store_work.h"
+#include "tests/fault/seen_work.h"
+
+namespace facsim::fault {
+namespace {
+
+constexpr std::uint32_t kThreads = 4;
+// So many rounds on one store; then a new one, or looking through it takes all the time.
+constexpr std::uint64_t kRoundsOfStore = 5;
+
+struct Said {
+  Copy copy;
+  std::uint32_t known = 0;
+};
+
+// The task: seed, round, folder.
+TEST(SeenStoreKilled, Child) {
+  if (task_of_child().empty()) GTEST_SKIP() << "for the test below";
+  std::istringstream task(task_of_child());
+  std::uint64_t seed = 0;
+  std::uint32_t round = 0;
+  std::string folder;
+  task >> seed >> round >> folder;
+  SeenStore store = SeenStore::open(folder, small_fronts());
+  std::vector<std::thread> threads;
+  for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      offer_copies(
+          store,
+          {.seed = seed, .families = 40, .first = round * 100'000 + thread, .step = kThreads},
+          [] { return true; },
+          [](const Copy& copy, Known known) {
+            // One write of a pipe is whole.
+            const Said said{copy, static_cast<std::uint32_t>(known)};
+            tell_parent(&said, sizeof said);
+          });
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
+  const std::uint64_t rounds = number_from("FACSIM_KILLS", 20);
+  std::mt19937 random(1);
+  std::size_t pages = 0;
+  for (std::uint64_t store = 0; store * kRoundsOfStore < rounds; ++store) {
+    const TempFolder temp{testing::TempDir()};
+    const std::string folder = temp.path() + "/store";
+    const std::uint64_t seed = store + 1;
+    Expected expected;
+    for (std::uint64_t round = 0; round < kRoundsOfStore; ++round) {
+      std::ostringstream task;
+      task << seed << ' ' << round << ' ' << folder;
+      Child child("SeenStoreKilled.Child", task.str());
+      std::thread killer([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(60 + random() % 400));
+        child.kill();
+      });
+      Said said;
+      std::size_t filled = 0;
+      while (const std::size_t got =
+                 child.read(reinterpret_cast<char*>(&said) + filled, sizeof said - filled)) {
+        filled += got;
+        if (filled < sizeof said) continue;
+        filled = 0;
+        expected[said.copy].push_back(static_cast<Known>(said.known));
+      }
+      killer.join();
+      EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it was to be killed, not to end";
+      // Its last words may have been cut, but each was one write.
+      EXPECT_EQ(filled, 0U);
+      if (!std::filesystem::exists(folder + "/rows/CURRENT")) continue;
+      const auto wrong = complaint(folder, seed, expected);
+      ASSERT_FALSE(wrong) << *wrong << " in store " << store << " round " << round;
+    }
+    pages += expected.size();
+  }
+  EXPECT_GT(pages, 100U);
+}
+
+}  // namespace
+}  // namespace facsim::fault
