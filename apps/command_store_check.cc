@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim store check and rebuild: is all as it was written, and its index made again.
+#include <filesystem>
+
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/store_commands.h"
+#include "apps/watched_run.h"
+#include "facsim/base/error.h"
+#include "facsim/files/name_text.h"
+#include "facsim/report/summary.h"
+#include "facsim/seen/check_store.h"
+#include "facsim/seen/store_rows.h"
+#include "facsim/store/index_folder.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+namespace {
+
+std::string found_text(const StoreCheck& found) {
+  return pages_text(found.pages) + ", " + human_count(found.representatives) +
+         " of them first of their kind, " + human_count(found.clusters) +
+         (found.clusters == 1 ? " cluster" : " clusters") + " of two and more, " +
+         (found.has_index ? human_count(found.segments) +
+                                (found.segments == 1 ? " segment" : " segments") + " of an index"
+                          : std::string("no index yet")) +
+         "; no damage found";
+}
+
+}  // namespace
+
+void run_store_check(const Settings& settings) {
+  require_store_words(settings, Words::one);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  require_store(folder);
+  OrderedJson faults = OrderedJson::array();
+  WatchedRun watched(settings);
+  const StoreCheck found =
+      check_store(folder, {.memory_bytes = settings.limits.memory_bytes / 8,
+                           .tell =
+                               [&](const std::string& fault) {
+                                 watched.finish();
+                                 print_message(fault);
+                                 faults.push_back(text_of_name(fault));
+                               },
+                           .check =
+                               [&](const char* stage, std::uint64_t pages) {
+                                 throw_if_interrupted();
+                                 if (pages > 0)
+                                   watched.hooks().progress({.stage = stage, .pages = pages});
+                               }});
+  watched.finish();
+  const OrderedJson object = {
+      {"store", text_of_name(folder)}, {"faults", found.faults},
+      {"pages", found.pages},          {"representatives", found.representatives},
+      {"clusters", found.clusters},    {"entries", found.entries},
+      {"segments", found.segments},    {"has_index", found.has_index},
+      {"sealed_to", found.sealed_to},  {"told", std::move(faults)}};
+  if (found.faults == 0) return tell_store(folder + ": " + found_text(found), object, settings);
+  if (settings.json) tell_store({}, object, settings);
+  throw Error{ErrorCode::damaged,
+              std::to_string(found.faults) + (found.faults == 1 ? " fault" : " faults") +
+                  "; what is wrong with pages.idx or names 'facsim store rebuild' makes again, for "
+                  "rows 'facsim store restore' brings back a backup",
+              folder};
+}
+
+// Without the folder the store makes it anew, and the names with it.
+void run_store_rebuild(const Settings& settings) {
+  require_store_words(settings, Words::one);
+  require_tmp(settings);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  require_store(folder);
+  const std::string index = index_folder(folder);
+  std::error_code ignored;
+  if (std::filesystem::exists(index, ignored)) {
+    const WriterLock lock(index, {.command = "facsim store rebuild", .noun = "store"});
+    // Its manifest first: what is left then is no index of anybody's.
+    std::filesystem::remove(index + "/MANIFEST");
+  }
+  const SeenFigures figures = make_index_now(folder, settings);
+  tell_store(folder + ": index of " + pages_text(figures.sealed) + " that were first of their kind",
+             {{"store", text_of_name(folder)},
+              {"entries", figures.sealed},
+              {"segments", figures.segments},
+              {"rows_to", figures.sealed_to}},
+             settings);
+}
+
+}  // namespace facsim

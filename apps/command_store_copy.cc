@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim store backup and restore: a store in another folder, there whole or not at all.
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "apps/inputs.h"
+#include "apps/interrupt.h"
+#include "apps/store_commands.h"
+#include "apps/summary_output.h"
+#include "apps/watched_run.h"
+#include "facsim/base/error.h"
+#include "facsim/files/name_text.h"
+#include "facsim/files/result_folder.h"
+#include "facsim/report/summary.h"
+#include "facsim/seen/store_copy.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCollections = "/collections";
+
+// Where the collections of a store lie in it: "" is the default one.
+std::vector<std::string> collections_of(const std::string& store, const Settings& settings) {
+  std::vector<std::string> found;
+  std::error_code ignored;
+  if (settings.is_given("--collection")) {
+    found.push_back(collection_folder(store, settings).substr(store.size()));
+  } else {
+    if (fs::is_directory(store + "/rows", ignored)) found.emplace_back();
+    for (const auto& entry : fs::directory_iterator(store + kCollections, ignored)) {
+      const std::string name = kCollections + std::string("/") + entry.path().filename().string();
+      if (fs::is_directory(store + name + "/rows", ignored)) found.push_back(name);
+    }
+    std::sort(found.begin(), found.end());
+  }
+  const bool are_there = !found.empty() && std::ranges::all_of(found, [&](const std::string& each) {
+    return fs::is_directory(store + each + "/rows", ignored);
+  });
+  if (are_there) return found;
+  throw Error{ErrorCode::not_found,
+              settings.is_given("--collection")
+                  ? "there is no collection '" + settings.store.collection + "'"
+                  : "there is no store",
+              store};
+}
+
+void require_free(const std::string& folder) {
+  require_folder_name(folder);
+  std::error_code ignored;
+  const bool is_free =
+      !fs::exists(fs::symlink_status(folder, ignored)) || fs::is_empty(folder, ignored);
+  if (is_free) return;
+  throw Error{ErrorCode::already_exists, "is there already; name a new folder", folder};
+}
+
+struct Copied {
+  std::uint64_t collections = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t bytes = 0;
+};
+
+// `behind` is called with each folder once its rows are there.
+Copied copy_all(const std::string& from, const std::string& to, bool may_link,
+                const Settings& settings,
+                const std::function<void(const std::string& folder)>& behind = {}) {
+  const std::vector<std::string> collections = collections_of(from, settings);
+  require_free(to);
+  ResultFolder result(to, false);
+  WatchedRun watched(settings);
+  Copied copied;
+  for (const std::string& name : collections) {
+    const std::string folder = result.path() + name;
+    fs::create_directories(folder);
+    const StoreCopy copy =
+        copy_store(from + name, folder,
+                   {.may_link = may_link,
+                    .memory_bytes = settings.limits.memory_bytes / 8,
+                    .check = [&](std::uint64_t rows) {
+                      throw_if_interrupted();
+                      if (rows > 0) {
+                        watched.hooks().progress({.stage = "copy", .pages = copied.pages + rows});
+                      }
+                    }});
+    ++copied.collections;
+    copied.pages += copy.pages;
+    copied.bytes += copy.bytes;
+    if (behind) behind(folder);
+  }
+  result.commit({});
+  watched.finish();
+  return copied;
+}
+
+void tell_copied(const std::string& verb, const std::string& from, const std::string& to,
+                 const Copied& copied, const Settings& settings) {
+  const std::string collections =
+      copied.collections == 1 ? "" : " of " + std::to_string(copied.collections) + " collections";
+  tell_store(to + ": " + pages_text(copied.pages) + collections + ", " + human_bytes(copied.bytes) +
+                 ", every byte read",
+             {{"verb", verb},
+              {"from", text_of_name(from)},
+              {"to", text_of_name(to)},
+              {"collections", copied.collections},
+              {"pages", copied.pages},
+              {"bytes", copied.bytes}},
+             settings);
+}
+
+}  // namespace
+
+void run_store_backup(const Settings& settings) {
+  require_store_words(settings, Words::two);
+  const std::string& from = settings.inputs[1];
+  const std::string& to = settings.inputs[2];
+  tell_copied("backup", from, to, copy_all(from, to, true, settings), settings);
+}
+
+// A backup is only read: what it shares with a store could change with it.
+void run_store_restore(const Settings& settings) {
+  require_store_words(settings, Words::two);
+  require_tmp(settings);
+  const std::string& from = settings.inputs[1];
+  const std::string& to = settings.inputs[2];
+  const Copied copied = copy_all(from, to, false, settings, [&](const std::string& folder) {
+    make_index_now(folder, settings);
+  });
+  tell_copied("restore", from, to, copied, settings);
+}
+
+}  // namespace facsim

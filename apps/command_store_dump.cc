@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim store dump: every page of a store as a line of JSON.
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "apps/hexadecimal.h"
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/store_commands.h"
+#include "facsim/base/error.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/model/host.h"
+#include "facsim/report/utc_time.h"
+#include "facsim/seen/crawl_book.h"
+#include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_rows.h"
+
+namespace facsim {
+namespace {
+
+// Of the crawl that a page came with; empty: none.
+class CrawlNames {
+ public:
+  explicit CrawlNames(const RowStore& rows) : rows_(rows) {}
+  [[nodiscard]] const std::string& of(std::uint32_t crawl) {
+    const auto [name, is_new] = names_.try_emplace(crawl);
+    if (!is_new || crawl == 0) return name->second;
+    const std::optional<std::string> bytes = rows_.value(crawl_key(crawl));
+    if (const auto known = bytes ? decode_crawl(crawl, *bytes) : std::nullopt) {
+      name->second = known->name;
+    }
+    return name->second;
+  }
+
+ private:
+  const RowStore& rows_;
+  std::unordered_map<std::uint32_t, std::string> names_;
+};
+
+OrderedJson dump_json(std::uint64_t number, const StoredPage& page, CrawlNames& crawls) {
+  const PageFacts& facts = page.facts;
+  OrderedJson object = {{"number", number},
+                        {"id", text_or_null(page.id)},
+                        {"url", text_or_null(page.url)},
+                        {"host", text_or_null(host_of(page.url))},
+                        {"first_seen", utc_time_text(page.first_seen_ms)},
+                        {"fetched", nullptr},
+                        {"crawl", text_or_null(crawls.of(page.crawl))},
+                        {"representative", page.is_representative()},
+                        {"cluster", page.is_representative() ? number : page.representative},
+                        {"rank", page.rank},
+                        {"units", facts.units},
+                        {"shingles", facts.shingles},
+                        {"digest", hexadecimal(facts.digest.high) + hexadecimal(facts.digest.low)},
+                        {"fingerprint", nullptr}};
+  if (page.fetched_s) object["fetched"] = utc_time_text(*page.fetched_s * 1000);
+  if (facts.has_fingerprint) object["fingerprint"] = hexadecimal(facts.fingerprint);
+  return object;
+}
+
+}  // namespace
+
+void run_store_dump(const Settings& settings) {
+  require_store_words(settings, Words::one);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  const RowStore rows = open_rows_to_read(folder, settings);
+  std::unique_ptr<ByteSink> file;
+  if (!settings.output.empty()) file = create_bytes(settings.output, Packing::none);
+  Output output;
+  CrawlNames crawls(rows);
+  for_each_stored_page(rows, folder, [&](std::uint64_t number, const StoredPage& page) {
+    throw_if_interrupted();
+    const std::string line = json_line(dump_json(number, page, crawls));
+    if (file) {
+      file->write(line);
+    } else {
+      output.write(line);
+    }
+    return true;
+  });
+  if (file) return file->close();
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim store load and ask: pages into a store, and its answers.
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "apps/inputs.h"
+#include "apps/output.h"
+#include "apps/store_commands.h"
+#include "apps/store_feed.h"
+#include "facsim/files/name_text.h"
+#include "facsim/report/seen_answer_json.h"
+#include "facsim/report/summary.h"
+#include "facsim/seen/store_rows.h"
+
+namespace facsim {
+namespace {
+
+struct LoadCounts {
+  std::uint64_t read = 0;
+  std::uint64_t added = 0;
+  std::uint64_t seen = 0;
+  std::uint64_t too_short = 0;
+
+  void add(const SeenAnswer& answer) {
+    ++read;
+    if (answer.added) ++added;
+    if (answer.seen == SeenVerdict::yes) ++seen;
+    if (answer.seen == SeenVerdict::too_short) ++too_short;
+  }
+};
+
+OrderedJson skipped_json(const ReadCounts& counts) {
+  OrderedJson skipped = OrderedJson::object();
+  for (std::size_t i = 1; i < counts.skipped.size(); ++i) {
+    if (counts.skipped[i] == 0) continue;
+    skipped[std::string(name_of(static_cast<Skip>(i)))] = counts.skipped[i];
+  }
+  return skipped;
+}
+
+void tell_loaded(const LoadCounts& counts, const ReadCounts& read, const std::string& folder,
+                 const Settings& settings) {
+  const OrderedJson object = {{"store", text_of_name(folder)}, {"read", counts.read},
+                              {"added", counts.added},         {"seen", counts.seen},
+                              {"too_short", counts.too_short}, {"skipped", skipped_json(read)}};
+  tell_store(folder + ": " + pages_text(counts.read) + " read, " + human_count(counts.added) +
+                 " added, " + human_count(counts.seen) + " seen before, " +
+                 human_count(counts.too_short) + " too short to be judged",
+             object, settings);
+}
+
+}  // namespace
+
+void run_store_load(const Settings& settings) {
+  require_store_words(settings, Words::two_or_more);
+  require_tmp(settings);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  std::optional<StoreFeed> feed;
+  // What cannot be read begins no store.
+  if (!std::filesystem::exists(rows_folder(folder))) {
+    feed.emplace(settings, settings.judged_by().profile.recipe);
+  }
+  SeenStore store = open_store(folder, settings, false);
+  if (!feed) feed.emplace(settings, recipe_of(store, settings));
+  const SeenAsk how{.crawl = settings.store.crawl};
+  LoadCounts counts;
+  const ReadCounts read = feed->run(store, [&](const FedPages& fed) {
+    for (const SeenAnswer& answer : store.check_and_add_facts(fed.facts, how)) counts.add(answer);
+  });
+  if (!how.crawl.empty() && counts.added > 0) store.commit_crawl(how.crawl);
+  tell_loaded(counts, read, folder, settings);
+}
+
+void run_store_ask(const Settings& settings) {
+  require_store_words(settings, Words::two_or_more);
+  require_tmp(settings);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  SeenStore store = open_store(folder, settings, true);
+  StoreFeed feed(settings, recipe_of(store, settings));
+  const SeenSettings judged = store.settings();
+  const SeenAsk how{.explain = settings.store.explain};
+  Output output;
+  (void)feed.run(store, [&](const FedPages& fed) {
+    const std::vector<SeenAnswer> answers = settings.store.add
+                                                ? store.check_and_add_facts(fed.facts, how)
+                                                : store.check_facts(fed.facts, how);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      output.write(seen_answer_json(answers[i], {.recipe = judged.recipe,
+                                                 .recipe_id = judged.recipe_id,
+                                                 .query = fed.labels[i],
+                                                 .is_explained = how.explain}) +
+                   "\n");
+    }
+  });
+  output.finish();
+}
+
+}  // namespace facsim

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// facsim store stats: what is in a store, and what it takes.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "apps/store_commands.h"
+#include "apps/watched_run.h"
+#include "facsim/files/name_text.h"
+#include "facsim/model/host.h"
+#include "facsim/report/summary.h"
+#include "facsim/report/utc_time.h"
+#include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_rows.h"
+#include "facsim/store/index_folder.h"
+#include "facsim/store/manifest.h"
+
+namespace facsim {
+namespace {
+
+struct Stats {
+  std::uint64_t pages = 0;
+  std::uint64_t representatives = 0;
+  std::uint64_t too_short = 0;
+  std::uint64_t largest = 0;  // cluster
+  std::uint64_t clusters = 0;
+  std::int64_t first_ms = 0;
+  std::int64_t last_ms = 0;
+  std::unordered_map<std::string, std::uint64_t> hosts;
+};
+
+Stats read_stats(const RowStore& rows, const std::string& folder, const Settings& settings) {
+  Stats stats;
+  std::unordered_map<std::uint64_t, std::uint64_t> copies;  // by representative
+  WatchedRun watched(settings);
+  for_each_stored_page(rows, folder, [&](std::uint64_t, const StoredPage& page) {
+    if (stats.pages == 0) stats.first_ms = stats.last_ms = page.first_seen_ms;
+    if (++stats.pages % 4096 == 0) {
+      throw_if_interrupted();
+      watched.hooks().progress({.stage = "rows", .pages = stats.pages});
+    }
+    if (page.is_representative()) {
+      ++stats.representatives;
+    } else {
+      stats.largest = std::max(stats.largest, ++copies[page.representative] + 1);
+    }
+    if (!page.facts.has_fingerprint) ++stats.too_short;
+    stats.first_ms = std::min(stats.first_ms, page.first_seen_ms);
+    stats.last_ms = std::max(stats.last_ms, page.first_seen_ms);
+    ++stats.hosts[host_of(page.url)];
+    return true;
+  });
+  watched.finish();
+  stats.clusters = copies.size();
+  return stats;
+}
+
+OrderedJson hosts_json(const Stats& stats, std::uint64_t most) {
+  std::vector<std::pair<std::string, std::uint64_t>> hosts(stats.hosts.begin(), stats.hosts.end());
+  std::sort(hosts.begin(), hosts.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  if (hosts.size() > most) hosts.resize(most);
+  OrderedJson found = OrderedJson::array();
+  for (const auto& [host, pages] : hosts) found.push_back({{"host", host}, {"pages", pages}});
+  return found;
+}
+
+std::uint64_t bytes_below(const std::string& folder) {
+  std::uint64_t bytes = 0;
+  std::error_code failed;
+  for (std::filesystem::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    std::error_code gone;  // a service may remove it meanwhile
+    const std::uint64_t size = at->is_regular_file(gone) ? at->file_size(gone) : 0;
+    if (!gone) bytes += size;
+  }
+  return bytes;
+}
+
+OrderedJson index_json(const std::string& folder) {
+  if (!is_index_folder(folder)) return nullptr;
+  const Manifest manifest = read_manifest(folder);
+  std::uint64_t entries = 0;
+  for (const SegmentEntry& segment : manifest.segments) {
+    entries += segment.entries - (segment.tombstones ? segment.tombstones->count : 0);
+  }
+  return {{"entries", entries}, {"segments", manifest.segments.size()}};
+}
+
+OrderedJson stats_json(const std::string& folder, const Settings& settings) {
+  const RowStore rows = open_rows_to_read(folder, settings);
+  const Stats stats = read_stats(rows, folder, settings);
+  const auto setting = [&rows](std::string_view key) -> OrderedJson {
+    const std::optional<std::string> value = rows.value(key);
+    return value ? OrderedJson(*value) : OrderedJson(nullptr);
+  };
+  const std::uint64_t row_bytes = bytes_below(rows_folder(folder));
+  const std::uint64_t index_bytes = bytes_below(index_folder(folder));
+  const auto moment = [&stats](std::int64_t ms) {
+    return stats.pages == 0 ? OrderedJson(nullptr) : OrderedJson(utc_time_text(ms));
+  };
+  return {
+      {"store", text_of_name(folder)},
+      {"name", setting(kStoreNameKey)},
+      {"recipe", setting(kStoreRecipeNameKey)},
+      {"recipe_id", setting(kStoreRecipeKey)},
+      {"max_distance", setting(kStoreDistanceKey)},
+      {"pages", stats.pages},
+      {"representatives", stats.representatives},
+      {"too_short", stats.too_short},
+      {"clusters", stats.clusters},
+      {"largest_cluster", stats.largest},
+      {"first_seen", moment(stats.first_ms)},
+      {"last_seen", moment(stats.last_ms)},
+      {"last_row", rows.last_row()},
+      {"index", index_json(index_folder(folder))},
+      {"row_bytes", row_bytes},
+      {"index_bytes", index_bytes},
+      {"bytes_per_page", stats.pages == 0 ? OrderedJson(nullptr)
+                                          : OrderedJson((row_bytes + index_bytes) / stats.pages)},
+      {"hosts_in_all", stats.hosts.size()},
+      {"hosts", hosts_json(stats, settings.store.hosts)}};
+}
+
+}  // namespace
+
+void run_store_stats(const Settings& settings) {
+  require_store_words(settings, Words::one);
+  const std::string folder = collection_folder(settings.inputs[1], settings);
+  const OrderedJson stats = stats_json(folder, settings);
+  Output output;
+  if (settings.json) {
+    output.write(json_line(stats));
+  } else {
+    for (const auto& [name, value] : stats.items()) {
+      if (name == "hosts") continue;
+      output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
+                   "\n");
+    }
+    for (const OrderedJson& host : stats["hosts"]) {
+      output.write("host\t" + without_controls(host["host"].get<std::string>(), ' ') + "\t" +
+                   host["pages"].dump() + "\n");
+    }
+  }
+  output.finish();
+}
+
+}  // namespace facsim

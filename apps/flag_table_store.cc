@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that only store has.
+#include <algorithm>
+#include <array>
+
+#include "apps/flag_tables.h"
+#include "apps/values.h"
+#include "facsim/base/error.h"
+#include "facsim/base/limits.h"
+#include "facsim/index/masks.h"
+#include "facsim/report/utc_time.h"
+
+namespace facsim {
+namespace {
+
+using Word = std::string_view;
+
+// A name becomes a folder's.
+void apply_collection(Word name, Word word, Settings& settings) {
+  constexpr Word kGood = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  constexpr std::size_t kBytesMax = 64;
+  const bool is_good = !word.empty() && word.size() <= kBytesMax && word.front() != '.' &&
+                       word.find_first_not_of(kGood) == Word::npos;
+  if (!is_good) {
+    throw Error{ErrorCode::invalid_argument,
+                std::string(name) + ": '" + std::string(word) +
+                    "' is no name of a collection: up to 64 letters, digits, '-', '_' and '.', of "
+                    "which '.' is not the first"};
+  }
+  settings.store.collection = word;
+}
+
+// 90d, 12h, 2w, 30m, 45s.
+void apply_age(Word name, Word word, Settings& settings) {
+  struct Unit {
+    char letter;
+    std::int64_t seconds;
+  };
+  constexpr std::array kUnits = {Unit{'s', 1}, Unit{'m', 60}, Unit{'h', 3600}, Unit{'d', 86'400},
+                                 Unit{'w', 7 * 86'400}};
+  constexpr std::uint64_t kMost = 1'000'000;
+  const auto unit = std::find_if(kUnits.begin(), kUnits.end(), [word](const Unit& each) {
+    return !word.empty() && word.back() == each.letter;
+  });
+  if (unit == kUnits.end()) {
+    throw Error{ErrorCode::invalid_argument,
+                std::string(name) + ": '" + std::string(word) +
+                    "' is no age; give a number and s, m, h, d or w, as " + std::string(name) +
+                    " 90d"};
+  }
+  const std::uint64_t count = whole_number(name, word.substr(0, word.size() - 1), {0, kMost});
+  settings.store.age = std::chrono::seconds(static_cast<std::int64_t>(count) * unit->seconds);
+}
+
+void apply_before(Word name, Word word, Settings& settings) {
+  settings.store.before_ms = utc_time_named(word);
+  if (settings.store.before_ms) return;
+  throw Error{ErrorCode::invalid_argument, std::string(name) + ": '" + std::string(word) +
+                                               "' is no date; give one of UTC, as " +
+                                               std::string(name) + " 2026-11-22 or " +
+                                               std::string(name) + " 2026-11-22T08:00:00Z"};
+}
+
+void apply_distance(Word name, Word word, Settings& settings) {
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
+}
+
+constexpr std::array kFlags = {
+    Flag{"--output", "-o", "FILE", kChoosing, "Write there instead of to standard output.",
+         kStoreDump, [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--collection", "", "NAME", kChoosing,
+         "The collection of the store. A store has one of the name default; load begins others. "
+         "Default: {}.",
+         kStore, apply_collection, kAnyValue, [] { return Settings().store.collection; }},
+    Flag{"--add", "", "", kChoosing, "Add the pages that are asked for, in the same step.",
+         kStoreAsk, [](Word, Word, Settings& s) { s.store.add = true; }},
+    Flag{"--crawl", "", "NAME", kChoosing,
+         "The crawl that brings the pages. Others see them once all are there.", kStoreLoad,
+         [](Word n, Word w, Settings& s) { s.store.crawl = not_empty(n, w); }},
+    Flag{"--crawl", "", "NAME", kChoosing, "Delete pages that this crawl brought.", kStoreRetain,
+         [](Word n, Word w, Settings& s) { s.store.crawl = not_empty(n, w); }},
+    Flag{"--host", "", "HOST", kChoosing, "Delete pages whose URL has this host.", kStoreRetain,
+         [](Word n, Word w, Settings& s) { s.store.host = not_empty(n, w); }},
+    Flag{"--age", "", "AGE", kChoosing,
+         "Delete pages that were first seen longer ago: a number and s, m, h, d or w, as 90d.",
+         kStoreRetain, apply_age},
+    Flag{"--before", "", "DATE", kChoosing,
+         "Delete pages that were first seen before this date or time of UTC: 2026-11-22, "
+         "2026-11-22T08:00:00Z.",
+         kStoreRetain, apply_before},
+    Flag{"--dry-run", "", "", kChoosing, "Delete nothing: print how many pages would be deleted.",
+         kStoreRetain, [](Word, Word, Settings& s) { s.dry_run = true; }},
+    Flag{"--profile", "", "NAME", kJudging,
+         "A named choice of recipe, candidates and thresholds: compact, balanced, strict, "
+         "thorough. Another one than the store's is refused. Default: the store's; of a new one "
+         "balanced.",
+         kStoreOpens, [](Word, Word w, Settings& s) { s.profile = profile_named(w).name; },
+         Choices{profile_words}},
+    Flag{"--recipe", "", "NAME", kJudging,
+         "Everything that decides the bits of a fingerprint: a name of 'facsim recipe list', or a "
+         "file that ends in .toml, which must be named whenever the store is opened. Default: the "
+         "store's; of a new one the profile's.",
+         kStoreOpens, apply_recipe, kRecipes},
+    Flag{"--max-distance", "", "K", kJudging,
+         "Of a new store: pages whose fingerprints differ in at most K bits are compared, 0 to 12. "
+         "Default: the store's; of a new one the profile's.",
+         kStoreLoad, apply_distance},
+    Flag{"--explain", "", "", kPrinting, "Print the candidates, too, and why each was refused.",
+         kStoreAsk, [](Word, Word, Settings& s) { s.store.explain = true; }},
+    Flag{"--hosts", "", "N", kPrinting, "Print the N hosts with most pages. Default: {}.",
+         kStoreStats,
+         [](Word n, Word w, Settings& s) { s.store.hosts = whole_number(n, w, {0, 1'000'000}); },
+         kAnyValue, [] { return std::to_string(Settings().store.hosts); }},
+    Flag{"--json", "", "", kPrinting, "Print one JSON object.", kStore & ~(kStoreAsk | kStoreDump),
+         [](Word, Word, Settings& s) { s.json = true; }},
+    Flag{"--memory", "", "SIZE", kRunning,
+         "The limit for what the store sorts and keeps of its rows, at least 64M. K M G are powers "
+         "of 1024. Default: {}.",
+         kStore,
+         [](Word n, Word w, Settings& s) {
+           s.limits.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
+         },
+         kAnyValue, [] { return size_word(Settings().limits.memory_bytes); }},
+    Flag{"--quiet", "-q", "", kRunning,
+         "No progress, whatever --progress says, and no summary; warnings and errors are still "
+         "printed.",
+         kStore, [](Word, Word, Settings& s) { s.quiet = true; }},
+};
+
+}  // namespace
+
+std::span<const Flag> store_flags() noexcept { return kFlags; }
+
+}  // namespace facsim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the verbs of `facsim store` share.
+
+#include <cstdint>
+#include <string>
+
+#include "apps/json.h"
+#include "apps/settings.h"
+#include "facsim/model/recipe.h"
+#include "facsim/seen.h"
+#include "facsim/store/row_store.h"
+
+namespace facsim {
+
+void run_store_load(const Settings& settings);
+void run_store_ask(const Settings& settings);
+void run_store_dump(const Settings& settings);
+void run_store_backup(const Settings& settings);
+void run_store_restore(const Settings& settings);
+void run_store_check(const Settings& settings);
+void run_store_retain(const Settings& settings);
+void run_store_rebuild(const Settings& settings);
+void run_store_stats(const Settings& settings);
+
+// The words behind the verb: so many, or Error{invalid_argument} with the verb's usage.
+enum class Words : std::uint8_t { one, two, two_or_more };
+void require_store_words(const Settings& settings, Words count);
+
+// Where the collection lies that the settings name: a store of its own.
+[[nodiscard]] std::string collection_folder(const std::string& store, const Settings& settings);
+
+// Throws Error{not_found} where there is no store in the folder of a collection.
+void require_store(const std::string& folder);
+
+// Whether the user says how pages are judged; else the store does, a new one as by default.
+[[nodiscard]] bool names_judge(const Settings& settings);
+// By which the store reads pages. Throws Error.
+[[nodiscard]] Recipe recipe_of(const SeenStore& store, const Settings& settings);
+
+// Opens the store of the collection to change it. Throws what SeenStore::open() throws; of a store
+// that another program has, {busy} with what can be done.
+[[nodiscard]] SeenStore open_store(const std::string& folder, const Settings& settings,
+                                   bool must_exist);
+
+// Opens the store and writes all that is in memory into its index.
+SeenFigures make_index_now(const std::string& folder, const Settings& settings);
+
+// The rows as they are now, beside whoever changes them.
+[[nodiscard]] RowStore open_rows_to_read(const std::string& folder, const Settings& settings);
+
+// A line on standard error, or with --json the object on standard output.
+void tell_store(const std::string& sentence, const OrderedJson& object, const Settings& settings);
+
+[[nodiscard]] std::string pages_text(std::uint64_t count);  // "1 page", "2 pages"
+
+}  // namespace facsim

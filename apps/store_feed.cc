@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/store_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "apps/interrupt.h"
+#include "apps/output.h"
+#include "facsim/files/is_result_folder.h"
+#include "facsim/files/name_text.h"
+#include "facsim/run/thread_executor.h"
+#include "facsim/seen/facts_bytes.h"
+#include "facsim/seen/index_corpus.h"
+#include "facsim/store/index_folder.h"
+
+namespace facsim {
+namespace {
+
+// Pages that go to the store at once: enough that waiting for the disk costs little.
+constexpr std::size_t kPagesAtOnce = 1024;
+constexpr std::size_t kBytesAtOnce = std::size_t{32} << 20;
+// Pieces of them for each thread, since pages are not of one size.
+constexpr std::size_t kPiecesOfThread = 4;
+
+std::vector<std::string> facts_of(const std::vector<Page>& pages, const SeenStore& store,
+                                  int threads) {
+  std::vector<std::string> facts(pages.size());
+  const std::size_t pieces =
+      std::min(pages.size(), kPiecesOfThread * static_cast<std::size_t>(std::max(1, threads)));
+  ThreadExecutor(threads).run(pieces, [&](std::size_t piece) {
+    const std::size_t end = pages.size() * (piece + 1) / pieces;
+    for (std::size_t i = pages.size() * piece / pieces; i < end; ++i) {
+      facts[i] = store.facts(pages[i]);
+    }
+  });
+  return facts;
+}
+
+// An entry of an index as the store has a page. Its id may be the place where it stood.
+StoredPage page_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
+  StoredPage page;
+  page.facts = part.pages->facts(ordinal);
+  page.anchors = part.pages->anchors_of(ordinal);
+  page.id = part.ids.at(ordinal);
+  page.url = part.pages->url(ordinal);
+  return page;
+}
+
+}  // namespace
+
+StoreFeed::StoreFeed(const Settings& settings, Recipe recipe)
+    : settings_(settings), recipe_(std::move(recipe)) {
+  const PageReaderOptions options{.read = settings.read,
+                                  .recipe = recipe_,
+                                  .tmp = settings.limits.tmp,
+                                  .cancelled = &interrupted()};
+  std::vector<std::string> words;
+  const auto flush = [&] {
+    if (words.empty()) return;
+    sources_.push_back({.reader = std::make_unique<PageReader>(words, options)});
+    words.clear();
+  };
+  for (auto word = settings.inputs.begin() + 2; word != settings.inputs.end(); ++word) {
+    if (is_index_folder(*word)) {
+      flush();
+      add(std::make_unique<OpenIndex>(*word));
+    } else if (is_result_folder(*word)) {
+      flush();
+      sources_.push_back({.reader = inputs_of_run(*word, options),
+                          .removed = std::make_unique<RemovedPages>(*word)});
+    } else {
+      words.push_back(*word);
+    }
+  }
+  flush();
+}
+
+void StoreFeed::add(std::unique_ptr<OpenIndex> index) {
+  require_pages_of(recipe_, index->manifest(), index->folder());
+  index->require_sound(throw_if_interrupted);
+  sources_.push_back({.index = std::move(index)});
+}
+
+void StoreFeed::read_pages(const Source& source, const SeenStore& store, const Take& take,
+                           WatchedRun& watched) {
+  PageReader& reader = *source.reader;
+  FedPages fed;
+  std::vector<Page> pages;
+  std::size_t bytes = 0;
+  const auto flush = [&] {
+    if (pages.empty()) return;
+    fed.facts = facts_of(pages, store, settings_.limits.threads);
+    take(fed);
+    fed.labels.clear();
+    pages.clear();
+    bytes = 0;
+    watched.hooks().progress(reader.progress());
+  };
+  Page page;
+  while (reader.next(page)) {
+    throw_if_interrupted();
+    if (source.removed && source.removed->has(reader.name())) continue;
+    bytes += bytes_of(page);
+    fed.labels.push_back(label_of(reader.name()));
+    pages.push_back(std::exchange(page, {}));
+    if (pages.size() >= kPagesAtOnce || bytes >= kBytesAtOnce) flush();
+  }
+  flush();
+}
+
+void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun& watched) const {
+  FedPages fed;
+  std::uint64_t read = 0;
+  const auto flush = [&] {
+    throw_if_interrupted();
+    if (fed.facts.empty()) return;
+    take(fed);
+    read += fed.facts.size();
+    fed = {};
+    watched.hooks().progress({.stage = "read", .pages = read, .pages_total = index.entries()});
+  };
+  for (const auto& part : index.parts()) {
+    for (std::uint64_t ordinal = 0; ordinal < part->hamming.size(); ++ordinal) {
+      if (part->is_deleted(ordinal)) continue;
+      const StoredPage page = page_of(*part, ordinal);
+      fed.labels.push_back(page.id);
+      fed.facts.push_back(encode_facts(page, recipe_.id()));
+      if (fed.facts.size() >= kPagesAtOnce) flush();
+    }
+  }
+  flush();
+}
+
+ReadCounts StoreFeed::run(const SeenStore& store, const Take& take) {
+  ReadCounts counts;
+  WatchedRun watched(settings_);
+  for (const Source& source : sources_) {
+    if (source.index) {
+      read_index(*source.index, take, watched);
+      continue;
+    }
+    read_pages(source, store, take, watched);
+    const ReadCounts& read = source.reader->counts();
+    for (std::size_t i = 0; i < counts.skipped.size(); ++i) counts.skipped[i] += read.skipped[i];
+  }
+  watched.finish();
+  for (const Source& source : sources_) {
+    if (!source.reader) continue;
+    for (const std::string& warning : source.reader->warnings()) print_warning(warning);
+  }
+  return counts;
+}
+
+}  // namespace facsim
