@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package wheel bench peers memory quality archives fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-aarch64
+.PHONY: help demo build test check package wheel bench peers memory quality archives faults fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -60,6 +60,11 @@ archives: setup-test ## copy 2,000 archives with a fault each, and let another p
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target facsim
 	@build/venv/bin/python tests/archives/run.py
+
+faults: setup-test ## 2,000 power cuts and 500 kills of a row store and of a whole store (half an hour)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim_fault_test
+	@FACSIM_POWER_CUTS=2000 FACSIM_KILLS=500 build/release/tests/facsim_fault_test --gtest_filter='*Power*:*Killed*'
 
 fmt: setup-dev ## format the C++ sources in place
 	@scripts/format.sh

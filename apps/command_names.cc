@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands and verbs by their names.
 #include <algorithm>
+#include <array>
 
 #include "apps/commands.h"
 #include "apps/nearest.h"
@@ -9,34 +10,49 @@
 namespace facsim {
 namespace {
 
-bool is_index(const Command& command) { return command.bits == kIndex; }
+constexpr std::array kFamilies = {unsigned{kIndex}, unsigned{kStore}};
 
 }  // namespace
+
+std::span<const Command> own_verbs(const Command& command) noexcept {
+  if (command.bits == kIndex) return index_verbs();
+  if (command.bits == kStore) return store_verbs();
+  return {};
+}
+
+unsigned family_of(unsigned bits) noexcept {
+  for (const unsigned family : kFamilies) {
+    if ((bits & family) != 0 && (bits & ~family) == 0) return family;
+  }
+  return 0;
+}
 
 std::vector<const Command*> commands_and_verbs() {
   std::vector<const Command*> all;
   for (const Command& command : commands()) {
     all.push_back(&command);
-    if (!is_index(command)) continue;
-    for (const Command& verb : index_verbs()) all.push_back(&verb);
+    for (const Command& verb : own_verbs(command)) all.push_back(&verb);
   }
   return all;
 }
 
 std::string full_name(const Command& command) {
-  const bool is_verb = (command.bits & kIndex) != 0 && !is_index(command);
-  return (is_verb ? "index " : "") + std::string(command.name);
+  const unsigned family = family_of(command.bits);
+  for (const Command& each : commands()) {
+    if (family == 0 || each.bits != family || command.bits == family) continue;
+    return std::string(each.name) + " " + std::string(command.name);
+  }
+  return std::string(command.name);
 }
 
 bool reads_pages(const Command& command) noexcept {
-  return (command.bits & (kPages | kIndexReads)) != 0;
+  return (command.bits & (kPages | kIndexReads | kStoreReads)) != 0;
 }
 
 std::vector<std::string_view> verbs_of(const Command& command) {
   std::vector<std::string_view> names;
   for (const FirstWord& word : command.first_words) names.push_back(word.name);
-  if (!is_index(command)) return names;
-  for (const Command& verb : index_verbs()) names.push_back(verb.name);
+  for (const Command& verb : own_verbs(command)) names.push_back(verb.name);
   return names;
 }
 
@@ -46,15 +62,18 @@ const Command& command_named(std::string_view name, std::string_view topic) {
     if (command.name == name) return command;
     known.push_back(command.name);
   }
-  const std::string hint = index_verb_named(name) == nullptr
-                               ? suggestion(name, known)
-                               : "; did you mean 'index " + std::string(name) + "'?";
+  std::string hint;
+  for (const Command& command : commands()) {
+    const Command* const verb = own_verb_named(command, name);
+    if (verb != nullptr && hint.empty()) hint = "; did you mean '" + full_name(*verb) + "'?";
+  }
+  if (hint.empty()) hint = suggestion(name, known);
   throw Error(ErrorCode::invalid_argument,
               "unknown command '" + std::string(name) + "'" + hint + " (see 'facsim help')");
 }
 
-const Command* index_verb_named(std::string_view name) noexcept {
-  for (const Command& verb : index_verbs()) {
+const Command* own_verb_named(const Command& command, std::string_view name) noexcept {
+  for (const Command& verb : own_verbs(command)) {
     if (verb.name == name) return &verb;
   }
   return nullptr;
@@ -71,7 +90,8 @@ const Command* command_of_words(const Settings& settings, std::string_view topic
     throw_unknown_verb(command, words[1]);
   }
   // The verbs of small commands are explained with them.
-  return is_index(command) ? index_verb_named(words[1]) : &command;
+  const Command* const verb = own_verb_named(command, words[1]);
+  return verb != nullptr ? verb : &command;
 }
 
 void require_words(const Settings& settings, std::size_t count_max, std::string_view may_be) {

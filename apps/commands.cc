@@ -188,6 +188,23 @@ constexpr std::string_view kIndexExamples =
     "  facsim index join other.idx today.u64 -k 5 > pairs.tsv\n"
     "  facsim index build fingerprints.hex -o other.idx -k 6 --codec elias-fano\n";
 
+constexpr std::string_view kStoreAbout =
+    "Keeps in a folder what a crawler has seen, so that each new page gets an answer: new, or a "
+    "copy of which old page. A page is asked and added in one step, and nothing that was answered "
+    "is lost in a crash or a power cut. One program at a time has a store open to change it; dump, "
+    "stats and backup work beside it.\n"
+    "\n"
+    "The rows in STORE/rows are all that counts; STORE/pages.idx is made of them. A collection is "
+    "a store of its own in STORE/collections/NAME.";
+
+constexpr std::string_view kStoreExamples =
+    "  facsim store load crawl.store crawl.warc.gz\n"
+    "  facsim store ask crawl.store today.warc.gz --add\n"
+    "  facsim store dump crawl.store | jq -r .url\n"
+    "  facsim store backup crawl.store /backup/crawl-monday\n"
+    "  facsim store retain crawl.store --age 90d\n"
+    "  facsim store check crawl.store\n";
+
 constexpr std::string_view kPlanAbout =
     "Prices every design that an index may have with costs that are measured on this machine, and "
     "prints those that no other beats in both memory and time, with the one that would be chosen: "
@@ -225,6 +242,22 @@ constexpr std::string_view kEvalExamples =
     "  facsim eval crawl.warc.gz --clusters versions.tsv --min-resemblance 0.9 --json\n"
     "  facsim eval --synthesize site/ -o graded --seed 7\n"
     "  facsim eval graded/documents.jsonl --pairs graded/pairs.tsv --label-min 0.82\n";
+
+constexpr std::string_view kServeAbout =
+    "Answers crawlers over HTTP: seen before, and of which page is this a copy? STORE is a folder, "
+    "begun where there is none. An answer comes when what it says is on the disk, so none is lost "
+    "or given twice: of many crawlers that offer near-copies at once exactly one is told no.\n"
+    "\n"
+    "POST /v1/collections/default/check asks, check?add=true checks and adds in one step, "
+    "check:batch takes JSON lines. GET /openapi.json describes all of it.\n"
+    "\n"
+    "Without tokens everybody on this machine may ask and change. SIGTERM answers what has come "
+    "and ends, SIGHUP reads the tokens again. The log is JSON lines on standard error.";
+
+constexpr std::string_view kServeExamples =
+    "  facsim serve --demo\n"
+    "  facsim serve crawl.store\n"
+    "  facsim serve crawl.store --listen 0.0.0.0:7700 --tokens tokens.txt\n";
 
 constexpr std::string_view kManAbout =
     "Prints a manual page as roff: of the program, or of one command. 'cmake --install' puts the "
@@ -280,12 +313,18 @@ constexpr std::array kCommands = {
     Command{"index", kIndex, "VERB ...", "keep fingerprints and find all within a distance",
             kIndexAbout, kIndexExamples,
             "--output --max-distance --limit --json --summary --memory", run_index, Operands::none},
+    Command{"store", kStore, "VERB ...", "what a crawler has seen: ask, add, copy and check it",
+            kStoreAbout, kStoreExamples, "--collection --crawl --add --json --quiet", run_store,
+            Operands::none},
     Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
             "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
             "--count --k --memory --no-ids --design --json", run_plan, Operands::none},
     Command{"eval", kEval, "INPUT... --exact | --pairs FILE | --clusters FILE",
             "measure precision and recall on pages of your own", kEvalAbout, kEvalExamples,
             "--exact --pairs --clusters --profile --html --json", run_eval},
+    Command{"serve", kServe, "STORE", "answer over HTTP whether pages were seen before",
+            kServeAbout, kServeExamples, "--listen --tokens --profile --durability --memory --demo",
+            run_serve},
     Command{"man", kAsking, "[COMMAND [VERB]]", "print the manual page, of all or of one command",
             kManAbout, kManExamples, "", run_man, Operands::commands},
     Command{"completion", kAsking, "bash | zsh | fish", "print completions for a shell",

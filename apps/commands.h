@@ -13,7 +13,7 @@
 
 namespace facsim {
 
-// Bits: what a flag belongs to. Each verb of index has its own flags.
+// Bits: what a flag belongs to. Each verb of index and store has its own flags.
 enum CommandBit : unsigned {
   kDedup = 1U << 0,
   kCompare = 1U << 1,
@@ -37,9 +37,24 @@ enum CommandBit : unsigned {
   kIndexCompact = 1U << 19,
   kIndexExport = 1U << 20,
   kIndexRebuild = 1U << 21,
+  kServe = 1U << 22,
   kIndexReads = kIndexBuild | kIndexAdd | kIndexQuery | kIndexRebuild,  // pages
   kIndexChanges = kIndexBuild | kIndexAdd | kIndexDelete | kIndexCompact | kIndexRebuild,
   kIndex = kIndexReads | kIndexChanges | kIndexJoin | kIndexInfo | kIndexCheck | kIndexExport,
+  kStoreLoad = 1U << 23,
+  kStoreAsk = 1U << 24,
+  kStoreDump = 1U << 25,
+  kStoreBackup = 1U << 26,
+  kStoreRestore = 1U << 27,
+  kStoreCheck = 1U << 28,
+  kStoreRetain = 1U << 29,
+  kStoreRebuild = 1U << 30,
+  kStoreStats = 1U << 31,
+  kStoreReads = kStoreLoad | kStoreAsk,  // pages
+  // As a store, index and all; the others read or copy its rows.
+  kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreRebuild,
+  kStore = kStoreReads | kStoreDump | kStoreBackup | kStoreRestore | kStoreCheck | kStoreRetain |
+           kStoreRebuild | kStoreStats,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 
@@ -53,8 +68,8 @@ struct FirstWord {
 };
 
 struct Command {
-  std::string_view name;      // a verb of index is called by its verb
-  unsigned bits;              // in Flag::commands; of index those of all its verbs
+  std::string_view name;      // a verb of index or store is called by its verb
+  unsigned bits;              // in Flag::commands; of index and store those of all their verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
@@ -68,21 +83,26 @@ struct Command {
 // In the order in which the help lists them.
 [[nodiscard]] std::span<const Command> commands() noexcept;
 [[nodiscard]] std::span<const Command> index_verbs() noexcept;
-// Commands, and behind index its verbs.
+[[nodiscard]] std::span<const Command> store_verbs() noexcept;
+// The verbs of index or store, which are commands of their own; of all others none.
+[[nodiscard]] std::span<const Command> own_verbs(const Command& command) noexcept;
+// Commands, and behind index and store their verbs.
 [[nodiscard]] std::vector<const Command*> commands_and_verbs();
 
 // "dedup", "index add".
 [[nodiscard]] std::string full_name(const Command& command);
 // Whether pages are among what it reads.
 [[nodiscard]] bool reads_pages(const Command& command) noexcept;
-// What may follow its name: the verbs of index, the first words of a small command.
+// What may follow its name: the verbs of index and store, the first words of a small command.
 [[nodiscard]] std::vector<std::string_view> verbs_of(const Command& command);
 
 // Throws Error{invalid_argument} that suggests the nearest of them and `topic`.
 [[nodiscard]] const Command& command_named(std::string_view name, std::string_view topic = {});
-// Null where there is none of that name.
-[[nodiscard]] const Command* index_verb_named(std::string_view name) noexcept;
-// The command or verb of index that the words behind a command name, as in `help index add`; null
+// Null where the command has none of that name.
+[[nodiscard]] const Command* own_verb_named(const Command& command, std::string_view name) noexcept;
+// The bits of the command whose verb has them; 0 for what is no verb.
+[[nodiscard]] unsigned family_of(unsigned bits) noexcept;
+// The command or verb that the words behind a command name, as in `help index add`; null
 // where there are none. Throws for all others.
 [[nodiscard]] const Command* command_of_words(const Settings& settings,
                                               std::string_view topic = {});
@@ -101,6 +121,8 @@ void run_recipe(const Settings& settings);
 void run_profile(const Settings& settings);
 void run_idf(const Settings& settings);
 void run_index(const Settings& settings);
+void run_serve(const Settings& settings);
+void run_store(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);

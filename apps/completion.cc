@@ -77,10 +77,8 @@ std::vector<Place> places() {
     for (const FirstWord& word : command.first_words) {
       all.push_back(place_behind(name + " " + std::string(word.name), command, word.then));
     }
-    if (command.bits == kIndex) {
-      for (const Command& verb : index_verbs()) {
-        all.push_back(place_behind(full_name(verb), verb, verb.operands));
-      }
+    for (const Command& verb : own_verbs(command)) {
+      all.push_back(place_behind(full_name(verb), verb, verb.operands));
     }
     if (command.operands != Operands::topics && command.operands != Operands::commands) continue;
     for (const Command& asked : commands()) {
@@ -93,10 +91,15 @@ std::vector<Place> places() {
 }
 
 std::string_view summary_of(std::string_view name, const Place& place) {
-  const bool names_verbs = place.words == "index" || place.words.ends_with(" index");
   const bool names_commands = place.words.empty() || place.words == "help" || place.words == "man";
-  if (!names_verbs && !names_commands) return {};
-  for (const Command& command : names_verbs ? index_verbs() : commands()) {
+  std::span<const Command> named = names_commands ? commands() : std::span<const Command>();
+  for (const Command& command : commands()) {
+    const std::string own(command.name);
+    if (own_verbs(command).empty()) continue;
+    if (place.words == own || place.words.ends_with(" " + own)) named = own_verbs(command);
+  }
+  if (named.empty()) return {};
+  for (const Command& command : named) {
     if (command.name == name) return command.summary;
   }
   return name == kInputsTopic ? "what can be read" : "";

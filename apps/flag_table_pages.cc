@@ -153,7 +153,8 @@ constexpr std::array kFlags = {
     Flag{"--profile", "", "NAME", kJudging,
          "A named choice of recipe, candidates and thresholds: compact, balanced, strict, "
          "thorough. Default: {}.",
-         kPages | kAdded, apply_profile, Choices{profile_words}, [] { return Settings().profile; }},
+         kPages | kAdded | kServe, apply_profile, Choices{profile_words},
+         [] { return Settings().profile; }},
     Flag{"--profile", "", "NAME", kJudging,
          "A named choice of recipe, candidates and thresholds: compact, balanced, strict, "
          "thorough. Default: the one whose recipe the index has.",
@@ -161,7 +162,7 @@ constexpr std::array kFlags = {
     Flag{"--recipe", "", "NAME", kJudging,
          "Everything that decides the bits of a fingerprint: a name of 'facsim recipe list', or a "
          "file that ends in .toml. Default: the profile's.",
-         kPages, apply_recipe, kRecipes},
+         kPages | kServe, apply_recipe, kRecipes},
     Flag{"--topic", "", "FILE", kJudging,
          "Words that count more in fingerprints, for crawls of one topic: a word, a tab and a "
          "factor a line.",
@@ -169,7 +170,7 @@ constexpr std::array kFlags = {
     Flag{"--jieba", "", "FILE", kJudging,
          "The tables of jieba's words, which recipes of such words need. Default: those that were "
          "built with the program.",
-         kFingerprinted | kIndexReads | kIndexJoin | kRecipe | kIdf | kShow,
+         kFingerprinted | kIndexReads | kIndexJoin | kRecipe | kIdf | kShow | kStoreOpens | kServe,
          [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
          "main (the main text of HTML; all visible text where it has less than 100 units, with a "

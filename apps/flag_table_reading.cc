@@ -47,7 +47,7 @@ void apply_passages(Word name, Word word, Settings& settings) {
 
 void apply_follow(Word, Word, Settings& settings) { settings.read.follow = true; }
 
-constexpr unsigned kRead = kPages | kIndexReads;
+constexpr unsigned kRead = kPages | kIndexReads | kStoreReads;
 constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
@@ -78,7 +78,7 @@ constexpr std::array kFlags = {
         "--follow", "", "", kReading,
         "In folders, read also what symbolic links outside of them point at, and links to folders. "
         "Default: such links are skipped and counted. A link that is named as an input is read.",
-        kPages | (kIndexReads & ~kIndexRebuild), apply_follow},
+        kPages | kStoreReads | (kIndexReads & ~kIndexRebuild), apply_follow},
     Flag{"--follow", "", "", kReading,
          "In folders, read also what symbolic links outside of them point at, and links to "
          "folders. Default: only where files of the index are missing without.",
@@ -110,12 +110,12 @@ constexpr std::array kFlags = {
     Flag{"--threads", "", "N", kRunning,
          "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "
          "as there are processors.",
-         kPages, apply_threads},
+         kPages | kStoreReads, apply_threads},
     Flag{"--kernel", "", "NAME", kRunning,
          "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
          "auto, the fastest that this machine runs. The result does not depend on it. Default: "
          "{}.",
-         kDedup | kCompare | kFingerprint | kEval | kIndexReads | kIndexJoin,
+         kDedup | kCompare | kFingerprint | kEval | kIndexReads | kIndexJoin | kStoreReads,
          [](Word, Word w, Settings& s) { s.limits.kernel = kernel_named(w); },
          Choices{words_of<kernel_choices>}, usual_kernel},
     Flag{"--memory", "", "SIZE", kRunning,
@@ -131,7 +131,7 @@ constexpr std::array kFlags = {
          kAnyValue, [] { return size_word(Settings().limits.memory_bytes); }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
-         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport,
+         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport | kStoreOpens,
          [](Word n, Word w, Settings& s) { s.limits.tmp = not_empty(n, w); }},
     Flag{"--wait", "", "SECONDS", kRunning,
          "How long a change of an index waits for another program that is changing it, up to 86400 "
@@ -144,7 +144,7 @@ constexpr std::array kFlags = {
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: {}.",
-         kDedup | kRecluster | kEval, apply_progress, Choices{words_of<progress_names>},
+         kDedup | kRecluster | kEval | kStore, apply_progress, Choices{words_of<progress_names>},
          [] { return std::string(kProgressNames.at(std::size_t(Settings().progress))); }},
     Flag{"--quiet", "-q", "", kRunning,
          "No progress, whatever --progress says, and no summary; warnings and errors are still "

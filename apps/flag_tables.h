@@ -27,8 +27,9 @@ inline constexpr std::string_view kJudging = "What counts as a duplicate";
 inline constexpr std::string_view kReading = "How the input is read";
 inline constexpr std::string_view kPrinting = "What is printed";
 inline constexpr std::string_view kRunning = "How it runs";
-inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
-                                         kReading,   kPrinting, kRunning};
+inline constexpr std::string_view kServing = "What is served, to whom, and how much of it";
+inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReading,
+                                         kServing,   kPrinting, kRunning};
 
 [[nodiscard]] std::span<const Flag> page_flags() noexcept;     // of more than one command, of dedup
 [[nodiscard]] std::span<const Flag> reading_flags() noexcept;  // of those that read pages
@@ -36,6 +37,8 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging,
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
+[[nodiscard]] std::span<const Flag> serve_flags() noexcept;
+[[nodiscard]] std::span<const Flag> store_flags() noexcept;
 [[nodiscard]] std::span<const Flag> summary_flags() noexcept;
 
 inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes

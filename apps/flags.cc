@@ -53,7 +53,8 @@ std::string owners_of(const std::string& name, const Command& asked) {
   for (const Flag& flag : flags()) {
     if (flag.name == name || flag.letter == name) owners |= flag.commands;
   }
-  if ((asked.bits & kIndex) != 0 && (owners & kIndex) != 0) owners &= kIndex;
+  const unsigned family = family_of(asked.bits);
+  if ((owners & family) != 0) owners &= family;
   std::vector<std::string> names;
   for (const Command* command : commands_and_verbs()) {
     if (std::has_single_bit(command->bits) && (command->bits & owners) != 0) {
@@ -107,11 +108,11 @@ Leftovers leftovers(const std::vector<std::string>& rest) {
   return left;
 }
 
-// The verb of `index` that is asked for; `index` itself where there is none, which is refused
-// later.
+// The verb that is asked for of a command that has some; the command itself where there is none,
+// which is refused later.
 const Command& verb_among(const Command& command, const std::vector<std::string>& inputs) {
-  if (command.bits != kIndex || inputs.empty()) return command;
-  const Command* const verb = index_verb_named(inputs.front());
+  if (inputs.empty()) return command;
+  const Command* const verb = own_verb_named(command, inputs.front());
   return verb != nullptr ? *verb : command;
 }
 

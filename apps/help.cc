@@ -93,8 +93,9 @@ std::string usage_of(const Command& command) {
 
 std::string verbs_before(const Command& command, const Flag& flag) {
   std::string verbs;
-  if (command.bits != kIndex || (flag.commands & kIndex) == kIndex) return verbs;
-  for (const Command& verb : index_verbs()) {
+  const std::span<const Command> own = own_verbs(command);
+  if (own.empty() || (flag.commands & command.bits) == command.bits) return verbs;
+  for (const Command& verb : own) {
     if ((verb.bits & flag.commands) == 0) continue;
     verbs.append(verbs.empty() ? "" : ", ").append(verb.name);
   }
@@ -142,9 +143,9 @@ std::string help_of_inputs() {
 std::string help_of(const Command& command) {
   std::string text = usage_of(command) + "\n\n";
   text += wrapped(command.about.empty() ? command.summary : command.about, 0) + "\n";
-  if (command.bits == kIndex) {
-    text += "\nVerbs; 'facsim help index VERB' says more\n";
-    for (const Command& verb : index_verbs()) text += list_line(verb.name, verb.summary);
+  if (const std::span<const Command> verbs = own_verbs(command); !verbs.empty()) {
+    text += "\nVerbs; 'facsim help " + std::string(command.name) + " VERB' says more\n";
+    for (const Command& verb : verbs) text += list_line(verb.name, verb.summary);
   }
   std::string_view section;
   for (const Flag* flag : flags_of(command.bits)) {
@@ -165,7 +166,7 @@ std::string brief_help_of(const Command& command) {
     for (const Flag* flag : flags_of(command.bits)) {
       if (flag->name != rest.substr(0, end)) continue;
       text += flag_lines(*flag, verbs_before(command, *flag) + first_sentence(help_of(*flag)));
-      break;  // of index, whose verbs may have others of this name
+      break;  // verbs may have others of this name
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -178,9 +179,8 @@ std::string brief_help_of(const Command& command) {
 }
 
 void print_help_of(const Command& command, const Settings& settings) {
-  const Command* const verb = command.bits == kIndex && !settings.inputs.empty()
-                                  ? index_verb_named(settings.inputs.front())
-                                  : nullptr;
+  const Command* const verb =
+      settings.inputs.empty() ? nullptr : own_verb_named(command, settings.inputs.front());
   const Command& asked = verb != nullptr ? *verb : command;
   Output out;
   out.write(settings.help == HelpChoice::whole ? help_of(asked) : brief_help_of(asked));

@@ -27,7 +27,7 @@ void print_help_of(const Command& command, const Settings& settings);
 
 // What the manual page says too: "facsim dedup INPUT... -o OUT [FLAGS]",
 [[nodiscard]] std::string usage_of(const Command& command);
-// where verbs of index share a help, those that a flag is for: "build, add: ", else nothing,
+// where verbs share a help, those that a flag is for: "build, add: ", else nothing,
 [[nodiscard]] std::string verbs_before(const Command& command, const Flag& flag);
 // the first sentence of what a flag says, of lists behind a colon all of them,
 [[nodiscard]] std::string first_sentence(std::string_view text);

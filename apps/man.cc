@@ -104,7 +104,7 @@ std::string_view about(const Command& command) {
 std::string section_of(const Command& command) {
   std::string text = ".SS " + roff_escaped(full_name(command)) + "\n";
   text += synopsis(command) + ".PP\n" + paragraphs(about(command));
-  if (command.bits != kIndex && command.bits != kAsking) {  // index: its verbs have them
+  if (own_verbs(command).empty() && command.bits != kAsking) {  // else its verbs have them
     text += flag_entries(command, ".PP\n\\fI", "\\fR\n");
   }
   if (!command.examples.empty()) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "apps/serve_settings.h"
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/fingerprint_file.h"
@@ -40,6 +41,18 @@ struct EvalSettings {
   std::uint64_t seed = 0;
   std::string csv;   // a file, or empty
   std::string html;  // a file, or empty
+};
+
+// What store is asked for beside what it reads.
+struct StoreAsked {
+  std::string collection = "default";
+  std::string crawl;
+  std::string host;
+  std::optional<std::chrono::milliseconds> age;
+  std::optional<std::int64_t> before_ms;  // since 1970
+  bool add = false;
+  bool explain = false;
+  std::uint64_t hosts = 10;
 };
 
 struct Settings {
@@ -108,8 +121,14 @@ struct Settings {
   bool usual_costs = false;
   bool no_ids = false;
 
+  // store. `output`, `json`, `dry_run` and `profile` count for it too.
+  StoreAsked store;
+
   // eval. `output`, `json` and `profile` count for it too.
   EvalSettings eval;
+
+  // serve. `profile`, `recipe`, `jieba`, `max_distance` and `limits` count for it too.
+  ServeSettings serve;
 
   // Whether the user gave the flag of this name: "--keep".
   [[nodiscard]] bool is_given(std::string_view flag) const;

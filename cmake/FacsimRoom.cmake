@@ -2,13 +2,10 @@
 #
 # One room = one static library facsim_NAME of all *.cc beside the CMakeLists.txt (and in kernels/,
 # codec/), and one test program of its *_test.cc. ROOMS are the rooms below it that it may include;
-# USES are foreign libraries, which stay out of its headers. Files whose paths match WITHOUT stay out.
+# USES are foreign libraries, which stay out of its headers.
 function(facsim_room NAME)
-  cmake_parse_arguments(ROOM "" "WITHOUT" "ROOMS;USES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "ROOMS;USES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
-  if(ROOM_WITHOUT)
-    list(FILTER sources EXCLUDE REGEX "${ROOM_WITHOUT}")
-  endif()
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")

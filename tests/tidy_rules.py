@@ -24,6 +24,8 @@ MAY_KNOW = {
 CORRIDOR = ["run", "page", "corpus", "seen", "dedup", "eval"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
+# A surface: HTTP knows the store of pages, and nothing of runs over files.
+MAY_KNOW["serve"] = set(MAY_KNOW) - {"dedup", "eval"}
 
 # A room that touches nothing: no file, clock, thread, print, random draw.
 PURE = {"base", "model", *CORE}
@@ -37,7 +39,7 @@ WORLD = re.compile(
 FOREIGN = {
     "lexbor": (r"lexbor/", {"extract"}, {"facsim_lexbor"}),
     "ICU": (r"unicode/", {"extract", "features"}, {"ICU::uc", "ICU::i18n"}),
-    "simdjson": (r"simdjson", {"extract", "input"}, {"simdjson::simdjson"}),
+    "simdjson": (r"simdjson", {"extract", "input", "serve"}, {"simdjson::simdjson"}),
     "nlohmann": (r"nlohmann/", {"report", "store", "eval"}, {"nlohmann_json::nlohmann_json"}),
     "isa-l": (r"isa-l|igzip_lib|crc\.h", {"files"}, {"PkgConfig::ISAL"}),
     "libdeflate": (r"libdeflate", {"files"}, {"PkgConfig::DEFLATE"}),
@@ -49,6 +51,7 @@ FOREIGN = {
     "zlib": (r"zlib\.h|zconf\.h", {"files"}, {"ZLIB::ZLIB"}),
     "xxHash": (r"xxhash|xxh3", {"base", "features"}, {"PkgConfig::XXHASH"}),
     "RocksDB": (r"rocksdb/", {"store"}, {"RocksDB::rocksdb-shared"}),
+    "Boost": (r"boost/", {"serve"}, {"Boost::headers"}),
     "OpenSSL": (r"openssl/", {"base", "files", "input", "fingerprint"}, {"OpenSSL::Crypto"}),
     "toml++": (r"toml\+\+/", {"model"}, {"PkgConfig::TOMLPP"}),
     "CLI11": (r"CLI/", set(), {"CLI11::CLI11"}),
@@ -86,6 +89,7 @@ DOORS = {
     "facsim/read_pages.h": "corpus",
     "facsim/hamming_index.h": "seen",
     "facsim/page_index.h": "seen",
+    "facsim/seen.h": "seen",
     "facsim/dedup.h": "dedup",
     "facsim/dedup_folder.h": "dedup",
     "facsim/dedup_options.h": "dedup",
@@ -273,6 +277,22 @@ def openings(tree):
             yield f"{path}:1: no SPDX-License-Identifier: Apache-2.0 in its first lines"
         if path.endswith(".h") and "#pragma once" not in lines[:5]:
             yield f"{path}:1: no #pragma once"
+
+
+UNNAMED = re.compile(r"^namespace \{$.*?^\}  // namespace$", re.M | re.S)
+TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: :[^{;]*)? \{", re.M)
+
+
+def one_type_a_name(tree):
+    """Two types of one name: the linker takes the functions of one for those of the other."""
+    at = {}
+    for path, text in sources(tree, ".h", ".cc"):
+        if room_of(path) is None and path not in DOORS or is_test(path):
+            continue
+        for found in TYPE.finditer(UNNAMED.sub("", text)):
+            first = at.setdefault(found[1], path)
+            if first != path:
+                yield f"{path}:1: {found[1]} is a type of {first} too; rename one of them"
 
 
 PRINTING = re.compile(

@@ -78,6 +78,9 @@ class ThisTree(unittest.TestCase):
     def test_openings(self):
         self.keeps(rules.openings)
 
+    def test_one_type_a_name(self):
+        self.keeps(rules.one_type_a_name)
+
     def test_no_printing(self):
         self.keeps(rules.printing)
 
@@ -268,6 +271,12 @@ class MadeUpTrees(unittest.TestCase):
         self.finds(rules.openings, {"a.h": HEAD + "#pragma once\n", "a.cc": HEAD})
         self.finds(rules.openings, {"a.h": HEAD, "a.cc": "int x;\n"}, "SPDX", "pragma")
         self.finds(rules.openings, {"a.sh": "#!/bin/sh\n# " + HEAD, "b.py": ""}, "SPDX")
+
+    def test_types_of_one_name(self):
+        body = HEAD + "struct Row {\n};\n"
+        hidden = "namespace {\n" + body + "}  // namespace\n"
+        for other, words in ((body, ["Row is a type"]), (hidden, [])):
+            self.finds(rules.one_type_a_name, {"apps/x.h": body, "apps/y.cc": other}, *words)
 
     def test_printing(self):
         for line in ("  std::cout << x;", "std::cerr<<1;", 'std::printf("x");', 'printf("x");'):

@@ -29,7 +29,7 @@ LATER = ("3.12", "3.13", "3.14")
 ENVIRONMENT = only(PATH="/usr/bin:/bin")
 # What manylinux expects of every machine, and so does not belong into a wheel.
 EXPECTED = re.compile(
-    r"(ld-linux[\w-]*|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so\.\d+"
+    r"(ld-linux[\w-]*|libc|libz|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so\.\d+"
 )
 
 # Prints what `import facsim` loads beside what every start of the interpreter does.

@@ -10,8 +10,10 @@ from running import facsim, only, run
 from terminal_world import Terminal
 
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-            "idf", "index", "plan", "eval", "man", "completion", "version", "help"]  # fmt: skip
+            "idf", "index", "store", "plan", "eval", "serve", "man", "completion", "version",
+            "help"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
 KEEPS = "first last longest shortest-url newest oldest canonical".split()
 RECIPES = ["balanced", "all-text", "thorough", "words"]  # some of them
 
@@ -21,6 +23,10 @@ EXACTLY = [
     ("", COMMANDS),
     ("index ", VERBS),
     ("index re", ["rebuild"]),
+    ("store ", STORE_VERBS),
+    ("help store re", ["restore", "retain", "rebuild"]),
+    ("store stats --ho", ["--hosts"]),
+    ("store dump --ho", []),
     ("recipe ", ["list", "show", "check"]),
     ("profile show ", ["compact", "balanced", "strict", "thorough"]),
     ("idf ", ["build"]),
@@ -170,7 +176,8 @@ def shell(request, folder):
     """{line: what is offered behind it}, for all lines at once."""
     needs(request.param)
     lines = [line for line, *_ in [*EXACTLY, *LISTS, *FILES]] + [f"{c} -" for c in COMMANDS]
-    lines += [f"index {verb} -" for verb in VERBS] + ["recipe show ", "dedup --recipe ", "dedup --keep=ol"]
+    lines += [f"index {verb} -" for verb in VERBS] + [f"store {verb} -" for verb in STORE_VERBS]
+    lines += ["recipe show ", "dedup --recipe ", "dedup --keep=ol"]
     return dict(zip(lines, OFFERS[request.param](folder, lines), strict=True))
 
 
@@ -203,7 +210,8 @@ def test_behind_an_equals_sign(shell):
     assert [word.removeprefix("--keep=") for word in shell["dedup --keep=ol"]] == ["oldest"]
 
 
-@pytest.mark.parametrize("topic", [*COMMANDS, *(f"index {verb}" for verb in VERBS)])
+@pytest.mark.parametrize("topic", [*COMMANDS, *(f"index {verb}" for verb in VERBS),
+                                   *(f"store {verb}" for verb in STORE_VERBS)])
 def test_the_flags_of_the_help_are_offered_and_no_others(shell, topic):
     text = facsim("help", *topic.split()).out.split("\nExample")[0]
     found = re.findall(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", text, re.M)

@@ -8,9 +8,11 @@ from running import facsim
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-            "idf", "plan", "eval", "man", "completion", "version", "help"]  # fmt: skip
-TOPICS = COMMANDS + [f"index {verb}" for verb in VERBS]
+            "idf", "plan", "eval", "serve", "man", "completion", "version", "help"]  # fmt: skip
+TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
+          *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +32,9 @@ def table():
 
 def test_all_commands_are_among_these():
     listed = re.findall(r"^  ([a-z]+) {2,}", facsim("help").out, re.M)
-    assert sorted(listed) == sorted([*COMMANDS, "index"])
+    assert sorted(listed) == sorted([*COMMANDS, "index", "store"])
     assert re.findall(r"^  ([a-z]+) {2,}", facsim("help", "index").out, re.M) == VERBS
+    assert re.findall(r"^  ([a-z]+) {2,}", facsim("help", "store").out, re.M) == STORE_VERBS
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -53,8 +56,9 @@ def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path
         owners = re.split(r", | and ", said[1])
         assert owners and all(name in table[owner] for owner in owners), result.err
         # The brothers of a verb come before strangers, and none is left out.
-        brothers = {other for other in TOPICS if other.startswith("index ") and name in table[other]}
-        if topic.startswith("index ") and brothers:
+        family = topic.partition(" ")[0] + " "
+        brothers = {other for other in TOPICS if other.startswith(family) and name in table[other]}
+        if " " in topic and brothers:
             assert set(owners) == brothers
         else:
             assert set(owners) == {other for other in TOPICS if name in table[other]}
@@ -66,7 +70,9 @@ def test_a_flag_of_its_own_is_not_refused_as_strange(table, topic, tmp_path):
     for name, has_value in table[topic].items():
         if name in ("-h", "--help"):
             continue
-        result = facsim(*topic.split(), name, *(["1"] if has_value else []), cwd=tmp_path)
+        words = [*topic.split(), name, *(["1"] if has_value else [])]
+        words += ["--check-config"] * (topic == "serve")  # or --demo would wait for requests
+        result = facsim(*words, cwd=tmp_path)
         assert "has no flag" not in result.err and "unknown flag" not in result.err, result.err
 
 

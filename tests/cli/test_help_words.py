@@ -7,9 +7,11 @@ import pytest
 from running import facsim
 
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-            "idf", "index", "plan", "eval"]  # fmt: skip
+            "idf", "index", "store", "plan", "eval", "serve"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-TOPICS = COMMANDS + [f"index {verb}" for verb in VERBS]
+STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
+TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
+          *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
 FLAG = re.compile(r"^  (?:-\w, )?(--?[a-z][-a-z]*)", re.M)
 
@@ -46,10 +48,13 @@ def test_the_short_help_is_short_and_the_long_has_all_of_it(topic):
 def test_flags_of_short_helps_are_there():
     """A name in a short help that is no flag of the command would vanish without a word."""
     wanted = {"dedup": 7, "recluster": 6, "compare": 5, "show": 3, "fingerprint": 6, "extract": 5,
-              "recipe": 1, "profile": 0, "idf": 5, "index": 6, "plan": 6, "eval": 6,
+              "recipe": 1, "profile": 0, "idf": 5, "index": 6, "plan": 6, "eval": 6, "serve": 6,
               "index build": 6, "index add": 5, "index delete": 3, "index query": 6,
               "index join": 6, "index info": 1, "index check": 2, "index compact": 4,
-              "index export": 2, "index rebuild": 6}  # fmt: skip
+              "index export": 2, "index rebuild": 6, "store": 5,
+              "store load": 6, "store ask": 5, "store dump": 2, "store backup": 3,
+              "store restore": 3, "store check": 3, "store retain": 6, "store rebuild": 3,
+              "store stats": 3}  # fmt: skip
     found = {topic: len(flags_of(said(*topic.split(), "-h"))) for topic in wanted}
     assert found == wanted
 
@@ -69,9 +74,10 @@ def test_each_flag_of_index_belongs_to_a_verb_and_to_no_other():
         assert not re.search(rf"{flags}({'|'.join(VERBS)})[,:]", text, re.M | re.I), "again"
 
 
-def test_the_help_of_index_lists_its_verbs():
-    text = said("help", "index")
-    for verb in VERBS:
+@pytest.mark.parametrize(("command", "verbs"), [("index", VERBS), ("store", STORE_VERBS)])
+def test_the_help_of_a_command_lists_its_verbs(command, verbs):
+    text = said("help", command)
+    for verb in verbs:
         assert re.search(rf"^  {verb} +[a-z]", text, re.M)
 
 
@@ -85,9 +91,11 @@ def test_inputs_and_statuses_are_said_once():
         text = said("help", *topic.split())
         assert "Inputs are told apart" not in text and "130" not in text
         assert "Exit statuses: facsim help\n" in text
-        reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "index join",
+        reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "serve", "index join",
                               "index delete", "index info", "index check", "index compact",
-                              "index export")  # fmt: skip
+                              "index export", "store dump", "store backup", "store restore",
+                              "store check", "store retain", "store rebuild",
+                              "store stats")  # fmt: skip
         assert ("What can be read: facsim help inputs\n" in text) == reads, topic
 
 

@@ -9,9 +9,11 @@ from running import Result, done, facsim, run
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
+STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
 TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-          "idf", "index", "plan", "eval", "man", "completion", "version",
-          "help"] + [f"index {verb}" for verb in VERBS]  # fmt: skip
+          "idf", "index", "store", "plan", "eval", "man", "completion", "version", "help",
+          *(f"index {verb}" for verb in VERBS),
+          *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
 
 def page_of(*words):
@@ -55,8 +57,8 @@ def test_the_page_of_all_has_every_flag_of_every_command(tmp_path):
         # Where a command's part begins and the next one's.
         part = re.search(rf"^   {topic}\n(.*?)(?=^   [a-z]|^[A-Z])", shown, re.M | re.S)
         assert part, topic
-        if topic in ("index", "man", "completion", "version", "help"):
-            continue  # the verbs have the flags of index
+        if topic in ("index", "store", "man", "completion", "version", "help"):
+            continue  # verbs have the flags of these
         for letter, flag in flags_of(topic):
             assert re.search(rf"^ +{letter + ', ' if letter else ''}{flag}\b", part[1], re.M), flag
 

@@ -137,8 +137,9 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
 
 # Of the command alone: what they do is done another way here, or not at all.
 OF_THE_PROGRAM = {
-    "--against", "--apply", "--cluster", "--columns", "--follow", "--force", "--link", "--matches",
-    "--min-documents", "--mode", "--output", "--refuse-templates", "--update", "--warn-loss",
+    "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force",
+    "--link", "--matches", "--min-documents", "--mode", "--output", "--refuse-templates",
+    "--unpacked-max", "--update", "--warn-loss",
 }  # fmt: skip
 
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How a request asks for its pages: ?add, ?crawl, ?explain, and the header Idempotency-Key.
+
+#include <cstddef>
+
+#include "facsim/seen.h"
+#include "facsim/serve/call.h"
+
+namespace facsim {
+
+inline constexpr std::size_t kCrawlNameBytesMax = 255;
+
+struct Asking {
+  bool adds = false;
+  SeenAsk how = {};
+};
+
+// Throws Refused{400} for names and keys that are empty, too long, or there twice. Who adds nothing
+// needs no key: it counts for nothing.
+[[nodiscard]] Asking asking_of(const Call& call);
+
+// Throws Refused{429} where who changes the store now would wait until a segment is written.
+void require_room(const SeenStore& store);
+
+}  // namespace facsim

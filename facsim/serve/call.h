@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One request, as its handler sees it.
+
+#include <string>
+#include <vector>
+
+#include "facsim/serve/http_message.h"
+#include "facsim/serve/service_state.h"
+#include "facsim/serve/target.h"
+
+namespace facsim {
+
+struct Call {
+  ServiceState& service;
+  const HttpRequest& request;
+  const Target& target;
+  std::vector<std::string> names;  // what stands for {..} in the path, decoded
+};
+
+}  // namespace facsim

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seen before? Of one page, and of a batch of pages or of facts.
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "facsim/report/seen_answer_json.h"
+#include "facsim/seen/facts_bytes.h"
+#include "facsim/serve/asking.h"
+#include "facsim/serve/body.h"
+#include "facsim/serve/handlers.h"
+#include "facsim/serve/page_json.h"
+#include "facsim/serve/problem.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kJson = "application/json";
+// An explanation may be longer than its page by far.
+constexpr std::size_t kExplainedLinesMax = 100;
+
+// One a thread: a parser keeps its memory.
+RequestJson& json_of_thread() {
+  thread_local RequestJson json;
+  return json;
+}
+
+class ReleaseJson {
+ public:
+  ReleaseJson() = default;
+  ~ReleaseJson() { json_of_thread().release(); }
+  ReleaseJson(const ReleaseJson&) = delete;
+  ReleaseJson& operator=(const ReleaseJson&) = delete;
+};
+
+bool is_lines(std::string_view type) {
+  return type == "application/x-ndjson" || type == "application/jsonl" || type == kJson;
+}
+
+Page page_of(const Call& call, const Collection& collection, std::string_view body) {
+  const BodyType type = body_type_of(call.request.field("content-type"));
+  const std::string* const id = call.target.find("id");
+  const std::string* const url = call.target.find("url");
+  if (type.name == kJson) {
+    if (id != nullptr || url != nullptr) {
+      throw Refused{400, "a page as JSON has its \"id\" and \"url\" itself"};
+    }
+    return json_of_thread().page(body, collection.fields);
+  }
+  if (type.name != "text/html" && type.name != "text/plain") {
+    throw Refused{415, "Content-Type must be application/json, text/html or text/plain"};
+  }
+  Page page;
+  page.format = type.name == "text/html" ? PageFormat::html : PageFormat::text;
+  page.http_charset = type.charset;
+  page.bytes = std::string(body);
+  if (id != nullptr) page.id = *id;
+  if (url != nullptr) page.url = *url;
+  return page;
+}
+
+std::string answer_text(const SeenAnswer& answer, const Collection& collection,
+                        const Asking& asking, std::optional<int> status = {}) {
+  return seen_answer_json(answer, {.recipe = collection.settings.recipe,
+                                   .recipe_id = collection.settings.recipe_id,
+                                   .status = status,
+                                   .is_explained = asking.how.explain}) +
+         "\n";
+}
+
+// What the lines of a batch ask, and which of them ask nothing.
+template <class Thing>
+struct Batch {
+  struct Line {
+    std::optional<std::size_t> thing;
+    std::string problem;
+  };
+  std::vector<Line> lines;
+  std::vector<Thing> things;
+};
+
+template <class Thing, class Read>
+Batch<Thing> read_lines(std::string_view body, std::size_t lines_max, const Read& read) {
+  Batch<Thing> batch;
+  for (const std::string_view text : lines_of(body, lines_max)) {
+    auto& line = batch.lines.emplace_back();
+    try {
+      batch.things.push_back(read(text));
+      line.thing = batch.things.size() - 1;
+    } catch (const Error& error) {
+      line.problem = problem_json(400, error.what());
+    }
+  }
+  return batch;
+}
+
+std::size_t lines_max(const Call& call, const Asking& asking) {
+  const std::size_t most = call.service.options.batch_lines_max;
+  return asking.how.explain ? std::min(most, kExplainedLinesMax) : most;
+}
+
+// `read` makes of a line what is asked, `ask` asks the store for all of them.
+template <class Thing, class Read, class Ask>
+HttpResponse answer_lines(const Call& call, const Read& read, const Ask& ask) {
+  call.target.require_known({"add", "crawl", "explain"});
+  const Asking asking = asking_of(call);
+  const std::shared_ptr<Collection> collection = call.service.collections.find(call.names.at(0));
+  if (!is_lines(body_type_of(call.request.field("content-type")).name)) {
+    throw Refused{415, "Content-Type must be application/x-ndjson"};
+  }
+  if (asking.adds) require_room(collection->store);
+  const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
+  const ReleaseJson release;
+  const auto batch =
+      read_lines<Thing>(body.bytes(), lines_max(call, asking),
+                        [&](std::string_view text) { return read(*collection, text); });
+  std::vector<SeenAnswer> answers;
+  if (!batch.things.empty()) answers = ask(*collection, std::span(batch.things), asking);
+  HttpResponse response{.content_type = "application/x-ndjson"};
+  constexpr std::size_t kAnswerBytes = 450;
+  response.body.reserve(batch.lines.size() * kAnswerBytes);
+  for (const auto& line : batch.lines) {
+    if (line.thing) {
+      const SeenAnswer& answer = answers[*line.thing];
+      call.service.metrics.count_answer(answer);
+      response.body += answer_text(answer, *collection, asking, 200);
+    } else {
+      response.body.append(line.problem).append("\n");
+    }
+  }
+  return response;
+}
+
+}  // namespace
+
+HttpResponse handle_check(const Call& call) {
+  call.target.require_known({"add", "crawl", "explain", "id", "url"});
+  const Asking asking = asking_of(call);
+  const std::shared_ptr<Collection> collection = call.service.collections.find(call.names.at(0));
+  if (asking.adds) require_room(collection->store);
+  const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
+  const ReleaseJson release;
+  const Page page = page_of(call, *collection, body.bytes());
+  const SeenAnswer answer = asking.adds ? collection->store.check_and_add(page, asking.how)
+                                        : collection->store.check(page, asking.how);
+  call.service.metrics.count_answer(answer);
+  return {.body = answer_text(answer, *collection, asking)};
+}
+
+HttpResponse handle_check_batch(const Call& call) {
+  return answer_lines<Page>(
+      call,
+      [](const Collection& collection, std::string_view line) {
+        return json_of_thread().page(line, collection.fields);
+      },
+      [](Collection& collection, std::span<const Page> pages, const Asking& asking) {
+        return asking.adds ? collection.store.check_and_add(pages, asking.how)
+                           : collection.store.check(pages, asking.how);
+      });
+}
+
+// The store refuses all where one of them is bad: each is looked at before.
+HttpResponse handle_check_facts(const Call& call) {
+  return answer_lines<std::string>(
+      call,
+      [](const Collection& collection, std::string_view line) {
+        std::string facts = json_of_thread().facts(line);
+        (void)decode_facts(facts, collection.recipe);
+        return facts;
+      },
+      [](Collection& collection, std::span<const std::string> facts, const Asking& asking) {
+        return asking.adds ? collection.store.check_and_add_facts(facts, asking.how)
+                           : collection.store.check_facts(facts, asking.how);
+      });
+}
+
+}  // namespace facsim

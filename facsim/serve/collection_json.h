@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the service says of its collections, as JSON.
+
+#include <string>
+
+#include "facsim/serve/collections.h"
+
+namespace facsim {
+
+[[nodiscard]] std::string collection_json(const Collection& collection);
+// [{...}, ...]
+[[nodiscard]] std::string collections_json(const Collections& collections);
+
+}  // namespace facsim

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a client wants of a new collection. What is not set is what the service has by default.
+
+#include <optional>
+#include <string>
+
+#include "facsim/model/seen_answer.h"
+
+namespace facsim {
+
+struct CollectionWish {
+  std::optional<std::string> profile = {};
+  std::optional<std::string> recipe = {};  // a name
+  std::optional<int> max_distance = {};
+  std::optional<bool> keep_history = {};
+  std::optional<SeenPolicy> policy = {};
+};
+
+}  // namespace facsim

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include "facsim/report/json_line.h"
+#include "facsim/report/utc_time.h"
+#include "facsim/serve/connection_internal.h"
+#include "facsim/serve/problem.h"
+#include "facsim/serve/response_text.h"
+
+namespace facsim {
+namespace {
+
+constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t kRequestIdMax = 64;
+// A client that was refused may still be sending; it would not see why if we just closed.
+constexpr std::chrono::milliseconds kLingerTime{2'000};
+constexpr std::size_t kLingerBytesMax = std::size_t{1} << 20;
+constexpr std::chrono::milliseconds kWatchEvery{100};
+
+std::int64_t unix_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+bool is_good_id(std::string_view id) {
+  return !id.empty() && id.size() <= kRequestIdMax && std::ranges::all_of(id, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  });
+}
+
+}  // namespace
+
+void ServerShared::log(std::string_view level, std::string_view event,
+                       std::string_view detail) const {
+  if (!hooks.log) return;
+  JsonLine line;
+  line.text("time", utc_time_text(unix_ms()));
+  line.text("level", level);
+  line.text("event", event);
+  line.text("detail", detail);
+  hooks.log(std::move(line).take());
+}
+
+asio::awaitable<void> Loop::watch() {
+  asio::steady_timer timer(context);
+  SteadyTime drained_by = SteadyTime::max();
+  while (!shared.is_draining || !connections.empty()) {
+    timer.expires_after(kWatchEvery);
+    co_await timer.async_wait(kAwait);
+    SteadyTime now = std::chrono::steady_clock::now();
+    if (shared.is_draining && drained_by == SteadyTime::max()) {
+      drained_by = now + shared.options.drain_time;
+    }
+    // Time is up for all.
+    if (now > drained_by) now = SteadyTime::max();
+    for (Connection* const connection : connections) connection->look_at_clock(now);
+  }
+}
+
+Connection::Connection(Loop& loop, Tcp::socket socket)
+    : loop_(loop),
+      shared_(loop.shared),
+      socket_(std::move(socket)),
+      reader_(shared_.options.limits),
+      share_(shared_.service.bodies()),
+      place_(loop.connections.insert(loop.connections.end(), this)) {}
+
+Connection::~Connection() { loop_.connections.erase(place_); }
+
+void Connection::set_deadline(std::chrono::milliseconds after) {
+  deadline_ = std::chrono::steady_clock::now() + after;
+}
+
+void Connection::look_at_clock(SteadyTime now) {
+  const bool is_leaving = shared_.is_draining && is_waiting_idle_;
+  if (is_late_ || (!is_leaving && now <= deadline_ && now != SteadyTime::max())) return;
+  is_late_ = true;
+  boost::system::error_code ignored;
+  socket_.cancel(ignored);
+}
+
+asio::awaitable<Connection::Came> Connection::read_some() {
+  while (!is_late_) {
+    boost::system::error_code failure;
+    const std::size_t count = socket_.read_some(asio::buffer(loop_.buffer), failure);
+    if (!failure) {
+      reader_.feed({loop_.buffer.data(), count});
+      co_return Came::bytes;
+    }
+    if (failure != asio::error::would_block && failure != asio::error::try_again) {
+      co_return Came::end;
+    }
+    const auto [waited] = co_await socket_.async_wait(Tcp::socket::wait_read, kAwait);
+    if (waited && !is_late_) co_return Came::end;
+  }
+  co_return Came::late;
+}
+
+// False: the connection is over.
+asio::awaitable<bool> Connection::read_head() {
+  is_waiting_idle_ = reader_.is_idle();
+  set_deadline(is_waiting_idle_ ? shared_.options.idle_time : shared_.options.head_time);
+  while (!reader_.has_head() && !reader_.refusal()) {
+    const Came came = co_await read_some();
+    if (came != Came::bytes) {
+      if (came == Came::late && !is_waiting_idle_) {
+        co_await refuse(problem(408, "the head of the request came too slowly"));
+      }
+      co_return false;
+    }
+    if (is_waiting_idle_) set_deadline(shared_.options.head_time);
+    is_waiting_idle_ = false;
+  }
+  is_waiting_idle_ = false;
+  if (const auto& refusal = reader_.refusal()) {
+    request_id_ = next_request_id();
+    co_await refuse(problem(refusal->status, refusal->detail));
+    co_return false;
+  }
+  co_return true;
+}
+
+asio::awaitable<bool> Connection::read_body() {
+  set_deadline(shared_.options.body_time);
+  if (!reader_.is_done() && reader_.expects_continue()) {
+    constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+    const auto [failure, count] =
+        co_await asio::async_write(socket_, asio::buffer(kContinue), kAwait);
+    if (failure) co_return false;
+  }
+  while (!reader_.is_done() && !reader_.refusal()) {
+    if (!share_.resize(reader_.bytes())) {
+      co_await refuse(problem(429, "no room for this body; try again"));
+      co_return false;
+    }
+    const Came came = co_await read_some();
+    if (came == Came::late) co_await refuse(problem(408, "the body came too slowly"));
+    if (came != Came::bytes) co_return false;
+  }
+  if (const auto& refusal = reader_.refusal()) {
+    co_await refuse(problem(refusal->status, refusal->detail));
+    co_return false;
+  }
+  co_return true;
+}
+
+// By a worker, while this thread serves others.
+asio::awaitable<HttpResponse> Connection::answer() {
+  if (shared_.service.is_light(request_)) co_return shared_.service.answer(request_);
+  HttpResponse response;
+  asio::steady_timer done(loop_.context, SteadyTime::max());
+  const bool is_taken = shared_.workers.submit([&] {
+    response = shared_.service.answer(request_);
+    asio::post(loop_.context, [&done] { done.cancel(); });
+  });
+  if (!is_taken) co_return problem(429, "too many requests wait; try again");
+  co_await done.async_wait(kAwait);
+  co_return response;
+}
+
+std::string Connection::next_request_id() {
+  return shared_.id_prefix + std::to_string(++shared_.requests);
+}
+
+void Connection::log_request(const HttpResponse& response, std::chrono::nanoseconds took) const {
+  if (!shared_.hooks.log || (!shared_.options.log_requests && response.status < 500)) return;
+  JsonLine line;
+  line.text("time", utc_time_text(unix_ms()));
+  line.text("level", response.status >= 500 ? "error" : "info");
+  line.text("event", "request");
+  line.text("id", request_id_);
+  line.text("method", request_.method);
+  line.text("target", request_.target);
+  line.number("status", static_cast<std::uint64_t>(response.status));
+  line.number("request_bytes", request_.body.size());
+  line.number("response_bytes", response.body.size());
+  line.number("microseconds", static_cast<std::uint64_t>(took.count() / 1000));
+  if (response.status >= 500) line.text("detail", response.body);
+  shared_.hooks.log(std::move(line).take());
+}
+
+asio::awaitable<bool> Connection::write(HttpResponse response, bool keeps_alive) {
+  set_deadline(shared_.options.write_time);
+  is_late_ = false;
+  response.fields.push_back(
+      {"Facsim-Durability", std::string(name_of(shared_.service.durability()))});
+  const std::string head = head_text(response, request_id_, keeps_alive, unix_ms() / 1000);
+  const std::array<asio::const_buffer, 2> buffers = {asio::buffer(head),
+                                                     asio::buffer(response.body)};
+  const auto [failure, count] = co_await asio::async_write(socket_, buffers, kAwait);
+  co_return !failure;
+}
+
+// And closes: what else the client sends is not read as a request.
+asio::awaitable<void> Connection::refuse(HttpResponse response) {
+  const HttpRequest& head = reader_.has_head() ? reader_.request() : request_;
+  shared_.service.count(head, response.status, {});
+  if (request_id_.empty()) request_id_ = next_request_id();
+  if (co_await write(std::move(response), false)) co_await linger();
+}
+
+asio::awaitable<void> Connection::linger() {
+  boost::system::error_code ignored;
+  socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+  set_deadline(kLingerTime);
+  std::size_t bytes = 0;
+  while (!is_late_ && bytes < kLingerBytesMax) {
+    boost::system::error_code failure;
+    const std::size_t count = socket_.read_some(asio::buffer(loop_.buffer), failure);
+    bytes += count;
+    if (!failure) continue;
+    if (failure != asio::error::would_block && failure != asio::error::try_again) co_return;
+    const auto [waited] = co_await socket_.async_wait(Tcp::socket::wait_read, kAwait);
+    if (waited) co_return;
+  }
+}
+
+asio::awaitable<void> Connection::run() {
+  boost::system::error_code ignored;
+  socket_.non_blocking(true, ignored);
+  socket_.set_option(Tcp::no_delay(true), ignored);
+  while (true) {
+    request_id_.clear();
+    request_ = {};
+    if (!co_await read_head()) co_return;
+    const std::string_view wished = reader_.request().field("x-request-id");
+    request_id_ = is_good_id(wished) ? std::string(wished) : next_request_id();
+    if (std::optional<HttpResponse> refused = shared_.service.refusal(reader_.request())) {
+      if (!reader_.is_done()) {
+        co_await refuse(*std::move(refused));
+        co_return;
+      }
+      const bool keeps_alive = reader_.keeps_alive() && !shared_.is_draining;
+      request_ = reader_.take();
+      shared_.service.count(request_, refused->status, {});
+      if (!co_await write(*std::move(refused), keeps_alive) || !keeps_alive) co_return;
+      continue;
+    }
+    if (!co_await read_body()) co_return;
+    const bool is_kept = reader_.keeps_alive();
+    request_ = reader_.take();
+    (void)share_.resize(request_.body.size());
+    deadline_ = SteadyTime::max();
+    const SteadyTime began = std::chrono::steady_clock::now();
+    HttpResponse response = co_await answer();
+    const auto took = std::chrono::steady_clock::now() - began;
+    shared_.service.count(request_, response.status, took);
+    log_request(response, took);
+    request_.body = {};
+    (void)share_.resize(reader_.bytes());
+    const bool keeps_alive = is_kept && !shared_.is_draining;
+    if (!co_await write(std::move(response), keeps_alive) || !keeps_alive) co_return;
+  }
+}
+
+}  // namespace facsim

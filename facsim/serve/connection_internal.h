@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One connection, and what all connections of a server share. A connection belongs to the one
+// thread that runs its io_context: nothing of it needs a lock.
+
+#include <array>
+#include <atomic>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <string>
+
+#include "facsim/serve/body_budget.h"
+#include "facsim/serve/request_reader.h"
+#include "facsim/serve/server_options.h"
+#include "facsim/serve/service.h"
+#include "facsim/serve/workers.h"
+
+namespace facsim {
+
+namespace asio = boost::asio;
+using Tcp = asio::ip::tcp;
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct ServerShared {
+  Service& service;
+  Workers& workers;
+  const ServerOptions options;
+  const ServerHooks hooks;
+  std::atomic<bool> is_draining = false;
+  std::atomic<std::uint64_t> requests = 0;
+  std::string id_prefix = {};  // of request ids, other in each process
+
+  void log(std::string_view level, std::string_view event, std::string_view detail) const;
+};
+
+class Connection;
+
+// One thread's io_context and its connections. Looks at their deadlines some times a second: a
+// timer for each would cost more than all that a request does.
+class Loop {
+ public:
+  explicit Loop(ServerShared& server) : shared(server) {}
+
+  ServerShared& shared;
+  asio::io_context context{1};
+  std::list<Connection*> connections;
+  std::array<char, 65'536> buffer{};  // what is read goes at once into the connection's reader
+
+  asio::awaitable<void> watch();  // until all connections of a draining server are gone
+};
+
+class Connection {
+ public:
+  Connection(Loop& loop, Tcp::socket socket);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  // Serves requests until one side ends. The connection keeps itself.
+  asio::awaitable<void> run();
+  void look_at_clock(SteadyTime now);
+
+ private:
+  enum class Came { bytes, end, late };
+
+  asio::awaitable<Came> read_some();
+  asio::awaitable<bool> read_head();
+  asio::awaitable<bool> read_body();
+  asio::awaitable<HttpResponse> answer();
+  asio::awaitable<bool> write(HttpResponse response, bool keeps_alive);
+  asio::awaitable<void> refuse(HttpResponse response);
+  asio::awaitable<void> linger();
+  [[nodiscard]] std::string next_request_id();
+  void log_request(const HttpResponse& response, std::chrono::nanoseconds took) const;
+  void set_deadline(std::chrono::milliseconds after);
+
+  Loop& loop_;
+  ServerShared& shared_;
+  Tcp::socket socket_;
+  RequestReader reader_;
+  BodyBudget::Share share_;
+  std::list<Connection*>::iterator place_;
+  SteadyTime deadline_ = SteadyTime::max();
+  bool is_waiting_idle_ = false;  // for the next request
+  bool is_late_ = false;
+  HttpRequest request_;
+  std::string request_id_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/serve/head_check.h"
+
+#include <algorithm>
+
+namespace facsim {
+namespace {
+
+std::size_t count_of(const HttpRequest& request, std::string_view name) noexcept {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(request.fields, [&](const auto& field) { return field.name == name; }));
+}
+
+bool is_number(std::string_view text) noexcept {
+  constexpr std::size_t kDigitsMax = 18;  // fits into 64 bits
+  return !text.empty() && text.size() <= kDigitsMax &&
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool is_chunked(std::string_view value) noexcept {
+  constexpr std::string_view kChunked = "chunked";
+  return std::ranges::equal(value, kChunked, [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+}  // namespace
+
+std::string_view fault_of_lines(std::string_view head, std::size_t& from) noexcept {
+  for (; from < head.size(); ++from) {
+    const char c = head[from];
+    if (c == '\0') return "a NUL byte stands in the head";
+    if (c == '\n' && (from == 0 || head[from - 1] != '\r')) {
+      return "a line of the head ends in LF without CR";
+    }
+    if (from + 1 == head.size()) {
+      if (c == '\r' || c == '\n') break;  // what follows it decides
+      continue;
+    }
+    const char next = head[from + 1];
+    if (c == '\r' && next != '\n') return "CR without LF stands in the head";
+    if (c == '\n' && (next == ' ' || next == '\t')) {
+      return "a field of the head is folded over lines; write it on one";
+    }
+  }
+  return {};
+}
+
+std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) noexcept {
+  const std::size_t lengths = count_of(request, "content-length");
+  const std::size_t encodings = count_of(request, "transfer-encoding");
+  if (lengths > 0 && encodings > 0) {
+    return "Content-Length and Transfer-Encoding together; send one of them";
+  }
+  if (lengths > 1) return "Content-Length more than once; send it once";
+  if (lengths == 1 && !is_number(request.field("content-length"))) {
+    return "Content-Length is no number of bytes";
+  }
+  if (encodings > 1) return "Transfer-Encoding more than once; send it once";
+  if (encodings == 1 && !is_chunked(request.field("transfer-encoding"))) {
+    return "Transfer-Encoding other than chunked";
+  }
+  if (encodings == 1 && !is_http_1_1) return "Transfer-Encoding in HTTP/1.0";
+  const std::size_t hosts = count_of(request, "host");
+  if (hosts > 1) return "Host more than once; send it once";
+  if (is_http_1_1 && hosts == 0) return "no Host, which HTTP/1.1 needs";
+  for (const std::string_view once : {"authorization", "content-encoding", "content-type",
+                                      "idempotency-key", "expect", "origin"}) {
+    if (count_of(request, once) > 1) return "a field stands twice that may stand once";
+  }
+  return {};
+}
+
+}  // namespace facsim

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Looks at the bytes of a request's head before anything else reads them: line by line, for what
+// must not be there. Pure functions.
+
+#include <cstddef>
+#include <string_view>
+
+#include "facsim/serve/http_message.h"
+
+namespace facsim {
+
+// Of the bytes so far: a line end that is not CR LF, a folded field, a NUL. Empty: none of them.
+// `from`: those before were looked at; -> up to where it has looked now.
+[[nodiscard]] std::string_view fault_of_lines(std::string_view head, std::size_t& from) noexcept;
+
+// Fields that must not stand together, or not with such a value. Empty: none.
+[[nodiscard]] std::string_view fault_of_fields(const HttpRequest& request,
+                                               bool is_http_1_1) noexcept;
+
+}  // namespace facsim

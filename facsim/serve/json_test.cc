@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON in and out, base64, and media types.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "facsim/base/error.h"
+#include "facsim/serve/base64.h"
+#include "facsim/serve/body.h"
+#include "facsim/serve/page_json.h"
+
+namespace facsim {
+namespace {
+
+TEST(RequestJson, APage) {
+  RequestJson json;
+  const Page page = json.page(
+      R"({"id":"a","url":"u","html":"<p>\u00e9","more":[1,{"x":2}],"tags":"t"})", {"tags"});
+  EXPECT_EQ(page.id, "a");
+  EXPECT_EQ(page.url, "u");
+  EXPECT_EQ(page.format, PageFormat::html);
+  EXPECT_EQ(page.bytes, "<p>\xC3\xA9");
+  EXPECT_TRUE(page.is_unicode);
+  ASSERT_EQ(page.fields.size(), 1U);
+  EXPECT_EQ(page.fields[0].text, "t");
+  EXPECT_EQ(json.page(R"({"text":"","id":null,"url":null})", {}).bytes, "");
+}
+
+TEST(RequestJson, WhatIsNoPage) {
+  RequestJson json;
+  for (const std::string text :
+       {"", "{", "[]", "1", "{}", R"({"id":"a"})", R"({"text":1})", R"({"text":"a","html":"b"})",
+        R"({"text":"a","text":"b"})", R"({"id":1,"text":"a"})", "{\"text\":\"\xff\"}",
+        R"({"text":"\ud800"})", R"({"text":"a"} x)"}) {
+    EXPECT_THROW((void)json.page(text, {}), Error) << text;
+  }
+}
+
+TEST(RequestJson, OtherThings) {
+  RequestJson json;
+  EXPECT_EQ(json.facts(R"({"facts":"YWJj"})"), "abc");
+  EXPECT_THROW((void)json.facts(R"({"facts":"YWJ"})"), Error);
+  EXPECT_THROW((void)json.facts("{}"), Error);
+  EXPECT_EQ(json.names(R"(["a","b"])"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_THROW((void)json.names(R"(["a",1])"), Error);
+  EXPECT_EQ(json.collection(R"({"max_distance":4})").max_distance, 4);
+  EXPECT_THROW((void)json.collection(R"({"max_distance":-1})"), Error);
+  EXPECT_THROW((void)json.collection(R"({"x":1})"), Error);
+}
+
+TEST(RequestJson, APolicy) {
+  RequestJson json;
+  EXPECT_EQ(json.collection("{}").policy, std::nullopt);
+  EXPECT_EQ(json.collection(R"({"policy":{}})").policy, SeenPolicy());
+  const SeenPolicy policy = {
+      .exact = SeenAction::skip_links, .content = SeenAction::store, .follow_first = 3};
+  EXPECT_EQ(
+      json.collection(R"({"policy":{"exact":"skip_links","content":"store","follow_first":3}})")
+          .policy,
+      policy);
+  for (const std::string text :
+       {R"({"policy":null})", R"({"policy":"skip"})", R"({"policy":{"exact":"drop"}})",
+        R"({"policy":{"exact":1}})", R"({"policy":{"follow_first":-1}})",
+        R"({"policy":{"follow_first":1000000001}})", R"({"policy":{"layout":"skip"}})"}) {
+    EXPECT_THROW((void)json.collection(text), Error) << text;
+  }
+}
+
+TEST(Lines, BlankOnesAreNone) {
+  const auto lines = lines_of("a\r\n\n  \nb", 2);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[1], "b");
+  EXPECT_THROW((void)lines_of("a\nb\nc", 2), Error);
+}
+
+RC_GTEST_PROP(Base64, ComesBack, (const std::string& bytes)) {
+  RC_ASSERT(from_base64(to_base64(bytes)) == bytes);
+}
+
+TEST(Base64, OneTextForTheSameBytes) {
+  EXPECT_EQ(to_base64("a"), "YQ==");
+  for (const std::string text :
+       {"Y", "YQ", "YQ=", "YR==", "YQ==YQ==", "Y Q=", "YQ=a", "====", "Yé=="}) {
+    EXPECT_EQ(from_base64(text), std::nullopt) << text;
+  }
+}
+
+TEST(Body, Types) {
+  EXPECT_EQ(body_type_of("Text/HTML ; a=b; Charset=\"GBK\"").name, "text/html");
+  EXPECT_EQ(body_type_of("Text/HTML ; a=b; Charset=\"GBK\"").charset, "GBK");
+  EXPECT_EQ(body_type_of("").name, "");
+  EXPECT_EQ(body_type_of(";;;charset=x").charset, "x");
+}
+
+}  // namespace
+}  // namespace facsim

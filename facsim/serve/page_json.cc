@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/serve/page_json.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+
+#include "facsim/base/error.h"
+#include "facsim/serve/base64.h"
+#include "facsim/serve/problem.h"
+
+namespace facsim {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kDepthMax = 64;
+// More than that the parser does not keep for the next request.
+constexpr std::size_t kKeptBytesMax = std::size_t{1} << 20;
+
+[[noreturn]] void refuse(const std::string& why) { throw Error{ErrorCode::invalid_argument, why}; }
+
+std::string string_of(std::string_view name, const dom::element& value) {
+  std::string_view text;
+  if (value.get(text) != simdjson::SUCCESS) refuse("\"" + std::string(name) + "\" is no string");
+  return std::string(text);
+}
+
+bool bool_of(std::string_view name, const dom::element& value) {
+  bool truth = false;
+  if (value.get(truth) != simdjson::SUCCESS) {
+    refuse("\"" + std::string(name) + "\" is neither true nor false");
+  }
+  return truth;
+}
+
+int int_of(std::string_view name, const dom::element& value, int most) {
+  std::int64_t number = 0;
+  if (value.get(number) != simdjson::SUCCESS || number < 0 || number > most) {
+    refuse("\"" + std::string(name) + "\" is no whole number from 0 to " + std::to_string(most));
+  }
+  return static_cast<int>(number);
+}
+
+[[noreturn]] void refuse_member(std::string_view name, std::string_view known) {
+  refuse("\"" + std::string(name) + "\" is not known here; known are " + std::string(known));
+}
+
+SeenAction action_of(std::string_view name, const dom::element& value) {
+  const std::optional<SeenAction> action = seen_action_named(string_of(name, value));
+  if (action) return *action;
+  refuse("\"" + std::string(name) + "\" is none of \"store\", \"skip_links\", \"skip\"");
+}
+
+SeenPolicy policy_of(const dom::element& value) {
+  constexpr int kFollowedMax = 1'000'000'000;
+  dom::object object;
+  if (value.get(object) != simdjson::SUCCESS) refuse("\"policy\" is no object");
+  SeenPolicy policy;
+  for (const auto [name, member] : object) {
+    if (name == "exact") {
+      policy.exact = action_of(name, member);
+    } else if (name == "content") {
+      policy.content = action_of(name, member);
+    } else if (name == "follow_first") {
+      policy.follow_first = static_cast<std::uint32_t>(int_of(name, member, kFollowedMax));
+    } else {
+      refuse_member(name, "\"exact\", \"content\", \"follow_first\"");
+    }
+  }
+  return policy;
+}
+
+}  // namespace
+
+struct RequestJson::Parser {
+  dom::parser parser;
+  std::size_t largest = 0;
+
+  dom::element root(std::string_view json) {
+    largest = std::max(largest, json.size());
+    dom::element root;
+    if (parser.allocate(std::max<std::size_t>(json.size(), 1024), kDepthMax) != 0) {
+      throw std::bad_alloc();
+    }
+    const simdjson::error_code failure = parser.parse(json.data(), json.size()).get(root);
+    if (failure == simdjson::SUCCESS) return root;
+    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+    refuse(std::string("no JSON: ") + simdjson::error_message(failure));
+  }
+
+  dom::object object(std::string_view json, std::string_view what) {
+    dom::object object;
+    if (root(json).get(object) != simdjson::SUCCESS) refuse(std::string(what));
+    return object;
+  }
+};
+
+RequestJson::RequestJson() : parser_(std::make_unique<Parser>()) {}
+RequestJson::~RequestJson() = default;
+
+void RequestJson::release() {
+  if (parser_->largest > kKeptBytesMax) parser_ = std::make_unique<Parser>();
+}
+
+Page RequestJson::page(std::string_view json, const std::vector<std::string>& fields) {
+  Page page;
+  page.is_unicode = true;
+  bool has_text = false;
+  for (const auto [name, value] :
+       parser_->object(json, "a page is an object with \"text\" or \"html\"")) {
+    if (name == "id" && !value.is_null()) page.id = string_of(name, value);
+    if (name == "url" && !value.is_null()) page.url = string_of(name, value);
+    if ((name == "text" || name == "html") && !value.is_null()) {
+      if (has_text) refuse("the page has its text twice; send \"text\" or \"html\", once");
+      has_text = true;
+      page.format = name == "html" ? PageFormat::html : PageFormat::text;
+      page.bytes = string_of(name, value);
+    }
+    if (std::ranges::find(fields, name) != fields.end() && value.is_string()) {
+      page.fields.push_back({std::string(name), string_of(name, value)});
+    }
+  }
+  if (!has_text && page.fields.empty()) {
+    refuse("the page has no text; send \"text\" or \"html\"");
+  }
+  return page;
+}
+
+std::string RequestJson::facts(std::string_view json) {
+  std::optional<std::string> facts;
+  for (const auto [name, value] :
+       parser_->object(json, "facts are an object {\"facts\": BASE64}")) {
+    if (name != "facts") refuse_member(name, "\"facts\"");
+    facts = from_base64(string_of(name, value));
+    if (!facts) refuse("\"facts\" is no base64");
+  }
+  if (!facts) refuse("\"facts\" is missing");
+  return *std::move(facts);
+}
+
+std::vector<std::string> RequestJson::names(std::string_view json) {
+  dom::array array;
+  if (parser_->root(json).get(array) != simdjson::SUCCESS) {
+    refuse("names are an array of strings: [\"a\", \"b\"]");
+  }
+  std::vector<std::string> names;
+  for (const dom::element value : array) names.push_back(string_of("name", value));
+  return names;
+}
+
+CollectionWish RequestJson::collection(std::string_view json) {
+  constexpr int kDistanceMax = 12;
+  CollectionWish wish;
+  for (const auto [name, value] : parser_->object(json, "a collection is an object")) {
+    if (name == "profile") {
+      wish.profile = string_of(name, value);
+    } else if (name == "recipe") {
+      wish.recipe = string_of(name, value);
+    } else if (name == "max_distance") {
+      wish.max_distance = int_of(name, value, kDistanceMax);
+    } else if (name == "keep_history") {
+      wish.keep_history = bool_of(name, value);
+    } else if (name == "policy") {
+      wish.policy = policy_of(value);
+    } else {
+      refuse_member(name,
+                    "\"profile\", \"recipe\", \"max_distance\", \"keep_history\", \"policy\"");
+    }
+  }
+  return wish;
+}
+
+std::vector<std::string_view> lines_of(std::string_view body, std::size_t lines_max) {
+  std::vector<std::string_view> lines;
+  while (!body.empty()) {
+    const std::size_t end = std::min(body.find('\n'), body.size());
+    const std::string_view line = body.substr(0, end);
+    body.remove_prefix(std::min(end + 1, body.size()));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (lines.size() == lines_max) {
+      throw Refused{413, "a batch has at most " + std::to_string(lines_max) +
+                             " lines; send the rest in others"};
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace facsim

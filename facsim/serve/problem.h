@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What went wrong, as HTTP says it: a status, and an object of application/problem+json (RFC 9457).
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/serve/http_message.h"
+
+namespace facsim {
+
+// Seconds after which a client that was refused for want of room may ask again.
+inline constexpr int kRetryAfterSeconds = 1;
+
+// The request cannot be answered with more than a status and a sentence that names the remedy.
+class Refused : public Error {
+ public:
+  Refused(int status, std::string_view detail)
+      : Error(ErrorCode::invalid_argument, detail), status_(status) {}
+  [[nodiscard]] int status() const noexcept { return status_; }
+
+ private:
+  int status_;
+};
+
+// The path is there, for other methods.
+class MethodRefused : public Refused {
+ public:
+  explicit MethodRefused(std::string allowed)
+      : Refused(405, "this path takes " + allowed), allowed_(std::move(allowed)) {}
+  [[nodiscard]] const std::string& allowed() const noexcept { return allowed_; }
+
+ private:
+  std::string allowed_;
+};
+
+// "Not Found". Of a status that this service does not give: "Error".
+[[nodiscard]] std::string_view title_of(int status) noexcept;
+[[nodiscard]] int status_of(const Error& error) noexcept;
+
+// {"type":"about:blank","title":...,"status":...,"detail":...}
+[[nodiscard]] std::string problem_json(int status, std::string_view detail);
+// With Retry-After where that helps.
+[[nodiscard]] HttpResponse problem(int status, std::string_view detail);
+[[nodiscard]] HttpResponse problem(const Error& error);
+
+}  // namespace facsim

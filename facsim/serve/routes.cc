@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/serve/routes.h"
+
+#include <array>
+#include <optional>
+
+#include "facsim/serve/handlers.h"
+#include "facsim/serve/problem.h"
+
+namespace facsim {
+namespace {
+
+using enum RouteAccess;
+
+constexpr std::array kRoutes = {
+    Route{"POST", "/v1/collections/{collection}/check", asking, false, handle_check},
+    Route{"POST", "/v1/collections/{collection}/check:batch", asking, false, handle_check_batch},
+    Route{"POST", "/v1/collections/{collection}/fingerprints:check", asking, false,
+          handle_check_facts},
+    Route{"GET", "/v1/collections/{collection}/crawls", read, false, handle_list_crawls},
+    Route{"POST", "/v1/collections/{collection}/crawls/{crawl}:commit", write, false,
+          handle_commit_crawl},
+    Route{"POST", "/v1/collections/{collection}/crawls/{crawl}:cancel", write, false,
+          handle_cancel_crawl},
+    Route{"GET", "/v1/collections", read, false, handle_list_collections},
+    Route{"GET", "/v1/collections/{collection}", read, false, handle_show_collection},
+    Route{"PUT", "/v1/collections/{collection}", write, false, handle_make_collection},
+    Route{"DELETE", "/v1/collections/{collection}", write, false, handle_remove_collection},
+    Route{"GET", "/v1/collections/{collection}/documents/{id}", read, false, handle_show_page},
+    Route{"DELETE", "/v1/collections/{collection}/documents/{id}", write, false,
+          handle_remove_page},
+    Route{"DELETE", "/v1/collections/{collection}/documents", write, false, handle_remove_pages},
+    Route{"POST", "/v1/collections/{collection}/documents:delete", write, false,
+          handle_remove_list},
+    Route{"GET", "/v1/collections/{collection}/clusters/{id}", read, false, handle_show_cluster},
+    Route{"GET", "/v1/info", read, false, handle_info},
+    Route{"GET", "/metrics", read, false, handle_metrics},
+    Route{"GET", "/openapi.json", open, true, handle_openapi},
+    Route{"GET", "/livez", open, true, handle_live},
+    Route{"GET", "/readyz", open, true, handle_ready},
+};
+
+// Whether one segment of a target is what the pattern has there; a name is put behind `names`.
+bool matches(std::string_view pattern, std::string_view segment, std::vector<std::string>& names) {
+  if (!pattern.starts_with('{')) return pattern == segment;
+  const std::string_view verb = pattern.substr(pattern.find('}') + 1);  // ":commit", or nothing
+  if (segment.size() <= verb.size() || !segment.ends_with(verb)) return false;
+  segment.remove_suffix(verb.size());
+  names.push_back(percent_decoded(segment));
+  return true;
+}
+
+bool matches(const Route& route, const Target& target, std::vector<std::string>& names) {
+  std::string_view path = route.path.substr(1);
+  names.clear();
+  for (std::size_t i = 0; i < target.segments.size(); ++i) {
+    const std::size_t end = path.find('/');
+    if (!matches(path.substr(0, end), target.segments[i], names)) return false;
+    if (end == std::string_view::npos) return i + 1 == target.segments.size();
+    path.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const Route> routes() noexcept { return kRoutes; }
+
+FoundRoute find_route(std::string_view method, const Target& target) {
+  FoundRoute found;
+  std::string methods;
+  for (found.number = 0; found.number < kRoutes.size(); ++found.number) {
+    const Route& route = kRoutes[found.number];
+    if (!matches(route, target, found.names)) continue;
+    if (route.method == method) return found;
+    methods.append(methods.empty() ? "" : ", ").append(route.method);
+  }
+  if (methods.empty()) throw Refused{404, "there is nothing under this path; see /openapi.json"};
+  throw MethodRefused{methods};
+}
+
+}  // namespace facsim

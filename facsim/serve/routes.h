@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The table of routes: which method and path leads to which handler. docs/http.md, openapi.json and
+// the names in /metrics are held against it by tests.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/serve/call.h"
+#include "facsim/serve/http_message.h"
+#include "facsim/serve/target.h"
+
+namespace facsim {
+
+enum class RouteAccess : std::uint8_t {
+  open,    // without a token
+  read,    // a token for reading
+  asking,  // the same, and for writing with ?add=true
+  write,   // a token for writing
+};
+
+struct Route {
+  std::string_view method;
+  std::string_view path;  // "/v1/collections/{collection}/check"
+  RouteAccess access;
+  bool is_light;
+  HttpResponse (*handle)(const Call& call);
+};
+
+[[nodiscard]] std::span<const Route> routes() noexcept;
+
+struct FoundRoute {
+  std::size_t number = 0;          // in routes()
+  std::vector<std::string> names;  // decoded
+};
+// Throws Refused{404}, and {405} with the methods that there are.
+[[nodiscard]] FoundRoute find_route(std::string_view method, const Target& target);
+
+}  // namespace facsim

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/serve/service.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "facsim/serve/problem.h"
+#include "facsim/serve/routes.h"
+
+namespace facsim {
+namespace {
+
+std::vector<std::string_view> names_of_routes() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Route& route : routes()) {
+      all.push_back(std::string(route.method) + " " + std::string(route.path));
+    }
+    return all;
+  }();
+  return {names.begin(), names.end()};
+}
+
+HttpResponse problem_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    return problem(error);
+  } catch (const std::bad_alloc&) {
+    return problem(503, "out of memory; try again later");
+  } catch (const std::exception& error) {
+    return problem(500, error.what());
+  }
+}
+
+Access needed_for(const Route& route, const Target& target) {
+  switch (route.access) {
+    case RouteAccess::open:
+      return Access::none;
+    case RouteAccess::read:
+      return Access::read;
+    case RouteAccess::asking:
+      return target.is_set("add") ? Access::write : Access::read;
+    default:
+      return Access::write;
+  }
+}
+
+}  // namespace
+
+Service::Service(Collections& collections, BodyBudget& bodies, ServiceOptions options)
+    : state_(collections, bodies, std::move(options), names_of_routes()),
+      tokens_(std::make_shared<Tokens>()) {}
+Service::~Service() = default;
+
+void Service::set_tokens(Tokens tokens) {
+  auto shared = std::make_shared<const Tokens>(std::move(tokens));
+  const std::lock_guard lock(tokens_mutex_);
+  tokens_ = std::move(shared);
+}
+
+std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
+  try {
+    const Target target = parse_target(head.target);
+    const Route& route = routes()[find_route(head.method, target).number];
+    const Access needed = needed_for(route, target);
+    if (needed == Access::none) return std::nullopt;
+    std::shared_ptr<const Tokens> tokens;
+    {
+      const std::lock_guard lock(tokens_mutex_);
+      tokens = tokens_;
+    }
+    if (tokens->empty() && !head.field("origin").empty()) {
+      return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
+    }
+    const Access granted = tokens->access_of(head.field("authorization"));
+    if (granted == Access::none) {
+      return problem(401, "a token is needed: Authorization: Bearer TOKEN");
+    }
+    if (granted < needed) return problem(403, "this token may read, but not change anything");
+    return std::nullopt;
+  } catch (...) {
+    return problem_of(std::current_exception());
+  }
+}
+
+bool Service::is_light(const HttpRequest& head) const {
+  try {
+    return routes()[find_route(head.method, parse_target(head.target)).number].is_light;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+HttpResponse Service::route(const HttpRequest& request) {
+  const Target target = parse_target(request.target);
+  FoundRoute found = find_route(request.method, target);
+  return routes()[found.number].handle({state_, request, target, std::move(found.names)});
+}
+
+HttpResponse Service::answer(const HttpRequest& request) noexcept {
+  HttpResponse response;
+  try {
+    response = route(request);
+  } catch (...) {
+    response = problem_of(std::current_exception());
+  }
+  return response;
+}
+
+void Service::count(const HttpRequest& request, int status,
+                    std::chrono::nanoseconds took) noexcept {
+  std::size_t number = routes().size();
+  try {
+    number = find_route(request.method, parse_target(request.target)).number;
+  } catch (const std::exception&) {
+    // Counted as a route that is not there.
+  }
+  state_.metrics.count_request(number, status, took);
+}
+
+}  // namespace facsim

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The service without its sockets: a request in, a response out (docs/http.md).
+//
+//   Service service(collections, budget, {.durability = Durability::sync});
+//   if (auto refused = service.refusal(head)) ... else response = service.answer(request);
+//
+// Promise: every request gets an answer; what goes wrong becomes a problem (problem.h).
+//
+// Threads: every call from any thread at any time. answer() of a route that is not light may wait
+// for the disk: call it where waiting is cheap.
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "facsim/serve/http_message.h"
+#include "facsim/serve/service_state.h"
+#include "facsim/serve/tokens.h"
+
+namespace facsim {
+
+class Service {
+ public:
+  // Both must outlive this.
+  Service(Collections& collections, BodyBudget& bodies, ServiceOptions options);
+  ~Service();
+
+  // From now on.
+  void set_tokens(Tokens tokens);
+  // Not ready any more: /readyz says so, and load balancers send their requests elsewhere.
+  void begin_draining() noexcept { state_.is_draining = true; }
+
+  // Looks at all but the body: nothing, or why it need not be read.
+  [[nodiscard]] std::optional<HttpResponse> refusal(const HttpRequest& head) const;
+  // Answered within microseconds, and without the store.
+  [[nodiscard]] bool is_light(const HttpRequest& head) const;
+  [[nodiscard]] HttpResponse answer(const HttpRequest& request) noexcept;
+
+  // Counts an answer, for /metrics.
+  void count(const HttpRequest& request, int status, std::chrono::nanoseconds took) noexcept;
+  [[nodiscard]] Durability durability() const noexcept { return state_.options.durability; }
+  [[nodiscard]] Metrics& metrics() noexcept { return state_.metrics; }
+  [[nodiscard]] BodyBudget& bodies() noexcept { return state_.bodies; }
+
+ private:
+  [[nodiscard]] HttpResponse route(const HttpRequest& request);
+
+  ServiceState state_;
+  mutable std::mutex tokens_mutex_;
+  std::shared_ptr<const Tokens> tokens_;
+};
+
+}  // namespace facsim

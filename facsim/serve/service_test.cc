@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The service without its sockets, where a test needs more than a client can bring about.
+#include "facsim/serve/service.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "facsim/base/error.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/serve/base64.h"
+
+namespace facsim {
+namespace {
+
+constexpr const char* kAll = "/v1/collections/default";
+
+std::string text_of(int number) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) {
+    text += "w" + std::to_string((number * 7919 + i * 104'729) % 999'983) + " ";
+  }
+  return text;
+}
+
+class ServiceTest : public testing::Test {
+ protected:
+  void begin(std::uint64_t front_pages) {
+    collections_.emplace(
+        folder_.path() + "/store",
+        Collections::Options{
+            .store = {.front_pages = front_pages}, .usual = {}, .jieba = {}, .recipe = {}});
+    service_.emplace(*collections_, bodies_, ServiceOptions{});
+  }
+
+  HttpResponse send(const std::string& method, const std::string& path, const std::string& body,
+                    const std::string& type, const std::vector<HttpField>& more = {}) {
+    HttpRequest request{
+        .method = method, .target = path, .fields = {{"content-type", type}}, .body = body};
+    request.fields.insert(request.fields.end(), more.begin(), more.end());
+    return service_->answer(request);
+  }
+
+  HttpResponse add(int number, const std::vector<HttpField>& more = {}) {
+    return send("POST", std::string(kAll) + "/check?add=true", text_of(number), "text/plain", more);
+  }
+
+  TempFolder folder_{testing::TempDir()};
+  BodyBudget bodies_{std::size_t{1} << 20};
+  std::optional<Collections> collections_;
+  std::optional<Service> service_;
+};
+
+std::string retry_after(const HttpResponse& response) {
+  const auto found = std::ranges::find(response.fields, "Retry-After", &HttpField::name);
+  return found == response.fields.end() ? "" : found->value;
+}
+
+TEST_F(ServiceTest, AFullFrontRefusesChangesAtOnceAndGoesOnAnswering) {
+  begin(2);
+  // No segment can be written: where their folder was there is a file.
+  const std::string index = folder_.path() + "/store/pages.idx";
+  std::filesystem::remove_all(index);
+  std::ofstream(index) << "in the way";
+  int added = 0;
+  while (added < 100 && add(added).status == 200) ++added;
+  EXPECT_EQ(added, 8);
+  for (const auto& [method, path, type] :
+       {std::array{"POST", "/check?add=true", "text/plain"},
+        std::array{"POST", "/check:batch?add=true", "application/x-ndjson"},
+        std::array{"POST", "/fingerprints:check?add=true", "application/x-ndjson"},
+        std::array{"DELETE", "/documents/a", ""}, std::array{"DELETE", "/documents?url=u", ""},
+        std::array{"DELETE", "/documents?host=h", ""},
+        std::array{"POST", "/documents:delete", "application/json"}}) {
+    const HttpResponse refused = send(method, std::string(kAll) + path, "[]", type);
+    EXPECT_EQ(refused.status, 429) << path << refused.body;
+    EXPECT_EQ(retry_after(refused), "1") << path;
+  }
+  const HttpResponse asked = send("POST", std::string(kAll) + "/check", text_of(3), "text/plain");
+  EXPECT_EQ(asked.status, 200);
+  EXPECT_NE(asked.body.find(R"("seen":"yes")"), std::string::npos) << asked.body;
+}
+
+TEST_F(ServiceTest, FactsGetTheAnswersOfTheirPages) {
+  begin(100);
+  SeenStore& store = collections_->find(kDefaultCollection)->store;
+  Page page;
+  page.id = "a";
+  page.format = PageFormat::text;
+  page.bytes = text_of(1);
+  const std::string line = R"({"facts":")" + to_base64(store.facts(page)) + "\"}\n";
+  const std::string path = std::string(kAll) + "/fingerprints:check";
+  const auto send_facts = [&](const std::string& query, const std::string& body) {
+    return send("POST", path + query, body, "application/x-ndjson");
+  };
+  EXPECT_NE(send_facts("", line).body.find(R"({"status":200,"seen":"no","added":false)"),
+            std::string::npos);
+  EXPECT_NE(send_facts("?add=true", line).body.find(R"("seen":"no","added":true)"),
+            std::string::npos);
+  EXPECT_EQ(store.find("a").size(), 1U);
+  EXPECT_EQ(send_facts("", line).body.find(R"({"status":200,"seen":"yes")"), 0U);
+  EXPECT_EQ(send("POST", std::string(kAll) + "/check", text_of(1), "text/plain")
+                .body.find(R"({"seen":"yes","added":false,"kind":"exact")"),
+            0U);
+}
+
+// One flipped byte is refused, or is the facts of another page; nothing else.
+TEST_F(ServiceTest, DamagedFacts) {
+  begin(100);
+  SeenStore& store = collections_->find(kDefaultCollection)->store;
+  Page page;
+  page.format = PageFormat::text;
+  page.bytes = text_of(2);
+  const std::string facts = store.facts(page);
+  std::string body;
+  for (std::size_t at = 0; at < facts.size(); ++at) {
+    std::string bad = facts;
+    bad[at] = static_cast<char>(bad[at] ^ 0x41);
+    body += R"({"facts":")" + to_base64(bad) + "\"}\n";
+    body += R"({"facts":")" + to_base64(facts.substr(0, at)) + "\"}\n";
+  }
+  const HttpResponse response =
+      send("POST", std::string(kAll) + "/fingerprints:check", body, "application/x-ndjson");
+  EXPECT_EQ(response.status, 200);
+  std::size_t refused = 0;
+  std::size_t lines = 0;
+  for (std::size_t at = 0; at < response.body.size(); at = response.body.find('\n', at) + 1) {
+    ++lines;
+    if (response.body.find(R"("status":400)", at) < response.body.find('\n', at)) ++refused;
+  }
+  EXPECT_EQ(lines, 2 * facts.size());
+  EXPECT_GE(refused, facts.size() + 9);  // every cut, and format and recipe
+}
+
+TEST_F(ServiceTest, AKeyOfOtherPagesIsRefusedWithAStatusOfItsOwn) {
+  begin(100);
+  const std::vector<HttpField> key = {{"idempotency-key", "k"}};
+  const HttpResponse first = add(1, key);
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(add(1, key).body, first.body);
+  EXPECT_EQ(add(2, key).status, 422);
+  EXPECT_EQ(add(2, {{"idempotency-key", "k"}, {"idempotency-key", "l"}}).status, 400);
+  EXPECT_EQ(add(2, {{"idempotency-key", ""}}).status, 400);
+  EXPECT_EQ(add(2, {{"idempotency-key", std::string(256, 'k')}}).status, 400);
+  EXPECT_EQ(add(2).status, 200);
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the service is, and how it does.
+#include "facsim/base/version.h"
+#include "facsim/report/json_line.h"
+#include "facsim/serve/collection_json.h"
+#include "facsim/serve/handlers.h"
+#include "facsim/serve/openapi.h"
+#include "facsim/serve/problem.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::string_view kPlain = "text/plain; charset=utf-8";
+
+// A gauge of every collection.
+template <class Value>
+void add_gauges(std::string& out, const Collections& collections, std::string_view name,
+                std::string_view help, const Value& value) {
+  add_metric(out, name, "gauge", help);
+  for (const auto& collection : collections.all()) {
+    add_sample(out, name, "collection=\"" + collection->name + "\"",
+               static_cast<double>(value(collection->store.figures())));
+  }
+}
+
+}  // namespace
+
+HttpResponse handle_live(const Call& call) {
+  call.target.require_known({});
+  return {.content_type = std::string(kPlain), .body = "live\n"};
+}
+
+HttpResponse handle_ready(const Call& call) {
+  call.target.require_known({});
+  if (call.service.is_draining) return problem(503, "the service is stopping");
+  for (const auto& collection : call.service.collections.all()) {
+    const std::string failure = collection->store.figures().failure;
+    if (!failure.empty()) {
+      return problem(503, "collection '" + collection->name +
+                              "' takes no changes until it is started again: " + failure);
+    }
+  }
+  return {.content_type = std::string(kPlain), .body = "ready\n"};
+}
+
+HttpResponse handle_openapi(const Call& call) {
+  call.target.require_known({});
+  return {.body = std::string(openapi_json())};
+}
+
+HttpResponse handle_info(const Call& call) {
+  call.target.require_known({});
+  const ServiceOptions& options = call.service.options;
+  JsonLine line;
+  line.text("program", "facsim");
+  line.text("version", kVersion);
+  line.text("durability", name_of(options.durability));
+  line.number("unpacked_bytes_max", options.unpacked_bytes_max);
+  line.number("batch_lines_max", options.batch_lines_max);
+  line.json("collections", collections_json(call.service.collections));
+  return {.body = std::move(line).take() + "\n"};
+}
+
+HttpResponse handle_metrics(const Call& call) {
+  call.target.require_known({});
+  const Collections& collections = call.service.collections;
+  std::string out = call.service.metrics.text();
+  add_gauges(out, collections, "facsim_front_pages", "Pages in memory that no segment has yet.",
+             [](const SeenFigures& figures) { return figures.front_pages; });
+  add_gauges(out, collections, "facsim_front_bytes", "What those take.",
+             [](const SeenFigures& figures) { return figures.front_bytes; });
+  add_gauges(out, collections, "facsim_segments", "Segments of the index.",
+             [](const SeenFigures& figures) { return figures.segments; });
+  add_gauges(out, collections, "facsim_sealed_pages", "Representatives in segments.",
+             [](const SeenFigures& figures) { return figures.sealed; });
+  add_gauges(out, collections, "facsim_last_row", "Number of the newest row.",
+             [](const SeenFigures& figures) { return figures.last_row; });
+  add_gauges(out, collections, "facsim_failed", "1 where nothing can be added any more.",
+             [](const SeenFigures& figures) { return figures.failure.empty() ? 0 : 1; });
+  add_metric(out, "facsim_body_bytes", "gauge", "What bodies of requests take in memory.");
+  add_sample(out, "facsim_body_bytes", "", static_cast<double>(call.service.bodies.taken()));
+  add_metric(out, "facsim_queued_requests", "gauge", "Requests that wait for a worker.");
+  const auto& queued = call.service.options.queued;
+  add_sample(out, "facsim_queued_requests", "", queued ? static_cast<double>(queued()) : 0);
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = std::move(out)};
+}
+
+}  // namespace facsim

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Threads for what waits: a durable change waits for the disk, and many that wait together share
+// one wait. What finds the queue full is refused at once.
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace facsim {
+
+class Workers {
+ public:
+  Workers(std::size_t threads, std::size_t queue_max);
+  ~Workers();  // does what is in the queue first
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Runs it on one of the threads; it may not throw. False: the queue is full.
+  [[nodiscard]] bool submit(std::function<void()> task);
+  [[nodiscard]] std::size_t queued() const;
+
+ private:
+  void run();
+
+  const std::size_t queue_max_;
+  mutable std::mutex mutex_;
+  std::condition_variable wakes_;
+  std::deque<std::function<void()>> queue_;
+  bool is_stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What requests wait in: workers, the budget of bodies, the log.
+#include "facsim/serve/workers.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <string>
+
+#include "facsim/serve/body_budget.h"
+#include "facsim/serve/log_queue.h"
+
+namespace facsim {
+namespace {
+
+TEST(Workers, AFullQueueRefuses) {
+  std::promise<void> gate;
+  std::shared_future<void> opened = gate.get_future().share();
+  std::atomic<int> begun = 0;
+  std::atomic<int> done = 0;
+  {
+    Workers workers(2, 3);
+    const auto task = [&] {
+      ++begun;
+      opened.wait();
+      ++done;
+    };
+    ASSERT_TRUE(workers.submit(task));
+    ASSERT_TRUE(workers.submit(task));
+    while (begun < 2) std::this_thread::yield();
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(workers.submit(task));
+    EXPECT_FALSE(workers.submit(task));
+    EXPECT_EQ(workers.queued(), 3U);
+    gate.set_value();
+  }
+  EXPECT_EQ(done, 5);  // its end does what was taken
+}
+
+TEST(BodyBudget, SharesAreGivenBack) {
+  BodyBudget budget(100);
+  BodyBudget::Share first(budget);
+  EXPECT_TRUE(first.resize(60));
+  {
+    BodyBudget::Share second(budget);
+    EXPECT_TRUE(second.resize(40));
+    EXPECT_FALSE(second.resize(41));
+    EXPECT_EQ(budget.taken(), 100U);
+    EXPECT_TRUE(first.resize(10));
+    EXPECT_TRUE(second.resize(90));
+  }
+  EXPECT_EQ(budget.taken(), 10U);
+}
+
+TEST(LogQueue, ASlowReaderHoldsNobodyUp) {
+  std::promise<void> gate;
+  std::shared_future<void> opened = gate.get_future().share();
+  std::atomic<std::uint64_t> written = 0;
+  std::uint64_t dropped = 0;
+  constexpr std::uint64_t kLines = 30'000;
+  {
+    LogQueue log([&](const std::string& line) {
+      opened.wait();
+      if (line == "x\n") ++written;
+    });
+    for (std::uint64_t i = 0; i < kLines; ++i) log.add("x");
+    dropped = log.dropped();
+    EXPECT_GT(dropped, 0U);
+    gate.set_value();
+  }
+  EXPECT_EQ(written + dropped, kLines);
+}
+
+}  // namespace
+}  // namespace facsim
