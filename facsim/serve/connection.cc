@@ -82,7 +82,7 @@ void Connection::look_at_clock(SteadyTime now) {
   if (is_late_ || (!is_leaving && now <= deadline_ && now != SteadyTime::max())) return;
   is_late_ = true;
   boost::system::error_code ignored;
-  socket_.cancel(ignored);
+  (void)socket_.cancel(ignored);
 }
 
 asio::awaitable<Connection::Came> Connection::read_some() {
@@ -207,7 +207,7 @@ asio::awaitable<void> Connection::refuse(HttpResponse response) {
 
 asio::awaitable<void> Connection::linger() {
   boost::system::error_code ignored;
-  socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+  (void)socket_.shutdown(Tcp::socket::shutdown_send, ignored);
   set_deadline(kLingerTime);
   std::size_t bytes = 0;
   while (!is_late_ && bytes < kLingerBytesMax) {
@@ -223,8 +223,8 @@ asio::awaitable<void> Connection::linger() {
 
 asio::awaitable<void> Connection::run() {
   boost::system::error_code ignored;
-  socket_.non_blocking(true, ignored);
-  socket_.set_option(Tcp::no_delay(true), ignored);
+  (void)socket_.non_blocking(true, ignored);
+  (void)socket_.set_option(Tcp::no_delay(true), ignored);
   while (true) {
     request_id_.clear();
     request_ = {};

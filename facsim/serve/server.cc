@@ -175,9 +175,9 @@ class Server::Impl {
                                            .count()) +
                              response.body;
     boost::system::error_code ignored;
-    socket.non_blocking(true, ignored);
+    (void)socket.non_blocking(true, ignored);
     (void)socket.write_some(asio::buffer(text), ignored);
-    socket.shutdown(Tcp::socket::shutdown_send, ignored);
+    (void)socket.shutdown(Tcp::socket::shutdown_send, ignored);
   }
 
   asio::awaitable<void> take_signals() {
@@ -197,10 +197,10 @@ class Server::Impl {
     shared_.log("info", "stopping", "no new connections; requests that have come are answered");
     shared_.service.begin_draining();
     boost::system::error_code ignored;
-    acceptor_->close(ignored);
-    signals_->cancel(ignored);
+    (void)acceptor_->close(ignored);
+    (void)signals_->cancel(ignored);
     // A second signal ends the program at once.
-    signals_->clear(ignored);
+    (void)signals_->clear(ignored);
   }
 
   ServerShared shared_;
