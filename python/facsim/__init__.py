@@ -25,7 +25,7 @@ _HOMES = {
     "HammingIndex": "_hamming",
     "HammingFolder": "_hamming",
     "PageIndex": "_page_index",
-    "Seen": "_page_index",
+    "FoundPage": "_page_index",
     "Recipe": "_recipe",
     "PageReader": "_read_pages",
     "Document": "_read_pages",
@@ -55,6 +55,7 @@ __all__ = [  # in full, so that checkers of types see it too
     "Document",
     "Error",
     "Evaluation",
+    "FoundPage",
     "HammingFolder",
     "HammingIndex",
     "PageIndex",
@@ -63,7 +64,6 @@ __all__ = [  # in full, so that checkers of types see it too
     "Profile",
     "Recipe",
     "Result",
-    "Seen",
     "Table",
     "__version__",
     "annotate",
@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from ._dedup import annotate, dedup
     from ._evaluate import Evaluation, evaluate
     from ._hamming import HammingFolder, HammingIndex, close_pairs
-    from ._page_index import PageIndex, Seen
+    from ._page_index import FoundPage, PageIndex
     from ._profile import Profile
     from ._read_pages import Document, PageReader, extract, read_pages
     from ._recipe import Recipe

@@ -69,7 +69,7 @@ class HeldPageIndex {
   std::shared_ptr<PageIndex> index_;
 };
 
-nb::dict dict_of(const Seen& seen) {
+nb::dict dict_of(const FoundPage& seen) {
   nb::dict dict;
   const bool has_file = !seen.page.file.empty();
   dict["id"] = label(seen.page.id);
@@ -95,9 +95,9 @@ nb::list ask(const HeldPageIndex& held, nb::handle row, const RowFields& fields,
   const std::shared_ptr<PageIndex> index = held.index();
   Page page;
   (void)pages_of(nb::make_tuple(row), fields)->next(page);
-  const std::vector<Seen> answer = unlocked([&] { return index->ask(page, limit); });
+  const std::vector<FoundPage> answer = unlocked([&] { return index->ask(page, limit); });
   nb::list list;
-  for (const Seen& seen : answer) list.append(dict_of(seen));
+  for (const FoundPage& seen : answer) list.append(dict_of(seen));
   return list;
 }
 
@@ -118,7 +118,7 @@ Columns seen_columns() {
   return columns;
 }
 
-void add_seen(Columns& columns, std::uint64_t query, const Seen& seen) {
+void add_seen(Columns& columns, std::uint64_t query, const FoundPage& seen) {
   const auto add_text = [](Column& column, const std::string& text) {
     text.empty() ? column.add_null() : column.add_text(well_formed(text));
   };
@@ -178,9 +178,9 @@ Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fie
   Watched watched(cancelled, pages.stop());
   watched.run([&] {
     pages.with_source(watched, [&](PageSource& source) {
-      index->ask(source, limit, [&](std::uint64_t query, std::vector<Seen>&& answer) {
+      index->ask(source, limit, [&](std::uint64_t query, std::vector<FoundPage>&& answer) {
         if (cancelled) throw Error(ErrorCode::cancelled, "stopped by the caller");
-        for (const Seen& seen : answer) add_seen(columns, query, seen);
+        for (const FoundPage& seen : answer) add_seen(columns, query, seen);
       });
     });
   });
