@@ -26,6 +26,17 @@ _HOMES = {
     "HammingFolder": "_hamming",
     "PageIndex": "_page_index",
     "FoundPage": "_page_index",
+    "Seen": "_seen",
+    "AsyncSeen": "_async_seen",
+    "SeenAnswer": "_seen_nouns",
+    "SeenCandidate": "_seen_nouns",
+    "SeenCluster": "_seen_nouns",
+    "SeenCrawl": "_seen_nouns",
+    "SeenFigures": "_seen_nouns",
+    "SeenMatch": "_seen_nouns",
+    "SeenPage": "_seen_nouns",
+    "SeenPolicy": "_seen_nouns",
+    "SeenSettings": "_seen_nouns",
     "Recipe": "_recipe",
     "PageReader": "_read_pages",
     "Document": "_read_pages",
@@ -51,6 +62,7 @@ _HOMES = {
 
 __all__ = [  # in full, so that checkers of types see it too
     "Array",
+    "AsyncSeen",
     "Comparison",
     "Document",
     "Error",
@@ -64,6 +76,16 @@ __all__ = [  # in full, so that checkers of types see it too
     "Profile",
     "Recipe",
     "Result",
+    "Seen",
+    "SeenAnswer",
+    "SeenCandidate",
+    "SeenCluster",
+    "SeenCrawl",
+    "SeenFigures",
+    "SeenMatch",
+    "SeenPage",
+    "SeenPolicy",
+    "SeenSettings",
     "Table",
     "__version__",
     "annotate",
@@ -85,6 +107,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import errors as errors
     from ._analyze import digest, facts, fingerprint, sketch
+    from ._async_seen import AsyncSeen
     from ._batch import annotate_batch
     from ._compare import Comparison, Passage, compare
     from ._core import Array, Table
@@ -96,6 +119,18 @@ if TYPE_CHECKING:
     from ._read_pages import Document, PageReader, extract, read_pages
     from ._recipe import Recipe
     from ._result import Result
+    from ._seen import Seen
+    from ._seen_nouns import (
+        SeenAnswer,
+        SeenCandidate,
+        SeenCluster,
+        SeenCrawl,
+        SeenFigures,
+        SeenMatch,
+        SeenPage,
+        SeenPolicy,
+        SeenSettings,
+    )
     from .errors import Error
 
 

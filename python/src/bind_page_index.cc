@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "any_pages.h"
 #include "bind.h"
 #include "columns.h"
 #include "facsim/base/error.h"
 #include "facsim/page_index.h"
 #include "facsim/seen/check_index.h"
-#include "held_reader.h"
 #include "labels.h"
 #include "rows.h"
 #include "watched.h"
@@ -141,33 +141,6 @@ void add_seen(Columns& columns, std::uint64_t query, const FoundPage& seen) {
   columns[10].add(match.containment_reverse);
   columns[11].add_text(name_of(match.by));
 }
-
-// Rows of Python objects, which the calling thread reads, or the pages of files.
-class AnyPages {
- public:
-  AnyPages(nb::handle data, const RowFields& fields) {
-    if (nb::isinstance<HeldReader>(data)) {
-      reader_ = nb::cast<HeldReader*>(data);
-    } else {
-      rows_ = pages_of(data, fields);
-    }
-  }
-  // What stops the reading, where no row is asked for; else null.
-  [[nodiscard]] std::atomic<bool>* stop() const {
-    return reader_ != nullptr ? &reader_->cancelled() : nullptr;
-  }
-  // Calls work(source), in the thread of the watched work.
-  template <class Work>
-  void with_source(Watched& watched, const Work& work) {
-    if (reader_ != nullptr) return work(*reader_);
-    CallerRows rows(*rows_, watched);
-    work(rows);
-  }
-
- private:
-  HeldReader* reader_ = nullptr;
-  std::unique_ptr<PageSource> rows_;
-};
 
 Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fields,
                 std::uint64_t limit) {
