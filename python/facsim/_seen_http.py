@@ -126,7 +126,7 @@ class SeenService:
         if how.crawl:
             words["crawl"] = how.crawl
         if how.retry_key and not _KEY.fullmatch(how.retry_key):
-            raise InvalidArgumentError("retry_key has characters other than those of ASCII")
+            raise InvalidArgumentError("retry_key has a blank, or characters beyond ASCII")
         return self._service.request(
             "POST",
             f"{self._base}/{verb}?{urlencode(words)}" if words else f"{self._base}/{verb}",

@@ -154,7 +154,7 @@ def test_batches_that_a_service_finds_too_large_are_parted(tmp_path: Path) -> No
         assert [a.kind for a in seen.check_facts(facts)] == ["exact"] * 50
         assert seen.delete([page["id"] for page in pages] + ["nobody"]) == (50, ["nobody"])
         with pytest.raises(errors.InvalidArgumentError, match="at most 7"):
-            seen.check_and_add_batch(pages, retry_key="of all")
+            seen.check_and_add_batch(pages, retry_key="of-all")
         with pytest.raises(errors.InvalidArgumentError, match="--body-max"):
             seen.check(text_of(1, 30_000))
         assert seen.check(text_of(1)).seen == "no", "the connection that closed is not kept"
