@@ -57,11 +57,12 @@ class SeenFolder:
             front_pages=None if front is None else whole("front_pages", front, 1, _FRONT_MOST),
             must_exist=wishes.must_exist,
         )
-        self._tell()
+        self._tell(callers=5)
 
-    def _tell(self) -> None:
+    def _tell(self, callers: int = 4) -> None:
+        """``callers``: so many, with this one, to the line of the user."""
         for sentence in self._store.take_warnings():
-            warnings.warn(f"{self.where}: {sentence}", RunWarning, stacklevel=4)
+            warnings.warn(f"{self.where}: {sentence}", RunWarning, stacklevel=callers)
 
     @property
     def closed(self) -> bool:

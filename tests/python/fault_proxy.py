@@ -2,6 +2,7 @@
 """Stands between a client and a service, and loses answers, or says what it was told to say."""
 
 import contextlib
+import re
 import socket
 import threading
 import time
@@ -89,8 +90,8 @@ def message_of(connection: socket.socket) -> bytes:
     while b"\r\n\r\n" not in got:
         got += piece_of(connection)
     head, _, body = got.partition(b"\r\n\r\n")
-    lengths = [line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
-    while len(body) < (int(lengths[0]) if lengths else 0):
+    found = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    while len(body) < (int(found[1]) if found else 0):
         body += piece_of(connection)
     return head + b"\r\n\r\n" + body
 

@@ -47,8 +47,9 @@ def test_the_forms_of_a_page(seen: facsim.Seen) -> None:
         html(text),
     ]
     for number, form in enumerate(forms):
-        answers = [seen.check(html=form), seen.check({"html": form}), seen.check({"html": form}, id="x")]
-        answers += seen.check_batch([{"html": form}])
+        page = {"html": form}
+        answers = [seen.check(html=form), seen.check(page), seen.check(page, id="x")]
+        answers += seen.check_batch([page])
         assert answers[0].seen == "yes" and answers[0].match.id == "marked", number
         assert answers == answers[:1] * 4, number
     assert seen.check({"text": text, "more": [1, {}], "html": None}).seen == "yes"

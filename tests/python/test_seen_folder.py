@@ -11,7 +11,8 @@ from pathlib import Path
 
 import facsim
 import pytest
-from running import allowed, facsim as program, start
+from running import allowed, start
+from running import facsim as program
 from seen_world import near, text_of
 
 errors = facsim.errors
@@ -103,7 +104,9 @@ def test_the_program_and_python_share_a_store(tmp_path: Path) -> None:
         seen.check_and_add(text_of(900), id="later")
     dumped = program.done("store", "dump", store, "--collection", "news").rows()
     assert [row["id"] for row in dumped][-1] == "later" and len(dumped) == 201
-    with facsim.Seen(tmp_path / "copy", must_exist=True) as copy:
+    with pytest.warns(errors.RunWarning, match="index"):
+        copy = facsim.Seen(tmp_path / "copy", must_exist=True)
+    with copy:
         assert len(list(copy.visit())) == 200 and copy.check(text_of(7)).match.id == "p7"
 
 
@@ -160,8 +163,9 @@ def test_what_a_store_warns_of(tmp_path: Path) -> None:
         seen.check_and_add(text_of(1), id="a")
         seen.seal()
     shutil.rmtree(tmp_path / "store/pages.idx")
-    with pytest.warns(errors.RunWarning, match="store"):
+    with pytest.warns(errors.RunWarning, match="store") as told:
         seen = facsim.Seen(tmp_path / "store")
+    assert told[0].filename == __file__
     with seen:
         assert seen.check(text_of(1)).match.id == "a"
 

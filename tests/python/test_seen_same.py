@@ -69,7 +69,8 @@ def test_made_pages(service: Service, tmp_path: Path) -> None:
         for n in range(60)
     ]
     pages += [{"id": "short", "text": "a b c"}, {"id": "empty", "text": ""}]
-    pages += [{"id": f"é{n}\u2028", "text": near(text_of(n), n) + " \0\x7f\u00e9"} for n in range(9)]
+    odd = " \0\x7f\u00e9"
+    pages += [{"id": f"é{n}\u2028", "text": near(text_of(n), n) + odd} for n in range(9)]
     pages += [{"id": page["id"], "text": text_of(n)} for n, page in enumerate(pages[:20])]
     answers = compared(service, tmp_path, "made", pages)
     assert {answer["seen"] for answer in answers} == {"yes", "no", "too_short"}
