@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-std::string page_line(const char* letter, const FoundPage& page, const PageAnalysis& analysis,
+std::string page_line(const char* letter, const SelectedPage& page, const PageAnalysis& analysis,
                       std::uint64_t shingles, const Profile& profile) {
   std::string line = std::string(letter) + "            " +
                      without_controls(label_of(page.name), '?') + "  (" +
@@ -70,7 +70,7 @@ void run_compare(const Settings& settings) {
   const ReadyProfile judging = settings.judged_by();
   const Profile& profile = judging.profile;
   SpooledStdin standard_input = spooled_stdin(settings);
-  std::array<FoundPage, 2> pages;
+  std::array<SelectedPage, 2> pages;
   for (std::size_t i = 0; i < pages.size(); ++i) {
     pages[i] = find_named_page(page_selector(settings.inputs[i]), settings, standard_input);
   }

@@ -145,7 +145,7 @@ void run_extract(const Settings& settings) {
   Output output;
   SpooledStdin standard_input = spooled_stdin(settings);
   for (const PageSelector& selector : chosen.pages) {
-    const FoundPage found = find_named_page(selector, settings, standard_input);
+    const SelectedPage found = find_named_page(selector, settings, standard_input);
     std::string text;
     printer(settings, recipe, chosen.pages.size() > 1)(found.name, found.page, {}, text);
     output.write(text);

@@ -38,7 +38,7 @@ class PagePrinter {
  private:
   static void add_json(const std::string& label, const PageAnswer& answered, std::string& out) {
     OrderedJson answer = {{"query", label}, {"matches", OrderedJson::array()}};
-    for (const Seen& near : answered.seen) {
+    for (const FoundPage& near : answered.seen) {
       const PageName& name = near.page;
       OrderedJson match = {
           {"id", name.id},
@@ -65,7 +65,7 @@ class PagePrinter {
 
   // Query, id, distance, kind, resemblance, URL, with tabs; "-" for what there is none of.
   static void add_lines(const std::string& label, const PageAnswer& answered, std::string& out) {
-    for (const Seen& near : answered.seen) {
+    for (const FoundPage& near : answered.seen) {
       const PageName& name = near.page;
       OrderedJson resemblance;
       if (near.match) resemblance = rounded_ratio(near.match->resemblance);

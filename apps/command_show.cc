@@ -200,7 +200,7 @@ class Show {
   }
 
   // All of its name are kept, since no row has one of them.
-  static void take(const FoundPage& found, ShownPage& page) {
+  static void take(const SelectedPage& found, ShownPage& page) {
     page.is_in_rows = false;
     page.by = found.by_url ? NamedBy::url : NamedBy::id;
     for (const PageName& name : found.namesakes) page.namesakes.push_back({in_row(name), false});

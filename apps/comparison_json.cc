@@ -9,8 +9,8 @@
 namespace facsim {
 namespace {
 
-OrderedJson page_json(const FoundPage& page, const PageAnalysis& analysis, std::uint64_t shingles,
-                      const Profile& profile) {
+OrderedJson page_json(const SelectedPage& page, const PageAnalysis& analysis,
+                      std::uint64_t shingles, const Profile& profile) {
   return {{"id", label_of(page.name)},
           {"url", text_or_null(page.name.url)},
           {"file", page.name.file},
@@ -25,7 +25,7 @@ OrderedJson page_json(const FoundPage& page, const PageAnalysis& analysis, std::
 
 }  // namespace
 
-OrderedJson figures_json(const std::array<FoundPage, 2>& pages, const Comparison& c,
+OrderedJson figures_json(const std::array<SelectedPage, 2>& pages, const Comparison& c,
                          const Profile& profile) {
   OrderedJson object = OrderedJson::object();
   object["kind"] = c.kind ? OrderedJson(name_of(*c.kind)) : OrderedJson("none");

@@ -12,8 +12,8 @@
 namespace facsim {
 
 // "kind", the figures, "profile", "recipe", "first", "second"; no passages.
-[[nodiscard]] OrderedJson figures_json(const std::array<FoundPage, 2>& pages, const Comparison& c,
-                                       const Profile& profile);
+[[nodiscard]] OrderedJson figures_json(const std::array<SelectedPage, 2>& pages,
+                                       const Comparison& c, const Profile& profile);
 
 // The `count_max` longest shared and differing passages, in the order of the pages.
 [[nodiscard]] OrderedJson passages_json(const Comparison& c, std::size_t count_max);

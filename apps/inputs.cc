@@ -84,7 +84,7 @@ void warn_of_skipped(const std::array<std::uint64_t, kSkipCount>& skipped,
 }
 
 // "; others: FILE:OFFSET, FILE:OFFSET, ...": words that name them.
-std::string other_places(const FoundPage& found) {
+std::string other_places(const SelectedPage& found) {
   constexpr std::size_t kShown = 4;
   std::string text;
   for (std::size_t i = 1; i < std::min(found.namesakes.size(), kShown + 1); ++i) {
@@ -136,10 +136,10 @@ ChosenInputs chosen_inputs(const Settings& settings) {
   return chosen;
 }
 
-FoundPage find_named_page(const PageSelector& selector, const Settings& settings,
-                          SpooledStdin& standard_input) {
+SelectedPage find_named_page(const PageSelector& selector, const Settings& settings,
+                             SpooledStdin& standard_input) {
   const std::string stdin_path = selector.path == "-" ? standard_input.path() : "";
-  FoundPage found = find_page(selector, stdin_path, settings.read_options(), &interrupted());
+  SelectedPage found = find_page(selector, stdin_path, settings.read_options(), &interrupted());
   if (found.with_this_name > 1) {
     print_warning(selector.path + ": " + human_count(found.with_this_name) +
                   (found.by_url ? " records have the URL '" : " records have the id '") +

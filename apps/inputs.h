@@ -38,8 +38,8 @@ struct ChosenInputs {
 [[nodiscard]] ChosenInputs chosen_inputs(const Settings& settings);
 
 // The page that was named; warns where its id names others too.
-[[nodiscard]] FoundPage find_named_page(const PageSelector& selector, const Settings& settings,
-                                        SpooledStdin& standard_input);
+[[nodiscard]] SelectedPage find_named_page(const PageSelector& selector, const Settings& settings,
+                                           SpooledStdin& standard_input);
 
 // What a printer may take while it prints a page, and keep behind it.
 struct PrintRoom {

@@ -20,7 +20,7 @@ struct ShownPair {
   bool is_removed = false;
   ShownRow row;
   Profile profile;  // of the run
-  std::array<FoundPage, 2> pages;
+  std::array<SelectedPage, 2> pages;
   std::optional<Comparison> measured;  // where both could be read again
   std::vector<std::string> notes;      // what could not, and what is not as the row says
 };

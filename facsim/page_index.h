@@ -3,7 +3,7 @@
 // An index of pages that a program holds open: have we seen this page?
 //
 //   PageIndex index = PageIndex::open("crawl.idx", {.judge = ready_profile("balanced")});
-//   for (const Seen& seen : index.ask(page)) ... seen.page.url, seen.match->kind
+//   for (const FoundPage& seen : index.ask(page)) ... seen.page.url, seen.match->kind
 //   index.add(pages);    // one small segment, there whole or not at all
 //   index.refresh();     // what other programs have committed since
 //
@@ -46,8 +46,8 @@
 #include <string>
 #include <vector>
 
+#include "facsim/model/found_page.h"
 #include "facsim/model/page.h"
-#include "facsim/model/seen.h"
 #include "facsim/page_source.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
@@ -102,16 +102,16 @@ class PageIndex {
   // ones those that were added first; 0: all. Nothing for a page without a text. Throws
   // Error{damaged}, and {invalid_argument, unsupported} where this program cannot read pages by the
   // recipe (its tables were not read, its library is not there).
-  [[nodiscard]] std::vector<Seen> ask(const Page& page, std::uint64_t limit = 0) const;
+  [[nodiscard]] std::vector<FoundPage> ask(const Page& page, std::uint64_t limit = 0) const;
   // The same for each page; faster than one by one, and of one state.
-  [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
-                                                   std::uint64_t limit = 0) const;
+  [[nodiscard]] std::vector<std::vector<FoundPage>> ask(std::span<const Page> pages,
+                                                        std::uint64_t limit = 0) const;
   // The same for the pages of a source, by limits.threads at once and of one state: calls
   // take(number of the page, answer) in the order of the pages, one call at a time, from any
   // thread. The source is read in the calling thread, some hundred pages ahead. What either throws
   // ends the asking.
   void ask(PageSource& pages, std::uint64_t limit,
-           const std::function<void(std::uint64_t, std::vector<Seen>&&)>& take) const;
+           const std::function<void(std::uint64_t, std::vector<FoundPage>&&)>& take) const;
 
   // Adds the pages that have a text, in this order, and says how many. The index keeps where a page
   // stands (Page::place), so that its text can be read again: by `facsim dedup --against`, where

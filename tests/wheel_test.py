@@ -48,6 +48,14 @@ DEDUP = """if True:
     words = facsim.fingerprint([page["text"] for page in pages], recipe="course")
     print(json.dumps([[row["id"] for row in result.duplicates], len(words)]))
 """
+# Asks a store twice for a page, and says what it answered.
+STORE = """if True:
+    import sys
+    import facsim
+    with facsim.Seen(sys.argv[1]) as seen:
+        page = " ".join(f"word{number}" for number in range(60))
+        print(*(seen.check_and_add(page).seen for _ in range(2)))
+"""
 
 
 def run(*command, **how):
@@ -186,6 +194,14 @@ class Installed(unittest.TestCase):
                 self.runs(folder / "facsim", "dedup", PAGES, "-o", out, "--quiet")
                 rows = read_jsonl(out / "duplicates.jsonl")
                 self.assertEqual({row["id"] for row in rows}, DUPLICATES)
+
+    def test_a_store_in_a_folder_and_the_program_reads_it(self):
+        for folder, subtest in self.each():
+            with subtest:
+                store = self.folder / f"store {folder.parent.name}"
+                self.assertEqual(self.runs(folder / "python", "-c", STORE, store), "no yes\n")
+                dumped = self.runs(folder / "facsim", "store", "dump", store)
+                self.assertEqual(len(dumped.splitlines()), 2)
 
     def test_program_and_module_find_the_libraries_of_the_wheel(self):
         for folder, subtest in self.each():

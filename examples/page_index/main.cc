@@ -22,9 +22,9 @@ Page page_of(const std::string& id, const std::string& what) {
 }
 
 void say(const PageIndex& index, const Page& page) {
-  const std::vector<facsim::Seen> seen = index.ask(page);
+  const std::vector<facsim::FoundPage> seen = index.ask(page);
   if (seen.empty()) std::cout << page.id << " was not seen before\n";
-  for (const facsim::Seen& old : seen) {
+  for (const facsim::FoundPage& old : seen) {
     std::cout << page.id << " repeats " << old.page.id << " (" << old.page.url
               << "): " << (old.match ? facsim::name_of(old.match->kind) : "near, but no duplicate")
               << '\n';

@@ -52,7 +52,7 @@ class SelectedPageFinder {
     return true;
   }
 
-  [[nodiscard]] FoundPage result() && {
+  [[nodiscard]] SelectedPage result() && {
     if (!found_ && !by_url_) throw_nothing();
     return std::move(found_ ? *found_ : *by_url_);
   }
@@ -85,7 +85,8 @@ class SelectedPageFinder {
         .id = decoded.page.id, .url = decoded.page.url, .file = file.name, .offset = record.offset};
     if (selector_.id) return take(by_url ? by_url_ : found_, std::move(name), decoded.page, by_url);
     if (found_) throw_several();
-    found_ = FoundPage{.name = std::move(name), .page = std::move(decoded.page), .namesakes = {}};
+    found_ =
+        SelectedPage{.name = std::move(name), .page = std::move(decoded.page), .namesakes = {}};
     return !selector_.offset;
   }
 
@@ -95,13 +96,13 @@ class SelectedPageFinder {
   }
 
   // The first of a name, and the places of those that follow. The search goes on.
-  static bool take(std::optional<FoundPage>& first, PageName name, Page& page, bool by_url) {
+  static bool take(std::optional<SelectedPage>& first, PageName name, Page& page, bool by_url) {
     if (!first) {
-      first = FoundPage{.name = name,
-                        .page = std::move(page),
-                        .by_url = by_url,
-                        .with_this_name = 0,
-                        .namesakes = {}};
+      first = SelectedPage{.name = name,
+                           .page = std::move(page),
+                           .by_url = by_url,
+                           .with_this_name = 0,
+                           .namesakes = {}};
     }
     ++first->with_this_name;
     if (first->namesakes.size() < kNamesakesMax) first->namesakes.push_back(std::move(name));
@@ -142,8 +143,8 @@ class SelectedPageFinder {
   PageDecoder decoder_;
   const std::atomic<bool>* cancelled_;
   NearUrls near_urls_;
-  std::optional<FoundPage> found_;
-  std::optional<FoundPage> by_url_;
+  std::optional<SelectedPage> found_;
+  std::optional<SelectedPage> by_url_;
   Skip skipped_ = Skip::none;
 };
 
@@ -183,8 +184,8 @@ NamedPage find_named(const std::string& path, const std::string& word, const Rea
   return std::move(finder).named();
 }
 
-FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
-                    const ReadOptions& options, const std::atomic<bool>* cancelled) {
+SelectedPage find_page(const PageSelector& selector, const std::string& stdin_path,
+                       const ReadOptions& options, const std::atomic<bool>* cancelled) {
   const InputFiles found =
       find_inputs({selector.path}, {.stdin_path = stdin_path, .follow = options.follow});
   if (selector.offset && found.files.size() > 1) {

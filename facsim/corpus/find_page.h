@@ -30,7 +30,7 @@ struct PageSelector {
 // More pages of one id or URL than this are counted only.
 inline constexpr std::size_t kNamesakesMax = 100;
 
-struct FoundPage {
+struct SelectedPage {
   PageName name;
   Page page;
   bool by_url = false;               // its URL was named, not its id
@@ -40,7 +40,7 @@ struct FoundPage {
 
 // The page of this id, else of this URL; else the URLs that are nearly this one, a few.
 struct NamedPage {
-  std::optional<FoundPage> found;
+  std::optional<SelectedPage> found;
   std::vector<std::string> near_urls;
 };
 
@@ -54,8 +54,8 @@ struct NamedPage {
 // With nothing selected, the file must hold exactly one page. `stdin_path` is where "-" was spooled
 // to. Throws Error{not_found} where there is no such page, {invalid_argument} where several could
 // be meant, {io}, {cancelled}.
-[[nodiscard]] FoundPage find_page(const PageSelector& selector, const std::string& stdin_path,
-                                  const ReadOptions& options,
-                                  const std::atomic<bool>* cancelled = nullptr);
+[[nodiscard]] SelectedPage find_page(const PageSelector& selector, const std::string& stdin_path,
+                                     const ReadOptions& options,
+                                     const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace facsim

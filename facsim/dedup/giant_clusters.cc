@@ -92,7 +92,7 @@ std::optional<std::string> text_again(const Corpus& corpus, const PageRow& row,
   if (file.name == "-" || file.path.empty() || !is_unchanged(file)) return std::nullopt;
   try {
     const PageSelector selector{.path = file.path, .offset = row.offset, .id = {}};
-    const FoundPage found = find_page(selector, {}, read, run.cancelled());
+    const SelectedPage found = find_page(selector, {}, read, run.cancelled());
     return text_of_page(found.page, recipe, row.units);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;

@@ -122,7 +122,7 @@ TEST_F(SourceUpdateTest, NamelessPagesGetTheNumbersOfTheIndexWhoeverAddsThem) {
   }
   PageIndex index = PageIndex::open(folder_, usual());
   for (const Page& page : all) {
-    const std::vector<Seen> seen = index.ask(page);
+    const std::vector<FoundPage> seen = index.ask(page);
     ASSERT_THAT(seen, SizeIs(1));
     ids.insert(seen[0].page.id);
   }
@@ -139,7 +139,7 @@ TEST_F(SourceUpdateTest, AnIndexKeepsWherePagesStand) {
   EXPECT_EQ(run(rest).against->added, 15U);
   const PageIndex index = PageIndex::open(folder_, usual());
   for (const Page& page : pages) {
-    const std::vector<Seen> seen = index.ask(page);
+    const std::vector<FoundPage> seen = index.ask(page);
     ASSERT_THAT(seen, SizeIs(1));
     EXPECT_EQ(seen[0].page.file, page.place.file);
     EXPECT_EQ(seen[0].page.offset, page.place.offset);

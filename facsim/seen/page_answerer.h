@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "facsim/model/seen.h"
+#include "facsim/model/found_page.h"
 #include "facsim/page/analysis.h"
 #include "facsim/seen/page_search.h"
 
@@ -24,8 +24,8 @@ namespace facsim {
                                                       MemoryRoom* room = nullptr);
 
 struct PageAnswer {
-  std::vector<Seen> seen;  // as PageIndex::ask() has them
-  bool is_cut = false;     // there are more
+  std::vector<FoundPage> seen;  // as PageIndex::ask() has them
+  bool is_cut = false;          // there are more
 };
 
 // One a thread.

@@ -96,10 +96,10 @@ struct PageIndex::State {
   void give_back(std::unique_ptr<Asker> asker) const;
   [[nodiscard]] std::unique_ptr<Asker> asker_of(
       const std::shared_ptr<const OpenIndex>& state) const;
-  [[nodiscard]] std::vector<std::vector<Seen>> ask(Asker& asker, std::span<const Page> pages,
-                                                   std::uint64_t limit) const;
-  [[nodiscard]] std::vector<std::vector<Seen>> ask(std::span<const Page> pages,
-                                                   std::uint64_t limit) const;
+  [[nodiscard]] std::vector<std::vector<FoundPage>> ask(Asker& asker, std::span<const Page> pages,
+                                                        std::uint64_t limit) const;
+  [[nodiscard]] std::vector<std::vector<FoundPage>> ask(std::span<const Page> pages,
+                                                        std::uint64_t limit) const;
   // Those that have a text, behind what is there.
   void read(std::span<const Page> pages, std::vector<NewPage>& read) const;
   std::uint64_t add(const std::vector<NewPage>& pages);
@@ -198,9 +198,9 @@ std::unique_ptr<Asker> PageIndex::State::asker_of(
   return asker;
 }
 
-std::vector<std::vector<Seen>> PageIndex::State::ask(Asker& asker, std::span<const Page> pages,
-                                                     std::uint64_t limit) const {
-  std::vector<std::vector<Seen>> seen(pages.size());
+std::vector<std::vector<FoundPage>> PageIndex::State::ask(Asker& asker, std::span<const Page> pages,
+                                                          std::uint64_t limit) const {
+  std::vector<std::vector<FoundPage>> seen(pages.size());
   std::vector<PageQuestion> questions;
   std::vector<std::size_t> numbers;
   const auto answer_those = [&] {
@@ -221,10 +221,10 @@ std::vector<std::vector<Seen>> PageIndex::State::ask(Asker& asker, std::span<con
   return seen;
 }
 
-std::vector<std::vector<Seen>> PageIndex::State::ask(std::span<const Page> pages,
-                                                     std::uint64_t limit) const {
+std::vector<std::vector<FoundPage>> PageIndex::State::ask(std::span<const Page> pages,
+                                                          std::uint64_t limit) const {
   std::unique_ptr<Asker> asker = asker_of(current());
-  std::vector<std::vector<Seen>> seen = ask(*asker, pages, limit);
+  std::vector<std::vector<FoundPage>> seen = ask(*asker, pages, limit);
   give_back(std::move(asker));
   return seen;
 }
@@ -309,17 +309,18 @@ PageIndex PageIndex::open(const std::string& folder, PageIndexOptions options) {
   return PageIndex(std::move(state));
 }
 
-std::vector<Seen> PageIndex::ask(const Page& page, std::uint64_t limit) const {
+std::vector<FoundPage> PageIndex::ask(const Page& page, std::uint64_t limit) const {
   return std::move(state_->ask({&page, 1}, limit).front());
 }
 
-std::vector<std::vector<Seen>> PageIndex::ask(std::span<const Page> pages,
-                                              std::uint64_t limit) const {
+std::vector<std::vector<FoundPage>> PageIndex::ask(std::span<const Page> pages,
+                                                   std::uint64_t limit) const {
   return state_->ask(pages, limit);
 }
 
-void PageIndex::ask(PageSource& pages, std::uint64_t limit,
-                    const std::function<void(std::uint64_t, std::vector<Seen>&&)>& take) const {
+void PageIndex::ask(
+    PageSource& pages, std::uint64_t limit,
+    const std::function<void(std::uint64_t, std::vector<FoundPage>&&)>& take) const {
   const std::shared_ptr<const OpenIndex> index = state_->current();
   const int threads = std::max(state_->options.limits.threads, 1);
   std::vector<std::unique_ptr<Asker>> askers(static_cast<std::size_t>(threads));

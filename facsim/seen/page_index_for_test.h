@@ -65,9 +65,9 @@ inline PageIndexOptions usual_options() {
   return {.judge = {.profile = profile_named("balanced"), .tables = {}}, .limits = {.threads = 2}};
 }
 
-inline std::vector<std::string> ids_of(const std::vector<Seen>& seen) {
+inline std::vector<std::string> ids_of(const std::vector<FoundPage>& seen) {
   std::vector<std::string> ids;
-  for (const Seen& each : seen) ids.push_back(each.page.id);
+  for (const FoundPage& each : seen) ids.push_back(each.page.id);
   return ids;
 }
 
@@ -128,9 +128,9 @@ class AllPairs {
   std::vector<PageFacts> facts_;
 };
 
-inline std::vector<std::string> lines_of(const std::vector<Seen>& seen) {
+inline std::vector<std::string> lines_of(const std::vector<FoundPage>& seen) {
   std::vector<std::string> lines;
-  for (const Seen& each : seen) {
+  for (const FoundPage& each : seen) {
     lines.push_back(AllPairs::line(each.page.id, each.distance, each.match));
   }
   return lines;

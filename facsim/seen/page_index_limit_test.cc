@@ -66,16 +66,16 @@ std::vector<Page> crowds(std::size_t count, std::uint64_t seed) {
   return pages;
 }
 
-std::string line_of(const Seen& seen) {
+std::string line_of(const FoundPage& seen) {
   std::string line = seen.page.id + ' ' + std::to_string(seen.distance);
   if (!seen.match) return line;
   return line + ' ' + std::string(name_of(seen.match->kind)) + ' ' +
          std::to_string(seen.match->resemblance);
 }
 
-std::vector<std::string> lines_of(const std::vector<Seen>& seen) {
+std::vector<std::string> lines_of(const std::vector<FoundPage>& seen) {
   std::vector<std::string> lines;
-  for (const Seen& each : seen) lines.push_back(line_of(each));
+  for (const FoundPage& each : seen) lines.push_back(line_of(each));
   return lines;
 }
 

@@ -63,8 +63,8 @@ TEST_F(PageIndexTest, ASourceIsAddedAndAskedAsAListIs) {
     EXPECT_EQ(index.entries(), listed.entries());
     for (const std::uint64_t limit : {0U, 2U}) {
       ListedPages questions(asked);
-      std::vector<std::vector<Seen>> answers;
-      index.ask(questions, limit, [&](std::uint64_t number, std::vector<Seen>&& seen) {
+      std::vector<std::vector<FoundPage>> answers;
+      index.ask(questions, limit, [&](std::uint64_t number, std::vector<FoundPage>&& seen) {
         EXPECT_EQ(number, answers.size());
         answers.push_back(std::move(seen));
       });
@@ -89,7 +89,7 @@ TEST_F(PageIndexTest, ASourceWithoutPagesOrTextsChangesNothing) {
   EXPECT_EQ(index.generation(), 1U);
   ListedPages questions(blank);
   std::uint64_t answers = 0;
-  index.ask(questions, 0, [&](std::uint64_t, std::vector<Seen>&& seen) {
+  index.ask(questions, 0, [&](std::uint64_t, std::vector<FoundPage>&& seen) {
     EXPECT_THAT(seen, IsEmpty());
     ++answers;
   });
@@ -105,11 +105,11 @@ TEST_F(PageIndexTest, ASourceThatThrowsChangesNothing) {
   EXPECT_EQ(index.generation(), 1U);
   index.add(pages);
   ListedPages questions(pages, true);
-  EXPECT_THROW(index.ask(questions, 1, [](std::uint64_t, std::vector<Seen>&&) {}),
+  EXPECT_THROW(index.ask(questions, 1, [](std::uint64_t, std::vector<FoundPage>&&) {}),
                std::runtime_error);
   ListedPages again(pages);
   EXPECT_THROW(index.ask(again, 1,
-                         [](std::uint64_t number, std::vector<Seen>&&) {
+                         [](std::uint64_t number, std::vector<FoundPage>&&) {
                            if (number == 300) throw std::runtime_error("who asks has enough");
                          }),
                std::runtime_error);
@@ -129,7 +129,7 @@ TEST_F(PageIndexTest, WhoIsToldToStopStopsBetweenThePagesOfASource) {
   // The flag is of changes; an answer ends where its source or its taker throws.
   ListedPages questions(pages);
   std::size_t answers = 0;
-  index.ask(questions, 0, [&](std::uint64_t, std::vector<Seen>&&) { ++answers; });
+  index.ask(questions, 0, [&](std::uint64_t, std::vector<FoundPage>&&) { ++answers; });
   EXPECT_EQ(answers, pages.size());
   stop = false;
   EXPECT_EQ(index.entries(), pages.size());

@@ -42,7 +42,7 @@ TEST_F(PageIndexTest, AnswersAreThoseOfAllPairsHoweverThePagesCame) {
     EXPECT_EQ(lines_of(small.ask(asked[i])), expected) << i;
     EXPECT_EQ(lines_of(large.ask(asked[i])), expected) << i;
     EXPECT_EQ(lines_of(at_once[i]), expected) << i;
-    for (const Seen& seen : at_once[i]) ++(seen.match ? duplicates : near);
+    for (const FoundPage& seen : at_once[i]) ++(seen.match ? duplicates : near);
   }
   // Or the test would show nothing.
   EXPECT_GT(duplicates, 400U);
@@ -58,7 +58,7 @@ TEST_F(PageIndexTest, SaysWhichPageAndHowAlike) {
   Page nameless = page;
   nameless.id.clear();
   EXPECT_EQ(index.add(std::vector{page, nameless, nameless}), 3U);
-  const std::vector<Seen> seen = index.ask(page);
+  const std::vector<FoundPage> seen = index.ask(page);
   EXPECT_THAT(ids_of(seen), ElementsAre("a", "1", "2"));
   EXPECT_EQ(seen[0].page.url, page.url);
   EXPECT_TRUE(seen[0].page.in_index);

@@ -62,9 +62,9 @@ class PageIndexWritersTest : public testing::Test {
     const PageIndex index = open();
     EXPECT_EQ(index.entries(), ids.size());
     for (const std::string& id : ids) {
-      const std::vector<Seen> seen = index.ask(page_of(id));
+      const std::vector<FoundPage> seen = index.ask(page_of(id));
       const auto same = std::ranges::count_if(
-          seen, [&](const Seen& each) { return each.page.id == id && each.match; });
+          seen, [&](const FoundPage& each) { return each.page.id == id && each.match; });
       EXPECT_EQ(same, 1) << id;
     }
     std::vector<std::string> faults;

@@ -57,7 +57,7 @@ NamedPage page_in(const std::string& path, const std::string& word, const ReadOp
 }
 
 // What one file has is added to what those before it had: ids win over URLs.
-void join(FoundPage found, std::optional<FoundPage>& all) {
+void join(SelectedPage found, std::optional<SelectedPage>& all) {
   if (all && found.by_url && !all->by_url) return;
   if (!all || (all->by_url && !found.by_url)) {
     all = std::move(found);
@@ -71,7 +71,7 @@ void join(FoundPage found, std::optional<FoundPage>& all) {
 
 // A page of a folder is called by its name there, whatever path it is read from. That two pages
 // have no URL says nothing.
-bool has_label(const FoundPage& found, const PageName& name) {
+bool has_label(const SelectedPage& found, const PageName& name) {
   PageName in_row = found.name;
   in_row.file = name_of_text(name.file);
   if (found.name.id == found.name.file) in_row.id = in_row.file;  // HTML's id is its file

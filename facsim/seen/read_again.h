@@ -16,7 +16,7 @@
 namespace facsim {
 
 struct PageAgain {
-  std::optional<FoundPage> found;
+  std::optional<SelectedPage> found;
   std::string why_not;  // a sentence where it was not found
 };
 
@@ -31,7 +31,7 @@ struct PageAgain {
 // there is none. Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a
 // file of a folder, that cannot be read is passed over, and `unread` says so.
 struct PageWithName {
-  std::optional<FoundPage> found;
+  std::optional<SelectedPage> found;
   std::vector<std::string> near_urls;  // of pages that may be meant, where none was found
   std::string unread;  // the first input that could not be searched, and why; or empty
 };

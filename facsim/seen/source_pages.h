@@ -7,17 +7,17 @@
 #include <span>
 #include <vector>
 
+#include "facsim/model/found_page.h"
 #include "facsim/model/page.h"
-#include "facsim/model/seen.h"
 #include "facsim/page_source.h"
 
 namespace facsim {
 
 struct SourcePages {
-  std::vector<Page> pages = {};              // whose buffers are used again
-  std::size_t count = 0;                     // of them, that are filled
-  std::uint64_t first = 0;                   // the number of the first
-  std::vector<std::vector<Seen>> seen = {};  // the answers, where they are asked for
+  std::vector<Page> pages = {};                   // whose buffers are used again
+  std::size_t count = 0;                          // of them, that are filled
+  std::uint64_t first = 0;                        // the number of the first
+  std::vector<std::vector<FoundPage>> seen = {};  // the answers, where they are asked for
 
   [[nodiscard]] std::span<const Page> all() const { return std::span(pages).first(count); }
 };

@@ -5,10 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include "facsim/base/limits.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/seen/front.h"
-#include "facsim/seen/page_answerer.h"
+#include "facsim/seen/read_page.h"
 #include "facsim/seen/sealed_pages.h"
 
 namespace facsim {
@@ -17,8 +16,6 @@ namespace {
 // What an analyzer keeps of its largest page.
 constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
 
-std::string cut_label(const std::string& label) { return label.substr(0, limits::kLabelBytesMax); }
-
 }  // namespace
 
 StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
@@ -26,27 +23,12 @@ StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kerne
     : judge_(judge),
       search_profile_(judge.profile),
       rows_(rows),
-      analyzer_({.profile = judge.profile,
-                 .tables = judge.tables,
-                 .extract = {},
-                 .kernel = kernel,
-                 .with_visible = false}) {
+      analyzer_(analyzer_of_store(judge, kernel)) {
   search_profile_.max_distance = max_distance;
 }
 
 AskedPage StoreAsker::read(const Page& page) {
-  AskedPage asked;
-  asked.page.id = cut_label(page.id);
-  asked.page.url = cut_label(page.url);
-  asked.page.fetched_s = page.unix_time;
-  auto question = question_of(page, analyzer_, judge_.profile.recipe);
-  if (!question) return asked;
-  asked.page.facts = question->facts;
-  asked.page.anchors = std::move(question->anchors);
-  // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
-  PageFacts& facts = asked.page.facts;
-  if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
-  return asked;
+  return {.page = read_page(page, analyzer_, judge_.profile.recipe)};
 }
 
 void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {

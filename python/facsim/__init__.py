@@ -25,7 +25,18 @@ _HOMES = {
     "HammingIndex": "_hamming",
     "HammingFolder": "_hamming",
     "PageIndex": "_page_index",
-    "Seen": "_page_index",
+    "FoundPage": "_page_index",
+    "Seen": "_seen",
+    "AsyncSeen": "_async_seen",
+    "SeenAnswer": "_seen_nouns",
+    "SeenCandidate": "_seen_nouns",
+    "SeenCluster": "_seen_nouns",
+    "SeenCrawl": "_seen_nouns",
+    "SeenFigures": "_seen_nouns",
+    "SeenMatch": "_seen_nouns",
+    "SeenPage": "_seen_nouns",
+    "SeenPolicy": "_seen_nouns",
+    "SeenSettings": "_seen_nouns",
     "Recipe": "_recipe",
     "PageReader": "_read_pages",
     "Document": "_read_pages",
@@ -51,10 +62,12 @@ _HOMES = {
 
 __all__ = [  # in full, so that checkers of types see it too
     "Array",
+    "AsyncSeen",
     "Comparison",
     "Document",
     "Error",
     "Evaluation",
+    "FoundPage",
     "HammingFolder",
     "HammingIndex",
     "PageIndex",
@@ -64,6 +77,15 @@ __all__ = [  # in full, so that checkers of types see it too
     "Recipe",
     "Result",
     "Seen",
+    "SeenAnswer",
+    "SeenCandidate",
+    "SeenCluster",
+    "SeenCrawl",
+    "SeenFigures",
+    "SeenMatch",
+    "SeenPage",
+    "SeenPolicy",
+    "SeenSettings",
     "Table",
     "__version__",
     "annotate",
@@ -85,17 +107,30 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import errors as errors
     from ._analyze import digest, facts, fingerprint, sketch
+    from ._async_seen import AsyncSeen
     from ._batch import annotate_batch
     from ._compare import Comparison, Passage, compare
     from ._core import Array, Table
     from ._dedup import annotate, dedup
     from ._evaluate import Evaluation, evaluate
     from ._hamming import HammingFolder, HammingIndex, close_pairs
-    from ._page_index import PageIndex, Seen
+    from ._page_index import FoundPage, PageIndex
     from ._profile import Profile
     from ._read_pages import Document, PageReader, extract, read_pages
     from ._recipe import Recipe
     from ._result import Result
+    from ._seen import Seen
+    from ._seen_nouns import (
+        SeenAnswer,
+        SeenCandidate,
+        SeenCluster,
+        SeenCrawl,
+        SeenFigures,
+        SeenMatch,
+        SeenPage,
+        SeenPolicy,
+        SeenSettings,
+    )
     from .errors import Error
 
 

@@ -31,7 +31,7 @@ _DISTANCE_MOST = 12
 
 
 @dataclass(frozen=True)
-class Seen:
+class FoundPage:
     """A page of an index that is near to the one that was asked for, or repeated by it.
 
     ``id``, ``url``, ``file``, ``offset``: of the page of the index; None where it has none.
@@ -168,7 +168,7 @@ class PageIndex(FolderIndex):
         html: str | None = None,
         url: str | None = None,
         limit: int = 0,
-    ) -> list[Seen]:
+    ) -> list[FoundPage]:
         """The pages of the index that this one repeats or is near to, nearest first.
 
         ``page``: a str or bytes, which is a text, or a dict, which may have HTML under the name of
@@ -177,7 +177,7 @@ class PageIndex(FolderIndex):
         row = self._index.ask(
             page, fields_of(text=text, html=html, url=url), limit_of(limit)
         )
-        return [Seen(**seen) for seen in row]
+        return [FoundPage(**seen) for seen in row]
 
     def ask_batch(
         self,

@@ -20,6 +20,8 @@ void bind_hamming_folder(nanobind::module_& module);
 void bind_page_index(nanobind::module_& module);
 void bind_read_pages(nanobind::module_& module);
 void bind_recipe(nanobind::module_& module);
+void bind_seen(nanobind::module_& module);
+void bind_seen_pages(nanobind::module_& module);
 void bind_simhash(nanobind::module_& module);
 void bind_simhash_index(nanobind::module_& module);
 

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "any_pages.h"
 #include "bind.h"
 #include "columns.h"
 #include "facsim/base/error.h"
 #include "facsim/page_index.h"
 #include "facsim/seen/check_index.h"
-#include "held_reader.h"
 #include "labels.h"
 #include "rows.h"
 #include "watched.h"
@@ -69,7 +69,7 @@ class HeldPageIndex {
   std::shared_ptr<PageIndex> index_;
 };
 
-nb::dict dict_of(const Seen& seen) {
+nb::dict dict_of(const FoundPage& seen) {
   nb::dict dict;
   const bool has_file = !seen.page.file.empty();
   dict["id"] = label(seen.page.id);
@@ -95,9 +95,9 @@ nb::list ask(const HeldPageIndex& held, nb::handle row, const RowFields& fields,
   const std::shared_ptr<PageIndex> index = held.index();
   Page page;
   (void)pages_of(nb::make_tuple(row), fields)->next(page);
-  const std::vector<Seen> answer = unlocked([&] { return index->ask(page, limit); });
+  const std::vector<FoundPage> answer = unlocked([&] { return index->ask(page, limit); });
   nb::list list;
-  for (const Seen& seen : answer) list.append(dict_of(seen));
+  for (const FoundPage& seen : answer) list.append(dict_of(seen));
   return list;
 }
 
@@ -118,7 +118,7 @@ Columns seen_columns() {
   return columns;
 }
 
-void add_seen(Columns& columns, std::uint64_t query, const Seen& seen) {
+void add_seen(Columns& columns, std::uint64_t query, const FoundPage& seen) {
   const auto add_text = [](Column& column, const std::string& text) {
     text.empty() ? column.add_null() : column.add_text(well_formed(text));
   };
@@ -142,33 +142,6 @@ void add_seen(Columns& columns, std::uint64_t query, const Seen& seen) {
   columns[11].add_text(name_of(match.by));
 }
 
-// Rows of Python objects, which the calling thread reads, or the pages of files.
-class AnyPages {
- public:
-  AnyPages(nb::handle data, const RowFields& fields) {
-    if (nb::isinstance<HeldReader>(data)) {
-      reader_ = nb::cast<HeldReader*>(data);
-    } else {
-      rows_ = pages_of(data, fields);
-    }
-  }
-  // What stops the reading, where no row is asked for; else null.
-  [[nodiscard]] std::atomic<bool>* stop() const {
-    return reader_ != nullptr ? &reader_->cancelled() : nullptr;
-  }
-  // Calls work(source), in the thread of the watched work.
-  template <class Work>
-  void with_source(Watched& watched, const Work& work) {
-    if (reader_ != nullptr) return work(*reader_);
-    CallerRows rows(*rows_, watched);
-    work(rows);
-  }
-
- private:
-  HeldReader* reader_ = nullptr;
-  std::unique_ptr<PageSource> rows_;
-};
-
 Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fields,
                 std::uint64_t limit) {
   const std::shared_ptr<PageIndex> index = held.index();
@@ -178,9 +151,9 @@ Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fie
   Watched watched(cancelled, pages.stop());
   watched.run([&] {
     pages.with_source(watched, [&](PageSource& source) {
-      index->ask(source, limit, [&](std::uint64_t query, std::vector<Seen>&& answer) {
+      index->ask(source, limit, [&](std::uint64_t query, std::vector<FoundPage>&& answer) {
         if (cancelled) throw Error(ErrorCode::cancelled, "stopped by the caller");
-        for (const Seen& seen : answer) add_seen(columns, query, seen);
+        for (const FoundPage& seen : answer) add_seen(columns, query, seen);
       });
     });
   });

@@ -23,6 +23,8 @@ NB_MODULE(_core, module) {
   facsim::python::bind_read_pages(module);
   facsim::python::bind_page_index(module);
   facsim::python::bind_recipe(module);
+  facsim::python::bind_seen(module);
+  facsim::python::bind_seen_pages(module);
   facsim::python::bind_dedup(module);
   facsim::python::bind_inputs(module);
   facsim::python::bind_evaluate(module);

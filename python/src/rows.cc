@@ -69,11 +69,8 @@ class IterableRows final : public PageSource {
       page.format = PageFormat::html;
     } else {
       const nb::object text = member(row, fields_.text);
-      if (!text.is_valid() && fields_.html.empty()) {
-        throw nb::key_error(("row " + std::to_string(row_) + " has no member '" + fields_.text +
-                             "'; say which one is the text with text=NAME or html=NAME")
-                                .c_str());
-      }
+      const bool has_html = fields_.as_there ? html.is_valid() : !fields_.html.empty();
+      if (!text.is_valid() && !has_html) throw_no_text();
       if (text.is_valid() && !text.is_none()) take_bytes(text, page);
     }
     page.id = label(row, fields_.id);
@@ -82,6 +79,12 @@ class IterableRows final : public PageSource {
     page.keep_value = number(row, fields_.keep);
   }
 
+  [[noreturn]] void throw_no_text() const {
+    const std::string html = fields_.as_there ? " and no '" + fields_.html + "'" : "";
+    throw nb::key_error(("row " + std::to_string(row_) + " has no member '" + fields_.text + "'" +
+                         html + "; say which one is the text with text=NAME or html=NAME")
+                            .c_str());
+  }
   void take_bytes(nb::handle value, Page& page) const {
     if (const auto held = held_text_of(value, row_)) page.bytes.assign(held->text);
     page.is_unicode = PyUnicode_Check(value.ptr());
@@ -133,14 +136,15 @@ class ArrowRows final : public PageSource {
   ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
     if (!reader_.is_table()) return;
     const std::vector<std::string> names = reader_.names();
+    const auto has = [&](const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
     for (const std::string* wanted :
          {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
-      if (!wanted->empty() && std::find(names.begin(), names.end(), *wanted) == names.end()) {
-        throw_no_column(*wanted, names);
-      }
+      if (!wanted->empty() && !fields_.as_there && !has(*wanted)) throw_no_column(*wanted, names);
     }
-    const bool has_text = std::find(names.begin(), names.end(), fields_.text) != names.end();
-    if (!has_text && fields_.html.empty()) throw_no_column(fields_.text, names);
+    const bool has_html = fields_.as_there ? has(fields_.html) : !fields_.html.empty();
+    if (!has(fields_.text) && !has_html) throw_no_column(fields_.text, names);
   }
 
   bool next(Page& page) override {

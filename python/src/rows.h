@@ -20,6 +20,8 @@ struct RowFields {
   std::string url;
   std::string time;  // seconds since 1970, or an Arrow time
   std::string keep;  // the number that Keep::field orders by
+  // Each of them need not be there, but one of text and html must.
+  bool as_there = false;
 };
 
 // A page a row, also for rows without a text. Its next() is called with the interpreter's lock, and

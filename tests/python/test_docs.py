@@ -10,6 +10,10 @@ from pathlib import Path
 import facsim
 import pytest
 from running import PRELOADED, ROOT, run
+from seen_world import Service, url_of
+
+# Where examples have a service; the test starts one.
+ADDRESS = "http://127.0.0.1:7700"
 
 EXAMPLES = {
     f"{page}-{number}": example
@@ -33,7 +37,12 @@ def test_examples_of_the_docs(
     for package in ("datasets", "duckdb"):
         if f"import {package}\n" in EXAMPLES[name]:
             pytest.importorskip(package, reason=f"skipped: the package {package} is not here")
-    exec(EXAMPLES[name], {})  # noqa: S102
+    example = EXAMPLES[name]
+    if ADDRESS not in example:
+        exec(example, {})  # noqa: S102
+        return
+    with Service(tmp_path / "store") as service:
+        exec(example.replace(ADDRESS, url_of(service)), {})  # noqa: S102
 
 
 def test_examples_of_the_docstrings() -> None:

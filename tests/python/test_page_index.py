@@ -145,8 +145,9 @@ def test_what_it_says_of_a_page(tmp_path: Path) -> None:
     with facsim.PageIndex.begin(tmp_path / "made.idx", max_distance=6) as index:
         index.add([{"id": 7, "url": "https://example.org/a", "text": text}], **FIELDS)
         (exact,) = index.ask(text)
-        assert exact == facsim.Seen("7", "https://example.org/a", None, None, 0, "exact", 1.0, None,
-                                    (1.0, 1.0), "digest")  # fmt: skip
+        assert exact == facsim.FoundPage(
+            "7", "https://example.org/a", None, None, 0, "exact", 1.0, None, (1.0, 1.0), "digest"
+        )
         (near,) = index.ask(text + " and two words more")
         assert near.kind == "content" and near.by == "sketch" and near.distance <= 6
         assert 0.8 < near.resemblance <= 1 and near.resemblance_error > 0

@@ -11,7 +11,7 @@
 namespace facsim {
 
 // A page of the index that is near to the one that was asked for, or repeated by it.
-struct Seen {
+struct FoundPage {
   PageName page;      // id, URL, and where it stood: file and offset
   int distance = -1;  // of the fingerprints, in bits; -1 where one page has none
   // What the page that was asked for is to this one, by digest or sketch; nothing: they are near,

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/seen/read_page.h"
+
+#include <utility>
+
+#include "facsim/base/limits.h"
+#include "facsim/seen/page_answerer.h"
+
+namespace facsim {
+namespace {
+
+std::string cut_label(const std::string& label) { return label.substr(0, limits::kLabelBytesMax); }
+
+}  // namespace
+
+StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& recipe) {
+  StoredPage read;
+  read.id = cut_label(page.id);
+  read.url = cut_label(page.url);
+  read.fetched_s = page.unix_time;
+  auto question = question_of(page, analyzer, recipe);
+  if (!question) return read;
+  read.facts = question->facts;
+  read.anchors = std::move(question->anchors);
+  // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
+  if (!read.facts.has_layout) read.facts.witness.site = read.facts.witness.url = 0;
+  return read;
+}
+
+PageAnalyzer analyzer_of_store(const ReadyProfile& judge, Kernel kernel) {
+  return PageAnalyzer({.profile = judge.profile,
+                       .tables = judge.tables,
+                       .extract = {},
+                       .kernel = kernel,
+                       .with_visible = false});
+}
+
+}  // namespace facsim

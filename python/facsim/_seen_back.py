@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a store of pages is asked, wherever it is: in this process or behind a service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from . import _core
+
+Members = Mapping[str, Any]  # of an object of JSON
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How pages are asked; ``crawl`` and ``retry_key`` are empty for none."""
+
+    adds: bool
+    crawl: str
+    retry_key: str
+    explain: bool
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Settings of a store, as they were given; None where nothing was."""
+
+    profile: Any
+    recipe: Any
+    max_distance: int | None
+    keep_history: bool | None
+    policy: Any
+    seen_kinds: Any
+    durability: str | None
+    memory: str | int | None
+    front_pages: int | None
+    token: str | None
+    timeout: float | None
+    retries: int | None
+    threads: int | None
+    must_exist: bool
+
+
+class SeenBack(Protocol):
+    """Answers are members of JSON, the same from every back end."""
+
+    where: str
+
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+    def ask(self, row: Any, how: Asking) -> Members: ...
+    def ask_batch(self, data: Any, fields: _core.RowFields, how: Asking) -> list[Members]: ...
+    def ask_facts(self, facts: list[bytes], how: Asking) -> list[Members]: ...
+    def facts(self, row: Any) -> bytes: ...
+    def find(self, name: str) -> list[Members]: ...
+    def cluster(self, name: str | int, limit: int) -> list[Members]: ...
+    def pages_from(self, first: int, limit: int) -> list[Members]: ...
+    def erase(self, names: list[str]) -> tuple[int, list[str]]: ...
+    def erase_where(self, host: str, crawl: str, before: str) -> int: ...
+    def commit_crawl(self, name: str) -> None: ...
+    def cancel_crawl(self, name: str) -> None: ...
+    def crawls(self) -> list[Members]: ...
+    def settings(self) -> Members: ...
+    def figures(self) -> Members: ...
+    def seal(self) -> None: ...
+    def backup(self, folder: str) -> None: ...
+
+
+def fields_of_pages(
+    text: str = "text", html: str = "html", id: str = "id", url: str = "url"
+) -> _core.RowFields:
+    """Members and columns of pages, which need not all be there."""
+    return _core.RowFields(text=text, html=html, id=id, url=url, time="", as_there=True)
+
+
+FIELDS = fields_of_pages()

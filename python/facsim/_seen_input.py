@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the calls of a store take: pages, rows of pages, names and moments."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from ._frames import rows_of
+from ._read_pages import PageReader
+from ._settings import name_of
+from .errors import InvalidArgumentError
+
+_NAME_BYTES_MOST = 255
+
+
+def short_name(what: str, name: str) -> str:
+    """Of a crawl, or a key: empty for none."""
+    if len(name_of(what, name).encode()) > _NAME_BYTES_MOST:
+        raise InvalidArgumentError(f"{what} has 1 to {_NAME_BYTES_MOST} bytes")
+    return name
+
+
+def row_of(page: Any, text: Any, html: Any, id: Any, url: Any) -> Any:
+    """A page as the core reads one row."""
+    if page is not None and (text is not None or html is not None):
+        raise TypeError("the page is given twice; give a page, or text= or html=")
+    if text is not None and html is not None:
+        raise TypeError("the page is given twice; give text= or html=")
+    if page is None:
+        if text is None and html is None:
+            raise TypeError("a page is missing; give one, or text= or html=")
+        page = {"text": text} if html is None else {"html": html}
+    if id is None and url is None:
+        return page
+    row = dict(page) if isinstance(page, Mapping) else {"text": page}
+    return row | {name: value for name, value in (("id", id), ("url", url)) if value is not None}
+
+
+def rows_of_pages(pages: Any, names: list[str]) -> Any:
+    """Rows, of whose columns not all need be there."""
+    if isinstance(pages, PageReader):
+        return pages._reader
+    there = getattr(pages, "column_names", getattr(pages, "columns", None))
+    if there is not None:
+        names = [name for name in names if name in set(map(str, there))] or names
+    return rows_of(pages, names)
+
+
+def moment_of(before: str | datetime.datetime | None) -> str:
+    """As RFC 3339 in UTC writes it; empty for None."""
+    if before is None:
+        return ""
+    if isinstance(before, datetime.datetime):
+        if before.tzinfo is None:
+            raise ValueError("before has no time zone; give one, such as datetime.timezone.utc")
+        moment = before.astimezone(datetime.timezone.utc)
+        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if not isinstance(before, str):
+        raise TypeError(f"before is a time or a str, not {type(before).__name__}")
+    if not before:
+        raise ValueError("before is empty; write 2026-11-22T08:00:00Z")
+    return before

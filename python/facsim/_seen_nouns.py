@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a store of pages answers, and what it says of itself: the members of docs/http.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class SeenPolicy:
+    """Which ``action`` answers name: for pages seen of the kind exact, and of any other.
+
+    Each is store, skip_links or skip. Of each cluster the first ``follow_first`` copies that are no
+    exact ones are to be stored and followed all the same.
+    """
+
+    exact: str = "skip"
+    content: str = "skip_links"
+    follow_first: int = 0
+
+
+@dataclass(frozen=True)
+class SeenMatch:
+    """The old page that an answer names, and how alike the two are.
+
+    ``number``: of its row; what is stored later has a larger one. ``id``: "#" and that number where
+    it has none. ``first_seen``: RFC 3339 in UTC. ``distance``: of the fingerprints, in bits.
+    ``resemblance``: share of common shingles, 0 to 1, and its standard error. ``containment``: the
+    share of the asked page that stands in the old one, and of the old one in it. ``layout``: how
+    alike they are built. What is not known is None.
+    """
+
+    number: int
+    id: str
+    url: str | None
+    first_seen: str
+    distance: int | None
+    resemblance: float | None
+    resemblance_error: float | None
+    containment: tuple[float, float] | None
+    layout: float | None
+
+
+@dataclass(frozen=True)
+class SeenCluster:
+    """``id``: of its first page. ``size``: stored pages. ``rank``: 2 is the first copy."""
+
+    id: str
+    size: int
+    rank: int
+
+
+@dataclass(frozen=True)
+class SeenCandidate:
+    """A page that was looked at. ``refused``: why it is not the page of the answer."""
+
+    number: int
+    id: str
+    url: str | None
+    distance: int | None
+    resemblance: float | None
+    kind: str | None
+    refused: str | None
+
+
+@dataclass(frozen=True)
+class SeenAnswer:
+    """What a store says of a page; the members are those of ``facsim serve``.
+
+    ``seen``: yes (the same page as an old one, or a copy of it), no, or too_short. ``added``:
+    whether it was. ``kind`` of the match: exact, content, layout, partial or None. ``match``: the
+    old page; with ``seen`` "no" a page that shares a part with this one. ``action``: what a crawler
+    does with the page: store, skip_links or skip. ``truncated``: not all candidates were judged.
+    ``candidates``: where they were asked for by ``explain``, best first.
+    """
+
+    seen: str
+    added: bool
+    kind: str | None
+    match: SeenMatch | None
+    cluster: SeenCluster | None
+    action: str
+    recipe: str
+    recipe_id: str
+    truncated: bool
+    candidates: tuple[SeenCandidate, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SeenPage:
+    """A page of a store. ``cluster``: number of its representative. ``crawl`` that it came with."""
+
+    id: str
+    url: str | None
+    number: int
+    first_seen: str
+    cluster: int
+    rank: int
+    crawl: str | None
+
+
+@dataclass(frozen=True)
+class SeenCrawl:
+    """``state``: open or committed. ``pages`` that it added, while it is open. ``begun``: UTC."""
+
+    name: str
+    state: str
+    pages: int | None
+    begun: str
+
+
+@dataclass(frozen=True)
+class SeenSettings:
+    """What a store is and how it judges. A match of ``seen_kinds`` is seen."""
+
+    profile: str
+    recipe: str
+    recipe_id: str
+    max_distance: int
+    seen_kinds: tuple[str, ...]
+    keep_history: bool
+    policy: SeenPolicy
+
+
+@dataclass(frozen=True)
+class SeenFigures:
+    """How a store does.
+
+    ``front_pages``, ``front_bytes``: in memory, in no segment yet. ``sealed_pages``:
+    representatives in ``segments``. ``failure``: after which nothing is added until it is opened
+    again.
+    """
+
+    front_pages: int
+    front_bytes: int
+    segments: int
+    sealed_pages: int
+    last_row: int
+    failure: str | None
+
+
+def _known(noun: type, members: Mapping[str, Any]) -> dict[str, Any]:
+    """Without members that a later service may add."""
+    return {name: members[name] for name in noun.__dataclass_fields__ if name in members}
+
+
+def _match_of(members: Mapping[str, Any]) -> SeenMatch:
+    known = _known(SeenMatch, members)
+    if known["containment"] is not None:
+        known["containment"] = tuple(known["containment"])
+    return SeenMatch(**known)
+
+
+def answer_of(members: Mapping[str, Any]) -> SeenAnswer:
+    """Of an answer as JSON."""
+    known = _known(SeenAnswer, members)
+    if known["match"] is not None:
+        known["match"] = _match_of(known["match"])
+    if known["cluster"] is not None:
+        known["cluster"] = SeenCluster(**_known(SeenCluster, known["cluster"]))
+    if known.get("candidates") is not None:
+        known["candidates"] = tuple(
+            SeenCandidate(**_known(SeenCandidate, each)) for each in known["candidates"]
+        )
+    return SeenAnswer(**known)
+
+
+def page_of(members: Mapping[str, Any]) -> SeenPage:
+    return SeenPage(**_known(SeenPage, members))
+
+
+def crawl_of(members: Mapping[str, Any]) -> SeenCrawl:
+    return SeenCrawl(**_known(SeenCrawl, members))
+
+
+def settings_of(members: Mapping[str, Any]) -> SeenSettings:
+    known = _known(SeenSettings, members)
+    known["seen_kinds"] = tuple(known["seen_kinds"])
+    known["policy"] = SeenPolicy(**_known(SeenPolicy, known["policy"]))
+    return SeenSettings(**known)
+
+
+def figures_of(members: Mapping[str, Any]) -> SeenFigures:
+    return SeenFigures(**_known(SeenFigures, members))

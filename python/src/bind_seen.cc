@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store of pages in this process: pages in, its answers as lines of JSON out. They are the bytes
+// that the service sends (report/seen_answer_json.h), so that both are read in one place.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "any_pages.h"
+#include "bind.h"
+#include "facsim/base/error.h"
+#include "facsim/report/seen_answer_json.h"
+#include "facsim/report/utc_time.h"
+#include "facsim/seen.h"
+#include "held_store.h"
+#include "labels.h"
+#include "rows.h"
+#include "watched.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+
+using Use = HeldStore::Use;
+
+// So many pages, or bytes of them, are asked at once: then it is looked for signals.
+constexpr std::size_t kPagesAtOnce = 256;
+constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
+constexpr std::size_t kFactsAtOnce = 4096;
+
+template <class Value>
+Value known(std::optional<Value> value, const std::string& what) {
+  if (!value) throw Error(ErrorCode::invalid_argument, what);
+  return *value;
+}
+
+SeenAction action_named(const std::string& name) {
+  return known(seen_action_named(name), "'" + name + "' is none of store, skip_links, skip");
+}
+
+Kinds kinds_of(const std::vector<std::string>& names) {
+  Kinds kinds;
+  for (const std::string& name : names) {
+    kinds.add(known(kind_named(name), "'" + name + "' is none of exact, content, layout, partial"));
+  }
+  return kinds;
+}
+
+// How a call asks, and what a line of its answer has beside the answer.
+class Asked {
+ public:
+  Asked(const SeenSettings& settings, bool adds, const SeenAsk& how)
+      : settings_(settings), adds_(adds), how_(how) {}
+
+  [[nodiscard]] bool is_at_once() const { return adds_ && !how_.retry_key.empty(); }
+  [[nodiscard]] std::vector<SeenAnswer> pages(SeenStore& store, std::span<const Page> pages) const {
+    return adds_ ? store.check_and_add(pages, how_) : store.check(pages, how_);
+  }
+  [[nodiscard]] std::vector<SeenAnswer> facts(SeenStore& store,
+                                              std::span<const std::string> facts) const {
+    return adds_ ? store.check_and_add_facts(facts, how_) : store.check_facts(facts, how_);
+  }
+  [[nodiscard]] std::string line(const SeenAnswer& answer) const {
+    return seen_answer_json(answer, {.recipe = settings_.recipe,
+                                     .recipe_id = settings_.recipe_id,
+                                     .is_explained = how_.explain});
+  }
+
+ private:
+  const SeenSettings& settings_;
+  const bool adds_;
+  const SeenAsk& how_;
+};
+
+nb::list texts_of(const std::vector<std::string>& lines) {
+  nb::list list;
+  for (const std::string& line : lines) list.append(label(line));
+  return list;
+}
+
+nb::str ask(HeldStore& held, nb::handle row, const RowFields& fields, bool adds,
+            const SeenAsk& how) {
+  const Use use(held);
+  Page page;
+  (void)pages_of(nb::make_tuple(row), fields)->next(page);
+  const Asked asked(held.settings(), adds, how);
+  return label(unlocked([&] { return asked.line(asked.pages(use.store(), {&page, 1}).front()); }));
+}
+
+// Pages that are asked together; false at the end.
+bool next_pages(PageSource& source, std::vector<Page>& pages, bool is_at_once) {
+  pages.clear();
+  Page page;
+  for (std::size_t bytes = 0;
+       is_at_once || (pages.size() < kPagesAtOnce && bytes < kBytesAtOnce);) {
+    if (!source.next(page)) return false;
+    bytes += bytes_of(page);
+    pages.push_back(std::move(page));
+    page = Page();
+  }
+  return true;
+}
+
+nb::list ask_batch(HeldStore& held, nb::handle data, const RowFields& fields, bool adds,
+                   const SeenAsk& how) {
+  const Use use(held);
+  AnyPages given(data, fields);
+  const Asked asked(held.settings(), adds, how);
+  std::vector<std::string> lines;
+  std::atomic<bool> cancelled = false;
+  Watched watched(cancelled, given.stop());
+  watched.run([&] {
+    given.with_source(watched, [&](PageSource& source) {
+      std::vector<Page> pages;
+      for (bool are_more = true; are_more;) {
+        are_more = next_pages(source, pages, asked.is_at_once());
+        if (cancelled) throw Error(ErrorCode::cancelled, "stopped by the caller");
+        if (pages.empty()) continue;
+        for (const SeenAnswer& answer : asked.pages(use.store(), pages)) {
+          lines.push_back(asked.line(answer));
+        }
+      }
+    });
+  });
+  return texts_of(lines);
+}
+
+nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const SeenAsk& how) {
+  const Use use(held);
+  std::vector<std::string> all;
+  for (const nb::handle each : facts) {
+    const auto bytes = nb::cast<nb::bytes>(each);
+    all.emplace_back(bytes.c_str(), bytes.size());
+  }
+  const Asked asked(held.settings(), adds, how);
+  std::vector<std::string> lines;
+  std::atomic<bool> cancelled = false;
+  Watched(cancelled).run([&] {
+    const std::size_t most = asked.is_at_once() ? all.size() : kFactsAtOnce;
+    for (std::span<const std::string> rest(all); !rest.empty() && !cancelled;) {
+      const auto some = rest.first(std::min(most, rest.size()));
+      rest = rest.subspan(some.size());
+      for (const SeenAnswer& answer : asked.facts(use.store(), some)) {
+        lines.push_back(asked.line(answer));
+      }
+    }
+  });
+  return texts_of(lines);
+}
+
+nb::bytes facts(HeldStore& held, nb::handle row, const RowFields& fields) {
+  const Use use(held);
+  Page page;
+  (void)pages_of(nb::make_tuple(row), fields)->next(page);
+  const std::string made = unlocked([&] { return use.store().facts(page); });
+  return nb::bytes(made.data(), made.size());
+}
+
+nb::str find(HeldStore& held, const std::string& name) {
+  const Use use(held);
+  return label(unlocked([&] { return seen_pages_json(use.store().find(name)); }));
+}
+
+nb::str cluster(HeldStore& held, std::uint64_t number, std::uint64_t limit) {
+  const Use use(held);
+  return label(unlocked([&] { return seen_pages_json(use.store().cluster(number, limit)); }));
+}
+
+// The pages from this number on, so many at most.
+nb::str pages_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
+  const Use use(held);
+  return label(unlocked([&] {
+    std::vector<SeenPage> pages;
+    use.store().visit(
+        [&](const SeenPage& page) {
+          pages.push_back(page);
+          return pages.size() < limit;
+        },
+        first);
+    return seen_pages_json(pages);
+  }));
+}
+
+nb::tuple erase(HeldStore& held, const std::vector<std::string>& names) {
+  const Use use(held);
+  const SeenErased erased = unlocked([&] { return use.store().erase(names); });
+  return nb::make_tuple(erased.pages, texts_of(erased.missing));
+}
+
+std::uint64_t erase_where(HeldStore& held, const std::string& host, const std::string& crawl,
+                          const std::string& before) {
+  const Use use(held);
+  SeenFilter filter{.host = host, .crawl = crawl};
+  if (!before.empty()) {
+    filter.before_ms = known(utc_time_named(before),
+                             "before='" + before + "' is no time; write 2026-11-22T08:00:00Z");
+  }
+  return unlocked([&] { return use.store().erase(filter); });
+}
+
+nb::list crawls(HeldStore& held) {
+  const Use use(held);
+  nb::list list;
+  for (const SeenCrawl& crawl : unlocked([&] { return use.store().crawls(); })) {
+    nb::dict dict;
+    dict["name"] = label(crawl.name);
+    dict["state"] = crawl.is_open ? "open" : "committed";
+    dict["pages"] = crawl.is_open ? nb::object(nb::int_(crawl.pages)) : nb::none();
+    dict["begun"] = utc_time_text(crawl.begun_ms);
+    list.append(dict);
+  }
+  return list;
+}
+
+nb::dict settings(HeldStore& held) {
+  const Use use(held);
+  const SeenSettings& own = held.settings();
+  nb::list kinds;
+  for (const Kind kind : {Kind::exact, Kind::content, Kind::layout, Kind::partial}) {
+    if (own.seen_kinds.has(kind)) kinds.append(std::string(name_of(kind)));
+  }
+  nb::dict policy;
+  policy["exact"] = std::string(name_of(own.policy.exact));
+  policy["content"] = std::string(name_of(own.policy.content));
+  policy["follow_first"] = own.policy.follow_first;
+  nb::dict dict;
+  dict["profile"] = label(own.profile);
+  dict["recipe"] = label(own.recipe);
+  dict["recipe_id"] = own.recipe_id;
+  dict["max_distance"] = own.max_distance;
+  dict["seen_kinds"] = kinds;
+  dict["keep_history"] = own.keep_history;
+  dict["policy"] = policy;
+  return dict;
+}
+
+nb::dict figures(HeldStore& held) {
+  const Use use(held);
+  const SeenFigures own = unlocked([&] { return use.store().figures(); });
+  nb::dict dict;
+  dict["front_pages"] = own.front_pages;
+  dict["front_bytes"] = own.front_bytes;
+  dict["segments"] = own.segments;
+  dict["sealed_pages"] = own.sealed;
+  dict["last_row"] = own.last_row;
+  dict["failure"] = label_or_none(own.failure);
+  return dict;
+}
+
+template <class Work>
+auto with_store(const Work& work) {
+  return [work](HeldStore& held, const std::string& name) {
+    const Use use(held);
+    unlocked([&] { work(use.store(), name); });
+  };
+}
+
+void open(HeldStore* made, const std::string& folder, const ReadyProfile* judge,
+          std::optional<int> max_distance,
+          const std::optional<std::vector<std::string>>& seen_kinds,
+          std::optional<bool> keep_history, const SeenPolicy* policy, const std::string& durability,
+          std::uint64_t memory_bytes, std::optional<std::uint64_t> front_pages, bool must_exist) {
+  SeenStoreOptions options;
+  if (judge != nullptr) options.judge = *judge;
+  if (seen_kinds) options.seen_kinds = kinds_of(*seen_kinds);
+  if (policy != nullptr) options.policy = *policy;
+  options.durability = known(durability_named(durability),
+                             "durability '" + durability + "' is none of sync, second, none");
+  options.max_distance = max_distance;
+  options.keep_history = keep_history;
+  options.limits.memory_bytes = memory_bytes;
+  if (front_pages) options.front_pages = *front_pages;
+  options.must_exist = must_exist;
+  new (made) HeldStore(folder, std::move(options));
+}
+
+void bind_nouns(nb::module_& module) {
+  nb::class_<SeenPolicy>(module, "SeenPolicy")
+      .def(
+          "__init__",
+          [](SeenPolicy* made, const std::string& exact, const std::string& content,
+             std::uint32_t follow_first) {
+            new (made) SeenPolicy{action_named(exact), action_named(content), follow_first};
+          },
+          nb::arg("exact"), nb::arg("content"), nb::arg("follow_first"));
+  nb::class_<SeenAsk>(module, "SeenAsk")
+      .def(
+          "__init__",
+          [](SeenAsk* made, std::string crawl, std::string retry_key, bool explain) {
+            new (made) SeenAsk{std::move(crawl), std::move(retry_key), explain};
+          },
+          nb::arg("crawl"), nb::arg("retry_key"), nb::arg("explain"));
+}
+
+}  // namespace
+
+void bind_seen(nb::module_& module) {
+  bind_nouns(module);
+  nb::class_<HeldStore>(module, "SeenStore")
+      .def("__init__", &open, nb::kw_only(), nb::arg("folder"), nb::arg("judge").none(),
+           nb::arg("max_distance").none(), nb::arg("seen_kinds").none(),
+           nb::arg("keep_history").none(), nb::arg("policy").none(), nb::arg("durability"),
+           nb::arg("memory_bytes"), nb::arg("front_pages").none(), nb::arg("must_exist"))
+      .def("close", &HeldStore::close)
+      .def_prop_ro("is_closed", &HeldStore::is_closed)
+      .def("take_warnings", &HeldStore::take_warnings)
+      .def("ask", &ask, nb::arg("row").none(), nb::arg("fields"), nb::arg("adds"), nb::arg("how"))
+      .def("ask_batch", &ask_batch, nb::arg("data").none(), nb::arg("fields"), nb::arg("adds"),
+           nb::arg("how"))
+      .def("ask_facts", &ask_facts, nb::arg("facts"), nb::arg("adds"), nb::arg("how"))
+      .def("facts", &facts, nb::arg("row").none(), nb::arg("fields"))
+      .def("find", &find, nb::arg("name"))
+      .def("cluster", &cluster, nb::arg("number"), nb::arg("limit"))
+      .def("pages_from", &pages_from, nb::arg("first"), nb::arg("limit"))
+      .def("erase", &erase, nb::arg("names"))
+      .def("erase_where", &erase_where, nb::arg("host"), nb::arg("crawl"), nb::arg("before"))
+      .def("commit_crawl",
+           with_store([](SeenStore& store, const std::string& name) { store.commit_crawl(name); }),
+           nb::arg("name"))
+      .def("cancel_crawl",
+           with_store([](SeenStore& store, const std::string& name) { store.cancel_crawl(name); }),
+           nb::arg("name"))
+      .def("backup",
+           with_store([](SeenStore& store, const std::string& folder) { store.backup(folder); }),
+           nb::arg("folder"))
+      .def("seal",
+           [](HeldStore& held) {
+             const Use use(held);
+             unlocked([&] { use.store().seal(); });
+           })
+      .def("crawls", &crawls)
+      .def("settings", &settings)
+      .def("figures", &figures);
+}
+
+}  // namespace facsim::python
