@@ -28,17 +28,9 @@ namespace fs = std::filesystem;
 constexpr const char* kOthersFolder = "/collections";
 constexpr std::string_view kMaking = ".making-";
 constexpr std::string_view kRemoved = ".removed-";
-constexpr std::size_t kNameCharactersMax = 64;
 // For requests that are at a collection that goes.
 constexpr std::chrono::seconds kUsersWait{30};
 constexpr std::chrono::milliseconds kUsersLook{2};
-
-bool is_name(std::string_view name) {
-  return !name.empty() && name.size() <= kNameCharactersMax &&
-         std::ranges::all_of(name, [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-         });
-}
 
 [[noreturn]] void throw_not_there(std::string_view name) {
   throw Error{ErrorCode::not_found, "there is no collection '" + std::string(name) +
@@ -107,7 +99,7 @@ void Collections::open_others() {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(kMaking) || name.starts_with(kRemoved)) {
       remove_folder(entry.path().string());
-    } else if (is_name(name)) {
+    } else if (is_collection_name(name)) {
       names.push_back(name);
     }
   }
@@ -163,7 +155,7 @@ std::vector<std::shared_ptr<Collection>> Collections::all() const {
 }
 
 Collections::Made Collections::make(const std::string& name, const CollectionWish& wish) {
-  if (!is_name(name)) {
+  if (!is_collection_name(name)) {
     throw Error{ErrorCode::invalid_argument,
                 "a collection's name has 1 to 64 characters of a-z 0-9 _ -"};
   }

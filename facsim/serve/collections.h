@@ -19,11 +19,11 @@
 
 #include "facsim/model/recipe.h"
 #include "facsim/seen.h"
+#include "facsim/seen/store_rows.h"
 #include "facsim/serve/collection_wish.h"
 
 namespace facsim {
 
-inline constexpr std::string_view kDefaultCollection = "default";
 inline constexpr std::size_t kCollectionsMax = 64;
 
 struct Collection {
