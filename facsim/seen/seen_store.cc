@@ -87,7 +87,8 @@ class SeenStore::Impl {
   void seal() { sealer_->seal(); }
   void backup(const std::string& folder);
   [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
-  [[nodiscard]] SeenSettings settings() const { return settings_.shown(); }
+  void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
+  [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
@@ -330,6 +331,12 @@ void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
   if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
 }
 
+SeenSettings SeenStore::Impl::settings() const {
+  SeenSettings shown = settings_.shown();
+  shown.policy = turns_->policy();
+  return shown;
+}
+
 void SeenStore::Impl::backup(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -392,6 +399,7 @@ std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
 void SeenStore::seal() { impl_->seal(); }
 void SeenStore::backup(const std::string& folder) const { impl_->backup(folder); }
 bool SeenStore::is_full() const { return impl_->is_full(); }
+void SeenStore::set_policy(const SeenPolicy& policy) { impl_->set_policy(policy); }
 SeenSettings SeenStore::settings() const { return impl_->settings(); }
 SeenFigures SeenStore::figures() const { return impl_->figures(); }
 const std::string& SeenStore::folder() const noexcept { return impl_->folder(); }
