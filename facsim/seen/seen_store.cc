@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -118,6 +119,8 @@ class SeenStore::Impl {
       .page = [this](std::uint64_t row) { return stored(row); },
       .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
 
+  // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
+  const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
   std::mutex idle_mutex_;
   std::vector<std::unique_ptr<StoreAsker>> idle_;
 
@@ -177,7 +180,7 @@ std::unique_ptr<StoreAsker> SeenStore::Impl::take_asker() {
 void SeenStore::Impl::give_back(std::unique_ptr<StoreAsker> asker) {
   asker->trim();
   const std::lock_guard lock(idle_mutex_);
-  idle_.push_back(std::move(asker));
+  if (idle_.size() < idle_max_) idle_.push_back(std::move(asker));
 }
 
 template <class Thing, class Read>
