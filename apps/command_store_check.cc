@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store check and rebuild: is all as it was written, and its index made again.
-#include <filesystem>
-
+// facsim store check: is all as it was written?
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
@@ -11,9 +9,6 @@
 #include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
 #include "facsim/seen/check_store.h"
-#include "facsim/seen/store_rows.h"
-#include "facsim/store/index_folder.h"
-#include "facsim/store/writer_lock.h"
 
 namespace facsim {
 namespace {
@@ -64,28 +59,6 @@ void run_store_check(const Settings& settings) {
                   "; what is wrong with pages.idx or names 'facsim store rebuild' makes again, for "
                   "rows 'facsim store restore' brings back a backup",
               folder};
-}
-
-// Without the folder the store makes it anew, and the names with it.
-void run_store_rebuild(const Settings& settings) {
-  require_store_words(settings, Words::one);
-  require_tmp(settings);
-  const std::string folder = collection_folder(settings.inputs[1], settings);
-  require_store(folder);
-  const std::string index = index_folder(folder);
-  std::error_code ignored;
-  if (std::filesystem::exists(index, ignored)) {
-    const WriterLock lock(index, {.command = "facsim store rebuild", .noun = "store"});
-    // Its manifest first: what is left then is no index of anybody's.
-    std::filesystem::remove(index + "/MANIFEST");
-  }
-  const SeenFigures figures = make_index_now(folder, settings);
-  tell_store(folder + ": index of " + pages_text(figures.sealed) + " that were first of their kind",
-             {{"store", text_of_name(folder)},
-              {"entries", figures.sealed},
-              {"segments", figures.segments},
-              {"rows_to", figures.sealed_to}},
-             settings);
 }
 
 }  // namespace facsim

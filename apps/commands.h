@@ -50,11 +50,10 @@ enum CommandBit : unsigned {
   kStoreRetain = 1U << 29,
   kStoreRebuild = 1U << 30,
   kStoreStats = 1U << 31,
-  kStoreReads = kStoreLoad | kStoreAsk,  // pages
+  kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
-  kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreRebuild,
-  kStore = kStoreReads | kStoreDump | kStoreBackup | kStoreRestore | kStoreCheck | kStoreRetain |
-           kStoreRebuild | kStoreStats,
+  kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain,
+  kStore = kStoreOpens | kStoreDump | kStoreBackup | kStoreCheck | kStoreStats,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
 

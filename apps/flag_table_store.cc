@@ -9,23 +9,18 @@
 #include "facsim/base/limits.h"
 #include "facsim/index/masks.h"
 #include "facsim/report/utc_time.h"
+#include "facsim/seen/store_rows.h"
 
 namespace facsim {
 namespace {
 
 using Word = std::string_view;
 
-// A name becomes a folder's.
 void apply_collection(Word name, Word word, Settings& settings) {
-  constexpr Word kGood = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  constexpr std::size_t kBytesMax = 64;
-  const bool is_good = !word.empty() && word.size() <= kBytesMax && word.front() != '.' &&
-                       word.find_first_not_of(kGood) == Word::npos;
-  if (!is_good) {
+  if (!is_collection_name(word)) {
     throw Error{ErrorCode::invalid_argument,
                 std::string(name) + ": '" + std::string(word) +
-                    "' is no name of a collection: up to 64 letters, digits, '-', '_' and '.', of "
-                    "which '.' is not the first"};
+                    "' is no name of a collection: 1 to 64 characters of a-z 0-9 _ -"};
   }
   settings.store.collection = word;
 }
@@ -68,6 +63,9 @@ void apply_distance(Word name, Word word, Settings& settings) {
 constexpr std::array kFlags = {
     Flag{"--output", "-o", "FILE", kChoosing, "Write there instead of to standard output.",
          kStoreDump, [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
+    Flag{"--output", "-o", "NEW", kChoosing,
+         "Write a store by another --profile or --recipe into this new folder.", kStoreRebuild,
+         [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--collection", "", "NAME", kChoosing,
          "The collection of the store. A store has one of the name default; load begins others. "
          "Default: {}.",
@@ -104,7 +102,7 @@ constexpr std::array kFlags = {
     Flag{"--max-distance", "", "K", kJudging,
          "Of a new store: pages whose fingerprints differ in at most K bits are compared, 0 to 12. "
          "Default: the store's; of a new one the profile's.",
-         kStoreLoad, apply_distance},
+         kStoreLoad | kStoreRebuild, apply_distance},
     Flag{"--explain", "", "", kPrinting, "Print the candidates, too, and why each was refused.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.explain = true; }},
     Flag{"--hosts", "", "N", kPrinting, "Print the N hosts with most pages. Default: {}.",

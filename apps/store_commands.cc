@@ -7,14 +7,16 @@
 #include "apps/output.h"
 #include "facsim/base/error.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/store_rows.h"
 
 namespace facsim {
 
 void require_store_words(const Settings& settings, Words count) {
   const std::size_t given = settings.inputs.size() - 1;
-  const bool is_good = count == Words::one   ? given == 1
-                       : count == Words::two ? given == 2
-                                             : given >= 2;
+  const bool is_good = count == Words::one           ? given == 1
+                       : count == Words::two         ? given == 2
+                       : count == Words::one_or_more ? given >= 1
+                                                     : given >= 2;
   if (is_good) return;
   const std::string& verb = settings.inputs.front();
   const Command* const command = own_verb_named(command_named(settings.command), verb);
@@ -27,8 +29,7 @@ std::string collection_folder(const std::string& store, const Settings& settings
   if (store.empty()) {
     throw Error{ErrorCode::invalid_argument, "the name of the store's folder is empty"};
   }
-  const std::string& name = settings.store.collection;
-  return name == StoreAsked().collection ? store : store + "/collections/" + name;
+  return collection_folder(store, settings.store.collection);
 }
 
 void require_store(const std::string& folder) {

@@ -88,13 +88,20 @@ constexpr std::array kVerbs = {
             .run = run_store},
     Command{.name = "rebuild",
             .bits = kStoreRebuild,
-            .usage = "STORE",
-            .summary = "make the index of a store again from its rows",
-            .about = "Makes pages.idx and the table of names again from the rows, which are all "
-                     "that counts. A store does so by itself where its index is missing or "
-                     "damaged.",
-            .examples = "  facsim store rebuild crawl.store\n",
-            .brief = "--collection --json --quiet",
+            .usage = "STORE [-o NEW [INPUT...]]",
+            .summary = "make the index of a store again, or the store by another recipe",
+            .about =
+                "Without -o, makes pages.idx and the table of names again from the rows, which "
+                "are all that counts. A store does so by itself where its index is missing or "
+                "damaged. With -o NEW, writes a store that judges by another --profile or "
+                "--recipe; STORE stays as it is. Another recipe must read the pages again, so "
+                "name the inputs that have their texts. A page is found there by its id and URL, "
+                "or by its text. What is not found is counted, and listed in NEW/missing.jsonl: "
+                "such a page is known by its id, its URL and an equal text alone.",
+            .examples = "  facsim store rebuild crawl.store\n"
+                        "  facsim store rebuild crawl.store -o new.store --profile thorough "
+                        "crawl-*.warc.gz\n",
+            .brief = "--output --profile --recipe --text-field --collection --json",
             .run = run_store},
     Command{.name = "stats",
             .bits = kStoreStats,

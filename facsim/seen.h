@@ -174,6 +174,8 @@ class SeenStore {
   void backup(const std::string& folder) const;
   // New pages come faster than segments are written: who adds one now waits.
   [[nodiscard]] bool is_full() const;
+  // Of answers from now on, kept with the store. Throws Error{io, no_space}.
+  void set_policy(const SeenPolicy& policy);
   [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] SeenFigures figures() const;
   [[nodiscard]] const std::string& folder() const noexcept;

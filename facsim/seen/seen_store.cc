@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -87,7 +88,8 @@ class SeenStore::Impl {
   void seal() { sealer_->seal(); }
   void backup(const std::string& folder);
   [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
-  [[nodiscard]] SeenSettings settings() const { return settings_.shown(); }
+  void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
+  [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
@@ -117,6 +119,8 @@ class SeenStore::Impl {
       .page = [this](std::uint64_t row) { return stored(row); },
       .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
 
+  // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
+  const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
   std::mutex idle_mutex_;
   std::vector<std::unique_ptr<StoreAsker>> idle_;
 
@@ -176,7 +180,7 @@ std::unique_ptr<StoreAsker> SeenStore::Impl::take_asker() {
 void SeenStore::Impl::give_back(std::unique_ptr<StoreAsker> asker) {
   asker->trim();
   const std::lock_guard lock(idle_mutex_);
-  idle_.push_back(std::move(asker));
+  if (idle_.size() < idle_max_) idle_.push_back(std::move(asker));
 }
 
 template <class Thing, class Read>
@@ -330,6 +334,12 @@ void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
   if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
 }
 
+SeenSettings SeenStore::Impl::settings() const {
+  SeenSettings shown = settings_.shown();
+  shown.policy = turns_->policy();
+  return shown;
+}
+
 void SeenStore::Impl::backup(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -392,6 +402,7 @@ std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
 void SeenStore::seal() { impl_->seal(); }
 void SeenStore::backup(const std::string& folder) const { impl_->backup(folder); }
 bool SeenStore::is_full() const { return impl_->is_full(); }
+void SeenStore::set_policy(const SeenPolicy& policy) { impl_->set_policy(policy); }
 SeenSettings SeenStore::settings() const { return impl_->settings(); }
 SeenFigures SeenStore::figures() const { return impl_->figures(); }
 const std::string& SeenStore::folder() const noexcept { return impl_->folder(); }

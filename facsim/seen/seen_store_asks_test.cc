@@ -184,6 +184,14 @@ TEST_F(SeenStoreAsksTest, TheActionFollowsThePolicy) {
   other.policy = SeenPolicy{};
   store.emplace(SeenStore::open(folder_, other));
   EXPECT_EQ(store->check(page_of("e", words)).action, SeenAction::skip);
+  const SeenPolicy last{.exact = SeenAction::store, .content = SeenAction::skip};
+  store->set_policy(last);
+  EXPECT_EQ(store->check(page_of("e", words)).action, SeenAction::store);
+  EXPECT_EQ(store->check(page_of("e", words + " three")).action, SeenAction::skip);
+  EXPECT_EQ(store->settings().policy, last);
+  store.reset();
+  store.emplace(open());
+  EXPECT_EQ(store->settings().policy, last);
 }
 
 TEST_F(SeenStoreAsksTest, AStoreKnowsHowItWasMade) {

@@ -2,59 +2,16 @@
 #include "facsim/seen/store_copy.h"
 
 #include <optional>
-#include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/seen/row_writer.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::size_t kChangeBytes = std::size_t{1} << 20;
-constexpr std::size_t kChangeRows = 4096;
-constexpr std::uint64_t kChangesOnTheWay = 16;
-
-// Changes of a copy, some MiB at a time.
-class Writer {
- public:
-  Writer(RowStore& rows, const StoreCopyOptions& options) : rows_(rows), options_(options) {}
-
-  void add_row(std::uint64_t number, std::string_view bytes) {
-    change_.rows.push_back({number, std::string(bytes)});
-    ++rows_added_;
-    count(bytes.size());
-  }
-  void add_key(std::string_view key, std::string_view value) {
-    change_.keys.push_back({std::string(key), std::string(value)});
-    count(key.size() + value.size());
-  }
-  void finish() {
-    submit();
-    if (rows_.submitted() > 0) rows_.wait(rows_.submitted());
-  }
-
- private:
-  void count(std::size_t bytes) {
-    bytes_ += bytes;
-    if (bytes_ >= kChangeBytes || change_.rows.size() + change_.keys.size() >= kChangeRows) {
-      submit();
-    }
-  }
-  void submit() {
-    if (options_.check) options_.check(rows_added_);
-    if (change_.rows.empty() && change_.keys.empty()) return;
-    const std::uint64_t ticket = rows_.submit(std::exchange(change_, {}));
-    bytes_ = 0;
-    if (ticket > kChangesOnTheWay) rows_.wait(ticket - kChangesOnTheWay);
-  }
-
-  RowStore& rows_;
-  const StoreCopyOptions& options_;
-  RowChange change_;
-  std::size_t bytes_ = 0;
-  std::uint64_t rows_added_ = 0;
-};
+constexpr std::uint64_t kCheckEvery = 4096;  // pages
 
 // Whether it could be: nobody else has the store, and its disk can be written.
 bool linked(const std::string& from, const std::string& to, const StoreCopyOptions& options) {
@@ -76,7 +33,7 @@ void write_again(const std::string& from, const std::string& to, const StoreCopy
   RowStore copy = RowStore::open(
       to,
       {.durability = Durability::none, .create = true, .memory_bytes = options.memory_bytes / 2});
-  Writer writer(copy, options);
+  RowWriter writer(copy, options.check);
   rows.for_each_row(1, [&](std::uint64_t number, std::string_view bytes) {
     writer.add_row(number, bytes);
     return true;
@@ -106,7 +63,7 @@ StoreCopy copy_store(const std::string& store, const std::string& folder,
   });
   for_each_stored_page(copy, store, [&](std::uint64_t, const StoredPage&) {
     ++pages;
-    if (options.check && pages % kChangeRows == 0) options.check(pages);
+    if (options.check && pages % kCheckEvery == 0) options.check(pages);
     return true;
   });
   copied.pages = pages;

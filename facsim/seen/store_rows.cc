@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/seen/store_rows.h"
 
+#include <algorithm>
 #include <variant>
 
 namespace facsim {
+namespace {
+
+constexpr std::size_t kNameCharactersMax = 64;
+
+}  // namespace
 
 std::string rows_folder(const std::string& store) { return store + "/rows"; }
 std::string index_folder(const std::string& store) { return store + "/pages.idx"; }
+
+bool is_collection_name(std::string_view name) noexcept {
+  return !name.empty() && name.size() <= kNameCharactersMax &&
+         std::ranges::all_of(name, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+         });
+}
+
+std::string collection_folder(const std::string& store, std::string_view name) {
+  return name == kDefaultCollection ? store : store + "/collections/" + std::string(name);
+}
 
 void for_each_stored_page(
     const RowStore& rows, const std::string& folder,

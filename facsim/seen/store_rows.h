@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "facsim/seen/stored_page.h"
 #include "facsim/store/row_store.h"
@@ -14,6 +15,12 @@ namespace facsim {
 // Where the rows and the index of a store lie.
 [[nodiscard]] std::string rows_folder(const std::string& store);
 [[nodiscard]] std::string index_folder(const std::string& store);
+
+// A collection is a store in STORE/collections/NAME; the one of the name "default" is STORE itself.
+// A name has 1 to 64 characters of a-z 0-9 _ -.
+inline constexpr std::string_view kDefaultCollection = "default";
+[[nodiscard]] bool is_collection_name(std::string_view name) noexcept;
+[[nodiscard]] std::string collection_folder(const std::string& store, std::string_view name);
 
 // Every page, ascending by number, until `visit` returns false. Throws Error{damaged, unsupported}
 // for a row that cannot be read, by its number and `folder`.

@@ -28,11 +28,6 @@ std::string text_of(Kinds kinds) {
   return text;
 }
 
-std::string text_of(const SeenPolicy& policy) {
-  return std::string(name_of(policy.exact)) + ',' + std::string(name_of(policy.content)) + ',' +
-         std::to_string(policy.follow_first);
-}
-
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t from = 0; from <= text.size();) {
@@ -150,7 +145,7 @@ void keep(RowStore& rows, const KeptSettings& settings) {
       {kStoreDistanceKey, std::to_string(settings.max_distance)},
       {kStoreKindsKey, text_of(settings.seen_kinds)},
       {kStoreHistoryKey, settings.keep_history ? "yes" : "no"},
-      {kStorePolicyKey, text_of(settings.policy)},
+      {kStorePolicyKey, policy_text(settings.policy)},
   };
   RowChange change;
   for (const auto& [key, value] : values) {
@@ -160,6 +155,11 @@ void keep(RowStore& rows, const KeptSettings& settings) {
 }
 
 }  // namespace
+
+std::string policy_text(const SeenPolicy& policy) {
+  return std::string(name_of(policy.exact)) + ',' + std::string(name_of(policy.content)) + ',' +
+         std::to_string(policy.follow_first);
+}
 
 SeenSettings KeptSettings::shown() const {
   const Profile& profile = judge.profile;

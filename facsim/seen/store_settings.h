@@ -20,6 +20,9 @@ struct KeptSettings {
   [[nodiscard]] SeenSettings shown() const;
 };
 
+// As it is kept: "skip,skip_links,0".
+[[nodiscard]] std::string policy_text(const SeenPolicy& policy);
+
 // What the store has kept, with what `options` name instead of it; of a new store the defaults.
 // Writes what is new. Throws Error{invalid_argument} where options name what the store cannot be,
 // and where it is of a recipe that the program has no name for and options do not give it.

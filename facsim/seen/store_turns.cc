@@ -35,7 +35,11 @@ std::uint64_t question_hash(std::span<const AskedPage> pages, const SeenAsk& how
 
 StoreTurns::StoreTurns(const ReadyProfile& judge, const Options& options, RowStore& rows,
                        SealedState sealed)
-    : judge_(judge), options_(options), rows_(rows), sealed_(std::move(sealed)) {
+    : judge_(judge),
+      options_(options),
+      rows_(rows),
+      policy_(options.policy),
+      sealed_(std::move(sealed)) {
   active_ = std::make_unique<Front>(judge_.profile, options_.max_distance);
   load_crawls();
   replay(sealed_.rows_to + 1);

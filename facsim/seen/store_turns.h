@@ -84,6 +84,10 @@ class StoreTurns {
   // Answers that were given before then are given no more.
   void forget_answers(std::int64_t before_ms);
 
+  // Of answers from now on; the ticket of the change that keeps it.
+  [[nodiscard]] std::uint64_t set_policy(const SeenPolicy& policy);
+  [[nodiscard]] SeenPolicy policy() const;
+
   // The active front, to be written; empty where there is nothing to write.
   struct Frozen {
     const Front* front = nullptr;
@@ -189,6 +193,7 @@ class StoreTurns {
   RowStore& rows_;
 
   mutable std::shared_mutex mutex_;  // of all below
+  SeenPolicy policy_;
   SealedState sealed_;
   std::unique_ptr<Front> active_;
   std::unique_ptr<Front> frozen_;

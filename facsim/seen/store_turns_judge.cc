@@ -113,7 +113,7 @@ bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates,
                       .rank = only_joining ? chosen.rank : static_cast<std::uint32_t>(size + 1)};
     }
   }
-  answer.action = action_of(answer, options_.policy);
+  answer.action = action_of(answer, policy_);
   if (asked.is_to_be_explained) explain(asked, candidates, answer);
   return choice.chosen().has_value();
 }

@@ -9,6 +9,7 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_settings.h"
 #include "facsim/seen/store_turns.h"
 
 namespace facsim {
@@ -138,6 +139,21 @@ std::vector<NamedRow> StoreTurns::named(std::string_view name) const {
 bool StoreTurns::shows(std::uint64_t row) const {
   const std::shared_lock lock(mutex_);
   return !is_hidden(row, {});
+}
+
+std::uint64_t StoreTurns::set_policy(const SeenPolicy& policy) {
+  const std::unique_lock lock(mutex_);
+  require_writable();
+  RowChange change;
+  change.keys.push_back({std::string(kStorePolicyKey), policy_text(policy)});
+  const std::uint64_t ticket = rows_.submit(std::move(change));
+  policy_ = policy;
+  return ticket;
+}
+
+SeenPolicy StoreTurns::policy() const {
+  const std::shared_lock lock(mutex_);
+  return policy_;
 }
 
 std::pair<SeenErased, std::uint64_t> StoreTurns::erase(std::span<const std::string> names) {

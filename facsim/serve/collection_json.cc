@@ -35,7 +35,7 @@ std::string collection_json(const Collection& collection) {
   const SeenFigures figures = collection.store.figures();
   JsonLine line;
   line.text("name", collection.name);
-  add_settings(line, collection.settings);
+  add_settings(line, collection.store.settings());
   line.number("front_pages", figures.front_pages);
   line.number("front_bytes", figures.front_bytes);
   line.number("segments", figures.segments);

@@ -28,17 +28,9 @@ namespace fs = std::filesystem;
 constexpr const char* kOthersFolder = "/collections";
 constexpr std::string_view kMaking = ".making-";
 constexpr std::string_view kRemoved = ".removed-";
-constexpr std::size_t kNameCharactersMax = 64;
 // For requests that are at a collection that goes.
 constexpr std::chrono::seconds kUsersWait{30};
 constexpr std::chrono::milliseconds kUsersLook{2};
-
-bool is_name(std::string_view name) {
-  return !name.empty() && name.size() <= kNameCharactersMax &&
-         std::ranges::all_of(name, [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-         });
-}
 
 [[noreturn]] void throw_not_there(std::string_view name) {
   throw Error{ErrorCode::not_found, "there is no collection '" + std::string(name) +
@@ -80,7 +72,6 @@ void require_same(const CollectionWish& wish, const Collection& there) {
           "max_distance " + std::to_string(own.max_distance));
   require(wish.keep_history.value_or(own.keep_history) == own.keep_history,
           own.keep_history ? "keep_history" : "no keep_history");
-  require(wish.policy.value_or(own.policy) == own.policy, "another policy");
 }
 
 bool has_pages(const SeenStore& store) {
@@ -107,7 +98,7 @@ void Collections::open_others() {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(kMaking) || name.starts_with(kRemoved)) {
       remove_folder(entry.path().string());
-    } else if (is_name(name)) {
+    } else if (is_collection_name(name)) {
       names.push_back(name);
     }
   }
@@ -162,8 +153,28 @@ std::vector<std::shared_ptr<Collection>> Collections::all() const {
   return all;
 }
 
+// The collection, where it is there; else its name is taken until it is made.
+std::shared_ptr<Collection> Collections::reserve(const std::string& name,
+                                                 const CollectionWish& wish) {
+  const std::lock_guard lock(mutex_);
+  if (changing_.contains(name)) {
+    throw Error{ErrorCode::busy, "the collection is being made or removed; try again"};
+  }
+  if (const auto found = collections_.find(name); found != collections_.end()) {
+    require_same(wish, *found->second);
+    return found->second;
+  }
+  if (collections_.size() + changing_.size() >= kCollectionsMax) {
+    throw Error{ErrorCode::already_exists,
+                "there are " + std::to_string(kCollectionsMax) +
+                    " collections, and there may not be more; remove one"};
+  }
+  changing_.insert(name);
+  return nullptr;
+}
+
 Collections::Made Collections::make(const std::string& name, const CollectionWish& wish) {
-  if (!is_name(name)) {
+  if (!is_collection_name(name)) {
     throw Error{ErrorCode::invalid_argument,
                 "a collection's name has 1 to 64 characters of a-z 0-9 _ -"};
   }
@@ -171,21 +182,9 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
     throw Error{ErrorCode::invalid_argument,
                 "the recipe of a collection is one of 'facsim recipe list', not a file"};
   }
-  {
-    const std::lock_guard lock(mutex_);
-    if (changing_.contains(name)) {
-      throw Error{ErrorCode::busy, "the collection is being made or removed; try again"};
-    }
-    if (const auto found = collections_.find(name); found != collections_.end()) {
-      require_same(wish, *found->second);
-      return {found->second, false};
-    }
-    if (collections_.size() + changing_.size() >= kCollectionsMax) {
-      throw Error{ErrorCode::already_exists,
-                  "there are " + std::to_string(kCollectionsMax) +
-                      " collections, and there may not be more; remove one"};
-    }
-    changing_.insert(name);
+  if (const auto there = reserve(name, wish)) {
+    if (wish.policy) there->store.set_policy(*wish.policy);
+    return {there, false};
   }
   const auto settle = [&](std::shared_ptr<Collection> made) {
     const std::lock_guard lock(mutex_);

@@ -19,11 +19,11 @@
 
 #include "facsim/model/recipe.h"
 #include "facsim/seen.h"
+#include "facsim/seen/store_rows.h"
 #include "facsim/serve/collection_wish.h"
 
 namespace facsim {
 
-inline constexpr std::string_view kDefaultCollection = "default";
 inline constexpr std::size_t kCollectionsMax = 64;
 
 struct Collection {
@@ -53,8 +53,9 @@ class Collections {
     std::shared_ptr<Collection> collection;
     bool is_new = false;
   };
-  // One that is there is left as it is. Throws Error{already_exists} where it is not what is wished
-  // for, and for one too many; {invalid_argument} for names other than [a-z0-9_-]{1,64}, {busy}.
+  // One that is there is left as it is, but for its policy. Throws Error{already_exists} where it is
+  // not what is wished for, and for one too many; {invalid_argument} for names that no collection
+  // has, {busy}.
   [[nodiscard]] Made make(const std::string& name, const CollectionWish& wish);
   // Waits for those that use it. Throws Error{invalid_argument} for "default", {already_exists}
   // where it has pages and is_forced is not set.
@@ -64,6 +65,8 @@ class Collections {
   [[nodiscard]] std::string folder_of(std::string_view name) const;
   [[nodiscard]] std::shared_ptr<Collection> open(const std::string& name, const std::string& folder,
                                                  const CollectionWish& wish) const;
+  [[nodiscard]] std::shared_ptr<Collection> reserve(const std::string& name,
+                                                    const CollectionWish& wish);
   void open_others();
 
   const std::string folder_;

@@ -178,7 +178,7 @@ def test_collections_are_stores_of_their_own(filled: Path, pages: Path, tmp_path
     said = json.loads(store("backup", filled, tmp_path / "backup", "--json").out)
     assert (said["collections"], said["pages"]) == (2, 14)
     assert dumped(tmp_path / "backup", *news) == dumped(filled, *news)
-    for bad in (".hidden", "../up", "", "a/b", "x" * 65):
+    for bad in (".hidden", "../up", "", "a/b", "News", "a.b", "x" * 65):
         assert facsim("store", "dump", filled, "--collection", bad).status == 2
 
 

@@ -126,10 +126,13 @@ def test_collections(service: Service) -> None:
     assert service.request("PUT", news).status == 200
     assert service.request("PUT", news, {"max_distance": 4}).status == 200
     for other in ({"max_distance": 5}, {"profile": "strict"}, {"recipe": "words"},
-                  {"keep_history": True}, {"policy": {"follow_first": 1}}):  # fmt: skip
+                  {"keep_history": True}):  # fmt: skip
         refused = service.request("PUT", news, other)
         assert (refused.status, "'news'" in refused.json()["detail"]) == (409, True), other
+    policy = {"exact": "store", "content": "skip", "follow_first": 2}
+    assert service.request("PUT", news, {"policy": policy}).json()["policy"] == policy
     settings = service.get(news).json()
+    assert settings["policy"] == policy
     assert (settings["profile"], settings["max_distance"]) == ("balanced", 4)
     assert (settings["seen_kinds"], settings["keep_history"]) == (["exact", "content"], False)
     page = {"id": "a", "text": text_of(6)}

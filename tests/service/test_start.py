@@ -175,6 +175,22 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
         assert service.add({"text": near(text_of(0), 1)})["cluster"]["rank"] == 2
 
 
+def test_a_policy_holds_from_then_on(tmp_path: Path) -> None:
+    """That of the store itself too, also after it is started again."""
+    text = text_of(1)
+    with Service(tmp_path / "store") as service:
+        service.add({"id": "a", "text": text})
+        assert service.check({"text": near(text, 1)})["action"] == "skip_links"
+        policy = {"policy": {"content": "skip", "follow_first": 1}}
+        assert service.request("PUT", DEFAULT, policy).status == 200
+        first = service.add({"id": "b", "text": near(text, 1)})
+        assert (first["seen"], first["action"]) == ("yes", "store")
+        assert service.check({"text": near(text, 2)})["action"] == "skip"
+    with Service(tmp_path / "store") as service:
+        assert service.check({"text": near(text, 2)})["action"] == "skip"
+        assert service.get(DEFAULT).json()["policy"]["follow_first"] == 1
+
+
 def test_collections_are_there_again(tmp_path: Path) -> None:
     """And what a crash left of one that was being made is removed."""
     with Service(tmp_path / "store") as service:
