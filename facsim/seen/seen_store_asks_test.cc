@@ -218,6 +218,7 @@ TEST_F(SeenStoreAsksTest, AStoreKnowsHowItWasMade) {
     EXPECT_EQ(code_of([&] { (void)SeenStore::open(folder_, other); }), ErrorCode::invalid_argument);
   };
   refused([](SeenStoreOptions& other) { other.keep_history = false; });
+  refused([](SeenStoreOptions& other) { other.judge = ready_profile("compact"); });
   refused([](SeenStoreOptions& other) { other.max_distance = 3; });
   refused([](SeenStoreOptions& other) { other.seen_kinds = Kinds{Kind::exact}; });
   refused([](SeenStoreOptions& other) { other.judge = ready_profile("balanced", "words"); });

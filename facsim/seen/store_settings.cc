@@ -110,6 +110,12 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
                    "), not by '" + recipe.name + "' (" + hex(recipe.id()) +
                    "); open it with its own",
                folder);
+  const std::string profile = rows.value(kStoreProfileKey).value_or("");
+  require_same(settings.judge.profile.name == profile,
+               "the store judges by profile '" + profile + "', not by '" +
+                   settings.judge.profile.name +
+                   "'; open it with its own, or write another store with 'facsim store rebuild'",
+               folder);
   require_same(!options.max_distance || *options.max_distance == settings.max_distance,
                "the store looks " + std::to_string(settings.max_distance) + " bits far, not " +
                    std::to_string(options.max_distance.value_or(0)),

@@ -104,8 +104,7 @@ class Seen:
         Kept with a store, by default its own: ``profile`` and ``recipe``, as
         :class:`facsim.PageIndex` takes them (of a service their names); ``max_distance`` 0 to 12;
         ``keep_history``: what was stored under an id or URL stays when another text comes;
-        ``policy``. Other values than the store's are refused, but a folder takes on the policy, and
-        another profile of the same recipe.
+        ``policy``. Other values than the store's are refused, but a folder takes on the policy.
 
         Of a folder alone: ``seen_kinds``, matches that are seen (exact and content); ``durability``
         sync, second or none: whether an answer waits for the disk; ``memory`` ("4G");
