@@ -14,6 +14,7 @@
 #include "facsim/seen/check_store_internal.h"
 #include "facsim/seen/crawl_book.h"
 #include "facsim/seen/front.h"
+#include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/store/index_folder.h"
@@ -75,7 +76,9 @@ bool StoreChecker::tried(const std::function<void()>& step) {
 
 void StoreChecker::add_page(std::uint64_t number, const StoredPage& page) {
   CheckedRow row{.number = number, .representative = page.representative, .entry = 0};
-  if (page.is_representative()) row.entry = entry_hash(page.facts, page.id, page.url);
+  if (page.is_representative()) {
+    row.entry = entry_hash(page.facts, label_of(SealedPages::name_of(number, page)), page.url);
+  }
   rows_.pages.push_back(row);
   if (rows_.pages.size() % kPagesBetweenChecks == 0) check("rows", rows_.pages.size());
 }

@@ -75,6 +75,21 @@ class CheckStore : public testing::Test {
   StoreCheck found_;
 };
 
+TEST_F(CheckStore, APageWithoutNamesIsSoundToo) {
+  {
+    SeenStore store = SeenStore::open(folder_);
+    Page nameless = page(1, 0);
+    nameless.id = nameless.url = "";
+    Page with_url = page(2, 0);
+    with_url.id = "";
+    (void)store.check_and_add(nameless);
+    (void)store.check_and_add(with_url);
+    store.seal();
+  }
+  EXPECT_THAT(faults(), IsEmpty());
+  EXPECT_EQ(found_.entries, 2);
+}
+
 TEST_F(CheckStore, ASoundStoreHasNoFault) {
   fill();
   EXPECT_THAT(faults(), IsEmpty());

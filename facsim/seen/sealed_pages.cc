@@ -48,6 +48,10 @@ std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
 
 }  // namespace
 
+PageName SealedPages::name_of(std::uint64_t row, const StoredPage& page) {
+  return {.id = page.id, .url = page.url, .file = kFileOfRows, .offset = row};
+}
+
 SealedPages::SealedPages(Options options) : options_(std::move(options)) {
   bool is_new = false;
   try {
@@ -146,8 +150,7 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
   PageBatch batch(next, changes, scratch.get());
   if (expected > 0) take_small_segments(*current(), expected, next, batch);
   each([&](std::uint64_t row, const StoredPage& page) {
-    const PageName name{.id = page.id, .url = page.url, .file = kFileOfRows, .offset = row};
-    batch.add(page.facts, name, {}, page.anchors);
+    batch.add(page.facts, name_of(row, page), {}, page.anchors);
   });
   write_segment(*writer_, next, batch);
   const std::uint64_t before = std::exchange(rows_to_, rows_to);

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 
+#include "facsim/model/page_name.h"
 #include "facsim/model/profile.h"
 #include "facsim/run_options.h"
 #include "facsim/seen/open_index.h"
@@ -68,6 +69,8 @@ class SealedPages {
   // Whether the last change of the folder would survive a power cut: its sync may have failed.
   [[nodiscard]] bool is_on_disk() const noexcept { return is_on_disk_; }
 
+  // By which a page stands in the index; one without an id has its place as one.
+  [[nodiscard]] static PageName name_of(std::uint64_t row, const StoredPage& page);
   // The number of an entry's row.
   [[nodiscard]] static std::uint64_t row_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
     return part.pages->offset_of(ordinal);
