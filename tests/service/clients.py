@@ -162,6 +162,7 @@ class Worker:
         self.of_crawl: list[str] = []
         self.crawls = 0
         self.most = 10**9  # pages that it has at once
+        self.keyed = 0.3  # share of requests with a key, whose answers are kept for a day
 
     def run(self, may_go_on: Callable[[], bool]) -> None:
         """Until somebody says no or the service is killed."""
@@ -192,7 +193,7 @@ class Worker:
     def add(self, families: list[int], crawl: str = "") -> None:
         """New pages of these families, in one request."""
         pages = []
-        key = f"key {self.next_copy}" if self.random.random() < 0.3 else ""
+        key = f"key {self.next_copy}" if self.random.random() < self.keyed else ""
         for family in families:
             page = page_of(family, self.next_copy)
             self.journal.tell(adding=page["id"], family=family, copy=self.next_copy, crawl=crawl,

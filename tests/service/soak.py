@@ -84,7 +84,7 @@ def soak(folder: Path, seconds: float, connections: int = CONNECTIONS) -> Soak:
         workers = [Worker(service, journal, 1, number) for number in range(connections)]
 
         def work(worker: Worker) -> None:
-            worker.most = PAGES_EACH
+            worker.most, worker.keyed = PAGES_EACH, 0.02
             try:
                 worker.run(lambda: time.monotonic() - began < seconds and not failures)
             except BaseException as failure:  # noqa: BLE001: raised below
