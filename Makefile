@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package wheel bench peers memory quality archives faults fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-aarch64
+.PHONY: help demo build test check package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-openapi setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -61,10 +61,32 @@ archives: setup-test ## copy 2,000 archives with a fault each, and let another p
 	@cmake --build --preset release --target facsim
 	@build/venv/bin/python tests/archives/run.py
 
-faults: setup-test ## 2,000 power cuts and 500 kills of a row store and of a whole store (half an hour)
+faults: setup-test ## 2,000 power cuts and 500 kills of a row store, a whole store and a service (an hour)
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target facsim_fault_test
+	@cmake --build --preset release --target facsim facsim_fault_test
 	@FACSIM_POWER_CUTS=2000 FACSIM_KILLS=500 build/release/tests/facsim_fault_test --gtest_filter='*Power*:*Killed*'
+	@FACSIM_KILLS=500 build/venv/bin/python -m pytest -q tests/service/test_kills.py
+
+races: setup-test ## 100,000 rounds of clients that offer the same page at once: one is told no
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim facsim_seen_test
+	@FACSIM_ROUNDS=15000 build/release/rooms/seen/facsim_seen_test --gtest_filter='*ExactlyOne*'
+	@FACSIM_ROUNDS=10000 build/venv/bin/python -m pytest -q tests/service/test_races.py
+
+abuse: setup-test ## hostile clients of a service in full size: how long others wait, what memory it takes
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim
+	@build/venv/bin/python tests/service/abuse.py
+
+soak: setup-test ## a service under mixed load for MINUTES (10): memory, files and segments stay
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim
+	@build/venv/bin/python tests/service/soak.py
+
+openapi: setup-test setup-openapi ## hold a service against its description (EXAMPLES=100 of each operation)
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target facsim
+	@scripts/openapi.sh $(EXAMPLES)
 
 fmt: setup-dev ## format the C++ sources in place
 	@scripts/format.sh
@@ -82,5 +104,5 @@ aarch64: setup-build setup-aarch64 ## build everything with a cross compiler, an
 clean: ## remove everything that was built
 	@rm -rf build
 
-setup-build setup-test setup-bench setup-dev setup-types setup-aarch64: setup-%:
+setup-build setup-test setup-bench setup-dev setup-types setup-openapi setup-aarch64: setup-%:
 	@scripts/setup.sh $*

@@ -1,5 +1,5 @@
-# What `cmake --install` leaves: the program with its manual page and completions (the component
-# `program`), the library of all rooms with the promised headers, and a package for
+# What `cmake --install` leaves: the program with its manual page, completions and a unit for systemd
+# (the component `program`), the library of all rooms with the promised headers, and a package for
 # find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of the
 # component `program`.
 include(GNUInstallDirs)
@@ -52,6 +52,9 @@ if(TARGET facsim)
   # The program lies at the top of the build folder, where README and scripts look for it.
   set_target_properties(facsim PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   install(TARGETS facsim COMPONENT program)
+  # systemd looks there in /usr and /usr/local, whatever the processor.
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/facsim.service
+          DESTINATION lib/systemd/system COMPONENT program)
 
   # The same program for machines without our libraries: scripts/package.sh puts these into
   # lib/facsim beside bin. The old kind of run path (DT_RPATH) also holds for what they need in turn.

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
 #
-#   scripts/setup.sh build|test|bench|dev|types|aarch64...
+#   scripts/setup.sh build|test|bench|dev|types|openapi|aarch64...
 #
 # build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
-# types: build, and checkers of types in build/venv-types. bench, dev, aarch64: the packages of
+# types, openapi: build, and what requirements-types.txt and requirements-openapi.txt list in
+# build/venv-types and build/venv-openapi. bench, dev, aarch64: the packages of
 # packages-apt-bench.txt and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -118,9 +119,9 @@ for part in "$@"; do
   case $part in
     build) ;;
     test) environments+=("test build/venv") ;;
-    types) environments+=("types build/venv-types") ;;
+    types | openapi) environments+=("$part build/venv-$part") ;;
     bench | dev | aarch64) lists+=("scripts/packages-apt-$part.txt") ;;
-    *) die "unknown part '$part'; say build, test, bench, dev, types or aarch64" ;;
+    *) die "unknown part '$part'; say build, test, bench, dev, types, openapi or aarch64" ;;
   esac
 done
 install_packages "${lists[@]}"

@@ -70,6 +70,30 @@ class Installed(unittest.TestCase):
                 self.assertGreater(len(said), 1000)
                 self.assertEqual((share / path).read_text(), said)
 
+    def unit(self):
+        """The unit of systemd as it is installed."""
+        return (self.prefix / "lib/systemd/system/facsim.service").read_text()
+
+    def test_the_unit_starts_the_program(self):
+        program, *words = re.search(r"^ExecStart=(.+)$", self.unit(), re.MULTILINE)[1].split()
+        self.assertEqual((program, words), ("facsim", ["serve", "%S/facsim/store"]))
+        words[-1] = words[-1].replace("%S", str(self.folder))
+        # The variables that it tells of are settings, and are looked at.
+        named = re.findall(r"^#\s+(FACSIM_\w+)=(\S+)", self.unit(), re.MULTILINE)
+        self.assertEqual(len(named), 3)
+        values = {name: value.replace("...", "0123456789abcdef") for name, value in named}
+        command = [self.prefix / "bin/facsim", *words, "--check-config"]
+        done(command, env=values)
+        for name in values:
+            self.assertNotEqual(running.run(command, env=values | {name: "short"}).status, 0, name)
+
+    @unittest.skipUnless(shutil.which("systemd-analyze"), "skipped: no systemd-analyze")
+    def test_systemd_takes_the_unit(self):
+        unit = self.folder / "facsim.service"
+        unit.write_text(self.unit().replace("=facsim ", f"={self.prefix}/bin/facsim "))
+        tried = running.run(["systemd-analyze", "verify", "--man=no", unit])
+        self.assertEqual((tried.status, tried.out + tried.err), (0, ""))
+
     def test_installed_headers_are_the_promised_ones(self):
         include = self.prefix / "include"
         installed = {str(path.relative_to(include)) for path in include.rglob("*.*")}

@@ -99,6 +99,7 @@ class Packages(unittest.TestCase):
         self.assertIn("./usr/share/bash-completion/completions/facsim\n", names)
         self.assertIn("./usr/share/zsh/vendor-completions/_facsim\n", names)
         self.assertIn("./usr/share/fish/vendor_completions.d/facsim.fish\n", names)
+        self.assertIn("./usr/lib/systemd/system/facsim.service\n", names)
         self.assertNotIn("include/", names)
         self.assertNotIn(".a\n", names)
 

@@ -15,6 +15,10 @@ std::string retry_key_of(const HttpRequest& request) {
   }
   if (key == nullptr) return {};
   if (key->value.empty()) throw Refused{400, "Idempotency-Key is empty; draw one, or send none"};
+  if (key->value.size() > kRetryKeyBytesMax) {
+    throw Refused{400, "Idempotency-Key has more than " + std::to_string(kRetryKeyBytesMax) +
+                           " bytes; draw a shorter one"};
+  }
   return key->value;
 }
 
@@ -34,8 +38,15 @@ Asking asking_of(const Call& call) {
   return asking;
 }
 
-void require_room(const SeenStore& store) {
-  if (!store.is_full()) return;
+std::string trouble_of(const Collection& collection) {
+  if (!collection.store.is_full()) return {};
+  return collection.trouble->standing(collection.store.figures().sealed_to);
+}
+
+void require_room(const Collection& collection) {
+  if (!collection.store.is_full()) return;
+  const std::string trouble = trouble_of(collection);
+  if (!trouble.empty()) throw Refused{429, "no segments can be written, " + trouble};
   throw Refused{429, "pages come faster than they can be written into segments; try again"};
 }
 

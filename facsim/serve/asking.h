@@ -3,6 +3,7 @@
 // How a request asks for its pages: ?add, ?crawl, ?explain, and the header Idempotency-Key.
 
 #include <cstddef>
+#include <string>
 
 #include "facsim/seen.h"
 #include "facsim/serve/call.h"
@@ -10,6 +11,7 @@
 namespace facsim {
 
 inline constexpr std::size_t kCrawlNameBytesMax = 255;
+inline constexpr std::size_t kRetryKeyBytesMax = 255;
 
 struct Asking {
   bool adds = false;
@@ -21,6 +23,8 @@ struct Asking {
 [[nodiscard]] Asking asking_of(const Call& call);
 
 // Throws Refused{429} where who changes the store now would wait until a segment is written.
-void require_room(const SeenStore& store);
+void require_room(const Collection& collection);
+// Why such a wait has no end: no segment can be written. Empty: it has one.
+[[nodiscard]] std::string trouble_of(const Collection& collection);
 
 }  // namespace facsim

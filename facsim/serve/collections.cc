@@ -130,13 +130,19 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   if (wish.keep_history) options.keep_history = wish.keep_history;
   if (wish.policy) options.policy = wish.policy;
   const std::optional<ReadyProfile> judge = options.judge;
+  const auto trouble = std::make_shared<Trouble>();
+  options.warn = [trouble, warn = options.warn](const std::string& sentence) {
+    trouble->set(sentence);
+    if (warn) warn(sentence);
+  };
   SeenStore store = SeenStore::open(folder, std::move(options));
+  trouble->set("");  // what opening said is over
   SeenSettings settings = store.settings();
   Recipe recipe = judge ? judge->profile.recipe : own_recipe(settings);
   ReadOptions reading;
   ask_for_fields(recipe, reading);
   return std::make_shared<Collection>(Collection{name, std::move(store), std::move(settings),
-                                                 std::move(recipe), reading.extra_fields});
+                                                 std::move(recipe), reading.extra_fields, trouble});
 }
 
 std::shared_ptr<Collection> Collections::find(std::string_view name) const {
@@ -196,6 +202,7 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
     const std::string parent = folder_ + kOthersFolder;
     const std::string hidden = folder_of(std::string(kMaking) + name);
     fs::create_directories(parent);
+    sync_folder_of(folder_);  // each time: the one before may have failed
     remove_folder(hidden);
     (void)open(name, hidden, wish);
     rename_folder(hidden, folder_of(name), parent);

@@ -21,6 +21,7 @@
 #include "facsim/seen.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/serve/collection_wish.h"
+#include "facsim/serve/trouble.h"
 
 namespace facsim {
 
@@ -32,6 +33,7 @@ struct Collection {
   SeenSettings settings;
   Recipe recipe;
   std::vector<std::string> fields;  // of a page's record, that it reads
+  std::shared_ptr<Trouble> trouble;
 };
 
 class Collections {

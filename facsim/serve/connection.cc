@@ -20,6 +20,8 @@ constexpr std::size_t kRequestIdMax = 64;
 constexpr std::chrono::milliseconds kLingerTime{2'000};
 constexpr std::size_t kLingerBytesMax = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds kWatchEvery{100};
+// A usual head is taken whatever room there is for bodies; what is longer counts as they do.
+constexpr std::size_t kUsualHeadBytes = std::size_t{4} << 10;
 
 std::int64_t unix_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -91,6 +93,8 @@ asio::awaitable<Connection::Came> Connection::read_some() {
     const std::size_t count = socket_.read_some(asio::buffer(loop_.buffer), failure);
     if (!failure) {
       reader_.feed({loop_.buffer.data(), count});
+      // Who sends faster than this thread reads would have it for himself.
+      if (count == loop_.buffer.size()) co_await asio::post(loop_.context, kAwait);
       co_return Came::bytes;
     }
     if (failure != asio::error::would_block && failure != asio::error::try_again) {
@@ -116,6 +120,10 @@ asio::awaitable<bool> Connection::read_head() {
     }
     if (is_waiting_idle_) set_deadline(shared_.options.head_time);
     is_waiting_idle_ = false;
+    if (reader_.bytes() > kUsualHeadBytes && !share_.resize(reader_.bytes())) {
+      co_await refuse(problem(429, "no room for so long a head; try again"));
+      co_return false;
+    }
   }
   is_waiting_idle_ = false;
   if (const auto& refusal = reader_.refusal()) {

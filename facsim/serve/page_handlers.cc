@@ -70,7 +70,7 @@ HttpResponse handle_show_page(const Call& call) {
 HttpResponse handle_remove_page(const Call& call) {
   call.target.require_known({});
   const auto collection = call.service.collections.find(call.names.at(0));
-  require_room(collection->store);
+  require_room(*collection);
   const SeenErased gone = collection->store.erase({&call.names.at(1), 1});
   if (gone.pages == 0) throw_no_page(call.names.at(1));
   return erased(gone);
@@ -86,7 +86,7 @@ HttpResponse handle_remove_pages(const Call& call) {
   const std::string* const url = call.target.find("url");
   if (url != nullptr && call.target.query.size() > 1) throw Refused{400, kWhich};
   const SeenFilter filter = filter_of(call.target);
-  require_room(collection->store);
+  require_room(*collection);
   if (url != nullptr) return erased(collection->store.erase({url, 1}));
   return erased({.pages = collection->store.erase(filter), .missing = {}});
 }
@@ -103,7 +103,7 @@ HttpResponse handle_remove_list(const Call& call) {
     throw Refused{413, "a list has at most " +
                            std::to_string(call.service.options.batch_lines_max) + " names"};
   }
-  require_room(collection->store);
+  require_room(*collection);
   return erased(collection->store.erase(names));
 }
 

@@ -2,6 +2,7 @@
 #include "facsim/serve/page_json.h"
 
 #include <simdjson.h>
+#include <cmath>
 
 #include <algorithm>
 #include <array>
@@ -36,8 +37,9 @@ bool bool_of(std::string_view name, const dom::element& value) {
 }
 
 int int_of(std::string_view name, const dom::element& value, int most) {
-  std::int64_t number = 0;
-  if (value.get(number) != simdjson::SUCCESS || number < 0 || number > most) {
+  double number = 0;  // 9.0 is a whole number, too
+  if (value.get(number) != simdjson::SUCCESS || !(number >= 0 && number <= most) ||
+      number != std::trunc(number)) {
     refuse("\"" + std::string(name) + "\" is no whole number from 0 to " + std::to_string(most));
   }
   return static_cast<int>(number);

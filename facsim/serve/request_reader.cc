@@ -15,6 +15,10 @@ namespace beast = boost::beast;
 
 // Lines of a chunked body: sizes and what follows the last chunk.
 constexpr std::size_t kChunkLineBytesMax = std::size_t{16} << 10;
+// What chunks may have beside the body itself: for each byte of it, and once more. Extensions that
+// nobody reads would else be a body without end.
+constexpr std::size_t kFramingPerByteMax = 16;
+constexpr std::size_t kFramingBytesMax = std::size_t{64} << 10;
 // Empty lines before a request, which some clients leave behind a body.
 constexpr std::size_t kEmptyLinesMax = 4;
 
@@ -72,6 +76,7 @@ struct RequestReader::State {
   std::string unread;
   std::size_t looked = 0;       // of `unread`, for lines
   std::size_t empty_lines = 0;  // before this request
+  std::size_t body_read = 0;    // of the body as it came, chunks and all
   std::optional<Parser> parser;
   HttpRequest request;
   std::optional<Refusal> refusal;
@@ -87,7 +92,7 @@ struct RequestReader::State {
     parser->body_limit(limits.body_bytes_max);
     parser->eager(false);
     request = {};
-    looked = empty_lines = 0;
+    looked = empty_lines = body_read = 0;
     has_head = is_done = keeps_alive = expects_continue = false;
   }
 
@@ -161,6 +166,10 @@ struct RequestReader::State {
     unread.erase(0, at);
     if (!is_done && unread.size() > kChunkLineBytesMax) {
       return refuse({400, "a line of the chunked body is too long"});
+    }
+    body_read += at;
+    if (body_read > kFramingBytesMax + (kFramingPerByteMax + 1) * parser->get().body().size()) {
+      return refuse({400, "the chunks of the body have more around them than in them"});
     }
     if (is_done) request.body = std::move(parser->get().body());
   }

@@ -88,6 +88,19 @@ TEST(RequestReader, LimitsAreMetWhateverTheSplit) {
   }
 }
 
+TEST(RequestReader, ChunksWithMoreAroundThemThanInThemAreRefused) {
+  const std::string head = "PUT /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const auto refused = [&](const std::string& chunk, int count) {
+    std::string bytes = head;
+    for (int i = 0; i < count; ++i) bytes += chunk;
+    return read_in_pieces(bytes + "0\r\n\r\n", 1000).refused;
+  };
+  EXPECT_EQ(refused("1\r\nx\r\n", 100'000), 0);  // a byte each is what some clients send
+  EXPECT_EQ(refused("1;a=" + std::string(1000, 'b') + "\r\nx\r\n", 60), 0);
+  EXPECT_EQ(refused("1;a=" + std::string(1000, 'b') + "\r\nx\r\n", 70), 400);
+  EXPECT_EQ(refused("400;a=b\r\n" + std::string(1024, 'x') + "\r\n", 10'000), 0);
+}
+
 TEST(RequestReader, NothingIsReadBehindARefusal) {
   const std::string bad =
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na";

@@ -2,6 +2,7 @@
 // What the service is, and how it does.
 #include "facsim/base/version.h"
 #include "facsim/report/json_line.h"
+#include "facsim/serve/asking.h"
 #include "facsim/serve/collection_json.h"
 #include "facsim/serve/handlers.h"
 #include "facsim/serve/openapi.h"
@@ -38,6 +39,9 @@ HttpResponse handle_ready(const Call& call) {
     if (!failure.empty()) {
       return problem(503, "collection '" + collection->name +
                               "' takes no changes until it is started again: " + failure);
+    }
+    if (const std::string trouble = trouble_of(*collection); !trouble.empty()) {
+      return problem(503, "collection '" + collection->name + "' is full: " + trouble);
     }
   }
   return {.content_type = std::string(kPlain), .body = "ready\n"};

@@ -25,7 +25,9 @@ IndexSync kind_of_file(std::string_view name) {
 }  // namespace
 
 PowerCutIndex::PowerCutIndex(std::string folder, std::string graves)
-    : folder_(std::move(folder)), graves_(std::move(graves)) {
+    : folder_(std::move(folder)),
+      graves_(std::move(graves)),
+      watch_([this](int file) { return sync(file); }) {
   fs::create_directories(graves_);
   look();
   synced_names_ = now_;
@@ -51,19 +53,32 @@ void PowerCutIndex::look() {
   }
 }
 
-void PowerCutIndex::step(std::string_view step) {
+void PowerCutIndex::step() {
   const std::lock_guard hold(mutex_);
   if (is_cut_) return;
   look();
-  if (step == "sync folder") {
-    if (!is_lie(IndexSync::folder)) synced_names_ = now_;
-  } else if (step.starts_with("sync ")) {
-    const std::string_view target = step.substr(5);
-    if (is_lie(kind_of_file(target))) return;
-    for (const auto& [name, inode] : now_) {
-      if (target_of_temporary(name) == target) synced_files_.insert(inode);
-    }
+}
+
+bool PowerCutIndex::sync(int file) {
+  struct stat synced = {};
+  struct stat folder = {};
+  if (::fstat(file, &synced) != 0) return false;
+  const std::lock_guard hold(mutex_);
+  const bool is_there = ::stat(folder_.c_str(), &folder) == 0;
+  if (is_there && synced.st_ino == folder.st_ino) {
+    if (is_cut_ || is_lie(IndexSync::folder)) return true;
+    look();
+    synced_names_ = now_;
+    return true;
   }
+  if (!is_cut_) look();
+  for (const auto& [name, inode] : now_) {
+    if (inode != synced.st_ino) continue;
+    const bool is_lost = is_cut_ || is_lie(kind_of_file(target_of_temporary(name).value_or(name)));
+    if (!is_lost) synced_files_.insert(inode);
+    return true;
+  }
+  return false;
 }
 
 void PowerCutIndex::cut() {

@@ -3,8 +3,9 @@
 // An index folder that can lose its power: what power_cut_fs.h is for RocksDB's files.
 //
 // It listens to the steps of facsim/store (step_hook.h), which come before each thing that is done,
-// and keeps every file that it sees by a second link. A file counts as synced from its step "sync"
-// on, the names in the folder as they are at each "sync folder".
+// and keeps every file that it sees by a second link. A file counts as synced from fsync(2) on, the
+// names in the folder as they are at each fsync(2) of it: the calls themselves are heard
+// (sync_watch.h), so one that is taken out of the code is missing here. No real sync is done.
 
 #include <map>
 #include <mutex>
@@ -12,6 +13,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "tests/fault/sync_watch.h"
 
 namespace facsim::fault {
 
@@ -24,7 +27,7 @@ class PowerCutIndex {
   PowerCutIndex(std::string folder, std::string graves);
 
   // Before a step is taken.
-  void step(std::string_view step);
+  void step();
   // From now on nothing that happens to the folder counts.
   void cut();
   // Syncs of this kind say that they were done, and are not.
@@ -37,6 +40,8 @@ class PowerCutIndex {
   using Names = std::map<std::string, std::uint64_t>;  // to inodes
 
   void look();
+  // Whether the file or folder is of this one.
+  bool sync(int file);
   [[nodiscard]] bool is_lie(IndexSync kind) const { return lies_.contains(kind); }
   [[nodiscard]] std::string grave_of(std::uint64_t inode) const;
 
@@ -49,6 +54,7 @@ class PowerCutIndex {
   std::set<std::uint64_t> synced_files_;  // inodes
   std::set<IndexSync> lies_;
   bool is_cut_ = false;
+  SyncWatch watch_;  // ends first
 };
 
 }  // namespace facsim::fault

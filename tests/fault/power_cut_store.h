@@ -61,7 +61,7 @@ class PowerCutStore {
     if (fails_ && is_behind_commit && step == "sync folder") {
       throw Error{ErrorCode::io, "the folder cannot be synced"};
     }
-    index_.step(step);
+    index_.step();
   }
 
   std::shared_ptr<PowerCutFiles> rows_;

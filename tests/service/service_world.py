@@ -73,6 +73,14 @@ class Answer:
         return [json.loads(line) for line in self.body.splitlines()]
 
 
+class NotStarted(Exception):
+    """The program ended instead: its status, and what it said."""
+
+    def __init__(self, status: int, said: str) -> None:
+        super().__init__(status, said)
+        self.status, self.said = status, said
+
+
 class Service:
     """`facsim serve` on a free port of this machine; the end of `with` kills it."""
 
@@ -84,7 +92,10 @@ class Service:
         )
         self.reader = threading.Thread(target=self._read_log, daemon=True)
         self.reader.start()
-        self.process.until(lambda: self.event("listening"))
+        self.process.until(lambda: self.event("listening") or self.process.poll() is not None)
+        if not self.event("listening"):
+            self.reader.join(allowed(10))
+            raise NotStarted(self.process.returncode, "".join(line["detail"] for line in self.log))
         self.address = self.event("listening")["detail"].removeprefix("http://")
         self.host, port = self.address.rsplit(":", 1)
         self.port = int(port)
@@ -93,7 +104,10 @@ class Service:
 
     def _read_log(self) -> None:
         for line in self.process.stderr:
-            self.log.append(json.loads(line))
+            try:
+                self.log.append(json.loads(line))
+            except ValueError:  # why it does not start
+                self.log.append({"level": "error", "event": "said", "detail": line.decode()})
 
     def event(self, name: str) -> dict | None:
         """The last line of the log of this event."""

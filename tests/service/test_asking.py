@@ -126,6 +126,8 @@ def test_a_key_gets_the_first_answer_again(tmp_path: Path) -> None:
         assert keyed(service, "of one", {"text": text_of(2)}, news).status == 200
         for key in ("", "x" * 256):
             assert keyed(service, key, page).status == 400
+            nothing = LINES | {"Idempotency-Key": key}  # also where no line asks the store
+            assert service.request("POST", batch[0], "bad\n", nothing).status == 400
         assert keyed(service, "", page, CHECK).json()["added"] is False
         raw = json.dumps(page)
         head = f"POST {CHECK}?add=true HTTP/1.1\r\nHost: here\r\nContent-Length: {len(raw)}\r\n"

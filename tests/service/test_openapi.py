@@ -101,6 +101,7 @@ def test_answers_are_as_described(validated: Validated) -> None:
     service.add({"id": "a", "url": url, "text": long})
     service.add({"id": "b", "html": f"<p>{near(long, 1)}</p>"})
     service.check({"text": "short"})
+    service.check({"text": None, "html": f"<p>{long}</p>", "id": None})
     service.check({"id": "a", "text": long})
     body = json.dumps({"text": long}) + "\nbad\n" + json.dumps({"text": near(long, 3)})
     assert len(service.request("POST", DEFAULT + "/check:batch", body, LINES).lines()) == 3

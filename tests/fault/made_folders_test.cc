@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder that is made counts from the sync of the folder that it lies in: without that a power
+// cut takes it away, with all that was synced inside.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "facsim/files/temp_folder.h"
+#include "tests/fault/seen_work.h"
+#include "tests/fault/sync_watch.h"
+
+namespace facsim::fault {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The names in each folder below `top` that were there when it was synced last.
+class SyncedNames {
+ public:
+  explicit SyncedNames(std::string top)
+      : top_(std::move(top)), watch_([this](int file) { return hear(file); }) {}
+
+  [[nodiscard]] bool has(const fs::path& path) {
+    const std::lock_guard hold(mutex_);
+    return names_[path.parent_path()].contains(path.filename());
+  }
+
+ private:
+  bool hear(int file) {
+    struct stat status = {};
+    if (::fstat(file, &status) != 0 || !S_ISDIR(status.st_mode)) return false;
+    const fs::path folder = fs::read_symlink("/proc/self/fd/" + std::to_string(file));
+    if (!folder.string().starts_with(top_)) return false;
+    const std::lock_guard hold(mutex_);
+    std::set<std::string>& names = names_[folder] = {};
+    for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
+    return true;
+  }
+
+  const std::string top_;
+  std::mutex mutex_;
+  std::map<fs::path, std::set<std::string>> names_;
+  SyncWatch watch_;  // ends first
+};
+
+TEST(MadeFolders, AreSyncedInTheirParents) {
+  const TempFolder temp{testing::TempDir()};
+  const fs::path top = fs::canonical(temp.path());
+  SyncedNames synced(top);
+  const SeenStore store = SeenStore::open(top / "some/where/store", small_fronts());
+  int folders = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(top)) {
+    if (!entry.is_directory()) continue;
+    ++folders;
+    EXPECT_TRUE(synced.has(entry.path())) << entry.path();
+  }
+  EXPECT_EQ(folders, 5);  // some, where, store, rows, pages.idx
+  EXPECT_FALSE(synced.has(top / "some/where/nothing"));
+}
+
+}  // namespace
+}  // namespace facsim::fault

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fault/sync_watch.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace facsim::fault {
+
+namespace {
+
+std::mutex mutex;
+
+std::shared_ptr<SyncWatch::Heard>& heard_by() {
+  static std::shared_ptr<SyncWatch::Heard> heard;
+  return heard;
+}
+
+}  // namespace
+
+SyncWatch::SyncWatch(Heard heard) {
+  const std::lock_guard hold(mutex);
+  assert(!heard_by() && "one at a time");
+  heard_by() = std::make_shared<Heard>(std::move(heard));
+}
+
+SyncWatch::~SyncWatch() {
+  const std::lock_guard hold(mutex);
+  heard_by().reset();
+}
+
+}  // namespace facsim::fault
+
+// Takes the place of the C library's, in this program and in the libraries that it loads.
+extern "C" int fsync(int file) {
+  std::shared_ptr<facsim::fault::SyncWatch::Heard> heard;
+  {
+    const std::lock_guard hold(facsim::fault::mutex);
+    heard = facsim::fault::heard_by();
+  }
+  if (heard && (*heard)(file)) return 0;
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The disk fails or is full while the service runs: what clients are told, and what is there after.
+
+failing_disk.cc lets single calls fail. Rows are all that counts: when they cannot be written
+nothing is added until the service is started again. An index that cannot be written is tried again.
+"""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from measures import at_once
+from running import ROOT, allowed, facsim
+from service_world import DEFAULT, Answer, Service, text_of, until
+
+FAILING_DISK = Path(os.environ.get("FACSIM_FAILING_DISK", ROOT / "build/release/tests/libfacsim_failing_disk.so"))
+CHECK = DEFAULT + "/check"
+FLAGS = ("--front-pages", "20", "--memory", "64M", "--threads", "2")
+
+
+class Disk:
+    """What a service has below it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.wish = folder / "fails"
+        self.env = {"LD_PRELOAD": str(FAILING_DISK), "FACSIM_DISK_FAILS": str(self.wish)}
+
+    def fails(self, call: str, word: str, error: int) -> None:
+        """From now on such calls fail."""
+        self.wish.with_suffix(".new").write_text(f"{call} {word} {error}\n")
+        self.wish.with_suffix(".new").rename(self.wish)
+
+    def is_well(self) -> None:
+        """Nothing fails from now on."""
+        self.wish.unlink()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Disk:
+    """One that is well until it is told to fail."""
+    assert FAILING_DISK.exists(), f"no {FAILING_DISK}; build the target facsim_failing_disk"
+    return Disk(tmp_path)
+
+
+def add(service: Service, number: int, **how: object) -> Answer:
+    """The response to a new page."""
+    page = {"id": f"p{number}", "text": text_of(number)}
+    return service.request("POST", CHECK + "?add=true", page, **how)
+
+
+def added_until_refused(service: Service, first: int, most: int) -> tuple[int, Answer | None]:
+    """Adds pages from `first` on; the one that was refused, if any was before `most`."""
+    for number in range(first, most):
+        answer = add(service, number)
+        if answer.status != 200:
+            return number, answer
+    return most, None
+
+
+def all_there(store: Path, count: int) -> None:
+    """After a start on a disk that is well: each page that was acknowledged, once."""
+    with Service(store, *FLAGS) as service:
+        assert service.get("/readyz").status == 200
+        for number in range(count):
+            assert len(service.documents(f"p{number}")) == 1, number
+            assert service.check({"text": text_of(number)})["match"]["id"] == f"p{number}"
+        assert add(service, 10_000).status == 200
+        assert service.get(DEFAULT).json()["failure"] is None
+    checked = facsim("store", "check", store)
+    assert checked.status == 0, checked.err
+
+
+SAYS = {errno.EIO: "nput/output error", errno.ENOSPC: "o space left"}
+ROWS = [
+    (call, error, status)
+    for call in ("write", "sync")
+    for error, status in ((errno.EIO, 503), (errno.ENOSPC, 507))
+]
+
+
+@pytest.mark.parametrize(("call", "error", "status"), ROWS)
+def test_rows_that_cannot_be_written(
+    tmp_path: Path, disk: Disk, call: str, error: int, status: int
+) -> None:
+    """503, or 507 where the disk is full, from then on, also when the disk is well again; reads go
+    on; /readyz and the collection say why."""
+    store = tmp_path / "store"
+    with Service(store, *FLAGS, env=disk.env) as service:
+        count, refused = added_until_refused(service, 0, 30)
+        assert (count, refused) == (30, None)
+        disk.fails(call, ".log", error)
+        why = SAYS[error]
+        for round_ in range(3):
+            answer = add(service, 30 + round_)
+            assert answer.status == status, answer.body
+            assert why in answer.json()["detail"]
+            for method, path in (("DELETE", "/documents/p0"), ("POST", "/crawls/x:cancel")):
+                assert service.request(method, DEFAULT + path).status in (status, 404), path
+            assert service.request("DELETE", DEFAULT + "/documents?host=example.org").status in (200, status)
+            assert service.get("/livez").status == 200
+            ready = service.get("/readyz")
+            assert (ready.status, why in ready.json()["detail"]) == (503, True)
+            assert why in service.get(DEFAULT).json()["failure"]
+            assert b'facsim_failed{collection="default"} 1' in service.get("/metrics").body
+            assert service.check({"text": text_of(1)})["match"]["id"] == "p1"
+            assert service.check({"text": text_of(30)})["seen"] == "no"  # as if it never came
+            assert len(service.documents("p0")) == 1
+            if round_ == 1:
+                disk.is_well()
+        assert service.event("request")["level"] == "error"
+        assert service.stop().status == 0
+    all_there(store, 30)
+
+
+INDEX = [
+    ("create", ".seg"), ("write", ".seg"), ("sync", ".seg"), ("rename", ".seg"),
+    ("create", "/.MANIFEST"), ("write", "/.MANIFEST"), ("sync", "/.MANIFEST"),
+    ("rename", "idx/MANIFEST"), ("sync", "pages.idx"), ("create", ".sst"), ("write", ".sst"),
+    ("sync", ".sst"),
+]  # fmt: skip
+
+
+def fail_index(folder: Path, call: str, word: str, error: int) -> None:
+    """One of these; the service is on a store of its own."""
+    folder.mkdir()
+    store, disk = folder / "store", Disk(folder)
+    with Service(store, *FLAGS, env=disk.env) as service:
+        assert added_until_refused(service, 0, 5)[1] is None
+        disk.fails(call, word, error)
+        count, refused = added_until_refused(service, 5, 200)
+        assert refused is not None
+        assert refused.status in (429, 503, 507), refused.body
+        assert count >= 20
+        assert service.check({"text": text_of(1)})["match"]["id"] == "p1"
+        until(lambda: [x for x in service.log if x["level"] in ("warning", "error")], allowed(10))
+        assert service.process.poll() is None
+        ready = service.get("/readyz")
+        for said in (ready, refused):
+            assert SAYS[error] in said.json()["detail"], said.body
+        assert ready.status == 503
+        # Names of pages are written with the rows; their failure is one of the rows.
+        assert (refused.status == 429) == (word != ".sst")
+        if refused.status == 429:
+            disk.is_well()
+            until(lambda: add(service, count).status == 200, allowed(30))
+            assert service.get("/readyz").status == 200
+        assert service.stop().status == 0
+    all_there(store, count)
+
+
+@pytest.mark.parametrize("error", SAYS)
+def test_an_index_that_cannot_be_written(tmp_path: Path, error: int) -> None:
+    """It is said, new pages are taken as long as memory holds them, and none is lost. All side by
+    side: each waits for a store that tries again after 5 seconds."""
+    at_once(len(INDEX), lambda i: fail_index(tmp_path / str(i), *INDEX[i], error))
+
+
+def test_a_collection_that_cannot_be_made(tmp_path: Path, disk: Disk) -> None:
+    """Each folder that it lies in is synced before it is said to be there; if that fails it is not,
+    and may be made later."""
+    store, news = tmp_path / "store", "/v1/collections/news"
+    with Service(store, *FLAGS, env=disk.env) as service:
+        for path in (store, store / "collections", store / "collections/.making-news"):
+            disk.fails("sync", f"={path}", errno.EIO)
+            assert service.request("PUT", news).status == 503, path
+            assert service.get(news).status == 404
+            assert service.get("/readyz").status == 200
+        disk.is_well()
+        assert service.request("PUT", news).status == 201
+        assert service.add({"id": "a", "text": text_of(1)}, at=news)["added"]
+        disk.fails("sync", f"={store}/collections", errno.EIO)
+        assert service.request("DELETE", news + "?force=true").status == 503
+        disk.is_well()
+        assert service.stop().status == 0
+    with Service(store, *FLAGS) as service:
+        assert service.get("/v1/collections").status == 200
+
+
+def test_files_that_may_not_grow(tmp_path: Path) -> None:
+    """The same from the system itself: what was acknowledged is there, the rest was refused."""
+    store = tmp_path / "store"
+    with Service(store, "--memory", "64M", file_bytes=40_000) as service:
+        count, refused = added_until_refused(service, 0, 400)
+        assert refused is not None
+        assert refused.status in (503, 507), refused.body
+        assert count > 10
+        assert service.get("/readyz").status == 503
+        assert service.check({"text": text_of(1)})["match"]["id"] == "p1"
+    all_there(store, count)
