@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// RocksDB's file system with one more sync: that of the folder before CURRENT is replaced.
+// RocksDB's file system with more syncs of its manifest, the list of the tables.
 //
-// RocksDB 7.8 writes and syncs a new manifest, renames a file that names it to CURRENT, and only
-// then syncs the folder. Where a file system keeps the rename and loses the name of the manifest
-// (POSIX allows it; ext4, XFS and btrfs keep the order), CURRENT names a file that is not there,
-// and the old manifest may be gone as well. It happens once for each opening and each 1 GiB of
-// manifest.
+// The folder is synced before CURRENT is replaced. RocksDB 7.8 writes and syncs a new manifest,
+// renames a file that names it to CURRENT, and only then syncs the folder. Where a file system
+// keeps the rename and loses the name of the manifest (POSIX allows it; ext4, XFS and btrfs keep
+// the order), CURRENT names a file that is not there, and the old manifest may be gone as well. It
+// happens once for each opening and each 1 GiB of manifest.
+//
+// Each record of a manifest is synced by itself. RocksDB syncs the records of several column
+// families at once, and a power cut may lose the first of them and leave the next, which looks like
+// damage in the middle. So only the last record can be torn (RowTables::leave_out_torn_record()).
 
 #include <rocksdb/file_system.h>
 
@@ -14,7 +18,7 @@
 
 namespace facsim {
 
-[[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_manifest_before_current(
+[[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_careful_manifest(
     std::shared_ptr<rocksdb::FileSystem> files);
 
 }  // namespace facsim

@@ -59,7 +59,9 @@ class Scanner {
     std::size_t at = 0;
     while (block.size() - at >= kHeader) {
       if (const std::size_t length = fragment(block.substr(at)); length > 0) {
-        if (scan_.broken_at) scan_.record_behind = true;
+        const auto type = static_cast<unsigned char>(block[at + 6]);
+        // Others may be the rest of the record that is broken.
+        if (scan_.broken_at && (type == kFull || type == kFirst)) scan_.record_behind = true;
         take(block[at + 6], block.substr(at + kHeader, length - kHeader));
         at += length;
         continue;

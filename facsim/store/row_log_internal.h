@@ -39,7 +39,7 @@ inline constexpr std::string_view kMarkKey = "at";
 struct LogScan {
   // Where the first bytes stand that are no record and not only zeros up to the end.
   std::optional<std::uint64_t> broken_at;
-  bool record_behind = false;  // whole ones follow, so it is no torn tail
+  bool record_behind = false;  // another one begins behind it, so it is no torn tail
 };
 
 // Reads the first `bytes` of the file. `mark` is called for each that is found, with whether it

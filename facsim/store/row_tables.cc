@@ -76,7 +76,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
     : folder_(folder),
       memory_bytes_(std::max<std::uint64_t>(options.memory_bytes, std::uint64_t{4} << 20)),
       read_only_(options.read_only),
-      files_(with_manifest_before_current(row_store_files())),
+      files_(with_careful_manifest(row_store_files())),
       env_(rocksdb::NewCompositeEnv(files_)) {
   if (folder.empty()) {
     throw Error(ErrorCode::invalid_argument, "the name of the row store's folder is empty");
@@ -149,7 +149,7 @@ bool RowTables::has_database(bool create) const {
 // and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
 void RowTables::leave_out_torn_record() {
   std::string current;
-  files_ = with_manifest_before_current(row_store_files());
+  files_ = with_careful_manifest(row_store_files());
   const Status read = rocksdb::ReadFileToString(files_.get(), folder_ + "/CURRENT", &current);
   if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
     const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);
@@ -215,21 +215,21 @@ void RowTables::refuse_unfinished(const Look& look, bool create) const {
   }
 }
 
-// The most that a mark in any log claims to have been on the disk. 0: no log, or none says so.
-std::uint64_t RowTables::durable_changes(std::uint64_t store_number) const {
+RowTables::Logs RowTables::read_logs(std::uint64_t store_number) const {
   std::vector<std::string> names;
   throw_unless_ok(files_->GetChildren(folder_, {}, &names, nullptr), folder_);
-  std::uint64_t most = 0;
+  Logs logs;
   for (const std::string& name : names) {
     if (!is_log(name)) continue;
     const std::string path = folder_ + "/" + name;
     std::uint64_t bytes = 0;
     throw_unless_ok(files_->GetFileSize(path, {}, &bytes, nullptr), path);
-    (void)scan_log(*files_, path, bytes, [&](const LogMark& mark, bool) {
-      if (mark.store == store_number) most = std::max(most, mark.durable);
+    const LogScan scan = scan_log(*files_, path, bytes, [&](const LogMark& mark, bool) {
+      if (mark.store == store_number) logs.durable = std::max(logs.durable, mark.durable);
     });
+    if (scan.broken_at) logs.is_one_broken = true;
   }
-  return most;
+  return logs;
 }
 
 void RowTables::refuse_lost(std::uint64_t durable, std::uint64_t recovered) const {
@@ -246,12 +246,15 @@ void RowTables::open_for_writing(bool create) {
   if (!create) (void)has_database(false);
   lock_.emplace(folder_, WriterLockOptions{.make_folder = create, .noun = kNoun});
   Look found;
+  bool is_log_broken = false;
   if (has_database(create)) {
     leave_out_torn_record();
     found = look();
     refuse_unfinished(found, create);
     if (found.store_number) {
-      refuse_lost(durable_changes(*found.store_number), found.changes);
+      const Logs logs = read_logs(*found.store_number);
+      refuse_lost(logs.durable, found.changes);
+      is_log_broken = logs.is_one_broken;
     }
   }
   rocksdb::DBOptions options = database_options();
@@ -267,6 +270,22 @@ void RowTables::open_for_writing(bool create) {
   } else {
     finish_creation();
   }
+  if (is_log_broken) remove_old_logs();
+}
+
+// What a torn log held is in tables by now, but RocksDB keeps the file while it believes that a
+// column family without changes may need it, and then can neither list nor copy its logs. It
+// believes so until some family is flushed, and forgets files that it did not open itself until it
+// looks into the folder.
+void RowTables::remove_old_logs() {
+  rocksdb::WriteOptions synced;
+  synced.sync = true;
+  throw_unless_ok(db_->Put(synced, marks(), rocksdb::Slice(kFormatKey.data(), kFormatKey.size()),
+                           format_bytes(store_number_)),
+                  folder_);
+  throw_unless_ok(db_->Flush({}, marks()), folder_);
+  throw_unless_ok(db_->DisableFileDeletions(), folder_);
+  throw_unless_ok(db_->EnableFileDeletions(true), folder_);
 }
 
 // The description goes into a table at once: a log may be damaged, and then this must be known.
@@ -288,7 +307,7 @@ void RowTables::try_read_only() {
   const Look found = look();
   refuse_unfinished(found, false);
   store_number_ = *found.store_number;
-  const std::uint64_t durable = durable_changes(store_number_);
+  const std::uint64_t durable = read_logs(store_number_).durable;
   rocksdb::DB* opened = nullptr;
   throw_unless_ok(rocksdb::DB::OpenForReadOnly(database_options(), folder_, family_options(),
                                                &families_, &opened),

@@ -74,9 +74,14 @@ class RowTables {
   void leave_out_torn_record();
   [[nodiscard]] Look look() const;
   void refuse_unfinished(const Look& look, bool create) const;
-  [[nodiscard]] std::uint64_t durable_changes(std::uint64_t store_number) const;
+  struct Logs {
+    std::uint64_t durable = 0;  // the most changes that a mark claims to have been on the disk
+    bool is_one_broken = false;
+  };
+  [[nodiscard]] Logs read_logs(std::uint64_t store_number) const;
   void refuse_lost(std::uint64_t durable, std::uint64_t recovered) const;
   void finish_creation();
+  void remove_old_logs();
   [[nodiscard]] rocksdb::DBOptions database_options() const;
   [[nodiscard]] std::vector<rocksdb::ColumnFamilyDescriptor> family_options() const;
   void close() noexcept;
