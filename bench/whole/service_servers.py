@@ -90,6 +90,11 @@ class Server:
             time.sleep(0.005)
         self.start_seconds = time.monotonic() - self.began
 
+    def cpu_seconds(self) -> float:
+        """User and system seconds so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> dict[str, int]:
         """Bytes that are resident: all, of its own (anonymous), and of files."""
         own: dict[str, int] = {}
