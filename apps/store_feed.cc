@@ -110,6 +110,7 @@ void StoreFeed::read_pages(const Source& source, const SeenStore& store, const T
 
 void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun& watched) const {
   FedPages fed;
+  const RecipeId recipe = recipe_.id();
   std::uint64_t read = 0;
   const auto flush = [&] {
     throw_if_interrupted();
@@ -124,7 +125,7 @@ void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun&
       if (part->is_deleted(ordinal)) continue;
       const StoredPage page = page_of(*part, ordinal);
       fed.labels.push_back(page.id);
-      fed.facts.push_back(encode_facts(page, recipe_.id()));
+      fed.facts.push_back(encode_facts(page, recipe));
       if (fed.facts.size() >= kPagesAtOnce) flush();
     }
   }

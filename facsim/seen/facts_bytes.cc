@@ -39,15 +39,16 @@ std::string encode_facts(const StoredPage& page, RecipeId recipe) {
   return bytes.take() + encode_row(page);
 }
 
-StoredPage decode_facts(std::string_view bytes, const Recipe& recipe) {
+StoredPage decode_facts(std::string_view bytes, const Recipe& recipe, RecipeId id) {
   RowBytesReader head(bytes);
   const char format = head.take<char>();
-  const auto id = head.take<RecipeId>();
+  const auto theirs = head.take<RecipeId>();
   if (!head.is_sound()) refuse("too few bytes");
   if (format != kFormat) refuse("of format " + std::to_string(format) + ", not 1");
-  if (id != recipe.id()) {
-    throw Error{ErrorCode::invalid_argument, "facts by recipe " + hex(id) + ", the store is of '" +
-                                                 recipe.name + "' (" + hex(recipe.id()) + ")"};
+  if (theirs != id) {
+    throw Error{ErrorCode::invalid_argument, "facts by recipe " + hex(theirs) +
+                                                 ", the store is of '" + recipe.name + "' (" +
+                                                 hex(id) + ")"};
   }
   try {
     auto content = decode_row(head.rest(), 0, {});

@@ -16,7 +16,8 @@ namespace facsim {
 [[nodiscard]] std::string encode_facts(const StoredPage& page, RecipeId recipe);
 
 // Bytes from anywhere. Throws Error{invalid_argument} for what no encode_facts() wrote, and for
-// facts by another recipe than this one.
-[[nodiscard]] StoredPage decode_facts(std::string_view bytes, const Recipe& recipe);
+// facts by another recipe than this one. `id` is recipe.id(), which takes longer to make than all
+// the rest: it is made once.
+[[nodiscard]] StoredPage decode_facts(std::string_view bytes, const Recipe& recipe, RecipeId id);
 
 }  // namespace facsim

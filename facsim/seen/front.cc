@@ -2,7 +2,9 @@
 #include "facsim/seen/front.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -61,6 +63,7 @@ void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page) {
   if (!page.url.empty()) names_.add(url_name_hash(page.url), number);
   name_bytes_ += page.id.capacity() + page.url.capacity();
   if (page.is_representative() && page.facts.has_text) add_keys(number, page);
+  fingerprints_.push_back(page.facts.fingerprint);
   entries_.push_back({row, ticket, std::move(page), false});
 }
 
@@ -92,17 +95,40 @@ std::uint64_t Front::block_key(std::uint64_t fingerprint, int block) const noexc
   return combine(static_cast<std::uint64_t>(block), shifted >> (kFingerprintBits - end + begin));
 }
 
+Front::Keys Front::keys_of(const PageFacts& facts) const noexcept {
+  Keys keys{.digest = digest_table_key(facts.digest)};
+  if (!facts.has_fingerprint) return keys;
+  if (use_bands_) {
+    keys.bands = band_table_keys(facts.sketch);
+    keys.bands_count = keys.bands.size();
+  }
+  for (int block = 0; block <= max_distance_; ++block) {
+    keys.blocks[keys.blocks_count++] = block_key(facts.fingerprint, block);
+  }
+  return keys;
+}
+
+// Some 13 keys lie in as many places: waited for together they cost as much as one or two.
+void Front::fetch(const Keys& keys) const noexcept {
+  const std::span bands = std::span(keys.bands).first(keys.bands_count);
+  const std::span blocks = std::span(keys.blocks).first(keys.blocks_count);
+  digests_.fetch_head(keys.digest);
+  for (const std::uint64_t key : bands) bands_.fetch_head(key);
+  for (const std::uint64_t key : blocks) blocks_.fetch_head(key);
+  digests_.fetch_link(keys.digest);
+  for (const std::uint64_t key : bands) bands_.fetch_link(key);
+  for (const std::uint64_t key : blocks) blocks_.fetch_link(key);
+}
+
 bool Front::find(const PageQuestion& question, std::vector<const Entry*>& found) const {
   const PageFacts& facts = question.facts;
+  const Keys keys = keys_of(facts);
+  fetch(keys);
   std::vector<std::uint32_t> numbers;
   const auto meet = [&numbers](std::uint32_t number) { numbers.push_back(number); };
-  digests_.for_each(digest_table_key(facts.digest), meet);
-  if (facts.has_fingerprint) {
-    if (use_bands_) {
-      for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.for_each(key, meet);
-    }
-    meet_by_fingerprint(facts, numbers);
-  }
+  digests_.for_each(keys.digest, meet);
+  for (std::size_t i = 0; i < keys.bands_count; ++i) bands_.for_each(keys.bands[i], meet);
+  meet_by_fingerprint(facts, keys, numbers);
   meet_by_anchors(question, numbers);
   std::erase_if(numbers, [this](std::uint32_t number) { return entries_[number].is_erased; });
   std::vector<Met> met = counted(numbers);
@@ -112,12 +138,13 @@ bool Front::find(const PageQuestion& question, std::vector<const Entry*>& found)
   return is_cut;
 }
 
-void Front::meet_by_fingerprint(const PageFacts& facts, std::vector<std::uint32_t>& met) const {
+void Front::meet_by_fingerprint(const PageFacts& facts, const Keys& keys,
+                                std::vector<std::uint32_t>& met) const {
   const std::size_t first = met.size();
-  for (int block = 0; block <= max_distance_; ++block) {
-    blocks_.for_each(block_key(facts.fingerprint, block), [&](std::uint32_t number) {
-      const int bits = facts.distance_to(entries_[number].page.facts);
-      if (bits >= 0 && bits <= max_distance_) met.push_back(number);
+  for (std::size_t i = 0; i < keys.blocks_count; ++i) {
+    blocks_.for_each(keys.blocks[i], [&](std::uint32_t number) {
+      const int bits = std::popcount(facts.fingerprint ^ fingerprints_[number]);
+      if (bits <= max_distance_) met.push_back(number);
     });
   }
   // Several blocks may agree, but a fingerprint is one key.
@@ -179,8 +206,8 @@ const Front::Entry* Front::entry(std::uint64_t row) const {
 }
 
 std::size_t Front::bytes() const noexcept {
-  return entries_.size() * sizeof(Entry) + name_bytes_ + names_.bytes() + digests_.bytes() +
-         bands_.bytes() + blocks_.bytes() + anchors_.bytes();
+  return entries_.size() * (sizeof(Entry) + sizeof(std::uint64_t)) + name_bytes_ + names_.bytes() +
+         digests_.bytes() + bands_.bytes() + blocks_.bytes() + anchors_.bytes();
 }
 
 }  // namespace facsim

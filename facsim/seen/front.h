@@ -12,11 +12,13 @@
 // not crowded. One thread at a time may change a front; const calls from any thread while nobody
 // does.
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <string_view>
 #include <vector>
 
+#include "facsim/fingerprint/sketcher.h"
 #include "facsim/model/profile.h"
 #include "facsim/seen/key_chains.h"
 #include "facsim/seen/page_search.h"
@@ -63,11 +65,24 @@ class Front {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
+  static constexpr std::size_t kBlocksMax = 16;  // a distance has 12 bits at most
+
   void add_keys(std::uint32_t number, const StoredPage& page);
   // The bits of one block, told apart from those of the others.
   [[nodiscard]] std::uint64_t block_key(std::uint64_t fingerprint, int block) const noexcept;
+  // The keys of a question, and for each what the look-up will touch first.
+  struct Keys {
+    std::uint64_t digest = 0;
+    std::array<std::uint64_t, kBands> bands = {};
+    std::array<std::uint64_t, kBlocksMax> blocks = {};
+    std::size_t bands_count = 0;
+    std::size_t blocks_count = 0;
+  };
+  [[nodiscard]] Keys keys_of(const PageFacts& facts) const noexcept;
+  void fetch(const Keys& keys) const noexcept;
   // Numbers of entries, each as often as a key leads to it.
-  void meet_by_fingerprint(const PageFacts& facts, std::vector<std::uint32_t>& met) const;
+  void meet_by_fingerprint(const PageFacts& facts, const Keys& keys,
+                           std::vector<std::uint32_t>& met) const;
   void meet_by_anchors(const PageQuestion& question, std::vector<std::uint32_t>& met) const;
   void find_named(std::uint64_t hash, std::vector<const Entry*>& found) const;
 
@@ -75,7 +90,8 @@ class Front {
   int max_distance_;
   std::uint32_t anchors_shared_min_;
   std::uint32_t anchor_pages_max_;
-  std::deque<Entry> entries_;  // addresses stay
+  std::deque<Entry> entries_;                // addresses stay
+  std::vector<std::uint64_t> fingerprints_;  // of the entries: many are compared, few are met
   std::size_t name_bytes_ = 0;
   KeyChains names_;
   KeyChains digests_;

@@ -141,13 +141,14 @@ void commit_batch(IndexWriter& writer, Manifest next, Batch& batch) {
 }
 
 template <class Batch>
-void take_small(const OpenIndex& index, std::uint64_t new_entries, Manifest& next, Batch& batch) {
+void take_small(const OpenIndex& index, std::uint64_t new_entries, Manifest& next, Batch& batch,
+                const SmallSegments& small) {
   std::vector<std::uint64_t> entries;
-  for (const auto& part : index.parts()) {
+  for (const auto& part : index.parts().subspan(small.from)) {
     entries.push_back(part->hamming.size() - part->tombstones.size());
   }
   entries.push_back(new_entries);
-  const std::size_t first = first_to_merge(entries);
+  const std::size_t first = small.from + first_to_merge(entries, small.entries_max);
   for (std::size_t part = first; part < index.parts().size(); ++part) {
     index.require_sound(part, batch.check());
     batch.add_segment(index, part);
@@ -289,12 +290,12 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
 
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
                          FingerprintBatch& batch) {
-  take_small(index, new_entries, next, batch);
+  take_small(index, new_entries, next, batch, {});
 }
 
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
-                         PageBatch& batch) {
-  take_small(index, new_entries, next, batch);
+                         PageBatch& batch, const SmallSegments& small) {
+  take_small(index, new_entries, next, batch, small);
 }
 
 void write_segment(const IndexWriter& writer, Manifest& next, FingerprintBatch& batch) {

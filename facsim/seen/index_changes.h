@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -98,6 +99,12 @@ void require_design(const Manifest& manifest, const IndexChangeOptions& options)
 // Error{invalid_argument}.
 void require_entries(std::uint64_t entries, const std::string& folder);
 
+// Which segments may become one with a new one: those from a place on, while the one that they
+// become has at most so many entries.
+struct SmallSegments {
+  std::size_t from = 0;
+  std::uint64_t entries_max = std::numeric_limits<std::uint64_t>::max();
+};
 // Before so many new entries are put into `batch`, which is empty: takes the last segments of
 // `next` that become one with the new one (segment_tiers.h) out of it and puts their entries into
 // `batch`. `index` is what `next` names, opened. Every byte that is taken is verified: throws
@@ -105,7 +112,7 @@ void require_entries(std::uint64_t entries, const std::string& folder);
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
                          FingerprintBatch& batch);
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
-                         PageBatch& batch);
+                         PageBatch& batch, const SmallSegments& small = {});
 
 // Writes the batch as a further segment, whose entry `next` gets; nobody sees it before `next` is
 // committed. An empty batch adds no segment. The batch must be of the kind that `next` says.

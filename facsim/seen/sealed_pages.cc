@@ -2,6 +2,7 @@
 #include "facsim/seen/sealed_pages.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_corpus.h"
+#include "facsim/seen/segment_tiers.h"
 #include "facsim/store/tombstones.h"
 
 namespace facsim {
@@ -20,6 +22,8 @@ using Start = IndexWriter::Start;
 
 constexpr const char* kWriterName = "facsim store";
 constexpr const char* kFileOfRows = "rows";
+// A segment of new pages takes small ones along that have so many times their entries with it.
+constexpr std::uint64_t kSealGrowth = 4;
 
 std::optional<std::uint64_t> number_in(const Manifest& manifest, const char* property) {
   const auto found = manifest.properties.find(property);
@@ -142,13 +146,18 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
                        const std::function<void()>& check) {
   RunScratch scratch(options_.limits.tmp);
   const IndexChangeOptions changes{.design = {},
-                                   .memory_bytes = options_.limits.memory_bytes,
+                                   .memory_bytes = options_.limits.memory_bytes / 2,
                                    .costs = calibrate,
                                    .threads = 1,
                                    .check = check};
   Manifest next = writer_->manifest();
+  next.next_segment = std::max(next.next_segment, next_segment_);
   PageBatch batch(next, changes, scratch.get());
-  if (expected > 0) take_small_segments(*current(), expected, next, batch);
+  if (expected > 0) {
+    const SmallSegments small{.from = merged_to_,
+                              .entries_max = kSealGrowth * std::max(expected, kSegmentEntriesMin)};
+    take_small_segments(*current(), expected, next, batch, small);
+  }
   each([&](std::uint64_t row, const StoredPage& page) {
     batch.add(page.facts, name_of(row, page), {}, page.anchors);
   });
@@ -161,6 +170,87 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
     throw;
   }
   is_whole_ = true;
+}
+
+std::optional<SealedPages::Merge> SealedPages::begin_merge() {
+  Merge merge{.index = current()};
+  std::vector<std::uint64_t> entries;
+  for (const auto& part : merge.index->parts()) {
+    entries.push_back(part->hamming.size() - part->tombstones.size());
+  }
+  merge.first = first_to_merge(entries);
+  merge.behind = entries.size();
+  if (merge.first + 1 >= entries.size()) return std::nullopt;
+  next_segment_ = std::max(next_segment_, writer_->manifest().next_segment);
+  merge.name = segment_name(next_segment_++);
+  writer_->spare(merge.name);
+  merged_to_ = merge.behind;
+  return merge;
+}
+
+void SealedPages::write_merge(Merge& merge, const std::function<void()>& check) const {
+  RunScratch scratch(options_.limits.tmp);
+  const IndexChangeOptions changes{.design = {},
+                                   .memory_bytes = options_.limits.memory_bytes / 2,
+                                   .costs = calibrate,
+                                   .threads = 1,
+                                   .check = check};
+  Manifest next = merge.index->manifest();
+  next.segments.clear();
+  next.next_segment = *segment_number(merge.name);
+  PageBatch batch(next, changes, scratch.get());
+  for (std::size_t part = merge.first; part < merge.behind; ++part) {
+    merge.index->require_sound(part, check);
+    batch.add_segment(*merge.index, part);
+  }
+  write_segment(*writer_, next, batch);
+  if (!next.segments.empty()) merge.segment = next.segments.back();
+}
+
+// Ordinals of the new segment, whose entries are those that were not deleted when it was begun.
+std::vector<std::uint64_t> SealedPages::erased_meanwhile(const Merge& merge) const {
+  const std::shared_ptr<const OpenIndex> now = current();
+  std::vector<std::uint64_t> erased;
+  std::uint64_t base = 0;
+  for (std::size_t i = merge.first; i < merge.behind; ++i) {
+    const std::vector<std::uint64_t>& before = merge.index->parts()[i]->tombstones;
+    std::size_t deleted = 0;  // of those before
+    for (const std::uint64_t ordinal : now->parts()[i]->tombstones) {
+      if (deleted < before.size() && before[deleted] == ordinal) {
+        ++deleted;
+      } else {
+        erased.push_back(base + ordinal - deleted);
+      }
+    }
+    base += merge.index->parts()[i]->hamming.size() - before.size();
+  }
+  return erased;
+}
+
+void SealedPages::finish_merge(Merge& merge) {
+  Manifest next = writer_->manifest();
+  const auto first = next.segments.begin() + static_cast<std::ptrdiff_t>(merge.first);
+  const auto behind = next.segments.begin() + static_cast<std::ptrdiff_t>(merge.behind);
+  assert(first->name == merge.index->manifest().segments[merge.first].name &&
+         "only a merge touches these");
+  const std::vector<std::uint64_t> erased = erased_meanwhile(merge);
+  if (merge.segment && !erased.empty()) {
+    TombstoneEntry entry;
+    entry.name = tombstones_name(merge.name, next.generation + 1);
+    entry.count = erased.size();
+    entry.stamp = write_tombstones(writer_->path_of(entry.name), erased);
+    merge.segment->tombstones = std::move(entry);
+  }
+  const auto at = next.segments.erase(first, behind);
+  if (merge.segment) next.segments.insert(at, *merge.segment);
+  next.next_segment = std::max(next.next_segment, next_segment_);
+  commit(std::move(next));
+  drop_merge(merge);
+}
+
+void SealedPages::drop_merge(const Merge& merge) {
+  writer_->forget(merge.name);
+  merged_to_ = 0;
 }
 
 void SealedPages::erase(std::span<const std::uint64_t> rows) {

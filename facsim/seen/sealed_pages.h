@@ -8,7 +8,8 @@
 // again. (O'Neil et al., The log-structured merge-tree, Acta Informatica 1996, has the idea: what
 // is new in memory, what is old in sorted pieces that are merged.)
 //
-// One thread at a time may change it; current() from any thread at any time.
+// One thread at a time may change it, and one may write a merge beside it; current() from any
+// thread at any time.
 
 #include <cstdint>
 #include <functional>
@@ -17,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "facsim/model/page_name.h"
 #include "facsim/model/profile.h"
@@ -57,12 +59,30 @@ class SealedPages {
   // All representatives up to this row are here, but for those that were erased.
   [[nodiscard]] std::uint64_t rows_to() const noexcept { return rows_to_; }
 
-  // Adds what `each` hands over, rows ascending and above rows_to(), as one segment, with the small
-  // ones before it where segment_tiers.h says so. `expected` is about how many. `check` is called
-  // now and then and may throw. What throws changes nothing.
+  // Adds what `each` hands over, rows ascending and above rows_to(), as one segment, with those
+  // before it that segment_tiers.h says, as long as they are small: it takes a few times as long as
+  // without them at most. `expected` is about how many. `check` is called now and then and may
+  // throw. What throws changes nothing.
   using Take = std::function<void(std::uint64_t row, const StoredPage& page)>;
   void seal(std::uint64_t rows_to, std::uint64_t expected,
             const std::function<void(const Take&)>& each, const std::function<void()>& check = {});
+  // Merges what is not small: begin_merge() and finish_merge() are changes, as seal() and erase()
+  // are, and take some milliseconds. write_merge() takes as long as all entries need, and may run
+  // beside changes. One merge at a time.
+  struct Merge {
+    std::shared_ptr<const OpenIndex> index = {};  // before
+    std::size_t first = 0;
+    std::size_t behind = 0;                    // the first segment that stays
+    std::string name = {};                     // of the one that they become
+    std::optional<SegmentEntry> segment = {};  // nothing where all was erased
+  };
+  // Nothing where there is nothing to merge.
+  [[nodiscard]] std::optional<Merge> begin_merge();
+  // Throws Error{damaged, io, no_space}, and what `check` throws; then drop_merge() is called.
+  void write_merge(Merge& merge, const std::function<void()>& check) const;
+  void finish_merge(Merge& merge);
+  void drop_merge(const Merge& merge);
+
   // Those of the rows that are here are found no more. Rows ascend.
   void erase(std::span<const std::uint64_t> rows);
 
@@ -77,6 +97,7 @@ class SealedPages {
   }
 
  private:
+  [[nodiscard]] std::vector<std::uint64_t> erased_meanwhile(const Merge& merge) const;
   void begin_anew(std::string fault);
   [[nodiscard]] std::string fault_of(const Manifest& manifest) const;
   void commit(Manifest next);
@@ -88,6 +109,8 @@ class SealedPages {
   bool is_on_disk_ = true;
   std::string fault_;
   std::uint64_t rows_to_ = 0;
+  std::uint64_t next_segment_ = 0;  // names before it are taken, perhaps by a merge
+  std::size_t merged_to_ = 0;       // segments before this one are being merged
   std::unique_ptr<IndexWriter> writer_;
   mutable std::mutex mutex_;  // of the pointer
   std::shared_ptr<const OpenIndex> index_;

@@ -239,8 +239,9 @@ std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
 std::string SeenStore::Impl::facts(const Page& page) {
   std::unique_ptr<StoreAsker> asker = take_asker();
   const AskedPage asked = asker->read(page);
+  const RecipeId recipe = asker->recipe_id();
   give_back(std::move(asker));
-  return encode_facts(asked.page, settings_.judge.profile.recipe.id());
+  return encode_facts(asked.page, recipe);
 }
 
 std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
@@ -361,7 +362,7 @@ namespace {
 AskedPage read_page(StoreAsker& asker, const Page& page) { return asker.read(page); }
 
 AskedPage read_facts(StoreAsker& asker, const std::string& facts) {
-  return {.page = decode_facts(facts, asker.recipe())};
+  return {.page = decode_facts(facts, asker.recipe(), asker.recipe_id())};
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace facsim {
 
-std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept {
+std::size_t first_to_merge(std::span<const std::uint64_t> entries,
+                           std::uint64_t entries_max) noexcept {
   if (entries.empty()) return 0;
   // From the end: what is merged counts as one, which may be too large for the one before it.
   std::size_t first = entries.size() - 1;
@@ -23,6 +24,7 @@ std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept {
       next = entries[i];
     }
   }
+  for (; first + 1 < entries.size() && merged > entries_max; ++first) merged -= entries[first];
   return first;
 }
 

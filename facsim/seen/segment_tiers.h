@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace facsim {
@@ -22,6 +23,9 @@ inline constexpr std::uint64_t kTierGrowth = 3;
 
 // `entries` of the segments, oldest first, the new one last. Those from the returned one on become
 // one; the last alone: there is nothing to merge.
-[[nodiscard]] std::size_t first_to_merge(std::span<const std::uint64_t> entries) noexcept;
+// Of a merge that would have more than `entries_max` entries the oldest segments are left out.
+[[nodiscard]] std::size_t first_to_merge(
+    std::span<const std::uint64_t> entries,
+    std::uint64_t entries_max = std::numeric_limits<std::uint64_t>::max()) noexcept;
 
 }  // namespace facsim

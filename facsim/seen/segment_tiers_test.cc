@@ -28,6 +28,15 @@ TEST(SegmentTiers, ASegmentIsMergedUntilTheOneBeforeIsThreeTimesAsLarge) {
   EXPECT_EQ(first({100'000, 0, 10'000, 1}), 1U);
 }
 
+TEST(SegmentTiers, AMergeHasNoMoreEntriesThanItMay) {
+  const std::vector<std::uint64_t> sizes = {5999, 1500, 501};
+  EXPECT_EQ(first_to_merge(sizes, 8000), 0U);
+  EXPECT_EQ(first_to_merge(sizes, 7999), 1U);
+  EXPECT_EQ(first_to_merge(sizes, 2001), 1U);
+  EXPECT_EQ(first_to_merge(sizes, 2000), 2U);
+  EXPECT_EQ(first_to_merge(sizes, 0), 2U);
+}
+
 TEST(SegmentTiers, TheirNumberAndTheirCostGrowWithTheLogarithm) {
   std::mt19937_64 draw(9);
   for (const std::uint64_t batch_max : {std::uint64_t{1000}, std::uint64_t{200'000}}) {

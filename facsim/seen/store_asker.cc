@@ -21,6 +21,7 @@ constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
 StoreAsker::StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel,
                        const RowStore& rows)
     : judge_(judge),
+      recipe_id_(judge.profile.recipe.id()),
       search_profile_(judge.profile),
       rows_(rows),
       analyzer_(analyzer_of_store(judge, kernel)) {
@@ -46,8 +47,8 @@ void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {
     if (!pages[i].page.facts.has_text) continue;
     questions_.push_back(pages[i].question());
     numbers_.push_back(i);
-    look_up_names(pages[i], state);
   }
+  look_up_names(pages, state);
   search_->find(questions_,
                 [&](std::size_t question, std::span<const IndexPlace> places, bool truncated) {
                   AskedPage& page = pages[numbers_[question]];
@@ -74,23 +75,37 @@ void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex
   page.sealed.push_back(std::move(sealed));
 }
 
-void StoreAsker::look_up_names(AskedPage& page, const SealedState& state) {
-  std::vector<std::uint64_t> rows;
-  if (!page.page.id.empty()) rows_.find_names(id_name_hash(page.page.id), rows);
-  if (!page.page.url.empty()) rows_.find_names(url_name_hash(page.page.url), rows);
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  for (const std::uint64_t row : rows) {
-    if (row > state.rows_to) break;  // the fronts know those
-    const std::optional<std::string> bytes = rows_.row(row);
-    if (!bytes) continue;
-    auto stored = decode_row(*bytes, row, state.index->folder());
-    StoredPage* const named = std::get_if<StoredPage>(&stored);
-    if (named == nullptr) continue;
-    const bool has_id = !page.page.id.empty() && named->id == page.page.id;
-    const bool has_url = !page.page.url.empty() && named->url == page.page.url;
-    if (has_id || has_url) page.named.push_back({row, std::move(*named)});
+void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& state) {
+  hashes_.clear();
+  hashed_.clear();
+  const auto note = [this](std::uint64_t hash, std::uint64_t page) {
+    hashes_.push_back(hash);
+    hashed_.push_back(page);
+  };
+  for (const std::uint64_t number : numbers_) {
+    const StoredPage& page = pages[number].page;
+    if (!page.id.empty()) note(id_name_hash(page.id), number);
+    if (!page.url.empty()) note(url_name_hash(page.url), number);
   }
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
+  rows_.find_names(hashes_, [&](std::size_t hash, std::uint64_t row) {
+    // The fronts know the others.
+    if (row <= state.rows_to) named.emplace_back(hashed_[hash], row);
+  });
+  std::sort(named.begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  for (const auto& [number, row] : named) add_named(pages[number], row, state);
+}
+
+void StoreAsker::add_named(AskedPage& page, std::uint64_t row, const SealedState& state) {
+  const std::optional<std::string> bytes = rows_.row(row);
+  if (!bytes) return;
+  auto stored = decode_row(*bytes, row, state.index->folder());
+  StoredPage* const named = std::get_if<StoredPage>(&stored);
+  if (named == nullptr) return;
+  const bool has_id = !page.page.id.empty() && named->id == page.page.id;
+  const bool has_url = !page.page.url.empty() && named->url == page.page.url;
+  if (has_id || has_url) page.named.push_back({row, std::move(*named)});
 }
 
 void StoreAsker::trim() {

@@ -65,6 +65,7 @@ class StoreAsker {
   // The figures of a page. Ids and URLs are cut to limits::kLabelBytesMax.
   [[nodiscard]] AskedPage read(const Page& page);
   [[nodiscard]] const Recipe& recipe() const noexcept { return judge_.profile.recipe; }
+  [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
   // Sets what sealed pages say; may be called again, for another state.
   void look_up(std::span<AskedPage> pages, const SealedState& state);
   // Gives back what the largest page took.
@@ -73,17 +74,21 @@ class StoreAsker {
   void rest();
 
  private:
-  void look_up_names(AskedPage& page, const SealedState& state);
+  void look_up_names(std::span<AskedPage> pages, const SealedState& state);
+  void add_named(AskedPage& page, std::uint64_t row, const SealedState& state);
   void judge(AskedPage& page, const IndexPlace& place, const OpenIndex& index);
 
   const ReadyProfile& judge_;
+  const RecipeId recipe_id_;
   Profile search_profile_;
   const RowStore& rows_;
   PageAnalyzer analyzer_;
   SealedState state_;  // that search_ asks
   std::optional<PageSearch> search_;
   std::vector<PageQuestion> questions_;
-  std::vector<std::uint64_t> numbers_;
+  std::vector<std::uint64_t> numbers_;  // of the pages that are asked
+  std::vector<std::uint64_t> hashes_;   // of their names
+  std::vector<std::uint64_t> hashed_;   // the pages that have these
 };
 
 }  // namespace facsim

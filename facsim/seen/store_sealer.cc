@@ -25,6 +25,12 @@ void add_names(std::uint64_t row, const StoredPage& page, std::vector<RowStore::
   if (!page.url.empty()) names.push_back({url_name_hash(page.url), row});
 }
 
+// The table in memory takes ascending ones in a fraction of the time.
+void sort_for_table(std::vector<RowStore::Name>& names) {
+  std::ranges::sort(names, {},
+                    [](const RowStore::Name& name) { return std::pair(name.hash, name.row); });
+}
+
 }  // namespace
 
 void make_index_again(RowStore& rows, SealedPages& sealed,
@@ -39,6 +45,7 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
   rows.clear_names();
   std::vector<RowStore::Name> names;
   const auto put = [&] {
+    sort_for_table(names);
     if (!names.empty()) rows.put_names(names);
     names.clear();
   };
@@ -59,6 +66,7 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
 StoreSealer::StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options)
     : rows_(rows), sealed_(sealed), turns_(turns), options_(std::move(options)) {
   thread_ = std::thread([this] { run(); });
+  merger_ = std::thread([this] { run_merges(); });
 }
 
 StoreSealer::~StoreSealer() {
@@ -67,7 +75,9 @@ StoreSealer::~StoreSealer() {
     is_stopping_ = true;
   }
   wakes_.notify_all();
+  merges_.notify_all();
   thread_.join();
+  merger_.join();
 }
 
 void StoreSealer::look() {
@@ -122,9 +132,11 @@ void StoreSealer::run() {
     lock.lock();
     failure_ = std::move(failure);
     tried_.notify_all();
+    is_merge_due_ = true;
+    merges_.notify_one();
     if (!failure_) continue;
     wanted_to_ = 0;
-    wakes_.wait_for(lock, kRetryAfter, [this] { return is_stopping_; });
+    wakes_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });
   }
 }
 
@@ -136,6 +148,7 @@ void StoreSealer::seal_once() {
   if (frozen->ticket > 0) rows_.wait(frozen->ticket);
   rows_.sync();  // or a power cut would leave an index of rows that are not there
   write_names(*frozen->front);
+  std::unique_lock lock(changing_);
   sealed_.erase(frozen->gone);
   const std::deque<Front::Entry>& entries = frozen->front->entries();
   const auto is_wanted = [](const Front::Entry& entry) {
@@ -148,12 +161,65 @@ void StoreSealer::seal_once() {
     }
   });
   turns_.thaw(*frozen, state_of(sealed_));
+  const bool is_on_disk = sealed_.is_on_disk();
+  lock.unlock();
   if (options_.on_sealed) options_.on_sealed();
   // Should a power cut bring back the index before, they are all that says what is gone from it.
-  if (frozen->erasures.empty() || !sealed_.is_on_disk()) return;
+  if (frozen->erasures.empty() || !is_on_disk) return;
   RowChange done;
   done.erased = frozen->erasures;
   (void)rows_.submit(std::move(done));
+}
+
+void StoreSealer::run_merges() {
+  std::string said;  // once, until it goes well again
+  std::unique_lock lock(mutex_);
+  while (!is_stopping_) {
+    if (!std::exchange(is_merge_due_, false)) {
+      merges_.wait(lock, [this] { return is_stopping_ || is_merge_due_; });
+      continue;
+    }
+    lock.unlock();
+    std::string failure;
+    try {
+      while (!is_stopping_ && merge_once()) {
+      }
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+    const bool is_news = !failure.empty() && said != failure && !is_stopping_;
+    if (is_news && options_.warn) options_.warn("segments are not merged: " + failure);
+    said = failure;
+    lock.lock();
+    if (failure.empty()) continue;
+    merges_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });
+    is_merge_due_ = true;
+  }
+}
+
+// Whether there was something to merge.
+bool StoreSealer::merge_once() {
+  std::optional<SealedPages::Merge> merge;
+  {
+    const std::lock_guard lock(changing_);
+    merge = sealed_.begin_merge();
+  }
+  if (!merge) return false;
+  const auto check = [this] {
+    if (is_stopping_) throw Error{ErrorCode::cancelled, "the store is being closed"};
+  };
+  try {
+    sealed_.write_merge(*merge, check);
+    const std::lock_guard lock(changing_);
+    sealed_.finish_merge(*merge);
+    turns_.set_sealed(state_of(sealed_));
+  } catch (...) {
+    const std::lock_guard lock(changing_);
+    sealed_.drop_merge(*merge);
+    throw;
+  }
+  if (options_.on_sealed) options_.on_sealed();
+  return true;
 }
 
 void StoreSealer::forget_answers() {
@@ -168,7 +234,9 @@ void StoreSealer::write_names(const Front& front) {
   for (const Front::Entry& entry : front.entries()) {
     if (!entry.is_erased) add_names(entry.row, entry.page, names);
   }
-  if (!names.empty()) rows_.put_names(names);
+  if (names.empty()) return;
+  sort_for_table(names);
+  rows_.put_names(names);
 }
 
 }  // namespace facsim

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Writes the newest pages of a store into segments, in a thread of its own.
+// Writes the newest pages of a store into segments, in a thread of its own, and merges segments in
+// another: a merge of large ones takes minutes, and holds up neither answers nor new segments.
 //
-// Answers go on meanwhile; who adds waits only where the fronts are full because a segment takes
-// long (a merge of large ones does). A segment that cannot be written is tried again every few
-// seconds; the pages stay in memory, and their rows on the disk.
+// Who adds waits only where the fronts are full because pages come faster than segments of them can
+// be written. A segment that cannot be written is tried again every few seconds; the pages stay in
+// memory, and their rows on the disk. So is a merge; meanwhile segments grow in number.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -35,11 +37,11 @@ class StoreSealer {
     std::uint64_t front_pages = 65'536;
     std::function<std::int64_t()> clock;  // milliseconds since 1970
     std::function<void(const std::string&)> warn;
-    std::function<void()> on_sealed;  // from the thread
+    std::function<void()> on_sealed;  // what is sealed has changed
   };
-  // All must outlive this.
+  // All must outlive this. `warn` and `on_sealed` are called from two threads.
   StoreSealer(RowStore& rows, SealedPages& sealed, StoreTurns& turns, Options options);
-  ~StoreSealer();  // finishes the segment that it is at
+  ~StoreSealer();  // finishes the segment that it is at, and gives up a merge
   StoreSealer(const StoreSealer&) = delete;
   StoreSealer& operator=(const StoreSealer&) = delete;
 
@@ -54,6 +56,8 @@ class StoreSealer {
  private:
   void run();
   void seal_once();
+  void run_merges();
+  bool merge_once();
   void write_names(const Front& front);
   void forget_answers();
 
@@ -62,14 +66,20 @@ class StoreSealer {
   StoreTurns& turns_;
   const Options options_;
 
+  // Held by who changes the sealed pages, until whoever asks is told. The first of the two.
+  std::mutex changing_;
+
   std::mutex mutex_;  // of those below
   std::condition_variable wakes_;
   std::condition_variable tried_;
-  bool is_stopping_ = false;
+  std::condition_variable merges_;
+  std::atomic<bool> is_stopping_ = false;
+  bool is_merge_due_ = true;     // perhaps
   std::uint64_t wanted_to_ = 0;  // somebody waits until rows up to here are sealed
   std::optional<Error> failure_;
   std::int64_t forgotten_ms_ = 0;  // when old answers were forgotten last
   std::thread thread_;
+  std::thread merger_;
 };
 
 }  // namespace facsim

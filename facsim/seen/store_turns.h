@@ -100,6 +100,8 @@ class StoreTurns {
   [[nodiscard]] std::optional<Frozen> freeze();
   // What was frozen is sealed.
   void thaw(const Frozen& frozen, SealedState sealed);
+  // The same rows are sealed in other segments.
+  void set_sealed(SealedState sealed);
 
   [[nodiscard]] std::size_t active_pages() const;
   [[nodiscard]] std::size_t pages_in_memory() const;  // with those that are being written

@@ -231,6 +231,11 @@ void StoreTurns::thaw(const Frozen& frozen, SealedState sealed) {
   freezing_.reset();
 }
 
+void StoreTurns::set_sealed(SealedState sealed) {
+  const std::unique_lock lock(mutex_);
+  sealed_ = std::move(sealed);
+}
+
 std::size_t StoreTurns::active_pages() const {
   const std::shared_lock lock(mutex_);
   return active_->size();

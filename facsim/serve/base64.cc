@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kLetters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-constexpr std::uint8_t kNone = 64;
+constexpr std::uint8_t kNone = 0x80;  // in none of the values
 
 constexpr std::array<std::uint8_t, 256> make_values() {
   std::array<std::uint8_t, 256> values{};
@@ -23,6 +23,16 @@ constexpr std::array<std::uint8_t, 256> make_values() {
 
 constexpr std::array<std::uint8_t, 256> kValues = make_values();
 
+// 24 bits of four letters. What is no letter marks `all`.
+std::uint32_t bits_of(char a, char b, char c, char d, std::uint32_t& all) {
+  const auto value = [&all](char letter) {
+    const std::uint32_t found = kValues[static_cast<unsigned char>(letter)];
+    all |= found;
+    return found;
+  };
+  return value(a) << 18 | value(b) << 12 | value(c) << 6 | value(d);
+}
+
 }  // namespace
 
 std::optional<std::string> from_base64(std::string_view text) {
@@ -32,21 +42,23 @@ std::optional<std::string> from_base64(std::string_view text) {
     text.remove_suffix(1);
     ++padding;
   }
-  std::string bytes;
-  bytes.reserve(text.size() * 3 / 4);
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : text) {
-    const std::uint8_t value = kValues[static_cast<unsigned char>(c)];
-    if (value == kNone) return std::nullopt;
-    bits = bits << 6 | value;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes += static_cast<char>(bits >> held & 0xff);
+  std::string bytes(text.size() * 3 / 4, '\0');
+  char* out = bytes.data();
+  std::uint32_t all = 0;
+  for (; text.size() >= 4; text.remove_prefix(4)) {
+    const std::uint32_t bits = bits_of(text[0], text[1], text[2], text[3], all);
+    *out++ = static_cast<char>(bits >> 16 & 0xff);
+    *out++ = static_cast<char>(bits >> 8 & 0xff);
+    *out++ = static_cast<char>(bits & 0xff);
   }
-  // What padding stands for is zero: one text for the same bytes.
-  if ((bits & ((1U << held) - 1)) != 0) return std::nullopt;
+  if (!text.empty()) {
+    const std::uint32_t bits = bits_of(text[0], text[1], text.size() > 2 ? text[2] : 'A', 'A', all);
+    *out++ = static_cast<char>(bits >> 16 & 0xff);
+    if (text.size() > 2) *out++ = static_cast<char>(bits >> 8 & 0xff);
+    // What padding stands for is zero: one text for the same bytes.
+    if ((bits & (text.size() > 2 ? 0xffU : 0xffffU)) != 0) return std::nullopt;
+  }
+  if ((all & kNone) != 0) return std::nullopt;
   return bytes;
 }
 

@@ -168,7 +168,7 @@ HttpResponse handle_check_facts(const Call& call) {
       call,
       [](const Collection& collection, std::string_view line) {
         std::string facts = json_of_thread().facts(line);
-        (void)decode_facts(facts, collection.recipe);
+        (void)decode_facts(facts, collection.recipe, collection.recipe_id);
         return facts;
       },
       [](Collection& collection, std::span<const std::string> facts, const Asking& asking) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Threads for what waits: a durable change waits for the disk, and many that wait together share
-// one wait. What finds the queue full is refused at once.
+// one wait. What finds the queue full is refused at once. Of idle threads the one that was busy
+// last is called, since what it needs is in the caches yet: few requests keep few threads busy.
 
 #include <condition_variable>
 #include <cstddef>
@@ -25,12 +26,18 @@ class Workers {
   [[nodiscard]] std::size_t queued() const;
 
  private:
-  void run();
+  struct Idle {
+    std::condition_variable wakes;
+    bool is_called = false;
+  };
+
+  void run(Idle& own);
 
   const std::size_t queue_max_;
   mutable std::mutex mutex_;
-  std::condition_variable wakes_;
   std::deque<std::function<void()>> queue_;
+  std::deque<Idle> all_;     // one for each thread; addresses stay
+  std::vector<Idle*> idle_;  // in the order in which they became idle
   bool is_stopping_ = false;
   std::vector<std::thread> threads_;
 };

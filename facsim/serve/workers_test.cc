@@ -7,6 +7,7 @@
 #include <atomic>
 #include <future>
 #include <string>
+#include <thread>
 
 #include "facsim/serve/body_budget.h"
 #include "facsim/serve/log_queue.h"
@@ -35,6 +36,20 @@ TEST(Workers, AFullQueueRefuses) {
     gate.set_value();
   }
   EXPECT_EQ(done, 5);  // its end does what was taken
+}
+
+// Whether threads sleep or are busy when it comes: each task is done, and none is forgotten.
+TEST(Workers, EveryTaskIsDone) {
+  Workers workers(8, 1000);
+  std::atomic<int> done = 0;
+  const auto task = [&done] { ++done; };
+  for (int round = 1; round <= 200; ++round) {
+    const int tasks = round % 20 + 1;
+    const int before = done;
+    for (int i = 0; i < tasks; ++i) ASSERT_TRUE(workers.submit(task));
+    while (done < before + tasks) std::this_thread::yield();
+  }
+  EXPECT_EQ(workers.queued(), 0U);
 }
 
 TEST(BodyBudget, SharesAreGivenBack) {

@@ -257,13 +257,9 @@ void require_start(const std::string& folder, IndexWriter::Start start) {
   }
 }
 
-}  // namespace
-
-IndexFiles open_consistent(const std::string& folder, Residence residence, const IndexFiles* held) {
-  return StateOpener(folder, residence, held).open();
-}
-
-std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
+// Of our names those that are neither in the manifest nor spared.
+std::size_t remove_others(const WriterLock& lock, const Manifest& manifest,
+                          const std::set<std::string>& spared) {
   const std::string& folder = lock.folder();
   if (manifest_or_none(folder).generation != manifest.generation) {
     throw Error(ErrorCode::invalid_argument, "has another manifest than the one given", folder);
@@ -271,11 +267,22 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
   const std::set<std::string> named = names_in(manifest);
   std::size_t removed = 0;
   for (const std::string& name : files_of_ours(folder)) {
-    if (named.contains(name)) continue;
+    const std::string target(target_of_temporary(name).value_or(name));
+    if (named.contains(name) || spared.contains(target)) continue;
     remove_file(joined(folder, name));
     ++removed;
   }
   return removed;
+}
+
+}  // namespace
+
+IndexFiles open_consistent(const std::string& folder, Residence residence, const IndexFiles* held) {
+  return StateOpener(folder, residence, held).open();
+}
+
+std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest) {
+  return remove_others(lock, manifest, {});
 }
 
 bool is_index_folder(const std::string& folder) {
@@ -343,7 +350,7 @@ void IndexWriter::commit(Manifest next) {
   // Until the folder is synced a power cut may bring back the manifest that names the old files.
   if (unsynced) throw *unsynced;
   try {
-    remove_litter(lock_, manifest_);
+    remove_others(lock_, manifest_, spared_);
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // The commit holds; the next writer removes what this one cannot.
   }

@@ -61,7 +61,8 @@ std::size_t remove_litter(const WriterLock& lock, const Manifest& manifest);
 //   writer.commit(next);
 //
 // Without commit(), and after an Error of other code than `committed`, the folder is as it was
-// before. One thread at a time, though several segments may be written at once.
+// before. One thread at a time, though several segments may be written at once; those that are
+// being written while others are committed must be spared.
 class IndexWriter {
  public:
   enum class Start {
@@ -92,6 +93,9 @@ class IndexWriter {
   // with what is made from manifest() as it is then. Behind the commit nothing is thrown but
   // Error{committed}; then the old files stay until the next writer comes.
   void commit(Manifest next);
+  // From now on a commit that does not name this file leaves it where it is, until it is forgotten.
+  void spare(const std::string& name) { spared_.insert(name); }
+  void forget(const std::string& name) { spared_.erase(name); }
 
  private:
   void start_anew();
@@ -100,6 +104,7 @@ class IndexWriter {
   WriterLock lock_;
   Manifest manifest_;
   std::set<std::string> found_;  // files of ours that were there, or were committed since
+  std::set<std::string> spared_;
 };
 
 }  // namespace facsim

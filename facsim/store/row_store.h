@@ -103,6 +103,9 @@ class RowStore {
   void erase_names(std::span<const Name> names);
   // The rows of that hash, ascending, appended.
   void find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const;
+  // The same of many: visit(place of the hash, row). Costs less than one by one.
+  void find_names(std::span<const std::uint64_t> hashes,
+                  const std::function<void(std::size_t hash, std::uint64_t row)>& visit) const;
   void clear_names();
 
   // ---- the whole ----

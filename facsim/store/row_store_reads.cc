@@ -94,16 +94,25 @@ void RowStore::for_each_key(
 }
 
 void RowStore::find_names(std::uint64_t hash, std::vector<std::uint64_t>& rows) const {
+  find_names(std::span(&hash, 1), [&rows](std::size_t, std::uint64_t row) { rows.push_back(row); });
+}
+
+void RowStore::find_names(
+    std::span<const std::uint64_t> hashes,
+    const std::function<void(std::size_t hash, std::uint64_t row)>& visit) const {
+  if (hashes.empty()) return;
   const RowTables& tables = inside_->tables();
   rocksdb::ReadOptions options;
   options.prefix_same_as_start = true;  // asks the filters
   const std::unique_ptr<rocksdb::Iterator> each(tables.db().NewIterator(options, tables.names()));
-  for (each->Seek(name_key(hash, 0)); each->Valid(); each->Next()) {
-    const std::string_view key = each->key().ToStringView();
-    if (big_endian(key.substr(0, 8)) != hash) break;
-    rows.push_back(big_endian(key.substr(8)));
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    for (each->Seek(name_key(hashes[i], 0)); each->Valid(); each->Next()) {
+      const std::string_view key = each->key().ToStringView();
+      if (big_endian(key.substr(0, 8)) != hashes[i]) break;
+      visit(i, big_endian(key.substr(8)));
+    }
+    throw_unless_ok(each->status(), tables.folder());
   }
-  throw_unless_ok(each->status(), tables.folder());
 }
 
 void RowStore::put_names(std::span<const Name> names) { inside_->write_names(names, false, true); }

@@ -143,6 +143,12 @@ TEST_F(RowStoreTest, NamesAreSetsOfRows) {
   for (std::uint64_t i = 0; i < 100'000; ++i) many.push_back({i % 1000, i});
   store.put_names(many);
   EXPECT_EQ(names_of(store, 999).size(), 100U);
+  const std::vector<std::uint64_t> hashes = {999, 2000, 5, 999, 0, ~0ULL};
+  std::vector<std::vector<std::uint64_t>> found(hashes.size());
+  store.find_names(hashes,
+                   [&](std::size_t hash, std::uint64_t row) { found[hash].push_back(row); });
+  for (std::size_t i = 0; i < hashes.size(); ++i) EXPECT_EQ(found[i], names_of(store, hashes[i]));
+  EXPECT_EQ(found[0].size(), 100U);
   for (int again = 0; again < 40; ++again) {
     store.wait(store.submit(put(1, "x")));
     store.put_names(std::vector<RowStore::Name>{{3000, 1}});

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <random>
 
 #include "facsim/files/temp_folder.h"
@@ -121,12 +122,15 @@ TEST(FlippedBit, OfATableIsFoundByVerify) {
     if (kind_of(name) != FileKind::table) continue;
     copy_flipped(folder, copy, name, random() % entry.file_size(), 3);
     ++tried;
+    std::optional<RowStore> store;
     try {
-      RowStore::open(copy, {.read_only = true}).verify();
+      store.emplace(RowStore::open(copy, {.read_only = true}));
+      store->verify();
       ADD_FAILURE() << name;
     } catch (const Error& failed) {
       EXPECT_EQ(failed.code(), ErrorCode::damaged);
-      EXPECT_THAT(failed.what(), testing::HasSubstr(name));
+      // RocksDB reads the properties of all tables when it opens, and blames the manifest for them.
+      if (store) EXPECT_THAT(failed.what(), testing::HasSubstr(name));
     }
   }
   EXPECT_GT(tried, 0U);
