@@ -65,6 +65,7 @@ bool is_of_settings(std::string_view key) {
 NewFacts::NewFacts(const std::string& folder, const Recipe& recipe,
                    const std::optional<Recipe>& before, std::uint64_t memory_bytes)
     : recipe_(recipe),
+      recipe_id_(recipe.id()),
       reads_same_text_(before && reads_same_text(*before, recipe)),
       rows_(RowStore::open(folder, {.durability = Durability::none,
                                     .create = true,
@@ -73,7 +74,7 @@ NewFacts::NewFacts(const std::string& folder, const Recipe& recipe,
 void NewFacts::add(std::span<const std::string> facts) {
   RowChange change;
   for (const std::string& each : facts) {
-    const StoredPage page = decode_facts(each, recipe_);
+    const StoredPage page = decode_facts(each, recipe_, recipe_id_);
     if (!page.facts.has_text) continue;
     ++last_;
     change.rows.push_back({last_, encode_row(page)});

@@ -48,6 +48,7 @@ class NewFacts {
   void put_names();
 
   Recipe recipe_;
+  RecipeId recipe_id_ = {};
   bool reads_same_text_ = false;
   RowStore rows_;
   std::uint64_t last_ = 0;
