@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// facsim store rebuild: the index made again from the rows, or the store made anew by another recipe.
+// facsim store rebuild: the index made again from the rows, or the store made anew by another
+// recipe.
 #include <filesystem>
 #include <optional>
 
@@ -44,11 +45,11 @@ void rebuild_index(const std::string& folder, const Settings& settings) {
              settings);
 }
 
-// What the new recipe says of the pages of the inputs. They are read as a store by that recipe would
-// read them.
+// What the new recipe says of the pages of the inputs. They are read as a store by that recipe
+// would read them.
 void read_again(const std::string& scratch, const Settings& settings, NewFacts& facts) {
-  SeenStore reader = SeenStore::open(
-      scratch + "/reader", {.judge = settings.judged_by(), .limits = settings.limits});
+  SeenStore reader = SeenStore::open(scratch + "/reader",
+                                     {.judge = settings.judged_by(), .limits = settings.limits});
   StoreFeed feed(settings, settings.judged_by().profile.recipe);
   (void)feed.run(reader, [&](const FedPages& fed) { facts.add(fed.facts); });
 }
@@ -70,7 +71,8 @@ class MissingPages {
   std::unique_ptr<ByteSink> sink_;
 };
 
-void tell_renewed(const StoreRenewal& renewed, const ReadyProfile& judge, const Settings& settings) {
+void tell_renewed(const StoreRenewal& renewed, const ReadyProfile& judge,
+                  const Settings& settings) {
   std::string sentence = settings.output + ": " + pages_text(renewed.pages) + " by recipe " +
                          judge.profile.recipe.name;
   if (renewed.not_found > 0) {
@@ -121,16 +123,16 @@ void renew(const std::string& folder, const Settings& settings) {
   }
   WatchedRun watched(settings);
   MissingPages missing(result.path());
-  const StoreRenewal renewed = renew_store(
-      folder, result.path(), judge, facts ? &*facts : nullptr,
-      {.max_distance = settings.max_distance,
-       .memory_bytes = settings.limits.memory_bytes / 8,
-       .check =
-           [&](std::uint64_t rows) {
-             throw_if_interrupted();
-             if (rows > 0) watched.hooks().progress({.stage = "copy", .pages = rows});
-           }},
-      [&](const StoredPage& page) { missing.add(page); });
+  const StoreRenewal renewed =
+      renew_store(folder, result.path(), judge, facts ? &*facts : nullptr,
+                  {.max_distance = settings.max_distance,
+                   .memory_bytes = settings.limits.memory_bytes / 8,
+                   .check =
+                       [&](std::uint64_t rows) {
+                         throw_if_interrupted();
+                         if (rows > 0) watched.hooks().progress({.stage = "copy", .pages = rows});
+                       }},
+                  [&](const StoredPage& page) { missing.add(page); });
   missing.finish();
   facts.reset();
   fs::remove_all(scratch);

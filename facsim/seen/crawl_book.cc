@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "facsim/seen/row_bytes_internal.h"
+#include "facsim/store/row_bytes.h"
 
 namespace facsim {
 

@@ -6,7 +6,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
-#include "facsim/seen/row_bytes_internal.h"
+#include "facsim/store/row_bytes.h"
 
 namespace facsim {
 namespace {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <random>
 
-#include "facsim/seen/answer_bytes.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/seen_store_for_test.h"
+#include "facsim/store/answer_bytes.h"
 
 namespace facsim {
 namespace {

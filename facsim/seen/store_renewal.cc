@@ -67,9 +67,9 @@ NewFacts::NewFacts(const std::string& folder, const Recipe& recipe,
     : recipe_(recipe),
       recipe_id_(recipe.id()),
       reads_same_text_(before && reads_same_text(*before, recipe)),
-      rows_(RowStore::open(folder, {.durability = Durability::none,
-                                    .create = true,
-                                    .memory_bytes = memory_bytes})) {}
+      rows_(RowStore::open(
+          folder, {.durability = Durability::none, .create = true, .memory_bytes = memory_bytes})) {
+}
 
 void NewFacts::add(std::span<const std::string> facts) {
   RowChange change;
@@ -139,10 +139,9 @@ StoreRenewal renew_store(const std::string& store, const std::string& folder,
                          const std::function<void(const StoredPage& page)>& missing) {
   require_indexable(judge.profile.recipe);
   const RowStore rows = open_to_read(store, options.memory_bytes / 2);
-  RowStore renewed =
-      RowStore::open(rows_folder(folder), {.durability = Durability::none,
-                                           .create = true,
-                                           .memory_bytes = options.memory_bytes / 2});
+  RowStore renewed = RowStore::open(
+      rows_folder(folder),
+      {.durability = Durability::none, .create = true, .memory_bytes = options.memory_bytes / 2});
   RowWriter writer(renewed, options.check);
   StoreRenewal counts;
   rows.for_each_row(1, [&](std::uint64_t number, std::string_view bytes) {

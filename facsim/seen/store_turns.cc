@@ -9,10 +9,10 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
-#include "facsim/seen/answer_bytes.h"
 #include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_turns_internal.h"
+#include "facsim/store/answer_bytes.h"
 
 namespace facsim {
 namespace {

@@ -2,7 +2,7 @@
 #include "facsim/seen/stored_page.h"
 
 #include "facsim/base/error.h"
-#include "facsim/seen/row_bytes_internal.h"
+#include "facsim/store/row_bytes.h"
 
 namespace facsim {
 namespace {

@@ -143,8 +143,8 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   ask_for_fields(recipe, reading);
   const RecipeId recipe_id = recipe.id();
   return std::make_shared<Collection>(Collection{name, std::move(store), std::move(settings),
-                                                 std::move(recipe), recipe_id,
-                                                 reading.extra_fields, trouble});
+                                                 std::move(recipe), recipe_id, reading.extra_fields,
+                                                 trouble});
 }
 
 std::shared_ptr<Collection> Collections::find(std::string_view name) const {

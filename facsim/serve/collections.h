@@ -56,9 +56,9 @@ class Collections {
     std::shared_ptr<Collection> collection;
     bool is_new = false;
   };
-  // One that is there is left as it is, but for its policy. Throws Error{already_exists} where it is
-  // not what is wished for, and for one too many; {invalid_argument} for names that no collection
-  // has, {busy}.
+  // One that is there is left as it is, but for its policy. Throws Error{already_exists} where it
+  // is not what is wished for, and for one too many; {invalid_argument} for names that no
+  // collection has, {busy}.
   [[nodiscard]] Made make(const std::string& name, const CollectionWish& wish);
   // Waits for those that use it. Throws Error{invalid_argument} for "default", {already_exists}
   // where it has pages and is_forced is not set.

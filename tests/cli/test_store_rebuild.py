@@ -72,7 +72,11 @@ def test_pages_are_as_a_new_store_has_them(
     answers = asked(new, query)
     assert [answer["seen"] for answer in answers] == ["yes", "yes", "yes", "no"]
     assert answers[0]["cluster"] == {"id": "a", "size": 2, "rank": 3}
-    assert answers == asked(tmp_path / "direct", query) or judge[0] == "--recipe"
+    direct = asked(tmp_path / "direct", query)
+    for answer in answers + direct:
+        if answer["match"]:
+            del answer["match"]["first_seen"]
+    assert answers == direct
 
 
 def test_what_is_not_found_keeps_its_name(filled: Path, pages: Path, tmp_path: Path) -> None:

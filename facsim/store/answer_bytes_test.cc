@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store keeps of crawls and of answers: the bytes, there and back, and other bytes.
-#include "facsim/seen/answer_bytes.h"
+// What a store keeps of answers: the bytes, there and back, and other bytes.
+#include "facsim/store/answer_bytes.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "facsim/base/hash64.h"
-#include "facsim/seen/crawl_book.h"
 
 namespace facsim {
 namespace {
@@ -62,26 +61,6 @@ TEST(AnswerBytes, OtherBytesAreNoneOrSound) {
       EXPECT_TRUE(!read || encode_answers(*read) == other) << at;
     }
   }
-}
-
-TEST(CrawlBytes, AreTheseForEver) {
-  const Crawl crawl{.number = 7,
-                    .name = "may",
-                    .state = Crawl::State::committing,
-                    .begun_ms = 1,
-                    .first_row = 258};
-  const std::string bytes = encode_crawl(crawl);
-  const std::string pinned("\3\1\0\0\0\0\0\0\0\2\1\0\0\0\0\0\0\3\0\0\0may", 24);
-  EXPECT_EQ(bytes, pinned);
-  const auto again = decode_crawl(7, bytes);
-  ASSERT_TRUE(again);
-  EXPECT_EQ(encode_crawl(*again), bytes);
-  EXPECT_FALSE(decode_crawl(0, bytes));
-  EXPECT_FALSE(decode_crawl(7, bytes + "x"));
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_FALSE(decode_crawl(7, bytes.substr(0, size)));
-  }
-  for (const char state : {'\0', '\5'}) EXPECT_FALSE(decode_crawl(7, state + bytes.substr(1)));
 }
 
 }  // namespace

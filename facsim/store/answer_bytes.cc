@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/answer_bytes.h"
+#include "facsim/store/answer_bytes.h"
 
-#include "facsim/seen/row_bytes_internal.h"
+#include "facsim/store/row_bytes.h"
 
 namespace facsim {
 namespace {
