@@ -2,7 +2,7 @@
 """Exactly one of all who offer near-copies at once is told no: several processes with several
 connections each, and a service that is killed and started again under them.
 
-FACSIM_ROUNDS: how many rounds of each kind (default: 60; `make races`: 10,000, and as many of
+FACSIM_ROUNDS: how many rounds of each kind (default: 60, under sanitizers 20; `make races`: 10,000, and as many of
 seen_store_threads_test.cc).
 """
 
@@ -14,10 +14,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from running import Started, allowed, start
+from running import SANITIZED, Started, allowed, start
 from service_world import Service
 
-ROUNDS = int(os.environ.get("FACSIM_ROUNDS", "60"))
+ROUNDS = int(os.environ.get("FACSIM_ROUNDS", "20" if SANITIZED else "60"))
 PROCESSES = 2
 THREADS = 3
 KILLS = 2
