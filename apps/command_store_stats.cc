@@ -108,6 +108,7 @@ OrderedJson stats_json(const std::string& folder, const Settings& settings) {
   return {
       {"store", text_of_name(folder)},
       {"name", setting(kStoreNameKey)},
+      {"profile", setting(kStoreProfileKey)},
       {"recipe", setting(kStoreRecipeNameKey)},
       {"recipe_id", setting(kStoreRecipeKey)},
       {"max_distance", setting(kStoreDistanceKey)},

@@ -89,7 +89,7 @@ constexpr std::array kVerbs = {
     Command{.name = "rebuild",
             .bits = kStoreRebuild,
             .usage = "STORE [-o NEW [INPUT...]]",
-            .summary = "make the index of a store again, or the store by another recipe",
+            .summary = "make the index again, or a store by another recipe",
             .about =
                 "Without -o, makes pages.idx and the table of names again from the rows, which "
                 "are all that counts. A store does so by itself where its index is missing or "
@@ -99,8 +99,7 @@ constexpr std::array kVerbs = {
                 "or by its text. What is not found is counted, and listed in NEW/missing.jsonl: "
                 "such a page is known by its id, its URL and an equal text alone.",
             .examples = "  facsim store rebuild crawl.store\n"
-                        "  facsim store rebuild crawl.store -o new.store --profile thorough "
-                        "crawl-*.warc.gz\n",
+                        "  facsim store rebuild old.store -o new.store --recipe words in.warc.gz\n",
             .brief = "--output --profile --recipe --text-field --collection --json",
             .run = run_store},
     Command{.name = "stats",

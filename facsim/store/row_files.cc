@@ -57,7 +57,7 @@ class CarefulManifest final : public rocksdb::FileSystemWrapper {
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> with_careful_manifest(
-    std::shared_ptr<rocksdb::FileSystem> files) {
+    const std::shared_ptr<rocksdb::FileSystem>& files) {
   return std::make_shared<CarefulManifest>(files);
 }
 

@@ -19,6 +19,6 @@
 namespace facsim {
 
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_careful_manifest(
-    std::shared_ptr<rocksdb::FileSystem> files);
+    const std::shared_ptr<rocksdb::FileSystem>& files);
 
 }  // namespace facsim

@@ -94,7 +94,7 @@ def test_inputs_and_statuses_are_said_once():
         reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "serve", "index join",
                               "index delete", "index info", "index check", "index compact",
                               "index export", "store dump", "store backup", "store restore",
-                              "store check", "store retain", "store rebuild",
+                              "store check", "store retain",
                               "store stats")  # fmt: skip
         assert ("What can be read: facsim help inputs\n" in text) == reads, topic
 

@@ -114,9 +114,10 @@ def test_old_pages_are_deleted_by_age(pages: Path, tmp_path: Path) -> None:
     loaded(folder, pages)
     time.sleep(0.01)
     between = dumped(folder)[-1]["first_seen"]
-    time.sleep(1.1)
+    time.sleep(0.01)
     loaded(folder, write_jsonl(tmp_path / "new.jsonl", [page("new", words("n"))]))
-    said = json.loads(store("retain", folder, "--age", "1s", "--dry-run", "--json").out)
+    old = ("--before", dumped(folder)[-1]["first_seen"])
+    said = json.loads(store("retain", folder, *old, "--dry-run", "--json").out)
     assert (said["pages"], said["dry_run"]) == (8, True)
     assert len(dumped(folder)) == 9
     assert "0 pages" in store("retain", folder, "--age", "1d").err
@@ -125,8 +126,11 @@ def test_old_pages_are_deleted_by_age(pages: Path, tmp_path: Path) -> None:
     left = dumped(folder)
     assert [row["id"] for row in left if row["cluster"] == row["number"]][-1] == "p0v1"
     assert between <= max(row["first_seen"] for row in left)
-    assert json.loads(store("retain", folder, "--age", "1s", "--json").out)["pages"] == 7
+    assert json.loads(store("retain", folder, *old, "--json").out)["pages"] == 7
     assert [row["id"] for row in dumped(folder)] == ["new"]
+    assert "0 pages" in store("retain", folder, "--age", "1h").err
+    time.sleep(1.1)
+    assert "1 page deleted" in store("retain", folder, "--age", "1s").err
     store("check", folder)
 
 
