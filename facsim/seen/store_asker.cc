@@ -72,7 +72,7 @@ void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex
       sealed.resemblance = evidence->resemblance;
     }
   }
-  page.sealed.push_back(std::move(sealed));
+  page.sealed.push_back(sealed);
 }
 
 void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& state) {
