@@ -90,7 +90,7 @@ TEST_F(SealedPagesTest, WhatChangesMeanwhileIsThereBehindAMerge) {
   EXPECT_EQ(merge->behind, 2U);
   sealed.write_merge(*merge, {});
   // Commits remove files that nobody names, but not the one that is being written.
-  for (const std::uint64_t row : {1, 8, 1500, 1501, 2500}) erase(sealed, row);
+  for (const std::uint64_t row : {1U, 8U, 1500U, 1501U, 2500U}) erase(sealed, row);
   seal(sealed, 400);
   erase(sealed, 2600);
   sealed.finish_merge(*merge);
@@ -130,7 +130,7 @@ TEST_F(SealedPagesTest, OfAMergeThatLostAllItsPagesNoSegmentIsLeft) {
   SealedPages sealed(options());
   seal(sealed, 2);
   seal(sealed, 1);
-  for (const std::uint64_t row : {1, 2, 3}) erase(sealed, row);
+  for (const std::uint64_t row : {1U, 2U, 3U}) erase(sealed, row);
   auto merge = sealed.begin_merge();
   ASSERT_TRUE(merge);
   sealed.write_merge(*merge, {});
