@@ -4,11 +4,9 @@
 # over what changed lately, every fuzz target for a short while. All parts run, also behind one that
 # fails; a tool that is missing is a failure. Ends with the minutes of each part.
 #
-#   scripts/check.sh [PART]...     rules build tidy fuzz tests threads; default: all
+#   scripts/check.sh [PART]...     rules build tests threads tidy fuzz; default: all
 #
 # CHECK_SINCE: the commit whose later changes clang-tidy reads (default: ten commits back).
-# CHECK_UNTIL: when a caller's time is over, in seconds since 1970: a part that is not through by then
-# is ended and named as unfinished, which is no failure and no success (default: all the time).
 # FUZZ_SECONDS: for each fuzz target (default: 20). FUZZ_SEED: which way it takes (default: 1).
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -64,7 +62,7 @@ since() {
   fi
 }
 
-parts=(rules build tidy fuzz tests threads)
+parts=(rules build tests threads tidy fuzz)
 if [[ $# -gt 0 ]]; then
   for part in "$@"; do
     if [[ " ${parts[*]} " != *" $part "* ]]; then
@@ -75,48 +73,16 @@ if [[ $# -gt 0 ]]; then
   parts=("$@")
 fi
 
-# A part in a group of processes of its own, ended with all that it started when time is over. Status
-# 124: unfinished.
-part_in_time() {
-  local left=$((CHECK_UNTIL - $(date +%s))) group watch status=0
-  if [[ $left -le 0 ]]; then return 124; fi
-  set -m
-  "part_$1" &
-  group=$!
-  (sleep "$left" && kill -TERM -- "-$group") >/dev/null 2>&1 &
-  watch=$!
-  set +m
-  wait "$group" || status=$?
-  if kill -TERM -- "-$watch" 2>/dev/null; then return "$status"; fi
-  kill -KILL -- "-$group" 2>/dev/null
-  return 124
-}
-
 failed=()
-unfinished=()
 times=()
 for part in "${parts[@]}"; do
   echo "check: $part"
   begun=$SECONDS
-  status=0
-  if [[ -n ${CHECK_UNTIL:-} ]]; then
-    part_in_time "$part" || status=$?
-  else
-    "part_$part" || status=$?
-  fi
-  if [[ $status -eq 124 ]]; then
-    unfinished+=("$part")
-  elif [[ $status -ne 0 ]]; then
-    failed+=("$part")
-  fi
+  "part_$part" || failed+=("$part")
   took=$((SECONDS - begun))
   times+=("$(printf '%-8s %3d min %02d s' "$part" $((took / 60)) $((took % 60)))")
 done
 
 printf 'check: %s\n' "${times[@]}"
-passed=$((${#parts[@]} - ${#failed[@]} - ${#unfinished[@]}))
-echo "check: $passed passed, ${#failed[@]} failed${failed[0]:+: ${failed[*]}}"
-if [[ ${#unfinished[@]} -gt 0 ]]; then
-  echo "check: not finished for want of time: ${unfinished[*]}; run scripts/check.sh ${unfinished[*]}"
-fi
+echo "check: $((${#parts[@]} - ${#failed[@]})) passed, ${#failed[@]} failed${failed[0]:+: ${failed[*]}}"
 [[ ${#failed[@]} -eq 0 ]]
