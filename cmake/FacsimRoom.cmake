@@ -12,6 +12,7 @@ function(facsim_room NAME)
 
   if(sources)
     add_library(facsim_${NAME} STATIC ${sources})
+    facsim_unity(facsim_${NAME})
     set(scope PUBLIC)
   else()
     add_library(facsim_${NAME} INTERFACE)
@@ -33,6 +34,7 @@ function(facsim_room NAME)
 
   if(FACSIM_TESTS AND tests)
     add_executable(facsim_${NAME}_test ${tests})
+    facsim_unity(facsim_${NAME}_test)
     target_link_libraries(facsim_${NAME}_test PRIVATE facsim_${NAME} ${ROOM_USES}
       GTest::gtest_main GTest::gmock rapidcheck facsim_warnings facsim_test_flags)
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)

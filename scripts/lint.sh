@@ -47,9 +47,10 @@ if [[ -z ${sources[0]} ]]; then
   exit 0
 fi
 
-# The second compiler's own commands, or clang-tidy meets flags that it does not know.
-cmake --preset asan >/dev/null || exit 1
-tidy() { run-clang-tidy-19 -quiet -j "$(nproc)" -p build/asan "$@"; }
+# The second compiler's own commands, or clang-tidy meets flags that it does not know; one for each
+# source, which so must also make sense alone.
+cmake --preset asan -B build/lint -DFACSIM_UNITY=OFF >/dev/null || exit 1
+tidy() { run-clang-tidy-19 -quiet -j "$(nproc)" -p build/lint "$@"; }
 status=0
 mapfile -t ours < <(printf '%s\n' "${sources[@]}" | grep -v '_test\.cc$')
 mapfile -t tests < <(printf '%s\n' "${sources[@]}" | grep '_test\.cc$')

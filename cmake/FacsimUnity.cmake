@@ -1,0 +1,33 @@
+# facsim_unity(TARGET [BATCH]): the sources of a target are compiled some at a time (a unity build),
+# since most of the time of one alone goes into headers that the others read too: all of it takes a
+# third of the time so. With FACSIM_UNITY=OFF each is compiled by itself, as an editor wants it (the
+# preset dev) and as clang-tidy reads it.
+#
+# unity_alone.txt names sources that stay out, since a name of their own is also one of another source
+# of the target. To take one out of that list, give the name that clashes a better one.
+option(FACSIM_UNITY "compile several sources of a target at once" ON)
+
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/unity_alone.txt FACSIM_UNITY_ALONE REGEX "^[^#]")
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY
+  CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/unity_alone.txt)
+if(FACSIM_TESTS)  # else some of them may not be here, as in a source distribution for Python
+  foreach(name ${FACSIM_UNITY_ALONE})
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${name})
+      message(FATAL_ERROR "cmake/unity_alone.txt names ${name}, which is not there")
+    endif()
+  endforeach()
+endif()
+
+function(facsim_unity TARGET)
+  if(NOT FACSIM_UNITY)
+    return()
+  endif()
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  get_target_property(sources ${TARGET} SOURCES)
+  foreach(source ${sources})
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    if(name IN_LIST FACSIM_UNITY_ALONE)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
