@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <random>
 
@@ -31,7 +32,7 @@ class SeenStoreCrawlsTest : public testing::Test {
     store_.reset();
     SeenStoreOptions options;
     options.durability = Durability::none;
-    options.clock = [this] { return ++now_; };
+    options.clock = [this] { return now_.load(); };
     store_.emplace(SeenStore::open(folder_, options));
   }
   [[nodiscard]] std::string text() { return some_words(draw_, 100); }
@@ -39,12 +40,13 @@ class SeenStoreCrawlsTest : public testing::Test {
     return std::string(name_of(store_->check(page, {.crawl = crawl}).seen));
   }
   SeenAnswer add(const Page& page, const std::string& crawl = {}) {
+    ++now_;
     return store_->check_and_add(page, {.crawl = crawl});
   }
 
   TempFolder temp_;
   std::string folder_;
-  std::int64_t now_ = 0;
+  std::atomic<std::int64_t> now_ = 0;
   std::mt19937_64 draw_{1};
   std::optional<SeenStore> store_;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -59,7 +60,7 @@ class SeenStoreDamageTest : public testing::Test {
 
   TempFolder temp_;
   std::string folder_;
-  std::int64_t now_ = 0;
+  std::atomic<std::int64_t> now_ = 0;  // the store's threads ask, too
   std::vector<Page> pages_ = family_pages(300, 5);
   std::vector<PlainAnswer> truth_;
   std::vector<std::string> warnings_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <random>
 
@@ -25,7 +26,7 @@ class SeenStoreTest : public testing::Test {
   [[nodiscard]] SeenStoreOptions options() {
     SeenStoreOptions options;
     options.durability = Durability::none;
-    options.clock = [this] { return ++now_; };
+    options.clock = [this] { return now_.load(); };
     options.warn = [this](const std::string& sentence) { warnings_.push_back(sentence); };
     return options;
   }
@@ -33,7 +34,7 @@ class SeenStoreTest : public testing::Test {
 
   TempFolder temp_;
   std::string folder_;
-  std::int64_t now_ = 0;
+  std::atomic<std::int64_t> now_ = 1;
   std::vector<std::string> warnings_;
   std::mt19937_64 draw_{1};
 };
@@ -117,7 +118,10 @@ TEST_F(SeenStoreTest, WithHistoryBothTextsMatch) {
 TEST_F(SeenStoreTest, ErasingARepresentativeLeavesAnother) {
   SeenStore store = open();
   const std::string text = some_words(draw_, 200);
-  for (const char* id : {"a", "b", "c"}) (void)store.check_and_add(page_of(id, text));
+  for (const char* id : {"a", "b", "c"}) {
+    (void)store.check_and_add(page_of(id, text));
+    ++now_;
+  }
   const SeenErased erased = store.erase(std::vector<std::string>{"a", "nobody"});
   EXPECT_EQ(erased.pages, 1U);
   EXPECT_EQ(erased.missing, std::vector<std::string>{"nobody"});
@@ -161,6 +165,7 @@ void SeenStoreTwinTest::step(const Page& page) {
   if (what < 8) {
     EXPECT_EQ(plain(*store_, store_->check(page)), twin_->check(page));
   } else if (what < 36) {
+    ++now_;
     const SeenAnswer answer = store_->check_and_add(page);
     PlainAnswer truth = twin_->add(page, now_);
     EXPECT_EQ(plain(*store_, answer), truth);

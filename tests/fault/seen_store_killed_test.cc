@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process with a whole store is killed at a random moment, while several of its threads add and
-// erase pages and segments are written. What it had acknowledged its parent keeps.
+// A process with a whole store is killed at a random moment, while it opens the store, or while
+// several of its threads add and erase pages and segments are written. What it had acknowledged its
+// parent keeps.
 //
 // FACSIM_KILLS: how many times (default: 20; `make faults`: 500).
 #include <gtest/gtest.h>
@@ -27,6 +28,8 @@ namespace {
 constexpr std::uint32_t kThreads = 4;
 // So many rounds on one store; then a new one, or looking through it takes all the time.
 constexpr std::uint64_t kRoundsOfStore = 5;
+// Killed behind so many words of it at most: by the clock, a slow machine would have said none.
+constexpr std::uint64_t kWordsOfRound = 800;
 
 struct Said {
   Copy copy;
@@ -72,11 +75,18 @@ TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
       std::ostringstream task;
       task << seed << ' ' << round << ' ' << folder;
       Child child("SeenStoreKilled.Child", task.str());
-      std::thread killer([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(60 + random() % 400));
+      const std::uint64_t last = 1 + random() % kWordsOfRound;
+      const bool is_while_opening = random() % 4 == 0;
+      const std::chrono::microseconds pause(random() % (is_while_opening ? 100'000 : 5'000));
+      bool is_killed = false;
+      const auto kill = [&] {
+        std::this_thread::sleep_for(pause);
         child.kill();
-      });
+        is_killed = true;
+      };
+      if (is_while_opening) kill();
       Said said;
+      std::uint64_t heard = 0;
       std::size_t filled = 0;
       while (const std::size_t got =
                  child.read(reinterpret_cast<char*>(&said) + filled, sizeof said - filled)) {
@@ -84,8 +94,8 @@ TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
         if (filled < sizeof said) continue;
         filled = 0;
         expected[said.copy].push_back(static_cast<Known>(said.known));
+        if (++heard >= last && !is_killed) kill();
       }
-      killer.join();
       EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it was to be killed, not to end";
       // Its last words may have been cut, but each was one write.
       EXPECT_EQ(filled, 0U);
