@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the bodies of all requests together may take in memory: who would take more is refused, so
+// What bodies and heads of all requests may take in memory: who would take more is refused, so
 // that many clients with large bodies cannot take the machine's. Callable from any thread.
 
 #include <atomic>

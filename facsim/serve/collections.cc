@@ -13,15 +13,10 @@
 #include "facsim/files/own_file.h"
 #include "facsim/model/read_options.h"
 #include "facsim/page/recipe_tables.h"
+#include "facsim/seen/store_rows.h"
 
 namespace facsim {
 namespace {
-
-// That the store was opened by, which names no files.
-Recipe own_recipe(const SeenSettings& settings) {
-  Recipe recipe = ready_profile(settings.profile).profile.recipe;
-  return hex(recipe.id()) == settings.recipe_id ? recipe : find_recipe(settings.recipe);
-}
 
 namespace fs = std::filesystem;
 
@@ -74,6 +69,14 @@ void require_same(const CollectionWish& wish, const Collection& there) {
           own.keep_history ? "keep_history" : "no keep_history");
 }
 
+// What is not wished for is as usual.
+CollectionWish with_usual(CollectionWish wish, const CollectionWish& usual) {
+  if (!wish.profile) wish.profile = usual.profile;
+  if (!wish.max_distance) wish.max_distance = usual.max_distance;
+  if (!wish.keep_history) wish.keep_history = usual.keep_history;
+  return wish;
+}
+
 bool has_pages(const SeenStore& store) {
   const SeenFigures figures = store.figures();
   return figures.front_pages > 0 || figures.sealed > 0;
@@ -91,27 +94,21 @@ Collections::Collections(std::string folder, Options options)
 }
 
 void Collections::open_others() {
+  const std::vector<std::string> names = collections_in(folder_);
   const std::string parent = folder_ + kOthersFolder;
-  std::error_code failure;
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(parent, failure)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(kMaking) || name.starts_with(kRemoved)) {
-      remove_folder(entry.path().string());
-    } else if (is_collection_name(name)) {
-      names.push_back(name);
-    }
-  }
-  if (failure && failure != std::errc::no_such_file_or_directory) {
-    throw Error{ErrorCode::io, "cannot be read: " + failure.message(), parent};
-  }
   if (names.size() >= kCollectionsMax) {
     throw Error{ErrorCode::unsupported,
                 "more than " + std::to_string(kCollectionsMax) + " collections", parent};
   }
-  std::ranges::sort(names);
+  std::error_code ignored;  // no folder: nothing was left half done
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(kMaking) || name.starts_with(kRemoved)) {
+      remove_folder(entry.path().string());
+    }
+  }
   for (const std::string& name : names) {
-    collections_[name] = open(name, folder_of(name), options_.usual);
+    collections_[name] = open(name, folder_of(name), {});  // it keeps what it was made with
   }
 }
 
@@ -122,6 +119,7 @@ std::string Collections::folder_of(std::string_view name) const {
 std::shared_ptr<Collection> Collections::open(const std::string& name, const std::string& folder,
                                               const CollectionWish& wish) const {
   SeenStoreOptions options = options_.store;
+  options.jieba_tables = options_.jieba;
   if (wish.profile || wish.recipe) {
     options.judge =
         ready_profile(wish.profile.value_or("balanced"), wish.recipe.value_or(""), options_.jieba);
@@ -129,7 +127,6 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   if (wish.max_distance) options.max_distance = wish.max_distance;
   if (wish.keep_history) options.keep_history = wish.keep_history;
   if (wish.policy) options.policy = wish.policy;
-  const std::optional<ReadyProfile> judge = options.judge;
   const auto trouble = std::make_shared<Trouble>();
   options.warn = [trouble, warn = options.warn](const std::string& sentence) {
     trouble->set(sentence);
@@ -138,7 +135,7 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   SeenStore store = SeenStore::open(folder, std::move(options));
   trouble->set("");  // what opening said is over
   SeenSettings settings = store.settings();
-  Recipe recipe = judge ? judge->profile.recipe : own_recipe(settings);
+  Recipe recipe = store.recipe();
   ReadOptions reading;
   ask_for_fields(recipe, reading);
   const RecipeId recipe_id = recipe.id();
@@ -200,16 +197,29 @@ Collections::Made Collections::make(const std::string& name, const CollectionWis
     if (made) collections_[name] = made;
     return made;
   };
+  const std::string parent = folder_ + kOthersFolder;
+  const std::string hidden = folder_of(std::string(kMaking) + name);
+  bool is_mine = false;
   try {
-    const std::string parent = folder_ + kOthersFolder;
-    const std::string hidden = folder_of(std::string(kMaking) + name);
-    fs::create_directories(parent);
+    std::error_code failed;
+    if (fs::exists(folder_of(name), failed)) {
+      throw Error{ErrorCode::already_exists,
+                  "a folder of that name is there, which the next start of the service opens",
+                  folder_of(name)};
+    }
+    is_mine = true;
+    fs::create_directories(parent, failed);
+    if (failed) throw Error{ErrorCode::io, "cannot be made: " + failed.message(), parent};
     sync_folder_of(folder_);  // each time: the one before may have failed
     remove_folder(hidden);
-    (void)open(name, hidden, wish);
+    (void)open(name, hidden, with_usual(wish, options_.usual));
     rename_folder(hidden, folder_of(name), parent);
-    return {settle(open(name, folder_of(name), wish)), true};
+    return {settle(open(name, folder_of(name), {})), true};
   } catch (...) {
+    // Else the name would be taken, and nobody could open it before the next start.
+    std::error_code ignored;
+    if (is_mine) fs::rename(folder_of(name), hidden, ignored);
+    fs::remove_all(hidden, ignored);
     settle(nullptr);
     throw;
   }
@@ -220,16 +230,16 @@ void Collections::remove(const std::string& name, bool is_forced) {
     throw Error{ErrorCode::invalid_argument,
                 "the collection 'default' is the store itself and cannot be removed"};
   }
-  std::shared_ptr<Collection> leaving;
+  std::shared_ptr<Collection> leaving = find(name);
+  // Not under the lock, which everybody needs: the store may be at a long change.
+  if (!is_forced && has_pages(leaving->store)) {
+    throw Error{ErrorCode::already_exists,
+                "collection '" + name + "' has pages; remove it with ?force=true"};
+  }
   {
     const std::lock_guard lock(mutex_);
     const auto found = collections_.find(name);
-    if (found == collections_.end()) throw_not_there(name);
-    if (!is_forced && has_pages(found->second->store)) {
-      throw Error{ErrorCode::already_exists,
-                  "collection '" + name + "' has pages; remove it with ?force=true"};
-    }
-    leaving = std::move(found->second);
+    if (found == collections_.end() || found->second != leaving) throw_not_there(name);
     collections_.erase(found);
     changing_.insert(name);
   }

@@ -41,7 +41,7 @@ class Collections {
  public:
   struct Options {
     SeenStoreOptions store;  // of all
-    CollectionWish usual;    // of new ones
+    CollectionWish usual;    // of new ones, and what "default" must be
     std::string jieba;       // file of jieba's tables
     std::string recipe;      // of "default", a name or a file; empty: the profile's
   };

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <utility>
 
 #include "facsim/report/json_line.h"
 #include "facsim/report/utc_time.h"
@@ -29,12 +30,20 @@ std::int64_t unix_ms() {
       .count();
 }
 
+// Gives its memory back: a string that becomes an empty one by assignment keeps it.
+void free_request(HttpRequest& request) {
+  HttpRequest none;
+  std::swap(request, none);
+}
+
 bool is_good_id(std::string_view id) {
   return !id.empty() && id.size() <= kRequestIdMax && std::ranges::all_of(id, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   });
 }
+
+bool is_head(const HttpRequest& request) { return request.method == "HEAD"; }
 
 }  // namespace
 
@@ -176,31 +185,36 @@ std::string Connection::next_request_id() {
   return shared_.id_prefix + std::to_string(++shared_.requests);
 }
 
-void Connection::log_request(const HttpResponse& response, std::chrono::nanoseconds took) const {
-  if (!shared_.hooks.log || (!shared_.options.log_requests && response.status < 500)) return;
+void Connection::count_and_log(const HttpRequest& request, const HttpResponse& response,
+                               std::optional<std::chrono::nanoseconds> took) const {
+  shared_.service.count(request, response.status, took);
+  // 505 is the client's doing.
+  const bool is_failure = response.status >= 500 && response.status != 505;
+  if (!shared_.hooks.log || (!shared_.options.log_requests && !is_failure)) return;
   JsonLine line;
   line.text("time", utc_time_text(unix_ms()));
-  line.text("level", response.status >= 500 ? "error" : "info");
+  line.text("level", is_failure ? "error" : "info");
   line.text("event", "request");
   line.text("id", request_id_);
-  line.text("method", request_.method);
-  line.text("target", request_.target);
+  line.text("method", request.method);
+  line.text("target", request.target);
   line.number("status", static_cast<std::uint64_t>(response.status));
-  line.number("request_bytes", request_.body.size());
+  line.number("request_bytes", request.body.size());
   line.number("response_bytes", response.body.size());
-  line.number("microseconds", static_cast<std::uint64_t>(took.count() / 1000));
-  if (response.status >= 500) line.text("detail", response.body);
+  if (took) line.number("microseconds", static_cast<std::uint64_t>(took->count() / 1000));
+  if (is_failure) line.text("detail", response.body);
   shared_.hooks.log(std::move(line).take());
 }
 
-asio::awaitable<bool> Connection::write(HttpResponse response, bool keeps_alive) {
+asio::awaitable<bool> Connection::write(HttpResponse response, bool keeps_alive, bool is_to_head) {
   set_deadline(shared_.options.write_time);
   is_late_ = false;
   response.fields.push_back(
       {"Facsim-Durability", std::string(name_of(shared_.service.durability()))});
   const std::string head = head_text(response, request_id_, keeps_alive, unix_ms() / 1000);
-  const std::array<asio::const_buffer, 2> buffers = {asio::buffer(head),
-                                                     asio::buffer(response.body)};
+  // The answer to HEAD names the length of a body that never comes.
+  const std::array<asio::const_buffer, 2> buffers = {
+      asio::buffer(head), is_to_head ? asio::const_buffer() : asio::buffer(response.body)};
   const auto [failure, count] = co_await asio::async_write(socket_, buffers, kAwait);
   co_return !failure;
 }
@@ -208,9 +222,9 @@ asio::awaitable<bool> Connection::write(HttpResponse response, bool keeps_alive)
 // And closes: what else the client sends is not read as a request.
 asio::awaitable<void> Connection::refuse(HttpResponse response) {
   const HttpRequest& head = reader_.has_head() ? reader_.request() : request_;
-  shared_.service.count(head, response.status, {});
   if (request_id_.empty()) request_id_ = next_request_id();
-  if (co_await write(std::move(response), false)) co_await linger();
+  count_and_log(head, response, std::nullopt);
+  if (co_await write(std::move(response), false, is_head(head))) co_await linger();
 }
 
 asio::awaitable<void> Connection::linger() {
@@ -235,7 +249,6 @@ asio::awaitable<void> Connection::run() {
   (void)socket_.set_option(Tcp::no_delay(true), ignored);
   while (true) {
     request_id_.clear();
-    request_ = {};
     if (!co_await read_head()) co_return;
     const std::string_view wished = reader_.request().field("x-request-id");
     request_id_ = is_good_id(wished) ? std::string(wished) : next_request_id();
@@ -245,25 +258,28 @@ asio::awaitable<void> Connection::run() {
         co_return;
       }
       const bool keeps_alive = reader_.keeps_alive() && !shared_.is_draining;
-      request_ = reader_.take();
-      shared_.service.count(request_, refused->status, {});
-      if (!co_await write(*std::move(refused), keeps_alive) || !keeps_alive) co_return;
+      const bool is_to_head = is_head(reader_.request());
+      count_and_log(reader_.request(), *refused, std::nullopt);
+      (void)reader_.take();
+      (void)share_.resize(reader_.bytes());
+      if (!co_await write(*std::move(refused), keeps_alive, is_to_head) || !keeps_alive) co_return;
       continue;
     }
     if (!co_await read_body()) co_return;
     const bool is_kept = reader_.keeps_alive();
+    const bool is_to_head = is_head(reader_.request());
+    // Held until it is answered.
+    (void)share_.resize(reader_.bytes());
     request_ = reader_.take();
-    (void)share_.resize(request_.body.size());
     deadline_ = SteadyTime::max();
     const SteadyTime began = std::chrono::steady_clock::now();
     HttpResponse response = co_await answer();
     const auto took = std::chrono::steady_clock::now() - began;
-    shared_.service.count(request_, response.status, took);
-    log_request(response, took);
-    request_.body = {};
+    count_and_log(request_, response, took);
+    free_request(request_);
     (void)share_.resize(reader_.bytes());
     const bool keeps_alive = is_kept && !shared_.is_draining;
-    if (!co_await write(std::move(response), keeps_alive) || !keeps_alive) co_return;
+    if (!co_await write(std::move(response), keeps_alive, is_to_head) || !keeps_alive) co_return;
   }
 }
 

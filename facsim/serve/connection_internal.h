@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <list>
+#include <optional>
 #include <string>
 
 #include "facsim/serve/body_budget.h"
@@ -72,11 +73,13 @@ class Connection {
   asio::awaitable<bool> read_head();
   asio::awaitable<bool> read_body();
   asio::awaitable<HttpResponse> answer();
-  asio::awaitable<bool> write(HttpResponse response, bool keeps_alive);
+  asio::awaitable<bool> write(HttpResponse response, bool keeps_alive, bool is_to_head);
   asio::awaitable<void> refuse(HttpResponse response);
   asio::awaitable<void> linger();
   [[nodiscard]] std::string next_request_id();
-  void log_request(const HttpResponse& response, std::chrono::nanoseconds took) const;
+  // `took`: nothing for a request that was refused before it was asked.
+  void count_and_log(const HttpRequest& request, const HttpResponse& response,
+                     std::optional<std::chrono::nanoseconds> took) const;
   void set_deadline(std::chrono::milliseconds after);
 
   Loop& loop_;
@@ -88,7 +91,7 @@ class Connection {
   SteadyTime deadline_ = SteadyTime::max();
   bool is_waiting_idle_ = false;  // for the next request
   bool is_late_ = false;
-  HttpRequest request_;
+  HttpRequest request_;  // while it is answered
   std::string request_id_;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/serve/head_check.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
+#include <array>
 
 namespace facsim {
 namespace {
@@ -17,11 +20,18 @@ bool is_number(std::string_view text) noexcept {
          std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-bool is_chunked(std::string_view value) noexcept {
-  constexpr std::string_view kChunked = "chunked";
-  return std::ranges::equal(value, kChunked, [](char a, char b) {
+bool is_word(std::string_view value, std::string_view lower_case) noexcept {
+  return std::ranges::equal(value, lower_case, [](char a, char b) {
     return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
   });
+}
+
+bool is_address(std::string_view text, int family) noexcept {
+  std::array<char, INET6_ADDRSTRLEN> name{};
+  std::array<unsigned char, sizeof(in6_addr)> bytes{};
+  if (text.size() >= name.size() || text.find('\0') != std::string_view::npos) return false;
+  std::ranges::copy(text, name.begin());
+  return ::inet_pton(family, name.data(), bytes.data()) == 1;
 }
 
 }  // namespace
@@ -57,7 +67,7 @@ std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) n
     return "Content-Length is no number of bytes";
   }
   if (encodings > 1) return "Transfer-Encoding more than once; send it once";
-  if (encodings == 1 && !is_chunked(request.field("transfer-encoding"))) {
+  if (encodings == 1 && !is_word(request.field("transfer-encoding"), "chunked")) {
     return "Transfer-Encoding other than chunked";
   }
   if (encodings == 1 && !is_http_1_1) return "Transfer-Encoding in HTTP/1.0";
@@ -69,6 +79,21 @@ std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) n
     if (count_of(request, once) > 1) return "a field stands twice that may stand once";
   }
   return {};
+}
+
+bool is_address_or_localhost(std::string_view host) noexcept {
+  if (host.empty()) return true;
+  if (host.front() == '[') {
+    const std::size_t end = host.find(']');
+    if (end == std::string_view::npos) return false;
+    const std::string_view port = host.substr(end + 1);
+    return is_address(host.substr(1, end - 1), AF_INET6) &&
+           (port.empty() || (port.front() == ':' && is_number(port.substr(1))));
+  }
+  const std::size_t colon = host.find(':');
+  if (colon != std::string_view::npos && !is_number(host.substr(colon + 1))) return false;
+  const std::string_view name = host.substr(0, colon);
+  return is_word(name, "localhost") || is_word(name, "localhost.") || is_address(name, AF_INET);
 }
 
 }  // namespace facsim

@@ -18,4 +18,8 @@ namespace facsim {
 [[nodiscard]] std::string_view fault_of_fields(const HttpRequest& request,
                                                bool is_http_1_1) noexcept;
 
+// Of the value of Host, with or without a port: no name that somebody else's server of names
+// answers for. True for an empty one.
+[[nodiscard]] bool is_address_or_localhost(std::string_view host) noexcept;
+
 }  // namespace facsim

@@ -36,14 +36,16 @@ Metrics::Metrics(std::vector<std::string_view> routes)
   routes_.push_back("other");
 }
 
-void Metrics::count_request(std::size_t route, int status, std::chrono::nanoseconds took) noexcept {
+void Metrics::count_request(std::size_t route, int status,
+                            std::optional<std::chrono::nanoseconds> took) noexcept {
   PerRoute& counts = per_route_[std::min(route, per_route_.size() - 1)];
   const int slot = std::clamp(status - kStatusMin, 0, kStatusCount - 1);
   counts.by_status[static_cast<std::size_t>(slot)].fetch_add(1, std::memory_order_relaxed);
-  const double seconds = std::chrono::duration<double>(took).count();
+  if (!took) return;
+  const double seconds = std::chrono::duration<double>(*took).count();
   const auto bucket = std::ranges::lower_bound(kSecondsBuckets, seconds) - kSecondsBuckets.begin();
   counts.buckets[static_cast<std::size_t>(bucket)].fetch_add(1, std::memory_order_relaxed);
-  counts.nanoseconds.fetch_add(static_cast<std::uint64_t>(std::max<std::int64_t>(0, took.count())),
+  counts.nanoseconds.fetch_add(static_cast<std::uint64_t>(std::max<std::int64_t>(0, took->count())),
                                std::memory_order_relaxed);
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,10 @@ class Metrics {
   // Routes by their names; what belongs to none is counted under "other".
   explicit Metrics(std::vector<std::string_view> routes);
 
-  // `route`: its place in that list, or its size.
-  void count_request(std::size_t route, int status, std::chrono::nanoseconds took) noexcept;
+  // `route`: its place in that list, or its size. `took`: nothing for a request that was refused;
+  // the histogram leaves it out.
+  void count_request(std::size_t route, int status,
+                     std::optional<std::chrono::nanoseconds> took) noexcept;
   void count_answer(const SeenAnswer& answer) noexcept;
   void count_refused_connection() noexcept { ++refused_connections_; }
   void connection_opened() noexcept { ++connections_; }

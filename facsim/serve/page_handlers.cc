@@ -117,14 +117,17 @@ HttpResponse handle_show_cluster(const Call& call) {
     if (!named.empty()) number = named.front().cluster;
   }
   if (!number) throw_no_page(name);
-  const std::vector<SeenPage> pages = collection->store.cluster(*number, kClusterPagesMax);
+  // One more than is shown tells whether there are more.
+  std::vector<SeenPage> pages = collection->store.cluster(*number, kClusterPagesMax + 1);
   if (pages.empty()) {
     throw Error{ErrorCode::not_found, "no cluster begins with '" + name + "'"};
   }
+  const bool is_truncated = pages.size() > kClusterPagesMax;
+  if (is_truncated) pages.pop_back();
   JsonLine line;
   line.text("id", name_of_page(pages.front()));
   line.json("documents", seen_pages_json(pages));
-  line.boolean("truncated", pages.size() == kClusterPagesMax);
+  line.boolean("truncated", is_truncated);
   return {.body = std::move(line).take() + "\n"};
 }
 

@@ -35,7 +35,6 @@ constexpr std::array kTitles = {
     Title{429, "Too Many Requests"},
     Title{431, "Request Header Fields Too Large"},
     Title{500, "Internal Server Error"},
-    Title{501, "Not Implemented"},
     Title{503, "Service Unavailable"},
     Title{505, "HTTP Version Not Supported"},
     Title{507, "Insufficient Storage"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/serve/request_reader.h"
 
+#include <algorithm>
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <cctype>
@@ -21,6 +22,10 @@ constexpr std::size_t kFramingPerByteMax = 16;
 constexpr std::size_t kFramingBytesMax = std::size_t{64} << 10;
 // Empty lines before a request, which some clients leave behind a body.
 constexpr std::size_t kEmptyLinesMax = 4;
+// What a parsed field takes at least, in the parser and in the request.
+constexpr std::size_t kFieldBytes = 128;
+// Room for unread bytes that a connection keeps from one request to the next.
+constexpr std::size_t kUnreadBytesKept = 4096;
 
 // A body that takes memory as it comes. Beast's own takes what Content-Length claims.
 struct GrowingBody {
@@ -77,6 +82,7 @@ struct RequestReader::State {
   std::size_t looked = 0;       // of `unread`, for lines
   std::size_t empty_lines = 0;  // before this request
   std::size_t body_read = 0;    // of the body as it came, chunks and all
+  std::size_t head_bytes = 0;   // what the parsed head takes
   std::optional<Parser> parser;
   HttpRequest request;
   std::optional<Refusal> refusal;
@@ -92,7 +98,11 @@ struct RequestReader::State {
     parser->body_limit(limits.body_bytes_max);
     parser->eager(false);
     request = {};
-    looked = empty_lines = body_read = 0;
+    // Neither clear() nor erase() gives memory back: a silent connection would keep a body's.
+    if (unread.capacity() > kUnreadBytesKept && unread.size() <= kUnreadBytesKept) {
+      std::string(unread).swap(unread);
+    }
+    looked = empty_lines = body_read = head_bytes = 0;
     has_head = is_done = keeps_alive = expects_continue = false;
   }
 
@@ -132,16 +142,17 @@ struct RequestReader::State {
       return refuse({400, "the head ends before its empty line"});
     }
     unread.erase(0, head);
-    take_head();
+    take_head(head);
   }
 
-  void take_head() {
+  void take_head(std::size_t bytes) {
     const auto& message = parser->get();
     request.method = std::string(message.method_string());
     request.target = std::string(message.target());
     for (const auto& field : message) {
       request.fields.push_back({lower(field.name_string()), std::string(field.value())});
     }
+    head_bytes = std::max(bytes, request.fields.size() * kFieldBytes);
     const std::string_view fault = fault_of_fields(request, message.version() == 11);
     if (!fault.empty()) return refuse({400, std::string(fault)});
     const std::string_view expected = request.field("expect");
@@ -197,7 +208,8 @@ const HttpRequest& RequestReader::request() const noexcept { return state_->requ
 bool RequestReader::keeps_alive() const noexcept { return state_->keeps_alive; }
 bool RequestReader::expects_continue() const noexcept { return state_->expects_continue; }
 std::size_t RequestReader::bytes() const noexcept {
-  return state_->unread.size() + state_->request.body.size() + state_->parser->get().body().size();
+  return state_->unread.size() + state_->head_bytes + state_->request.body.size() +
+         state_->parser->get().body().size();
 }
 
 HttpRequest RequestReader::take() {

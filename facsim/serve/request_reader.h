@@ -52,7 +52,7 @@ class RequestReader {
   [[nodiscard]] bool keeps_alive() const noexcept;
   // The client waits for "100 Continue" before it sends the body.
   [[nodiscard]] bool expects_continue() const noexcept;
-  // What body and unread bytes take.
+  // What head, body and unread bytes take, until the request is taken.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
   // Takes the request, and reads on behind it.

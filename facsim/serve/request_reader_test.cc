@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace facsim {
@@ -116,6 +118,23 @@ TEST(RequestReader, MemoryFollowsWhatCameNotWhatWasClaimed) {
   reader.feed("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\nabc");
   EXPECT_TRUE(reader.has_head());
   EXPECT_LT(reader.bytes(), 1000U);
+}
+
+TEST(RequestReader, AHeadCountsUntilItsRequestIsTaken) {
+  const std::string end = "Content-Length: 1\r\n\r\n";
+  std::string fields;
+  for (int i = 0; i < 1000; ++i) fields += "A:b\r\n";
+  for (const auto& [more, least] : {std::pair{"A: " + std::string(20'000, 'a') + "\r\n", 20'000U},
+                                    std::pair{fields, 100'000U}}) {
+    RequestReader reader({});
+    reader.feed("POST / HTTP/1.1\r\nHost: x\r\n" + more + end);
+    EXPECT_TRUE(reader.has_head());
+    EXPECT_GE(reader.bytes(), least);
+    reader.feed("a");
+    EXPECT_GE(reader.bytes(), least);
+    (void)reader.take();
+    EXPECT_EQ(reader.bytes(), 0U);
+  }
 }
 
 }  // namespace

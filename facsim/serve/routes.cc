@@ -37,7 +37,7 @@ constexpr std::array kRoutes = {
     Route{"GET", "/metrics", read, false, handle_metrics},
     Route{"GET", "/openapi.json", open, true, handle_openapi},
     Route{"GET", "/livez", open, true, handle_live},
-    Route{"GET", "/readyz", open, true, handle_ready},
+    Route{"GET", "/readyz", open, false, handle_ready},
 };
 
 // Whether one segment of a target is what the pattern has there; a name is put behind `names`.

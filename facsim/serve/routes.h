@@ -27,7 +27,7 @@ struct Route {
   std::string_view method;
   std::string_view path;  // "/v1/collections/{collection}/check"
   RouteAccess access;
-  bool is_light;
+  bool is_light;  // takes no lock of a store: needs no worker
   HttpResponse (*handle)(const Call& call);
 };
 

@@ -26,17 +26,17 @@ namespace {
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::chrono::milliseconds kAcceptAgain{50};
-// Files that are not connections: those of the stores.
-constexpr rlim_t kOtherFiles = 512;
+// Files that are not connections: the program's own, and those of a collection (256 of its rows,
+// and its segments).
+constexpr rlim_t kOwnFiles = 64;
+constexpr rlim_t kCollectionFiles = 320;
 
-// As many files as the system lets us have.
-std::size_t connections_within_files(std::size_t wished) {
+// As many as the files of the stores leave room for, but at least half of all files.
+std::size_t connections_within_files(std::size_t wished, std::size_t collections) {
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return wished;
-  files.rlim_cur = std::min<rlim_t>(files.rlim_max, wished + kOtherFiles);
-  if (::setrlimit(RLIMIT_NOFILE, &files) != 0) (void)::getrlimit(RLIMIT_NOFILE, &files);
-  const rlim_t left =
-      files.rlim_cur > 2 * kOtherFiles ? files.rlim_cur - kOtherFiles : files.rlim_cur / 2;
+  const rlim_t others = kOwnFiles + collections * kCollectionFiles;
+  const rlim_t left = files.rlim_cur > 2 * others ? files.rlim_cur - others : files.rlim_cur / 2;
   return std::min<std::size_t>(wished, left);
 }
 
@@ -88,6 +88,13 @@ Listening parse_listening(const std::string& text) {
   return {address, port};
 }
 
+void raise_file_limit() noexcept {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &files);  // else those that there are must do
+}
+
 bool is_loopback(const std::string& address) {
   boost::system::error_code failure;
   const auto parsed = asio::ip::make_address(address, failure);
@@ -99,7 +106,8 @@ class Server::Impl {
   Impl(Service& service, Workers& workers, ServerOptions options, ServerHooks hooks)
       : shared_{service, workers, std::move(options), std::move(hooks)} {
     shared_.id_prefix = new_id_prefix();
-    connections_max_ = connections_within_files(shared_.options.connections_max);
+    connections_max_ =
+        connections_within_files(shared_.options.connections_max, service.collections());
     for (int i = 0; i < std::max(1, shared_.options.threads); ++i) {
       loops_.push_back(std::make_unique<Loop>(shared_));
     }

@@ -26,6 +26,9 @@ struct Listening {
 [[nodiscard]] Listening parse_listening(const std::string& text);
 [[nodiscard]] bool is_loopback(const std::string& address);
 
+// As many files as the system lets this process have. Call it before stores are opened.
+void raise_file_limit() noexcept;
+
 class Server {
  public:
   // Both must outlive this. Throws Error{io} where the address cannot be listened to.

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "facsim/serve/head_check.h"
 #include "facsim/serve/problem.h"
 #include "facsim/serve/routes.h"
 
@@ -74,6 +75,11 @@ std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
     if (tokens->empty() && !head.field("origin").empty()) {
       return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
     }
+    // A web page whose name was made to lead to this machine sends no Origin with its GET.
+    if (tokens->empty() && !is_address_or_localhost(head.field("host"))) {
+      return problem(403,
+                     "a Host other than localhost or an IP address needs a service with tokens");
+    }
     const Access granted = tokens->access_of(head.field("authorization"));
     if (granted == Access::none) {
       return problem(401, "a token is needed: Authorization: Bearer TOKEN");
@@ -110,7 +116,7 @@ HttpResponse Service::answer(const HttpRequest& request) noexcept {
 }
 
 void Service::count(const HttpRequest& request, int status,
-                    std::chrono::nanoseconds took) noexcept {
+                    std::optional<std::chrono::nanoseconds> took) noexcept {
   std::size_t number = routes().size();
   try {
     number = find_route(request.method, parse_target(request.target)).number;

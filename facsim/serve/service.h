@@ -38,11 +38,13 @@ class Service {
   [[nodiscard]] bool is_light(const HttpRequest& head) const;
   [[nodiscard]] HttpResponse answer(const HttpRequest& request) noexcept;
 
-  // Counts an answer, for /metrics.
-  void count(const HttpRequest& request, int status, std::chrono::nanoseconds took) noexcept;
+  // Counts an answer, for /metrics. `took`: nothing where it was refused before it was asked.
+  void count(const HttpRequest& request, int status,
+             std::optional<std::chrono::nanoseconds> took) noexcept;
   [[nodiscard]] Durability durability() const noexcept { return state_.options.durability; }
   [[nodiscard]] Metrics& metrics() noexcept { return state_.metrics; }
   [[nodiscard]] BodyBudget& bodies() noexcept { return state_.bodies; }
+  [[nodiscard]] std::size_t collections() const { return state_.collections.all().size(); }
 
  private:
   [[nodiscard]] HttpResponse route(const HttpRequest& request);

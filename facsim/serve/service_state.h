@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -20,7 +21,9 @@ struct ServiceOptions {
   Durability durability = Durability::sync;
   std::size_t unpacked_bytes_max = std::size_t{64} << 20;  // of a body
   std::size_t batch_lines_max = 10'000;
-  std::function<std::size_t()> queued = {};  // requests that wait for a worker: for /metrics
+  // For /metrics.
+  std::function<std::size_t()> queued = {};         // requests that wait for a worker
+  std::function<std::uint64_t()> log_dropped = {};  // lines that the log had no room for
 };
 
 struct ServiceState {

@@ -148,5 +148,59 @@ TEST_F(ServiceTest, AKeyOfOtherPagesIsRefusedWithAStatusOfItsOwn) {
   EXPECT_EQ(add(2).status, 200);
 }
 
+TEST_F(ServiceTest, AClusterOfAllThatAreShownIsWhole) {
+  begin(10'000);
+  const auto add_batch = [&](int from, int to) {
+    std::string lines;
+    for (int i = from; i < to; ++i) {
+      lines += R"({"id":"i)" + std::to_string(i) + R"(","text":")" + text_of(1) + "\"}\n";
+    }
+    return send("POST", std::string(kAll) + "/check:batch?add=true", lines, "application/x-ndjson")
+        .status;
+  };
+  const auto show = [&] { return send("GET", std::string(kAll) + "/clusters/i0", "", "").body; };
+  EXPECT_EQ(add_batch(0, 1000), 200);
+  EXPECT_NE(show().find(R"("truncated":false)"), std::string::npos);
+  EXPECT_NE(show().find(R"("i999")"), std::string::npos);
+  EXPECT_EQ(add_batch(1000, 1001), 200);
+  EXPECT_NE(show().find(R"("truncated":true)"), std::string::npos);
+  EXPECT_EQ(show().find(R"("i1000")"), std::string::npos);
+}
+
+TEST_F(ServiceTest, WhatLooksAtStoresIsNotLight) {
+  begin(100);
+  const auto is_light = [&](const char* path) {
+    return service_->is_light({.method = "GET", .target = path, .fields = {}, .body = {}});
+  };
+  EXPECT_TRUE(is_light("/livez"));
+  EXPECT_TRUE(is_light("/openapi.json"));
+  for (const char* const path : {"/readyz", "/metrics", "/v1/info", kAll}) {
+    EXPECT_FALSE(is_light(path)) << path;
+  }
+}
+
+TEST_F(ServiceTest, WithoutTokensAHostIsNoNameOfOthers) {
+  begin(100);
+  const auto status = [&](const char* host) {
+    const auto refused = service_->refusal(
+        {.method = "GET", .target = kAll, .fields = {{"host", host}}, .body = {}});
+    return refused ? refused->status : 200;
+  };
+  for (const char* const host : {"localhost", "LocalHost:7700", "localhost.", "localhost.:1",
+                                 "127.0.0.1", "127.0.0.1:7700", "[::1]", "[::1]:7700", ""}) {
+    EXPECT_EQ(status(host), 200) << host;
+  }
+  for (const char* const host :
+       {"example.org", "example.org:7700", "localhost.example.org", "127.0.0.1.example.org",
+        "localhost:x", "127.1", "::1", "[::1", "[::1]x", "[localhost]", "[127.0.0.1]", "a:b@[::1]",
+        ":7700", "."}) {
+    EXPECT_EQ(status(host), 403) << host;
+  }
+  Tokens tokens;
+  tokens.add(Access::read, "reader-0123456789", "");
+  service_->set_tokens(std::move(tokens));
+  EXPECT_EQ(status("example.org"), 401);  // for want of a token
+}
+
 }  // namespace
 }  // namespace facsim

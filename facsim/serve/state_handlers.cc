@@ -81,11 +81,14 @@ HttpResponse handle_metrics(const Call& call) {
              [](const SeenFigures& figures) { return figures.last_row; });
   add_gauges(out, collections, "facsim_failed", "1 where nothing can be added any more.",
              [](const SeenFigures& figures) { return figures.failure.empty() ? 0 : 1; });
-  add_metric(out, "facsim_body_bytes", "gauge", "What bodies of requests take in memory.");
+  add_metric(out, "facsim_body_bytes", "gauge", "What heads and bodies take in memory.");
   add_sample(out, "facsim_body_bytes", "", static_cast<double>(call.service.bodies.taken()));
   add_metric(out, "facsim_queued_requests", "gauge", "Requests that wait for a worker.");
   const auto& queued = call.service.options.queued;
   add_sample(out, "facsim_queued_requests", "", queued ? static_cast<double>(queued()) : 0);
+  add_metric(out, "facsim_log_dropped_total", "counter", "Lines that the log had no room for.");
+  const auto& dropped = call.service.options.log_dropped;
+  add_sample(out, "facsim_log_dropped_total", "", dropped ? static_cast<double>(dropped()) : 0);
   return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = std::move(out)};
 }
 

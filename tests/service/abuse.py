@@ -26,7 +26,7 @@ from service_world import DEFAULT, JSON, LINES, Service, facts_of, text_of  # no
 
 CHECK = DEFAULT + "/check"
 FLAGS = ("--memory", "256M", "--threads", "2", "--workers", "8")
-HEAD = f"POST {CHECK} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n".encode()
+HEAD = f"POST {CHECK} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n".encode()
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 

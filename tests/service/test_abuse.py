@@ -9,7 +9,7 @@ from measures import MIB
 from running import allowed
 from service_world import DEFAULT, Service, exchange, in_threads, statuses, text_of
 
-HOST = b"Host: here\r\n"
+HOST = b"Host: localhost\r\n"
 POST = f"POST {DEFAULT}/check HTTP/1.1\r\n".encode() + HOST + b"Content-Type: application/json\r\n"
 BODY = b'{"text":"a few words"}'
 CHUNKS = b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY)

@@ -130,7 +130,7 @@ def test_a_key_gets_the_first_answer_again(tmp_path: Path) -> None:
             assert service.request("POST", batch[0], "bad\n", nothing).status == 400
         assert keyed(service, "", page, CHECK).json()["added"] is False
         raw = json.dumps(page)
-        head = f"POST {CHECK}?add=true HTTP/1.1\r\nHost: here\r\nContent-Length: {len(raw)}\r\n"
+        head = f"POST {CHECK}?add=true HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(raw)}\r\n"
         twice = (head + "Content-Type: application/json\r\n" + "Idempotency-Key: k\r\n" * 2).encode()
         with service.raw() as connection:
             connection.sendall(twice + b"\r\n" + raw.encode())

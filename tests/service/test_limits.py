@@ -11,10 +11,20 @@ from pathlib import Path
 
 import pytest
 from running import allowed
-from service_world import DEFAULT, JSON, LINES, Service, exchange, in_threads, statuses, text_of
+from service_world import (
+    DEFAULT,
+    JSON,
+    LINES,
+    Service,
+    exchange,
+    in_threads,
+    statuses,
+    text_of,
+    until,
+)
 
 CHECK = DEFAULT + "/check"
-POST = f"POST {CHECK} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n".encode()
+POST = f"POST {CHECK} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n".encode()
 
 
 def resident(service: Service) -> int:
@@ -196,3 +206,43 @@ def test_bodies_share_a_budget(tmp_path: Path) -> None:
         for connection in held:
             connection.close()
         quick(service)
+
+
+def test_heads_share_it_too(tmp_path: Path) -> None:
+    """Also while their bodies trickle in: 5,000 fields count as 640,000 bytes."""
+    with Service(tmp_path / "store", "--memory", "64M") as service:
+        head = POST + b"A:b\r\n" * 5000 + b"Content-Length: 1000\r\n\r\n{"
+        held = [service.raw() for _ in range(40)]
+        for connection in held:
+            connection.sendall(head)
+        route = "POST /v1/collections/{collection}/check"
+        refused = f'facsim_requests_total{{route="{route}",status="429"}}'
+        until(lambda: 5 <= figure(service, refused) < 40)
+        for connection in held:
+            connection.close()
+        until(lambda: figure(service, "facsim_body_bytes") < 4096)
+        quick(service)
+
+
+def figure(service: Service, name: str) -> float:
+    """One of its metrics."""
+    lines = service.get("/metrics").body.decode().splitlines()
+    return next((float(line.split()[-1]) for line in lines if line.startswith(name + " ")), 0)
+
+
+@pytest.mark.bounds_memory
+def test_kept_connections_keep_no_bodies(tmp_path: Path) -> None:
+    """A connection that waits for its next request holds nothing of the one before."""
+    with Service(tmp_path / "store", "--body-max", "8M") as service:
+        quick(service)
+        before = resident(service)
+        sent = POST.replace(b"application/json", b"image/png")
+        sent += b"Content-Length: %d\r\n\r\n" % (8 << 20) + b" " * (8 << 20)
+        held = []
+        for _ in range(32):
+            held.append(service.raw())
+            held[-1].sendall(sent)
+            assert statuses(held[-1].recv(65536)) == [415]
+        assert resident(service) - before < 128 << 20
+        for connection in held:
+            connection.close()

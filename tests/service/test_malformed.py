@@ -6,7 +6,7 @@ import json
 import pytest
 from service_world import DEFAULT, Service, exchange, statuses, text_of
 
-HOST = b"Host: here\r\n"
+HOST = b"Host: localhost\r\n"
 POST = f"POST {DEFAULT}/check HTTP/1.1\r\n".encode() + HOST + b"Content-Type: application/json\r\n"
 BODY = b'{"text":"a few words"}'
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
@@ -33,12 +33,12 @@ BAD = {
     "chunked in HTTP/1.0": POST.replace(b"/1.1", b"/1.0") + CHUNKED + b"\r\n" + CHUNKS,
     "a blank before the colon": POST + b"Content-Length : 22\r\n\r\n" + BODY,
     "a bare LF": GET.replace(b"\r\n", b"\n"),
-    "one bare LF": b"GET /livez HTTP/1.1\nHost: here\r\n\r\n",
-    "a bare LF at the end": b"GET /livez HTTP/1.1\r\nHost: here\r\n\n",
+    "one bare LF": b"GET /livez HTTP/1.1\nHost: localhost\r\n\r\n",
+    "a bare LF at the end": b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\n",
     "a bare CR": b"GET /livez HTTP/1.1\r\nHost: he\rre\r\n\r\n",
-    "a folded field": b"GET /livez HTTP/1.1\r\nHost: here\r\nA: b\r\n c\r\n\r\n",
-    "a folded first field": b"GET /livez HTTP/1.1\r\n Host: here\r\n\r\n",
-    "a NUL": b"GET /livez HTTP/1.1\r\nHost: here\r\nA: \0\r\n\r\n",
+    "a folded field": b"GET /livez HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n",
+    "a folded first field": b"GET /livez HTTP/1.1\r\n Host: localhost\r\n\r\n",
+    "a NUL": b"GET /livez HTTP/1.1\r\nHost: localhost\r\nA: \0\r\n\r\n",
     "no Host": b"GET /livez HTTP/1.1\r\n\r\n",
     "two Hosts": b"GET /livez HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
     "no version": b"GET /livez\r\n" + HOST + b"\r\n",
@@ -62,7 +62,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_malformed(service: Service, name: str) -> None:
     """400, the connection closes, and what stands behind is not read as a request."""
-    got = exchange(service, BAD[name] + b"GET /smuggled HTTP/1.1\r\nHost: here\r\n\r\n")
+    got = exchange(service, BAD[name] + b"GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert statuses(got) == [400], got
     assert b"Connection: close\r\n" in got
     assert json.loads(got.partition(b"\r\n\r\n")[2])["status"] == 400
@@ -112,6 +112,13 @@ def test_http_1_0_and_close(service: Service) -> None:
     assert b"Connection: close" in exchange(service, b"GET /livez HTTP/1.0\r\n\r\n" + GET)
     got = exchange(service, (GET[:-2] + b"Connection: close\r\n\r\n") * 2)
     assert statuses(got) == [200]
+
+
+def test_head(service: Service) -> None:
+    """No method of this service; the answer has no body, which a client would read as its next answer."""
+    got = exchange(service, GET.replace(b"GET", b"HEAD") + GET[:-2] + b"Connection: close\r\n\r\n")
+    assert statuses(got) == [405, 200]
+    assert b"\r\n\r\nHTTP/1.1 200 " in got, got
 
 
 def test_continue(service: Service) -> None:

@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import signal
 import threading
 import time
@@ -76,6 +77,26 @@ def test_a_page_in_a_browser(service: Service) -> None:
     """A web page somewhere cannot ask the service of whoever looks at it."""
     fields = JSON | {"Origin": "https://example.org"}
     assert service.request("POST", DEFAULT + "/check", {"text": "a"}, fields).status == 403
+
+
+def test_a_name_that_leads_here(service: Service) -> None:
+    """Nor may one whose own name was made to lead to this machine: its GET has no Origin."""
+    assert service.get(DEFAULT, headers={"Host": "example.org"}).status == 403
+    for host in ("localhost", f"localhost.:{service.port}", f"127.0.0.1:{service.port}", "[::1]:1"):
+        assert service.get(DEFAULT, headers={"Host": host}).status == 200, host
+
+
+def test_files(tmp_path: Path) -> None:
+    """As many as the system lets it have open, however few connections there may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
+    try:
+        with Service(tmp_path / "store", "--connections-max", "10") as service:
+            limits = Path(f"/proc/{service.process.pid}/limits").read_text()
+            line = next(line for line in limits.splitlines() if line.startswith("Max open files"))
+            assert line.split()[3:5] == [str(hard)] * 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_settings(tmp_path: Path) -> None:
@@ -201,6 +222,37 @@ def test_collections_are_there_again(tmp_path: Path) -> None:
     with Service(tmp_path / "store") as service:
         assert service.documents("a", at="/v1/collections/news")
         assert not left.exists()
+
+
+def test_collections_keep_what_they_were_made_with(tmp_path: Path) -> None:
+    """Also where the service starts with other settings: those are of new ones."""
+    at = "/v1/collections/"
+    with Service(tmp_path / "store") as service:
+        for name, wish in (("strict", {"profile": "strict"}), ("history", {"keep_history": True})):
+            wished = json.dumps(wish).encode()
+            assert service.request("PUT", at + name, wished).status == 201
+            service.add({"id": "a", "text": text_of(1)}, at=at + name)
+    with Service(tmp_path / "store", "--max-distance", "3") as service:
+        assert service.get(at + "strict").json()["profile"] == "strict"
+        assert service.get(at + "history").json()["keep_history"] is True
+        assert service.documents("a", at=at + "strict")
+    with Service(tmp_path / "other", "--profile", "strict") as service:
+        assert service.request("PUT", at + "usual").status == 201
+        assert service.get(at + "usual").json()["profile"] == "strict"
+    with Service(tmp_path / "other") as service:
+        assert service.get(DEFAULT).json()["profile"] == "strict"
+        assert service.get(at + "usual").json()["profile"] == "strict"
+
+
+def test_a_load_ends_its_crawl(tmp_path: Path) -> None:
+    """Also of pages that are all known, as when it is done again that was interrupted."""
+    pages = tmp_path / "pages.jsonl"
+    pages.write_text(json.dumps({"id": "a", "text": text_of(1)}) + "\n")
+    for crawl in ("monday", "tuesday"):
+        facsim.done("store", "load", tmp_path / "store", pages, "--crawl", crawl)
+    with Service(tmp_path / "store") as service:
+        assert [crawl["state"] for crawl in service.get(DEFAULT + "/crawls").json()["crawls"]] == [
+            "committed", "committed"]  # fmt: skip
 
 
 def test_demo() -> None:
