@@ -102,9 +102,10 @@ Collections::Options collection_options(const Settings& settings, LogQueue& log)
                 .front_pages = settings.serve.front_pages,
                 .warn =
                     [&log](const std::string& what) { log_event(log, "warning", "store", what); }},
-      .usual = {.profile = settings.profile,
+      .usual = {.profile =
+                    settings.is_given("--profile") ? std::optional(settings.profile) : std::nullopt,
                 .max_distance = settings.max_distance,
-                .keep_history = settings.serve.keep_history},
+                .keep_history = settings.serve.keep_history ? std::optional(true) : std::nullopt},
       .jieba = settings.jieba,
       .recipe = settings.recipe.value_or("")};
 }
@@ -153,6 +154,7 @@ std::string store_of(const Settings& settings, std::optional<TempFolder>& demo) 
 }  // namespace
 
 void run_serve(const Settings& given) {
+  raise_file_limit();
   const Settings settings = with_outer_settings(given, kServe);
   const Listening listening = parse_listening(settings.serve.listen);
   Tokens tokens = tokens_of(settings);
@@ -175,7 +177,8 @@ void run_serve(const Settings& given) {
                   {.durability = settings.serve.durability,
                    .unpacked_bytes_max = settings.serve.unpacked_bytes_max,
                    .batch_lines_max = settings.serve.batch_lines_max,
-                   .queued = [&] { return workers->queued(); }});
+                   .queued = [&] { return workers->queued(); },
+                   .log_dropped = [&log] { return log.dropped(); }});
   service.set_tokens(std::move(tokens));
   workers.emplace(settings.serve.workers, settings.serve.queue_max);
   Server server(service, *workers, server_options(settings, listening),

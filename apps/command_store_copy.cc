@@ -14,13 +14,12 @@
 #include "facsim/files/result_folder.h"
 #include "facsim/report/summary.h"
 #include "facsim/seen/store_copy.h"
+#include "facsim/seen/store_rows.h"
 
 namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kCollections = "/collections";
 
 // Where the collections of a store lie in it: "" is the default one.
 std::vector<std::string> collections_of(const std::string& store, const Settings& settings) {
@@ -30,11 +29,10 @@ std::vector<std::string> collections_of(const std::string& store, const Settings
     found.push_back(collection_folder(store, settings).substr(store.size()));
   } else {
     if (fs::is_directory(store + "/rows", ignored)) found.emplace_back();
-    for (const auto& entry : fs::directory_iterator(store + kCollections, ignored)) {
-      const std::string name = kCollections + std::string("/") + entry.path().filename().string();
-      if (fs::is_directory(store + name + "/rows", ignored)) found.push_back(name);
+    for (const std::string& name : collections_in(store)) {
+      std::string folder = collection_folder({}, name);
+      if (fs::is_directory(store + folder + "/rows", ignored)) found.push_back(std::move(folder));
     }
-    std::sort(found.begin(), found.end());
   }
   const bool are_there = !found.empty() && std::ranges::all_of(found, [&](const std::string& each) {
     return fs::is_directory(store + each + "/rows", ignored);

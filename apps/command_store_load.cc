@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store load and ask: pages into a store, and its answers.
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -62,13 +63,17 @@ void run_store_load(const Settings& settings) {
     feed.emplace(settings, settings.judged_by().profile.recipe);
   }
   SeenStore store = open_store(folder, settings, false);
-  if (!feed) feed.emplace(settings, recipe_of(store, settings));
+  if (!feed) feed.emplace(settings, store.recipe());
   const SeenAsk how{.crawl = settings.store.crawl};
   LoadCounts counts;
   const ReadCounts read = feed->run(store, [&](const FedPages& fed) {
     for (const SeenAnswer& answer : store.check_and_add_facts(fed.facts, how)) counts.add(answer);
   });
-  if (!how.crawl.empty() && counts.added > 0) store.commit_crawl(how.crawl);
+  // Also one that an interrupted load had begun, with the same pages.
+  const bool is_crawl_open = std::ranges::any_of(store.crawls(), [&](const SeenCrawl& crawl) {
+    return crawl.is_open && crawl.name == how.crawl;
+  });
+  if (is_crawl_open) store.commit_crawl(how.crawl);
   tell_loaded(counts, read, folder, settings);
 }
 
@@ -77,7 +82,7 @@ void run_store_ask(const Settings& settings) {
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
   SeenStore store = open_store(folder, settings, true);
-  StoreFeed feed(settings, recipe_of(store, settings));
+  StoreFeed feed(settings, store.recipe());
   const SeenSettings judged = store.settings();
   const SeenAsk how{.explain = settings.store.explain};
   Output output;

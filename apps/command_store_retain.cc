@@ -9,7 +9,6 @@
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
-#include "facsim/model/host.h"
 #include "facsim/report/utc_time.h"
 
 namespace facsim {
@@ -29,23 +28,6 @@ SeenFilter filter_of(const Settings& settings) {
               "store retain needs --age, --before, --host or --crawl: which pages to delete"};
 }
 
-std::uint64_t counted(const SeenStore& store, const SeenFilter& filter, WatchedRun& watched) {
-  std::uint64_t fitting = 0;
-  std::uint64_t pages = 0;
-  store.visit([&](const SeenPage& page) {
-    if (++pages % 4096 == 0) {
-      throw_if_interrupted();
-      watched.hooks().progress({.stage = "rows", .pages = pages});
-    }
-    const bool fits = (filter.host.empty() || host_of(page.url) == filter.host) &&
-                      (filter.crawl.empty() || page.crawl == filter.crawl) &&
-                      (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
-    if (fits) ++fitting;
-    return true;
-  });
-  return fitting;
-}
-
 }  // namespace
 
 void run_store_retain(const Settings& settings) {
@@ -55,8 +37,11 @@ void run_store_retain(const Settings& settings) {
   const std::string folder = collection_folder(settings.inputs[1], settings);
   SeenStore store = open_store(folder, settings, true);
   WatchedRun watched(settings);
-  const std::uint64_t pages =
-      settings.dry_run ? counted(store, filter, watched) : store.erase(filter);
+  const auto check = [&](std::uint64_t rows) {
+    throw_if_interrupted();
+    watched.hooks().progress({.stage = "rows", .pages = rows});
+  };
+  const std::uint64_t pages = store.erase(filter, {.dry_run = settings.dry_run, .check = check});
   watched.finish();
   tell_store(
       folder + ": " + pages_text(pages) + (settings.dry_run ? " would be deleted" : " deleted"),

@@ -44,19 +44,6 @@ bool names_judge(const Settings& settings) {
   return settings.is_given("--profile") || settings.recipe.has_value();
 }
 
-Recipe recipe_of(const SeenStore& store, const Settings& settings) {
-  if (names_judge(settings)) return settings.judged_by().profile.recipe;
-  const SeenSettings own = store.settings();
-  for (const std::string& name : {std::string(), own.recipe}) {
-    Recipe recipe = ready_profile(own.profile, name).profile.recipe;
-    if (hex(recipe.id()) == own.recipe_id) return recipe;
-  }
-  throw Error{ErrorCode::invalid_argument,
-              "the program has no recipe '" + own.recipe + "' of the id " + own.recipe_id +
-                  "; name its file with --recipe FILE",
-              store.folder()};
-}
-
 SeenStore open_store(const std::string& folder, const Settings& settings, bool must_exist) {
   if (must_exist) require_store(folder);
   SeenStoreOptions options;

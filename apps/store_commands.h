@@ -35,8 +35,6 @@ void require_store(const std::string& folder);
 
 // Whether the user says how pages are judged; else the store does, a new one as by default.
 [[nodiscard]] bool names_judge(const Settings& settings);
-// By which the store reads pages. Throws Error.
-[[nodiscard]] Recipe recipe_of(const SeenStore& store, const Settings& settings);
 
 // Opens the store of the collection to change it. Throws what SeenStore::open() throws; of a store
 // that another program has, {busy} with what can be done.

@@ -67,9 +67,10 @@ struct SeenStoreOptions {
   Durability durability = Durability::sync;
   RunLimits limits = {};
   bool verify = true;  // reads every byte of the index when it opens it; else it trusts the disk
-  bool must_exist = false;             // open() makes no store where there is none
+  std::string jieba_tables = {};  // as for ready_profile(), where the store's recipe needs them
+  bool must_exist = false;        // open() makes no store where there is none
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
-  // Milliseconds since 1970; nothing: the system's clock.
+  // Milliseconds since 1970, asked from several threads, also at once; nothing: the system's clock.
   std::function<std::int64_t()> clock = {};
   // Told what is worth a log: that the index had to be made again, that no segment could be
   // written.
@@ -102,6 +103,12 @@ struct SeenSettings {
   Kinds seen_kinds = {};
   bool keep_history = false;
   SeenPolicy policy = {};
+};
+
+struct SeenErasing {
+  bool dry_run = false;  // only counts
+  // Called every some thousand rows with how many were read; may throw.
+  std::function<void(std::uint64_t rows)> check = {};
 };
 
 // Pages for which all that is set here holds.
@@ -154,12 +161,12 @@ class SeenStore {
   void visit(const std::function<bool(const SeenPage& page)>& each, std::uint64_t first = 1) const;
 
   // Deletes every page with one of these ids or, where no page has it as an id, URLs, also of open
-  // crawls. The other pages of a cluster whose representative goes are judged again, in their
-  // order.
+  // crawls, 256 names at a time: what others ask waits for no more. The other pages of a cluster
+  // whose representative goes are judged again, in their order.
   SeenErased erase(std::span<const std::string> names);
-  // The same of all pages like this; how many. Reads every row: some 5 us each. A filter with
-  // nothing set is refused.
-  std::uint64_t erase(const SeenFilter& filter);
+  // The same of all pages like this that are there when it begins; how many. Reads every row: some
+  // 5 us each. A filter with nothing set is refused.
+  std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how = {});
 
   // Throw Error{not_found} where no crawl of that name is open. Some microseconds for each page
   // that it replaced, or that is cancelled.
@@ -177,6 +184,8 @@ class SeenStore {
   // Of answers from now on, kept with the store. Throws Error{io, no_space}.
   void set_policy(const SeenPolicy& policy);
   [[nodiscard]] SeenSettings settings() const;
+  // By which pages are read and judged; it holds as long as the store.
+  [[nodiscard]] const Recipe& recipe() const noexcept;
   [[nodiscard]] SeenFigures figures() const;
   [[nodiscard]] const std::string& folder() const noexcept;
 

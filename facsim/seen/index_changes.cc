@@ -10,7 +10,7 @@
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/open_index.h"
-#include "facsim/seen/segment_tiers.h"
+#include "facsim/store/segment_tiers.h"
 #include "facsim/store/tombstones.h"
 
 namespace facsim {

@@ -2,7 +2,6 @@
 #include "facsim/seen/sealed_pages.h"
 
 #include <algorithm>
-#include <cassert>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -12,7 +11,7 @@
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_corpus.h"
-#include "facsim/seen/segment_tiers.h"
+#include "facsim/store/segment_tiers.h"
 #include "facsim/store/tombstones.h"
 
 namespace facsim {
@@ -141,9 +140,23 @@ void SealedPages::commit(Manifest next) {
   set_current(before->reopen());
 }
 
+// Behind a commit whose index could not be opened: what is open is older than what is written.
+void SealedPages::catch_up() {
+  const std::shared_ptr<const OpenIndex> index = current();
+  if (index && index->manifest().generation == writer_->manifest().generation) return;
+  rows_to_ = number_in(writer_->manifest(), kSealedRowsTo).value_or(0);
+  if (!index) return open();
+  set_current(index->reopen());
+}
+
 void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
                        const std::function<void(const Take&)>& each,
                        const std::function<void()>& check) {
+  catch_up();
+  if (rows_to > 0 && rows_to_ >= rows_to) {  // written, but not opened
+    is_whole_ = true;
+    return;
+  }
   RunScratch scratch(options_.limits.tmp);
   const IndexChangeOptions changes{.design = {},
                                    .memory_bytes = options_.limits.memory_bytes / 2,
@@ -173,6 +186,7 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
 }
 
 std::optional<SealedPages::Merge> SealedPages::begin_merge() {
+  catch_up();
   Merge merge{.index = current()};
   std::vector<std::uint64_t> entries;
   for (const auto& part : merge.index->parts()) {
@@ -228,11 +242,14 @@ std::vector<std::uint64_t> SealedPages::erased_meanwhile(const Merge& merge) con
 }
 
 void SealedPages::finish_merge(Merge& merge) {
+  catch_up();
   Manifest next = writer_->manifest();
+  if (next.segments.size() < merge.behind ||
+      next.segments[merge.first].name != merge.index->manifest().segments[merge.first].name) {
+    throw Error{ErrorCode::damaged, "segments changed while they were merged", options_.folder};
+  }
   const auto first = next.segments.begin() + static_cast<std::ptrdiff_t>(merge.first);
   const auto behind = next.segments.begin() + static_cast<std::ptrdiff_t>(merge.behind);
-  assert(first->name == merge.index->manifest().segments[merge.first].name &&
-         "only a merge touches these");
   const std::vector<std::uint64_t> erased = erased_meanwhile(merge);
   if (merge.segment && !erased.empty()) {
     TombstoneEntry entry;
@@ -254,6 +271,7 @@ void SealedPages::drop_merge(const Merge& merge) {
 }
 
 void SealedPages::erase(std::span<const std::uint64_t> rows) {
+  catch_up();
   const std::shared_ptr<const OpenIndex> index = current();
   Manifest next = writer_->manifest();
   bool is_changed = false;

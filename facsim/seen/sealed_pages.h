@@ -101,6 +101,7 @@ class SealedPages {
   void begin_anew(std::string fault);
   [[nodiscard]] std::string fault_of(const Manifest& manifest) const;
   void commit(Manifest next);
+  void catch_up();
   void open();
   void set_current(std::shared_ptr<const OpenIndex> index);
 

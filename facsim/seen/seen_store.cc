@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -82,7 +83,7 @@ class SeenStore::Impl {
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
   void visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first);
   [[nodiscard]] SeenErased erase(std::span<const std::string> names);
-  [[nodiscard]] std::uint64_t erase(const SeenFilter& filter);
+  [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
   void end_crawl(const std::string& name, bool is_committed);
   [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
   void seal() { sealer_->seal(); }
@@ -90,6 +91,7 @@ class SeenStore::Impl {
   [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
   void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
   [[nodiscard]] SeenSettings settings() const;
+  [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
   [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
@@ -296,24 +298,39 @@ void SeenStore::Impl::visit(const std::function<bool(const SeenPage&)>& each, st
 }
 
 SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
-  sealer_->wait_for_room();
-  auto [erased, ticket] = turns_->erase(names);
-  if (ticket > 0) rows_.wait(ticket);
-  return std::move(erased);
+  SeenErased all;
+  std::uint64_t last = 0;
+  while (!names.empty()) {
+    sealer_->wait_for_room();
+    const std::size_t count = std::min(names.size(), kErasedAtOnce);
+    auto [erased, ticket] = turns_->erase(names.first(count));
+    names = names.subspan(count);
+    all.pages += erased.pages;
+    std::ranges::move(erased.missing, std::back_inserter(all.missing));
+    last = std::max(last, ticket);
+    sealer_->look();
+  }
+  if (last > 0) rows_.wait(last);
+  return all;
 }
 
-// Members that are judged again become rows behind the last one, and are met again.
-std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter) {
+// Members that are judged again become rows behind the last one, and are met again; what else comes
+// meanwhile was not asked for, or this would not end while pages come.
+std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing& how) {
+  constexpr std::uint64_t kCheckEvery = 4096;
   if (filter.host.empty() && filter.crawl.empty() && !filter.before_ms) {
     throw Error{ErrorCode::invalid_argument, "a filter without a host, crawl or time is all pages"};
   }
   std::uint64_t erased = 0;
+  std::uint64_t read = 0;
+  std::uint64_t last = turns_->figures().last_row;
   for (std::uint64_t first = 1;;) {
     wait_for_all();
     std::vector<std::uint64_t> rows;
-    const std::uint64_t begin = first;
     rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
+      if (row > last) return false;
       first = row + 1;
+      if (how.check && ++read % kCheckEvery == 0) how.check(read);
       const std::optional<StoredPage> page = stored_page(bytes, row);
       const bool is_wanted =
           page && fits(*page, filter) &&
@@ -321,12 +338,17 @@ std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter) {
       if (is_wanted) rows.push_back(row);
       return rows.size() < kErasedAtOnce;
     });
-    if (first == begin) return erased;
-    if (rows.empty()) continue;
+    if (rows.empty()) return erased;
+    if (how.dry_run) {
+      erased += rows.size();
+      continue;
+    }
     sealer_->wait_for_room();
     const auto [count, ticket] = turns_->erase(rows);
     erased += count;
+    if (count > 0) last = turns_->figures().last_row;
     if (ticket > 0) rows_.wait(ticket);
+    sealer_->look();
   }
 }
 
@@ -396,7 +418,9 @@ void SeenStore::visit(const std::function<bool(const SeenPage&)>& each, std::uin
   impl_->visit(each, first);
 }
 SeenErased SeenStore::erase(std::span<const std::string> names) { return impl_->erase(names); }
-std::uint64_t SeenStore::erase(const SeenFilter& filter) { return impl_->erase(filter); }
+std::uint64_t SeenStore::erase(const SeenFilter& filter, const SeenErasing& how) {
+  return impl_->erase(filter, how);
+}
 void SeenStore::commit_crawl(const std::string& name) { impl_->end_crawl(name, true); }
 void SeenStore::cancel_crawl(const std::string& name) { impl_->end_crawl(name, false); }
 std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
@@ -405,6 +429,8 @@ void SeenStore::backup(const std::string& folder) const { impl_->backup(folder);
 bool SeenStore::is_full() const { return impl_->is_full(); }
 void SeenStore::set_policy(const SeenPolicy& policy) { impl_->set_policy(policy); }
 SeenSettings SeenStore::settings() const { return impl_->settings(); }
+
+const Recipe& SeenStore::recipe() const noexcept { return impl_->recipe(); }
 SeenFigures SeenStore::figures() const { return impl_->figures(); }
 const std::string& SeenStore::folder() const noexcept { return impl_->folder(); }
 

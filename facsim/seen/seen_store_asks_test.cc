@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <random>
+#include <thread>
 
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/seen_store_for_test.h"
@@ -36,7 +39,7 @@ class SeenStoreAsksTest : public testing::Test {
 
   TempFolder temp_;
   std::string folder_;
-  std::int64_t now_ = 0;
+  std::atomic<std::int64_t> now_ = 0;  // the store's threads ask, too
   std::mt19937_64 draw_{1};
 };
 
@@ -243,6 +246,58 @@ TEST_F(SeenStoreAsksTest, PagesAreErasedByHostCrawlAndTime) {
   EXPECT_EQ(store.erase(SeenFilter{.before_ms = noon + 1}), 300U);
   EXPECT_EQ(store.check(page_of("x", words)).seen, SeenVerdict::no);
   EXPECT_EQ(code_of([&] { (void)store.erase(SeenFilter{}); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(SeenStoreAsksTest, ADryRunCountsWhatWouldBeErased) {
+  SeenStore store = open();
+  for (int i = 0; i < 300; ++i) {
+    const std::string name = std::to_string(i);
+    (void)store.check_and_add(page_of(name, text(), "http://one.example.org/" + name),
+                              {.crawl = i % 3 == 0 ? "may" : ""});
+  }
+  for (const SeenFilter& filter :
+       {SeenFilter{.crawl = "may"}, SeenFilter{.host = "one.example.org"}}) {
+    const std::uint64_t counted = store.erase(filter, {.dry_run = true});
+    EXPECT_EQ(counted, filter.crawl.empty() ? 200U : 100U);  // the crawl is gone by then
+    EXPECT_EQ(store.erase(filter), counted);
+  }
+}
+
+TEST_F(SeenStoreAsksTest, WhatComesMeanwhileIsNotErased) {
+  SeenStoreOptions of_system = options();
+  of_system.clock = {};
+  SeenStore store = SeenStore::open(folder_, of_system);
+  const std::string words = text();
+  (void)store.check_and_add(page_of("old", words, "http://one.example.org/old"));
+  std::atomic<bool> is_over = false;
+  std::thread adder([&] {
+    for (int i = 0; !is_over; ++i) {
+      const std::string name = std::to_string(i);
+      (void)store.check_and_add(page_of(name, words, "http://two.example.org/" + name));
+    }
+  });
+  EXPECT_EQ(store.erase(SeenFilter{.host = "one.example.org"}), 1U);
+  is_over = true;
+  adder.join();
+}
+
+TEST_F(SeenStoreAsksTest, ErasedPagesLeaveSegmentsThoughNoneCome) {
+  SeenStoreOptions small = options();
+  small.front_pages = 50;
+  SeenStore store = SeenStore::open(folder_, small);
+  std::vector<std::string> names;
+  for (int i = 0; i < 200; ++i) {
+    names.push_back(std::to_string(i));
+    (void)store.check_and_add(page_of(names.back(), text()));
+  }
+  store.seal();
+  EXPECT_EQ(store.figures().sealed, 200U);
+  EXPECT_EQ(store.erase(std::span(names).first(120)).pages, 120U);
+  for (int i = 0; i < 600 && store.figures().sealed > 80; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  // Those of the last turn wait for more.
+  EXPECT_LE(store.figures().sealed, 80U + small.front_pages);
 }
 
 TEST_F(SeenStoreAsksTest, ABackupIsAStore) {

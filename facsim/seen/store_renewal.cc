@@ -14,6 +14,7 @@
 #include "facsim/seen/row_writer.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
+#include "facsim/seen/store_settings.h"
 
 namespace facsim {
 namespace {
@@ -120,17 +121,9 @@ std::optional<StoredPage> NewFacts::find(const StoredPage& page) {
 
 std::optional<Recipe> recipe_of_store(const std::string& store) {
   const RowStore rows = open_to_read(store, StoreRenewalOptions().memory_bytes);
-  const std::string id = rows.value(kStoreRecipeKey).value_or("");
-  const std::string profile = rows.value(kStoreProfileKey).value_or("");
-  for (const std::string& name : {std::string(), rows.value(kStoreRecipeNameKey).value_or("")}) {
-    try {
-      Recipe recipe = ready_profile(profile, name).profile.recipe;
-      if (hex(recipe.id()) == id) return recipe;
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::invalid_argument) throw;
-    }
-  }
-  return std::nullopt;
+  std::optional<ReadyProfile> judge = own_profile(rows);
+  if (!judge) return std::nullopt;
+  return std::move(judge->profile.recipe);
 }
 
 StoreRenewal renew_store(const std::string& store, const std::string& folder,

@@ -2,7 +2,10 @@
 #include "facsim/seen/store_rows.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <variant>
+
+#include "facsim/base/error.h"
 
 namespace facsim {
 namespace {
@@ -23,6 +26,23 @@ bool is_collection_name(std::string_view name) noexcept {
 
 std::string collection_folder(const std::string& store, std::string_view name) {
   return name == kDefaultCollection ? store : store + "/collections/" + std::string(name);
+}
+
+std::vector<std::string> collections_in(const std::string& store) {
+  namespace fs = std::filesystem;
+  const std::string parent = store + "/collections";
+  std::error_code failure;
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, failure)) {
+    std::string name = entry.path().filename().string();
+    // What a service makes or removes at the moment has other names.
+    if (is_collection_name(name)) names.push_back(std::move(name));
+  }
+  if (failure && failure != std::errc::no_such_file_or_directory) {
+    throw Error{ErrorCode::io, "cannot be read: " + failure.message(), parent};
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 void for_each_stored_page(

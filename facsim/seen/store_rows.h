@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "facsim/seen/stored_page.h"
 #include "facsim/store/row_store.h"
@@ -21,6 +22,8 @@ namespace facsim {
 inline constexpr std::string_view kDefaultCollection = "default";
 [[nodiscard]] bool is_collection_name(std::string_view name) noexcept;
 [[nodiscard]] std::string collection_folder(const std::string& store, std::string_view name);
+// Those beside the default one, by name. Throws Error{io} where the folder cannot be read.
+[[nodiscard]] std::vector<std::string> collections_in(const std::string& store);
 
 // Every page, ascending by number, until `visit` returns false. Throws Error{damaged, unsupported}
 // for a row that cannot be read, by its number and `folder`.

@@ -81,11 +81,11 @@ StoreSealer::~StoreSealer() {
 }
 
 void StoreSealer::look() {
-  if (turns_.active_pages() >= options_.front_pages) wakes_.notify_one();
+  if (turns_.active_changes() >= options_.front_pages) wakes_.notify_one();
 }
 
 bool StoreSealer::has_room() const {
-  return turns_.pages_in_memory() < kFrontsMax * options_.front_pages;
+  return turns_.changes_in_memory() < kFrontsMax * options_.front_pages;
 }
 
 void StoreSealer::wait_for_room() {
@@ -111,7 +111,8 @@ void StoreSealer::run() {
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
     const bool is_wanted = wanted_to_ > turns_.sealed().rows_to;
-    if (!is_wanted && turns_.active_pages() < options_.front_pages) {
+    // What failed is tried again, however few pages it was for.
+    if (!failure_ && !is_wanted && turns_.active_changes() < options_.front_pages) {
       wakes_.wait_for(lock, kLookAfter);
       continue;
     }
@@ -119,7 +120,6 @@ void StoreSealer::run() {
     std::optional<Error> failure;
     try {
       seal_once();
-      forget_answers();
     } catch (const Error& error) {
       failure = error;
     } catch (const std::exception& error) {
@@ -134,7 +134,12 @@ void StoreSealer::run() {
     tried_.notify_all();
     is_merge_due_ = true;
     merges_.notify_one();
-    if (!failure_) continue;
+    if (!failure_) {
+      lock.unlock();
+      forget_answers();
+      lock.lock();
+      continue;
+    }
     wanted_to_ = 0;
     wakes_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });
   }
@@ -222,11 +227,16 @@ bool StoreSealer::merge_once() {
   return true;
 }
 
+// What goes wrong with it goes wrong with the next segment, too, which says so.
 void StoreSealer::forget_answers() {
-  const std::int64_t now = options_.clock();
-  if (now - forgotten_ms_ < kForgetEveryMs) return;
-  forgotten_ms_ = now;
-  turns_.forget_answers(now - kAnswersKeptMs);
+  try {
+    const std::int64_t now = options_.clock();
+    if (now - forgotten_ms_ < kForgetEveryMs) return;
+    forgotten_ms_ = now;
+    turns_.forget_answers(now - kAnswersKeptMs);
+  } catch (const std::exception& error) {
+    if (options_.warn) options_.warn(std::string("old answers stay: ") + error.what());
+  }
 }
 
 void StoreSealer::write_names(const Front& front) {

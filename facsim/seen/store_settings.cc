@@ -69,21 +69,14 @@ SeenPolicy policy_in(const std::string& text, const std::string& folder) {
           static_cast<std::uint32_t>(number_in(words[2], kStorePolicyKey, folder))};
 }
 
-// The profile that the store names, by the recipe that it has.
-ReadyProfile own_profile(const RowStore& rows, const std::string& recipe_hex,
-                         const std::string& folder) {
-  const std::string profile = rows.value(kStoreProfileKey).value_or("balanced");
-  const std::string recipe = rows.value(kStoreRecipeNameKey).value_or("");
-  for (const std::string& name : {std::string(), recipe}) {
-    try {
-      ReadyProfile judge = ready_profile(profile, name);
-      if (hex(judge.profile.recipe.id()) == recipe_hex) return judge;
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::invalid_argument) throw;
-    }
+ReadyProfile require_own_profile(const RowStore& rows, const std::string& recipe_hex,
+                                 const std::string& folder, const std::string& jieba_tables) {
+  if (std::optional<ReadyProfile> judge = own_profile(rows, jieba_tables)) {
+    return std::move(*judge);
   }
   throw Error{ErrorCode::invalid_argument,
-              "the store's pages were judged by recipe '" + recipe + "' (" + recipe_hex +
+              "the store's pages were judged by recipe '" +
+                  rows.value(kStoreRecipeNameKey).value_or("") + "' (" + recipe_hex +
                   "), which is none that the program has by name; open it with its own",
               folder};
 }
@@ -97,7 +90,8 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
   const std::string recipe_hex = rows.value(kStoreRecipeKey).value_or("");
   KeptSettings settings{
       .store = rows.value(kStoreNameKey).value_or(""),
-      .judge = options.judge ? *options.judge : own_profile(rows, recipe_hex, folder),
+      .judge = options.judge ? *options.judge
+                             : require_own_profile(rows, recipe_hex, folder, options.jieba_tables),
       .max_distance =
           number_in(rows.value(kStoreDistanceKey).value_or(""), kStoreDistanceKey, folder),
       .seen_kinds = kinds_in(rows.value(kStoreKindsKey).value_or(""), folder),
@@ -176,6 +170,20 @@ SeenSettings KeptSettings::shown() const {
           .seen_kinds = seen_kinds,
           .keep_history = keep_history,
           .policy = policy};
+}
+
+std::optional<ReadyProfile> own_profile(const RowStore& rows, const std::string& jieba_tables) {
+  const std::string profile = rows.value(kStoreProfileKey).value_or("balanced");
+  const std::string recipe_hex = rows.value(kStoreRecipeKey).value_or("");
+  for (const std::string& name : {std::string(), rows.value(kStoreRecipeNameKey).value_or("")}) {
+    try {
+      ReadyProfile judge = ready_profile(profile, name, jieba_tables);
+      if (hex(judge.profile.recipe.id()) == recipe_hex) return judge;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::invalid_argument) throw;
+    }
+  }
+  return std::nullopt;
 }
 
 KeptSettings settle_settings(RowStore& rows, const std::string& folder,

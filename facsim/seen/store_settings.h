@@ -2,6 +2,7 @@
 #pragma once
 // How a store judges, and where that is kept: under names in its rows.
 
+#include <optional>
 #include <string>
 
 #include "facsim/seen.h"
@@ -19,6 +20,11 @@ struct KeptSettings {
 
   [[nodiscard]] SeenSettings shown() const;
 };
+
+// The profile that the store names, by the recipe that its pages were judged by; nothing where this
+// program has none of that id by name. `jieba_tables` as for ready_profile().
+[[nodiscard]] std::optional<ReadyProfile> own_profile(const RowStore& rows,
+                                                      const std::string& jieba_tables = {});
 
 // As it is kept: "skip,skip_links,0".
 [[nodiscard]] std::string policy_text(const SeenPolicy& policy);

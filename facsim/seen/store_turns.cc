@@ -120,6 +120,7 @@ std::optional<std::vector<Decided>> StoreTurns::add(std::span<AskedPage> pages,
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, draft);
     submit(draft);
   } catch (const std::exception& failed) {
+    given_.erase(how.retry_key);  // they will never be on the disk
     break_off(failed);
     throw;
   }
@@ -313,20 +314,25 @@ void StoreTurns::keep_answers(const std::string& retry_key, std::uint64_t questi
 }
 
 void StoreTurns::forget_answers(std::int64_t before_ms) {
-  std::vector<std::string> old;
-  rows_.for_each_key(kRetryPrefix, kRetryPrefix, [&](std::string_view key, std::string_view value) {
-    const std::optional<KeptAnswers> kept = decode_answers(value);
-    if (!kept || kept->given_ms < before_ms) old.emplace_back(key);
-    return true;
-  });
-  if (old.empty()) return;
-  const std::unique_lock lock(mutex_);
-  Draft draft;
-  for (std::string& key : old) {
-    given_.erase(key.substr(kRetryPrefix.size()));
-    draft.change.keys.push_back({std::move(key), std::nullopt});
+  constexpr std::size_t kForgottenAtOnce = 4096;
+  std::string first(kRetryPrefix);
+  for (std::vector<std::string> old;; old.clear()) {
+    rows_.for_each_key(kRetryPrefix, first, [&](std::string_view key, std::string_view value) {
+      const std::optional<KeptAnswers> kept = decode_answers(value);
+      if (!kept || kept->given_ms < before_ms) old.emplace_back(key);
+      return old.size() < kForgottenAtOnce;
+    });
+    if (old.empty()) return;
+    first = old.back() + '\0';
+    const std::unique_lock lock(mutex_);
+    require_writable();
+    Draft draft;
+    for (std::string& key : old) {
+      given_.erase(key.substr(kRetryPrefix.size()));
+      draft.change.keys.push_back({std::move(key), std::nullopt});
+    }
+    submit(draft);
   }
-  submit(draft);
 }
 
 }  // namespace facsim

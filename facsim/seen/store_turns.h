@@ -103,8 +103,9 @@ class StoreTurns {
   // The same rows are sealed in other segments.
   void set_sealed(SealedState sealed);
 
-  [[nodiscard]] std::size_t active_pages() const;
-  [[nodiscard]] std::size_t pages_in_memory() const;  // with those that are being written
+  // New pages, and erased ones of segments: what the next segment is written for.
+  [[nodiscard]] std::size_t active_changes() const;
+  [[nodiscard]] std::size_t changes_in_memory() const;  // with those that are being written
   [[nodiscard]] SeenFigures figures() const;
 
  private:

@@ -236,14 +236,14 @@ void StoreTurns::set_sealed(SealedState sealed) {
   sealed_ = std::move(sealed);
 }
 
-std::size_t StoreTurns::active_pages() const {
+std::size_t StoreTurns::active_changes() const {
   const std::shared_lock lock(mutex_);
-  return active_->size();
+  return active_->size() + gone_.size();
 }
 
-std::size_t StoreTurns::pages_in_memory() const {
+std::size_t StoreTurns::changes_in_memory() const {
   const std::shared_lock lock(mutex_);
-  return active_->size() + (frozen_ ? frozen_->size() : 0);
+  return active_->size() + (frozen_ ? frozen_->size() : 0) + gone_.size();
 }
 
 SeenFigures StoreTurns::figures() const {

@@ -111,6 +111,7 @@ def test_pages_of_html_have_a_layout(tmp_path: Path) -> None:
 
 def test_a_backup_is_a_store_and_comes_back(filled: Path, tmp_path: Path) -> None:
     rows = dumped(filled)
+    (filled / "collections/.removed-news/rows").mkdir(parents=True)  # a service is at it
     said = json.loads(store("backup", filled, tmp_path / "backup", "--json").out)
     assert (said["pages"], said["collections"]) == (7, 1)
     assert dumped(tmp_path / "backup") == rows

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/segment_tiers.h"
+#include "facsim/store/segment_tiers.h"
 
 #include <algorithm>
 
