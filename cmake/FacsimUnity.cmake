@@ -23,6 +23,9 @@ function(facsim_unity TARGET)
     return()
   endif()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  # CMake includes sources by their whole paths; without this an assertion, which says its file,
+  # would be another one in each clone, and ccache would find nothing of the others.
+  target_compile_options(${TARGET} PRIVATE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
   get_target_property(sources ${TARGET} SOURCES)
   foreach(source ${sources})
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
