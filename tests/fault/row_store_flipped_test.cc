@@ -130,7 +130,9 @@ TEST(FlippedBit, OfATableIsFoundByVerify) {
     } catch (const Error& failed) {
       EXPECT_EQ(failed.code(), ErrorCode::damaged);
       // RocksDB reads the properties of all tables when it opens, and blames the manifest for them.
-      if (store) EXPECT_THAT(failed.what(), testing::HasSubstr(name));
+      if (store) {
+        EXPECT_THAT(failed.what(), testing::HasSubstr(name));
+      }
     }
   }
   EXPECT_GT(tried, 0U);
