@@ -229,8 +229,7 @@ def test_collections_keep_what_they_were_made_with(tmp_path: Path) -> None:
     at = "/v1/collections/"
     with Service(tmp_path / "store") as service:
         for name, wish in (("strict", {"profile": "strict"}), ("history", {"keep_history": True})):
-            wished = json.dumps(wish).encode()
-            assert service.request("PUT", at + name, wished).status == 201
+            assert service.request("PUT", at + name, wish).status == 201
             service.add({"id": "a", "text": text_of(1)}, at=at + name)
     with Service(tmp_path / "store", "--max-distance", "3") as service:
         assert service.get(at + "strict").json()["profile"] == "strict"
