@@ -63,8 +63,10 @@ fi
 if [[ ${#tests[@]} -gt 0 ]]; then
   tidy -checks='-clang-analyzer-*' "${tests[@]}" >>"$log" 2>>"$errors" || status=$?
 fi
-grep -E '(warning|error):' "$log" | sort -u >&2
-if [[ $status -ne 0 ]] || grep -qE 'warning:' "$log"; then
+# What the analyzer says of a header of the system, met on a path through it, nobody here can mend.
+findings=$(grep -E '(warning|error):' "$log" | grep -v '^/usr/include/' | sort -u)
+[[ -z $findings ]] || printf '%s\n' "$findings" >&2
+if [[ $status -ne 0 || -n $findings ]]; then
   echo "lint: clang-tidy failed; the whole text is in $log and $errors" >&2
   exit 1
 fi

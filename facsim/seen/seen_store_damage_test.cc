@@ -14,7 +14,6 @@
 namespace facsim {
 namespace {
 
-using for_test::code_of;
 using for_test::family_pages;
 using for_test::plain;
 using for_test::PlainAnswer;

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <tuple>
 #include <utility>
 
 #include "facsim/report/json_line.h"
@@ -93,7 +94,7 @@ void Connection::look_at_clock(SteadyTime now) {
   if (is_late_ || (!is_leaving && now <= deadline_ && now != SteadyTime::max())) return;
   is_late_ = true;
   boost::system::error_code ignored;
-  (void)socket_.cancel(ignored);
+  std::ignore = socket_.cancel(ignored);
 }
 
 asio::awaitable<Connection::Came> Connection::read_some() {
@@ -229,7 +230,7 @@ asio::awaitable<void> Connection::refuse(HttpResponse response) {
 
 asio::awaitable<void> Connection::linger() {
   boost::system::error_code ignored;
-  (void)socket_.shutdown(Tcp::socket::shutdown_send, ignored);
+  std::ignore = socket_.shutdown(Tcp::socket::shutdown_send, ignored);
   set_deadline(kLingerTime);
   std::size_t bytes = 0;
   while (!is_late_ && bytes < kLingerBytesMax) {
@@ -245,8 +246,8 @@ asio::awaitable<void> Connection::linger() {
 
 asio::awaitable<void> Connection::run() {
   boost::system::error_code ignored;
-  (void)socket_.non_blocking(true, ignored);
-  (void)socket_.set_option(Tcp::no_delay(true), ignored);
+  std::ignore = socket_.non_blocking(true, ignored);
+  std::ignore = socket_.set_option(Tcp::no_delay(true), ignored);
   while (true) {
     request_id_.clear();
     if (!co_await read_head()) co_return;

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <random>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "facsim/base/error.h"
@@ -183,9 +184,9 @@ class Server::Impl {
                                            .count()) +
                              response.body;
     boost::system::error_code ignored;
-    (void)socket.non_blocking(true, ignored);
+    std::ignore = socket.non_blocking(true, ignored);
     (void)socket.write_some(asio::buffer(text), ignored);
-    (void)socket.shutdown(Tcp::socket::shutdown_send, ignored);
+    std::ignore = socket.shutdown(Tcp::socket::shutdown_send, ignored);
   }
 
   asio::awaitable<void> take_signals() {
@@ -205,10 +206,10 @@ class Server::Impl {
     shared_.log("info", "stopping", "no new connections; requests that have come are answered");
     shared_.service.begin_draining();
     boost::system::error_code ignored;
-    (void)acceptor_->close(ignored);
-    (void)signals_->cancel(ignored);
+    std::ignore = acceptor_->close(ignored);
+    std::ignore = signals_->cancel(ignored);
     // A second signal ends the program at once.
-    (void)signals_->clear(ignored);
+    std::ignore = signals_->clear(ignored);
   }
 
   ServerShared shared_;

@@ -117,11 +117,11 @@ HttpResponse Service::answer(const HttpRequest& request) noexcept {
 
 void Service::count(const HttpRequest& request, int status,
                     std::optional<std::chrono::nanoseconds> took) noexcept {
-  std::size_t number = routes().size();
+  std::size_t number = 0;
   try {
     number = find_route(request.method, parse_target(request.target)).number;
   } catch (const std::exception&) {
-    // Counted as a route that is not there.
+    number = routes().size();  // counted as a route that is not there
   }
   state_.metrics.count_request(number, status, took);
 }
