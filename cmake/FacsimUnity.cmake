@@ -1,7 +1,7 @@
-# facsim_unity(TARGET [BATCH]): the sources of a target are compiled some at a time (a unity build),
-# since most of the time of one alone goes into headers that the others read too: all of it takes a
-# third of the time so. With FACSIM_UNITY=OFF each is compiled by itself, as an editor wants it (the
-# preset dev) and as clang-tidy reads it.
+# facsim_unity(TARGET): the sources of a target are compiled some at a time (a unity build), since most
+# of the time of one alone goes into headers that the others read too (docs/decisions/0020). With
+# FACSIM_UNITY=OFF each is compiled by itself, as an editor wants it (the preset dev) and as clang-tidy
+# reads it.
 #
 # unity_alone.txt names sources that stay out, since a name of their own is also one of another source
 # of the target. To take one out of that list, give the name that clashes a better one.

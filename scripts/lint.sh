@@ -63,8 +63,9 @@ fi
 if [[ ${#tests[@]} -gt 0 ]]; then
   tidy -checks='-clang-analyzer-*' "${tests[@]}" >>"$log" 2>>"$errors" || status=$?
 fi
-# What the analyzer says of a header of the system, met on a path through it, nobody here can mend.
-findings=$(grep -E '(warning|error):' "$log" | grep -v '^/usr/include/' | sort -u)
+# The analyzer takes a pointer that Asio's coroutines set through a base class for one never set.
+findings=$(grep -E '(warning|error):' "$log" |
+  grep -v '^/usr/include/boost/asio/impl/awaitable.hpp:.*after_suspend_fn_' | sort -u)
 [[ -z $findings ]] || printf '%s\n' "$findings" >&2
 if [[ $status -ne 0 || -n $findings ]]; then
   echo "lint: clang-tidy failed; the whole text is in $log and $errors" >&2
