@@ -62,7 +62,7 @@ void run_store_load(const Settings& settings) {
   if (!std::filesystem::exists(rows_folder(folder))) {
     feed.emplace(settings, settings.judged_by().profile.recipe);
   }
-  SeenStore store = open_store(folder, settings, false);
+  SeenStore store = open_store(folder, settings, Opening::begins);
   if (!feed) feed.emplace(settings, store.recipe());
   const SeenAsk how{.crawl = settings.store.crawl};
   LoadCounts counts;
@@ -81,7 +81,8 @@ void run_store_ask(const Settings& settings) {
   require_store_words(settings, Words::two_or_more);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
-  SeenStore store = open_store(folder, settings, true);
+  SeenStore store =
+      open_store(folder, settings, settings.store.add ? Opening::changes : Opening::asks);
   StoreFeed feed(settings, store.recipe());
   const SeenSettings judged = store.settings();
   const SeenAsk how{.explain = settings.store.explain};

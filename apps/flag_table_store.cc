@@ -25,6 +25,9 @@ void apply_collection(Word name, Word word, Settings& settings) {
   settings.store.collection = word;
 }
 
+// What is of all collections, where none is named.
+constexpr unsigned kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
+
 // 90d, 12h, 2w, 30m, 45s.
 void apply_age(Word name, Word word, Settings& settings) {
   struct Unit {
@@ -69,7 +72,10 @@ constexpr std::array kFlags = {
     Flag{"--collection", "", "NAME", kChoosing,
          "The collection of the store. A store has one of the name default; load begins others. "
          "Default: {}.",
-         kStore, apply_collection, kAnyValue, [] { return Settings().store.collection; }},
+         kStore & ~kStoreAll, apply_collection, kAnyValue,
+         [] { return Settings().store.collection; }},
+    Flag{"--collection", "", "NAME", kChoosing,
+         "This collection of the store alone. Default: all of them.", kStoreAll, apply_collection},
     Flag{"--add", "", "", kChoosing, "Add the pages that are asked for, in the same step.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.add = true; }},
     Flag{"--crawl", "", "NAME", kChoosing,

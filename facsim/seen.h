@@ -33,6 +33,7 @@
 // for each page of an open crawl, the block cache of the rows, and what the system keeps of the
 // mapped segments. A change waits for the disk, together with all that come meanwhile.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -69,6 +70,9 @@ struct SeenStoreOptions {
   bool verify = true;  // reads every byte of the index when it opens it; else it trusts the disk
   std::string jieba_tables = {};  // as for ready_profile(), where the store's recipe needs them
   bool must_exist = false;        // open() makes no store where there is none
+  bool new_index = false;         // makes the index again, whatever there is
+  // Where the disk is full it is opened all the same, to be asked: what changes it throws.
+  bool read_when_full = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
   // Milliseconds since 1970, asked from several threads, also at once; nothing: the system's clock.
   std::function<std::int64_t()> clock = {};
@@ -76,6 +80,10 @@ struct SeenStoreOptions {
   // written.
   std::function<void(const std::string& sentence)> warn = {};
 };
+
+// Of longer names of crawls and retry keys nothing is added: Error{invalid_argument}.
+inline constexpr std::size_t kCrawlNameBytesMax = 255;
+inline constexpr std::size_t kRetryKeyBytesMax = 255;
 
 // How pages are asked.
 struct SeenAsk {

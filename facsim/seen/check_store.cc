@@ -202,8 +202,8 @@ void StoreChecker::check_names(const RowStore& rows) {
   });
 }
 
-// Of the index, which everybody who has the store open to change it holds. A disk that cannot be
-// written has no such program.
+// Of the index, which everybody who has the store open to change it holds. On a disk that is full
+// or cannot be written there is no such program.
 std::unique_ptr<WriterLock> locked(const std::string& store) {
   const std::string index = index_folder(store);
   if (!is_index_folder(index)) return nullptr;
@@ -211,7 +211,7 @@ std::unique_ptr<WriterLock> locked(const std::string& store) {
     return std::make_unique<WriterLock>(
         index, WriterLockOptions{.command = "facsim store check", .noun = "store"});
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::io) throw;
+    if (error.code() != ErrorCode::io && error.code() != ErrorCode::no_space) throw;
     return nullptr;
   }
 }

@@ -93,7 +93,8 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
   found.has_index = is_index_folder(folder);
   if (!found.has_index) return;
   try {
-    const auto tell = [&faults](const std::string& fault) { faults.add(fault); };
+    // What mends an index of pages is not what mends this one.
+    const auto tell = [&](const std::string& fault) { faults.add(without_remedy(fault, folder)); };
     const IndexCheck bytes = check_index(folder, tell, [&options] {
       if (options.check) options.check("index", 0);
     });
@@ -103,7 +104,7 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
     IndexChecker(folder, rows, options, faults).check(OpenIndex(folder), found);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::damaged && error.code() != ErrorCode::not_found) throw;
-    faults.add(error.what());
+    faults.add(without_remedy(error.what(), folder));
   }
 }
 

@@ -56,6 +56,10 @@ PageName SealedPages::name_of(std::uint64_t row) {
 }
 
 SealedPages::SealedPages(Options options) : options_(std::move(options)) {
+  if (options_.anew) {
+    begin_anew({});
+    return;
+  }
   bool is_new = false;
   try {
     writer_ = std::make_unique<IndexWriter>(options_.folder, Start::either, kWriterName);
@@ -73,7 +77,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
         code != ErrorCode::already_exists && code != ErrorCode::not_found) {
       throw;
     }
-    fault_ = error.what();
+    fault_ = without_remedy(error.what(), error.where());
   }
   begin_anew(std::move(fault_));
 }

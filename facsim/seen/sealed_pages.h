@@ -43,6 +43,7 @@ class SealedPages {
     int max_distance = 0;
     RunLimits limits;
     bool verify = true;  // read every byte when opened
+    bool anew = false;   // what is there does not count
   };
 
   // Takes the folder's lock for as long as it lives. A folder that cannot be used is as good as

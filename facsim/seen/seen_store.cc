@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include <variant>
 
 #include "facsim/base/error.h"
+#include "facsim/files/own_file.h"
 #include "facsim/model/host.h"
 #include "facsim/seen.h"
 #include "facsim/seen/answer_rows.h"
@@ -29,6 +32,8 @@ constexpr const char* kRowsFolder = "/rows";
 constexpr const char* kIndexFolder = "/pages.idx";
 constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
+// More than any store has in memory.
+constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
 // Rows that are erased in one turn, while others wait.
 constexpr std::size_t kErasedAtOnce = 256;
 
@@ -46,11 +51,18 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
     check_profile(options.judge->profile);
     require_indexable(options.judge->profile.recipe);
   }
-  return RowStore::open(
-      folder + kRowsFolder,
-      {.durability = options.durability,
-       .create = !options.must_exist,
-       .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)});
+  RowStoreOptions how{
+      .durability = options.durability,
+      .create = !options.must_exist,
+      .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)};
+  try {
+    return RowStore::open(folder + kRowsFolder, how);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::no_space || !options.read_when_full) throw;
+  }
+  how.create = false;
+  how.read_only = true;
+  return RowStore::open(folder + kRowsFolder, how);
 }
 
 SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
@@ -58,6 +70,13 @@ SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
   if (options.limits.tmp.empty()) options.limits.tmp = folder;
   options.front_pages = std::max<std::uint64_t>(options.front_pages, 1);
   return options;
+}
+
+void sync_folder_of(const std::string& folder) {
+  const FileHandle handle = open_own_folder(folder);
+  if (handle.get() < 0 || ::fsync(handle.get()) != 0) {
+    throw Error{ErrorCode::io, "the folder cannot be synced", folder};
+  }
 }
 
 bool fits(const StoredPage& page, const SeenFilter& filter) {
@@ -139,8 +158,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                .profile = settings_.judge.profile,
                .max_distance = settings_.max_distance,
                .limits = options_.limits,
-               .verify = options_.verify}) {
-  if (!sealed_.is_whole()) make_index_again(rows_, sealed_, options_.warn);
+               .verify = options_.verify,
+               .anew = options_.new_index}) {
+  if (!sealed_.is_whole()) {
+    make_index_again(rows_, sealed_, options_.new_index ? nullptr : options_.warn);
+  }
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,
       .min_containment_to_join = settings_.judge.profile.thresholds.min_containment_to_remove};
@@ -151,10 +173,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                                                             .max_distance = settings_.max_distance,
                                                             .kernel = options_.limits.kernel},
                                         rows_, state_of(sealed_));
-  (void)turns_->tidy_crawls();  // of a program that ended before it was through
+  const bool may_write = !rows_.is_read_only();
+  if (may_write) (void)turns_->tidy_crawls();  // of a program that ended before it was through
   sealer_ = std::make_unique<StoreSealer>(
       rows_, sealed_, *turns_,
-      StoreSealer::Options{.front_pages = options_.front_pages,
+      StoreSealer::Options{.front_pages = may_write ? options_.front_pages : kNeverPages,
                            .clock = options_.clock,
                            .warn = options_.warn,
                            .on_sealed = [this] { forget_old_states(); }});
@@ -364,10 +387,16 @@ SeenSettings SeenStore::Impl::settings() const {
 }
 
 void SeenStore::Impl::backup(const std::string& folder) {
+  namespace fs = std::filesystem;
   std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  std::vector<fs::path> around;  // of folders that are made here
+  for (fs::path each = fs::absolute(folder); !fs::exists(each, failed); each = around.back()) {
+    around.push_back(each.parent_path());
+  }
+  fs::create_directories(folder, failed);
   if (failed) throw Error{ErrorCode::io, failed.message(), folder};
   rows_.checkpoint(folder + kRowsFolder);
+  for (const fs::path& each : around) sync_folder_of(each.string());
 }
 
 SeenStore::SeenStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

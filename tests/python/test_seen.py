@@ -208,7 +208,7 @@ def test_facts(seen: facsim.Seen) -> None:
 def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
     policy = facsim.SeenPolicy("skip_links", "store", 2)
     wishes = {"profile": "strict", "max_distance": 2, "keep_history": True, "policy": policy}
-    seen = open_seen(collection="news", **wishes)
+    seen = open_seen(collection="news", create=True, **wishes)
     own = seen.settings()
     assert (own.profile, own.max_distance, own.keep_history, own.policy) == tuple(wishes.values())
     assert own.seen_kinds == ("exact", "content") and len(own.recipe_id) == 16
@@ -225,8 +225,26 @@ def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
             open_seen(collection="news", **other)
     with pytest.raises(errors.NotFoundError):
         open_seen(collection="none", must_exist=True)
+    with pytest.raises(errors.InvalidArgumentError, match="must_exist"):
+        open_seen(collection="none", must_exist=True, create=True)
     with open_seen() as default:
         assert not is_near(default, text_of(1)), "a collection is a store of its own"
+
+
+def test_a_collection_is_made_only_where_that_is_asked_for(
+    open_seen: Open, back: str, tmp_path: Path
+) -> None:
+    """A name that is mistyped begins nothing, whatever settings come with it."""
+    open_seen().check_and_add(text_of(1), id="a")
+    for wishes in ({}, {"profile": "strict"}, {"policy": facsim.SeenPolicy()}):
+        with pytest.raises(errors.NotFoundError, match="no collection 'typo'.*create=True"):
+            open_seen(collection="typo", **wishes)
+    assert not (tmp_path / "store/collections/typo").exists()
+    with open_seen(collection="typo", create=True) as made:
+        assert made.check_and_add(text_of(1)).seen == "no"
+    for again in ({}, {"create": True}, {"must_exist": True}):
+        with open_seen(collection="typo", **again) as there:
+            assert is_near(there, text_of(1))
 
 
 def test_of_near_copies_at_once_one_is_new(seen: facsim.Seen) -> None:

@@ -38,7 +38,7 @@ def compared(service: Service, folder: Path, name: str, pages: list[dict]) -> li
     service.request("PUT", f"/v1/collections/{name}-http")
     with (
         facsim.Seen(folder / name) as mine,
-        facsim.Seen(url_of(service), collection=f"{name}-client") as theirs,
+        facsim.Seen(url_of(service), collection=f"{name}-client", create=True) as theirs,
     ):
         added = without_times(mine.check_and_add_batch(pages))
         assert without_times(theirs.check_and_add_batch(pages)) == added
