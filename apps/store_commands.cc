@@ -49,6 +49,7 @@ SeenStore open_store(const std::string& folder, const Settings& settings, bool m
   SeenStoreOptions options;
   if (names_judge(settings)) options.judge = settings.judged_by();
   options.max_distance = settings.max_distance;
+  if (settings.store.keep_history) options.keep_history = true;
   options.limits = settings.limits;
   options.must_exist = must_exist;
   if (!settings.quiet) options.warn = print_message;
