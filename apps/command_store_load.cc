@@ -22,6 +22,7 @@ struct LoadCounts {
   std::uint64_t added = 0;
   std::uint64_t seen = 0;
   std::uint64_t too_short = 0;
+  std::uint64_t replaced = 0;
 
   void add(const SeenAnswer& answer) {
     ++read;
@@ -44,11 +45,21 @@ void tell_loaded(const LoadCounts& counts, const ReadCounts& read, const std::st
                  const Settings& settings) {
   const OrderedJson object = {{"store", text_of_name(folder)}, {"read", counts.read},
                               {"added", counts.added},         {"seen", counts.seen},
-                              {"too_short", counts.too_short}, {"skipped", skipped_json(read)}};
-  tell_store(folder + ": " + pages_text(counts.read) + " read, " + human_count(counts.added) +
-                 " added, " + human_count(counts.seen) + " seen before, " +
-                 human_count(counts.too_short) + " too short to be judged",
-             object, settings);
+                              {"too_short", counts.too_short}, {"replaced", counts.replaced},
+                              {"skipped", skipped_json(read)}};
+  std::string sentence = folder + ": " + pages_text(counts.read) + " read, " +
+                         human_count(counts.added) + " added, " + human_count(counts.seen) +
+                         " seen before, " + human_count(counts.too_short) +
+                         " too short to be judged";
+  if (counts.replaced > 0) {
+    sentence += "; " + pages_text(counts.replaced) +
+                (counts.replaced == 1 ? " replaced an earlier text of its"
+                                      : " replaced earlier texts of their") +
+                " id or URL";
+  }
+  const std::string skipped = skipped_text(read);
+  if (skipped != "0") sentence += "; skipped " + skipped;
+  tell_store(sentence, object, settings);
 }
 
 }  // namespace
@@ -74,6 +85,7 @@ void run_store_load(const Settings& settings) {
     return crawl.is_open && crawl.name == how.crawl;
   });
   if (is_crawl_open) store.commit_crawl(how.crawl);
+  counts.replaced = store.figures().replaced;
   tell_loaded(counts, read, folder, settings);
 }
 

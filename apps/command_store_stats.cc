@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store stats: what is in a store, and what it takes.
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <unordered_map>
@@ -93,6 +94,13 @@ OrderedJson index_json(const std::string& folder) {
   return {{"entries", entries}, {"segments", manifest.segments.size()}};
 }
 
+OrderedJson number_json(std::string_view digits) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  return is_number ? OrderedJson(number) : OrderedJson(nullptr);
+}
+
 OrderedJson stats_json(const StoreCollection& collection, const Settings& settings) {
   const std::string& folder = collection.folder;
   const RowStore rows = open_rows_to_read(folder, settings);
@@ -113,7 +121,7 @@ OrderedJson stats_json(const StoreCollection& collection, const Settings& settin
       {"profile", setting(kStoreProfileKey)},
       {"recipe", setting(kStoreRecipeNameKey)},
       {"recipe_id", setting(kStoreRecipeKey)},
-      {"max_distance", setting(kStoreDistanceKey)},
+      {"max_distance", number_json(rows.value(kStoreDistanceKey).value_or(""))},
       {"pages", stats.pages},
       {"representatives", stats.representatives},
       {"too_short", stats.too_short},

@@ -73,6 +73,7 @@ SeenStore open_store(const std::string& folder, const Settings& settings, Openin
   SeenStoreOptions options;
   if (names_judge(settings)) options.judge = settings.judged_by();
   options.max_distance = settings.max_distance;
+  if (settings.store.keep_history) options.keep_history = true;
   options.limits = settings.limits;
   options.must_exist = opening != Opening::begins;
   options.read_when_full = opening == Opening::asks;

@@ -121,7 +121,7 @@ struct SeenErasing {
 
 // Pages for which all that is set here holds.
 struct SeenFilter {
-  std::string host = {};                       // of their URL
+  std::string host = {};                       // of their URL, in any case
   std::string crawl = {};                      // that they came with
   std::optional<std::int64_t> before_ms = {};  // first seen before then
 };
@@ -160,7 +160,8 @@ class SeenStore {
   std::vector<SeenAnswer> check_and_add_facts(std::span<const std::string> facts,
                                               const SeenAsk& how = {});
 
-  // What all may see of the pages with this id or, where none has, this URL; oldest first.
+  // What all may see of the pages with this id or, where none has, this URL, or else of the page
+  // that "#NUMBER" names; oldest first. Long names are cut as those of pages are (model/label.h).
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name) const;
   // The pages of the cluster whose representative has this number; oldest first, at most `limit`.
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number,
@@ -168,9 +169,9 @@ class SeenStore {
   // All pages from this number on, ascending, until `each` returns false.
   void visit(const std::function<bool(const SeenPage& page)>& each, std::uint64_t first = 1) const;
 
-  // Deletes every page with one of these ids or, where no page has it as an id, URLs, also of open
-  // crawls, 256 names at a time: what others ask waits for no more. The other pages of a cluster
-  // whose representative goes are judged again, in their order.
+  // Deletes every page that find() finds by one of these names, also of open crawls, 256 names at a
+  // time: what others ask waits for no more. The other pages of a cluster whose representative goes
+  // are judged again, in their order, and get other numbers.
   SeenErased erase(std::span<const std::string> names);
   // The same of all pages like this that are there when it begins; how many. Reads every row: some
   // 5 us each. A filter with nothing set is refused.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <iterator>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -80,7 +80,7 @@ void sync_folder_of(const std::string& folder) {
 }
 
 bool fits(const StoredPage& page, const SeenFilter& filter) {
-  return (filter.host.empty() || host_of(page.url) == filter.host) &&
+  return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
          (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
 }
 
@@ -321,19 +321,36 @@ void SeenStore::Impl::visit(const std::function<bool(const SeenPage&)>& each, st
 }
 
 SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
+  // First what is named by its number, the last first: once a representative is gone, the pages of
+  // its cluster, whose numbers are higher, have others.
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (const std::string& name : names) {
+    order.emplace_back(row_in_name(name).value_or(0), order.size());
+  }
+  std::ranges::stable_sort(order, std::greater(), &decltype(order)::value_type::first);
   SeenErased all;
+  std::vector<std::size_t> missing;
   std::uint64_t last = 0;
-  while (!names.empty()) {
+  for (std::size_t done = 0; done < order.size();) {
     sealer_->wait_for_room();
-    const std::size_t count = std::min(names.size(), kErasedAtOnce);
-    auto [erased, ticket] = turns_->erase(names.first(count));
-    names = names.subspan(count);
+    const std::size_t first = done;
+    std::vector<std::string> some;
+    for (; done < order.size() && some.size() < kErasedAtOnce; ++done) {
+      some.push_back(names[order[done].second]);
+    }
+    const auto [erased, ticket] = turns_->erase(some);
     all.pages += erased.pages;
-    std::ranges::move(erased.missing, std::back_inserter(all.missing));
+    for (std::size_t i = first, next = 0; next < erased.missing.size(); ++i) {
+      if (some[i - first] != erased.missing[next]) continue;
+      missing.push_back(order[i].second);
+      ++next;
+    }
     last = std::max(last, ticket);
     sealer_->look();
   }
   if (last > 0) rows_.wait(last);
+  std::ranges::sort(missing);
+  for (const std::size_t place : missing) all.missing.push_back(names[place]);
   return all;
 }
 

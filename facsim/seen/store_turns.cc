@@ -144,6 +144,7 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
       }
     }
     replace(old, asked.page.crawl, draft);
+    ++replaced_;
     decided = decide(asked);  // pages that were copies of them may be representatives now
   }
   StoredPage page = asked.page;

@@ -269,7 +269,10 @@ class Seen:
         return [answer_of(members) for members in self._back.ask_facts(given, how)]
 
     def find(self, name: str) -> list[SeenPage]:
-        """The pages with this id or, where none has, this URL; oldest first. Not of open crawls."""
+        """The pages with this id or, where none has, this URL; oldest first. Not of open crawls.
+
+        "#17" is the page of that number, where no page has that as its id or URL.
+        """
         if not name_of("name", name):
             raise ValueError("name is empty; give an id or a URL")
         return [page_of(members) for members in self._back.find(name)]
@@ -297,7 +300,7 @@ class Seen:
             number = pages[-1]["number"] + 1
 
     def delete(self, names: str | Iterable[str]) -> tuple[int, list[str]]:
-        """Deletes every page with one of these ids; a name that is no id counts as a URL.
+        """Deletes every page with one of these names, as :meth:`find` takes them.
 
         Also those of open crawls. Returns how many that were, and the names that no page has. The
         other pages of a cluster whose first page is deleted are judged again, in their order.
