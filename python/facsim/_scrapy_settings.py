@@ -99,5 +99,7 @@ def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
         try:
             found["crawl"] %= {"name": spider, "time": time}
         except (KeyError, TypeError, ValueError):
-            raise ValueError("FACSIM_CRAWL may hold %(name)s and %(time)s, and no other %") from None
+            raise ValueError(
+                "FACSIM_CRAWL may hold %(name)s and %(time)s, and no other %"
+            ) from None
     return Chosen(**found)

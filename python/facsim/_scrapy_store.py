@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The store that spiders ask: opened once a process, asked from threads, and left alone while it fails."""
+"""The store that spiders ask: one a process, asked in threads, left alone while it fails."""
 
 from __future__ import annotations
 

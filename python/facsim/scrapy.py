@@ -219,7 +219,7 @@ class _Spider:
             elif reason in self.chosen.crawl_cancel:
                 seen.cancel_crawl(name)
             else:
-                logger.warning("the crawl %s is still open, since the spider ended: %s", name, reason)
+                logger.warning("the crawl %s is still open: the spider ended by %s", name, reason)
         except NotFoundError:
             logger.info("the crawl %s added no page", name)
 

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """facsim.scrapy on real crawls of a local site: what is fetched, what is dropped, what is said."""
 
+import json
+import sys
 from pathlib import Path
 
 import facsim
 import pytest
+from running import ROOT, done
 
 pytest.importorskip("scrapy", reason="skipped: no Scrapy; scripts/setup.sh test installs it")
 
-from crawl_world import DOCS, Crawl, Site, crawl, site  # noqa: E402
+from crawl_world import DOCS, ENVIRONMENT, Crawl, Site, crawl, site  # noqa: E402
 from seen_world import Service, url_of  # noqa: E402
 
 __all__ = ["site"]
-# What a reader wants to have, whichever URL it came by.
 WANTED = {f"Doc {number}" for number in range(DOCS)}
 DEPTH = 12
 
@@ -169,3 +171,12 @@ def test_a_store_of_a_collection_with_a_token(tmp_path: Path, site: Site) -> Non
         assert found.count("new") == 1
         with facsim.Seen(url_of(service), collection="news", token="token-of-this-test") as seen:
             assert seen.find(f"{site.url}doc/1") and seen.settings().profile == "strict"
+
+
+def test_the_example(tmp_path: Path, site: Site) -> None:
+    script, out = ROOT / "examples/scrapy_spider.py", tmp_path / "out.jsonl"
+    done([sys.executable, script, site.url, tmp_path / "seen.store", out], env=ENVIRONMENT)
+    items = [json.loads(line) for line in out.read_text().splitlines()]
+    assert {item["title"] for item in items} >= WANTED
+    assert all(item["facsim"]["action"] != "skip" for item in items)
+    assert not any("localhost" in hit for hit in site.hits), "it stays on its host"
