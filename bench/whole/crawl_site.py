@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A site of this machine out of manuals of Debian, with what makes crawlers fetch pages twice.
+"""A site of this machine out of a manual of Debian, with what makes crawlers fetch pages twice.
 
 Two hosts (127.0.0.1 and localhost) hold the same pages. Each page links to itself with a session
 id, which then stands in all links of the page, and to its print view. A calendar has a page for
 each of endlessly many months. Every `EDITED`th page has an edited version: each second paragraph
-is one of another page. All else is as the manuals have it.
+is one of another page. All else is as the manual has it.
 """
 
 import hashlib
@@ -15,9 +15,9 @@ import threading
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-PACKAGES = ("python-django-doc", "git-doc")
+PACKAGES = ("git-doc",)
 SESSIONS = 2
-EDITED = 12
+EDITED = 5
 HTML = "text/html; charset=utf-8"
 LINK = re.compile(rb'(href=")(?![a-z]+:|//|#)([^"#?]*(?:\.html|/))(#[^"]*)?(")', re.IGNORECASE)
 PARAGRAPH = re.compile(rb"<p\b[^>]*>.*?</p>", re.DOTALL | re.IGNORECASE)
@@ -41,7 +41,7 @@ def fetch(folder: Path) -> list[tuple[str, Path]]:
         roots = {path.parent for path in there.rglob("*.html")}
         top = min(roots, key=lambda path: len(path.parts))
         for path in sorted(top.rglob("*.html")):
-            if path.is_file() and not path.is_symlink():
+            if path.is_file() and path.suffix == ".html":
                 found.append((f"/{package}/{path.relative_to(top)}", path))
     return found
 
@@ -142,7 +142,8 @@ class Site:
         if parts.path in self.edited and not query:
             more.append("?edited=1")
         links = " ".join(f'<a href="{link}">{link[1:6]}</a>' for link in more)
-        return found + f"<nav>{links}</nav>".encode()
+        body, end, rest = found.rpartition(b"</body>")
+        return body + f"<nav>{links}</nav>".encode() + end + rest
 
     def __enter__(self) -> "Site":
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -5,7 +5,6 @@ import gzip
 import http.server
 import json
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -168,15 +167,14 @@ ENVIRONMENT = PRELOADED | {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 # One for all tests of the session, at whose end its input ends; started by the first.
-_crawlers: list[subprocess.Popen] = []
+_crawlers: list[Started] = []
 
 
 def crawls(folder: Path, *urls: str, status: int = 0, **how: object) -> tuple[list[Crawl], str]:
     """Crawls in one process to their end, and what it logged."""
     if not _crawlers or _crawlers[0].poll() is not None:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        variables = {k: v for k, v in (os.environ | ENVIRONMENT).items() if v is not None}
-        _crawlers[:] = [subprocess.Popen(list(map(str, COMMAND)), env=variables, **pipes)]
+        _crawlers[:] = [start(COMMAND, env=ENVIRONMENT, stderr=None)]
+        Started.at_work.remove(_crawlers[0])  # not of this test alone
     given = told(folder, how | {"urls": urls})
     _crawlers[0].stdin.write(f"{given}\n".encode())
     _crawlers[0].stdin.flush()
