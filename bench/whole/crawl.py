@@ -239,9 +239,9 @@ def told(site: Site, plain: list[dict], failed: list[dict]) -> str:
             edits = sum(name.endswith("?edited") for name in lost)
             text += f"- {row['what']}: of the {len(lost)} lost {edits} are edited versions.\n"
     return text + (
-        "\nAn edited version is linked from the plain page alone, not from its versions with a session "
-        "id. Where a\nservice fails, one with a session id may be the first that is stored; then "
-        "the plain page is its copy, and\nthe link that it alone has is dropped.\n"
+        "\nAn edited version is linked from the plain page alone, not from its version with a session "
+        "id or for print.\nWhere a service fails, one of these may be the first that is stored; "
+        "then the plain page is its copy, and the link\nthat it alone has is dropped.\n"
     )
 
 
@@ -276,4 +276,5 @@ def main() -> None:
         print(measuring.write_result("crawl", head + text))
 
 
-main()
+if __name__ == "__main__":
+    main()
