@@ -8,6 +8,7 @@
 #include <string>
 
 #include "facsim/model/seen_answer.h"
+#include "facsim/model/seen_copies.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {
@@ -16,11 +17,16 @@ struct AnswerRows {
   // Nothing where the row was erased since: then it is known by its number alone.
   std::function<std::optional<StoredPage>(std::uint64_t row)> page;
   std::function<std::string(std::uint32_t crawl)> crawl_name;
+  // When a page was met again; 0: it was not. Nothing: nobody asks.
+  std::function<std::int64_t(std::uint64_t row)> last_seen = {};
+  std::function<std::uint64_t(std::uint64_t representative)> cluster_size = {};  // for whole()
 };
 
 void complete(SeenAnswer& answer, const AnswerRows& rows);
 
 // A row as a page of the store.
 [[nodiscard]] SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
+// With all that a row says.
+[[nodiscard]] SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
 
 }  // namespace facsim
