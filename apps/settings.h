@@ -53,6 +53,8 @@ struct StoreAsked {
   bool add = false;
   bool explain = false;
   std::uint64_t hosts = 10;
+  std::uint64_t top = 10;
+  std::uint64_t limit = 100;
 };
 
 struct Settings {
