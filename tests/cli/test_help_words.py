@@ -9,8 +9,8 @@ from running import facsim
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "store", "plan", "eval", "serve"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats",
-               "copies"]  # fmt: skip
+STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
+               "stats"]  # fmt: skip
 TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
