@@ -14,11 +14,12 @@ struct Verb {
   void (*run)(const Settings& settings);
 };
 
-constexpr std::array kVerbs = {Verb{"load", run_store_load},       Verb{"ask", run_store_ask},
-                               Verb{"dump", run_store_dump},       Verb{"backup", run_store_backup},
-                               Verb{"restore", run_store_restore}, Verb{"check", run_store_check},
-                               Verb{"rebuild", run_store_rebuild}, Verb{"stats", run_store_stats},
-                               Verb{"retain", run_store_retain}};
+constexpr std::array kVerbs = {
+    Verb{"load", run_store_load},       Verb{"ask", run_store_ask},
+    Verb{"dump", run_store_dump},       Verb{"backup", run_store_backup},
+    Verb{"restore", run_store_restore}, Verb{"check", run_store_check},
+    Verb{"rebuild", run_store_rebuild}, Verb{"stats", run_store_stats},
+    Verb{"retain", run_store_retain},   Verb{"copies", run_store_copies}};
 
 }  // namespace
 

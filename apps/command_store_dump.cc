@@ -4,17 +4,17 @@
 #include <optional>
 #include <unordered_map>
 
-#include "apps/hexadecimal.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
 #include "apps/store_commands.h"
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/model/host.h"
-#include "facsim/report/utc_time.h"
+#include "facsim/report/seen_answer_json.h"
+#include "facsim/seen/answer_rows.h"
 #include "facsim/seen/crawl_book.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
+#include "facsim/upkeep/cluster_sizes.h"
 
 namespace facsim {
 namespace {
@@ -38,27 +38,6 @@ class CrawlNames {
   std::unordered_map<std::uint32_t, std::string> names_;
 };
 
-OrderedJson dump_json(std::uint64_t number, const StoredPage& page, CrawlNames& crawls) {
-  const PageFacts& facts = page.facts;
-  OrderedJson object = {{"number", number},
-                        {"id", text_or_null(page.id)},
-                        {"url", text_or_null(page.url)},
-                        {"host", text_or_null(host_of(page.url))},
-                        {"first_seen", utc_time_text(page.first_seen_ms)},
-                        {"fetched", nullptr},
-                        {"crawl", text_or_null(crawls.of(page.crawl))},
-                        {"representative", page.is_representative()},
-                        {"cluster", page.is_representative() ? number : page.representative},
-                        {"rank", page.rank},
-                        {"units", facts.units},
-                        {"shingles", facts.shingles},
-                        {"digest", hexadecimal(facts.digest.high) + hexadecimal(facts.digest.low)},
-                        {"fingerprint", nullptr}};
-  if (page.fetched_s) object["fetched"] = utc_time_text(*page.fetched_s * 1000);
-  if (facts.has_fingerprint) object["fingerprint"] = hexadecimal(facts.fingerprint);
-  return object;
-}
-
 }  // namespace
 
 void run_store_dump(const Settings& settings) {
@@ -69,9 +48,14 @@ void run_store_dump(const Settings& settings) {
   if (!settings.output.empty()) file = create_bytes(settings.output, Packing::none);
   Output output;
   CrawlNames crawls(rows);
+  const ClusterSizes sizes(rows);
+  const AnswerRows lookup{.page = {},
+                          .crawl_name = [&](std::uint32_t crawl) { return crawls.of(crawl); },
+                          .last_seen = [&](std::uint64_t row) { return last_seen_in(rows, row); },
+                          .cluster_size = [&](std::uint64_t row) { return sizes.of(row); }};
   for_each_stored_page(rows, folder, [&](std::uint64_t number, const StoredPage& page) {
     throw_if_interrupted();
-    const std::string line = json_line(dump_json(number, page, crawls));
+    const std::string line = seen_row_json(whole(number, page, lookup)) + '\n';
     if (file) {
       file->write(line);
     } else {

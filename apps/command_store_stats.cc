@@ -3,72 +3,62 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <map>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "apps/interrupt.h"
 #include "apps/output.h"
 #include "apps/store_commands.h"
+#include "apps/store_figures.h"
 #include "apps/watched_run.h"
 #include "facsim/files/name_text.h"
-#include "facsim/model/host.h"
 #include "facsim/report/summary.h"
 #include "facsim/report/utc_time.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/store/index_folder.h"
 #include "facsim/store/manifest.h"
+#include "facsim/upkeep/copy_figures.h"
 
 namespace facsim {
 namespace {
 
 struct Stats {
-  std::uint64_t pages = 0;
   std::uint64_t representatives = 0;
   std::uint64_t too_short = 0;
-  std::uint64_t largest = 0;  // cluster
-  std::uint64_t clusters = 0;
   std::int64_t first_ms = 0;
   std::int64_t last_ms = 0;
-  std::unordered_map<std::string, std::uint64_t> hosts;
+  CopyFigures copies;
 };
 
 Stats read_stats(const RowStore& rows, const std::string& folder, const Settings& settings) {
   Stats stats;
-  std::unordered_map<std::uint64_t, std::uint64_t> copies;  // by representative
+  std::uint64_t pages = 0;
   WatchedRun watched(settings);
-  for_each_stored_page(rows, folder, [&](std::uint64_t, const StoredPage& page) {
-    if (stats.pages == 0) stats.first_ms = stats.last_ms = page.first_seen_ms;
-    if (++stats.pages % 4096 == 0) {
+  const auto each = [&](const StoredPage& page) {
+    if (pages == 0) stats.first_ms = page.first_seen_ms;
+    if (++pages % 4096 == 0) {
       throw_if_interrupted();
-      watched.hooks().progress({.stage = "rows", .pages = stats.pages});
+      watched.hooks().progress({.stage = "rows", .pages = pages});
     }
-    if (page.is_representative()) {
-      ++stats.representatives;
-    } else {
-      stats.largest = std::max(stats.largest, ++copies[page.representative] + 1);
-    }
+    if (page.is_representative()) ++stats.representatives;
     if (!page.facts.has_fingerprint) ++stats.too_short;
     stats.first_ms = std::min(stats.first_ms, page.first_seen_ms);
     stats.last_ms = std::max(stats.last_ms, page.first_seen_ms);
-    ++stats.hosts[host_of(page.url)];
+  };
+  rows.for_each_key(kLastSeenPrefix, kLastSeenPrefix, [&](std::string_view, std::string_view met) {
+    stats.last_ms = std::max(stats.last_ms, static_cast<std::int64_t>(number_of(met)));
     return true;
   });
+  stats.copies = figures_of_copies(rows, folder, {.top = settings.store.top, .each = each});
   watched.finish();
-  stats.clusters = copies.size();
   return stats;
 }
 
 OrderedJson hosts_json(const Stats& stats, std::uint64_t most) {
-  std::vector<std::pair<std::string, std::uint64_t>> hosts(stats.hosts.begin(), stats.hosts.end());
-  std::sort(hosts.begin(), hosts.end(), [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
-  });
-  if (hosts.size() > most) hosts.resize(most);
   OrderedJson found = OrderedJson::array();
-  for (const auto& [host, pages] : hosts) found.push_back({{"host", host}, {"pages", pages}});
+  for (const HostFigures& each : stats.copies.hosts) {
+    if (found.size() >= most) break;
+    found.push_back({{"host", each.host}, {"pages", each.pages}});
+  }
   return found;
 }
 
@@ -112,36 +102,41 @@ OrderedJson stats_json(const StoreCollection& collection, const Settings& settin
   const std::uint64_t row_bytes = bytes_below(rows_folder(folder));
   const std::uint64_t index_bytes = bytes_below(index_folder(folder));
   const auto moment = [&stats](std::int64_t ms) {
-    return stats.pages == 0 ? OrderedJson(nullptr) : OrderedJson(utc_time_text(ms));
+    return stats.copies.pages == 0 ? OrderedJson(nullptr) : OrderedJson(utc_time_text(ms));
   };
-  return {
-      {"store", text_of_name(folder)},
-      {"collection", collection.name},
-      {"name", setting(kStoreNameKey)},
-      {"profile", setting(kStoreProfileKey)},
-      {"recipe", setting(kStoreRecipeNameKey)},
-      {"recipe_id", setting(kStoreRecipeKey)},
-      {"max_distance", number_json(rows.value(kStoreDistanceKey).value_or(""))},
-      {"pages", stats.pages},
-      {"representatives", stats.representatives},
-      {"too_short", stats.too_short},
-      {"clusters", stats.clusters},
-      {"largest_cluster", stats.largest},
-      {"first_seen", moment(stats.first_ms)},
-      {"last_seen", moment(stats.last_ms)},
-      {"last_row", rows.last_row()},
-      {"index", index_json(index_folder(folder))},
-      {"row_bytes", row_bytes},
-      {"index_bytes", index_bytes},
-      {"bytes_per_page", stats.pages == 0 ? OrderedJson(nullptr)
-                                          : OrderedJson((row_bytes + index_bytes) / stats.pages)},
-      {"hosts_in_all", stats.hosts.size()},
-      {"hosts", hosts_json(stats, settings.store.hosts)}};
+  return {{"store", text_of_name(folder)},
+          {"collection", collection.name},
+          {"name", setting(kStoreNameKey)},
+          {"profile", setting(kStoreProfileKey)},
+          {"recipe", setting(kStoreRecipeNameKey)},
+          {"recipe_id", setting(kStoreRecipeKey)},
+          {"max_distance", number_json(rows.value(kStoreDistanceKey).value_or(""))},
+          {"pages", stats.copies.pages},
+          {"representatives", stats.representatives},
+          {"too_short", stats.too_short},
+          {"clusters", stats.copies.clusters},
+          {"largest_cluster", stats.copies.largest},
+          {"first_seen", moment(stats.first_ms)},
+          {"last_seen", moment(stats.last_ms)},
+          {"last_row", rows.last_row()},
+          {"index", index_json(index_folder(folder))},
+          {"row_bytes", row_bytes},
+          {"index_bytes", index_bytes},
+          {"bytes_per_page", stats.copies.pages == 0
+                                 ? OrderedJson(nullptr)
+                                 : OrderedJson((row_bytes + index_bytes) / stats.copies.pages)},
+          {"page_bytes", stats.copies.bytes},
+          {"pages_without_bytes", stats.copies.pages_without_bytes},
+          {"hosts_in_all", stats.copies.hosts.size()},
+          {"hosts", hosts_json(stats, settings.store.hosts)},
+          {"largest_clusters", largest_clusters_json(stats.copies)},
+          {"hosts_by_copies", hosts_by_copies_json(stats.copies, settings.store.top)},
+          {"saved", saved_json(stats.copies, settings.store.top)}};
 }
 
 void print_stats(const OrderedJson& stats, Output& output) {
   for (const auto& [name, value] : stats.items()) {
-    if (name == "hosts") continue;
+    if (value.is_array() || name == "saved") continue;
     output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
                  "\n");
   }
@@ -149,6 +144,7 @@ void print_stats(const OrderedJson& stats, Output& output) {
     output.write("host\t" + without_controls(host["host"].get<std::string>(), ' ') + "\t" +
                  host["pages"].dump() + "\n");
   }
+  output.write(copies_text(stats));
 }
 
 }  // namespace

@@ -14,7 +14,8 @@
 namespace facsim {
 
 // Bits: what a flag belongs to. Each verb of index and store has its own flags.
-enum CommandBit : unsigned {
+using CommandBits = std::uint64_t;
+enum CommandBit : CommandBits {
   kDedup = 1U << 0,
   kCompare = 1U << 1,
   kFingerprint = 1U << 2,
@@ -50,9 +51,10 @@ enum CommandBit : unsigned {
   kStoreRetain = 1U << 29,
   kStoreRebuild = 1U << 30,
   kStoreStats = 1U << 31,
+  kStoreCopies = 1ULL << 32,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
-  kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain,
+  kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreCopies,
   kStore = kStoreOpens | kStoreDump | kStoreBackup | kStoreCheck | kStoreStats,
   kPages = kDedup | kCompare | kFingerprint | kExtract | kIdf | kEval,
 };
@@ -68,7 +70,7 @@ struct FirstWord {
 
 struct Command {
   std::string_view name;      // a verb of index or store is called by its verb
-  unsigned bits;              // in Flag::commands; of index and store those of all their verbs
+  CommandBits bits;           // in Flag::commands; of index and store those of all their verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
@@ -100,7 +102,7 @@ struct Command {
 // Null where the command has none of that name.
 [[nodiscard]] const Command* own_verb_named(const Command& command, std::string_view name) noexcept;
 // The bits of the command whose verb has them; 0 for what is no verb.
-[[nodiscard]] unsigned family_of(unsigned bits) noexcept;
+[[nodiscard]] CommandBits family_of(CommandBits bits) noexcept;
 // The command or verb that the words behind a command name, as in `help index add`; null
 // where there are none. Throws for all others.
 [[nodiscard]] const Command* command_of_words(const Settings& settings,

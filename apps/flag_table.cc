@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-constexpr unsigned kAll = ~0U;  // commands
+constexpr CommandBits kAll = ~CommandBits{0};  // commands
 
 constexpr std::array kHelp = {
     Flag{"--help", "", "", kRunning, "Print the whole help: about, all flags, examples.", kAll,

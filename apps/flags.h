@@ -26,7 +26,7 @@ struct Flag {
   std::string_view value;    // what stands for the value in the help; empty: a switch
   std::string_view section;  // under which heading of the help
   std::string_view help;     // "{}" stands for the default
-  unsigned commands;         // CommandBit
+  CommandBits commands;      // CommandBit
   void (*apply)(std::string_view name, std::string_view value, Settings& settings);
   Choices choices = {};
   std::string (*by_default)() = nullptr;  // what "{}" is, as the options have it
@@ -36,7 +36,7 @@ struct Flag {
 [[nodiscard]] std::span<const Flag> flags() noexcept;
 
 // Those of some commands, in that order.
-[[nodiscard]] std::vector<const Flag*> flags_of(unsigned commands);
+[[nodiscard]] std::vector<const Flag*> flags_of(CommandBits commands);
 
 // What the flag says of itself, with its default.
 [[nodiscard]] std::string help_of(const Flag& flag);

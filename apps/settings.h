@@ -55,6 +55,8 @@ struct StoreAsked {
   bool keep_history = false;
   std::string id_prefix;
   std::uint64_t hosts = 10;
+  std::uint64_t top = 10;
+  std::uint64_t limit = 100;
 };
 
 struct Settings {

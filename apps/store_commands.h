@@ -17,6 +17,7 @@ namespace facsim {
 void run_store_load(const Settings& settings);
 void run_store_ask(const Settings& settings);
 void run_store_dump(const Settings& settings);
+void run_store_copies(const Settings& settings);
 void run_store_backup(const Settings& settings);
 void run_store_restore(const Settings& settings);
 void run_store_check(const Settings& settings);

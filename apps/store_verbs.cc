@@ -48,6 +48,19 @@ constexpr std::array kVerbs = {
             .brief = "--output --collection",
             .run = run_store,
             .operands = Operands::files},
+    Command{.name = "copies",
+            .bits = kStoreCopies,
+            .usage = "STORE NAME",
+            .summary = "print the copies of a page, the best in its place first",
+            .about = "NAME is the id of a page or, where no page has it, its URL; of several the "
+                     "newest counts. Prints the other pages of its cluster, one a line: URL or id, "
+                     "kind, resemblance, when it was seen first and last. Those that were met "
+                     "lately come first, exact copies before others, and of these the ones that "
+                     "were there longest.",
+            .examples = "  facsim store copies crawl.store https://example.org/lost\n"
+                        "  facsim store copies crawl.store https://example.org/lost --json\n",
+            .brief = "--limit --collection --json",
+            .run = run_store},
     Command{.name = "backup",
             .bits = kStoreBackup,
             .usage = "STORE FOLDER",
@@ -114,9 +127,11 @@ constexpr std::array kVerbs = {
             .summary = "print what is in a store and what it takes",
             .about =
                 "Prints settings, pages, clusters, the hosts with most pages, and bytes on "
-                "the disk, of each collection. Works beside a service that has the store open.",
+                "the disk; the largest clusters, the hosts with the largest share of copies, "
+                "and what copies saved by the store's policy; of each collection. Works beside "
+                "a service that has the store open.",
             .examples = "  facsim store stats crawl.store --json\n",
-            .brief = "--hosts --collection --json",
+            .brief = "--hosts --top --collection --json",
             .run = run_store},
 };
 

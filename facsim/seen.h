@@ -22,8 +22,9 @@
 //
 // Crawls: pages that were added with the name of a crawl are seen by that crawl only, until it is
 // committed: then by everybody, at once. What it replaced is there for the others until then. A
-// crawl that is cancelled leaves no trace. Two crawls that run side by side do not see each other:
-// a page that both bring is stored by both, and later copies join the older one.
+// crawl that is cancelled leaves no trace, but when it met pages that were there (last_seen_ms) is
+// known. Two crawls that run side by side do not see each other: a page that both bring is stored
+// by both, and later copies join the older one.
 //
 // Threads: every call may be made from any thread at any time. Pages are analysed and looked up
 // side by side; only the look into the newest pages and the decision take turns, some microseconds
@@ -48,6 +49,7 @@
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
 #include "facsim/model/seen_answer.h"
+#include "facsim/model/seen_copies.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
 
@@ -166,8 +168,15 @@ class SeenStore {
   // The pages of the cluster whose representative has this number; oldest first, at most `limit`.
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number,
                                               std::uint64_t limit = 1000) const;
+  // The copies of the newest page of this name, which may be lost, and how alike they are: the best
+  // in its place come first (seen_copies.h), at most `limit`. Without pages of its own URL. Some 10
+  // us for each page of the cluster, of which the oldest kCopiesComparedMax are looked at. Throws
+  // Error{not_found} where no page has the name.
+  [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit = 100) const;
   // All pages from this number on, ascending, until `each` returns false.
   void visit(const std::function<bool(const SeenPage& page)>& each, std::uint64_t first = 1) const;
+  // The same with all that the store keeps of them.
+  void dump(const std::function<bool(const SeenRow& row)>& each, std::uint64_t first = 1) const;
 
   // Deletes every page that find() finds by one of these names, also of open crawls, 256 names at a
   // time: what others ask waits for no more. The other pages of a cluster whose representative goes

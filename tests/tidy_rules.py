@@ -21,11 +21,11 @@ MAY_KNOW = {
     "store": RING,
 }
 # The corridor: each room may use those before it.
-CORRIDOR = ["run", "page", "corpus", "seen", "dedup", "eval"]
+CORRIDOR = ["run", "page", "corpus", "seen", "upkeep", "dedup", "eval"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
-MAY_KNOW["serve"] = set(MAY_KNOW) - {"dedup", "eval"}
+MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "dedup", "eval"}
 
 # A room that touches nothing: no file, clock, thread, print, random draw.
 PURE = {"base", "model", *CORE}

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "facsim/model/host.h"
 #include "facsim/report/json_line.h"
 #include "facsim/report/utc_time.h"
 
@@ -34,6 +35,50 @@ void add_figures(JsonLine& line, const Match& match, std::optional<double> layou
   add_ratio(line, "layout", layout);
 }
 
+void add_count(JsonLine& line, std::string_view name, std::optional<std::uint64_t> value) {
+  if (value) {
+    line.number(name, *value);
+  } else {
+    line.null(name);
+  }
+}
+
+void add_match(JsonLine& line, const std::optional<Match>& match, std::optional<double> layout) {
+  if (match) return add_figures(line, *match, layout);
+  for (const auto* name : {"distance", "resemblance", "resemblance_error", "containment"}) {
+    line.null(name);
+  }
+  add_ratio(line, "layout", layout);
+}
+
+void add_page(JsonLine& line, const SeenPage& page) {
+  line.text("id", name_of_page(page));
+  line.text_or_null("url", page.url);
+  line.number("number", page.number);
+  line.text("first_seen", utc_time_text(page.first_seen_ms));
+  line.text("last_seen", utc_time_text(page.last_seen_ms));
+  line.number("cluster", page.cluster);
+  line.number("rank", page.rank);
+  line.text_or_null("crawl", page.crawl);
+  add_count(line, "bytes", page.bytes);
+}
+
+std::string copy_json(const SeenCopy& copy) {
+  JsonLine line;
+  add_page(line, copy.page);
+  line.text_or_null("host", host_of(copy.page.url));
+  line.text_or_null("kind", copy.match ? name_of(copy.match->kind) : "");
+  add_match(line, copy.match, copy.layout);
+  return std::move(line).take();
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; number >>= 4U) text[i] = kDigits[number & 15U];
+  return text;
+}
+
 std::string match_json(const SeenAnswer& answer) {
   const SeenPage& page = *answer.page;
   JsonLine line;
@@ -41,14 +86,7 @@ std::string match_json(const SeenAnswer& answer) {
   line.text("id", name_of_page(page));
   line.text_or_null("url", page.url);
   line.text("first_seen", utc_time_text(page.first_seen_ms));
-  if (answer.match) {
-    add_figures(line, *answer.match, answer.layout);
-  } else {
-    for (const auto* name :
-         {"distance", "resemblance", "resemblance_error", "containment", "layout"}) {
-      line.null(name);
-    }
-  }
+  add_match(line, answer.match, answer.match ? answer.layout : std::nullopt);
   return std::move(line).take();
 }
 
@@ -108,13 +146,38 @@ std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& fr
 
 std::string seen_page_json(const SeenPage& page) {
   JsonLine line;
-  line.text("id", name_of_page(page));
-  line.text_or_null("url", page.url);
+  add_page(line, page);
+  return std::move(line).take();
+}
+
+std::string seen_copies_json(const SeenCopies& copies) {
+  JsonLine line;
+  line.json("page", seen_page_json(copies.page));
+  line.json("copies", array_json(std::span(copies.copies), copy_json));
+  line.boolean("truncated", copies.truncated);
+  return std::move(line).take();
+}
+
+std::string seen_row_json(const SeenRow& row) {
+  const SeenPage& page = row.page;
+  JsonLine line;
   line.number("number", page.number);
+  line.text_or_null("id", page.id);
+  line.text_or_null("url", page.url);
+  line.text_or_null("host", row.host);
   line.text("first_seen", utc_time_text(page.first_seen_ms));
+  line.text("last_seen", utc_time_text(page.last_seen_ms));
+  line.text_or_null("fetched", row.fetched_s ? utc_time_text(*row.fetched_s * 1000) : "");
+  add_count(line, "bytes", page.bytes);
+  line.text_or_null("crawl", page.crawl);
+  line.boolean("representative", page.cluster == page.number);
   line.number("cluster", page.cluster);
   line.number("rank", page.rank);
-  line.text_or_null("crawl", page.crawl);
+  line.number("copies", row.copies);
+  line.number("units", row.units);
+  line.number("shingles", row.shingles);
+  line.text("digest", hexadecimal(row.digest[0]) + hexadecimal(row.digest[1]));
+  line.text_or_null("fingerprint", row.fingerprint ? hexadecimal(*row.fingerprint) : "");
   return std::move(line).take();
 }
 

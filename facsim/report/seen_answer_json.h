@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "facsim/model/seen_answer.h"
+#include "facsim/model/seen_copies.h"
 
 namespace facsim {
 
@@ -25,6 +26,11 @@ struct SeenAnswerFrame {
 [[nodiscard]] std::string seen_page_json(const SeenPage& page);
 // [{...}, ...]
 [[nodiscard]] std::string seen_pages_json(std::span<const SeenPage> pages);
+
+// {"page": {...}, "copies": [{...}, ...], "truncated": false}
+[[nodiscard]] std::string seen_copies_json(const SeenCopies& copies);
+// A line of 'facsim store dump': docs/store.md has the members.
+[[nodiscard]] std::string seen_row_json(const SeenRow& row);
 
 // A page without an id goes by the number of its row: "#17".
 [[nodiscard]] std::string name_of_page(const SeenPage& page);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/seen/answer_rows.h"
 
+#include <algorithm>
 #include <charconv>
+
+#include "facsim/model/host.h"
 
 namespace facsim {
 namespace {
@@ -25,9 +28,24 @@ SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows
           .id = page.id,
           .url = page.url,
           .first_seen_ms = page.first_seen_ms,
+          .last_seen_ms = rows.last_seen ? std::max(page.first_seen_ms, rows.last_seen(row)) : 0,
           .cluster = page.is_representative() ? row : page.representative,
           .rank = page.rank,
-          .crawl = page.crawl == 0 ? std::string() : rows.crawl_name(page.crawl)};
+          .crawl = page.crawl == 0 ? std::string() : rows.crawl_name(page.crawl),
+          .bytes = page.bytes};
+}
+
+SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows) {
+  const PageFacts& facts = page.facts;
+  SeenRow told{.page = shown(row, page, rows),
+               .host = host_of(page.url),
+               .fetched_s = page.fetched_s,
+               .units = facts.units,
+               .shingles = facts.shingles,
+               .digest = {facts.digest.high, facts.digest.low}};
+  told.copies = rows.cluster_size(told.page.cluster) - 1;
+  if (facts.has_fingerprint) told.fingerprint = facts.fingerprint;
+  return told;
 }
 
 void complete(SeenAnswer& answer, const AnswerRows& rows) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "facsim/model/seen_answer.h"
+#include "facsim/model/seen_copies.h"
 #include "facsim/seen/stored_page.h"
 
 namespace facsim {
@@ -17,6 +18,9 @@ struct AnswerRows {
   // Nothing where the row was erased since: then it is known by its number alone.
   std::function<std::optional<StoredPage>(std::uint64_t row)> page;
   std::function<std::string(std::uint32_t crawl)> crawl_name;
+  // When a page was met again; 0: it was not. Nothing: nobody asks.
+  std::function<std::int64_t(std::uint64_t row)> last_seen = {};
+  std::function<std::uint64_t(std::uint64_t representative)> cluster_size = {};  // for whole()
 };
 
 // Of "#NUMBER", as pages without an id are named.
@@ -26,5 +30,7 @@ void complete(SeenAnswer& answer, const AnswerRows& rows);
 
 // A row as a page of the store.
 [[nodiscard]] SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
+// With all that a row says.
+[[nodiscard]] SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
 
 }  // namespace facsim

@@ -103,7 +103,7 @@ void StoreChecker::read_rows(const RowStore& rows) {
   }
 }
 
-// Keys of clusters begin with a letter and the number of the representative.
+// Keys of clusters and pages begin with a letter and a number.
 void StoreChecker::check_key(std::string_view key, std::string_view value, ClusterKeys& keys) {
   constexpr std::size_t kNumber = 8;
   const char sort = key.front();
@@ -117,6 +117,10 @@ void StoreChecker::check_key(std::string_view key, std::string_view value, Clust
     keys.are_settled &=
         crawl->state == Crawl::State::open || crawl->state == Crawl::State::committed;
     return;
+  }
+  if (sort == 'l' && key.size() == 1 + kNumber && rows_.find(number_of(key.substr(1))) == nullptr) {
+    return faults_.add(store_ + ": page " + std::to_string(number_of(key.substr(1))) +
+                       " was met again, and is not there");
   }
   if (key.size() != 1 + 2 * kNumber) return;
   if (sort == 'x') keys.joined[number_of(key.substr(1 + kNumber))] += number_of(value);

@@ -132,6 +132,14 @@ TEST_F(CheckStore, AStrangeMemberIsNamed) {
   EXPECT_THAT(faults(), ElementsAre(HasSubstr("page 2 is listed in cluster 4")));
 }
 
+TEST_F(CheckStore, ATimeOfNoPageIsNamed) {
+  fill();
+  put_key(last_seen_key(2), bytes_of_number(9));
+  EXPECT_THAT(faults(), IsEmpty());
+  put_key(last_seen_key(99), bytes_of_number(9));
+  EXPECT_THAT(faults(), ElementsAre(HasSubstr("page 99 was met again, and is not there")));
+}
+
 TEST_F(CheckStore, ARowThatIsGoneIsMissedByAllThatNameIt) {
   fill();
   erase_row(4);

@@ -13,6 +13,7 @@ StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& rec
   read.id = cut_label(page.id);
   read.url = cut_label(page.url);
   read.fetched_s = page.unix_time;
+  if (!page.bytes.empty()) read.bytes = page.bytes.size();
   auto question = question_of(page, analyzer, recipe);
   if (!question) return read;
   read.facts = question->facts;

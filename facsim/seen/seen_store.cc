@@ -13,6 +13,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
 #include "facsim/model/host.h"
+#include "facsim/page/pair_judge.h"
 #include "facsim/seen.h"
 #include "facsim/seen/answer_rows.h"
 #include "facsim/seen/facts_bytes.h"
@@ -100,7 +101,10 @@ class SeenStore::Impl {
   [[nodiscard]] std::string facts(const Page& page);
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
-  void visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first);
+  [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit);
+  void visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
+             std::uint64_t first);
+  [[nodiscard]] const AnswerRows& whole_lookup() const noexcept { return whole_lookup_; }
   [[nodiscard]] SeenErased erase(std::span<const std::string> names);
   [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
   void end_crawl(const std::string& name, bool is_committed);
@@ -139,6 +143,12 @@ class SeenStore::Impl {
   const AnswerRows lookup_{
       .page = [this](std::uint64_t row) { return stored(row); },
       .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
+  // Of pages that are looked at, not asked for.
+  const AnswerRows whole_lookup_{
+      .page = lookup_.page,
+      .crawl_name = lookup_.crawl_name,
+      .last_seen = [this](std::uint64_t row) { return turns_->last_seen(row); },
+      .cluster_size = [this](std::uint64_t row) { return turns_->size_for_all(row); }};
 
   // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
   const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
@@ -288,7 +298,7 @@ void SeenStore::Impl::wait_for_all() {
 std::vector<SeenPage> SeenStore::Impl::find(std::string_view name) {
   std::vector<SeenPage> pages;
   for (const NamedRow& row : turns_->named(name))
-    pages.push_back(shown(row.row, row.page, lookup_));
+    pages.push_back(shown(row.row, row.page, whole_lookup_));
   return pages;
 }
 
@@ -297,7 +307,7 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   std::vector<SeenPage> pages;
   const auto add = [&](std::uint64_t row) {
     const std::optional<StoredPage> page = turns_->shows(row) ? stored(row) : std::nullopt;
-    if (page) pages.push_back(shown(row, *page, lookup_));
+    if (page) pages.push_back(shown(row, *page, whole_lookup_));
   };
   const std::optional<StoredPage> first = limit == 0 ? std::nullopt : stored(number);
   if (!first || !first->is_representative()) return pages;
@@ -312,11 +322,38 @@ std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64
   return pages;
 }
 
-void SeenStore::Impl::visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first) {
+// What all may see of its cluster but what has its URL: where that is lost, so are they.
+SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
+  const std::vector<NamedRow> named = turns_->named(name);
+  if (named.empty()) {
+    throw Error{ErrorCode::not_found, "no page has the id or URL '" + std::string(name) + "'"};
+  }
+  const StoredPage& asked = named.back().page;
+  SeenCopies found{.page = shown(named.back().row, asked, whole_lookup_)};
+  std::vector<SeenPage> pages = cluster(found.page.cluster, kCopiesComparedMax + 2);
+  found.truncated = pages.size() > kCopiesComparedMax + 1;
+  if (found.truncated) pages.pop_back();
+  for (SeenPage& page : pages) {
+    const bool is_itself = page.number == found.page.number;
+    if (is_itself || (!page.url.empty() && page.url == asked.url)) continue;
+    const std::optional<StoredPage> copy = stored(page.number);
+    if (!copy) continue;
+    const PageFacts& facts = copy->facts;
+    found.copies.push_back(
+        {.page = std::move(page),
+         .match = estimate_match(asked.facts, facts, settings_.judge.profile.thresholds).match,
+         .layout = layout_likeness(asked.facts.layout_sketch(), facts.layout_sketch())});
+  }
+  keep_best(found, limit);
+  return found;
+}
+
+void SeenStore::Impl::visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
+                            std::uint64_t first) {
   wait_for_all();
   rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
     const std::optional<StoredPage> page = stored_page(bytes, row);
-    return !page || !turns_->shows(row) || each(shown(row, *page, lookup_));
+    return !page || !turns_->shows(row) || each(row, *page);
   });
 }
 
@@ -460,8 +497,22 @@ std::vector<SeenPage> SeenStore::find(std::string_view name) const { return impl
 std::vector<SeenPage> SeenStore::cluster(std::uint64_t number, std::uint64_t limit) const {
   return impl_->cluster(number, limit);
 }
+SeenCopies SeenStore::copies(std::string_view name, std::uint64_t limit) const {
+  return impl_->copies(name, limit);
+}
 void SeenStore::visit(const std::function<bool(const SeenPage&)>& each, std::uint64_t first) const {
-  impl_->visit(each, first);
+  impl_->visit(
+      [&](std::uint64_t row, const StoredPage& page) {
+        return each(shown(row, page, impl_->whole_lookup()));
+      },
+      first);
+}
+void SeenStore::dump(const std::function<bool(const SeenRow&)>& each, std::uint64_t first) const {
+  impl_->visit(
+      [&](std::uint64_t row, const StoredPage& page) {
+        return each(whole(row, page, impl_->whole_lookup()));
+      },
+      first);
 }
 SeenErased SeenStore::erase(std::span<const std::string> names) { return impl_->erase(names); }
 std::uint64_t SeenStore::erase(const SeenFilter& filter, const SeenErasing& how) {

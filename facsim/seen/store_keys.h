@@ -60,12 +60,18 @@ inline constexpr std::string_view kCrawlPrefix{"c\0", 2};
   return crawl_replaced_prefix(crawl) + bytes_of_number(row);
 }
 // How many pages of it joined the cluster of another crawl's representative.
+inline constexpr std::string_view kCrawlJoinedPrefix{"x\0", 2};
 [[nodiscard]] inline std::string crawl_joined_prefix(std::uint32_t crawl) {
   return "x" + bytes_of_number(crawl);
 }
 [[nodiscard]] inline std::string crawl_joined_key(std::uint32_t crawl,
                                                   std::uint64_t representative) {
   return crawl_joined_prefix(crawl) + bytes_of_number(representative);
+}
+// When a page was met again, in milliseconds since 1970.
+inline constexpr std::string_view kLastSeenPrefix = "l";
+[[nodiscard]] inline std::string last_seen_key(std::uint64_t row) {
+  return std::string(kLastSeenPrefix) + bytes_of_number(row);
 }
 // The answers that were given to a request with this key.
 inline constexpr std::string_view kRetryPrefix = "i";

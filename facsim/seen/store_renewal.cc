@@ -149,6 +149,7 @@ StoreRenewal renew_store(const std::string& store, const std::string& folder,
     if (std::optional<StoredPage> found = read->find(*page)) {
       page->facts = found->facts;
       page->anchors = std::move(found->anchors);
+      if (!page->bytes) page->bytes = found->bytes;
     } else {
       if (missing) missing(*page);
       ++counts.not_found;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "facsim/base/error.h"
+#include "facsim/seen/store_keys.h"
 
 namespace facsim {
 namespace {
@@ -43,6 +44,11 @@ std::vector<std::string> collections_in(const std::string& store) {
   }
   std::ranges::sort(names);
   return names;
+}
+
+std::int64_t last_seen_in(const RowStore& rows, std::uint64_t number) {
+  const std::optional<std::string> value = rows.value(last_seen_key(number));
+  return value ? static_cast<std::int64_t>(number_of(*value)) : 0;
 }
 
 void for_each_stored_page(

@@ -31,4 +31,7 @@ void for_each_stored_page(
     const RowStore& rows, const std::string& folder,
     const std::function<bool(std::uint64_t number, const StoredPage& page)>& visit);
 
+// When the page was met again, in milliseconds since 1970; 0: it was not.
+[[nodiscard]] std::int64_t last_seen_in(const RowStore& rows, std::uint64_t number);
+
 }  // namespace facsim

@@ -96,7 +96,7 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
           number_in(rows.value(kStoreDistanceKey).value_or(""), kStoreDistanceKey, folder),
       .seen_kinds = kinds_in(rows.value(kStoreKindsKey).value_or(""), folder),
       .keep_history = rows.value(kStoreHistoryKey).value_or("") == "yes",
-      .policy = policy_in(rows.value(kStorePolicyKey).value_or(""), folder)};
+      .policy = policy_of(rows, folder)};
   const Recipe& recipe = settings.judge.profile.recipe;
   require_same(hex(recipe.id()) == recipe_hex,
                "the store's pages were judged by recipe '" +
@@ -186,6 +186,10 @@ std::optional<ReadyProfile> own_profile(const RowStore& rows, const std::string&
     }
   }
   return std::nullopt;
+}
+
+SeenPolicy policy_of(const RowStore& rows, const std::string& folder) {
+  return policy_in(rows.value(kStorePolicyKey).value_or(""), folder);
 }
 
 KeptSettings settle_settings(RowStore& rows, const std::string& folder,

@@ -28,6 +28,7 @@ struct KeptSettings {
 
 // As it is kept: "skip,skip_links,0".
 [[nodiscard]] std::string policy_text(const SeenPolicy& policy);
+[[nodiscard]] SeenPolicy policy_of(const RowStore& rows, const std::string& folder);
 
 // What the store has kept, with what `options` name instead of it; of a new store the defaults.
 // Writes what is new. Throws Error{invalid_argument} where options name what the store cannot be,

@@ -130,11 +130,14 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
   Decided decided = decide(asked);
   if (!asked.page.facts.has_text) return decided;
   const std::vector<Candidate> named = named_candidates(asked);
-  const bool is_known = decided.answer.seen == SeenVerdict::yes &&
-                        std::ranges::any_of(named, [&](const Candidate& each) {
-                          return each.row == decided.answer.page->number;
-                        });
-  if (is_known) return decided;
+  if (decided.answer.seen == SeenVerdict::yes) {
+    const auto known = std::ranges::find(named, decided.answer.page->number,
+                                         [](const Candidate& each) { return each.row; });
+    if (known != named.end()) {
+      note_met(known->row, known->first_seen_ms, now_ms, draft);
+      return decided;
+    }
+  }
   if (!named.empty() && !options_.keep_history) {
     // Copies first: with their representative gone they would be judged again, as new rows.
     std::vector<std::uint64_t> old;  // taken out they are candidates no more
@@ -151,6 +154,20 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
   page.first_seen_ms = now_ms;
   insert(std::move(page), decided, draft);
   return decided;
+}
+
+void StoreTurns::note_met(std::uint64_t row, std::int64_t first_seen_ms, std::int64_t now_ms,
+                          Draft& draft) {
+  constexpr std::int64_t kDayMs = 86'400'000;
+  if (now_ms - first_seen_ms >= kDayMs && now_ms - noted(row) >= kDayMs) note(row, now_ms, draft);
+}
+
+void StoreTurns::note(std::uint64_t row, std::int64_t met_ms, Draft& draft) {
+  constexpr std::size_t kNotedMax = 1U << 16;
+  if (noted_.size() >= kNotedMax) noted_.clear();  // the rows have all but the very last ones
+  noted_[row] = met_ms;
+  draft.change.keys.push_back(
+      {last_seen_key(row), bytes_of_number(static_cast<std::uint64_t>(met_ms))});
 }
 
 // Those of others stay until the crawl is committed.
@@ -198,6 +215,7 @@ void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
 void StoreTurns::take_out(std::uint64_t row, Draft& draft) {
   if (!active_->erase(row)) gone_.insert(row);
   draft.change.erased.push_back(row);
+  draft.change.keys.push_back({last_seen_key(row), std::nullopt});
   draft.erasure.rows.push_back(row);
 }
 
@@ -242,6 +260,7 @@ void StoreTurns::judge_members_again(std::uint64_t representative,
 }
 
 void StoreTurns::move_marks(std::uint64_t from, std::uint64_t to, Draft& draft) {
+  if (const std::int64_t met_ms = noted(from); met_ms != 0) note(to, met_ms, draft);
   for (auto& [number, crawl] : book_.untidied()) {
     if (crawl.replaced.erase(from) == 0) continue;
     crawl.replaced.insert(to);

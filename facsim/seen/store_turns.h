@@ -71,6 +71,10 @@ class StoreTurns {
   [[nodiscard]] std::vector<NamedRow> named(std::string_view name) const;
   // Whether all may see the row, if it is there.
   [[nodiscard]] bool shows(std::uint64_t row) const;
+  // When the page was met again, as noted, in milliseconds since 1970; 0: it was not.
+  [[nodiscard]] std::int64_t last_seen(std::uint64_t row) const;
+  // Pages of the cluster, without those of open crawls.
+  [[nodiscard]] std::uint64_t size_for_all(std::uint64_t representative) const;
 
   // ---- crawls (store_turns_crawls.cc) ----
 
@@ -151,13 +155,17 @@ class StoreTurns {
   // store_turns.cc: what that changes.
   [[nodiscard]] std::uint64_t next_ticket() const { return rows_.submitted() + 1; }
   [[nodiscard]] Decided add(const AskedPage& asked, std::int64_t now_ms, Draft& draft);
+  // At most once a day, so that who crawls again writes little.
+  void note_met(std::uint64_t row, std::int64_t first_seen_ms, std::int64_t now_ms, Draft& draft);
+  void note(std::uint64_t row, std::int64_t met_ms, Draft& draft);
+  [[nodiscard]] std::int64_t noted(std::uint64_t row) const;
   void replace(std::span<const std::uint64_t> rows, std::uint32_t crawl, Draft& draft);
   void insert(StoredPage page, Decided& decided, Draft& draft);
   void remove(std::uint64_t row, const StoredPage& page, Draft& draft);
   // All, or those of one crawl.
   void judge_members_again(std::uint64_t representative, std::optional<std::uint32_t> crawl,
                            Draft& draft);
-  // Crawls that replaced a page replace it under its new number too.
+  // Crawls that replaced a page replace it under its new number too, and it was met as the old one.
   void move_marks(std::uint64_t from, std::uint64_t to, Draft& draft);
   void take_out(std::uint64_t row, Draft& draft);
   void submit(Draft& draft);
@@ -205,7 +213,8 @@ class StoreTurns {
   std::vector<std::uint64_t> erasures_;  // rows of them behind the sealed ones
   std::uint64_t next_row_ = 1;
   std::uint64_t replaced_ = 0;
-  std::unordered_map<std::uint64_t, Count> counts_;  // of clusters that changed lately
+  std::unordered_map<std::uint64_t, Count> counts_;        // of clusters that changed lately
+  std::unordered_map<std::uint64_t, std::int64_t> noted_;  // rows met lately, and when
   CrawlBook book_;
   std::uint64_t crawl_ticket_ = 0;  // of the last crawl that ended
   // Answers that may not be on the disk yet, by retry key, with their tickets.

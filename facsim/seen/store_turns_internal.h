@@ -17,6 +17,7 @@ struct StoreTurns::Candidate {
   std::uint64_t cluster = 0;  // row of its representative
   std::uint32_t rank = 1;
   const PageFacts* facts = nullptr;  // nothing: it is judged already
+  std::int64_t first_seen_ms = 0;    // of pages that are looked at for their name
   std::optional<Match> match = {};
   std::optional<double> layout = {};
   int distance = -1;

@@ -37,7 +37,8 @@ std::vector<StoreTurns::Candidate> StoreTurns::named_candidates(const AskedPage&
                      .ticket = ticket,
                      .cluster = cluster,
                      .rank = page.rank,
-                     .facts = &page.facts});
+                     .facts = &page.facts,
+                     .first_seen_ms = page.first_seen_ms});
   };
   const View view{.crawl = asked.page.crawl};
   for (const NamedRow& row : asked.named) {

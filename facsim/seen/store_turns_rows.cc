@@ -10,6 +10,7 @@
 #include "facsim/model/label.h"
 #include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_keys.h"
+#include "facsim/seen/store_rows.h"
 #include "facsim/seen/store_settings.h"
 #include "facsim/seen/store_turns.h"
 
@@ -145,6 +146,21 @@ std::vector<NamedRow> StoreTurns::named(std::string_view name) const {
 bool StoreTurns::shows(std::uint64_t row) const {
   const std::shared_lock lock(mutex_);
   return !is_hidden(row, {});
+}
+
+std::int64_t StoreTurns::last_seen(std::uint64_t row) const {
+  const std::shared_lock lock(mutex_);
+  return noted(row);
+}
+
+std::uint64_t StoreTurns::size_for_all(std::uint64_t representative) const {
+  const std::shared_lock lock(mutex_);
+  return cluster_size(representative, 0);
+}
+
+std::int64_t StoreTurns::noted(std::uint64_t row) const {
+  const auto found = noted_.find(row);
+  return found == noted_.end() ? last_seen_in(rows_, row) : found->second;
 }
 
 std::uint64_t StoreTurns::set_policy(const SeenPolicy& policy) {

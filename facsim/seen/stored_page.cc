@@ -28,8 +28,9 @@ enum Part : std::uint16_t {
   is_member = 1U << 12,
   has_anchors = 1U << 13,
   has_crawl = 1U << 14,
+  has_more = 1U << 15,  // a byte says which of those below
 };
-constexpr std::uint16_t kPartsKnown = (1U << 15) - 1;
+enum MorePart : std::uint8_t { has_bytes = 1U << 0 };
 
 std::uint16_t parts_of(const StoredPage& page) {
   const PageFacts& facts = page.facts;
@@ -53,6 +54,7 @@ std::uint16_t parts_of(const StoredPage& page) {
   note(!page.is_representative(), is_member);
   note(!page.anchors.empty(), has_anchors);
   note(page.crawl != 0, has_crawl);
+  note(page.bytes.has_value(), has_more);
   return static_cast<std::uint16_t>(parts);
 }
 
@@ -105,11 +107,17 @@ PageFacts take_facts(RowBytesReader& row, unsigned parts) {
 
 StoredPage take_page(RowBytesReader& row, std::uint64_t number, const std::string& folder) {
   const unsigned parts = row.take<std::uint16_t>();
-  if ((parts & ~unsigned{kPartsKnown}) != 0) throw_damaged(number, folder);
+  const unsigned more = row.take_if<std::uint8_t>((parts & has_more) != 0);
+  if ((more & ~unsigned{has_bytes}) != 0) {
+    throw Error{ErrorCode::unsupported,
+                "row " + std::to_string(number) + " has parts that a newer facsim writes; use that",
+                folder};
+  }
   StoredPage page;
   page.facts = take_facts(row, parts);
   page.first_seen_ms = row.take<std::int64_t>();
   if ((parts & has_fetched) != 0) page.fetched_s = row.take<std::int64_t>();
+  if (more != 0) page.bytes = row.take<std::uint64_t>();
   if ((parts & is_member) != 0) {
     page.representative = row.take<std::uint64_t>();
     page.rank = row.take<std::uint32_t>();
@@ -120,7 +128,10 @@ StoredPage take_page(RowBytesReader& row, std::uint64_t number, const std::strin
   if ((parts & has_anchors) != 0) page.anchors = row.take_numbers();
   const bool is_lost_member = (parts & is_member) != 0 && page.representative == 0;
   const bool is_of_no_crawl = (parts & has_crawl) != 0 && page.crawl == 0;
-  if (!row.is_at_end() || is_lost_member || is_of_no_crawl) throw_damaged(number, folder);
+  const bool has_no_more = (parts & has_more) != 0 && more == 0;
+  if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more) {
+    throw_damaged(number, folder);
+  }
   return page;
 }
 
@@ -130,9 +141,11 @@ std::string encode_row(const StoredPage& page) {
   RowBytesWriter row;
   row.put(kPageRow);
   row.put(parts_of(page));
+  if (page.bytes) row.put(std::uint8_t{has_bytes});
   put_facts(row, page.facts);
   row.put(page.first_seen_ms);
   if (page.fetched_s) row.put(*page.fetched_s);
+  if (page.bytes) row.put(*page.bytes);
   if (!page.is_representative()) {
     row.put(page.representative);
     row.put(page.rank);

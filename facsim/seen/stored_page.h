@@ -24,6 +24,7 @@ struct StoredPage {
   std::string url = {};
   std::int64_t first_seen_ms = 0;              // when it was added, since 1970 in UTC
   std::optional<std::int64_t> fetched_s = {};  // Page::unix_time
+  std::optional<std::uint64_t> bytes = {};     // size of Page::bytes; rows of before have none
   std::uint64_t representative = 0;            // number of its row; 0: it is one itself
   std::uint32_t rank = 1;   // so many pages of its cluster had come, with this one, when it came
   std::uint32_t crawl = 0;  // number of the crawl that it came with; 0: none

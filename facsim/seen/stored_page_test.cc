@@ -97,6 +97,41 @@ TEST(StoredPageTest, ErasuresComeBack) {
   }
 }
 
+// Rows that know the size of the body: a byte and eight more than those of before.
+TEST(StoredPageTest, BytesComeBack) {
+  std::mt19937_64 draw(8);
+  std::string all;
+  for (int i = 0; i < 200; ++i) {
+    StoredPage page = drawn_page(draw);
+    const std::size_t before = encode_row(page).size();
+    page.bytes = draw() % 5 == 0 ? 0 : draw();
+    const std::string row = encode_row(page);
+    EXPECT_EQ(row.size(), before + 9);
+    for (std::size_t size = 0; size < row.size(); ++size) {
+      EXPECT_EQ(code_of([&] { (void)decode_row(row.substr(0, size), 9, "s"); }),
+                ErrorCode::damaged);
+    }
+    const auto read = std::get<StoredPage>(decode_row(row, 1, "s"));
+    expect_equal(page, read);
+    EXPECT_EQ(read.bytes, page.bytes);
+    all += row;
+  }
+  EXPECT_EQ(hash64(all), 12455392848852990135U);
+}
+
+TEST(StoredPageTest, NewerPartsAreRefused) {
+  std::mt19937_64 draw(9);
+  StoredPage page = drawn_page(draw);
+  page.bytes = 7;
+  std::string row = encode_row(page);
+  constexpr std::size_t kMore = 3;  // behind the kind and the parts
+  ASSERT_EQ(row[kMore], 1);
+  row[kMore] = 3;
+  EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::unsupported);
+  row[kMore] = 0;
+  EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::damaged);
+}
+
 // Bytes of version 1 are read for ever.
 TEST(StoredPageTest, TheFormatIsPinned) {
   std::mt19937_64 draw(1);

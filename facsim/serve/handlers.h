@@ -26,6 +26,8 @@ namespace facsim {
 [[nodiscard]] HttpResponse handle_remove_pages(const Call& call);
 [[nodiscard]] HttpResponse handle_remove_list(const Call& call);
 [[nodiscard]] HttpResponse handle_show_cluster(const Call& call);
+// copies_handler.cc
+[[nodiscard]] HttpResponse handle_show_copies(const Call& call);
 // state_handlers.cc
 [[nodiscard]] HttpResponse handle_info(const Call& call);
 [[nodiscard]] HttpResponse handle_metrics(const Call& call);

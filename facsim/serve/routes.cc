@@ -33,6 +33,7 @@ constexpr std::array kRoutes = {
     Route{"POST", "/v1/collections/{collection}/documents:delete", write, false,
           handle_remove_list},
     Route{"GET", "/v1/collections/{collection}/clusters/{id}", read, false, handle_show_cluster},
+    Route{"GET", "/v1/collections/{collection}/copies", read, false, handle_show_copies},
     Route{"GET", "/v1/info", read, false, handle_info},
     Route{"GET", "/metrics", read, false, handle_metrics},
     Route{"GET", "/openapi.json", open, true, handle_openapi},

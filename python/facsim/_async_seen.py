@@ -99,6 +99,7 @@ class AsyncSeen:
     check_and_add_facts = _awaited(Seen.check_and_add_facts)
     find = _awaited(Seen.find)
     cluster = _awaited(Seen.cluster)
+    copies = _awaited(Seen.copies)
     delete = _awaited(Seen.delete)
     delete_where = _awaited(Seen.delete_where)
     commit_crawl = _awaited(Seen.commit_crawl)
@@ -114,6 +115,12 @@ class AsyncSeen:
         pages = (await self._opened()).visit(first)
         while (page := await self._in_pool(lambda: next(pages, None))) is not None:
             yield page
+
+    async def dump(self, first: int = 1) -> AsyncIterator[dict[str, Any]]:
+        """:meth:`facsim.Seen.dump`, for ``async for``."""
+        rows = (await self._opened()).dump(first)
+        while (row := await self._in_pool(lambda: next(rows, None))) is not None:
+            yield row
 
     async def close(self) -> None:
         """Waits for the calls that were made. A second close does nothing."""

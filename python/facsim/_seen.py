@@ -15,12 +15,14 @@ from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages, no_collection
 from ._seen_input import moment_of, row_of, rows_of_pages, short_name
 from ._seen_nouns import (
     SeenAnswer,
+    SeenCopies,
     SeenCrawl,
     SeenFigures,
     SeenPage,
     SeenPolicy,
     SeenSettings,
     answer_of,
+    copies_of,
     crawl_of,
     figures_of,
     page_of,
@@ -291,6 +293,31 @@ class Seen:
         else:
             wanted = whole("name", name, 0, _ROW_MOST)
         return [page_of(members) for members in self._back.cluster(wanted, most)]
+
+    def copies(self, name: str, limit: int = 100) -> SeenCopies:
+        """The copies of a page that may be lost, the best in its place first.
+
+        ``name``: its id or, where no page has it, its URL; of several pages the newest counts.
+        First come those met in the 30 days before the copy that was met last, then those of the 30
+        days before that; of these exact copies, content, layout, partial, none; then those that
+        were there longest; then the newest. At most ``limit``, which is 1 to 1,000. Raises
+        ``NotFoundError`` where no page has the name.
+        """
+        most = whole("limit", limit, 1, _CLUSTER_MOST)
+        if not name_of("name", name):
+            raise ValueError("name is empty; give an id or a URL")
+        return copies_of(self._back.copies(name, most))
+
+    def dump(self, first: int = 1) -> Iterator[dict[str, Any]]:
+        """All that is kept of each page, by ascending number from this one on. Of a folder alone.
+
+        Each is a dict of the members of ``facsim store dump``, with ``copies``: how many other
+        pages its cluster has. Not of open crawls.
+        """
+        number = whole("first", first, 0, _ROW_MOST)
+        while rows := self._back.rows_from(number, _VISITED_AT_ONCE):
+            yield from map(dict, rows)
+            number = rows[-1]["number"] + 1
 
     def visit(self, first: int = 1) -> Iterator[SeenPage]:
         """All pages by ascending number, from this one on. Of a folder alone."""

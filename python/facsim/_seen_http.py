@@ -230,6 +230,10 @@ class SeenService:
         word = name if isinstance(name, str) else f"#{name}"
         return self._pages("clusters", word)[:limit]
 
+    def copies(self, name: str, limit: int) -> Members:
+        query = urlencode({"id": name, "limit": limit})
+        return self._json(self._service.request("GET", f"{self._base}/copies?{query}"))
+
     def _change(
         self, method: str, path: str, body: bytes | None = None, allowed: tuple[int, ...] = ()
     ) -> Answer:
@@ -277,6 +281,9 @@ class SeenService:
 
     def pages_from(self, first: int, limit: int) -> list[Members]:
         return self._refuse("visit", "run 'facsim store dump'")
+
+    def rows_from(self, first: int, limit: int) -> list[Members]:
+        return self._refuse("dump", "run 'facsim store dump'")
 
     def seal(self) -> None:
         self._refuse("seal", "segments are written by itself")

@@ -90,15 +90,46 @@ class SeenAnswer:
 
 @dataclass(frozen=True)
 class SeenPage:
-    """A page of a store. ``cluster``: number of its representative. ``crawl`` that it came with."""
+    """A page of a store. ``cluster``: number of its representative. ``crawl`` that it came with.
+
+    ``last_seen``: when it was met last under its own id or URL, noted once a day. ``bytes`` of its
+    body as fetched; None where that is not known.
+    """
 
     id: str
     url: str | None
     number: int
     first_seen: str
+    last_seen: str
     cluster: int
     rank: int
     crawl: str | None
+    bytes: int | None
+
+
+@dataclass(frozen=True)
+class SeenCopy(SeenPage):
+    """A page that may stand for another. ``kind`` and figures: as of a match of that other with it.
+
+    They are None where the two are not like enough, though both are like the first of the cluster.
+    """
+
+    host: str | None
+    kind: str | None
+    distance: int | None
+    resemblance: float | None
+    resemblance_error: float | None
+    containment: tuple[float, float] | None
+    layout: float | None
+
+
+@dataclass(frozen=True)
+class SeenCopies:
+    """``page``: that was asked for. ``copies``: best first. ``truncated``: not all of them."""
+
+    page: SeenPage
+    copies: tuple[SeenCopy, ...]
+    truncated: bool
 
 
 @dataclass(frozen=True)
@@ -169,6 +200,21 @@ def answer_of(members: Mapping[str, Any]) -> SeenAnswer:
 
 def page_of(members: Mapping[str, Any]) -> SeenPage:
     return SeenPage(**_known(SeenPage, members))
+
+
+def _copy_of(members: Mapping[str, Any]) -> SeenCopy:
+    known = _known(SeenCopy, members)
+    if known["containment"] is not None:
+        known["containment"] = tuple(known["containment"])
+    return SeenCopy(**known)
+
+
+def copies_of(members: Mapping[str, Any]) -> SeenCopies:
+    return SeenCopies(
+        page=page_of(members["page"]),
+        copies=tuple(map(_copy_of, members["copies"])),
+        truncated=members["truncated"],
+    )
 
 
 def crawl_of(members: Mapping[str, Any]) -> SeenCrawl:

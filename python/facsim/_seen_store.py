@@ -105,6 +105,12 @@ class SeenFolder:
             name = int(named[0]["cluster"])
         return json.loads(self._store.cluster(name, limit))
 
+    def copies(self, name: str, limit: int) -> Members:
+        return json.loads(self._store.copies(name, limit))
+
+    def rows_from(self, first: int, limit: int) -> list[Members]:
+        return [json.loads(line) for line in self._store.rows_from(first, limit)]
+
     def pages_from(self, first: int, limit: int) -> list[Members]:
         return json.loads(self._store.pages_from(first, limit))
 

@@ -173,6 +173,26 @@ nb::str cluster(HeldStore& held, std::uint64_t number, std::uint64_t limit) {
   return label(unlocked([&] { return seen_pages_json(use.store().cluster(number, limit)); }));
 }
 
+nb::str copies(HeldStore& held, const std::string& name, std::uint64_t limit) {
+  const Use use(held);
+  return label(unlocked([&] { return seen_copies_json(use.store().copies(name, limit)); }));
+}
+
+// All that is kept of the pages from this number on, so many at most.
+nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
+  const Use use(held);
+  return texts_of(unlocked([&] {
+    std::vector<std::string> lines;
+    use.store().dump(
+        [&](const SeenRow& row) {
+          lines.push_back(seen_row_json(row));
+          return lines.size() < limit;
+        },
+        first);
+    return lines;
+  }));
+}
+
 // The pages from this number on, so many at most.
 nb::str pages_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
@@ -318,6 +338,8 @@ void bind_seen(nb::module_& module) {
       .def("facts", &facts, nb::arg("row").none(), nb::arg("fields"))
       .def("find", &find, nb::arg("name"))
       .def("cluster", &cluster, nb::arg("number"), nb::arg("limit"))
+      .def("copies", &copies, nb::arg("name"), nb::arg("limit"))
+      .def("rows_from", &rows_from, nb::arg("first"), nb::arg("limit"))
       .def("pages_from", &pages_from, nb::arg("first"), nb::arg("limit"))
       .def("erase", &erase, nb::arg("names"))
       .def("erase_where", &erase_where, nb::arg("host"), nb::arg("crawl"), nb::arg("before"))

@@ -13,7 +13,8 @@ COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "
             "idf", "index", "store", "plan", "eval", "serve", "man", "completion", "version",
             "help"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
+STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
+               "stats"]  # fmt: skip
 KEEPS = "first last longest shortest-url newest oldest canonical".split()
 RECIPES = ["balanced", "all-text", "thorough", "words"]  # some of them
 

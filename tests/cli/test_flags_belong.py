@@ -8,7 +8,8 @@ from running import facsim
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
+STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
+               "stats"]  # fmt: skip
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
             "idf", "plan", "eval", "serve", "man", "completion", "version", "help"]  # fmt: skip
 TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),

@@ -9,7 +9,8 @@ from running import facsim
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "store", "plan", "eval", "serve"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
+STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
+               "stats"]  # fmt: skip
 TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
@@ -54,7 +55,7 @@ def test_flags_of_short_helps_are_there():
               "index export": 2, "index rebuild": 6, "store": 5,
               "store load": 6, "store ask": 5, "store dump": 2, "store backup": 3,
               "store restore": 3, "store check": 3, "store retain": 6, "store rebuild": 6,
-              "store stats": 3}  # fmt: skip
+              "store stats": 4, "store copies": 3}  # fmt: skip
     found = {topic: len(flags_of(said(*topic.split(), "-h"))) for topic in wanted}
     assert found == wanted
 
@@ -95,7 +96,7 @@ def test_inputs_and_statuses_are_said_once():
                               "index delete", "index info", "index check", "index compact",
                               "index export", "store dump", "store backup", "store restore",
                               "store check", "store retain",
-                              "store stats")  # fmt: skip
+                              "store stats", "store copies")  # fmt: skip
         assert ("What can be read: facsim help inputs\n" in text) == reads, topic
 
 

@@ -9,7 +9,8 @@ from running import Result, done, facsim, run
 
 FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
+STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
+               "stats"]  # fmt: skip
 TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
           "idf", "index", "store", "plan", "eval", "man", "completion", "version", "help",
           *(f"index {verb}" for verb in VERBS),

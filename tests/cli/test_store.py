@@ -13,8 +13,8 @@ from real_data import write_real
 from running import facsim, state_of
 from store_world import asked, dumped, loaded, store
 
-FIELDS = ["number", "id", "url", "host", "first_seen", "fetched", "crawl", "representative", "cluster",
-          "rank", "units", "shingles", "digest", "fingerprint"]  # fmt: skip
+FIELDS = ["number", "id", "url", "host", "first_seen", "last_seen", "fetched", "bytes", "crawl",
+          "representative", "cluster", "rank", "copies", "units", "shingles", "digest", "fingerprint"]  # fmt: skip
 
 
 def page(name: str, text: str) -> dict:

@@ -121,11 +121,12 @@ def test_answers_are_as_described(validated: Validated) -> None:
         page = {"text": text}
         assert service.request("POST", DEFAULT + "/check?add=1", page, keyed).status == status
     for path in ("/livez", "/readyz", "/metrics", "/openapi.json", "/v1/info", "/v1/collections",
-                 DEFAULT, DEFAULT + "/documents/a", DEFAULT + "/clusters/b"):  # fmt: skip
+                 DEFAULT, DEFAULT + "/documents/a", DEFAULT + "/clusters/b", DEFAULT + "/copies?id=a"):  # fmt: skip
         assert service.get(path).status == 200, path
     for method, path, status in (
         ("GET", "/v1/collections/x", 404), ("GET", DEFAULT + "/documents/x", 404),
         ("GET", DEFAULT + "/clusters/x", 404), ("DELETE", DEFAULT + "/documents/x", 404),
+        ("GET", DEFAULT + "/copies?id=x", 404), ("GET", DEFAULT + "/copies", 400),
         ("DELETE", DEFAULT + "/documents", 400), ("DELETE", DEFAULT, 400),
         ("PUT", "/v1/collections/x", 201), ("PUT", "/v1/collections/x", 200),
         ("PUT", "/v1/collections/X", 400), ("GET", "/v1/collections/X/crawls", 404), ("GET", "/livez?a=b", 400), ("GET", "/readyz?a=b", 400),

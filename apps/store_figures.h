@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What `facsim store stats` says of copies.
+
+#include <cstdint>
+#include <string>
+
+#include "apps/json.h"
+#include "facsim/upkeep/copy_figures.h"
+
+namespace facsim {
+
+[[nodiscard]] OrderedJson largest_clusters_json(const CopyFigures& figures);
+[[nodiscard]] OrderedJson hosts_by_copies_json(const CopyFigures& figures, std::size_t most);
+[[nodiscard]] OrderedJson saved_json(const CopyFigures& figures, std::size_t most);
+
+// The same of a whole object of `store stats`, as lines of fields with tabs between them.
+[[nodiscard]] std::string copies_text(const OrderedJson& stats);
+
+}  // namespace facsim
