@@ -15,8 +15,8 @@
 #include "facsim/files/name_text.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/report/summary.h"
-#include "facsim/seen/store_renewal.h"
 #include "facsim/seen/store_rows.h"
+#include "facsim/upkeep/store_renewal.h"
 
 namespace facsim {
 namespace {

@@ -16,7 +16,6 @@
 #include "facsim/seen.h"
 #include "facsim/seen/check_store.h"
 #include "facsim/seen/page_index_for_test.h"
-#include "facsim/seen/store_renewal.h"
 
 namespace facsim {
 namespace {
@@ -127,19 +126,6 @@ TEST_F(SeenStoreCopiesTest, WhatIsErasedOrReplacedLeavesNoTime) {
   std::vector<std::string> faults;
   (void)check_store(folder_, {.tell = [&](const std::string& fault) { faults.push_back(fault); }});
   EXPECT_THAT(faults, IsEmpty());
-}
-
-TEST_F(SeenStoreCopiesTest, AnotherRecipeKeepsTimesAndBytes) {
-  const std::string words = text();
-  (void)add(named_page("a", words), 0);
-  (void)add(named_page("a", words), 6);
-  store_.reset();
-  const std::string renewed = parent_.file("renewed");
-  (void)renew_store(folder_, renewed, ready_profile("strict"), nullptr);
-  const SeenStore store = SeenStore::open(renewed);
-  const SeenPage page = store.find("a").front();
-  EXPECT_EQ(page.last_seen_ms / kDay, 1006);
-  EXPECT_EQ(page.bytes, words.size());
 }
 
 // Page A is copied on host B and lost: whoever knows A's URL finds B, met on a later crawl too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/seen/store_renewal.h"
+#include "facsim/upkeep/store_renewal.h"
 
 #include <algorithm>
 #include <utility>
