@@ -11,6 +11,7 @@
 #include "apps/outer_settings.h"
 #include "apps/output.h"
 #include "apps/serve_demo.h"
+#include "apps/serve_store.h"
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
 #include "facsim/files/temp_folder.h"
@@ -163,12 +164,19 @@ void run_serve(const Settings& given) {
   const std::string folder = store_of(settings, demo);
   if (settings.serve.check_config) {
     (void)settings.judged_by();
-    return print_message("no fault found in the settings");
+    const std::string state = settings.serve.demo ? "" : "; " + store_state(folder, settings);
+    return print_message("no fault found in the settings" + state);
   }
+  require_free(listening);
+  const bool is_new = begins_store(folder);
 
   LogQueue log(write_line);
   BodyBudget bodies(settings.limits.memory_bytes / kBodiesShare);
   Collections collections(folder, collection_options(settings, log));
+  if (is_new && !settings.serve.demo) {
+    log_event(log, "info", "begun",
+              folder + ": there was no store, so a new and empty one is here");
+  }
   if (settings.serve.demo) {
     (void)collections.find(kDefaultCollection)->store.check_and_add(demo_pages());
   }

@@ -23,42 +23,58 @@ std::string found_text(const StoreCheck& found) {
          "; no damage found";
 }
 
+OrderedJson check_one(const StoreCollection& collection, const Settings& settings) {
+  OrderedJson faults = OrderedJson::array();
+  WatchedRun watched(settings);
+  const StoreCheck found = check_store(
+      collection.folder, {.memory_bytes = settings.limits.memory_bytes / 8,
+                          .tell =
+                              [&](const std::string& fault) {
+                                watched.finish();
+                                print_message(fault);
+                                faults.push_back(text_of_name(fault));
+                              },
+                          .check =
+                              [&](const char* stage, std::uint64_t pages) {
+                                throw_if_interrupted();
+                                if (pages == 0) return;
+                                watched.hooks().progress({.stage = stage, .pages = pages});
+                              }});
+  watched.finish();
+  if (found.faults == 0 && !settings.json) {
+    tell_store(collection.folder + ": " + found_text(found), {}, settings);
+  }
+  return {{"store", text_of_name(collection.folder)},
+          {"collection", collection.name},
+          {"faults", found.faults},
+          {"pages", found.pages},
+          {"representatives", found.representatives},
+          {"clusters", found.clusters},
+          {"entries", found.entries},
+          {"segments", found.segments},
+          {"has_index", found.has_index},
+          {"sealed_to", found.sealed_to},
+          {"told", std::move(faults)}};
+}
+
 }  // namespace
 
 void run_store_check(const Settings& settings) {
   require_store_words(settings, Words::one);
-  const std::string folder = collection_folder(settings.inputs[1], settings);
-  require_store(folder);
-  OrderedJson faults = OrderedJson::array();
-  WatchedRun watched(settings);
-  const StoreCheck found =
-      check_store(folder, {.memory_bytes = settings.limits.memory_bytes / 8,
-                           .tell =
-                               [&](const std::string& fault) {
-                                 watched.finish();
-                                 print_message(fault);
-                                 faults.push_back(text_of_name(fault));
-                               },
-                           .check =
-                               [&](const char* stage, std::uint64_t pages) {
-                                 throw_if_interrupted();
-                                 if (pages > 0)
-                                   watched.hooks().progress({.stage = stage, .pages = pages});
-                               }});
-  watched.finish();
-  const OrderedJson object = {
-      {"store", text_of_name(folder)}, {"faults", found.faults},
-      {"pages", found.pages},          {"representatives", found.representatives},
-      {"clusters", found.clusters},    {"entries", found.entries},
-      {"segments", found.segments},    {"has_index", found.has_index},
-      {"sealed_to", found.sealed_to},  {"told", std::move(faults)}};
-  if (found.faults == 0) return tell_store(folder + ": " + found_text(found), object, settings);
-  if (settings.json) tell_store({}, object, settings);
+  const std::string& store = settings.inputs[1];
+  OrderedJson checked = OrderedJson::array();
+  std::uint64_t faults = 0;
+  for (const StoreCollection& collection : collections_meant(store, settings)) {
+    checked.push_back(check_one(collection, settings));
+    faults += checked.back()["faults"].get<std::uint64_t>();
+  }
+  if (settings.json) tell_store({}, of_collections(store, std::move(checked)), settings);
+  if (faults == 0) return;
   throw Error{ErrorCode::damaged,
-              std::to_string(found.faults) + (found.faults == 1 ? " fault" : " faults") +
+              std::to_string(faults) + (faults == 1 ? " fault" : " faults") +
                   "; what is wrong with pages.idx or names 'facsim store rebuild' makes again, for "
                   "rows 'facsim store restore' brings back a backup",
-              folder};
+              store};
 }
 
 }  // namespace facsim

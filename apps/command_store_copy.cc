@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store backup and restore: a store in another folder, there whole or not at all.
-#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -21,30 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where the collections of a store lie in it: "" is the default one.
-std::vector<std::string> collections_of(const std::string& store, const Settings& settings) {
-  std::vector<std::string> found;
-  std::error_code ignored;
-  if (settings.is_given("--collection")) {
-    found.push_back(collection_folder(store, settings).substr(store.size()));
-  } else {
-    if (fs::is_directory(store + "/rows", ignored)) found.emplace_back();
-    for (const std::string& name : collections_in(store)) {
-      std::string folder = collection_folder({}, name);
-      if (fs::is_directory(store + folder + "/rows", ignored)) found.push_back(std::move(folder));
-    }
-  }
-  const bool are_there = !found.empty() && std::ranges::all_of(found, [&](const std::string& each) {
-    return fs::is_directory(store + each + "/rows", ignored);
-  });
-  if (are_there) return found;
-  throw Error{ErrorCode::not_found,
-              settings.is_given("--collection")
-                  ? "there is no collection '" + settings.store.collection + "'"
-                  : "there is no store",
-              store};
-}
-
 void require_free(const std::string& folder) {
   require_folder_name(folder);
   std::error_code ignored;
@@ -64,16 +39,16 @@ struct Copied {
 Copied copy_all(const std::string& from, const std::string& to, bool may_link,
                 const Settings& settings,
                 const std::function<void(const std::string& folder)>& behind = {}) {
-  const std::vector<std::string> collections = collections_of(from, settings);
+  const std::vector<StoreCollection> collections = collections_meant(from, settings);
   require_free(to);
   ResultFolder result(to, false);
   WatchedRun watched(settings);
   Copied copied;
-  for (const std::string& name : collections) {
-    const std::string folder = result.path() + name;
+  for (const StoreCollection& collection : collections) {
+    const std::string folder = collection_folder(result.path(), collection.name);
     fs::create_directories(folder);
     const StoreCopy copy =
-        copy_store(from + name, folder,
+        copy_store(collection.folder, folder,
                    {.may_link = may_link,
                     .memory_bytes = settings.limits.memory_bytes / 8,
                     .check = [&](std::uint64_t rows) {

@@ -22,6 +22,7 @@ struct LoadCounts {
   std::uint64_t added = 0;
   std::uint64_t seen = 0;
   std::uint64_t too_short = 0;
+  std::uint64_t replaced = 0;
 
   void add(const SeenAnswer& answer) {
     ++read;
@@ -44,11 +45,21 @@ void tell_loaded(const LoadCounts& counts, const ReadCounts& read, const std::st
                  const Settings& settings) {
   const OrderedJson object = {{"store", text_of_name(folder)}, {"read", counts.read},
                               {"added", counts.added},         {"seen", counts.seen},
-                              {"too_short", counts.too_short}, {"skipped", skipped_json(read)}};
-  tell_store(folder + ": " + pages_text(counts.read) + " read, " + human_count(counts.added) +
-                 " added, " + human_count(counts.seen) + " seen before, " +
-                 human_count(counts.too_short) + " too short to be judged",
-             object, settings);
+                              {"too_short", counts.too_short}, {"replaced", counts.replaced},
+                              {"skipped", skipped_json(read)}};
+  std::string sentence = folder + ": " + pages_text(counts.read) + " read, " +
+                         human_count(counts.added) + " added, " + human_count(counts.seen) +
+                         " seen before, " + human_count(counts.too_short) +
+                         " too short to be judged";
+  if (counts.replaced > 0) {
+    sentence += "; " + pages_text(counts.replaced) +
+                (counts.replaced == 1 ? " replaced an earlier text of its"
+                                      : " replaced earlier texts of their") +
+                " id or URL";
+  }
+  const std::string skipped = skipped_text(read);
+  if (skipped != "0") sentence += "; skipped " + skipped;
+  tell_store(sentence, object, settings);
 }
 
 }  // namespace
@@ -62,7 +73,7 @@ void run_store_load(const Settings& settings) {
   if (!std::filesystem::exists(rows_folder(folder))) {
     feed.emplace(settings, settings.judged_by().profile.recipe);
   }
-  SeenStore store = open_store(folder, settings, false);
+  SeenStore store = open_store(folder, settings, Opening::begins);
   if (!feed) feed.emplace(settings, store.recipe());
   const SeenAsk how{.crawl = settings.store.crawl};
   LoadCounts counts;
@@ -74,6 +85,7 @@ void run_store_load(const Settings& settings) {
     return crawl.is_open && crawl.name == how.crawl;
   });
   if (is_crawl_open) store.commit_crawl(how.crawl);
+  counts.replaced = store.figures().replaced;
   tell_loaded(counts, read, folder, settings);
 }
 
@@ -81,7 +93,8 @@ void run_store_ask(const Settings& settings) {
   require_store_words(settings, Words::two_or_more);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
-  SeenStore store = open_store(folder, settings, true);
+  SeenStore store =
+      open_store(folder, settings, settings.store.add ? Opening::changes : Opening::asks);
   StoreFeed feed(settings, store.recipe());
   const SeenSettings judged = store.settings();
   const SeenAsk how{.explain = settings.store.explain};

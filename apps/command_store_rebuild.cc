@@ -17,7 +17,6 @@
 #include "facsim/report/summary.h"
 #include "facsim/seen/store_renewal.h"
 #include "facsim/seen/store_rows.h"
-#include "facsim/store/writer_lock.h"
 
 namespace facsim {
 namespace {
@@ -27,15 +26,8 @@ namespace fs = std::filesystem;
 constexpr const char* kScratchFolder = "/.scratch";
 constexpr const char* kMissingFile = "missing.jsonl";
 
-// Without the folder the store makes it anew, and the names with it.
+// The names too.
 void rebuild_index(const std::string& folder, const Settings& settings) {
-  const std::string index = index_folder(folder);
-  std::error_code ignored;
-  if (fs::exists(index, ignored)) {
-    const WriterLock lock(index, {.command = "facsim store rebuild", .noun = "store"});
-    // Its manifest first: what is left then is no index of anybody's.
-    fs::remove(index + "/MANIFEST");
-  }
   const SeenFigures figures = make_index_now(folder, settings);
   tell_store(folder + ": index of " + pages_text(figures.sealed) + " that were first of their kind",
              {{"store", text_of_name(folder)},

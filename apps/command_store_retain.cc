@@ -35,7 +35,8 @@ void run_store_retain(const Settings& settings) {
   require_tmp(settings);
   const SeenFilter filter = filter_of(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
-  SeenStore store = open_store(folder, settings, true);
+  SeenStore store =
+      open_store(folder, settings, settings.dry_run ? Opening::asks : Opening::changes);
   WatchedRun watched(settings);
   const auto check = [&](std::uint64_t rows) {
     throw_if_interrupted();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store stats: what is in a store, and what it takes.
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <unordered_map>
@@ -93,7 +94,15 @@ OrderedJson index_json(const std::string& folder) {
   return {{"entries", entries}, {"segments", manifest.segments.size()}};
 }
 
-OrderedJson stats_json(const std::string& folder, const Settings& settings) {
+OrderedJson number_json(std::string_view digits) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  return is_number ? OrderedJson(number) : OrderedJson(nullptr);
+}
+
+OrderedJson stats_json(const StoreCollection& collection, const Settings& settings) {
+  const std::string& folder = collection.folder;
   const RowStore rows = open_rows_to_read(folder, settings);
   const Stats stats = read_stats(rows, folder, settings);
   const auto setting = [&rows](std::string_view key) -> OrderedJson {
@@ -107,11 +116,12 @@ OrderedJson stats_json(const std::string& folder, const Settings& settings) {
   };
   return {
       {"store", text_of_name(folder)},
+      {"collection", collection.name},
       {"name", setting(kStoreNameKey)},
       {"profile", setting(kStoreProfileKey)},
       {"recipe", setting(kStoreRecipeNameKey)},
       {"recipe_id", setting(kStoreRecipeKey)},
-      {"max_distance", setting(kStoreDistanceKey)},
+      {"max_distance", number_json(rows.value(kStoreDistanceKey).value_or(""))},
       {"pages", stats.pages},
       {"representatives", stats.representatives},
       {"too_short", stats.too_short},
@@ -129,25 +139,32 @@ OrderedJson stats_json(const std::string& folder, const Settings& settings) {
       {"hosts", hosts_json(stats, settings.store.hosts)}};
 }
 
+void print_stats(const OrderedJson& stats, Output& output) {
+  for (const auto& [name, value] : stats.items()) {
+    if (name == "hosts") continue;
+    output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
+                 "\n");
+  }
+  for (const OrderedJson& host : stats["hosts"]) {
+    output.write("host\t" + without_controls(host["host"].get<std::string>(), ' ') + "\t" +
+                 host["pages"].dump() + "\n");
+  }
+}
+
 }  // namespace
 
 void run_store_stats(const Settings& settings) {
   require_store_words(settings, Words::one);
-  const std::string folder = collection_folder(settings.inputs[1], settings);
-  const OrderedJson stats = stats_json(folder, settings);
+  const std::string& store = settings.inputs[1];
+  OrderedJson all = OrderedJson::array();
+  for (const StoreCollection& collection : collections_meant(store, settings)) {
+    all.push_back(stats_json(collection, settings));
+  }
   Output output;
   if (settings.json) {
-    output.write(json_line(stats));
+    output.write(json_line(of_collections(store, std::move(all))));
   } else {
-    for (const auto& [name, value] : stats.items()) {
-      if (name == "hosts") continue;
-      output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
-                   "\n");
-    }
-    for (const OrderedJson& host : stats["hosts"]) {
-      output.write("host\t" + without_controls(host["host"].get<std::string>(), ' ') + "\t" +
-                   host["pages"].dump() + "\n");
-    }
+    for (const OrderedJson& stats : all) print_stats(stats, output);
   }
   output.finish();
 }

@@ -84,8 +84,9 @@ constexpr std::array kFlags = {
          "this machine itself needs --tokens. Default: {}.",
          kServe, apply_listen, kAnyValue, [] { return ServeSettings().listen; }},
     Flag{"--tokens", "", "FILE", kServing,
-         "Lines 'read TOKEN' and 'write TOKEN': who may ask, and who may change. Read again on "
-         "SIGHUP. The variables FACSIM_READ_TOKEN and FACSIM_WRITE_TOKEN have one each.",
+         "Lines 'read TOKEN' and 'write TOKEN', of 16 to 256 characters: who may ask, and who may "
+         "change. Read again on SIGHUP. The variables FACSIM_READ_TOKEN and FACSIM_WRITE_TOKEN "
+         "have one each.",
          kServe, [](Word n, Word w, Settings& s) { s.serve.tokens = not_empty(n, w); }},
     Flag{"--durability", "", "WHEN", kServing,
          "An answer to a change comes when the change is on the disk (sync), will be within a "
@@ -101,8 +102,8 @@ constexpr std::array kFlags = {
          "Variables (FACSIM_LISTEN, FACSIM_BODY_MAX) count more, flags most.",
          kServe, [](Word n, Word w, Settings& s) { s.serve.config = not_empty(n, w); }},
     Flag{"--check-config", "", "", kServing,
-         "Check flags, variables, --config and --tokens, and end.", kServe,
-         [](Word, Word, Settings& s) { s.serve.check_config = true; }},
+         "Check flags, variables, --config, --tokens and whether STORE can be opened, and end.",
+         kServe, [](Word, Word, Settings& s) { s.serve.check_config = true; }},
     Flag{"--workers", "", "N", kServing,
          "How many requests may be at the store at once; most of them wait for the disk. Default: "
          "{}.",

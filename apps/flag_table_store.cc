@@ -25,6 +25,9 @@ void apply_collection(Word name, Word word, Settings& settings) {
   settings.store.collection = word;
 }
 
+// What is of all collections, where none is named.
+constexpr unsigned kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
+
 // 90d, 12h, 2w, 30m, 45s.
 void apply_age(Word name, Word word, Settings& settings) {
   struct Unit {
@@ -69,15 +72,28 @@ constexpr std::array kFlags = {
     Flag{"--collection", "", "NAME", kChoosing,
          "The collection of the store. A store has one of the name default; load begins others. "
          "Default: {}.",
-         kStore, apply_collection, kAnyValue, [] { return Settings().store.collection; }},
+         kStore & ~kStoreAll, apply_collection, kAnyValue,
+         [] { return Settings().store.collection; }},
+    Flag{"--collection", "", "NAME", kChoosing,
+         "This collection of the store alone. Default: all of them.", kStoreAll, apply_collection},
     Flag{"--add", "", "", kChoosing, "Add the pages that are asked for, in the same step.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.add = true; }},
     Flag{"--crawl", "", "NAME", kChoosing,
          "The crawl that brings the pages. Others see them once all are there.", kStoreLoad,
          [](Word n, Word w, Settings& s) { s.store.crawl = not_empty(n, w); }},
+    Flag{"--history", "", "", kChoosing,
+         "Of a new store: keep both texts of an id or URL that comes again with another one; by "
+         "default the new one replaces the old. A store that was begun without it is refused.",
+         kStoreLoad, [](Word, Word, Settings& s) { s.store.keep_history = true; }},
+    Flag{"--id-prefix", "", "TEXT", kChoosing,
+         "Put this before the id of each page, as day2/: a page of a folder has its path in that "
+         "folder as its id, so that of another folder would replace it.",
+         kStoreLoad | kStoreAsk,
+         [](Word n, Word w, Settings& s) { s.store.id_prefix = not_empty(n, w); }},
     Flag{"--crawl", "", "NAME", kChoosing, "Delete pages that this crawl brought.", kStoreRetain,
          [](Word n, Word w, Settings& s) { s.store.crawl = not_empty(n, w); }},
-    Flag{"--host", "", "HOST", kChoosing, "Delete pages whose URL has this host.", kStoreRetain,
+    Flag{"--host", "", "HOST", kChoosing,
+         "Delete pages whose URL has this host, in upper or lower case.", kStoreRetain,
          [](Word n, Word w, Settings& s) { s.store.host = not_empty(n, w); }},
     Flag{"--age", "", "AGE", kChoosing,
          "Delete pages that were first seen longer ago: a number and s, m, h, d or w, as 90d.",

@@ -52,6 +52,8 @@ struct StoreAsked {
   std::optional<std::int64_t> before_ms;  // since 1970
   bool add = false;
   bool explain = false;
+  bool keep_history = false;
+  std::string id_prefix;
   std::uint64_t hosts = 10;
 };
 

@@ -10,6 +10,7 @@
 #include "facsim/base/error.h"
 #include "facsim/corpus/find_page.h"
 #include "facsim/corpus/near_url.h"
+#include "facsim/model/label.h"
 
 namespace facsim {
 namespace {
@@ -156,7 +157,7 @@ std::optional<SkippedRow> skipped_at(const std::string& folder, const PageWord& 
 std::string place_of(const PageName& page) { return page.file + ':' + std::to_string(page.offset); }
 
 PageWord page_word(const std::string& word) {
-  PageWord wanted{.word = word, .offset = {}, .file = {}};
+  PageWord wanted{.word = cut_label(word), .offset = {}, .file = {}};
   const std::size_t colon = word.rfind(':');
   if (colon == std::string::npos || colon == 0) return wanted;
   std::uint64_t offset = 0;

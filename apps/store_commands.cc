@@ -6,10 +6,16 @@
 #include "apps/commands.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
 #include "facsim/seen/store_rows.h"
 
 namespace facsim {
+
+bool is_store(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(rows_folder(folder), ignored);
+}
 
 void require_store_words(const Settings& settings, Words count) {
   const std::size_t given = settings.inputs.size() - 1;
@@ -32,9 +38,27 @@ std::string collection_folder(const std::string& store, const Settings& settings
   return collection_folder(store, settings.store.collection);
 }
 
+std::vector<StoreCollection> collections_meant(const std::string& store, const Settings& settings) {
+  const std::string wanted = collection_folder(store, settings);
+  std::vector<StoreCollection> found;
+  const auto add = [&](const std::string& name) {
+    const std::string folder = collection_folder(store, name);
+    if (is_store(folder)) found.push_back({name, folder});
+  };
+  if (settings.is_given("--collection")) {
+    add(settings.store.collection);
+  } else {
+    add(std::string(kDefaultCollection));
+    for (const std::string& name : collections_in(store)) add(name);
+  }
+  if (!found.empty()) return found;
+  if (!settings.is_given("--collection")) require_store(wanted);
+  throw Error{ErrorCode::not_found, "there is no collection '" + settings.store.collection + "'",
+              store};
+}
+
 void require_store(const std::string& folder) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(folder + "/rows", ignored)) return;
+  if (is_store(folder)) return;
   throw Error{ErrorCode::not_found,
               "there is no store; begin one with 'facsim store load " + folder + " INPUT...'",
               folder};
@@ -44,13 +68,16 @@ bool names_judge(const Settings& settings) {
   return settings.is_given("--profile") || settings.recipe.has_value();
 }
 
-SeenStore open_store(const std::string& folder, const Settings& settings, bool must_exist) {
-  if (must_exist) require_store(folder);
+SeenStore open_store(const std::string& folder, const Settings& settings, Opening opening) {
+  if (opening != Opening::begins) require_store(folder);
   SeenStoreOptions options;
   if (names_judge(settings)) options.judge = settings.judged_by();
   options.max_distance = settings.max_distance;
+  if (settings.store.keep_history) options.keep_history = true;
   options.limits = settings.limits;
-  options.must_exist = must_exist;
+  options.must_exist = opening != Opening::begins;
+  options.read_when_full = opening == Opening::asks;
+  options.new_index = opening == Opening::renews;
   if (!settings.quiet) options.warn = print_message;
   try {
     return SeenStore::open(folder, std::move(options));
@@ -64,7 +91,7 @@ SeenStore open_store(const std::string& folder, const Settings& settings, bool m
 }
 
 SeenFigures make_index_now(const std::string& folder, const Settings& settings) {
-  SeenStore store = open_store(folder, settings, true);
+  SeenStore store = open_store(folder, settings, Opening::renews);
   store.seal();
   return store.figures();
 }
@@ -83,6 +110,11 @@ void tell_store(const std::string& sentence, const OrderedJson& object, const Se
   Output output;
   output.write(json_line(object));
   output.finish();
+}
+
+OrderedJson of_collections(const std::string& store, OrderedJson each) {
+  if (each.size() == 1) return std::move(each.front());
+  return {{"store", text_of_name(store)}, {"collections", std::move(each)}};
 }
 
 std::string pages_text(std::uint64_t count) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "apps/json.h"
 #include "apps/settings.h"
@@ -30,6 +31,18 @@ void require_store_words(const Settings& settings, Words count);
 // Where the collection lies that the settings name: a store of its own.
 [[nodiscard]] std::string collection_folder(const std::string& store, const Settings& settings);
 
+// Whether rows are there, sound or not.
+[[nodiscard]] bool is_store(const std::string& folder);
+
+struct StoreCollection {
+  std::string name;
+  std::string folder;
+};
+// All that have rows, "default" first, or the one that --collection names. Throws Error{not_found}
+// where there is none.
+[[nodiscard]] std::vector<StoreCollection> collections_meant(const std::string& store,
+                                                             const Settings& settings);
+
 // Throws Error{not_found} where there is no store in the folder of a collection.
 void require_store(const std::string& folder);
 
@@ -38,8 +51,14 @@ void require_store(const std::string& folder);
 
 // Opens the store of the collection to change it. Throws what SeenStore::open() throws; of a store
 // that another program has, {busy} with what can be done.
+enum class Opening : std::uint8_t {
+  begins,   // a new one where there is none
+  changes,  // one that is there
+  asks,     // the same, also on a disk that is full
+  renews,   // the same, and its index is made again
+};
 [[nodiscard]] SeenStore open_store(const std::string& folder, const Settings& settings,
-                                   bool must_exist);
+                                   Opening opening);
 
 // Opens the store and writes all that is in memory into its index.
 SeenFigures make_index_now(const std::string& folder, const Settings& settings);
@@ -49,6 +68,9 @@ SeenFigures make_index_now(const std::string& folder, const Settings& settings);
 
 // A line on standard error, or with --json the object on standard output.
 void tell_store(const std::string& sentence, const OrderedJson& object, const Settings& settings);
+
+// What --json prints: the object of one collection, or of several {"store", "collections"}.
+[[nodiscard]] OrderedJson of_collections(const std::string& store, OrderedJson each);
 
 [[nodiscard]] std::string pages_text(std::uint64_t count);  // "1 page", "2 pages"
 

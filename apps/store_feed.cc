@@ -8,6 +8,7 @@
 #include "apps/output.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/name_text.h"
+#include "facsim/model/label.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/index_corpus.h"
@@ -100,8 +101,13 @@ void StoreFeed::read_pages(const Source& source, const SeenStore& store, const T
   while (reader.next(page)) {
     throw_if_interrupted();
     if (source.removed && source.removed->has(reader.name())) continue;
+    std::string label = label_of(reader.name());
+    if (!page.id.empty()) {
+      page.id.insert(0, settings_.store.id_prefix);
+      label.insert(0, settings_.store.id_prefix);
+    }
     bytes += bytes_of(page);
-    fed.labels.push_back(label_of(reader.name()));
+    fed.labels.push_back(std::move(label));
     pages.push_back(std::exchange(page, {}));
     if (pages.size() >= kPagesAtOnce || bytes >= kBytesAtOnce) flush();
   }
@@ -123,7 +129,8 @@ void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun&
   for (const auto& part : index.parts()) {
     for (std::uint64_t ordinal = 0; ordinal < part->hamming.size(); ++ordinal) {
       if (part->is_deleted(ordinal)) continue;
-      const StoredPage page = page_of(*part, ordinal);
+      StoredPage page = page_of(*part, ordinal);
+      page.id = cut_label(settings_.store.id_prefix + page.id);
       fed.labels.push_back(page.id);
       fed.facts.push_back(encode_facts(page, recipe));
       if (fed.facts.size() >= kPagesAtOnce) flush();

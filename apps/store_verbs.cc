@@ -8,26 +8,31 @@ namespace facsim {
 namespace {
 
 constexpr std::array kVerbs = {
-    Command{.name = "load",
-            .bits = kStoreLoad,
-            .usage = "STORE INPUT...",
-            .summary = "add pages to a store, or begin one",
-            .about = "Asks the store for each page of the inputs, in their order, and adds it: as "
-                     "a crawler that is told of each page whether it was seen. An INPUT is pages, "
-                     "as 'facsim dedup' takes them; or the folder of an index of pages, whose "
-                     "entries are added without their texts; or the result of a 'facsim dedup', of "
-                     "which the kept pages are added. Where there is no store, it begins one.",
-            .examples = "  facsim store load crawl.store crawl.warc.gz\n"
-                        "  facsim store load crawl.store seen.idx monday/\n",
-            .brief = "--crawl --profile --text-field --id-field --collection --json",
-            .run = run_store},
+    Command{
+        .name = "load",
+        .bits = kStoreLoad,
+        .usage = "STORE INPUT...",
+        .summary = "add pages to a store, or begin one",
+        .about = "Asks the store for each page of the inputs, in their order, and adds it: as "
+                 "a crawler that is told of each page whether it was seen. An INPUT is pages, "
+                 "as 'facsim dedup' takes them; or the folder of an index of pages, whose "
+                 "entries are added without their texts; or the result of a 'facsim dedup', of "
+                 "which the kept pages are added. Where there is no store, it begins one.",
+        .examples = "  facsim store load crawl.store crawl.warc.gz\n"
+                    "  facsim store load crawl.store seen.idx monday/\n"
+                    "  facsim store load crawl.store tuesday/ --id-prefix tuesday/\n",
+        .brief =
+            "--id-prefix --history --crawl --profile --text-field --id-field --collection --json",
+        .run = run_store},
     Command{.name = "ask",
             .bits = kStoreAsk,
             .usage = "STORE INPUT...",
             .summary = "ask whether pages were seen before",
-            .about = "Prints the store's answer to each page of the inputs as an object a line: "
-                     "whether it was seen, of which old page it is a copy, and how alike they are. "
-                     "Changes nothing without --add.",
+            .about =
+                "Prints the store's answer to each page of the inputs as an object a line: "
+                "whether it was seen, of which old page it is a copy, and how alike they are. "
+                "Changes nothing without --add. Needs the store for itself; beside a service ask "
+                "that over HTTP.",
             .examples = "  facsim store ask crawl.store today.warc.gz\n"
                         "  facsim store ask crawl.store today.warc.gz --add --explain\n",
             .brief = "--add --explain --text-field --id-field --collection",
@@ -70,8 +75,8 @@ constexpr std::array kVerbs = {
             .usage = "STORE",
             .summary = "read all of a store and name what is damaged",
             .about = "Reads every byte of rows and index, and compares them: clusters with their "
-                     "pages, names and index entries with the rows. Names each fault. Status 1 "
-                     "where there is any.",
+                     "pages, names and index entries with the rows, in all collections. Names each "
+                     "fault. Status 1 where there is any.",
             .examples = "  facsim store check crawl.store\n",
             .brief = "--collection --json --quiet",
             .run = run_store},
@@ -81,7 +86,8 @@ constexpr std::array kVerbs = {
             .summary = "delete old pages, or those of a host or crawl",
             .about = "Deletes the pages for which all that is given holds, and says how many. The "
                      "other pages of a cluster whose first page goes are judged again, in their "
-                     "order.",
+                     "order. Needs the store for itself, also with --dry-run: beside a service "
+                     "count on a backup.",
             .examples = "  facsim store retain crawl.store --age 90d\n"
                         "  facsim store retain crawl.store --host example.org --dry-run\n",
             .brief = "--age --before --host --crawl --dry-run --json",
@@ -106,8 +112,9 @@ constexpr std::array kVerbs = {
             .bits = kStoreStats,
             .usage = "STORE",
             .summary = "print what is in a store and what it takes",
-            .about = "Prints settings, pages, clusters, the hosts with most pages, and bytes on "
-                     "the disk. Works beside a service that has the store open.",
+            .about =
+                "Prints settings, pages, clusters, the hosts with most pages, and bytes on "
+                "the disk, of each collection. Works beside a service that has the store open.",
             .examples = "  facsim store stats crawl.store --json\n",
             .brief = "--hosts --collection --json",
             .run = run_store},

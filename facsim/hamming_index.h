@@ -85,8 +85,8 @@ void visit_close_pairs(std::span<const Fingerprint> fingerprints, int max_distan
 // An entry of an index in a folder.
 struct HammingEntry {
   Fingerprint fingerprint{0};
-  // At most 8 KiB (what is longer is cut); empty: the next number that the index has to give. It
-  // need not be unique.
+  // Of one longer than 8 KiB the beginning and a hash are kept; empty: the next number that the
+  // index has to give. It need not be unique.
   std::string id;
 };
 

@@ -127,8 +127,8 @@ class PageIndex {
   // are held until they are written. What the source throws changes nothing.
   std::uint64_t add(PageSource& pages);
   // Deletes every page with one of these ids; a name that is no id counts as a URL. Ids and URLs
-  // are cut after 8 KiB, as add() does. Reads all ids of the index, and all URLs where some name is
-  // no id. Throws as add() does.
+  // of more than 8 KiB are cut as add() cuts them. Reads all ids of the index, and all URLs where
+  // some name is no id. Throws as add() does.
   Erased erase(std::span<const std::string> names);
   // One segment of all, without what was deleted. Verifies every byte before. Takes
   // limits.memory_bytes and some 10 MiB more, the rest goes to limits.tmp; without a folder there

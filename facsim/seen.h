@@ -33,6 +33,7 @@
 // for each page of an open crawl, the block cache of the rows, and what the system keeps of the
 // mapped segments. A change waits for the disk, together with all that come meanwhile.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -69,6 +70,9 @@ struct SeenStoreOptions {
   bool verify = true;  // reads every byte of the index when it opens it; else it trusts the disk
   std::string jieba_tables = {};  // as for ready_profile(), where the store's recipe needs them
   bool must_exist = false;        // open() makes no store where there is none
+  bool new_index = false;         // makes the index again, whatever there is
+  // Where the disk is full it is opened all the same, to be asked: what changes it throws.
+  bool read_when_full = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
   // Milliseconds since 1970, asked from several threads, also at once; nothing: the system's clock.
   std::function<std::int64_t()> clock = {};
@@ -76,6 +80,10 @@ struct SeenStoreOptions {
   // written.
   std::function<void(const std::string& sentence)> warn = {};
 };
+
+// Of longer names of crawls and retry keys nothing is added: Error{invalid_argument}.
+inline constexpr std::size_t kCrawlNameBytesMax = 255;
+inline constexpr std::size_t kRetryKeyBytesMax = 255;
 
 // How pages are asked.
 struct SeenAsk {
@@ -113,7 +121,7 @@ struct SeenErasing {
 
 // Pages for which all that is set here holds.
 struct SeenFilter {
-  std::string host = {};                       // of their URL
+  std::string host = {};                       // of their URL, in any case
   std::string crawl = {};                      // that they came with
   std::optional<std::int64_t> before_ms = {};  // first seen before then
 };
@@ -152,7 +160,8 @@ class SeenStore {
   std::vector<SeenAnswer> check_and_add_facts(std::span<const std::string> facts,
                                               const SeenAsk& how = {});
 
-  // What all may see of the pages with this id or, where none has, this URL; oldest first.
+  // What all may see of the pages with this id or, where none has, this URL, or else of the page
+  // that "#NUMBER" names; oldest first. Long names are cut as those of pages are (model/label.h).
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name) const;
   // The pages of the cluster whose representative has this number; oldest first, at most `limit`.
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number,
@@ -160,9 +169,9 @@ class SeenStore {
   // All pages from this number on, ascending, until `each` returns false.
   void visit(const std::function<bool(const SeenPage& page)>& each, std::uint64_t first = 1) const;
 
-  // Deletes every page with one of these ids or, where no page has it as an id, URLs, also of open
-  // crawls, 256 names at a time: what others ask waits for no more. The other pages of a cluster
-  // whose representative goes are judged again, in their order.
+  // Deletes every page that find() finds by one of these names, also of open crawls, 256 names at a
+  // time: what others ask waits for no more. The other pages of a cluster whose representative goes
+  // are judged again, in their order, and get other numbers.
   SeenErased erase(std::span<const std::string> names);
   // The same of all pages like this that are there when it begins; how many. Reads every row: some
   // 5 us each. A filter with nothing set is refused.

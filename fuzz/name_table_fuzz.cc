@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "facsim/base/limits.h"
 #include "facsim/base/memory_scratch.h"
 #include "facsim/index/name_table.h"
+#include "facsim/model/label.h"
 #include "fuzz/damaged_sections.h"
 
 namespace {
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::string name(in.take_text(length));
       if (length == 189) name.append(10'000, 'x');  // longer than any label
       builder.add(std::string_view(name));
-      names.push_back(name.substr(0, limits::kLabelBytesMax));
+      names.push_back(cut_label(name));
     } else {
       builder.add(number);
       names.push_back(std::to_string(number));

@@ -43,4 +43,10 @@ class Error : public std::runtime_error {
   std::string where_;
 };
 
+// "WHERE: what is wrong; remedy" up to the remedy: for who knows a better one.
+[[nodiscard]] inline std::string without_remedy(std::string_view sentence, std::string_view where) {
+  const std::size_t from = sentence.starts_with(where) ? where.size() : 0;
+  return std::string(sentence.substr(0, sentence.find("; ", from)));
+}
+
 }  // namespace facsim

@@ -8,6 +8,7 @@
 #include "facsim/corpus/near_url.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/page_decoder.h"
+#include "facsim/model/label.h"
 
 namespace facsim {
 namespace {
@@ -155,7 +156,7 @@ PageSelector page_selector(const std::string& word) {
   for (std::size_t at = word.find('#'); at != std::string::npos; at = word.find('#', at + 1)) {
     std::string path = word.substr(0, at);
     if (at + 1 < word.size() && exists(path)) {
-      return {.path = std::move(path), .offset = {}, .id = word.substr(at + 1)};
+      return {.path = std::move(path), .offset = {}, .id = cut_label(word.substr(at + 1))};
     }
   }
   const std::size_t colon = word.rfind(':');
@@ -176,7 +177,7 @@ PageSelector page_selector(const std::string& word) {
 
 NamedPage find_named(const std::string& path, const std::string& word, const ReadOptions& options,
                      const std::atomic<bool>* cancelled) {
-  const PageSelector selector{.path = path, .offset = {}, .id = word};
+  const PageSelector selector{.path = path, .offset = {}, .id = cut_label(word)};
   SelectedPageFinder finder(selector, options, cancelled);
   for (const InputFile& file : find_inputs({path}, {}).files) {
     if (!finder.look_into(file)) break;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/base/limits.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/scan_item_internal.h"
 #include "facsim/input/record_labels.h"
 #include "facsim/model/host.h"
+#include "facsim/model/label.h"
 #include "facsim/run/page_budget.h"
 
 namespace facsim {
@@ -13,14 +13,6 @@ namespace {
 // every file needs a row, so that it can be listed. A JSON record needs one to be annotated.
 bool needs_row(FileKind kind, bool has_text) {
   return has_text || has_json_records(kind) || is_whole_file(kind);
-}
-
-std::string cut_label(std::string label) {
-  if (label.size() <= limits::kLabelBytesMax) return label;
-  std::size_t end = limits::kLabelBytesMax;
-  while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0) == 0x80) --end;
-  label.resize(end);
-  return label;
 }
 
 std::uint64_t scope_key(Scope scope, const ScanItem& item) {
@@ -37,8 +29,8 @@ std::uint64_t scope_key(Scope scope, const ScanItem& item) {
 
 void note_labels(ScanItem& item) {
   RecordLabels labels = labels_of(item.record);
-  item.id = cut_label(std::move(labels.id));
-  item.url = cut_label(std::move(labels.url));
+  item.id = std::move(labels.id);
+  item.url = std::move(labels.url);
 }
 
 void forget(ScanItem& item) {

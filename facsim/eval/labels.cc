@@ -8,6 +8,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/json_scan.h"
+#include "facsim/model/label.h"
 
 namespace facsim {
 namespace {
@@ -141,7 +142,7 @@ ClusterLabel cluster_of_json(std::string_view line, const std::string& file, std
   if (!id || !cluster) {
     throw_at(file, number, "needs a JSON object with the members \"id\" and \"cluster\"");
   }
-  return {std::move(*id), std::move(*cluster), number};
+  return {cut_label(*id), cut_label(*cluster), number};
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ std::vector<LabelledPair> parse_pairs(std::string_view text, const std::string& 
                    "from 0 to 1");
     }
     const bool duplicate = is_duplicate(*degree, file, number, label_min);
-    pairs.push_back({std::move(fields[0]), std::move(fields[1]), duplicate, number});
+    pairs.push_back({cut_label(fields[0]), cut_label(fields[1]), duplicate, number});
   });
   if (pairs.empty()) throw Error(ErrorCode::invalid_argument, "holds no labelled pair", file);
   return pairs;
@@ -187,7 +188,7 @@ std::vector<ClusterLabel> parse_clusters(std::string_view text, const std::strin
     if (fields.size() < 2) {
       throw_at(file, number, "needs an id, a tab and a cluster, or a JSON object with both");
     }
-    labels.push_back({std::move(fields[0]), std::move(fields[1]), number});
+    labels.push_back({cut_label(fields[0]), cut_label(fields[1]), number});
   });
   if (labels.empty()) throw Error(ErrorCode::invalid_argument, "holds no cluster", file);
   return labels;

@@ -11,6 +11,7 @@
 #include "facsim/base/limits.h"
 #include "facsim/index/directory.h"
 #include "facsim/index/packed_column.h"
+#include "facsim/model/label.h"
 
 namespace facsim {
 namespace {
@@ -57,7 +58,8 @@ void NameTableBuilder::store(std::string_view name) {
     const std::uint64_t at = bytes_.size();
     blocks_.append(std::as_bytes(std::span(&at, 1)));
   }
-  name = name.substr(0, limits::kLabelBytesMax);
+  std::string cut;
+  if (name.size() > limits::kLabelBytesMax) name = cut = cut_label(name);
   const std::size_t length = name.size();
   const std::array<std::byte, 2> prefix = {
       static_cast<std::byte>(length < 128 ? length : (length & 127U) | 128U),

@@ -24,7 +24,7 @@ class NameTableBuilder {
   // Names beyond the memory go to scratch.
   NameTableBuilder(Scratch& scratch, std::size_t memory_bytes_max);
 
-  // The name of the next ordinal, of at most limits::kLabelBytesMax bytes (what is longer is cut).
+  // The name of the next ordinal, cut where it is too long (model/label.h).
   void add(std::string_view name);
   // The same for a decimal number.
   void add(std::uint64_t number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/utf8_internal.h"
 
-#include "facsim/base/limits.h"
+#include "facsim/model/label.h"
 
 namespace facsim {
 namespace {
@@ -50,13 +50,6 @@ std::string repair_utf8(std::string_view text) {
   return result;
 }
 
-std::string label_of(std::string_view text) {
-  std::string label = repair_utf8(text.substr(0, limits::kLabelBytesMax + 4));
-  if (label.size() <= limits::kLabelBytesMax) return label;
-  std::size_t end = limits::kLabelBytesMax;
-  while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0U) == 0x80U) --end;
-  label.resize(end);
-  return label;
-}
+std::string label_of(std::string_view text) { return cut_label(repair_utf8(text)); }
 
 }  // namespace facsim

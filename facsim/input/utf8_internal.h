@@ -22,7 +22,7 @@ struct Utf8Step {
 
 [[nodiscard]] std::string repair_utf8(std::string_view text);
 
-// An id or URL as people may see it: repaired, and cut where it exceeds limits::kLabelBytesMax.
+// An id or URL as people may see it: repaired, and cut (model/label.h).
 [[nodiscard]] std::string label_of(std::string_view text);
 
 }  // namespace facsim

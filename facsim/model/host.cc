@@ -18,11 +18,15 @@ std::string host_of(std::string_view url) {
     url = url.substr(0, url.rfind(':'));
   }
   while (url.ends_with('.')) url.remove_suffix(1);
-  std::string host(url);
-  for (char& c : host) {
+  return lower_host(url);
+}
+
+std::string lower_host(std::string_view host) {
+  std::string lower(host);
+  for (char& c : lower) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
-  return host;
+  return lower;
 }
 
 std::uint64_t host_scope_key(std::string_view host) noexcept { return hash64(host) | 1U; }

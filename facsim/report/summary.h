@@ -15,6 +15,9 @@ namespace facsim {
 // rate, peak memory, files.
 [[nodiscard]] std::string to_text(const Summary& summary);
 
+// "3 (no_text 2, bad_json 1)", or "0"
+[[nodiscard]] std::string skipped_text(const ReadCounts& read);
+
 // 1536 -> "1.5 KiB"
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 // 1234567 -> "1,234,567"

@@ -54,18 +54,6 @@ std::string removed_text(const Summary& summary) {
   return line;
 }
 
-std::string skipped_text(const Summary& summary) {
-  std::uint64_t total = 0;
-  std::string reasons;
-  for (std::size_t i = 1; i < summary.skipped.size(); ++i) {
-    if (summary.skipped[i] == 0) continue;
-    total += summary.skipped[i];
-    const std::string_view name = name_of(static_cast<Skip>(i));
-    append_part(reasons, ", ", std::string(name) + ' ' + human_count(summary.skipped[i]));
-  }
-  return human_count(total) + (reasons.empty() ? "" : " (" + reasons + ")");
-}
-
 std::string against_text(const AgainstCounts& against) {
   std::string line = against.index + ": " + counted(against.pages, "page") + " before, " +
                      human_count(against.removed) + " removed for one of them";
@@ -128,6 +116,18 @@ void append_line(std::string& text, std::string_view name, std::string_view valu
 }
 
 }  // namespace
+
+std::string skipped_text(const ReadCounts& read) {
+  std::uint64_t total = 0;
+  std::string reasons;
+  for (std::size_t i = 1; i < read.skipped.size(); ++i) {
+    if (read.skipped[i] == 0) continue;
+    total += read.skipped[i];
+    const std::string_view name = name_of(static_cast<Skip>(i));
+    append_part(reasons, ", ", std::string(name) + ' ' + human_count(read.skipped[i]));
+  }
+  return human_count(total) + (reasons.empty() ? "" : " (" + reasons + ")");
+}
 
 std::string to_text(const Summary& summary) {
   std::string read = counted(summary.pages_read, "page") + " from " +

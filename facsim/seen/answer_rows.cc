@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/seen/answer_rows.h"
 
+#include <charconv>
+
 namespace facsim {
 namespace {
 
@@ -9,6 +11,14 @@ std::string id_of(const StoredPage& page, std::uint64_t row) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> row_in_name(std::string_view name) {
+  std::uint64_t row = 0;
+  if (!name.starts_with('#')) return std::nullopt;
+  const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), row);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return row;
+}
 
 SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows) {
   return {.number = row,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "facsim/model/seen_answer.h"
 #include "facsim/seen/stored_page.h"
@@ -17,6 +18,9 @@ struct AnswerRows {
   std::function<std::optional<StoredPage>(std::uint64_t row)> page;
   std::function<std::string(std::uint32_t crawl)> crawl_name;
 };
+
+// Of "#NUMBER", as pages without an id are named.
+[[nodiscard]] std::optional<std::uint64_t> row_in_name(std::string_view name);
 
 void complete(SeenAnswer& answer, const AnswerRows& rows);
 

@@ -77,7 +77,7 @@ bool StoreChecker::tried(const std::function<void()>& step) {
 void StoreChecker::add_page(std::uint64_t number, const StoredPage& page) {
   CheckedRow row{.number = number, .representative = page.representative, .entry = 0};
   if (page.is_representative()) {
-    row.entry = entry_hash(page.facts, label_of(SealedPages::name_of(number, page)), page.url);
+    row.entry = entry_hash(page.facts);
   }
   rows_.pages.push_back(row);
   if (rows_.pages.size() % kPagesBetweenChecks == 0) check("rows", rows_.pages.size());
@@ -202,8 +202,8 @@ void StoreChecker::check_names(const RowStore& rows) {
   });
 }
 
-// Of the index, which everybody who has the store open to change it holds. A disk that cannot be
-// written has no such program.
+// Of the index, which everybody who has the store open to change it holds. On a disk that is full
+// or cannot be written there is no such program.
 std::unique_ptr<WriterLock> locked(const std::string& store) {
   const std::string index = index_folder(store);
   if (!is_index_folder(index)) return nullptr;
@@ -211,7 +211,7 @@ std::unique_ptr<WriterLock> locked(const std::string& store) {
     return std::make_unique<WriterLock>(
         index, WriterLockOptions{.command = "facsim store check", .noun = "store"});
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::io) throw;
+    if (error.code() != ErrorCode::io && error.code() != ErrorCode::no_space) throw;
     return nullptr;
   }
 }
@@ -242,11 +242,9 @@ StoreCheck StoreChecker::run() {
 
 }  // namespace
 
-std::uint64_t entry_hash(const PageFacts& facts, std::string_view id, std::string_view url) {
+std::uint64_t entry_hash(const PageFacts& facts) {
   std::uint64_t hash = combine(facts.digest.low, facts.digest.high);
   hash = combine(hash, std::uint64_t{facts.shingles} << 32 | facts.units);
-  hash = combine(hash, hash64(id, 1));
-  hash = combine(hash, hash64(url, 2));
   if (!facts.has_fingerprint) return hash;
   const auto* const bins = reinterpret_cast<const char*>(&facts.sketch.bins);
   return combine(combine(hash, facts.fingerprint), hash64({bins, sizeof facts.sketch.bins}));

@@ -50,9 +50,8 @@ void IndexChecker::check_entry(const OpenIndex::Part& part, std::uint64_t ordina
   const auto place = static_cast<std::size_t>(row - rows_.pages.data());
   if (met_[place]) return fault(number, " is in the index twice");
   met_[place] = true;
-  const std::uint64_t hash =
-      entry_hash(part.pages->facts(ordinal), part.ids.at(ordinal), part.pages->url(ordinal));
-  if (hash != row->entry) fault(number, " is another in the index than in the rows");
+  if (entry_hash(part.pages->facts(ordinal)) != row->entry)
+    fault(number, " is another in the index than in the rows");
 }
 
 void IndexChecker::check_part(const OpenIndex::Part& part) {
@@ -94,7 +93,8 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
   found.has_index = is_index_folder(folder);
   if (!found.has_index) return;
   try {
-    const auto tell = [&faults](const std::string& fault) { faults.add(fault); };
+    // What mends an index of pages is not what mends this one.
+    const auto tell = [&](const std::string& fault) { faults.add(without_remedy(fault, folder)); };
     const IndexCheck bytes = check_index(folder, tell, [&options] {
       if (options.check) options.check("index", 0);
     });
@@ -104,7 +104,7 @@ void check_index_of_store(const std::string& store, const CheckedRows& rows,
     IndexChecker(folder, rows, options, faults).check(OpenIndex(folder), found);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::damaged && error.code() != ErrorCode::not_found) throw;
-    faults.add(error.what());
+    faults.add(without_remedy(error.what(), folder));
   }
 }
 

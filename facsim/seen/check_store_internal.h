@@ -14,8 +14,7 @@
 namespace facsim {
 
 // Of a page by which its entry in an index is told from others.
-[[nodiscard]] std::uint64_t entry_hash(const PageFacts& facts, std::string_view id,
-                                       std::string_view url);
+[[nodiscard]] std::uint64_t entry_hash(const PageFacts& facts);
 
 struct CheckedRow {
   std::uint64_t number = 0;

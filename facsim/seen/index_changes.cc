@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "facsim/base/error.h"
-#include "facsim/base/limits.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/near_url.h"
+#include "facsim/model/label.h"
 #include "facsim/run/thread_executor.h"
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/open_index.h"
@@ -95,30 +95,17 @@ void choose_by_url(const OpenIndex& index, std::unordered_set<std::string>& miss
   }
 }
 
-// What an index has of a name: of a long one no more than a label may have. Names that came from
-// files were cut at a character's edge before.
-std::vector<std::string> kept_forms(const std::string& name) {
-  if (name.size() <= limits::kLabelBytesMax) return {name};
-  std::size_t edge = limits::kLabelBytesMax;
-  while (edge > 0 && (static_cast<unsigned char>(name[edge]) & 0xC0U) == 0x80U) --edge;
-  return {name.substr(0, limits::kLabelBytesMax), name.substr(0, edge)};
+// As an index has them.
+std::unordered_set<std::string> cut_labels(const std::unordered_set<std::string>& names) {
+  std::unordered_set<std::string> labels;
+  for (const std::string& name : names) labels.insert(cut_label(name));
+  return labels;
 }
 
-std::unordered_set<std::string> kept_forms(const std::unordered_set<std::string>& names) {
-  std::unordered_set<std::string> forms;
-  for (const std::string& name : names) {
-    for (std::string& form : kept_forms(name)) forms.insert(std::move(form));
-  }
-  return forms;
-}
-
-// Takes out the names of which some form is not missing.
 void remove_found(std::unordered_set<std::string>& names,
-                  const std::unordered_set<std::string>& forms_missing) {
-  std::erase_if(names, [&](const std::string& name) {
-    return !std::ranges::all_of(
-        kept_forms(name), [&](const std::string& form) { return forms_missing.contains(form); });
-  });
+                  const std::unordered_set<std::string>& labels_missing) {
+  std::erase_if(names,
+                [&](const std::string& name) { return !labels_missing.contains(cut_label(name)); });
 }
 
 template <class Batch>
@@ -319,18 +306,18 @@ Deletion delete_ids(IndexWriter& writer, const std::unordered_set<std::string>& 
   const OpenIndex index(writer.path_of(""));
   Manifest next = writer.manifest();
   Deletion deletion;
-  const std::unordered_set<std::string> wanted = kept_forms(ids);
-  std::unordered_set<std::string> forms_missing = wanted;
+  const std::unordered_set<std::string> wanted = cut_labels(ids);
+  std::unordered_set<std::string> labels_missing = wanted;
   std::vector<std::vector<std::uint64_t>> chosen(next.segments.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    chosen[i] = entries_named(*index.parts()[i], &for_each_id, wanted, forms_missing, check);
+    chosen[i] = entries_named(*index.parts()[i], &for_each_id, wanted, labels_missing, check);
   }
   std::unordered_set<std::string> missing = ids;
-  remove_found(missing, forms_missing);
+  remove_found(missing, labels_missing);
   if (!missing.empty()) {
-    forms_missing = kept_forms(missing);
-    choose_by_url(index, forms_missing, chosen, check);
-    remove_found(missing, forms_missing);
+    labels_missing = cut_labels(missing);
+    choose_by_url(index, labels_missing, chosen, check);
+    remove_found(missing, labels_missing);
   }
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (chosen[i].empty()) continue;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "facsim/base/limits.h"
+#include "facsim/model/label.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/open_index.h"
 
@@ -52,8 +52,8 @@ void JoinInput::flush() {
   waiting_.clear();
 }
 
-void NameSpool::add(std::string_view name) {
-  name = name.substr(0, limits::kLabelBytesMax);
+void NameSpool::add(std::string_view whole) {
+  const std::string name = cut_label(whole);
   const auto length = static_cast<std::uint32_t>(name.size());
   bytes_.append(std::as_bytes(std::span(&length, 1)));
   bytes_.append(std::as_bytes(std::span(name)));

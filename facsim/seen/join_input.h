@@ -46,7 +46,7 @@ class NameSpool {
  public:
   NameSpool(Scratch& scratch, std::size_t memory_bytes) : bytes_(scratch, memory_bytes) {}
 
-  // Of a longer name the first limits::kLabelBytesMax bytes are kept.
+  // A name that is too long is cut (model/label.h).
   void add(std::string_view name);
   // The name of a number that is not below the last one asked for; valid until the next call.
   const std::string& at(std::uint64_t number);

@@ -3,15 +3,10 @@
 
 #include <utility>
 
-#include "facsim/base/limits.h"
+#include "facsim/model/label.h"
 #include "facsim/seen/page_answerer.h"
 
 namespace facsim {
-namespace {
-
-std::string cut_label(const std::string& label) { return label.substr(0, limits::kLabelBytesMax); }
-
-}  // namespace
 
 StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& recipe) {
   StoredPage read;

@@ -11,7 +11,7 @@
 
 namespace facsim {
 
-// The page without a place in a store yet. Ids and URLs are cut to limits::kLabelBytesMax.
+// The page without a place in a store yet. Ids and URLs are cut (model/label.h).
 [[nodiscard]] StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& recipe);
 
 // An analyzer that computes what read_page() needs, and nothing else.

@@ -51,11 +51,15 @@ std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
 
 }  // namespace
 
-PageName SealedPages::name_of(std::uint64_t row, const StoredPage& page) {
-  return {.id = page.id, .url = page.url, .file = kFileOfRows, .offset = row};
+PageName SealedPages::name_of(std::uint64_t row) {
+  return {.id = "#" + std::to_string(row), .file = kFileOfRows, .offset = row};
 }
 
 SealedPages::SealedPages(Options options) : options_(std::move(options)) {
+  if (options_.anew) {
+    begin_anew({});
+    return;
+  }
   bool is_new = false;
   try {
     writer_ = std::make_unique<IndexWriter>(options_.folder, Start::either, kWriterName);
@@ -73,7 +77,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
         code != ErrorCode::already_exists && code != ErrorCode::not_found) {
       throw;
     }
-    fault_ = error.what();
+    fault_ = without_remedy(error.what(), error.where());
   }
   begin_anew(std::move(fault_));
 }
@@ -172,7 +176,7 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
     take_small_segments(*current(), expected, next, batch, small);
   }
   each([&](std::uint64_t row, const StoredPage& page) {
-    batch.add(page.facts, name_of(row, page), {}, page.anchors);
+    batch.add(page.facts, name_of(row), {}, page.anchors);
   });
   write_segment(*writer_, next, batch);
   const std::uint64_t before = std::exchange(rows_to_, rows_to);

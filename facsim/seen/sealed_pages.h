@@ -43,6 +43,7 @@ class SealedPages {
     int max_distance = 0;
     RunLimits limits;
     bool verify = true;  // read every byte when opened
+    bool anew = false;   // what is there does not count
   };
 
   // Takes the folder's lock for as long as it lives. A folder that cannot be used is as good as
@@ -89,8 +90,8 @@ class SealedPages {
   // Whether the last change of the folder would survive a power cut: its sync may have failed.
   [[nodiscard]] bool is_on_disk() const noexcept { return is_on_disk_; }
 
-  // By which a page stands in the index; one without an id has its place as one.
-  [[nodiscard]] static PageName name_of(std::uint64_t row, const StoredPage& page);
+  // By which a page stands in the index. Ids and URLs are in the rows alone.
+  [[nodiscard]] static PageName name_of(std::uint64_t row);
   // The number of an entry's row.
   [[nodiscard]] static std::uint64_t row_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
     return part.pages->offset_of(ordinal);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <iterator>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <variant>
 
 #include "facsim/base/error.h"
+#include "facsim/files/own_file.h"
 #include "facsim/model/host.h"
 #include "facsim/seen.h"
 #include "facsim/seen/answer_rows.h"
@@ -29,6 +32,8 @@ constexpr const char* kRowsFolder = "/rows";
 constexpr const char* kIndexFolder = "/pages.idx";
 constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
+// More than any store has in memory.
+constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
 // Rows that are erased in one turn, while others wait.
 constexpr std::size_t kErasedAtOnce = 256;
 
@@ -46,11 +51,18 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
     check_profile(options.judge->profile);
     require_indexable(options.judge->profile.recipe);
   }
-  return RowStore::open(
-      folder + kRowsFolder,
-      {.durability = options.durability,
-       .create = !options.must_exist,
-       .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)});
+  RowStoreOptions how{
+      .durability = options.durability,
+      .create = !options.must_exist,
+      .memory_bytes = std::clamp(options.limits.memory_bytes / 8, kRowMemoryMin, kRowMemoryMax)};
+  try {
+    return RowStore::open(folder + kRowsFolder, how);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::no_space || !options.read_when_full) throw;
+  }
+  how.create = false;
+  how.read_only = true;
+  return RowStore::open(folder + kRowsFolder, how);
 }
 
 SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
@@ -60,8 +72,15 @@ SeenStoreOptions settled(SeenStoreOptions options, const std::string& folder) {
   return options;
 }
 
+void sync_folder_of(const std::string& folder) {
+  const FileHandle handle = open_own_folder(folder);
+  if (handle.get() < 0 || ::fsync(handle.get()) != 0) {
+    throw Error{ErrorCode::io, "the folder cannot be synced", folder};
+  }
+}
+
 bool fits(const StoredPage& page, const SeenFilter& filter) {
-  return (filter.host.empty() || host_of(page.url) == filter.host) &&
+  return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
          (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
 }
 
@@ -139,8 +158,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                .profile = settings_.judge.profile,
                .max_distance = settings_.max_distance,
                .limits = options_.limits,
-               .verify = options_.verify}) {
-  if (!sealed_.is_whole()) make_index_again(rows_, sealed_, options_.warn);
+               .verify = options_.verify,
+               .anew = options_.new_index}) {
+  if (!sealed_.is_whole()) {
+    make_index_again(rows_, sealed_, options_.new_index ? nullptr : options_.warn);
+  }
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,
       .min_containment_to_join = settings_.judge.profile.thresholds.min_containment_to_remove};
@@ -151,10 +173,11 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                                                             .max_distance = settings_.max_distance,
                                                             .kernel = options_.limits.kernel},
                                         rows_, state_of(sealed_));
-  (void)turns_->tidy_crawls();  // of a program that ended before it was through
+  const bool may_write = !rows_.is_read_only();
+  if (may_write) (void)turns_->tidy_crawls();  // of a program that ended before it was through
   sealer_ = std::make_unique<StoreSealer>(
       rows_, sealed_, *turns_,
-      StoreSealer::Options{.front_pages = options_.front_pages,
+      StoreSealer::Options{.front_pages = may_write ? options_.front_pages : kNeverPages,
                            .clock = options_.clock,
                            .warn = options_.warn,
                            .on_sealed = [this] { forget_old_states(); }});
@@ -298,19 +321,36 @@ void SeenStore::Impl::visit(const std::function<bool(const SeenPage&)>& each, st
 }
 
 SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
+  // First what is named by its number, the last first: once a representative is gone, the pages of
+  // its cluster, whose numbers are higher, have others.
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (const std::string& name : names) {
+    order.emplace_back(row_in_name(name).value_or(0), order.size());
+  }
+  std::ranges::stable_sort(order, std::greater(), &decltype(order)::value_type::first);
   SeenErased all;
+  std::vector<std::size_t> missing;
   std::uint64_t last = 0;
-  while (!names.empty()) {
+  for (std::size_t done = 0; done < order.size();) {
     sealer_->wait_for_room();
-    const std::size_t count = std::min(names.size(), kErasedAtOnce);
-    auto [erased, ticket] = turns_->erase(names.first(count));
-    names = names.subspan(count);
+    const std::size_t first = done;
+    std::vector<std::string> some;
+    for (; done < order.size() && some.size() < kErasedAtOnce; ++done) {
+      some.push_back(names[order[done].second]);
+    }
+    const auto [erased, ticket] = turns_->erase(some);
     all.pages += erased.pages;
-    std::ranges::move(erased.missing, std::back_inserter(all.missing));
+    for (std::size_t i = first, next = 0; next < erased.missing.size(); ++i) {
+      if (some[i - first] != erased.missing[next]) continue;
+      missing.push_back(order[i].second);
+      ++next;
+    }
     last = std::max(last, ticket);
     sealer_->look();
   }
   if (last > 0) rows_.wait(last);
+  std::ranges::sort(missing);
+  for (const std::size_t place : missing) all.missing.push_back(names[place]);
   return all;
 }
 
@@ -364,10 +404,16 @@ SeenSettings SeenStore::Impl::settings() const {
 }
 
 void SeenStore::Impl::backup(const std::string& folder) {
+  namespace fs = std::filesystem;
   std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  std::vector<fs::path> around;  // of folders that are made here
+  for (fs::path each = fs::absolute(folder); !fs::exists(each, failed); each = around.back()) {
+    around.push_back(each.parent_path());
+  }
+  fs::create_directories(folder, failed);
   if (failed) throw Error{ErrorCode::io, failed.message(), folder};
   rows_.checkpoint(folder + kRowsFolder);
+  for (const fs::path& each : around) sync_folder_of(each.string());
 }
 
 SeenStore::SeenStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -80,6 +80,7 @@ TEST_F(SeenStoreAsksTest, AKeyBelongsToItsPages) {
   refused(page_of("b", page.bytes), {.retry_key = "k"});
   refused(page, {.crawl = "may", .retry_key = "k"});
   refused(page, {.retry_key = std::string(256, 'k')});
+  refused(page, {.crawl = std::string(256, 'c')});
   EXPECT_FALSE(store.check_and_add(page).added);  // the store goes on
 }
 

@@ -62,7 +62,7 @@ class StoreAsker {
   // `rows` must outlive this.
   StoreAsker(const ReadyProfile& judge, int max_distance, Kernel kernel, const RowStore& rows);
 
-  // The figures of a page. Ids and URLs are cut to limits::kLabelBytesMax.
+  // The figures of a page. Ids and URLs are cut (model/label.h).
   [[nodiscard]] AskedPage read(const Page& page);
   [[nodiscard]] const Recipe& recipe() const noexcept { return judge_.profile.recipe; }
   [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }

@@ -13,14 +13,15 @@ namespace {
 
 constexpr std::uint64_t kCheckEvery = 4096;  // pages
 
-// Whether it could be: nobody else has the store, and its disk can be written.
+// Whether it could be: nobody else has the store, and its disk can be written and has room.
 bool linked(const std::string& from, const std::string& to, const StoreCopyOptions& options) {
   std::optional<RowStore> rows;
   try {
     rows.emplace(RowStore::open(from, {.memory_bytes = options.memory_bytes}));
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::busy || error.code() == ErrorCode::io) return false;
-    throw;
+    const ErrorCode code = error.code();
+    if (code != ErrorCode::busy && code != ErrorCode::io && code != ErrorCode::no_space) throw;
+    return false;
   }
   rows->checkpoint(to);
   return true;

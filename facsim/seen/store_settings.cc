@@ -119,8 +119,10 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
       "the store's pages of kind " + text_of(settings.seen_kinds) + " are seen, not others",
       folder);
   require_same(!options.keep_history || *options.keep_history == settings.keep_history,
-               settings.keep_history ? "the store keeps the history of its pages"
-                                     : "the store does not keep the history of its pages",
+               settings.keep_history
+                   ? "the store was begun with a history of its pages; open it with one"
+                   : "the store was begun without a history of its pages; open it without one, or "
+                     "begin another store",
                folder);
   return settings;
 }

@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
+#include "facsim/seen.h"
 #include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_turns_internal.h"
@@ -16,8 +17,6 @@
 
 namespace facsim {
 namespace {
-
-constexpr std::size_t kRetryKeyBytesMax = 255;
 
 // Who asks again with the same key must ask for the same pages.
 std::uint64_t question_hash(std::span<const AskedPage> pages, const SeenAsk& how) {
@@ -145,6 +144,7 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
       }
     }
     replace(old, asked.page.crawl, draft);
+    ++replaced_;
     decided = decide(asked);  // pages that were copies of them may be representatives now
   }
   StoredPage page = asked.page;

@@ -204,6 +204,7 @@ class StoreTurns {
   std::unordered_set<std::uint64_t> gone_;
   std::vector<std::uint64_t> erasures_;  // rows of them behind the sealed ones
   std::uint64_t next_row_ = 1;
+  std::uint64_t replaced_ = 0;
   std::unordered_map<std::uint64_t, Count> counts_;  // of clusters that changed lately
   CrawlBook book_;
   std::uint64_t crawl_ticket_ = 0;  // of the last crawl that ended

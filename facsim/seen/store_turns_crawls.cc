@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "facsim/seen.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_turns.h"
 
@@ -57,6 +58,10 @@ void StoreTurns::load_crawls() {
 
 std::uint32_t StoreTurns::crawl_for(const std::string& name, std::int64_t now_ms, Draft& draft) {
   if (const Crawl* const open = book_.open(name)) return open->number;
+  if (name.size() > kCrawlNameBytesMax) {
+    throw Error{ErrorCode::invalid_argument,
+                "the name of a crawl has 1 to " + std::to_string(kCrawlNameBytesMax) + " bytes"};
+  }
   if (book_.untidied().size() >= kOpenCrawlsMax) {
     throw Error{ErrorCode::invalid_argument, "there are " + std::to_string(kOpenCrawlsMax) +
                                                  " open crawls already; commit or cancel some"};

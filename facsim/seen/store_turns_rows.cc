@@ -7,7 +7,8 @@
 #include <utility>
 #include <variant>
 
-#include "facsim/base/limits.h"
+#include "facsim/model/label.h"
+#include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_settings.h"
 #include "facsim/seen/store_turns.h"
@@ -125,10 +126,15 @@ std::vector<NamedRow> StoreTurns::named_by(std::string_view name, bool is_url, V
 }
 
 std::vector<NamedRow> StoreTurns::named_here(std::string_view name, View view) const {
-  name = name.substr(0, limits::kLabelBytesMax);
   if (name.empty()) return {};
-  std::vector<NamedRow> named = named_by(name, false, view);
-  return named.empty() ? named_by(name, true, view) : named;
+  const std::string label = cut_label(name);
+  std::vector<NamedRow> named = named_by(label, false, view);
+  if (named.empty()) named = named_by(label, true, view);
+  if (!named.empty()) return named;
+  const std::optional<std::uint64_t> row = row_in_name(name);
+  std::optional<StoredPage> page = row && !is_hidden(*row, view) ? page_of(*row) : std::nullopt;
+  if (page) named.push_back({*row, std::move(*page)});
+  return named;
 }
 
 std::vector<NamedRow> StoreTurns::named(std::string_view name) const {
@@ -258,6 +264,7 @@ SeenFigures StoreTurns::figures() const {
   figures.sealed = sealed_.index->entries();
   figures.sealed_to = sealed_.rows_to;
   figures.last_row = next_row_ - 1;
+  figures.replaced = replaced_;
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (failure) figures.failure = failure->what();
   return figures;

@@ -2,16 +2,12 @@
 #pragma once
 // How a request asks for its pages: ?add, ?crawl, ?explain, and the header Idempotency-Key.
 
-#include <cstddef>
 #include <string>
 
 #include "facsim/seen.h"
 #include "facsim/serve/call.h"
 
 namespace facsim {
-
-inline constexpr std::size_t kCrawlNameBytesMax = 255;
-inline constexpr std::size_t kRetryKeyBytesMax = 255;
 
 struct Asking {
   bool adds = false;

@@ -39,10 +39,7 @@ const std::string kWhich =
 
 SeenFilter filter_of(const Target& target) {
   SeenFilter filter;
-  if (const std::string* const host = target.find("host")) {
-    filter.host = *host;
-    for (char& c : filter.host) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
+  if (const std::string* const host = target.find("host")) filter.host = *host;
   if (const std::string* const crawl = target.find("crawl")) filter.crawl = *crawl;
   if (const std::string* const before = target.find("before")) {
     filter.before_ms = utc_time_named(*before);

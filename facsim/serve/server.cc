@@ -12,6 +12,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <random>
 #include <thread>
 #include <tuple>
@@ -62,6 +63,22 @@ class Counted {
   Metrics* metrics_;
 };
 
+Tcp::acceptor listen(asio::io_context& context, const Listening& at,
+                     std::optional<std::size_t> waiting_max) {
+  const Tcp::endpoint endpoint(asio::ip::make_address(at.address), at.port);
+  try {
+    Tcp::acceptor acceptor(context);
+    acceptor.open(endpoint.protocol());
+    acceptor.set_option(Tcp::acceptor::reuse_address(true));
+    acceptor.bind(endpoint);
+    if (waiting_max) acceptor.listen(static_cast<int>(*waiting_max));
+    return acceptor;
+  } catch (const boost::system::system_error& failure) {
+    throw Error{ErrorCode::io, "cannot be listened to: " + failure.code().message(),
+                at.address + ":" + std::to_string(at.port)};
+  }
+}
+
 asio::awaitable<void> serve(Loop& loop, Tcp::socket socket, [[maybe_unused]] Counted counted) {
   if (loop.shared.is_draining) co_return;  // nobody would look at its clock
   Connection connection(loop, std::move(socket));
@@ -87,6 +104,12 @@ Listening parse_listening(const std::string& text) {
                 "'" + text + "' is no ADDRESS:PORT, as 127.0.0.1:7700 or [::1]:7700"};
   }
   return {address, port};
+}
+
+// Without listening: no client is to find it open, and closed again.
+void require_free(const Listening& listening) {
+  asio::io_context context;
+  (void)listen(context, listening, std::nullopt);
 }
 
 void raise_file_limit() noexcept {
@@ -138,18 +161,9 @@ class Server::Impl {
 
  private:
   void listen() {
-    const Tcp::endpoint endpoint(asio::ip::make_address(shared_.options.address),
-                                 shared_.options.port);
-    try {
-      acceptor_.emplace(loops_.front()->context);
-      acceptor_->open(endpoint.protocol());
-      acceptor_->set_option(Tcp::acceptor::reuse_address(true));
-      acceptor_->bind(endpoint);
-      acceptor_->listen(static_cast<int>(std::min<std::size_t>(connections_max_, 4096)));
-    } catch (const boost::system::system_error& failure) {
-      throw Error{ErrorCode::io, "cannot be listened to: " + failure.code().message(),
-                  shared_.options.address + ":" + std::to_string(shared_.options.port)};
-    }
+    acceptor_.emplace(facsim::listen(loops_.front()->context,
+                                     {shared_.options.address, shared_.options.port},
+                                     std::min<std::size_t>(connections_max_, 4096)));
   }
 
   asio::awaitable<void> accept() {

@@ -24,6 +24,8 @@ struct Listening {
   std::uint16_t port = 0;
 };
 [[nodiscard]] Listening parse_listening(const std::string& text);
+// Throws Error{io} where the address cannot be listened to, before anything else is made.
+void require_free(const Listening& listening);
 [[nodiscard]] bool is_loopback(const std::string& address);
 
 // As many files as the system lets this process have. Call it before stores are opened.

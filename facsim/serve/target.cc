@@ -33,10 +33,15 @@ std::string percent_decoded(std::string_view text) {
     }
     const int high = at + 2 < text.size() ? digit_of(text[at + 1]) : -1;
     const int low = at + 2 < text.size() ? digit_of(text[at + 2]) : -1;
-    if (high < 0 || low < 0 || high + low == 0) {
+    if (high < 0 || low < 0) {
       throw Error{ErrorCode::invalid_argument,
-                  "'%' in the target needs two hexadecimal digits behind it, not 00; write '%' "
-                  "itself as %25"};
+                  "'%' in the target needs two hexadecimal digits behind it; write '%' itself as "
+                  "%25"};
+    }
+    if (high + low == 0) {
+      throw Error{ErrorCode::invalid_argument,
+                  "the target cannot hold a zero byte, %00; a page whose id has one can be removed "
+                  "by its URL, or in the list of POST .../documents:delete"};
     }
     decoded += static_cast<char>(high * 16 + low);
     at += 2;

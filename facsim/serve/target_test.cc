@@ -29,7 +29,7 @@ TEST(Target, WhatNoClientShouldSend) {
   for (const std::string text : {"", "x", "*", "http://example.org/"}) {
     EXPECT_THROW((void)parse_target(text), Error) << text;
   }
-  for (const std::string text : {"%", "%4", "%zz", "%00", "a%4"}) {
+  for (const std::string text : {"%", "%4", "%zz", "%00", "a%00b", "a%4"}) {
     EXPECT_THROW((void)percent_decoded(text), Error) << text;
   }
   EXPECT_EQ(percent_decoded("%C3%a9"), "\xC3\xA9");

@@ -223,7 +223,7 @@ void require_no_segments(const std::string& folder) {
     throw Error(
         ErrorCode::damaged,
         "has " + name + " but no " + std::string(kManifestName) +
-            ": a copy that was cut short? Bring it back, or build it anew with 'facsim index "
+            "; a copy that was cut short? Bring it back, or build it anew with 'facsim index "
             "build --force'",
         folder);
   }

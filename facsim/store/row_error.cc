@@ -39,8 +39,8 @@ Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
   const std::string text = status.ToString();
   const std::string where = file_in(text, folder);
   if (status.IsNoSpace() || has(text, "No space left") || has(text, "quota exceeded")) {
-    return {ErrorCode::no_space, "the disk is full (" + text + "); make room and open it again",
-            where};
+    return {ErrorCode::no_space,
+            "the disk is full (" + text + "); make room on it and open the store again", where};
   }
   // RocksDB's own word for a database that is open: a program that knows nothing of our lock.
   if (status.IsBusy() || has(text, "lock hold by current process") || has(text, "lock file:")) {
@@ -48,7 +48,7 @@ Error rocks_error(const rocksdb::Status& status, const std::string& folder) {
   }
   const bool lacks_file = has(text, "No such file") && where != folder;
   if (status.IsCorruption() || lacks_file) {
-    return {ErrorCode::damaged, text + "; bring back a checkpoint", where};
+    return {ErrorCode::damaged, text + "; " + std::string(kBackupRemedy), where};
   }
   if (status.IsNotSupported()) return {ErrorCode::unsupported, text, where};
   if (status.IsInvalidArgument()) return {ErrorCode::invalid_argument, text, where};

@@ -5,10 +5,15 @@
 #include <rocksdb/status.h>
 
 #include <string>
+#include <string_view>
 
 #include "facsim/base/error.h"
 
 namespace facsim {
+
+// For rows that cannot be trusted.
+inline constexpr std::string_view kBackupRemedy =
+    "bring back a backup by 'facsim store restore BACKUP NEW'";
 
 // What RocksDB says of something in `folder`: {no_space, damaged, busy, unsupported, io}. The place
 // is the file that the message names, else the folder.

@@ -305,5 +305,6 @@ std::uint64_t RowStore::submitted() const noexcept { return inside_->submitted()
 std::uint64_t RowStore::committed() const noexcept { return inside_->committed(); }
 std::optional<Error> RowStore::failure() const { return inside_->failure(); }
 RowStoreFigures RowStore::figures() const { return inside_->figures(); }
+bool RowStore::is_read_only() const noexcept { return inside_->tables().is_read_only(); }
 
 }  // namespace facsim

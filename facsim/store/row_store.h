@@ -118,6 +118,7 @@ class RowStore {
   // naming the file. `check` is called after every MiB and may throw to stop.
   void verify(const std::function<void()>& check = {}) const;
   [[nodiscard]] RowStoreFigures figures() const;
+  [[nodiscard]] bool is_read_only() const noexcept;
 
  private:
   class Inside;

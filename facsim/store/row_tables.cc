@@ -79,7 +79,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
       files_(with_careful_manifest(row_store_files())),
       env_(rocksdb::NewCompositeEnv(files_)) {
   if (folder.empty()) {
-    throw Error(ErrorCode::invalid_argument, "the name of the row store's folder is empty");
+    throw Error(ErrorCode::invalid_argument, "the name of the store's folder is empty");
   }
   if (options.create && options.read_only) {
     throw Error(ErrorCode::invalid_argument, "a store cannot be made read-only", folder);
@@ -118,7 +118,7 @@ bool RowTables::has_database(bool create) const {
   if (!listed.ok()) {
     if (listed.IsNotFound() || listed.IsPathNotFound() ||
         listed.ToString().find("Not a directory") != std::string::npos) {
-      throw Error(ErrorCode::not_found, "there is no row store", folder_);
+      throw Error(ErrorCode::not_found, "there is no store", folder_);
     }
     throw rocks_error(listed, folder_);
   }
@@ -133,12 +133,11 @@ bool RowTables::has_database(bool create) const {
                   folder_ + "/CURRENT");
     }
   }
-  if (!create) throw Error(ErrorCode::not_found, "there is no row store", folder_);
+  if (!create) throw Error(ErrorCode::not_found, "there is no store", folder_);
   for (const std::string& name : found) {
     if (!first.contains(name) && !name.starts_with("LOG.old.") && !name.ends_with(".dbtmp")) {
       throw Error(ErrorCode::already_exists,
-                  "holds other files (" + name + "); give the row store a folder of its own",
-                  folder_);
+                  "holds other files (" + name + "); give the store a folder of its own", folder_);
     }
   }
   return false;
@@ -210,8 +209,7 @@ void RowTables::refuse_unfinished(const Look& look, bool create) const {
     throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder_);
   }
   if (!create) {
-    throw Error(ErrorCode::not_found, "the row store was not made to its end; make it again",
-                folder_);
+    throw Error(ErrorCode::not_found, "the store was not made to its end; make it again", folder_);
   }
 }
 
@@ -237,8 +235,29 @@ void RowTables::refuse_lost(std::uint64_t durable, std::uint64_t recovered) cons
   throw Error(ErrorCode::damaged,
               "its log is damaged: of " + std::to_string(durable) +
                   " changes that were on the disk only " + std::to_string(recovered) +
-                  " can be read; nothing was changed, bring back a checkpoint",
+                  " can be read; nothing was changed; " + std::string(kBackupRemedy),
               folder_);
+}
+
+// RocksDB writes whenever it opens, and what its logs hold goes into tables.
+void RowTables::refuse_full_disk(const Error& full) const {
+  constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kRoomMin = 16 * kMiB;
+  std::uint64_t bytes = kRoomMin;
+  std::vector<std::string> names;
+  (void)files_->GetChildren(folder_, {}, &names, nullptr);
+  for (const std::string& name : names) {
+    std::uint64_t size = 0;
+    if (is_log(name) && files_->GetFileSize(folder_ + "/" + name, {}, &size, nullptr).ok()) {
+      bytes += size;
+    }
+  }
+  throw Error(ErrorCode::no_space,
+              "the disk is full, and a store that is opened to be changed writes at once; free " +
+                  std::to_string((bytes + kMiB - 1) / kMiB) +
+                  " MiB on it (what only reads, as 'facsim store backup' to another disk, works "
+                  "meanwhile)",
+              full.where());
 }
 
 void RowTables::open_for_writing(bool create) {
@@ -261,8 +280,12 @@ void RowTables::open_for_writing(bool create) {
   options.create_if_missing = create;
   options.create_missing_column_families = create;
   rocksdb::DB* opened = nullptr;
-  throw_unless_ok(rocksdb::DB::Open(options, folder_, family_options(), &families_, &opened),
-                  folder_);
+  const Status done = rocksdb::DB::Open(options, folder_, family_options(), &families_, &opened);
+  if (!done.ok()) {
+    const Error failed = rocks_error(done, folder_);
+    if (failed.code() == ErrorCode::no_space) refuse_full_disk(failed);
+    throw failed;
+  }
   db_.reset(opened);
   changes_ = found.changes;
   if (found.store_number) {

@@ -79,6 +79,7 @@ class RowTables {
     bool is_one_broken = false;
   };
   [[nodiscard]] Logs read_logs(std::uint64_t store_number) const;
+  [[noreturn]] void refuse_full_disk(const Error& full) const;
   void refuse_lost(std::uint64_t durable, std::uint64_t recovered) const;
   void finish_creation();
   void remove_old_logs();

@@ -139,7 +139,7 @@ void WriterLock::make_folders() {
   }
   if (is_there && !S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::already_exists,
-                "is a file, an index needs a folder; choose another name", path);
+                "is a file where a folder is needed; move it away or choose another name", path);
   }
   for (auto each = missing.rbegin(); each != missing.rend(); ++each) {
     take_step("create folder", file_name_of(*each));

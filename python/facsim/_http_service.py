@@ -210,7 +210,9 @@ class Service:
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 detail = str(json.loads(answer.body)["detail"])
         usual = InvalidArgumentError if 400 <= status < 500 else IoError
-        return self.error(_CLASSES.get(status, usual), detail + _REMEDIES.get(status, ""))
+        problem = self.error(_CLASSES.get(status, usual), detail + _REMEDIES.get(status, ""))
+        problem.status = status
+        return problem
 
     def json_of(self, body: bytes) -> Any:
         try:

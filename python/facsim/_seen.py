@@ -11,7 +11,7 @@ from typing import Any
 
 from ._profile import Profile
 from ._recipe import Recipe
-from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages
+from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages, no_collection
 from ._seen_input import moment_of, row_of, rows_of_pages, short_name
 from ._seen_nouns import (
     SeenAnswer,
@@ -27,7 +27,7 @@ from ._seen_nouns import (
     settings_of,
 )
 from ._settings import name_of, path_of, whole, words_of
-from .errors import InvalidArgumentError
+from .errors import InvalidArgumentError, NotFoundError
 
 _COLLECTION = re.compile(r"[a-z0-9_-]{1,64}")
 # As facsim serve names it. A folder of that name can be given as pathlib.Path.
@@ -46,6 +46,8 @@ def _back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenB
         raise TypeError(f"policy is a facsim.SeenPolicy, not {type(wishes.policy).__name__}")
     if wishes.keep_history is not None and not isinstance(wishes.keep_history, bool):
         raise TypeError(f"keep_history is a bool, not {type(wishes.keep_history).__name__}")
+    if wishes.create and wishes.must_exist:
+        raise InvalidArgumentError("create=True makes what must_exist=True wants to be there")
     scheme = _SCHEME.match(where) if isinstance(where, str) else None
     if scheme is not None and isinstance(where, str):
         if scheme[1].lower() not in ("http", "https"):
@@ -60,6 +62,8 @@ def _back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenB
     folder = path_of(where, "where")
     if folder and collection != "default":
         folder = os.path.join(folder, "collections", collection)
+        if not wishes.create and not os.path.isdir(os.path.join(folder, "rows")):
+            raise NotFoundError(no_collection(collection), folder)
     return SeenFolder(folder, wishes)
 
 
@@ -82,6 +86,7 @@ class Seen:
         collection: str = "default",
         crawl: str | None = None,
         must_exist: bool = False,
+        create: bool = False,
         profile: str | Profile | None = None,
         recipe: str | Recipe | None = None,
         max_distance: int | None = None,
@@ -98,8 +103,8 @@ class Seen:
     ) -> None:
         """Opens the store, or begins one where there is none and ``must_exist`` is not set.
 
-        ``collection``: a store of its own within the store. ``crawl``: that pages belong to, where
-        a call names no other.
+        ``collection``: a store of its own within the store; ``create`` makes it where there is
+        none. ``crawl``: that pages belong to, where a call names no other.
 
         Kept with a store, by default its own: ``profile`` and ``recipe``, as
         :class:`facsim.PageIndex` takes them (of a service their names); ``max_distance`` 0 to 12;
@@ -264,7 +269,10 @@ class Seen:
         return [answer_of(members) for members in self._back.ask_facts(given, how)]
 
     def find(self, name: str) -> list[SeenPage]:
-        """The pages with this id or, where none has, this URL; oldest first. Not of open crawls."""
+        """The pages with this id or, where none has, this URL; oldest first. Not of open crawls.
+
+        "#17" is the page of that number, where no page has that as its id or URL.
+        """
         if not name_of("name", name):
             raise ValueError("name is empty; give an id or a URL")
         return [page_of(members) for members in self._back.find(name)]
@@ -292,7 +300,7 @@ class Seen:
             number = pages[-1]["number"] + 1
 
     def delete(self, names: str | Iterable[str]) -> tuple[int, list[str]]:
-        """Deletes every page with one of these ids; a name that is no id counts as a URL.
+        """Deletes every page with one of these names, as :meth:`find` takes them.
 
         Also those of open crawls. Returns how many that were, and the names that no page has. The
         other pages of a cluster whose first page is deleted are judged again, in their order.

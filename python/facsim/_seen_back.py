@@ -40,6 +40,7 @@ class Wishes:
     retries: int | None
     threads: int | None
     must_exist: bool
+    create: bool
 
 
 class SeenBack(Protocol):
@@ -73,6 +74,11 @@ def fields_of_pages(
 ) -> _core.RowFields:
     """Members and columns of pages, which need not all be there."""
     return _core.RowFields(text=text, html=html, id=id, url=url, time="", as_there=True)
+
+
+def no_collection(name: str) -> str:
+    """What is said where there is none of the name, and nobody asked for one."""
+    return f"there is no collection '{name}'; give create=True to make it"
 
 
 FIELDS = fields_of_pages()

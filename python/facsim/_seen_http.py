@@ -15,9 +15,9 @@ from . import _core
 from ._http_connections import Answer
 from ._http_service import Effect, Service
 from ._profile import judge_of
-from ._seen_back import FIELDS, Asking, Members, Wishes
+from ._seen_back import FIELDS, Asking, Members, Wishes, no_collection
 from ._settings import whole
-from .errors import AlreadyExistsError, InvalidArgumentError, UnsupportedError
+from .errors import AlreadyExistsError, InvalidArgumentError, NotFoundError, UnsupportedError
 
 _KEY = re.compile(r"[\x21-\x7e]+")
 _LINES = "application/x-ndjson"
@@ -85,14 +85,18 @@ class SeenService:
         self._base = f"/v1/collections/{collection}"
         self._maker: _core.FactsMaker | None = None
         try:
-            self._open(wished, may_begin=not wishes.must_exist)
+            self._open(wished, wishes.create, collection)
         except BaseException:
             self._service.close()
             raise
 
-    def _open(self, wished: dict[str, Any], *, may_begin: bool) -> None:
+    def _open(self, wished: dict[str, Any], create: bool, collection: str) -> None:
         """Looks for the collection, so that a wrong URL or token shows here."""
-        found = self._service.request("GET", self._base, allowed=(404,) if may_begin else ())
+        found = self._service.request("GET", self._base, allowed=(404,))
+        if found.status == 404 and not create:
+            # Or it is no facsim at all.
+            self._json(self._service.request("GET", "/v1/collections"))
+            raise self._service.error(NotFoundError, no_collection(collection))
         if found.status != 404:
             own = self._json(found)
             if not isinstance(own, dict) or "recipe_id" not in own:

@@ -12,6 +12,7 @@ class Error(Exception):
     """A sentence that names the thing and the remedy; ``where`` is a path, or empty."""
 
     code = "error"
+    status: int | None = None  # of the answer of a service, where it answered
 
     def __init__(self, sentence: str, where: str = "") -> None:
         super().__init__(in_python(sentence, where))

@@ -41,7 +41,7 @@ def filled(pages: Path, tmp_path: Path) -> Path:
 def test_a_load_counts_its_pages(pages: Path, tmp_path: Path) -> None:
     said = loaded(tmp_path / "store", pages)
     assert said == {"store": str(tmp_path / "store"), "read": 7, "added": 7, "seen": 3,
-                    "too_short": 1, "skipped": {"no_text": 1}}  # fmt: skip
+                    "too_short": 1, "replaced": 0, "skipped": {"no_text": 1}}  # fmt: skip
     again = loaded(tmp_path / "store", pages)
     assert (again["added"], again["seen"]) == (0, 7)
     told = store("load", tmp_path / "store", pages).err
@@ -189,7 +189,8 @@ def test_statistics(filled: Path) -> None:
     assert (stats["largest_cluster"], stats["too_short"], stats["hosts_in_all"]) == (3, 1, 7)
     assert stats["hosts"] == [{"host": "a.example.org", "pages": 1},
                               {"host": "a2.example.org", "pages": 1}]  # fmt: skip
-    assert stats["recipe"] == "balanced" and stats["bytes_per_page"] > 0
+    assert (stats["recipe"], stats["max_distance"]) == ("balanced", 3)
+    assert stats["bytes_per_page"] > 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from making import near, words, write_jsonl
+from making import html, near, words, write_jsonl
 from running import facsim
 from store_world import asked, dumped, loaded, store
 
@@ -98,6 +98,75 @@ def test_a_crawl_is_everybodys_once_it_is_there(pages: Path, tmp_path: Path) -> 
     store("check", tmp_path / "store")
 
 
+@pytest.fixture
+def days(tmp_path: Path) -> list[Path]:
+    """Two crawls of a site, whose pages have the same paths and other texts."""
+    folders = [tmp_path / "day1", tmp_path / "day2"]
+    for folder in folders:
+        folder.mkdir()
+        for name in ("a.html", "index.html"):
+            (folder / name).write_text(html(words(f"{folder.name}/{name}")))
+    return folders
+
+
+def ids_of(folder: Path) -> list[str]:
+    return [row["id"] for row in dumped(folder)]
+
+
+def test_a_load_says_what_it_replaced(days: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    assert loaded(folder, days[0])["replaced"] == 0
+    assert "2 pages replaced earlier texts of their id or URL" in store("load", folder, days[1]).err
+    assert ids_of(folder) == ["a.html", "index.html"]
+    (days[1] / "a.html").write_text(html(words("later")))
+    said = store("load", folder, days[1]).err
+    assert "1 page replaced an earlier text of its id or URL" in said
+    assert loaded(folder, days[0], "--crawl", "again")["replaced"] == 2
+    assert "replaced" not in store("load", folder, days[0]).err
+
+
+def test_a_prefix_keeps_folders_apart(days: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    expected = []
+    for day in days:
+        prefix = ("--id-prefix", f"{day.name}/")
+        assert loaded(folder, day, *prefix)["replaced"] == 0
+        expected += [f"{day.name}/a.html", f"{day.name}/index.html"]
+        again = loaded(folder, day, *prefix)
+        assert (again["added"], again["seen"]) == (0, 2)
+    assert ids_of(folder) == expected
+    answers = asked(folder, days[1], "--id-prefix", "day3/")
+    assert [(answer["query"], answer["match"]["id"]) for answer in answers] == [
+        ("day3/a.html", "day2/a.html"), ("day3/index.html", "day2/index.html")]  # fmt: skip
+    facsim.done("index", "build", days[0], "-o", tmp_path / "idx", "--quiet")
+    loaded(tmp_path / "of-index", tmp_path / "idx", "--id-prefix", "old/")
+    assert ids_of(tmp_path / "of-index") == ["old/a.html", "old/index.html"]
+    nameless = write_jsonl(tmp_path / "nameless.jsonl", [{"text": words("nameless")}])
+    loaded(folder, nameless, "--id-prefix", "day2/")
+    assert not ids_of(folder)[-1], "what has no id gets none"
+    assert facsim("store", "load", folder, days[0], "--id-prefix", "").status == 2
+
+
+def test_a_store_begun_with_history_keeps_both_texts(days: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    loaded(folder, days[0], "--history")
+    assert loaded(folder, days[1])["replaced"] == 0
+    assert ids_of(folder) == ["a.html", "index.html"] * 2
+    assert loaded(folder, days[1], "--history")["seen"] == 2
+    loaded(tmp_path / "without", days[0])
+    refused = facsim("store", "load", tmp_path / "without", days[1], "--history")
+    assert refused.status == 2 and "was begun without a history" in refused.err
+    assert ids_of(tmp_path / "without") == ["a.html", "index.html"]
+
+
+def test_a_load_counts_what_it_skipped(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text('{"id": "a", "text": "%s"}\n{"id": "b", "text": ""}\nno JSON\n[]\n' % words("a"))
+    told = store("load", tmp_path / "store", lines).err
+    assert "1 page read, 1 added" in told and "; skipped 3 (no_text 1, bad_json 2)\n" in told
+    assert loaded(tmp_path / "store", lines)["skipped"] == {"no_text": 1, "bad_json": 2}
+
+
 def test_explained_answers_say_why_others_were_refused(pages: Path, tmp_path: Path) -> None:
     loaded(tmp_path / "store", pages)
     half = " ".join(near(0, 0).split()[:70]) + " " + words("other half", 50)
@@ -122,7 +191,9 @@ def test_old_pages_are_deleted_by_age(pages: Path, tmp_path: Path) -> None:
     assert len(dumped(folder)) == 9
     assert "0 pages" in store("retain", folder, "--age", "1d").err
     assert "0 pages" in store("retain", folder, "--before", "2020-01-01").err
-    assert "1 page deleted" in store("retain", folder, "--host", "p0v0.example.org").err
+    host = ("--host", "P0v0.Example.ORG")
+    assert "1 page would be deleted" in store("retain", folder, *host, "--dry-run").err
+    assert "1 page deleted" in store("retain", folder, *host).err
     left = dumped(folder)
     assert [row["id"] for row in left if row["cluster"] == row["number"]][-1] == "p0v1"
     assert between <= max(row["first_seen"] for row in left)

@@ -62,5 +62,16 @@ TEST(MadeFolders, AreSyncedInTheirParents) {
   EXPECT_FALSE(synced.has(top / "some/where/nothing"));
 }
 
+TEST(MadeFolders, OfABackupToo) {
+  const TempFolder temp{testing::TempDir()};
+  const fs::path top = fs::canonical(temp.path());
+  const SeenStore store = SeenStore::open(top / "store", small_fronts());
+  SyncedNames synced(top);
+  store.backup(top / "kept/monday");
+  for (const char* const name : {"kept", "kept/monday", "kept/monday/rows"}) {
+    EXPECT_TRUE(synced.has(top / name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace facsim::fault

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/python.md, docs/migration.md and the docstrings show is so."""
+"""What docs/python.md, docs/migration.md, docs/crawlers.md and the docstrings show is so."""
 
 import doctest
 import os
@@ -17,7 +17,7 @@ ADDRESS = "http://127.0.0.1:7700"
 
 EXAMPLES = {
     f"{page}-{number}": example
-    for page in ("python", "migration")
+    for page in ("python", "migration", "crawlers")
     for number, example in enumerate(
         re.findall(
             r"^```python\n(.*?)^```$",
@@ -61,3 +61,4 @@ def test_the_tour() -> None:
 def test_there_are_examples() -> None:
     assert sum(name.startswith("python") for name in EXAMPLES) >= 3
     assert sum(name.startswith("migration") for name in EXAMPLES) == 6
+    assert sum(name.startswith("crawlers") for name in EXAMPLES) == 5

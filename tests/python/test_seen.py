@@ -176,6 +176,40 @@ def test_find_cluster_and_delete(seen: facsim.Seen) -> None:
     assert not is_near(seen, text_of(1)) and is_near(seen, text_of(5))
 
 
+def test_a_page_without_an_id_goes_by_its_number(seen: facsim.Seen) -> None:
+    first = text_of(1)
+    pages = [first, near(first, 1), near(first, 2), {"id": "#5", "text": text_of(2)}, text_of(3)]
+    for page in pages:
+        seen.check_and_add(page)
+    assert [page.number for page in seen.find("#2")] == [2]
+    assert [page.number for page in seen.find("#5")] == [4], "an id comes before a number"
+    assert seen.delete("#5") == (1, [])
+    assert [page.number for page in seen.find("#5")] == [5]
+    for word in ("#0", "#6", "#", "#2x", "2"):
+        assert seen.find(word) == [], word
+    # With the first of a cluster gone, those that are left have other numbers.
+    assert seen.delete(["#99", "#1", "nobody", "#3"]) == (2, ["#99", "nobody"])
+    assert seen.find("#1") == seen.find("#2") == seen.find("#3") == []
+    assert is_near(seen, first) and is_near(seen, text_of(3))
+
+
+def test_long_names_that_begin_alike_are_different_pages(seen: facsim.Seen) -> None:
+    ids = ["x" * 9000 + str(number) for number in range(2)]
+    urls = [f"https://example.org/{name}" for name in ids]
+    rows = [{"id": name} for name in ids] + [{"url": name} for name in urls]
+    seen.check_and_add_batch([row | {"text": text_of(n)} for n, row in enumerate(rows)])
+    for number, name in enumerate(ids + urls, 1):
+        (found,) = seen.find(name)
+        kept = found.id if number <= 2 else found.url
+        assert found.number == number and len(kept) == 8192 and name.startswith(kept[:-36])
+        assert seen.find(kept) == [found], "the name that it shows is its name"
+    assert seen.check_and_add(text_of(7), id=ids[0]).added
+    assert not is_near(seen, text_of(0)) and is_near(seen, text_of(1)), "it replaced its own text"
+    assert seen.find("x" * 9000) == seen.find("x" * 8192) == []
+    assert seen.delete([ids[1], urls[0], ids[1] + "2"]) == (2, [ids[1] + "2"])
+    assert is_near(seen, text_of(7)) and is_near(seen, text_of(3))
+
+
 def test_delete_where(seen: facsim.Seen) -> None:
     pages = [{"url": f"http://{'ab'[n % 2]}.example/{n}", "text": text_of(n)} for n in range(10)]
     seen.check_and_add_batch(pages[:6])
@@ -208,7 +242,7 @@ def test_facts(seen: facsim.Seen) -> None:
 def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
     policy = facsim.SeenPolicy("skip_links", "store", 2)
     wishes = {"profile": "strict", "max_distance": 2, "keep_history": True, "policy": policy}
-    seen = open_seen(collection="news", **wishes)
+    seen = open_seen(collection="news", create=True, **wishes)
     own = seen.settings()
     assert (own.profile, own.max_distance, own.keep_history, own.policy) == tuple(wishes.values())
     assert own.seen_kinds == ("exact", "content") and len(own.recipe_id) == 16
@@ -225,8 +259,26 @@ def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
             open_seen(collection="news", **other)
     with pytest.raises(errors.NotFoundError):
         open_seen(collection="none", must_exist=True)
+    with pytest.raises(errors.InvalidArgumentError, match="must_exist"):
+        open_seen(collection="none", must_exist=True, create=True)
     with open_seen() as default:
         assert not is_near(default, text_of(1)), "a collection is a store of its own"
+
+
+def test_a_collection_is_made_only_where_that_is_asked_for(
+    open_seen: Open, back: str, tmp_path: Path
+) -> None:
+    """A name that is mistyped begins nothing, whatever settings come with it."""
+    open_seen().check_and_add(text_of(1), id="a")
+    for wishes in ({}, {"profile": "strict"}, {"policy": facsim.SeenPolicy()}):
+        with pytest.raises(errors.NotFoundError, match="no collection 'typo'.*create=True"):
+            open_seen(collection="typo", **wishes)
+    assert not (tmp_path / "store/collections/typo").exists()
+    with open_seen(collection="typo", create=True) as made:
+        assert made.check_and_add(text_of(1)).seen == "no"
+    for again in ({}, {"create": True}, {"must_exist": True}):
+        with open_seen(collection="typo", **again) as there:
+            assert is_near(there, text_of(1))
 
 
 def test_of_near_copies_at_once_one_is_new(seen: facsim.Seen) -> None:

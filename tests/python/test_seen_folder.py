@@ -91,7 +91,7 @@ def test_the_end_of_the_interpreter(tmp_path: Path) -> None:
 
 def test_the_program_and_python_share_a_store(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    with facsim.Seen(store, collection="news", front_pages=50, memory="64M") as seen:
+    with facsim.Seen(store, collection="news", create=True, front_pages=50, memory="64M") as seen:
         seen.check_and_add_batch({"id": f"p{n}", "text": text_of(n)} for n in range(200))
         seen.seal()
         assert seen.figures().front_pages == 0 and seen.figures().sealed_pages == 200

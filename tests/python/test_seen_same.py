@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 
 import facsim
-from making import corpus, html, words
+from making import corpus, html, words, write_jsonl
 from real_data import real_lines
+from running import facsim as program
 from seen_world import Service, members_of, near, text_of, url_of
 
 AT_ONCE = 256  # pages, as the package sends them
@@ -38,7 +39,7 @@ def compared(service: Service, folder: Path, name: str, pages: list[dict]) -> li
     service.request("PUT", f"/v1/collections/{name}-http")
     with (
         facsim.Seen(folder / name) as mine,
-        facsim.Seen(url_of(service), collection=f"{name}-client") as theirs,
+        facsim.Seen(url_of(service), collection=f"{name}-client", create=True) as theirs,
     ):
         added = without_times(mine.check_and_add_batch(pages))
         assert without_times(theirs.check_and_add_batch(pages)) == added
@@ -75,6 +76,25 @@ def test_made_pages(service: Service, tmp_path: Path) -> None:
     answers = compared(service, tmp_path, "made", pages)
     assert {answer["seen"] for answer in answers} == {"yes", "no", "too_short"}
     assert {"exact", "content"} <= {answer["kind"] for answer in answers}
+
+
+def test_a_long_name_is_the_same_everywhere(service: Service, tmp_path: Path) -> None:
+    pages = [
+        {"id": "é" * 4100 + str(n), "url": f"https://example.org/{'u' * 9000}{n}", "text": words("a")}
+        for n in range(2)
+    ]
+    lines = write_jsonl(tmp_path / "pages.jsonl", pages)
+    program.done("store", "load", tmp_path / "loaded", lines, "--quiet")
+    named = [(row["id"], row["url"]) for row in program.done("store", "dump", tmp_path / "loaded").rows()]
+    assert len(set(named)) == 2
+    for where in (tmp_path / "asked", url_of(service)):
+        with facsim.Seen(where) as seen:
+            seen.check_and_add_batch(pages)
+            found = [seen.find(page["id"])[0] for page in pages]
+            assert [(page.id, page.url) for page in found] == named
+    program.done("dedup", lines, "-o", tmp_path / "out", "--quiet")
+    (row,) = map(json.loads, (tmp_path / "out/duplicates.jsonl").open())
+    assert [row["representative"], row["id"]] == [name for name, _ in named]
 
 
 def test_real_pages(service: Service, tmp_path: Path) -> None:

@@ -62,6 +62,23 @@ def test_deletions_that_say_not_which(service: Service, query: str) -> None:
     assert service.documents("a")
 
 
+def test_pages_without_an_id_go_by_their_number(service: Service) -> None:
+    """Unless that is the id of another one. A zero byte is refused in a path, not looked up."""
+    service.add({"text": text_of(1)})
+    service.add({"id": "#1", "text": text_of(2)})
+    service.add({"id": "a\0b", "text": text_of(3)})
+    assert [page["number"] for page in service.documents("#1")] == [2]
+    assert service.request("DELETE", f"{DOCUMENTS}/%231").json()["removed"] == 1
+    assert [page["number"] for page in service.documents("#1")] == [1]
+    assert service.request("DELETE", f"{DOCUMENTS}/%231").json()["removed"] == 1
+    assert service.get(f"{DOCUMENTS}/%231").status == service.get(f"{DOCUMENTS}/a").status == 404
+    for path in (f"{DOCUMENTS}/a%00b", f"{DOCUMENTS}?url=a%00b"):
+        refused = service.request("DELETE", path)
+        assert refused.status == 400 and "zero byte" in refused.json()["detail"]
+    listed = service.request("POST", f"{DOCUMENTS}:delete", ["a\0b"]).json()
+    assert listed == {"removed": 1, "missing": []}
+
+
 def test_policies(tmp_path: Path) -> None:
     """Which action an answer names, and how many copies of a cluster are followed; kept."""
     policy = {"exact": "skip_links", "content": "skip", "follow_first": 2}

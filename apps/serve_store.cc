@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve_store.h"
+
+#include <filesystem>
+#include <vector>
+
+#include "apps/store_commands.h"
+#include "facsim/base/error.h"
+#include "facsim/files/name_text.h"
+#include "facsim/seen.h"
+#include "facsim/seen/store_rows.h"
+#include "facsim/seen/store_settings.h"
+#include "facsim/store/row_store.h"
+#include "facsim/store/writer_lock.h"
+
+namespace facsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLookMemory = std::uint64_t{32} << 20;
+
+// As Collections opens it: only the default one is what the settings say.
+SeenStoreOptions options_of(bool is_default, const Settings& settings) {
+  SeenStoreOptions options;
+  options.jieba_tables = settings.jieba;
+  if (!is_default) return options;
+  if (settings.is_given("--profile") || settings.recipe) options.judge = settings.judged_by();
+  options.max_distance = settings.max_distance;
+  if (settings.serve.keep_history) options.keep_history = true;
+  return options;
+}
+
+// Empty, or who has it.
+std::string holder_of(const std::string& folder) {
+  try {
+    const WriterLock lock(rows_folder(folder),
+                          {.command = "facsim serve --check-config", .noun = "store"});
+    return {};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::busy) throw;
+    return without_remedy(error.what(), error.where());
+  }
+}
+
+}  // namespace
+
+bool begins_store(const std::string& folder) {
+  std::error_code failed;
+  const fs::file_status there = fs::status(folder, failed);
+  if (!fs::exists(there)) return true;
+  if (!fs::is_directory(there)) {
+    throw Error{ErrorCode::already_exists, "is a file; a store is a folder", folder};
+  }
+  if (is_store(folder)) return false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "lost+found" || name == "collections") continue;
+    throw Error{ErrorCode::already_exists,
+                "is no store, and has other files (" + text_of_name(name) +
+                    "); name a store, or a folder that is new or empty",
+                folder};
+  }
+  if (failed) throw Error{ErrorCode::io, "cannot be read: " + failed.message(), folder};
+  return true;
+}
+
+std::string store_state(const std::string& folder, const Settings& settings) {
+  const bool is_new = begins_store(folder);
+  std::vector<std::string> names = collections_in(folder);
+  if (!is_new) names.insert(names.begin(), std::string(kDefaultCollection));
+  std::uint64_t count = 0;
+  for (const std::string& name : names) {
+    const std::string own = collection_folder(folder, name);
+    if (!is_store(own)) continue;
+    const std::string holder = holder_of(own);
+    if (!holder.empty()) return "a program has the store now: " + holder;
+    RowStore rows =
+        RowStore::open(rows_folder(own), {.read_only = true, .memory_bytes = kLookMemory});
+    (void)settle_settings(rows, own, options_of(name == kDefaultCollection, settings));
+    ++count;
+  }
+  if (is_new) return folder + ": there is no store; a new one would be begun there";
+  return folder + ": a store that can be opened, of " + std::to_string(count) +
+         (count == 1 ? " collection" : " collections");
+}
+
+}  // namespace facsim

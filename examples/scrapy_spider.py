@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A spider that fetches the pages of a site, but follows no links of pages that it has seen.
+
+    python3 examples/scrapy_spider.py URL STORE [OUT.jsonl]
+
+STORE is a folder, or the URL of a `facsim serve`. Run it again: pages that are the same are
+followed, since others may be new behind them. Needs `pip install facsim[scrapy]`.
+"""
+
+import sys
+from urllib.parse import urlsplit
+
+import scrapy
+from scrapy.crawler import CrawlerProcess
+
+
+class SiteSpider(scrapy.Spider):
+    """Yields an item of each page, with what the store says of it."""
+
+    name = "site"
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.start_urls = [url]
+        self.allowed_domains = [urlsplit(url).hostname]
+
+    def parse(self, response):
+        # The answer is there before the callback: http.md lists its members.
+        answer = response.meta.get("facsim") or {}
+        if answer.get("seen") == "yes":
+            self.logger.info("%s is a copy of %s", response.url, answer["match"]["id"])
+        if not isinstance(response, scrapy.http.HtmlResponse):
+            return
+        yield {"url": response.url, "title": response.css("title::text").get()}
+        # Of a copy these requests are dropped.
+        yield from response.follow_all(css="a[href]")
+
+
+def main() -> None:
+    url, store, *out = sys.argv[1:]
+    process = CrawlerProcess(
+        {
+            "ADDONS": {"facsim.scrapy.FacsimAddon": 500},
+            "FACSIM_STORE": store,
+            "FEEDS": {path: {"format": "jsonlines"} for path in out},
+            "ROBOTSTXT_OBEY": True,
+            "DEPTH_LIMIT": 30,
+            "LOG_LEVEL": "INFO",
+        }
+    )
+    process.crawl(SiteSpider, url=url)
+    process.start()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The settings of the add-on for Scrapy: docs/crawlers.md has the same table."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
+
+from ._seen_nouns import SeenPolicy
+
+ACTIONS = ("store", "skip_links", "skip")  # from mild to strict
+
+
+class ScrapySettings(Protocol):
+    """What is needed of ``scrapy.settings.BaseSettings``; its values may come from a shell."""
+
+    def get(self, name: Any, default: Any = None) -> Any: ...
+    def getbool(self, name: Any, default: bool = False) -> bool: ...
+    def getint(self, name: Any, default: int = 0) -> int: ...
+    def getfloat(self, name: Any, default: float = 0.0) -> float: ...
+    def getlist(self, name: Any, default: Any = None) -> list[Any]: ...
+    def getdict(self, name: Any, default: Any = None) -> dict[Any, Any]: ...
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Values of the settings: FACSIM_ and a field's name in capitals; the defaults are these."""
+
+    enabled: bool = True
+    store: str | None = None
+    collection: str = "default"
+    token: str | None = None
+    profile: str | None = None
+    policy: SeenPolicy | None = None
+    crawl: str | None = None
+    crawl_commit: Sequence[str] = ("finished",)
+    crawl_cancel: Sequence[str] = ()
+    types: Sequence[str] = ("text/html", "application/xhtml+xml", "text/plain")
+    revisits: str = "follow"
+    drop_links: bool = True
+    drop_items: bool = True
+    field: str = "facsim"
+    on_error: str = "open"
+    timeout: float = 10.0
+    retries: int = 3
+    pause: float = 5.0
+    threads: int = 16
+
+    @property
+    def is_service(self) -> bool:
+        return "://" in (self.store or "")
+
+
+def _policy_of(members: dict[Any, Any]) -> SeenPolicy:
+    unknown = sorted(set(members) - {each.name for each in fields(SeenPolicy)})
+    if unknown:
+        raise ValueError(f"FACSIM_POLICY has no '{unknown[0]}': say exact, content, follow_first")
+    for name in ("exact", "content"):
+        if members.get(name, "skip") not in ACTIONS:
+            raise ValueError(f"FACSIM_POLICY: {name} is one of {', '.join(ACTIONS)}")
+    return SeenPolicy(**members)
+
+
+def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
+    """What the settings of a crawl say; ``spider``: name of its spider.
+
+    Raises ``ValueError`` that names the setting and what it may be.
+    """
+    found: dict[str, Any] = {}
+    readers = {bool: settings.getbool, int: settings.getint, float: settings.getfloat}
+    for each in fields(Chosen):
+        name = f"FACSIM_{each.name.upper()}"
+        default = each.default
+        if settings.get(name) is None:
+            continue
+        try:
+            if each.name == "policy":
+                found["policy"] = _policy_of(settings.getdict(name))
+            elif isinstance(default, tuple):
+                found[each.name] = tuple(settings.getlist(name))
+            elif type(default) in readers:
+                found[each.name] = readers[type(default)](name)
+            else:
+                found[each.name] = os.fspath(settings.get(name))
+        except (TypeError, ValueError) as wrong:
+            said = str(wrong)
+            raise ValueError(said if name in said else f"{name}: {said}") from None
+    for name, words in (("on_error", ("open", "closed")), ("revisits", ("follow", "skip"))):
+        if name in found and found[name] not in words:
+            raise ValueError(f"FACSIM_{name.upper()} is {' or '.join(words)}, not {found[name]!r}")
+    if found.get("pause", 0) < 0:
+        raise ValueError("FACSIM_PAUSE is a number of seconds, 0 or more")
+    if found.get("crawl"):
+        # As the names of feeds.
+        time = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%S")
+        try:
+            found["crawl"] %= {"name": spider, "time": time}
+        except (KeyError, TypeError, ValueError):
+            raise ValueError(
+                "FACSIM_CRAWL may hold %(name)s and %(time)s, and no other %"
+            ) from None
+    return Chosen(**found)

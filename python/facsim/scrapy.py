@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An add-on for Scrapy 2.10 and later: links of pages that were seen before are not followed.
+
+``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` and ``FACSIM_STORE = "seen.store"`` or the URL of a
+``facsim serve``; docs/crawlers.md has all settings. Each HTML or text page is asked for and added
+in one step, before its callback runs: ``response.meta["facsim"]`` is the answer.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import time
+import weakref
+from collections.abc import AsyncIterator
+from typing import Any
+
+try:
+    from scrapy import Request, signals
+    from scrapy.downloadermiddlewares.retry import get_retry_request
+    from scrapy.exceptions import IgnoreRequest, NotConfigured
+    from scrapy.http import Response, TextResponse
+    from scrapy.http.request import NO_CALLBACK
+except ImportError as missing:
+    raise ImportError(
+        f"facsim.scrapy needs Scrapy 2.10 or later ({missing}): pip install facsim[scrapy]"
+    ) from missing
+from itemadapter import ItemAdapter
+
+from ._scrapy_settings import ACTIONS, Chosen, chosen_of
+from ._scrapy_store import Gate, SpiderStore
+from ._seen import Seen
+from ._seen_nouns import SeenAnswer, SeenPolicy
+from .errors import Error, InvalidArgumentError, NotFoundError
+
+__all__ = ["FacsimAddon", "FacsimDownloaderMiddleware", "FacsimSpiderMiddleware"]
+
+logger = logging.getLogger(__name__)
+
+# Behind retries (550), redirects, decompression and the cache, which all have greater numbers.
+_DOWNLOADER_ORDER = 545
+# Before Scrapy's own, which count what a callback yields.
+_SPIDER_ORDER = 950
+_OK = 200
+_META = "facsim"
+_KEEP = "facsim_keep"
+# Flags of a response stay with it; its meta may be copied into other requests.
+_FLAG = "facsim:"
+_UNCHECKED = "unchecked"
+_RETRY = "retry"
+
+
+class _Spider:
+    """What both middlewares of one crawl share: its settings, its store, its counts."""
+
+    _of_crawler: weakref.WeakKeyDictionary[Any, _Spider] = weakref.WeakKeyDictionary()
+
+    def __init__(self, crawler: Any) -> None:
+        spider = getattr(crawler, "spider", None) or crawler.spidercls
+        self.chosen: Chosen = chosen_of(crawler.settings, spider.name)
+        self._crawler = crawler
+        self._gate = Gate(self.chosen.pause, is_open=self.chosen.on_error == "closed")
+        self._policy: SeenPolicy | None = None
+        self.store = SpiderStore(self.chosen)
+        if self.store.unreachable is not None:
+            self._failed(self.store.unreachable)
+        crawler.signals.connect(self.closed, signal=signals.spider_closed)
+
+    @classmethod
+    def of(cls, crawler: Any) -> _Spider:
+        if not crawler.settings.getbool("FACSIM_ENABLED", True):
+            raise NotConfigured
+        if not crawler.settings.get("FACSIM_STORE"):
+            raise NotConfigured("FACSIM_STORE names no store; give a folder or http://HOST:PORT")
+        if crawler not in cls._of_crawler:
+            cls._of_crawler[crawler] = cls(crawler)
+        return cls._of_crawler[crawler]
+
+    def count(self, what: str, number: float = 1) -> None:
+        self._crawler.stats.inc_value(f"facsim/{what}", number)
+
+    def _is_page(self, request: Any, response: Any) -> bool:
+        if request.meta.get(_META) is False or request.callback is NO_CALLBACK:
+            return False
+        if response.status != _OK or request.method != "GET":
+            return False
+        if not isinstance(response, TextResponse):
+            return False
+        named = response.headers.get("Content-Type") or b"text/html"
+        kind = named.decode("latin-1").partition(";")[0].strip().lower()
+        return kind in self.chosen.types
+
+    async def verdict(self, request: Any, response: Any) -> str | None:
+        """What to do with the page: an action, unchecked, retry, or None where it is not asked.
+
+        The first call asks; the answer is in the meta then, and the verdict in a flag.
+        """
+        for flag in response.flags:
+            if flag.startswith(_FLAG):
+                return flag.removeprefix(_FLAG)
+        if request.meta.get(_META) is not False:
+            request.meta.pop(_META, None)  # of another page, whose meta was copied
+        if not self._is_page(request, response):
+            self.count("not_asked")
+            return None
+        verdict = await self._asked(request, response)
+        response.flags.append(_FLAG + verdict)
+        return verdict
+
+    async def _asked(self, request: Any, response: Any) -> str:
+        if not self._gate.may_pass():
+            self.count(_UNCHECKED)
+            return _UNCHECKED
+        began = time.monotonic()
+        try:
+            answer = await self.store.in_thread(lambda seen: self._ask(seen, response))
+        except InvalidArgumentError as refused:
+            # Of this page alone: too large for the service, say.
+            self._gate.answered()
+            self.count("refused")
+            logger.warning("%s is not checked: %s", response.url, refused)
+            return _UNCHECKED
+        except Exception as error:
+            return self._failed(error)
+        finally:
+            self.count("seconds_waited", time.monotonic() - began)
+        if self._gate.answered():
+            logger.info("%s answers again", self.chosen.store)
+        return self._obeyed(request, response, answer)
+
+    def _ask(self, seen: Seen, response: Any) -> SeenAnswer:
+        """In a thread of the store."""
+        is_plain = response.headers.get("Content-Type", b"").lower().startswith(b"text/plain")
+        page = {"text" if is_plain else "html": response.text}
+        url = response.url
+        answer = seen.check_and_add(page, id=url, url=url, crawl=self.chosen.crawl or None)
+        if self._policy is None:
+            self._policy = seen.settings().policy
+        return answer
+
+    def _failed(self, error: Exception) -> str:
+        self.count("errors")
+        self.count(f"errors/{type(error).__name__}")
+        is_first = self._gate.failed()
+        is_open = self.chosen.on_error == "open"
+        if is_first:
+            fate = (
+                f"pages pass unchecked, and it is tried again in {self.chosen.pause:g} seconds"
+                if is_open
+                else "pages are held back and tried again"
+            )
+            known = isinstance(error, Error)
+            logger.error("%s; %s (FACSIM_ON_ERROR)", error, fate, exc_info=None if known else error)
+        if is_open:
+            self.count(_UNCHECKED)
+        return _UNCHECKED if is_open else _RETRY
+
+    def _obeyed(self, request: Any, response: Any, answer: SeenAnswer) -> str:
+        members = dataclasses.asdict(answer)
+        if answer.candidates is None:
+            del members["candidates"]
+        request.meta[_META] = members
+        self.count("checked")
+        if answer.added:
+            self.count("added")
+        if answer.seen != "yes":
+            self.count("new" if answer.seen == "no" else answer.seen)
+            return answer.action
+        if answer.match is not None and answer.match.id == response.url:
+            self.count("revisits")
+            verdict = self._revisited(request, answer)
+        else:
+            self.count("seen")
+            self.count(f"seen/{answer.kind}")
+            verdict = answer.action
+        return verdict
+
+    def _revisited(self, request: Any, answer: SeenAnswer) -> str:
+        """Of a page that the store has under this very URL: of this crawl, or of an earlier one.
+
+        The match is then the page itself. Whether it repeats another one, its rank says.
+        """
+        if self.chosen.revisits == "skip" and not request.meta.get("retry_times"):
+            return answer.action
+        policy = self._policy or SeenPolicy()
+        rank = 1 if answer.cluster is None else answer.cluster.rank
+        if rank <= 1 + policy.follow_first:
+            return "store"
+        # Whether the copy is an exact one is not told: the milder of both.
+        return min(answer.action, policy.content, key=ACTIONS.index)
+
+    def again(self, request: Any) -> Any:
+        """A request for a page that a store, which must not be passed by, did not answer for."""
+        retry = get_retry_request(
+            request, spider=self._crawler.spider, reason="facsim", stats_base_key="facsim/retry"
+        )
+        if retry is None:
+            self.count("pages_dropped")
+            logger.error("%s is dropped: no answer from %s", request.url, self.chosen.store)
+        return retry
+
+    async def closed(self, reason: str = "") -> None:
+        """When the spider ends: ends its crawl, and closes the store."""
+        name = self.chosen.crawl
+        try:
+            if name:
+                await self.store.in_thread(lambda seen: self._end_crawl(seen, name, reason))
+        except Exception as error:
+            self.count("errors")
+            logger.error("the crawl %s is still open: %s", name, error)
+        finally:
+            # Nothing is in flight, so this does not wait.
+            self.store.close()
+
+    def _end_crawl(self, seen: Seen, name: str, reason: str) -> None:
+        try:
+            if reason in self.chosen.crawl_commit:
+                seen.commit_crawl(name)
+            elif reason in self.chosen.crawl_cancel:
+                seen.cancel_crawl(name)
+            else:
+                logger.warning("the crawl %s is still open: the spider ended by %s", name, reason)
+        except NotFoundError:
+            logger.info("the crawl %s added no page", name)
+
+
+class FacsimDownloaderMiddleware:
+    """Asks for each page before its callback runs. Belongs with :class:`FacsimSpiderMiddleware`."""
+
+    def __init__(self, shared: _Spider) -> None:
+        self._shared = shared
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> FacsimDownloaderMiddleware:
+        return cls(_Spider.of(crawler))
+
+    async def process_response(
+        self, request: Request, response: Response, spider: Any = None
+    ) -> Request | Response:
+        if await self._shared.verdict(request, response) != _RETRY:
+            return response
+        again = self._shared.again(request)
+        if again is None:
+            raise IgnoreRequest(f"{response.url}: the store of FACSIM_STORE gave no answer")
+        return again
+
+
+class FacsimSpiderMiddleware:
+    """Drops and annotates what a callback yields. Alone it asks too: before a generator begins."""
+
+    def __init__(self, shared: _Spider) -> None:
+        self._shared = shared
+        self._field = shared.chosen.field
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> FacsimSpiderMiddleware:
+        return cls(_Spider.of(crawler))
+
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any], spider: Any = None
+    ) -> AsyncIterator[Any]:
+        shared = self._shared
+        request: Any = response.request
+        verdict = await shared.verdict(request, response)
+        if verdict == _RETRY:
+            again = shared.again(request)
+            if again is not None:
+                yield again
+            return
+        drops_links = shared.chosen.drop_links and verdict in ("skip_links", "skip")
+        drops_items = shared.chosen.drop_items and verdict == "skip"
+        own = {response.url, request.url}
+        async for thing in result:
+            if isinstance(thing, Request):
+                # A page that is asked for once more, as where a site was busy, is no link.
+                if drops_links and thing.url not in own and not thing.meta.get(_KEEP):
+                    shared.count("links_dropped")
+                    continue
+            elif thing is not None:
+                if drops_items:
+                    shared.count("items_dropped")
+                    continue
+                self._annotate(thing, request.meta.get(_META))
+            yield thing
+
+    def _annotate(self, item: Any, answer: Any) -> None:
+        if not self._field or not isinstance(answer, dict):
+            return
+        try:
+            members = ItemAdapter(item)
+            if members.get(self._field) is None:
+                members[self._field] = answer
+        except (AttributeError, KeyError, TypeError, ValueError):
+            # An item without the field, or one that cannot be changed.
+            self._shared.count("items_without_field")
+
+
+def _place(settings: Any, name: str, component: type, order: int) -> None:
+    """Puts a middleware into a setting, where the user has not put it, or None, already."""
+    there = settings[name]
+    path = f"{component.__module__}.{component.__qualname__}"
+    if path not in there and component not in there:
+        there.set(path, order, priority="addon")
+
+
+class FacsimAddon:
+    """``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` puts both middlewares in their places."""
+
+    def update_settings(self, settings: Any) -> None:
+        _place(
+            settings, "DOWNLOADER_MIDDLEWARES", FacsimDownloaderMiddleware, _DOWNLOADER_ORDER
+        )
+        _place(settings, "SPIDER_MIDDLEWARES", FacsimSpiderMiddleware, _SPIDER_ORDER)
