@@ -37,7 +37,11 @@ VERSIONS = {
     ("facsim/store/segment_format.cc", "kVersion"): {1: "recipes-3"},
     ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "recipes-3"},
     ("facsim/index/index_header_internal.h", "kIndexVersion"): {1: "recipes-3"},
-    ("facsim/model/recipe.h", "kRecipeVersion"): {3: "recipes-3", 4: "recipes-4"},
+    ("facsim/model/recipe.h", "kRecipeVersion"): {
+        3: "recipes-3",
+        4: "recipes-4",
+        5: "recipes-5",
+    },
 }
 
 

@@ -257,5 +257,22 @@ TEST(HtmlPage, IsDecodedByItsMetaUnlessItCameInJson) {
   EXPECT_EQ(html("<meta charset=windows-1251><p>é").visible_text, "é");
 }
 
+// A style sheet hides the help; the markup does not say so.
+TEST(Extractor, HelpBesideAShortMainIsNotTheText) {
+  const std::string help =
+      "<div id=book-help-popup><h2>Keyboard shortcuts</h2><p>Press left or right to move between "
+      "chapters<p>Press S to search in the book<p>Press Esc to hide this help</div>";
+  const std::string main = "<main><h1><a href='#colours'>Colours</a></h1>";
+  EXPECT_EQ(html(help + main + "<p>See the issue <a href=/42>#42</a>.</main>").main_text,
+            "Colours\nSee the issue #42.");
+  EXPECT_EQ(html(help + main + "</main>").main_text, "");
+}
+
+TEST(Extractor, HeadingsThatLinkToThemselvesAreText) {
+  const std::string text = "<p>" + words(30);
+  EXPECT_TRUE(html("<h1><a href='#a'>Colours</a></h1>" + text).main_text.starts_with("Colours\n"));
+  EXPECT_FALSE(html("<h1><a href='/a'>Colours</a></h1>" + text).main_text.starts_with("Colours"));
+}
+
 }  // namespace
 }  // namespace facsim

@@ -19,6 +19,7 @@ constexpr std::size_t kShortBlocksBeside = 3;
 constexpr std::uint64_t kWordsBeforeComments = 50;
 // Shares of text, in hundredths.
 constexpr std::uint64_t kMainShareMin = 25;
+constexpr std::uint64_t kWordsBesideMainMin = 100;  // of running text, not hundredths
 constexpr std::uint64_t kArticleShareMin = 50;
 constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
 constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
@@ -169,7 +170,10 @@ std::optional<Range> smallest_box(const BlockText& page, Range within, const Wor
   return best;
 }
 
-// Step 1: <main>, if it has its share of the text that nothing marks as beside the content.
+// Step 1: <main>, unless much running text stands outside it, which nothing marks as beside the
+// content, and it has less than its share: then the page was built wrongly. What short chrome
+// stands beside a short <main>, such as a help popup that a style sheet hides, is not the content
+// instead.
 std::optional<Range> filled_main(const Judged& judged, Range all) {
   const BlockText& page = judged.page;
   const bool has_main = std::ranges::any_of(
@@ -190,8 +194,10 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   const Words unmarked(judged, Weight::plain, drop);
   const std::uint64_t inside = words.in(*main);
   const std::uint64_t rest = unmarked.in(all)-unmarked.in(*main);
-  if (100 * inside < kMainShareMin * (inside + rest)) return std::nullopt;
-  return main;
+  if (100 * inside >= kMainShareMin * (inside + rest)) return main;
+  const Words running(judged, Weight::running, drop);
+  if (running.in(all)-running.in(*main) < kWordsBesideMainMin) return main;
+  return std::nullopt;
 }
 
 // Step 2: frames, but those that hold nearly the whole page.

@@ -7,8 +7,8 @@
 // (of 30 words or less) and no caption; running text is such a block of ten words or more outside
 // links.
 //
-//   1. Where <main> holds a quarter of what nothing marks as beside the content, only <main>
-//   counts.
+//   1. Where <main> holds a quarter of what nothing marks as beside the content, or has words and
+//   less than 100 words of running text stand beside it, only <main> counts.
 //   2. Frames (header, footer, nav, cookie banner: blocks.h) are dropped, unless one holds nine
 //      tenths of all words, links too. Comments behind 50 words of running text are dropped.
 //   3. Extras (aside, form, sidebar, other comments) are dropped: those of up to three quarters of

@@ -123,6 +123,11 @@ std::size_t dense_chars(std::string_view text) {
 
 constexpr int kPathElementsMax = 64;
 
+// A heading that is a link to itself, as generators of manuals write it, says what the page is.
+bool is_place_of_heading(std::string_view href, std::uint8_t traits) {
+  return (traits & kTraitHeading) != 0 && trimmed(href).starts_with('#');
+}
+
 }  // namespace
 
 void TreeWalk::read_head(lxb_dom_element_t& element) {
@@ -165,9 +170,10 @@ void TreeWalk::read_head(lxb_dom_element_t& element) {
 void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std::uintptr_t marks,
                          unsigned regions, Frame& frame) {
   frame.is_odd = false;
-  const bool is_link = (meaning & kLink) != 0 && (frame.state & kLink) == 0 &&
-                       &element.node != unlinked_ &&
-                       attribute_of(element, LXB_DOM_ATTR_HREF) != nullptr;
+  const bool may_link =
+      (meaning & kLink) != 0 && (frame.state & kLink) == 0 && &element.node != unlinked_;
+  const lxb_dom_attr_t* const href = may_link ? attribute_of(element, LXB_DOM_ATTR_HREF) : nullptr;
+  const bool is_link = href != nullptr && !is_place_of_heading(value_of(href), frame.traits);
   if (is_link) frame.state |= kLink;
   if ((frame.state & (kUnseen | kHidden)) != 0) return;
   const bool is_hidden =

@@ -7,7 +7,7 @@
 // select, textarea, rp, annotations of formulas, and what is in an element with the attribute
 // hidden or an inline display:none (but on html and body, where scripts take it away). What is
 // merely folded up (visibility:hidden, details) is content. Texts of alt attributes are not
-// included. A link is an <a> with href.
+// included. A link is an <a> with href, but none in a heading that leads to a place of the page.
 //
 // Two things are not what they say. A hidden element with more text than all that is shown (outside
 // links) is shown: pages that are sent in pieces are moved into place by a script. A link round

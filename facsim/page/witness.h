@@ -13,7 +13,8 @@
 //
 // A main text under Recipe::fallback_units_min is a stub. It is judged where the page has a title:
 // versions of one page keep it while their menus change. Then all visible text must agree as well,
-// of pages of one site and title by half.
+// of pages of one site and title by half. Stubs of one site under two titles are two pages: what
+// they share is the form of "nothing is known of X", and the title is what they say.
 //
 // 104 bytes a page; the judgement reads no text.
 

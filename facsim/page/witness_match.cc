@@ -28,6 +28,12 @@ bool are_asked(const Witness& first, const Witness& second) {
          (first.is_short || second.is_short);
 }
 
+// Neither text nor menus tell two such pages apart as well as their titles do.
+bool are_stubs_of_two_titles(const Witness& first, const Witness& second) {
+  return (first.is_stub || second.is_stub) && first.site == second.site &&
+         !are_of_one_page(first, second);
+}
+
 // Of all visible text; nothing where it was not kept.
 const Sketch* visible_sketch(const PageFacts& page) {
   if (page.witness.judged_visible) return page.has_fingerprint ? &page.sketch : nullptr;
@@ -51,6 +57,11 @@ std::optional<WitnessMatch> match_of_witnesses(const PageFacts& first,
   }
   const Sketch* const visible = visible_sketch(first);
   const Sketch* const other_visible = visible_sketch(second);
+  if (are_stubs_of_two_titles(one, other)) {
+    const bool is_all_the_same = first.digest == second.digest && visible != nullptr &&
+                                 other_visible != nullptr && *visible == *other_visible;
+    return is_all_the_same ? std::nullopt : std::optional(WitnessMatch{});
+  }
   if (visible == nullptr || other_visible == nullptr) return std::nullopt;
   return WitnessMatch{.resemblance = estimated_resemblance(*visible, *other_visible),
                       .of_other_pages = !are_of_one_page(one, other)};

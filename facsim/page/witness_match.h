@@ -11,7 +11,8 @@ namespace facsim {
 
 // Nothing where nobody asks: of a page without a title, and of main texts that are no stubs, of
 // other sites, with equal titles, of one URL, or where both are long. Resemblance 0 where
-// are_menus_alone().
+// are_menus_alone(), and where titles of one site differ and a main text is a stub, unless the
+// texts are equal and so is, by its sketch, all that is visible.
 [[nodiscard]] std::optional<WitnessMatch> match_of_witnesses(const PageFacts& first,
                                                              const PageFacts& second) noexcept;
 

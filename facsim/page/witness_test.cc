@@ -105,6 +105,13 @@ TEST(Witness, StubsOfOneTitleNeedHalfOfTheVisibleTextAndOthersAllOfIt) {
   const auto others = match_of_witnesses(stub(1, 0), stub(2, 24));
   ASSERT_TRUE(others.has_value());
   EXPECT_EQ(others->required(0.8), 0.8);
+  EXPECT_EQ(said(stub(1, 0), stub(2, 0)), 0.0) << "their texts differ";
+  PageFacts same = stub(2, 0);
+  same.digest = stub(1, 0).digest;
+  EXPECT_EQ(said(stub(1, 0), same), std::nullopt) << "nothing but the title differs";
+  PageFacts heading = stub(2, 1);
+  heading.digest = stub(1, 0).digest;
+  EXPECT_EQ(said(stub(1, 0), heading), 0.0) << "all else that is visible differs";
   PageFacts abroad = stub(1, 24);
   abroad.witness.site = site_key("example.com");
   EXPECT_EQ(match_of_witnesses(stub(1, 0), abroad).value().required(0.8), 0.8) << "of another site";
