@@ -9,10 +9,10 @@ import json
 import re
 
 import pytest
-from kept_files import RECIPES_3, answer, copy_of, done
+from kept_files import MATCHES_3, RECIPES_3, RECIPES_4, answer, copy_of, done
 from running import facsim, state_of
 
-EARLIER = [RECIPES_3]
+EARLIER = [RECIPES_3, RECIPES_4, MATCHES_3]
 PROFILES = ("balanced", "thorough")
 INDEXES = [("balanced", "pages-balanced.idx"), ("balanced", "pages-coded.idx"),
            ("thorough", "pages-thorough.idx")]  # fmt: skip
@@ -75,7 +75,8 @@ def test_an_index_of_pages_is_compacted(kept, folder, profile):
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_matches_of_another_version_are_not_clustered_again(folder, profile):
+def test_matches_of_version_1_are_not_clustered_again(profile, tmp_path):
+    folder = copy_of(RECIPES_3, tmp_path)
     before = state_of(folder)
     for flags in ((), ("--min-resemblance", ".97"), ("--apply",)):
         run = facsim("recluster", f"out-{profile}", *flags, cwd=folder)

@@ -5,24 +5,27 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, MATCHES_3, answer, copy_of, done, removals
+from kept_files import FOLDERS, MATCHES_3, RECIPES_3, RECIPES_5, answer, copy_of, done, removals
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
-named = pytest.mark.parametrize(
-    "kept,out", OUTS, ids=[f"{kept.name}/{name}" for kept, name in OUTS]
-)
+THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
+FROM_VERSION_2 = [(kept, out) for kept, out in OUTS if kept != RECIPES_3]
+
+
+def named(cases):
+    return {"argvalues": cases, "ids": [f"{kept.name}/{name}" for kept, name in cases]}
 
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        for recipes in ("recipes-3", "recipes-4"):
+        for recipes in ("recipes-3", "recipes-4", "recipes-5"):
             assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
         assert removals(kept / out) == json.loads(answer(kept, f"{out}.rows.json"))
 
 
-@named
+@pytest.mark.parametrize("kept,out", **named(OUTS))
 def test_show_says_why_each_page_was_removed(kept, out, tmp_path):
     folder = copy_of(kept, tmp_path)
     then = removals(folder / out)
@@ -34,13 +37,25 @@ def test_show_says_why_each_page_was_removed(kept, out, tmp_path):
         assert f"it repeats {representative}" in done(folder, "show", out, page)
 
 
-@named
+@pytest.mark.parametrize("kept,out", **named(OUTS))
 def test_show_finds_a_page_that_was_kept(kept, out, tmp_path):
     folder = copy_of(kept, tmp_path)
     shown = json.loads(done(folder, "show", out, "garden-0", "--json"))
     assert (shown["id"], shown["verdict"]) == ("garden-0", "kept")
     shown = json.loads(done(folder, "show", out, "stub.html", "--json"))
     assert (shown["id"], shown["verdict"]) == ("stub.html", "kept")
+
+
+@pytest.mark.parametrize("kept,out", **named(FROM_VERSION_2))
+def test_matches_from_version_2_on_are_clustered_again(kept, out, tmp_path):
+    """Whatever recipes made them: no page is read. test_earlier_recipes.py has version 1."""
+    folder = copy_of(kept, tmp_path)
+    rows = (folder / out / "duplicates.jsonl").read_text()
+    done(folder, "recluster", out)
+    assert (folder / out / "duplicates.jsonl").read_text() == rows
+    done(folder, "recluster", out, THRESHOLDS[out.removeprefix("out-")], ".97")
+    then = json.loads(answer(kept, f"{out}.at-97.json"))
+    assert removals(folder / out) == then != json.loads(answer(kept, f"{out}.rows.json"))
 
 
 @pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
@@ -56,7 +71,7 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
 
 
-@pytest.mark.parametrize("kept", [MATCHES_3], ids=lambda kept: kept.name)
+@pytest.mark.parametrize("kept", [MATCHES_3, RECIPES_5], ids=lambda kept: kept.name)
 def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
     folder = copy_of(kept, tmp_path)

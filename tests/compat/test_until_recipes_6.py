@@ -13,7 +13,6 @@ from kept_files import RECIPES_5, answer, copy_of, done, has_all, removals
 from running import facsim
 
 PROFILES = ("balanced", "thorough")
-THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
 
 
 @pytest.fixture
@@ -27,17 +26,6 @@ def test_dedup_against_pages_of_recipes_5_is_accepted(folder, profile):
     done(folder, "dedup", "later.jsonl", "--against", index, "-o", "new", "--profile", profile)
     then = json.loads(answer(RECIPES_5, f"{index}.against.json"))
     assert removals(folder / "new") == then != {}
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-def test_matches_of_version_2_are_reclustered(folder, profile):
-    out = f"out-{profile}"
-    rows = (folder / out / "duplicates.jsonl").read_text()
-    done(folder, "recluster", out)
-    assert (folder / out / "duplicates.jsonl").read_text() == rows
-    done(folder, "recluster", out, THRESHOLDS[profile], ".97")
-    then = json.loads(answer(RECIPES_5, f"{out}.at-97.json"))
-    assert removals(folder / out) == then != json.loads(answer(RECIPES_5, f"{out}.rows.json"))
 
 
 @pytest.mark.parametrize("profile,index", [("balanced", "pages-balanced.idx"),
