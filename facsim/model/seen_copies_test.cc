@@ -16,7 +16,7 @@ SeenCopy copy(std::uint64_t number, std::optional<Kind> kind, std::int64_t first
   SeenCopy made{.page = {.number = number,
                          .first_seen_ms = first_day * kDay,
                          .last_seen_ms = last_day * kDay}};
-  if (kind) made.match = Match{.kind = *kind};
+  if (kind) made.match.emplace().kind = *kind;
   return made;
 }
 

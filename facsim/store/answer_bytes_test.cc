@@ -13,7 +13,13 @@ namespace {
 
 KeptAnswers some_answers() {
   SeenAnswer yes{.seen = SeenVerdict::yes, .added = true, .number = 7};
-  yes.page = SeenPage{3, "a", "http://example.org/a", 1'795'334'400'000, 2, 1, "may"};
+  yes.page = SeenPage{.number = 3,
+                      .id = "a",
+                      .url = "http://example.org/a",
+                      .first_seen_ms = 1'795'334'400'000,
+                      .cluster = 2,
+                      .rank = 1,
+                      .crawl = "may"};
   yes.match = Match{};
   yes.match->kind = Kind::partial;
   yes.match->by = By::sketch;
