@@ -52,7 +52,7 @@ std::uint64_t ordinal_of(const OpenIndex::Part& part, std::uint64_t row) {
 }  // namespace
 
 PageName SealedPages::name_of(std::uint64_t row) {
-  return {.id = "#" + std::to_string(row), .file = kFileOfRows, .offset = row};
+  return {.id = "#" + std::to_string(row), .url = {}, .file = kFileOfRows, .offset = row};
 }
 
 SealedPages::SealedPages(Options options) : options_(std::move(options)) {
