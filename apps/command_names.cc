@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::array kFamilies = {unsigned{kIndex}, unsigned{kStore}};
+constexpr std::array kFamilies = {std::uint64_t{kIndex}, std::uint64_t{kStore}};
 
 }  // namespace
 
@@ -20,8 +20,8 @@ std::span<const Command> own_verbs(const Command& command) noexcept {
   return {};
 }
 
-unsigned family_of(unsigned bits) noexcept {
-  for (const unsigned family : kFamilies) {
+std::uint64_t family_of(std::uint64_t bits) noexcept {
+  for (const std::uint64_t family : kFamilies) {
     if ((bits & family) != 0 && (bits & ~family) == 0) return family;
   }
   return 0;
@@ -37,7 +37,7 @@ std::vector<const Command*> commands_and_verbs() {
 }
 
 std::string full_name(const Command& command) {
-  const unsigned family = family_of(command.bits);
+  const std::uint64_t family = family_of(command.bits);
   for (const Command& each : commands()) {
     if (family == 0 || each.bits != family || command.bits == family) continue;
     return std::string(each.name) + " " + std::string(command.name);

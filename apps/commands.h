@@ -14,42 +14,42 @@
 namespace facsim {
 
 // Bits: what a flag belongs to. Each verb of index and store has its own flags.
-enum CommandBit : unsigned {
-  kDedup = 1U << 0,
-  kCompare = 1U << 1,
-  kFingerprint = 1U << 2,
-  kExtract = 1U << 3,
-  kRecipe = 1U << 4,
-  kProfile = 1U << 5,
-  kIdf = 1U << 6,
-  kPlan = 1U << 7,
-  kEval = 1U << 8,
-  kShow = 1U << 9,
-  kRecluster = 1U << 10,
-  kAsking = 1U << 11,  // about the program, with the flags of all commands only
-  kIndexBuild = 1U << 12,
-  kIndexAdd = 1U << 13,
-  kIndexDelete = 1U << 14,
-  kIndexQuery = 1U << 15,
-  kIndexJoin = 1U << 16,
-  kIndexInfo = 1U << 17,
-  kIndexCheck = 1U << 18,
-  kIndexCompact = 1U << 19,
-  kIndexExport = 1U << 20,
-  kIndexRebuild = 1U << 21,
-  kServe = 1U << 22,
+enum CommandBit : std::uint64_t {
+  kDedup = std::uint64_t{1} << 0,
+  kCompare = std::uint64_t{1} << 1,
+  kFingerprint = std::uint64_t{1} << 2,
+  kExtract = std::uint64_t{1} << 3,
+  kRecipe = std::uint64_t{1} << 4,
+  kProfile = std::uint64_t{1} << 5,
+  kIdf = std::uint64_t{1} << 6,
+  kPlan = std::uint64_t{1} << 7,
+  kEval = std::uint64_t{1} << 8,
+  kShow = std::uint64_t{1} << 9,
+  kRecluster = std::uint64_t{1} << 10,
+  kAsking = std::uint64_t{1} << 11,  // about the program, with the flags of all commands only
+  kIndexBuild = std::uint64_t{1} << 12,
+  kIndexAdd = std::uint64_t{1} << 13,
+  kIndexDelete = std::uint64_t{1} << 14,
+  kIndexQuery = std::uint64_t{1} << 15,
+  kIndexJoin = std::uint64_t{1} << 16,
+  kIndexInfo = std::uint64_t{1} << 17,
+  kIndexCheck = std::uint64_t{1} << 18,
+  kIndexCompact = std::uint64_t{1} << 19,
+  kIndexExport = std::uint64_t{1} << 20,
+  kIndexRebuild = std::uint64_t{1} << 21,
+  kServe = std::uint64_t{1} << 22,
   kIndexReads = kIndexBuild | kIndexAdd | kIndexQuery | kIndexRebuild,  // pages
   kIndexChanges = kIndexBuild | kIndexAdd | kIndexDelete | kIndexCompact | kIndexRebuild,
   kIndex = kIndexReads | kIndexChanges | kIndexJoin | kIndexInfo | kIndexCheck | kIndexExport,
-  kStoreLoad = 1U << 23,
-  kStoreAsk = 1U << 24,
-  kStoreDump = 1U << 25,
-  kStoreBackup = 1U << 26,
-  kStoreRestore = 1U << 27,
-  kStoreCheck = 1U << 28,
-  kStoreRetain = 1U << 29,
-  kStoreRebuild = 1U << 30,
-  kStoreStats = 1U << 31,
+  kStoreLoad = std::uint64_t{1} << 23,
+  kStoreAsk = std::uint64_t{1} << 24,
+  kStoreDump = std::uint64_t{1} << 25,
+  kStoreBackup = std::uint64_t{1} << 26,
+  kStoreRestore = std::uint64_t{1} << 27,
+  kStoreCheck = std::uint64_t{1} << 28,
+  kStoreRetain = std::uint64_t{1} << 29,
+  kStoreRebuild = std::uint64_t{1} << 30,
+  kStoreStats = std::uint64_t{1} << 31,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
   kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain,
@@ -68,7 +68,7 @@ struct FirstWord {
 
 struct Command {
   std::string_view name;      // a verb of index or store is called by its verb
-  unsigned bits;              // in Flag::commands; of index and store those of all their verbs
+  std::uint64_t bits;              // in Flag::commands; of index and store those of all their verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
@@ -100,7 +100,7 @@ struct Command {
 // Null where the command has none of that name.
 [[nodiscard]] const Command* own_verb_named(const Command& command, std::string_view name) noexcept;
 // The bits of the command whose verb has them; 0 for what is no verb.
-[[nodiscard]] unsigned family_of(unsigned bits) noexcept;
+[[nodiscard]] std::uint64_t family_of(std::uint64_t bits) noexcept;
 // The command or verb that the words behind a command name, as in `help index add`; null
 // where there are none. Throws for all others.
 [[nodiscard]] const Command* command_of_words(const Settings& settings,

@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-constexpr unsigned kAll = ~0U;  // commands
+constexpr std::uint64_t kAll = ~std::uint64_t{0};  // commands
 
 constexpr std::array kHelp = {
     Flag{"--help", "", "", kRunning, "Print the whole help: about, all flags, examples.", kAll,

@@ -66,8 +66,8 @@ void apply_recipe_of_file(Word name, Word word, Settings& settings) {
 
 constexpr std::uint64_t kPairsMost = 1'000'000'000'000'000;
 
-constexpr unsigned kIndexAsks = kIndexQuery | kIndexJoin;
-constexpr unsigned kSorting =
+constexpr std::uint64_t kIndexAsks = kIndexQuery | kIndexJoin;
+constexpr std::uint64_t kSorting =
     kIndexBuild | kIndexAdd | kIndexCompact | kIndexRebuild | kIndexJoin | kIndexExport;
 
 constexpr std::array kFlags = {

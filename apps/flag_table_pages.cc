@@ -78,9 +78,9 @@ std::string usual_shingle_size() {
   return by_profile([](const Profile& p) { return std::to_string(p.recipe.sketch.shingle_size); });
 }
 
-constexpr unsigned kJudged = kDedup | kCompare | kEval;
-constexpr unsigned kFingerprinted = kDedup | kCompare | kFingerprint | kEval;
-constexpr unsigned kAdded = kIndexReads & ~kIndexRebuild;  // which has defaults of its own
+constexpr std::uint64_t kJudged = kDedup | kCompare | kEval;
+constexpr std::uint64_t kFingerprinted = kDedup | kCompare | kFingerprint | kEval;
+constexpr std::uint64_t kAdded = kIndexReads & ~kIndexRebuild;  // which has defaults of its own
 
 constexpr std::array kFlags = {
     Flag{"--output", "-o", "OUT", kChoosing,

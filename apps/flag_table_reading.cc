@@ -47,8 +47,8 @@ void apply_passages(Word name, Word word, Settings& settings) {
 
 void apply_follow(Word, Word, Settings& settings) { settings.read.follow = true; }
 
-constexpr unsigned kRead = kPages | kIndexReads | kStoreReads;
-constexpr unsigned kPrinted = kCompare | kFingerprint | kExtract;
+constexpr std::uint64_t kRead = kPages | kIndexReads | kStoreReads;
+constexpr std::uint64_t kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kFlags = {
     Flag{"--text-field", "", "NAME", kReading,

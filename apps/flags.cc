@@ -49,11 +49,11 @@ std::string sentence_of(const CLI::ArgumentMismatch& error, const Command& comma
 
 // "dedup, recluster and index query". Of a verb's brothers where one of them has it.
 std::string owners_of(const std::string& name, const Command& asked) {
-  unsigned owners = 0;
+  std::uint64_t owners = 0;
   for (const Flag& flag : flags()) {
     if (flag.name == name || flag.letter == name) owners |= flag.commands;
   }
-  const unsigned family = family_of(asked.bits);
+  const std::uint64_t family = family_of(asked.bits);
   if ((owners & family) != 0) owners &= family;
   std::vector<std::string> names;
   for (const Command* command : commands_and_verbs()) {
@@ -141,7 +141,7 @@ void check_form(const Command& command, const Flag& flag, const CLI::Option& opt
 
 }  // namespace
 
-std::vector<const Flag*> flags_of(unsigned commands) {
+std::vector<const Flag*> flags_of(std::uint64_t commands) {
   std::vector<const Flag*> found;
   for (const Flag& flag : flags()) {
     if ((flag.commands & commands) != 0) found.push_back(&flag);

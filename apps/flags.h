@@ -3,6 +3,7 @@
 // The one table of flags: the parser, the help, the manual page, the completions and the
 // suggestions are made from it, so that they cannot disagree.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ struct Flag {
   std::string_view value;    // what stands for the value in the help; empty: a switch
   std::string_view section;  // under which heading of the help
   std::string_view help;     // "{}" stands for the default
-  unsigned commands;         // CommandBit
+  std::uint64_t commands;         // CommandBit
   void (*apply)(std::string_view name, std::string_view value, Settings& settings);
   Choices choices = {};
   std::string (*by_default)() = nullptr;  // what "{}" is, as the options have it
@@ -36,7 +37,7 @@ struct Flag {
 [[nodiscard]] std::span<const Flag> flags() noexcept;
 
 // Those of some commands, in that order.
-[[nodiscard]] std::vector<const Flag*> flags_of(unsigned commands);
+[[nodiscard]] std::vector<const Flag*> flags_of(std::uint64_t commands);
 
 // What the flag says of itself, with its default.
 [[nodiscard]] std::string help_of(const Flag& flag);

@@ -25,7 +25,7 @@ std::vector<const Command*> single_commands() {
 }
 
 TEST(FlagTable, EachCommandHasABitOfItsOwn) {
-  std::set<unsigned> bits;
+  std::set<std::uint64_t> bits;
   for (const Command* command : single_commands()) {
     EXPECT_TRUE(std::has_single_bit(command->bits)) << command->name;
     if (command->bits == kAsking) continue;

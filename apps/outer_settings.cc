@@ -21,7 +21,7 @@ constexpr std::uint64_t kConfigBytesMax = std::uint64_t{1} << 20;
 constexpr std::array<std::string_view, 4> kOnlyTyped = {"--config", "--check-config", "--help",
                                                         "-h"};
 
-std::vector<const Flag*> outer_flags(unsigned command) {
+std::vector<const Flag*> outer_flags(std::uint64_t command) {
   std::vector<const Flag*> outer = flags_of(command);
   std::erase_if(outer, [](const Flag* flag) {
     return std::ranges::find(kOnlyTyped, flag->name) != kOnlyTyped.end();
@@ -92,7 +92,7 @@ void apply_file(const std::string& file, const std::vector<const Flag*>& known,
 
 }  // namespace
 
-Settings with_outer_settings(Settings settings, unsigned command) {
+Settings with_outer_settings(Settings settings, std::uint64_t command) {
   const std::vector<const Flag*> known = outer_flags(command);
   for (const Flag* flag : known) {
     if (settings.is_given(flag->name)) continue;
