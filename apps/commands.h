@@ -50,6 +50,7 @@ enum CommandBit : std::uint64_t {
   kStoreRetain = std::uint64_t{1} << 29,
   kStoreRebuild = std::uint64_t{1} << 30,
   kStoreStats = std::uint64_t{1} << 31,
+  kMirrors = std::uint64_t{1} << 32,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
   kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain,
@@ -68,7 +69,7 @@ struct FirstWord {
 
 struct Command {
   std::string_view name;      // a verb of index or store is called by its verb
-  std::uint64_t bits;              // in Flag::commands; of index and store those of all their verbs
+  std::uint64_t bits;         // in Flag::commands; of index and store those of all their verbs
   std::string_view usage;     // what follows the name
   std::string_view summary;   // one line
   std::string_view about;     // paragraphs
@@ -122,6 +123,7 @@ void run_idf(const Settings& settings);
 void run_index(const Settings& settings);
 void run_serve(const Settings& settings);
 void run_store(const Settings& settings);
+void run_mirrors(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);

@@ -69,7 +69,8 @@ constexpr std::array kFlags = {
     Flag{"--collection", "", "NAME", kChoosing,
          "The collection of the store. A store has one of the name default; load begins others. "
          "Default: {}.",
-         kStore, apply_collection, kAnyValue, [] { return Settings().store.collection; }},
+         kStore | kMirrors, apply_collection, kAnyValue,
+         [] { return Settings().store.collection; }},
     Flag{"--add", "", "", kChoosing, "Add the pages that are asked for, in the same step.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.add = true; }},
     Flag{"--crawl", "", "NAME", kChoosing,

@@ -27,7 +27,7 @@ struct Flag {
   std::string_view value;    // what stands for the value in the help; empty: a switch
   std::string_view section;  // under which heading of the help
   std::string_view help;     // "{}" stands for the default
-  std::uint64_t commands;         // CommandBit
+  std::uint64_t commands;    // CommandBit
   void (*apply)(std::string_view name, std::string_view value, Settings& settings);
   Choices choices = {};
   std::string (*by_default)() = nullptr;  // what "{}" is, as the options have it

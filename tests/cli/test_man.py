@@ -11,7 +11,7 @@ FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
 STORE_VERBS = ["load", "ask", "dump", "backup", "restore", "check", "retain", "rebuild", "stats"]
 TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-          "idf", "index", "store", "plan", "eval", "man", "completion", "version", "help",
+          "idf", "index", "store", "mirrors", "plan", "eval", "man", "completion", "version", "help",
           *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 
