@@ -205,6 +205,22 @@ constexpr std::string_view kStoreExamples =
     "  facsim store retain crawl.store --age 90d\n"
     "  facsim store check crawl.store\n";
 
+constexpr std::string_view kMirrorsAbout =
+    "Finds hosts and paths that hold the same pages, and rewrites of URLs that lead from one copy "
+    "to another: parameters that never matter, their order, session ids, index pages, print views, "
+    "mirrors. Each comes with the pairs that speak for it and how many of all such pairs are "
+    "copies; what changes the page of some URLs is no rule.\n"
+    "\n"
+    "STORE is a folder of 'facsim store', OUT the result of a 'facsim dedup'. Only URLs and "
+    "clusters are read, a few times over; 10 million pages take less than 1 GB. --rules and "
+    "--nutch write what was found for crawlers, --normalize tries it on URLs.";
+
+constexpr std::string_view kMirrorsExamples =
+    "  facsim mirrors crawl.store\n"
+    "  facsim mirrors clean --json | jq '.rules[] | [.kind, .site, .precision]'\n"
+    "  facsim mirrors crawl.store --rules rules.json --nutch regex-normalize.xml\n"
+    "  facsim mirrors --normalize rules.json < urls.txt\n";
+
 constexpr std::string_view kPlanAbout =
     "Prices every design that an index may have with costs that are measured on this machine, and "
     "prints those that no other beats in both memory and time, with the one that would be chosen: "
@@ -316,6 +332,10 @@ constexpr std::array kCommands = {
     Command{"store", kStore, "VERB ...", "what a crawler has seen: ask, add, copy and check it",
             kStoreAbout, kStoreExamples, "--collection --crawl --add --json --quiet", run_store,
             Operands::none},
+    Command{"mirrors", kMirrors, "STORE | OUT | --normalize FILE",
+            "hosts with the same pages, and URL rules that lead to copies", kMirrorsAbout,
+            kMirrorsExamples, "--rules --nutch --normalize --min-support --min-precision --json",
+            run_mirrors},
     Command{"plan", kPlan, "--count N [--k K] [--memory SIZE]",
             "which design an index of N fingerprints would get", kPlanAbout, kPlanExamples,
             "--count --k --memory --no-ids --design --json", run_plan, Operands::none},

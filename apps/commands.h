@@ -52,6 +52,7 @@ enum CommandBit : CommandBits {
   kStoreRebuild = 1U << 30,
   kStoreStats = 1U << 31,
   kStoreCopies = 1ULL << 32,
+  kMirrors = 1ULL << 33,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
   kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreCopies,
@@ -124,6 +125,7 @@ void run_idf(const Settings& settings);
 void run_index(const Settings& settings);
 void run_serve(const Settings& settings);
 void run_store(const Settings& settings);
+void run_mirrors(const Settings& settings);
 void run_plan(const Settings& settings);
 void run_eval(const Settings& settings);
 void run_version(const Settings& settings);

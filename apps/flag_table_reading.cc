@@ -131,7 +131,7 @@ constexpr std::array kFlags = {
          kAnyValue, [] { return size_word(Settings().limits.memory_bytes); }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
-         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport | kStoreOpens,
+         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport | kStoreOpens | kMirrors,
          [](Word n, Word w, Settings& s) { s.limits.tmp = not_empty(n, w); }},
     Flag{"--wait", "", "SECONDS", kRunning,
          "How long a change of an index waits for another program that is changing it, up to 86400 "
@@ -144,7 +144,8 @@ constexpr std::array kFlags = {
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: {}.",
-         kDedup | kRecluster | kEval | kStore, apply_progress, Choices{words_of<progress_names>},
+         kDedup | kRecluster | kEval | kStore | kMirrors, apply_progress,
+         Choices{words_of<progress_names>},
          [] { return std::string(kProgressNames.at(std::size_t(Settings().progress))); }},
     Flag{"--quiet", "-q", "", kRunning,
          "No progress, whatever --progress says, and no summary; warnings and errors are still "

@@ -72,7 +72,7 @@ constexpr std::array kFlags = {
     Flag{"--collection", "", "NAME", kChoosing,
          "The collection of the store. A store has one of the name default; load begins others. "
          "Default: {}.",
-         kStore & ~kStoreAll, apply_collection, kAnyValue,
+         (kStore & ~kStoreAll) | kMirrors, apply_collection, kAnyValue,
          [] { return Settings().store.collection; }},
     Flag{"--collection", "", "NAME", kChoosing,
          "This collection of the store alone. Default: all of them.", kStoreAll, apply_collection},

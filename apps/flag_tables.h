@@ -39,6 +39,7 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReadi
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
 [[nodiscard]] std::span<const Flag> serve_flags() noexcept;
 [[nodiscard]] std::span<const Flag> store_flags() noexcept;
+[[nodiscard]] std::span<const Flag> mirrors_flags() noexcept;
 [[nodiscard]] std::span<const Flag> summary_flags() noexcept;
 
 inline constexpr std::uint64_t kSizeMost = std::uint64_t{1} << 50;  // of --memory, in bytes

@@ -3,6 +3,7 @@
 // The one table of flags: the parser, the help, the manual page, the completions and the
 // suggestions are made from it, so that they cannot disagree.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

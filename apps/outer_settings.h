@@ -2,6 +2,8 @@
 #pragma once
 // Flags from elsewhere: variables of the environment and a TOML file, by the one table of flags.
 
+#include <cstdint>
+
 #include "apps/commands.h"
 #include "apps/settings.h"
 

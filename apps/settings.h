@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "apps/mirrors_settings.h"
 #include "apps/serve_settings.h"
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
@@ -127,6 +128,9 @@ struct Settings {
 
   // store. `output`, `json`, `dry_run` and `profile` count for it too.
   StoreAsked store;
+
+  // mirrors. `json`, `limit`, `limits`, `folder.force` and `store.collection` count for it too.
+  MirrorsSettings mirrors;
 
   // eval. `output`, `json` and `profile` count for it too.
   EvalSettings eval;

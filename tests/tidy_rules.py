@@ -24,11 +24,13 @@ MAY_KNOW = {
 CORRIDOR = ["run", "page", "corpus", "seen", "upkeep", "dedup", "eval"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
+# Values in, values out, as the core; only what lies above the corridor asks it.
+MAY_KNOW["mirrors"] = {"base", "model"}
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
 MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "dedup", "eval"}
 
 # A room that touches nothing: no file, clock, thread, print, random draw.
-PURE = {"base", "model", *CORE}
+PURE = {"base", "model", "mirrors", *CORE}
 WORLD = re.compile(
     r"(fstream|filesystem|iostream|ostream|istream|syncstream|print|cstdio|stdio\.h|thread|future"
     r"|condition_variable|chrono|ctime|time\.h|random|unistd\.h|fcntl\.h|poll\.h|dirent\.h"
@@ -40,7 +42,7 @@ FOREIGN = {
     "lexbor": (r"lexbor/", {"extract"}, {"facsim_lexbor"}),
     "ICU": (r"unicode/", {"extract", "features"}, {"ICU::uc", "ICU::i18n"}),
     "simdjson": (r"simdjson", {"extract", "input", "serve"}, {"simdjson::simdjson"}),
-    "nlohmann": (r"nlohmann/", {"report", "store", "eval"}, {"nlohmann_json::nlohmann_json"}),
+    "nlohmann": (r"nlohmann/", {"report", "store", "eval", "mirrors"}, {"nlohmann_json::nlohmann_json"}),
     "isa-l": (r"isa-l|igzip_lib|crc\.h", {"files"}, {"PkgConfig::ISAL"}),
     "libdeflate": (r"libdeflate", {"files"}, {"PkgConfig::DEFLATE"}),
     "brotli": (r"brotli/", {"files"}, {"PkgConfig::BROTLI", "PkgConfig::BROTLIENC"}),
@@ -333,6 +335,7 @@ MAY_READ_USER_INPUT = {
     "facsim/eval/labels.cc",
     "facsim/output/copy.cc",
     "apps/command_index.cc",
+    "apps/command_mirrors.cc",
 }
 
 

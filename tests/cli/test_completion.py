@@ -10,7 +10,7 @@ from running import facsim, only, run
 from terminal_world import Terminal
 
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-            "idf", "index", "store", "plan", "eval", "serve", "man", "completion", "version",
+            "idf", "index", "store", "mirrors", "plan", "eval", "serve", "man", "completion", "version",
             "help"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
 STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",

@@ -11,7 +11,7 @@ VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", 
 STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
                "stats"]  # fmt: skip
 COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-            "idf", "plan", "eval", "serve", "man", "completion", "version", "help"]  # fmt: skip
+            "idf", "mirrors", "plan", "eval", "serve", "man", "completion", "version", "help"]  # fmt: skip
 TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 

@@ -12,7 +12,7 @@ VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", 
 STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
                "stats"]  # fmt: skip
 TOPICS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
-          "idf", "index", "store", "plan", "eval", "man", "completion", "version", "help",
+          "idf", "index", "store", "mirrors", "plan", "eval", "man", "completion", "version", "help",
           *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
 

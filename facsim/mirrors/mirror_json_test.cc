@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/mirrors/mirror_json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "facsim/base/error.h"
+#include "facsim/mirrors/nutch_rules.h"
+
+namespace facsim {
+namespace {
+
+using enum UrlRuleKind;
+
+MirrorReport report_of(std::vector<UrlRule> rules) {
+  MirrorReport report;
+  for (UrlRule& rule : rules) report.rules.push_back({.rule = std::move(rule)});
+  return report;
+}
+
+TEST(RulesFile, IsReadAsItWasWritten) {
+  const std::vector<UrlRule> rules = {
+      {.kind = drop_parameters, .site = "a.org", .names = {"a\"b", "c"}},
+      {.kind = move_prefix, .site = "b.org", .from = "b.org/x/", .to = "a.org/"},
+      {.kind = replace_ending, .from = "-print", .to = ""},
+      {.kind = sort_parameters}};
+  EXPECT_EQ(read_rules_file(rules_file(report_of(rules)), "f"), rules);
+}
+
+TEST(RulesFile, SaysWhatIsWrong) {
+  const auto code_of = [](const std::string& json) {
+    try {
+      (void)read_rules_file(json, "f");
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::cancelled;
+  };
+  const std::string begin = R"({"format":"facsim url rules","version":1,"rules":)";
+  EXPECT_EQ(code_of(""), ErrorCode::damaged);
+  EXPECT_EQ(code_of("[]"), ErrorCode::damaged);
+  EXPECT_EQ(code_of("{}"), ErrorCode::unsupported);
+  EXPECT_EQ(code_of(R"({"format":"facsim url rules","version":2,"rules":[]})"),
+            ErrorCode::unsupported);
+  EXPECT_EQ(code_of(begin + "3}"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + "[3]}"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + "[{}]}"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"fly"}]})"), ErrorCode::unsupported);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"drop_parameters"}]})"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"drop_parameters","names":[3]}]})"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"move_prefix","from":"a","to":"b/"}]})"),
+            ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"drop_segment","from":"a/b"}]})"), ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"replace_segment","from":"a","to":".."}]})"),
+            ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + "[]}"), ErrorCode::cancelled);  // is read
+}
+
+TEST(MirrorsJson, CutsLists) {
+  const MirrorReport report = report_of({{.kind = sort_parameters}, {.kind = lower_case}});
+  EXPECT_NE(mirrors_json(report).find("lower_case"), std::string::npos);
+  const std::string cut = mirrors_json(report, 1);
+  EXPECT_EQ(cut.find("lower_case"), std::string::npos);
+  EXPECT_NE(cut.find(R"("truncated":true)"), std::string::npos);
+}
+
+TEST(NutchRules, AreEscaped) {
+  const std::string xml = nutch_rules(
+      {{.kind = move_prefix, .from = "b.org/a&b/", .to = "a.org/$1\\<x>/"}, {.kind = lower_case}});
+  EXPECT_NE(xml.find("<pattern>^(https?://)b\\.org\\/a\\&amp;b\\/</pattern>"), std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("<substitution>$1a.org/\\$1\\\\&lt;x&gt;/</substitution>"), std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("1 rules of order or case"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace facsim
