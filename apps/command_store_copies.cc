@@ -28,7 +28,7 @@ void run_store_copies(const Settings& settings) {
   require_store_words(settings, Words::two);
   require_tmp(settings);
   const std::string folder = collection_folder(settings.inputs[1], settings);
-  const SeenStore store = open_store(folder, settings, true);
+  const SeenStore store = open_store(folder, settings, Opening::asks);
   const SeenCopies copies = store.copies(settings.inputs[2], settings.store.limit);
   Output output;
   if (settings.json) {
