@@ -15,7 +15,7 @@ using enum UrlRuleKind;
 
 MirrorReport report_of(std::vector<UrlRule> rules) {
   MirrorReport report;
-  for (UrlRule& rule : rules) report.rules.push_back({.rule = std::move(rule)});
+  for (UrlRule& rule : rules) report.rules.emplace_back().rule = std::move(rule);
   return report;
 }
 
