@@ -59,7 +59,7 @@ TEST(FlagTable, AFlagTakesAValueEverywhereOrNowhere) {
 // the options. What is written out depends on what the run is given, not on a number in the code.
 TEST(FlagTable, DefaultsComeFromTheOptions) {
   constexpr std::string_view kWord = "Default: ";
-  constexpr std::array<std::string_view, 16> kDependOnTheRun = {"the run's",
+  constexpr std::array<std::string_view, 17> kDependOnTheRun = {"the run's",
                                                                 "the profile's",
                                                                 "the index's",
                                                                 "the store's",
@@ -74,7 +74,8 @@ TEST(FlagTable, DefaultsComeFromTheOptions) {
                                                                 "such links",
                                                                 "as many as there are processors",
                                                                 "as the run did",
-                                                                "only where files"};
+                                                                "only where files",
+                                                                "all of them"};
   for (const Flag& flag : flags()) {
     const std::string_view help = flag.help;
     EXPECT_EQ(help.find("efault: ", help.find("efault: ") + 1), std::string_view::npos)
