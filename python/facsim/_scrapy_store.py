@@ -38,6 +38,7 @@ def _open(chosen: Chosen) -> Seen:
     return Seen(
         chosen.store or "",
         collection=chosen.collection,
+        create=True,
         profile=chosen.profile or None,
         policy=chosen.policy,
         **of_service,

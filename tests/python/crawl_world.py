@@ -126,7 +126,7 @@ class Site:
             return page(f"Doc {number}", text_of(number) + " printed", [f"/print/{number}?sid=7"])
         if kind == "cal":
             month = MONTHS.split()[number % 12]
-            return page(f"{month} {number}", f"{text_of(50)} {month}", [f"/cal/{number + 1}"])
+            return page(f"{month} {number}", f"{text_of(50, 120)} {month}", [f"/cal/{number + 1}"])
         if kind == "edit" and number < DOCS and names[2:] == []:
             half = " ".join(text_of(number).split()[:40])
             return page(f"Doc {number}", f"{half} {text_of(60, 60)}", [f"/edit/{number}/more"])
