@@ -26,7 +26,7 @@ void apply_collection(Word name, Word word, Settings& settings) {
 }
 
 // What is of all collections, where none is named.
-constexpr unsigned kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
+constexpr CommandBits kStoreAll = kStoreBackup | kStoreRestore | kStoreCheck | kStoreStats;
 
 // 90d, 12h, 2w, 30m, 45s.
 void apply_age(Word name, Word word, Settings& settings) {

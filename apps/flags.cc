@@ -110,10 +110,10 @@ Leftovers leftovers(const std::vector<std::string>& rest) {
 
 // The verb that is asked for of a command that has some; the command itself where there is none,
 // which is refused later.
-const Command& verb_among(const Command& command, const std::vector<std::string>& inputs) {
+const Command* verb_among(const Command* command, const std::vector<std::string>& inputs) {
   if (inputs.empty()) return command;
-  const Command* const verb = own_verb_named(command, inputs.front());
-  return verb != nullptr ? *verb : command;
+  const Command* const verb = own_verb_named(*command, inputs.front());
+  return verb != nullptr ? verb : command;
 }
 
 // A value as the table has it, or what the flag says against it with the nearest that it knows.
@@ -185,7 +185,7 @@ Settings parse_flags(const Command& command, const std::vector<std::string>& arg
   Settings settings = settings_by_default(command.name);
   Leftovers left = leftovers(parser.remaining());
   settings.inputs = std::move(left.inputs);
-  const Command& asked = verb_among(command, settings.inputs);
+  const Command& asked = *verb_among(&command, settings.inputs);
   if (!left.strange_flag.empty()) throw_not_its_own(asked, left.strange_flag);
   for (const Flag* flag : flags_of(command.bits)) {
     const CLI::Option& option = *options.at(flag->name);

@@ -64,7 +64,7 @@ void add_rule(const LearnedRule& learned, std::string& out) {
 
 std::string rule_words(const UrlRule& rule) {
   const std::string names = words_with_and(rule.names);
-  const std::string change = rule.from + " -> " + (rule.to.empty() ? "nothing" : rule.to);
+  std::string change = rule.from + " -> " + (rule.to.empty() ? "nothing" : rule.to);
   switch (rule.kind) {
     case UrlRuleKind::use_https:
       return "http -> https";

@@ -8,22 +8,20 @@ namespace facsim {
 namespace {
 
 constexpr std::array kVerbs = {
-    Command{
-        .name = "load",
-        .bits = kStoreLoad,
-        .usage = "STORE INPUT...",
-        .summary = "add pages to a store, or begin one",
-        .about = "Asks the store for each page of the inputs, in their order, and adds it: as "
-                 "a crawler that is told of each page whether it was seen. An INPUT is pages, "
-                 "as 'facsim dedup' takes them; or the folder of an index of pages, whose "
-                 "entries are added without their texts; or the result of a 'facsim dedup', of "
-                 "which the kept pages are added. Where there is no store, it begins one.",
-        .examples = "  facsim store load crawl.store crawl.warc.gz\n"
-                    "  facsim store load crawl.store seen.idx monday/\n"
-                    "  facsim store load crawl.store tuesday/ --id-prefix tuesday/\n",
-        .brief =
-            "--id-prefix --history --crawl --profile --text-field --id-field --collection --json",
-        .run = run_store},
+    Command{.name = "load",
+            .bits = kStoreLoad,
+            .usage = "STORE INPUT...",
+            .summary = "add pages to a store, or begin one",
+            .about = "Asks the store for each page of the inputs, in their order, and adds it: as "
+                     "a crawler that is told of each page whether it was seen. An INPUT is pages, "
+                     "as 'facsim dedup' takes them; or the folder of an index of pages, whose "
+                     "entries are added without their texts; or the result of a 'facsim dedup', of "
+                     "which the kept pages are added. Where there is no store, it begins one.",
+            .examples = "  facsim store load crawl.store crawl.warc.gz\n"
+                        "  facsim store load crawl.store seen.idx monday/\n"
+                        "  facsim store load crawl.store tuesday/ --id-prefix tuesday/\n",
+            .brief = "--id-prefix --crawl --profile --text-field --id-field --collection --json",
+            .run = run_store},
     Command{.name = "ask",
             .bits = kStoreAsk,
             .usage = "STORE INPUT...",

@@ -27,7 +27,7 @@ for _room in CORRIDOR:
 # Values in, values out, as the core; only what lies above the corridor asks it.
 MAY_KNOW["mirrors"] = {"base", "model"}
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
-MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "dedup", "eval"}
+MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "mirrors", "dedup", "eval"}
 
 # A room that touches nothing: no file, clock, thread, print, random draw.
 PURE = {"base", "model", "mirrors", *CORE}

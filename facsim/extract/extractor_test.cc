@@ -13,7 +13,6 @@ namespace {
 using for_test::html_page;
 using for_test::kAll;
 using namespace std::string_literals;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;

@@ -14,6 +14,8 @@
 namespace facsim {
 namespace {
 
+std::uint64_t number(int value) { return static_cast<std::uint64_t>(value); }
+
 using enum UrlRuleKind;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -54,8 +56,7 @@ template <class First, class Second>
 World pairs(int count, First first, Second second) {
   World world;
   for (int i = 0; i < count; ++i) {
-    world.add(first(i), static_cast<std::uint64_t>(i))
-        .add(second(i), static_cast<std::uint64_t>(i));
+    world.add(first(i), number(i)).add(second(i), number(i));
   }
   return world;
 }
@@ -89,8 +90,7 @@ TEST(FindMirrors, AParameterThatMattersElsewhereIsNone) {
       [](int i) { return at("a.org", i) + "?id=01"; });
   for (int i = 0; i < 20; ++i) {
     for (int id = 2; id < 10; ++id) {
-      world.add(at("a.org", i) + "?id=" + std::to_string(id),
-                static_cast<std::uint64_t>(1000 + i * 10 + id));
+      world.add(at("a.org", i) + "?id=" + std::to_string(id), number(1000 + i * 10 + id));
     }
   }
   EXPECT_THAT(world.learned().rules, IsEmpty());
@@ -119,7 +119,7 @@ TEST(FindMirrors, ARuleOfManyHostsIsForAll) {
   for (int host = 0; host < 4; ++host) {
     const std::string name = "h" + std::to_string(host) + ".example";
     for (int i = 0; i < 12; ++i) {
-      const auto content = static_cast<std::uint64_t>(host * 100 + i);
+      const auto content = number(host * 100 + i);
       world.add(at(name, i), content).add(at(name, i) + "?utm_source=x", content);
     }
   }
@@ -135,7 +135,7 @@ TEST(FindMirrors, OneHostAgainstIt) {
   for (int host = 0; host < 5; ++host) {
     const std::string name = "h" + std::to_string(host) + ".example";
     for (int i = 0; i < 200; ++i) {
-      const auto content = static_cast<std::uint64_t>(host * 1000 + i * 2);
+      const auto content = number(host * 1000 + i * 2);
       const bool is_other = host == 4 && i < 20;
       if (host < 4 || i < 20) {
         world.add(at(name, i), content);
@@ -152,7 +152,7 @@ TEST(FindMirrors, OneHostAgainstIt) {
 }
 
 TEST(FindMirrors, EachPattern) {
-  const auto only = [](auto first, auto second, UrlRule expected) {
+  const auto only = [](auto first, auto second, const UrlRule& expected) {
     EXPECT_THAT(rules_of(pairs(15, first, second).learned()), ElementsAre(expected))
         << name_of(expected.kind);
   };
@@ -190,7 +190,7 @@ TEST(FindMirrors, ParametersThatMatterForNothingTogether) {
   World world;
   for (int i = 0; i < 60; ++i) {
     const std::string n = std::to_string(i);
-    world.add(at("a.org", i / 2) + "?sid=" + n + "&t=" + n, static_cast<std::uint64_t>(i / 2));
+    world.add(at("a.org", i / 2) + "?sid=" + n + "&t=" + n, number(i / 2));
   }
   EXPECT_THAT(
       rules_of(world.learned()),
@@ -202,8 +202,8 @@ TEST(FindMirrors, TwoHostsAreOneMirror) {
       30, [](int i) { return "http://a.org/docs/x/p" + std::to_string(i); },
       [](int i) { return "http://b.org/m/docs/x/p" + std::to_string(i); });
   for (int i = 0; i < 10; ++i) {
-    world.add("http://a.org/docs/x/only" + std::to_string(i), static_cast<std::uint64_t>(100 + i));
-    world.add("http://b.org/shop/" + std::to_string(i), static_cast<std::uint64_t>(200 + i));
+    world.add("http://a.org/docs/x/only" + std::to_string(i), number(100 + i));
+    world.add("http://b.org/shop/" + std::to_string(i), number(200 + i));
   }
   const MirrorReport report = world.learned();
   ASSERT_EQ(report.mirrors.size(), 1U);
@@ -226,8 +226,8 @@ TEST(FindMirrors, AMirrorWithEditsIsNoRule) {
       90, [](int i) { return "http://a.org/15/p" + std::to_string(i); },
       [](int i) { return "http://b.org/pub/pg/p" + std::to_string(i); });
   for (int i = 90; i < 100; ++i) {
-    world.add("http://a.org/15/p" + std::to_string(i), static_cast<std::uint64_t>(i));
-    world.add("http://b.org/pub/pg/p" + std::to_string(i), static_cast<std::uint64_t>(1000 + i));
+    world.add("http://a.org/15/p" + std::to_string(i), number(i));
+    world.add("http://b.org/pub/pg/p" + std::to_string(i), number(1000 + i));
   }
   const MirrorReport report = world.learned();
   ASSERT_EQ(report.mirrors.size(), 1U);
@@ -240,7 +240,7 @@ TEST(FindMirrors, AMirrorWithEditsIsNoRule) {
 TEST(FindMirrors, ThreeHostsAreAGroup) {
   World world;
   for (int i = 0; i < 20; ++i) {
-    const auto content = static_cast<std::uint64_t>(i);
+    const auto content = number(i);
     world.add(at("a.org", i), content).add(at("www.a.org", i), content);
     if (i < 15) world.add(at("mirror.example", i), content);
   }
@@ -256,8 +256,8 @@ TEST(FindMirrors, ThreeHostsAreAGroup) {
 TEST(FindMirrors, SharedBoilerplateIsNoMirror) {
   World world;
   for (int i = 0; i < 50; ++i) {
-    world.add(at("a.org", i), static_cast<std::uint64_t>(i));
-    world.add(at("b.org", i), static_cast<std::uint64_t>(100 + i));
+    world.add(at("a.org", i), number(i));
+    world.add(at("b.org", i), number(100 + i));
     world.add("http://a.org/legal/" + std::to_string(i), 999);
     world.add("http://b.org/legal/" + std::to_string(i), 999);
   }

@@ -53,9 +53,7 @@ std::string spelled(std::string_view part) {
   out.reserve(part.size());
   for (std::size_t at = 0; at < part.size(); ++at) {
     const char c = part[at];
-    if (c == '%' && is_strange) {
-      out += c;
-    } else if (c == '%') {
+    if (c == '%' && !is_strange) {
       const int byte = hex_value(part[at + 1]) * 16 + hex_value(part[at + 2]);
       const char meant = static_cast<char>(byte);
       if (is_unreserved(meant)) {
@@ -64,7 +62,7 @@ std::string spelled(std::string_view part) {
         append_escape(static_cast<unsigned char>(byte), out);
       }
       at += 2;
-    } else if (may_stand(c)) {
+    } else if (c == '%' || may_stand(c)) {
       out += c;
     } else {
       append_escape(static_cast<unsigned char>(c), out);
@@ -146,9 +144,9 @@ std::string_view trimmed(std::string_view text) noexcept {
 }  // namespace
 
 std::string_view name_of(UrlSkip skip) noexcept {
-  constexpr std::array<std::string_view, kUrlSkips> kNames = {"none",     "empty", "not_web",
-                                                              "bad_host", "user",  "too_long"};
-  return kNames[static_cast<std::size_t>(skip)];
+  constexpr std::array<std::string_view, kUrlSkips> kSkipNames = {"none",     "empty", "not_web",
+                                                                  "bad_host", "user",  "too_long"};
+  return kSkipNames[static_cast<std::size_t>(skip)];
 }
 
 std::string WebUrl::text() const {

@@ -83,17 +83,21 @@ TEST(SeenPageJson, OneAndMany) {
                       .id = "a",
                       .url = "u",
                       .first_seen_ms = 1,
+                      .last_seen_ms = 2,
                       .cluster = 2,
                       .rank = 3,
                       .crawl = "monday"};
   EXPECT_EQ(seen_page_json(page),
             R"({"id":"a","url":"u","number":4,"first_seen":"1970-01-01T00:00:00.001Z",)"
-            R"("cluster":2,"rank":3,"crawl":"monday"})");
-  const std::array<SeenPage, 2> pages = {SeenPage{.number = 1}, SeenPage{.number = 2}};
-  EXPECT_EQ(seen_pages_json(pages),
-            R"([{"id":"#1","url":null,"number":1,"first_seen":"1970-01-01T00:00:00Z","cluster":0,)"
-            R"("rank":1,"crawl":null},{"id":"#2","url":null,"number":2,)"
-            R"("first_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null}])");
+            R"("last_seen":"1970-01-01T00:00:00.002Z","cluster":2,"rank":3,"crawl":"monday",)"
+            R"("bytes":null})");
+  const std::array<SeenPage, 2> pages = {SeenPage{.number = 1, .bytes = 7}, SeenPage{.number = 2}};
+  EXPECT_EQ(
+      seen_pages_json(pages),
+      R"([{"id":"#1","url":null,"number":1,"first_seen":"1970-01-01T00:00:00Z",)"
+      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":7},)"
+      R"({"id":"#2","url":null,"number":2,"first_seen":"1970-01-01T00:00:00Z",)"
+      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":null}])");
   EXPECT_EQ(seen_pages_json({}), "[]");
 }
 
