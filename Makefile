@@ -1,25 +1,31 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-test setup-bench setup-dev setup-types setup-openapi setup-aarch64
+.PHONY: help demo build test test-spark check package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
-	@sed -n 's/^\([a-z0-9]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 # INPUT is one name where there is such a file, else words as the shell reads them.
 demo: export INPUT := $(value INPUT)
 demo: build ## find the near-duplicates in real pages (INPUT=... for pages of your own)
 	@if [ -e "$$INPUT" ]; then scripts/demo.sh "$$INPUT"; else eval "scripts/demo.sh $$INPUT"; fi
 
-build: setup-build ## the program, as build/release/facsim, and all that cmake --install needs
+build: setup-parquet ## the program, as build/release/facsim, and all that cmake --install needs
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target install_parts
 
-test: setup-test ## build everything and run all tests
-	@cmake --preset release -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
+test: setup-test setup-spark setup-page ## build everything and run all tests
+	@cmake --preset release -DFACSIM_PARQUET=ON -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release; status=$$?; \
 	  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log; exit $$status
+
+test-spark: setup-test setup-spark ## all tests of facsim.spark: whole sets, processes that are killed
+	@cmake --preset release -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
+	@cmake --build --preset release --target facsim facsim_python_package
+	@FACSIM_REQUIRE_SPARK=1 FACSIM_SPARK_WHOLE=1 FACSIM_PYTHON_PACKAGE=$(CURDIR)/build/release/python \
+	  build/venv-spark/bin/python -m pytest -q -ra -p no:cacheprovider tests/spark
 
 check: setup-test setup-dev setup-types ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh
@@ -104,5 +110,5 @@ aarch64: setup-build setup-aarch64 ## build everything with a cross compiler, an
 clean: ## remove everything that was built
 	@rm -rf build
 
-setup-build setup-test setup-bench setup-dev setup-types setup-openapi setup-aarch64: setup-%:
+setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64: setup-%:
 	@scripts/setup.sh $*

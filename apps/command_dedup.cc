@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim dedup: settings into options, the run, the summary for the person who waits.
 #include <optional>
+#include <utility>
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
+#include "apps/review_output.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
@@ -13,6 +15,23 @@
 
 namespace facsim {
 namespace {
+
+// Before the run: nobody waits hours for a page that cannot be.
+void check_report(const Settings& settings) {
+  if (settings.report.empty()) {
+    if (!settings.no_text) return;
+    throw Error(ErrorCode::invalid_argument,
+                "--no-text is for the page of --report; name its file with --report FILE");
+  }
+  if (settings.dry_run) {
+    throw Error(ErrorCode::invalid_argument,
+                "--report: with --dry-run there is no result to show; leave out one of them");
+  }
+  require_page_outside(
+      settings.report, "--report",
+      {.output = settings.output, .inputs = settings.inputs, .index = settings.against.index});
+  require_page_place(settings.report, "--report", settings.folder.force);
+}
 
 void check_usage(const Settings& settings) {
   if (settings.inputs.empty()) {
@@ -29,6 +48,19 @@ void check_usage(const Settings& settings) {
   if (settings.against.update && settings.against.index.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "--update adds what is kept to an index; name it with --against IDX");
+  }
+  check_report(settings);
+}
+
+// The result is there by now, whatever becomes of its page.
+void write_report(const Settings& settings) {
+  try {
+    write_review_page(settings.output, settings.report, settings);
+  } catch (const Error& error) {
+    throw Error(error.code(),
+                std::string("the result in ") + settings.output +
+                    " is whole, but the page of --report was not written: " + error.what() +
+                    " ('facsim report " + settings.output + " -o FILE' writes it)");
   }
 }
 
@@ -62,6 +94,7 @@ void run_dedup(const Settings& settings) {
   watched.finish();
   if (unwanted) summary.outputs.clear();
   print_summary(summary, settings);
+  if (!settings.report.empty()) write_report(settings);
 }
 
 }  // namespace facsim

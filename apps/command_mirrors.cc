@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim mirrors: which hosts and paths hold the same pages, and which rewrites lead to copies.
-#include <unistd.h>
-
 #include <array>
-#include <filesystem>
 #include <limits>
 
 #include "apps/commands.h"
@@ -14,7 +11,6 @@
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
-#include "facsim/files/byte_sink.h"
 #include "facsim/files/byte_source.h"
 #include "facsim/files/own_file.h"
 #include "facsim/mirrors/find_mirrors.h"
@@ -93,22 +89,6 @@ void normalize_lines(const Settings& settings) {
     lines.take({buffer.data(), count});
   }
   lines.finish();
-}
-
-// The file appears whole or not at all.
-void write_whole(const std::string& path, const std::string& text) {
-  std::error_code failed;
-  const std::string part = path + ".facsim-" + std::to_string(::getpid());
-  try {
-    const std::unique_ptr<ByteSink> sink = create_bytes(part, Packing::none);
-    sink->write(text);
-    sink->close();
-    std::filesystem::rename(part, path, failed);
-    if (failed) throw Error(ErrorCode::io, "cannot be written: " + failed.message(), path);
-  } catch (...) {
-    std::filesystem::remove(part, failed);
-    throw;
-  }
 }
 
 std::vector<UrlRule> rules_of(const MirrorReport& report) {

@@ -12,6 +12,7 @@
 #include "apps/output.h"
 #include "apps/serve_demo.h"
 #include "apps/serve_store.h"
+#include "apps/store_commands.h"
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
 #include "facsim/files/temp_folder.h"

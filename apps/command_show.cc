@@ -1,77 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim show: why did it go? The row of a page, and the texts that it speaks of.
 #include <algorithm>
+#include <array>
 
 #include "apps/commands.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "apps/run_as_judged.h"
 #include "apps/show_page.h"
 #include "facsim/base/error.h"
 #include "facsim/corpus/near_url.h"
 #include "facsim/files/name_text.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/input/input_again.h"
-#include "facsim/page/recipe_tables.h"
 #include "facsim/seen/read_again.h"
 
 namespace facsim {
 namespace {
-
-ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
-  ReadOptions options{.page_bytes_max = run.page_bytes_max,
-                      .text_field = run.text_field,
-                      .html_field = run.html_field,
-                      .id_field = run.id_field,
-                      .url_field = run.url_field,
-                      .time_field = {},
-                      .keep_field = {},
-                      .extra_fields = {},
-                      .given_field = {}};
-  ask_for_fields(recipe, options);
-  return options;
-}
-
-// The text form without what ties it to one program's bits.
-std::string without_versions(const std::string& toml) {
-  std::string rest;
-  for (std::size_t begin = 0; begin < toml.size();) {
-    const std::size_t end = std::min(toml.find('\n', begin), toml.size() - 1) + 1;
-    const std::string_view line = std::string_view(toml).substr(begin, end - begin);
-    if (!line.starts_with("version = ") && !line.starts_with("unicode = ")) rest += line;
-    begin = end;
-  }
-  return rest;
-}
-
-// A result of another version of the recipes still says what it decided by; that its bits are
-// others now is found when somebody measures by them (judging_of).
-Recipe recipe_of(const RunFacts& run, const std::string& where) {
-  try {
-    return parse_recipe(run.recipe_toml, where);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::unsupported) throw;
-    return parse_recipe(without_versions(run.recipe_toml), where);
-  }
-}
-
-// As the run judged. Throws Error where a table of its recipe is not there any more.
-ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe, const Settings& settings) {
-  ReadyProfile judging;
-  judging.profile = profile_named(run.profile);
-  ReadyRecipe ready = make_ready(recipe, settings.jieba_files());
-  if (hex(ready.recipe.id()) != run.recipe_id) {
-    throw Error(ErrorCode::unsupported, "this program makes recipe '" + run.recipe_name + "' as " +
-                                            hex(ready.recipe.id()) + ", the run had " +
-                                            run.recipe_id);
-  }
-  judging.profile.recipe = std::move(ready.recipe);
-  judging.tables = std::move(ready.tables);
-  judging.profile.units_min = run.units_min;
-  judging.profile.max_distance = run.max_distance;
-  judging.profile.thresholds.min_resemblance = run.min_resemblance;
-  judging.profile.thresholds.min_agreement = run.min_agreement;
-  judging.profile.thresholds.min_containment = run.min_containment;
-  return judging;
-}
 
 class Show {
  public:
@@ -79,7 +24,7 @@ class Show {
       : settings_(settings),
         folder_(settings.inputs[0]),
         run_(read_run(folder_)),
-        recipe_(recipe_of(run_, folder_ + "/summary.json")),
+        recipe_(recipe_of(run_, folder_ + "/" + kSummaryName)),
         options_(read_options_of(run_, recipe_)) {
     options_.follow = run_.follow || settings.read.follow;
   }
@@ -148,7 +93,7 @@ class Show {
     ShownPair pair;
     pair.row = row;
     pair.profile.recipe = recipe_;
-    const PageName* const names[] = {&row.pair.page, &row.pair.representative};
+    const auto names = std::to_array({&row.pair.page, &row.pair.representative});
     bool are_there = true;
     for (std::size_t i = 0; i < pair.pages.size(); ++i) {
       PageAgain again = read_again(run_, *names[i], options_, &interrupted());

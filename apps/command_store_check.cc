@@ -23,8 +23,29 @@ std::string found_text(const StoreCheck& found) {
          "; no damage found";
 }
 
+OrderedJson checked_json(const StoreCollection& collection, const StoreCheck& found,
+                         OrderedJson faults) {
+  return {{"store", text_of_name(collection.folder)},
+          {"collection", collection.name},
+          {"faults", found.faults},
+          {"pages", found.pages},
+          {"representatives", found.representatives},
+          {"clusters", found.clusters},
+          {"entries", found.entries},
+          {"segments", found.segments},
+          {"has_index", found.has_index},
+          {"sealed_to", found.sealed_to},
+          {"told", std::move(faults)}};
+}
+
 OrderedJson check_one(const StoreCollection& collection, const Settings& settings) {
   OrderedJson faults = OrderedJson::array();
+  if (!collection.has_rows) {
+    const std::string fault = collection.folder + ": " + kLostRows;
+    print_message(fault);
+    faults.push_back(text_of_name(fault));
+    return checked_json(collection, {.faults = 1}, std::move(faults));
+  }
   WatchedRun watched(settings);
   const StoreCheck found = check_store(
       collection.folder, {.memory_bytes = settings.limits.memory_bytes / 8,
@@ -44,17 +65,7 @@ OrderedJson check_one(const StoreCollection& collection, const Settings& setting
   if (found.faults == 0 && !settings.json) {
     tell_store(collection.folder + ": " + found_text(found), {}, settings);
   }
-  return {{"store", text_of_name(collection.folder)},
-          {"collection", collection.name},
-          {"faults", found.faults},
-          {"pages", found.pages},
-          {"representatives", found.representatives},
-          {"clusters", found.clusters},
-          {"entries", found.entries},
-          {"segments", found.segments},
-          {"has_index", found.has_index},
-          {"sealed_to", found.sealed_to},
-          {"told", std::move(faults)}};
+  return checked_json(collection, found, std::move(faults));
 }
 
 }  // namespace

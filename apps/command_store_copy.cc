@@ -40,6 +40,7 @@ Copied copy_all(const std::string& from, const std::string& to, bool may_link,
                 const Settings& settings,
                 const std::function<void(const std::string& folder)>& behind = {}) {
   const std::vector<StoreCollection> collections = collections_meant(from, settings);
+  for (const StoreCollection& collection : collections) require_rows(collection);
   require_free(to);
   ResultFolder result(to, false);
   WatchedRun watched(settings);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facsim store load and ask: pages into a store, and its answers.
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -70,7 +69,8 @@ void run_store_load(const Settings& settings) {
   const std::string folder = collection_folder(settings.inputs[1], settings);
   std::optional<StoreFeed> feed;
   // What cannot be read begins no store.
-  if (!std::filesystem::exists(rows_folder(folder))) {
+  if (!is_store(folder)) {
+    (void)begins_store(settings.inputs[1]);
     feed.emplace(settings, settings.judged_by().profile.recipe);
   }
   SeenStore store = open_store(folder, settings, Opening::begins);

@@ -92,6 +92,7 @@ OrderedJson number_json(std::string_view digits) {
 }
 
 OrderedJson stats_json(const StoreCollection& collection, const Settings& settings) {
+  require_rows(collection);
   const std::string& folder = collection.folder;
   const RowStore rows = open_rows_to_read(folder, settings);
   const Stats stats = read_stats(rows, folder, settings);

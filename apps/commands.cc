@@ -100,6 +100,25 @@ constexpr std::string_view kShowExamples =
     "  facsim show clean crawl.warc.gz:90210 --passages all | less -R\n"
     "  facsim show clean https://news.example.org/2026/ferry --json\n";
 
+constexpr std::string_view kReportAbout =
+    "Writes one HTML file about the result of 'facsim dedup', for people who judge it: what was "
+    "removed and reported, what other thresholds would remove, the closest calls side by side, the "
+    "largest clusters, hosts that repeat others, and what was skipped. It opens from a disk and "
+    "asks no network for anything.\n"
+    "\n"
+    "Pairs are decided on in the browser (keys y and n) and exported as a file that 'facsim "
+    "recluster OUT --decisions FILE' obeys and 'facsim eval --pairs FILE' takes for true.\n"
+    "\n"
+    "Texts are read again from the inputs, so start it in the folder in which dedup ran. Where an "
+    "input is gone, the page has the figures of the rows and says what it cannot show. Nothing in "
+    "OUT is changed.";
+
+constexpr std::string_view kReportExamples =
+    "  facsim report clean\n"
+    "  facsim report clean -o review.html --force\n"
+    "  facsim report clean --no-text\n"
+    "  facsim recluster clean --decisions decisions.tsv --apply\n";
+
 constexpr std::string_view kFingerprintAbout =
     "Prints one line for every page in the order of the input: its id, a tab and its fingerprint "
     "as 16 hexadecimal digits, or - where it has none because its text is too short. A page "
@@ -237,7 +256,8 @@ constexpr std::string_view kEvalAbout =
     "Measures how well each measure, channel and profile tells duplicates from other pages, with "
     "precision, recall, F1 and their 95 % intervals. The truth is one of three: --pairs FILE, "
     "lines "
-    "of two ids and a label (1 or 0, true or false, duplicate or different, or a number from 0 to "
+    "of two ids and a label (1 or 0, true or false, duplicate, same or different, or a number from "
+    "0 to "
     "1 "
     "with --label-min); --clusters FILE, lines of id, tab and cluster or JSON objects with both; "
     "or "
@@ -311,6 +331,8 @@ constexpr std::array kCommands = {
             run_compare},
     Command{"show", kShow, "OUT PAGE", "why a page was removed: beside the one that was kept",
             kShowAbout, kShowExamples, "--json --passages --color", run_show},
+    Command{"report", kReport, "OUT", "a page where people see, judge and decide", kReportAbout,
+            kReportExamples, "--output --force --no-text --text-size --pairs-max", run_report},
     Command{"fingerprint", kFingerprint, "INPUT...", "print the fingerprint of every page",
             kFingerprintAbout, kFingerprintExamples,
             "--columns --json --recipe --text --min-units --threads", run_fingerprint},

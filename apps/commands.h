@@ -53,6 +53,7 @@ enum CommandBit : CommandBits {
   kStoreStats = 1U << 31,
   kStoreCopies = 1ULL << 32,
   kMirrors = 1ULL << 33,
+  kReport = 1ULL << 34,
   kStoreReads = kStoreLoad | kStoreAsk | kStoreRebuild,  // pages
   // As a store, index and all; the others read or copy its rows.
   kStoreOpens = kStoreReads | kStoreRestore | kStoreRetain | kStoreCopies,
@@ -117,6 +118,7 @@ void run_dedup(const Settings& settings);
 void run_recluster(const Settings& settings);
 void run_compare(const Settings& settings);
 void run_show(const Settings& settings);
+void run_report(const Settings& settings);
 void run_fingerprint(const Settings& settings);
 void run_extract(const Settings& settings);
 void run_recipe(const Settings& settings);

@@ -12,6 +12,7 @@
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/files/name_text.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/report/read_run.h"
 #include "facsim/seen/store_rows.h"
@@ -129,7 +130,7 @@ CopiesSource copies_source(const std::string& folder, const Settings& settings,
   if (std::filesystem::is_directory(rows_folder(folder), ignored)) {
     return of_store(folder, settings, hooks);
   }
-  if (!std::filesystem::exists(folder + "/summary.json", ignored)) {
+  if (!std::filesystem::exists(folder + "/" + kSummaryName, ignored)) {
     throw Error(ErrorCode::not_found,
                 "is neither a store nor a result of 'facsim dedup'; name the folder of one",
                 folder);

@@ -22,7 +22,7 @@ std::vector<Flag> all_flags() {
   std::vector<Flag> all;
   for (const std::span<const Flag> piece :
        {page_flags(), reading_flags(), recluster_flags(), index_flags(), eval_flags(), show_flags(),
-        serve_flags(), store_flags(), mirrors_flags(), summary_flags()}) {
+        report_flags(), serve_flags(), store_flags(), mirrors_flags(), summary_flags()}) {
     all.insert(all.end(), piece.begin(), piece.end());
   }
   all.insert(all.end(), kHelp.begin(), kHelp.end());

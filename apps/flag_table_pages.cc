@@ -170,7 +170,8 @@ constexpr std::array kFlags = {
     Flag{"--jieba", "", "FILE", kJudging,
          "The tables of jieba's words, which recipes of such words need. Default: those that were "
          "built with the program.",
-         kFingerprinted | kIndexReads | kIndexJoin | kRecipe | kIdf | kShow | kStoreOpens | kServe,
+         kFingerprinted | kIndexReads | kIndexJoin | kRecipe | kIdf | kShow | kStoreOpens | kServe |
+             kReport,
          [](Word n, Word w, Settings& s) { s.jieba = not_empty(n, w); }},
     Flag{"--text", "", "PART", kJudging,
          "main (the main text of HTML; all visible text where it has less than 100 units, with a "

@@ -110,7 +110,7 @@ constexpr std::array kFlags = {
     Flag{"--threads", "", "N", kRunning,
          "How many threads work, 1 to 1024; the result does not depend on it. Default: as many "
          "as there are processors.",
-         kPages | kStoreReads, apply_threads},
+         kPages | kStoreReads | kReport, apply_threads},
     Flag{"--kernel", "", "NAME", kRunning,
          "Which of the kernels of 'facsim version' computes fingerprints: scalar, avx2, avx512, or "
          "auto, the fastest that this machine runs. The result does not depend on it. Default: "
@@ -124,14 +124,15 @@ constexpr std::array kFlags = {
          "what the largest page takes: 6 to 43 times its bytes; the window "
          "of a zstd input is on top. A thread needs 4M to work. K M G "
          "are powers of 1024. Default: {}.",
-         kPages | kRecluster,
+         kPages | kRecluster | kReport,
          [](Word n, Word w, Settings& s) {
            s.limits.memory_bytes = byte_size(n, w, {limits::kMemoryBytesMin, kSizeMost});
          },
          kAnyValue, [] { return size_word(Settings().limits.memory_bytes); }},
     Flag{"--tmp", "", "FOLDER", kRunning,
          "Where temporary files go; it must exist. Default: $TMPDIR, else /tmp.",
-         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport | kStoreOpens | kMirrors,
+         kRead | kRecluster | kIndexJoin | kIndexCompact | kIndexExport | kStoreOpens | kMirrors |
+             kReport,
          [](Word n, Word w, Settings& s) { s.limits.tmp = not_empty(n, w); }},
     Flag{"--wait", "", "SECONDS", kRunning,
          "How long a change of an index waits for another program that is changing it, up to 86400 "
@@ -144,13 +145,13 @@ constexpr std::array kFlags = {
     Flag{"--progress", "", "HOW", kRunning,
          "auto (one line on a terminal, else nothing), json (a JSON line now and then on standard "
          "error), none. Default: {}.",
-         kDedup | kRecluster | kEval | kStore | kMirrors, apply_progress,
+         kDedup | kRecluster | kEval | kStore | kMirrors | kReport, apply_progress,
          Choices{words_of<progress_names>},
          [] { return std::string(kProgressNames.at(std::size_t(Settings().progress))); }},
     Flag{"--quiet", "-q", "", kRunning,
          "No progress, whatever --progress says, and no summary; warnings and errors are still "
          "printed.",
-         kPages | kRecluster, [](Word, Word, Settings& s) { s.quiet = true; }},
+         kPages | kRecluster | kReport, [](Word, Word, Settings& s) { s.quiet = true; }},
 };
 
 }  // namespace

@@ -19,6 +19,11 @@ constexpr std::array kFlags = {
          "The kinds that are removed, with commas: exact, content, layout, partial. Default: the "
          "run's.",
          kRecluster, apply_remove, kKinds},
+    Flag{"--decisions", "", "FILE", kChoosing,
+         "What people said of pairs, a line each: page, page, same or different, note, with tabs "
+         "between. Different pages are never removed for each other; of the same ones the later "
+         "in keep order may be, whatever the figures say. Kept in OUT for later runs of recluster.",
+         kRecluster, [](Word, Word w, Settings& s) { s.decisions = w; }},
     Flag{"--apply", "", "", kChoosing,
          "Read the inputs again and write the copies anew as well; without it they stay as they "
          "are and belong to an earlier choice.",

@@ -37,6 +37,7 @@ inline constexpr std::array kSections = {kMeasuring, kChoosing, kJudging, kReadi
 [[nodiscard]] std::span<const Flag> index_flags() noexcept;  // of index and plan
 [[nodiscard]] std::span<const Flag> eval_flags() noexcept;
 [[nodiscard]] std::span<const Flag> show_flags() noexcept;
+[[nodiscard]] std::span<const Flag> report_flags() noexcept;
 [[nodiscard]] std::span<const Flag> serve_flags() noexcept;
 [[nodiscard]] std::span<const Flag> store_flags() noexcept;
 [[nodiscard]] std::span<const Flag> mirrors_flags() noexcept;

@@ -16,9 +16,11 @@ constexpr std::size_t kNameColumns = 26;
 
 constexpr std::string_view kInputs =
     "Inputs are told apart by content and name and may be mixed: JSON lines (.jsonl .ndjson), "
-    "tables (.csv .tsv), bulk files of Elasticsearch, WARC and ARC, WET, folders of them and of "
+    "tables (.csv .tsv), Parquet (.parquet), bulk files of Elasticsearch, WARC and ARC, WET, "
+    "folders "
+    "of them and of "
     ".html .htm .txt .md, single files, and - for standard input; plain or packed with gzip, zstd, "
-    "lz4, xz or bzip2. In folders, names that say "
+    "lz4, xz or bzip2 (Parquet plain). In folders, names that say "
     "nothing (none, .php, page?id=3) are read if their content is HTML.";
 
 constexpr std::string_view kOnePage =

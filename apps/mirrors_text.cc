@@ -56,7 +56,7 @@ void add_rule(const LearnedRule& learned, std::string& out) {
          human_count(learned.precision.whole) + " pairs are copies, " +
          share_text(learned.precision) + "; changes " + human_count(learned.urls) + " URLs";
   if (learned.sites > 1) out += " of " + human_count(learned.sites) + " hosts";
-  out += "\n";
+  out += ", " + percent(learned.seen_targets.value()) + " of them to one that was seen\n";
   add_examples(learned.examples, out);
 }
 

@@ -5,8 +5,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 
 #include "facsim/base/error.h"
+#include "facsim/files/byte_sink.h"
 #include "facsim/files/write_error.h"
 
 namespace facsim {
@@ -58,5 +61,23 @@ void print_message(std::string_view message) {
 }
 
 void print_warning(std::string_view message) { print_message("warning: " + std::string(message)); }
+
+void write_whole(const std::string& name, std::string_view text) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const std::string path =
+      fs::is_symlink(name, failed) ? fs::weakly_canonical(name).string() : name;
+  const std::string part = path + ".facsim-" + std::to_string(::getpid());
+  try {
+    const std::unique_ptr<ByteSink> sink = create_bytes(part, Packing::none);
+    sink->write(text);
+    sink->close();
+    fs::rename(part, path, failed);
+    if (failed) throw Error(ErrorCode::io, "cannot be written: " + failed.message(), path);
+  } catch (...) {
+    fs::remove(part, failed);
+    throw;
+  }
+}
 
 }  // namespace facsim

@@ -29,6 +29,10 @@ void print_message(std::string_view message);
 // The same with `warning: `.
 void print_warning(std::string_view message);
 
+// The file appears whole or not at all: it is written beside its place and renamed. A link stays
+// one, what it leads to is written. Throws Error{io, no_space}.
+void write_whole(const std::string& path, std::string_view text);
+
 // `text` with its control characters replaced by `instead`.
 [[nodiscard]] std::string without_controls(std::string_view text, char instead);
 

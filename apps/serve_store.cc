@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve_store.h"
 
-#include <filesystem>
 #include <vector>
 
 #include "apps/store_commands.h"
 #include "facsim/base/error.h"
-#include "facsim/files/name_text.h"
 #include "facsim/seen.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/seen/store_settings.h"
@@ -15,8 +13,6 @@
 
 namespace facsim {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLookMemory = std::uint64_t{32} << 20;
 
@@ -45,26 +41,6 @@ std::string holder_of(const std::string& folder) {
 
 }  // namespace
 
-bool begins_store(const std::string& folder) {
-  std::error_code failed;
-  const fs::file_status there = fs::status(folder, failed);
-  if (!fs::exists(there)) return true;
-  if (!fs::is_directory(there)) {
-    throw Error{ErrorCode::already_exists, "is a file; a store is a folder", folder};
-  }
-  if (is_store(folder)) return false;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
-    if (name == "lost+found" || name == "collections") continue;
-    throw Error{ErrorCode::already_exists,
-                "is no store, and has other files (" + text_of_name(name) +
-                    "); name a store, or a folder that is new or empty",
-                folder};
-  }
-  if (failed) throw Error{ErrorCode::io, "cannot be read: " + failed.message(), folder};
-  return true;
-}
-
 std::string store_state(const std::string& folder, const Settings& settings) {
   const bool is_new = begins_store(folder);
   std::vector<std::string> names = collections_in(folder);
@@ -72,7 +48,7 @@ std::string store_state(const std::string& folder, const Settings& settings) {
   std::uint64_t count = 0;
   for (const std::string& name : names) {
     const std::string own = collection_folder(folder, name);
-    if (!is_store(own)) continue;
+    if (!is_store(own)) throw Error{ErrorCode::damaged, kLostRows, own};
     const std::string holder = holder_of(own);
     if (!holder.empty()) return "a program has the store now: " + holder;
     RowStore rows =

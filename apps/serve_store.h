@@ -8,10 +8,6 @@
 
 namespace facsim {
 
-// Whether a new store would be begun in the folder. Throws Error{already_exists} for a file and for
-// a folder that has something else.
-[[nodiscard]] bool begins_store(const std::string& folder);
-
 // What --check-config says of it. Changes nothing; throws what the service would fail of, but for
 // the lock of a program that has the store now.
 [[nodiscard]] std::string store_state(const std::string& folder, const Settings& settings);

@@ -95,6 +95,13 @@ struct Settings {
 
   // recluster.
   bool apply = false;
+  std::string decisions;  // a file, or empty
+
+  // report, dedup.
+  std::string report;                                        // the page's file of dedup, or empty
+  std::uint64_t review_pairs_max = 10'000;                   // listed
+  std::uint64_t review_text_bytes = std::uint64_t{3} << 20;  // of passages, all together
+  bool no_text = false;
 
   // dedup, recluster, index.
   bool summary_json = false;  // on standard output, instead of text on standard error

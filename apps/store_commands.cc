@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/store_commands.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "apps/commands.h"
@@ -8,9 +9,19 @@
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/summary.h"
+#include "facsim/seen/store_folder.h"
 #include "facsim/seen/store_rows.h"
 
 namespace facsim {
+namespace {
+
+// Whether there is an index, which nobody makes before the rows.
+bool has_index(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(index_folder(folder), ignored);
+}
+
+}  // namespace
 
 bool is_store(const std::string& folder) {
   std::error_code ignored;
@@ -41,15 +52,21 @@ std::string collection_folder(const std::string& store, const Settings& settings
 std::vector<StoreCollection> collections_meant(const std::string& store, const Settings& settings) {
   const std::string wanted = collection_folder(store, settings);
   std::vector<StoreCollection> found;
-  const auto add = [&](const std::string& name) {
+  // The service and `store load` make a collection with its rows: without, somebody took them away.
+  const auto add = [&](const std::string& name, bool is_known) {
     const std::string folder = collection_folder(store, name);
-    if (is_store(folder)) found.push_back({name, folder});
+    const bool has_rows = is_store(folder);
+    if (has_rows || is_known) found.push_back({name, folder, has_rows});
   };
+  const std::string of_default(kDefaultCollection);
+  const bool is_default_known = has_index(collection_folder(store, of_default));
+  const std::vector<std::string> named = collections_in(store);
   if (settings.is_given("--collection")) {
-    add(settings.store.collection);
+    const std::string& name = settings.store.collection;
+    add(name, name == of_default ? is_default_known : std::ranges::binary_search(named, name));
   } else {
-    add(std::string(kDefaultCollection));
-    for (const std::string& name : collections_in(store)) add(name);
+    add(of_default, is_default_known);
+    for (const std::string& name : named) add(name, true);
   }
   if (!found.empty()) return found;
   if (!settings.is_given("--collection")) require_store(wanted);
@@ -57,8 +74,29 @@ std::vector<StoreCollection> collections_meant(const std::string& store, const S
               store};
 }
 
+void require_rows(const StoreCollection& collection) {
+  if (!collection.has_rows) throw Error{ErrorCode::damaged, kLostRows, collection.folder};
+}
+
+bool begins_store(const std::string& folder) {
+  if (is_store(folder)) return false;
+  if (has_index(folder)) throw Error{ErrorCode::damaged, kLostRows, folder};
+  require_store_folder(folder);
+  return true;
+}
+
 void require_store(const std::string& folder) {
   if (is_store(folder)) return;
+  if (has_index(folder)) throw Error{ErrorCode::damaged, kLostRows, folder};
+  const std::filesystem::path path(folder);
+  const std::string store = path.parent_path().parent_path().string();
+  const std::string name = path.filename().string();
+  if (is_store(store) && folder == collection_folder(store, name)) {
+    throw Error{ErrorCode::not_found,
+                "there is no collection '" + name + "'; begin it with 'facsim store load " + store +
+                    " --collection " + name + " INPUT...'",
+                store};
+  }
   throw Error{ErrorCode::not_found,
               "there is no store; begin one with 'facsim store load " + folder + " INPUT...'",
               folder};

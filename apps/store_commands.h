@@ -38,11 +38,23 @@ void require_store_words(const Settings& settings, Words count);
 struct StoreCollection {
   std::string name;
   std::string folder;
+  bool has_rows = true;  // else they were taken away: what is left of it answers nothing
 };
-// All that have rows, "default" first, or the one that --collection names. Throws Error{not_found}
-// where there is none.
+// All of them, "default" first, or the one that --collection names. Throws Error{not_found} where
+// there is none.
 [[nodiscard]] std::vector<StoreCollection> collections_meant(const std::string& store,
                                                              const Settings& settings);
+
+// What is wrong with a collection without rows, and what can be done.
+constexpr const char* kLostRows =
+    "its rows are gone; put the folder rows back, bring back a backup with 'facsim store restore', "
+    "or remove what is left";
+// Throws Error{damaged} where it has none.
+void require_rows(const StoreCollection& collection);
+
+// Whether a new store would be begun in the folder. Throws Error{already_exists} for a file and for
+// a folder that has something else.
+[[nodiscard]] bool begins_store(const std::string& folder);
 
 // Throws Error{not_found} where there is no store in the folder of a collection.
 void require_store(const std::string& folder);

@@ -1,7 +1,7 @@
 # What `cmake --install` leaves: the program with its manual page, completions and a unit for systemd
 # (the component `program`), the library of all rooms with the promised headers, and a package for
 # find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of the
-# component `program`.
+# component `program`. The plug-in for Parquet is the component `parquet`, which stays on this machine.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -102,7 +102,8 @@ endif()
 
 # What `cmake --install` needs to be built; `make build` builds it.
 add_custom_target(install_parts)
-foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_printed facsim_jieba_tables)
+foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_parquet facsim_printed
+        facsim_jieba_tables)
   if(TARGET ${part})
     add_dependencies(install_parts ${part})
   endif()

@@ -37,6 +37,10 @@ function(facsim_room NAME)
     facsim_unity(facsim_${NAME}_test)
     target_link_libraries(facsim_${NAME}_test PRIVATE facsim_${NAME} ${ROOM_USES}
       GTest::gtest_main GTest::gmock rapidcheck facsim_warnings facsim_test_flags)
+    facsim_link_first(facsim_${NAME}_test facsim_${NAME})
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
+    if(NAME MATCHES "^(features|extract|page)$")  # long ones begin early
+      set_tests_properties(${NAME} PROPERTIES COST 100)
+    endif()
   endif()
 endfunction()

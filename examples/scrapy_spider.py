@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import scrapy
 from scrapy.crawler import CrawlerProcess
+from scrapy.linkextractors import LinkExtractor
 
 
 class SiteSpider(scrapy.Spider):
@@ -32,8 +33,8 @@ class SiteSpider(scrapy.Spider):
         if not isinstance(response, scrapy.http.HtmlResponse):
             return
         yield {"url": response.url, "title": response.css("title::text").get()}
-        # Of a copy these requests are dropped.
-        yield from response.follow_all(css="a[href]")
+        # Of a copy these requests are dropped. The extractor knows links of which there is none.
+        yield from response.follow_all(LinkExtractor().extract_links(response))
 
 
 def main() -> None:

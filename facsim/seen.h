@@ -133,7 +133,9 @@ class SeenStore {
   // Opens the store in this folder, or begins one. Pages newer than the segments come into memory:
   // some 5 us each. Throws Error{not_found} where there is none and options.must_exist,
   // {invalid_argument} for an empty name, another folder, and options that are not the store's;
-  // {busy} where another program has it; {io, no_space, damaged, unsupported}.
+  // {already_exists} for a file and for a folder that has files of others;
+  // {busy} where another program has it; {damaged} also where only an index is left of it; {io,
+  // no_space, unsupported}.
   [[nodiscard]] static SeenStore open(const std::string& folder, SeenStoreOptions options = {});
 
   ~SeenStore();  // what was acknowledged is on the disk; pages in memory come again with open()

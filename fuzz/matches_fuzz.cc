@@ -13,10 +13,10 @@
 #include "facsim/base/memory_scratch.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/dedup/decide.h"
-#include "facsim/dedup/matches/listed_leaders.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/run_fields.h"
+#include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "fuzz/segment_image.h"
 

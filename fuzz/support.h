@@ -10,9 +10,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -30,8 +32,13 @@ extern "C" {
 
 namespace facsim {
 
-inline void require(bool held) {
-  if (!held) std::abort();
+// Names the line of the target before it ends the process: an inlined check has no other name.
+inline void require(bool held,
+                    const std::source_location& where = std::source_location::current()) {
+  if (held) return;
+  std::fprintf(stderr, "%s:%u: what the target requires does not hold\n", where.file_name(),
+               static_cast<unsigned>(where.line()));
+  std::abort();
 }
 
 // The bytes that a target was given; there may be none, and no place either.

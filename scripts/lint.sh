@@ -38,7 +38,7 @@ for file in "${files[@]}"; do
   source=${file%.h}
   source=${source%.cc}.cc
   case $source in
-    apps/* | facsim/* | fuzz/*) [[ -e $source ]] && sources+=("$PWD/$source") ;;
+    apps/* | facsim/* | fuzz/* | plugins/*) [[ -e $source ]] && sources+=("$PWD/$source") ;;
   esac
 done
 mapfile -t sources < <(printf '%s\n' "${sources[@]}" | sort -u)

@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what a make target needs and this machine lacks; does nothing, fast, where all is there.
 #
-#   scripts/setup.sh build|test|bench|dev|types|openapi|aarch64...
+#   scripts/setup.sh build|parquet|test|spark|page|bench|dev|types|openapi|aarch64...
 #
 # build: compilers and libraries (packages-apt.txt). test: build, and pytest in build/venv.
+# parquet: build, and pyarrow in build/venv-parquet unless build/venv has it; without it the program
+# is built all the same, and refuses Parquet.
 # types, openapi: build, and what requirements-types.txt and requirements-openapi.txt list in
-# build/venv-types and build/venv-openapi. bench, dev, aarch64: the packages of
-# packages-apt-bench.txt and so on.
+# build/venv-types and build/venv-openapi. spark: build, Java (packages-apt-spark.txt) unless some
+# Java is there, and requirements-spark.txt in build/venv-spark. bench, dev, aarch64: the packages
+# of packages-apt-bench.txt and so on. page: a browser, npm (packages-apt-npm.txt) unless some npm
+# is there, and what scripts/page/package.json lists in build/node.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -113,18 +117,60 @@ make_venv() {
 }
 
 [[ $# -gt 0 ]] || set -- build
+# Checkers of the page of a review, by npm: tests/page says skipped where they are missing.
+install_node_packages() {
+  local want=build/node/package.json
+  cmp -s scripts/page/package.json "$want" && [[ -d build/node/node_modules ]] && return 0
+  if ! command -v npm >/dev/null; then
+    say "no npm; the checkers of scripts/page/package.json are not installed"
+    return 0
+  fi
+  say "putting the packages of scripts/page/package.json into build/node (log: $log)"
+  mkdir -p build/node
+  cp scripts/page/package.json build/node/package.json.new
+  if ! npm install --prefix build/node --no-audit --no-fund --ignore-scripts --no-save \
+    $(sed -n 's/^    "\([a-z-]*\)": "\(.*[0-9]\)",*$/\1@\2/p' scripts/page/package.json) \
+    >>"$log" 2>&1; then
+    rm -f build/node/package.json.new
+    tail -n 20 "$log" >&2
+    die "npm could not install the packages of scripts/page/package.json; the whole log is in $log"
+  fi
+  mv build/node/package.json.new "$want"
+}
+
+# The plug-in for Parquet is built against the libraries of a pyarrow. What cannot be had is left out.
+install_pyarrow() {
+  "build/venv/bin/python" -c 'import pyarrow' 2>/dev/null && return 0
+  (make_venv parquet build/venv-parquet) || say "no pyarrow; the program will not read Parquet"
+}
+
 lists=(scripts/packages-apt.txt)
 environments=()
+node=0
+pyarrow=0
 for part in "$@"; do
   case $part in
     build) ;;
+    parquet) pyarrow=1 ;;
     test) environments+=("test build/venv") ;;
     types | openapi) environments+=("$part build/venv-$part") ;;
+    page)
+      lists+=(scripts/packages-apt-page.txt)
+      # Debian's npm does not go with a Node.js that brings its own.
+      command -v npm >/dev/null || lists+=(scripts/packages-apt-npm.txt)
+      node=1
+      ;;
+    spark)
+      environments+=("spark build/venv-spark")
+      command -v java >/dev/null || lists+=(scripts/packages-apt-spark.txt)
+      ;;
     bench | dev | aarch64) lists+=("scripts/packages-apt-$part.txt") ;;
-    *) die "unknown part '$part'; say build, test, bench, dev, types, openapi or aarch64" ;;
+    *) die "unknown part '$part'; say build, parquet, test, spark, page, bench, dev, types, openapi or aarch64" ;;
   esac
 done
 install_packages "${lists[@]}"
+[[ $node -eq 0 ]] || install_node_packages
+[[ $pyarrow -eq 0 ]] || install_pyarrow
 for environment in "${environments[@]}"; do
   make_venv $environment
 done

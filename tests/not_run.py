@@ -15,6 +15,7 @@ from pathlib import Path
 REASONS = {
     "on real data": "FACSIM_DATA names none; see CONTRIBUTING.md",
     "that bound memory": "not under sanitizers",
+    "of Spark": "no Java or no pyspark; run scripts/setup.sh spark",
 }
 GOOGLE_TEST = re.compile(r"^skipped: no data at ", re.MULTILINE)
 

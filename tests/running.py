@@ -3,8 +3,8 @@
 
 `facsim(...)` runs it to its end, `facsim.start(...)` does not wait, `Dedup` is one `facsim dedup`
 with its results, and `run([...])` is any other command. Under sanitizers (FACSIM_SANITIZED=1)
-nothing bounds the address space, which they reserve by the terabyte, and every limit of time is
-three times as long.
+nothing bounds the address space, which they reserve by the terabyte, every limit of time is three
+times as long, and the longest tests take a quarter of their pages.
 """
 
 import hashlib
@@ -51,6 +51,11 @@ BOUNDED = {"address_bytes": ADDRESS_BYTES_MAX}
 def allowed(seconds: float) -> float:
     """So many seconds, and three times as many under sanitizers."""
     return 3 * seconds if SANITIZED else seconds
+
+
+def fewer(count: int) -> int:
+    """So many, and a quarter of them under sanitizers, where each takes some ten times as long."""
+    return -(-count // 4) if SANITIZED else count
 
 
 def only(**variables: str) -> dict[str, str | None]:

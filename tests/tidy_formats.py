@@ -22,7 +22,7 @@ EVER_WRITTEN = {
     "Scope": "all host file",
     "Mode": "remove annotate report",
     "Kind": "exact content layout partial",
-    "FileKind": "json_lines warc arc html text bulk csv tsv",
+    "FileKind": "json_lines warc arc html text bulk csv tsv parquet",
     "Packing": "none gzip zstd lz4 xz bzip2",
     "Skip": (
         "none no_text not_a_page too_large bad_json no_text_field bad_features bad_http bad_body"

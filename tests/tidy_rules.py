@@ -21,13 +21,13 @@ MAY_KNOW = {
     "store": RING,
 }
 # The corridor: each room may use those before it.
-CORRIDOR = ["run", "page", "corpus", "seen", "upkeep", "dedup", "eval"]
+CORRIDOR = ["run", "page", "corpus", "seen", "upkeep", "dedup", "eval", "review"]
 for _room in CORRIDOR:
     MAY_KNOW[_room] = set(MAY_KNOW)
 # Values in, values out, as the core; only what lies above the corridor asks it.
 MAY_KNOW["mirrors"] = {"base", "model"}
 # A surface: HTTP knows the store of pages, and nothing of runs over files.
-MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "mirrors", "dedup", "eval"}
+MAY_KNOW["serve"] = set(MAY_KNOW) - {"upkeep", "dedup", "eval", "review"}
 
 # A room that touches nothing: no file, clock, thread, print, random draw.
 PURE = {"base", "model", "mirrors", *CORE}
@@ -329,6 +329,7 @@ USER_INPUT = re.compile(r"\b(open_bytes|open_user_input|try_user_input|PackedInp
 MAY_READ_USER_INPUT = {
     "facsim/files/byte_source.cc",
     "facsim/files/packed_input.cc",
+    "facsim/files/parquet_file.cc",
     "facsim/input/beginning.cc",
     "facsim/input/open_records.cc",
     "facsim/input/fingerprint_file.cc",

@@ -7,7 +7,11 @@
 crawl_site.py makes the site of a manual that apt fetches (into build/manuals-crawled, or FOLDER).
 Each crawl is a process of its own and starts at `/`; DEPTH_LIMIT bounds the calendar. Filters of
 digests drop the links of a page whose bytes, or whose main text, came before. Then a service that
-is asked over HTTP is slow, dies, or dies and is started again 3 seconds later.
+is asked over HTTP is slow, dies, or dies and is started again some seconds later.
+
+URL rules are learned by `facsim mirrors` from a crawl that asks facsim and drops nothing. From the
+store of that crawl pages are replaced that are lost: each 5th page of the first host is gone, and the
+copies that the store names are fetched in their order.
 
 `found`: pages of the manual, and edited versions, of which some version was fetched. `lost`: those
 that Scrapy alone fetched and this crawl did not. Below the table stand
@@ -24,6 +28,8 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import measuring
@@ -138,6 +144,52 @@ def other_texts(site: Site, row: dict) -> tuple[list[str], list[str]]:
     return sorted(set(said["exact"])), sorted(set(said["content"]))
 
 
+def learned(program: str, store: Path, rules: Path) -> str:
+    """Writes the rules of a store; says which they are."""
+    command = [program, "mirrors", str(store), "--json", "--rules", str(rules)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    told = []
+    for rule in json.loads(done.stdout)["rules"]:
+        words = [*rule["names"], rule["from"] or "", "to" if rule["to"] else "", rule["to"] or ""]
+        what = " ".join([rule["kind"], *filter(None, words)])
+        told.append(f"{what} ({rule['support']:,} of {rule['pairs']:,} pairs)")
+    return "; ".join(told) or "none"
+
+
+def replaced(site: Site, store: Path) -> str:
+    """What became of pages that are lost."""
+    sys.path.append(PACKAGE)
+    import facsim
+
+    site.reset()
+    counts = dict.fromkeys(("lost", "replaced", "by the first copy", "the same text", "exact"), 0)
+    with facsim.Seen(store, must_exist=True) as seen:
+        for path in sorted(site.pages)[::5]:
+            url = site.url + path[1:]
+            if not seen.find(url):
+                continue
+            text = facsim.extract(fetched(url)).main_text
+            site.lost.add(("127.0.0.1", path))
+            counts["lost"] += fetched(url) is None
+            for place, copy in enumerate(seen.copies(url).copies):
+                if (body := fetched(copy.url)) is not None:
+                    counts["replaced"] += 1
+                    counts["by the first copy"] += place == 0
+                    counts["the same text"] += facsim.extract(body).main_text == text
+                    counts["exact"] += copy.kind == "exact"
+                    break
+    return ", ".join(f"{what} {count}" for what, count in counts.items())
+
+
+def fetched(url: str) -> str | None:
+    """A page; None where there is none."""
+    try:
+        with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 (of this machine)
+            return response.read().decode(errors="replace")
+    except urllib.error.HTTPError:
+        return None
+
+
 class Server:
     """`facsim serve` on a port of its own that stays the same when it is started again."""
 
@@ -179,7 +231,7 @@ def failing(site: Site, program: str, folder: Path) -> list[dict]:
                     proxy.slow = 0.0
                 elif fate != "well":
                     server.kill()
-                    if fate == "again" and not over.wait(3):
+                    if fate.isdigit() and not over.wait(int(fate)):
                         server.start()
 
             site.reset()
@@ -197,13 +249,17 @@ def failing(site: Site, program: str, folder: Path) -> list[dict]:
         row("well", {}, "well"),
         row("answers after 2 s for 20 s", {}, "slow"),
         row("dies, open", {}, "dies"),
-        row("dies, closed", closed, "dies"),
-        row("dies and is started again 3 s later, open", {}, "again"),
-        row("dies and is started again 3 s later, closed", closed, "again"),
+        # Each page would wait for 8 to 16 s, three times.
+        row("dies, closed, FACSIM_RETRIES 3", closed | {"FACSIM_RETRIES": 3}, "dies"),
+        row("dies and is started again 3 s later, open", {}, "3"),
+        row("dies and is started again 3 s later, closed", closed, "3"),
+        # As of a failure that is longer than the retries.
+        row("the same, open, FACSIM_RETRIES 0", {"FACSIM_RETRIES": 0}, "3"),
+        row("dies and is started again 20 s later, closed", closed, "20"),
     ]
 
 
-def told(site: Site, plain: list[dict], failed: list[dict]) -> str:
+def told(site: Site, plain: list[dict], failed: list[dict], more: str) -> str:
     """Both tables, and what stands below them."""
     whole = plain[0]["found"]
     head = ["crawl", "pages fetched", "of the mirror", "of the calendar", "MB", "found", "lost",
@@ -211,7 +267,7 @@ def told(site: Site, plain: list[dict], failed: list[dict]) -> str:
     first = [[row["what"], f"{row['pages']:,}", f"{row['mirror']:,}", row["calendar"],
               f"{row['megabytes']:.1f}", len(row["found"]), len(whole - row["found"]),
               f"{row['seconds']:.0f}", f"{row['cpu']:.0f}"] for row in plain]  # fmt: skip
-    last = plain[-1]
+    last = next(row for row in plain if row["what"] == "facsim")
     exact, near = other_texts(site, last)
     text = measuring.table(head, first) + "\n\n"
     edited = [name for name in whole if name.endswith("?edited")]
@@ -224,6 +280,10 @@ def told(site: Site, plain: list[dict], failed: list[dict]) -> str:
     text += "".join(f"- {name}\n" for name in exact[:20] + near[:40])
     lost = sorted(whole - last["found"])
     text += f"\nLost with facsim: {', '.join(lost) if lost else 'none'}.\n\n"
+    for row in plain:
+        if row is not last and whole - row["found"]:
+            text += f"Lost with {row['what']}: {', '.join(sorted(whole - row['found']))}.\n\n"
+    text += more
     head = ["service", "pages fetched", "checked", "unchecked", "errors", "retried", "dropped",
             "found", "lost", "seconds"]  # fmt: skip
     second = []
@@ -265,8 +325,19 @@ def main() -> None:
             crawl(site, "digests of main texts", {}, "text"),
             crawl(site, "facsim", ADDON | {"FACSIM_STORE": str(folder / "seen.store")}),
         ]
+        store, rules = folder / "all.store", folder / "rules.json"
+        watched = {"FACSIM_STORE": str(store), "FACSIM_DROP_LINKS": False}
+        crawl(site, "facsim, which drops nothing", ADDON | watched)
+        more = f"Rules learned from a crawl that drops nothing: {learned(chosen.facsim, store, rules)}.\n\n"
+        more += f"Of each 5th page of the first host: {replaced(site, store)}.\n\n"
+        ruled = ADDON | {"FACSIM_URL_RULES": str(rules)}
+        plain += [
+            crawl(site, "URL rules", ruled),
+            crawl(site, "facsim and URL rules", ruled | {"FACSIM_STORE": str(folder / "r.store")}),
+        ]
+        print(more)
         failed = failing(site, chosen.facsim, folder)
-        text = told(site, plain, failed)
+        text = told(site, plain, failed, more)
     print(text)
     if chosen.write:
         names = ", ".join(sorted(path.name for path in chosen.manuals.glob("*.deb")))

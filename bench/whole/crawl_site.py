@@ -92,6 +92,7 @@ class Site:
 
     def reset(self) -> None:
         """As if nobody had come yet."""
+        self.lost: set[tuple[str, str]] = set()  # (host, path) of pages that are there no more
         self.hits: list[tuple[str, str]] = []
         self.bytes = 0
 
@@ -111,7 +112,7 @@ class Site:
     def answer(self, host: str, path: str) -> bytes | None:
         """The body of a page; None where there is none."""
         self.hits.append((host, path))
-        body = self.body(path)
+        body = None if (host, path) in self.lost else self.body(path)
         self.bytes += len(body or b"")
         return body
 

@@ -2,11 +2,9 @@
 #include "facsim/dedup/candidates.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "facsim/cluster/union_find.h"
-#include "facsim/fingerprint/sketcher.h"
 #include "facsim/index/key_groups.h"
 #include "facsim/index/masks.h"
 #include "facsim/verify/overlap.h"
@@ -14,9 +12,6 @@
 namespace facsim {
 namespace {
 
-// Pages that agree on a mask's bits are compared pair by pair up to this number; a larger bucket is
-// one group as it stands, which only adds candidates.
-constexpr std::size_t kBucketComparedMax = 2048;
 constexpr std::uint32_t kProgressEvery = 1U << 14;
 
 // Pages of equal text whose titles bear witness (witness.h) must have that in common as well.
@@ -137,11 +132,7 @@ class BucketSplitter {
       fingerprints_.push_back(corpus_.rows.at(page).fingerprint);
     }
     UnionFind sets(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      for (std::uint32_t j = i + 1; j < count; ++j) {
-        if (std::popcount(fingerprints_[i] ^ fingerprints_[j]) <= max_distance_) sets.unite(i, j);
-      }
-    }
+    unite_close(fingerprints_, max_distance_, sets);
     by_root_.clear();
     for (std::uint32_t i = 0; i < count; ++i) by_root_.emplace_back(sets.root(i), pages_[i]);
     std::sort(by_root_.begin(), by_root_.end());
@@ -221,11 +212,6 @@ std::uint64_t for_each_member(KeyGroups& groups, const Run& run, const Visit& vi
 
 }  // namespace
 
-std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
-  return {row.digest,
-          row.has_fingerprint ? witness_key(row.witness) : short_witness_key(row.witness)};
-}
-
 bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,
                    const Profile& profile) {
   if (a.anchors == 0 || b.anchors == 0) return false;
@@ -233,7 +219,7 @@ bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,
 }
 
 Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t>& ranks,
-                           const Profile& profile, const Run& run) {
+                           const Profile& profile, const Run& run, const PartOfRun& part) {
   Scratch& scratch = run.scratch();
   const std::uint64_t memory = run.memory_bytes();
   std::vector<std::uint32_t> exact_best = exact_groups(corpus, ranks, scratch, memory);
@@ -242,14 +228,7 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
   if (profile.bands > 0) {
     KeyGroups bands(scratch, memory / 4);
     for_each_leader(corpus, exact_best, run, [&](std::uint32_t page, const PageRow& row) {
-      const auto keys = band_keys(row.sketch);
-      for (std::size_t band = 0; band < profile.bands; ++band) {
-        bands.add(combine(row.scope_key + band, keys[band]), page);
-      }
-      // Where a thousand pages of a template have one text, a page meets its own captures first.
-      if (row.witness.title != 0) {
-        bands.add(combine(combine(row.scope_key, row.witness.title), row.digest.low), page);
-      }
+      for (const std::uint64_t key : band_keys_of(row, profile)) bands.add(key, page);
     });
     first_group = for_each_member(
         bands, run, [&](std::uint64_t group, std::uint32_t page) { groups.add(group, page); });
@@ -259,7 +238,9 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
     KeyGroups anchors(scratch, memory / 4);
     for_each_leader(corpus, exact_best, run, [&](std::uint32_t page, const PageRow& row) {
       for (const std::uint64_t anchor : corpus.anchors_of(row)) {
-        anchors.add(combine(row.scope_key, anchor), page);
+        const std::uint64_t key = anchor_key(row.scope_key, anchor);
+        const auto& crowded = part.crowded_anchors;
+        if (!std::binary_search(crowded.begin(), crowded.end(), key)) anchors.add(key, page);
       }
     });
     CrowdLimit limit(profile.anchor_pages_max, groups, first_group);
@@ -269,12 +250,12 @@ Candidates find_candidates(const Corpus& corpus, const std::vector<std::uint32_t
     crowded_anchors = limit.crowded();
   }
   if (profile.max_distance >= 0) {
-    const auto masks = covering_masks(profile.max_distance, corpus.all_pages());
+    const auto masks = covering_masks(
+        profile.max_distance, part.pages_in_all > 0 ? part.pages_in_all : corpus.all_pages());
     KeyGroups buckets(scratch, memory / 4);
     for_each_leader(corpus, exact_best, run, [&](std::uint32_t page, const PageRow& row) {
       for (std::size_t table = 0; table < masks.size(); ++table) {
-        const std::uint64_t bits = row.fingerprint & masks[table];
-        buckets.add(combine(row.scope_key + table, bits), page);
+        buckets.add(bucket_key(row.scope_key, table, row.fingerprint & masks[table]), page);
       }
     });
     BucketSplitter splitter(corpus, profile.max_distance, groups, first_group);

@@ -7,11 +7,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/corpus/scan.h"
+#include "facsim/dedup/candidate_keys.h"
 #include "facsim/page/page_facts.h"
 
 namespace facsim {
@@ -37,12 +37,11 @@ struct Candidates {
   std::uint64_t crowded_anchors = 0;  // that lead nowhere
 };
 
+// `part`: what this run must know of the whole, where it is over a part.
 [[nodiscard]] Candidates find_candidates(const Corpus& corpus,
                                          const std::vector<std::uint32_t>& ranks,
-                                         const Profile& profile, const Run& run);
-
-// Pages of one scope whose keys are equal are one page to the rule.
-[[nodiscard]] std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept;
+                                         const Profile& profile, const Run& run,
+                                         const PartOfRun& part = {});
 
 // Whether anchors do. Crowded ones count too: who asks has met the two in a group of some channel.
 [[nodiscard]] bool share_anchors(const Corpus& corpus, const PageRow& a, const PageRow& b,

@@ -10,6 +10,8 @@
 #include <unordered_set>
 
 #include "facsim/base/error.h"
+#include "facsim/dedup/copy_parquet.h"
+#include "facsim/dedup/page_annotation.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/input/page_decoder.h"
 #include "facsim/input/record_reader.h"
@@ -159,25 +161,6 @@ void link_file(const std::string& from, const std::string& to, const CopyOptions
   if (failed) copy_with_edits(from, to, [](Edit&) { return false; }, options);
 }
 
-// What annotate writes about a page.
-struct Annotation {
-  std::optional<PageName> cluster;
-  std::optional<Match> match;
-};
-
-Annotation annotation_of(const DecidedCorpus& pages, std::uint32_t page, const PageRow& row) {
-  const Corpus& corpus = pages.corpus();
-  Annotation made;
-  if (pages.is_removed(page)) {
-    const Decision decision = pages.at(page, row);
-    made.cluster = corpus.name_of(corpus.rows.at(decision.representative));
-    made.match = decision.match;
-  } else if (pages.stands_for_others(page)) {
-    made.cluster = corpus.name_of(row);
-  }
-  return made;
-}
-
 bool has_line_break(const std::string& name) {
   return name.find_first_of("\n\r") != std::string::npos;
 }
@@ -257,7 +240,7 @@ class AnnotationEdits {
     MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
     edits_ = std::move(old.cuts);
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
-    const Annotation made = annotation_of(pages_, page, row);
+    const PageAnnotation made = annotation_of(pages_, page, row);
     std::string member = first ? "\"" : ", \"";
     member.append(kMember).append("\": ").append(annotation(made.cluster, made.match));
     edits_.push_back({row.brace_offset, row.brace_offset, std::move(member)});
@@ -323,6 +306,8 @@ Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool 
     }
     if (listed) {
       link_file(file.path, to, copying);
+    } else if (file.kind == FileKind::parquet) {
+      copy_parquet(pages, f, to, copying.progress);
     } else if (is_whole_file(file.kind)) {
       copy_with_edits(file.path, to, [](Edit&) { return false; }, copying);
     } else {
@@ -348,15 +333,18 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
   const CopyOptions copy_options = progress.options();
   for (std::size_t f = 0; f < corpus.files.size(); ++f) {
     const InputFile& file = corpus.files[f];
-    if (has_json_records(file.kind)) {
+    if (has_annotated_copy(file.kind)) {
       if (!with_copies) {
         progress.file_done();
         continue;
       }
-      AnnotationEdits edits(pages, f, read);
-      copy_with_edits(
-          file.path, folder + "/" + file.out_name, [&](Edit& edit) { return edits.next(edit); },
-          copy_options);
+      const std::string to = folder + "/" + file.out_name;
+      if (file.kind == FileKind::parquet) {
+        annotate_parquet(pages, f, to, copy_options.progress);
+      } else {
+        AnnotationEdits edits(pages, f, read);
+        copy_with_edits(file.path, to, [&](Edit& edit) { return edits.next(edit); }, copy_options);
+      }
       written.files.push_back(file.out_name);
     } else {
       if (!rows) {
@@ -365,7 +353,7 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
-        const Annotation made = annotation_of(pages, page, row);
+        const PageAnnotation made = annotation_of(pages, page, row);
         rows->write(annotation_row(corpus.name_of(row), made.cluster, made.match) + "\n");
       }
     }

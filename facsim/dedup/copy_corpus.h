@@ -18,15 +18,16 @@ struct Written {
   std::vector<std::string> warnings;
 };
 
-// JSON lines, WARC and ARC files are copied without removed records; of folders of pages the kept
-// files are listed in kept.txt and, if asked, linked; a single page is copied if it stays. Where
-// the name of a kept file has a line break in it, kept.nul is the list to trust: the same names,
-// each ended by a NUL.
+// JSON lines, WARC, ARC and Parquet files are copied without removed records; of folders of pages
+// the kept files are listed in kept.txt and, if asked, linked; a single page is copied if it stays.
+// Where the name of a kept file has a line break in it, kept.nul is the list to trust: the same
+// names, each ended by a NUL.
 [[nodiscard]] Written copy_corpus(const DecidedCorpus& pages, const std::string& folder, bool link,
                                   const Run& run);
 
-// JSON lines are copied with one member more, in the place of one that an earlier run added; pages
-// of all other files get a row in annotations.jsonl. Without copies no file of the input is opened.
+// JSON lines are copied with one member more and Parquet files with one column more, in the place
+// of one that an earlier run added; pages of all other files get a row in annotations.jsonl.
+// Without copies no file of the input is opened.
 [[nodiscard]] Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
                                       const ReadOptions& read, const Run& run, bool with_copies);
 

@@ -44,7 +44,9 @@ class Teller {
     const Decision decision = pages_.at(number, row);
     const SinkPage page = sink_page(corpus_, number, row);
     ++pages_told_;
-    const std::uint32_t host = sources_.count(host_of(page.name.url), row.file, decision.removed());
+    const std::uint64_t saved = decision.removed() ? page.bytes : 0;
+    const std::uint32_t host =
+        sources_.count(host_of(page.name.url), row.file, {decision.removed(), saved});
     if (!decision.removed()) sink_.kept(page);
     if (decision.other() == kNoPage) return;
     const std::uint32_t other = decision.other();
@@ -60,6 +62,7 @@ class Teller {
     if (decision.match.by == By::link) ++counts_.linked_removed;
     if (decision.match.is_template.value_or(false)) ++counts_.templates;
     counts_.bytes_saved += page.bytes;
+    counts_.bytes_saved_of[kind] += page.bytes;
     if (other_page.name.in_index) ++counts_.removed_for_index;
     pages_.note_removed(number, other);
     entries_.add({other, number, page.bytes, kind, host});

@@ -14,7 +14,7 @@
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/leaders.h"
-#include "facsim/dedup/matches/listed_leaders.h"
+#include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/pair_collector.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
@@ -146,7 +146,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   }
 
   const std::vector<std::uint32_t> ranks = keep_ranks(corpus, options.policy.keep, run);
-  Candidates candidates = find_candidates(corpus, ranks, profile, run);
+  Candidates candidates = find_candidates(corpus, ranks, profile, run, owner.part());
   summary.crowded_anchors = candidates.crowded_anchors;
   run.end_stage("match", summary.pages_read, 0);
 

@@ -13,7 +13,10 @@
 #include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/files/own_file.h"
 #include "facsim/files/result_folder.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/input/report_names.h"
 #include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
@@ -48,6 +51,28 @@ void check_index_outside(const std::string& index, const std::string& output) {
               "the index and the output folder lie one in the other; choose another -o", output);
 }
 
+// What people decided of an earlier result there; nothing where they did not.
+std::optional<std::string> earlier_decisions(const std::string& output) {
+  const std::string path = output + "/" + kDecisionsName;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  return read_own_file(path, kDecisionsBytesMax, "which no file of decisions is");
+}
+
+// A person's work: it stays, whatever becomes of the result that it was about.
+void keep_decisions(const std::string& output, const std::string& folder,
+                    std::vector<std::string>& written, Summary& summary) {
+  const std::optional<std::string> decisions = earlier_decisions(output);
+  if (!decisions) return;
+  const auto sink = create_bytes(folder + "/" + kDecisionsName, Packing::none);
+  sink->write(*decisions);
+  sink->close();
+  written.emplace_back(kDecisionsName);
+  summary.warnings.push_back(std::string(kDecisionsName) +
+                             ", decisions on an earlier result, was kept; this run did not ask it: "
+                             "'facsim recluster' obeys it, or delete it");
+}
+
 class Owner final : public FolderOwner {
  public:
   Owner(const std::string& output, const std::string& path, FolderSink& sink,
@@ -65,7 +90,7 @@ class Owner final : public FolderOwner {
   }
   void has_old_inputs() override {
     std::error_code ignored;
-    if (!folder_.force || !fs::exists(output_ + "/summary.json", ignored)) return;
+    if (!folder_.force || !fs::exists(output_ + "/" + kSummaryName, ignored)) return;
     throw Error{ErrorCode::already_exists,
                 "these very inputs were added to the index before, and " + output_ +
                     " has results: they would be replaced by a run in which every page repeats "
@@ -105,6 +130,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   check_index_outside(options.against.index, output);
   RunState state(options, hooks);
   ResultFolder result(output, folder.force);
+  (void)earlier_decisions(output);  // before the work: it must be readable behind it
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
@@ -115,7 +141,9 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, owner);
   summary.warnings.insert(summary.warnings.begin(), result.warnings().begin(),
                           result.warnings().end());
-  write_summary(sink.written(), {}, output, result.path(), summary);
+  std::vector<std::string> written = sink.written();
+  keep_decisions(output, result.path(), written, summary);
+  write_summary(std::move(written), {}, output, result.path(), summary);
   state.run.throw_if_cancelled();
   result.commit(kResultReports);
   if (state.against) state.against->commit();

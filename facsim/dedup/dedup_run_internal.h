@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "facsim/dedup/against.h"
+#include "facsim/dedup/candidate_keys.h"
 #include "facsim/dedup/decided_corpus.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup_options.h"
@@ -35,6 +36,8 @@ class FolderOwner {
   virtual void write_matches(const RunMatches& /*matches*/, const Run& /*run*/) {}
   // The sink was told of all pages: every record of the inputs and what became of it.
   virtual void decided(const DecidedCorpus& /*pages*/, Run& /*run*/) {}
+  // What the run must know of a whole of which its pages are a part.
+  [[nodiscard]] virtual PartOfRun part() const { return {}; }
   // Whether copies without the removed pages are made.
   [[nodiscard]] virtual bool leaves_out_removed() const { return false; }
 };

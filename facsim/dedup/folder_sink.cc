@@ -50,12 +50,17 @@ void FolderSink::revisit(const PageName& revisit, const PageName& original,
   write_row(*revisits_, revisit_row(revisit, original, representative));
 }
 
+void FolderSink::close_rows() {
+  for (auto* sink : {&duplicates_, &reported_, &clusters_, &revisits_}) {
+    if (*sink) (*sink)->close();
+    sink->reset();
+  }
+}
+
 void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {
   // The file is there wherever an input has a revisit, with rows or without.
   if (!revisits_ && pages.corpus().revisits.size() > 0) revisits_ = create(kRevisitsName);
-  for (ByteSink* sink : {duplicates_.get(), reported_.get(), clusters_.get(), revisits_.get()}) {
-    if (sink != nullptr) sink->close();
-  }
+  close_rows();
   Written copies;
   if (options_.mode == Mode::annotate) {
     copies = annotate_corpus(pages, folder_, read_, run, copying_ == Copying::everything);
@@ -76,6 +81,7 @@ void FolderSink::skipped(const std::string& file, std::uint64_t offset, std::uin
 }
 
 void FolderSink::finish(Summary& summary) {
+  close_rows();  // of a run without copies
   if (!skipped_ && copying_ == Copying::everything) skipped_ = create(kSkippedName);
   if (skipped_) skipped_->close();
   summary.mode = name_of(options_.mode);

@@ -49,6 +49,7 @@ class FolderSink final : public DedupSink {
 
  private:
   std::unique_ptr<ByteSink> create(const char* name);
+  void close_rows();
 
   std::string folder_;
   FolderOptions options_;

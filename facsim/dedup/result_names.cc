@@ -13,7 +13,8 @@ namespace {
 constexpr bool is_report(std::string_view name) {
   return std::find(kReportNames.begin(), kReportNames.end(), name) != kReportNames.end();
 }
-static_assert(is_report(kSkippedName) && is_report(kRevisitsName) && is_report(kMatchesName));
+static_assert(is_report(kSkippedName) && is_report(kRevisitsName) && is_report(kMatchesName) &&
+              is_report(kDecisionsName));
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #pragma once
 // What the files of a result folder are called.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace facsim {
 inline constexpr const char* kSkippedName = "skipped.jsonl";
 inline constexpr const char* kRevisitsName = "revisits.jsonl";
 inline constexpr const char* kMatchesName = "matches.facsim";
+inline constexpr const char* kDecisionsName = "decisions.tsv";  // dedup/matches/decisions.h
+
+inline constexpr std::uint64_t kDecisionsBytesMax = std::uint64_t{1} << 30;
 
 // The files that a run may write beside the copies.
 extern const std::vector<std::string> kResultReports;

@@ -7,6 +7,7 @@
 
 #include "facsim/base/version.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/report/summary.h"
 #include "facsim/run/peak_memory.h"
 
@@ -64,14 +65,14 @@ void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {
 
 void write_summary(std::vector<std::string> written, const std::vector<std::string>& earlier,
                    const std::string& output, const std::string& folder, Summary& summary) {
-  written.emplace_back("summary.json");
+  written.emplace_back(kSummaryName);
   for (const std::string& name : earlier) {
     if (std::find(written.begin(), written.end(), name) == written.end()) written.push_back(name);
   }
   for (const std::string& name : written) {
     summary.outputs.emplace_back(name, (std::filesystem::path(output) / name).string());
   }
-  const auto sink = create_bytes(folder + "/summary.json", Packing::none);
+  const auto sink = create_bytes(folder + "/" + kSummaryName, Packing::none);
   sink->write(to_json(summary));
   sink->close();
 }

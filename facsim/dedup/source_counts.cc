@@ -44,9 +44,10 @@ void warn_of_losses(const std::vector<SourceLoss>& losses, Run& run) {
 
 }  // namespace
 
-void SourceCounts::count_page(Source& source, bool removed) {
+void SourceCounts::count_page(Source& source, const Fate& fate) {
   ++source.counts.pages;
-  if (removed) ++source.counts.removed;
+  if (fate.is_removed) ++source.counts.removed;
+  source.counts.bytes_saved += fate.bytes_saved;
 }
 
 void SourceCounts::count_match(Source& source, std::uint32_t representative, Kind kind) {
@@ -77,7 +78,7 @@ SourceLoss SourceCounts::loss_of(std::string kind, const std::string& name, cons
           .is_mirror = is_mirror(source)};
 }
 
-std::uint32_t SourceCounts::count(std::string host, std::uint32_t file, bool removed) {
+std::uint32_t SourceCounts::count(std::string host, std::uint32_t file, const Fate& fate) {
   auto found = host_numbers_.find(host);
   if (found == host_numbers_.end()) {
     if (hosts_.size() >= kHostsCountedMax) host = kOtherHosts;
@@ -86,8 +87,8 @@ std::uint32_t SourceCounts::count(std::string host, std::uint32_t file, bool rem
     std::tie(found, is_new) = host_numbers_.try_emplace(std::move(host), next);
     if (is_new) hosts_.emplace_back();
   }
-  count_page(hosts_[found->second], removed);
-  count_page(files_[file], removed);
+  count_page(hosts_[found->second], fate);
+  count_page(files_[file], fate);
   return found->second;
 }
 

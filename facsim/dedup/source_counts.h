@@ -25,8 +25,12 @@ class SourceCounts {
  public:
   explicit SourceCounts(std::size_t files) : files_(files) {}
 
+  struct Fate {
+    bool is_removed = false;
+    std::uint64_t bytes_saved = 0;
+  };
   // Returns the number of the host.
-  std::uint32_t count(std::string host, std::uint32_t file, bool removed);
+  std::uint32_t count(std::string host, std::uint32_t file, const Fate& fate);
 
   // Of each removed page once more, all pages of one representative after one another: what it
   // went for.
@@ -46,7 +50,7 @@ class SourceCounts {
     std::uint64_t representatives = 0;  // different ones of its removed pages
     std::uint32_t latest = kNoPage;     // of them
   };
-  static void count_page(Source& source, bool removed);
+  static void count_page(Source& source, const Fate& fate);
   static void count_match(Source& source, std::uint32_t representative, Kind kind);
   static bool is_loss(const Source& source, double loss_warned);
   static bool is_mirror(const Source& source);

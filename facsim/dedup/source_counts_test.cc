@@ -35,7 +35,9 @@ Summary summary_of(const std::vector<Lost>& sources, std::size_t files = 1) {
   std::vector<Row> rows;
   for (const Lost& lost : sources) {
     for (std::uint64_t i = 0; i < lost.pages; ++i) {
-      const std::uint32_t host = counts.count(lost.host, lost.file, i < lost.removed);
+      const bool is_removed = i < lost.removed;
+      const std::uint32_t host =
+          counts.count(lost.host, lost.file, {is_removed, is_removed ? i + 1 : 0});
       if (i >= lost.removed) continue;
       const auto representative = static_cast<std::uint32_t>(i % lost.representatives);
       rows.push_back(
@@ -56,6 +58,13 @@ Summary summary_of(const std::vector<Lost>& sources, std::size_t files = 1) {
   counts.fill(names, 0.9, summary, run);
   summary.warnings = run.warnings();
   return summary;
+}
+
+TEST(SourceCounts, BytesAreOfTheHostThatHadThem) {
+  const Summary summary =
+      summary_of({{.removed = 3}, {.host = "b.example.org", .pages = 5, .removed = 0}});
+  EXPECT_EQ(summary.hosts.at("a.example.org").bytes_saved, 6U);
+  EXPECT_EQ(summary.hosts.at("b.example.org").bytes_saved, 0U);
 }
 
 TEST(SourceCounts, AHostWhosePagesAllWentForOneIsWarnedOf) {

@@ -1,76 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // An evaluation as one page that needs nothing but itself.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "facsim/eval/figure_text_internal.h"
 #include "facsim/eval/plot_internal.h"
 #include "facsim/eval/report.h"
+#include "facsim/report/page_parts.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {
-
-constexpr const char* kHead = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>facsim eval</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<style>
-:root { --ground: #fff; --ink: #1b1f24; --faint: #d5dae0; --quiet: #5a6572;
-  --c0: #3319b3; --c1: #ff2a00; --c2: #009966; --c3: #e64cb2; --c4: #590d33; --c5: #b266ff;
-  --c6: #440066; --c7: #99001a; }
-@media screen and (prefers-color-scheme: dark) {
-  :root { --ground: #14181d; --ink: #e6eaef; --faint: #353c45; --quiet: #9aa6b3;
-    --c0: #9f79ec; --c1: #ecb279; --c2: #00ffd4; --c3: #ff0000; --c4: #ffff00; --c5: #b94659;
-    --c6: #46a6b9; --c7: #aa00ff; } }
-body { background: var(--ground); color: var(--ink); margin: 2rem auto; max-width: 76rem;
-  padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-p.note { color: var(--quiet); margin: .2rem 0; }
-.scroll { overflow-x: auto; }
-table { border-collapse: separate; border-spacing: 0; margin: .6rem 0;
-  font-variant-numeric: tabular-nums; }
-th, td { text-align: right; vertical-align: top; padding: .15rem .6rem;
-  border-bottom: 1px solid var(--faint); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
-  background: var(--ground); padding-left: 0; }
-td small { color: var(--quiet); } tr.best td { font-weight: 600; }
-.plots { display: flex; flex-wrap: wrap; gap: 1.4rem 1rem; margin-top: 1rem; }
-figure { margin: 0; flex: 1 1 min(26rem, 100%); max-width: 36rem; min-width: 0; }
-figure > svg { display: block; width: 100%; height: auto; }
-svg text { fill: var(--quiet); font: 11px system-ui, sans-serif; }
-.title { display: block; font-size: .95rem; font-weight: 600; padding-left: 9%; }
-.grid { stroke: var(--faint); stroke-width: 1; }
-polyline { fill: none; stroke: currentColor; stroke-width: 1.8; }
-path { fill: currentColor; stroke: currentColor; stroke-width: 1.4; }
-path.open { fill: var(--ground); }
-polygon.band { fill: currentColor; opacity: .12; stroke: none; }
-figcaption { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.4rem, 1fr));
-  gap: .1rem .8rem; margin-top: .3rem; font-size: .9rem; }
-.key { display: flex; align-items: center; gap: .5rem; }
-.key svg { flex: none; width: 44px; height: 12px; }
-.key b { color: var(--ink); font-weight: 400; }
-.s0 { color: var(--c0); } .s1 { color: var(--c1); } .s2 { color: var(--c2); }
-.s3 { color: var(--c3); } .s4 { color: var(--c4); } .s5 { color: var(--c5); }
-.s6 { color: var(--c6); } .s7 { color: var(--c7); }
-@media (max-width: 30rem) {
-  body { margin: 1rem auto; padding: 0 .8rem; } svg text { font-size: 14px; } }
-@media print {
-  body { margin: 0; max-width: none; padding: 0; font-size: 9pt; }
-  .scroll { overflow: visible; } th, td { font-size: 7pt; padding: .1rem .3rem; }
-  th, td small { white-space: normal; }
-  th:first-child, td:first-child { position: static; } thead { display: table-header-group; }
-  figure, tr, .key { break-inside: avoid; } h2 { break-after: avoid; }
-  figure { flex: 0 0 48%; } }
-</style></head><body>
-)";
 
 std::string cell(const std::string& text) { return "<td>" + html_escaped(text) + "</td>"; }
 
 std::string cell(const std::optional<double>& value, const std::optional<Interval>& interval) {
   std::string text = "<td>" + ratio_text(value);
   while (text.ends_with(' ')) text.pop_back();
-  if (interval) text += " <small>" + interval_text(interval) + "</small>";
+  if (interval) {
+    std::string range = interval_text(interval);
+    if (const std::size_t comma = range.find(','); comma != range.npos) {
+      range.insert(comma + 1, "<wbr>");  // where a narrow column may break it
+    }
+    text += " <small>" + range + "</small>";
+  }
   return text + "</td>";
 }
 
@@ -82,16 +38,16 @@ std::string counts_cells(const EvalCounts& counts) {
          cell(counts.f1(), counts.f1_interval());
 }
 
-std::string table(const std::string& head, const std::string& rows) {
+std::string table(const std::string& name, const std::string& head, const std::string& rows) {
   // A box that scrolls must be reached without a mouse, too.
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-         "aria-label=\"table\"><table><thead><tr>" +
-         head + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(name) +
+         "\"><table><thead><tr>" + head + "</tr></thead><tbody>\n" + rows +
+         "</tbody></table></div>\n";
 }
 
 std::string head_of(const std::vector<std::string>& names) {
   std::string head;
-  for (const std::string& name : names) head += "<th>" + html_escaped(name) + "</th>";
+  for (const std::string& name : names) head += "<th scope=\"col\">" + html_escaped(name) + "</th>";
   return head;
 }
 
@@ -109,11 +65,16 @@ PlotPoint plot_point(double x, const std::optional<double>& value,
   return point;
 }
 
+// Whole numbers stay whole.
+PlotAxis axis_between(double low, double high) {
+  const double width = high - low;
+  return {low, high, width / (std::fmod(width, 4) == 0 ? 4 : 5)};
+}
+
 std::string measure_plot(const EvalMeasure& measure) {
   Plot plot{.title = measure.name,
             .x_name = measure.at_most ? "at most, bits" : "at least",
-            .x_low = measure.points.front().threshold,
-            .x_high = measure.points.back().threshold,
+            .x = axis_between(measure.points.front().threshold, measure.points.back().threshold),
             .lines = {{"precision", {}}, {"recall", {}}, {"F1", {}}}};
   for (const ThresholdPoint& point : measure.points) {
     const EvalCounts& counts = point.counts;
@@ -127,30 +88,60 @@ std::string measure_plot(const EvalMeasure& measure) {
   return svg_of(plot);
 }
 
+// Those that no other beats in both, ascending in x.
+std::vector<PlotPoint> unbeaten(std::vector<PlotPoint> points) {
+  std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
+    return std::pair(a.x, *a.y) > std::pair(b.x, *b.y);
+  });
+  std::vector<PlotPoint> best;
+  for (const PlotPoint& point : points) {
+    if (best.empty() || *point.y > *best.back().y) best.push_back(point);
+  }
+  std::reverse(best.begin(), best.end());
+  return best;
+}
+
+std::string axis_name(const std::string& name, const PlotAxis& axis) {
+  std::array<char, 64> text{};
+  (void)std::snprintf(text.data(), text.size(), "%s, from %.3g to %.3g", name.c_str(), axis.low,
+                      axis.high);
+  return text.data();
+}
+
+// Of the whole square, good measures fill a corner: what is drawn is where the points lie.
 std::string trade_plot(const EvalReport& report) {
-  Plot plot{
-      .title = "precision by recall", .x_name = "recall", .x_low = 0, .x_high = 1, .lines = {}};
+  Plot plot{.title = "precision by recall, thresholds that no other beats in both",
+            .x_name = {},
+            .x = {},
+            .lines = {}};
+  std::vector<double> recalls;
+  std::vector<double> precisions;
   for (const EvalMeasure& measure : report.measures) {
-    PlotLine line{measure.name, {}};
+    std::vector<PlotPoint> points;
     for (const ThresholdPoint& point : measure.points) {
       const auto recall = point.counts.recall().value();
       const auto precision = point.counts.precision().value();
       if (!recall || !precision) continue;
-      line.points.push_back({*recall, precision, *precision, *precision});
+      points.push_back({*recall, precision, *precision, *precision});
     }
-    std::sort(line.points.begin(), line.points.end(), [](const PlotPoint& a, const PlotPoint& b) {
-      return std::pair(a.x, *a.y) < std::pair(b.x, *b.y);
-    });
-    plot.lines.push_back(std::move(line));
+    points = unbeaten(std::move(points));
+    for (const PlotPoint& point : points) {
+      recalls.push_back(point.x);
+      precisions.push_back(*point.y);
+    }
+    plot.lines.push_back({measure.name, std::move(points)});
   }
+  plot.x = axis_around(recalls);
+  plot.y = axis_around(precisions);
+  plot.x_name = axis_name("recall", plot.x);
+  plot.y_name = axis_name("precision", plot.y);
   return svg_of(plot);
 }
 
 std::string curves_plot(const EvalReport& report) {
   Plot plot{.title = "share that becomes a candidate, by resemblance",
             .x_name = "resemblance",
-            .x_low = report.curves.front().bins.front().low,
-            .x_high = 1,
+            .x = axis_between(report.curves.front().bins.front().low, 1),
             .lines = {}};
   for (const RecallCurve& curve : report.curves) {
     PlotLine line{curve.channel, {}};
@@ -170,10 +161,10 @@ std::string measure_table(const EvalMeasure& measure) {
             cell(std::string(measure.at_most ? "≤ " : "≥ ") + threshold_text(point.threshold)) +
             counts_cells(point.counts) + "</tr>\n";
   }
-  std::string text = "<h2>" + html_escaped(measure.name) + "</h2><p class=\"note\">" +
+  std::string text = "<h3>" + html_escaped(measure.name) + "</h3><p class=\"note\">" +
                      html_escaped(measure.about) + "</p>\n";
   if (!measure.note.empty()) text += "<p class=\"note\">" + html_escaped(measure.note) + "</p>\n";
-  return text + table(counts_head("threshold"), rows);
+  return text + table(measure.name, counts_head("threshold"), rows);
 }
 
 std::string channels_table(const EvalReport& report) {
@@ -184,9 +175,9 @@ std::string channels_table(const EvalReport& report) {
             cell(channel.found.value(), channel.found.interval()) +
             cell(channel.candidates ? human_count(*channel.candidates) : "") + "</tr>\n";
   }
-  return "<h2>candidates</h2><p class=\"note\">How many of the true pairs each channel "
+  return "<p class=\"note\">How many of the true pairs each channel "
          "finds.</p>\n" +
-         table(head_of({"channel", "found", "of", "recall", "all candidates"}), rows);
+         table("candidates", head_of({"channel", "found", "of", "recall", "all candidates"}), rows);
 }
 
 std::string curves_table(const EvalReport& report) {
@@ -203,7 +194,7 @@ std::string curves_table(const EvalReport& report) {
     rows += "</tr>\n";
   }
   return "<p class=\"note\">Of " + html_escaped(report.bins_about) + ".</p>\n" +
-         table(head_of(names), rows);
+         table("candidates by resemblance", head_of(names), rows);
 }
 
 // What else is known of a profile stands below the table: as a column it would be cut off.
@@ -215,35 +206,57 @@ std::string removals_table(const EvalReport& report) {
     notes += "<p class=\"note\"><b>" + html_escaped(removals.profile) +
              "</b>: " + html_escaped(removals_text(removals)) + "</p>\n";
   }
-  return "<h2>removals</h2><p class=\"note\">" + html_escaped(report.removals_about) + "</p>\n" +
-         table(counts_head("profile"), rows) + notes;
+  return "<p class=\"note\">" + html_escaped(report.removals_about) + "</p>\n" +
+         table("removals", counts_head("profile"), rows) + notes;
+}
+
+std::string plots(const EvalReport& report) {
+  std::string text = "<div class=\"plots\">\n";
+  for (const EvalMeasure& measure : report.measures) {
+    if (measure.points.size() > 1) text += measure_plot(measure);
+  }
+  if (!report.measures.empty()) text += trade_plot(report);
+  if (!report.curves.empty()) text += curves_plot(report);
+  return text + "</div>\n";
+}
+
+std::string section(const std::string& id, const std::string& title, const std::string& text) {
+  return "<section id=\"" + id + "\" aria-labelledby=\"h-" + id + "\"><h2 id=\"h-" + id + "\">" +
+         title + "</h2>\n" + text + "</section>\n";
 }
 
 }  // namespace
 
 std::string to_html(const EvalReport& report) {
-  std::string page = kHead;
-  page += "<h1>facsim eval</h1><p>" + html_escaped(report.truth) + ".</p><p class=\"note\">" +
-          human_count(report.pages) + " pages, " + human_count(report.pages_too_short) +
-          " too short to judge; " + human_count(report.pairs_true) + " true pairs, " +
-          human_count(report.pairs_false) + " others; recipe " + html_escaped(report.recipe) +
-          " (" + report.recipe_id + "); facsim " + html_escaped(report.version) +
-          ". In brackets and as bands: 95 % intervals.</p>\n";
+  std::string links = "<a href=\"#plots\">plots</a>";
+  std::string parts = section("plots", "plots", plots(report));
+  const auto add = [&](const char* id, const char* title, const std::string& text) {
+    links += std::string("<a href=\"#") + id + "\">" + title + "</a>";
+    parts += section(id, title, text);
+  };
+  if (!report.removals.empty()) add("removals", "removals", removals_table(report));
+  if (!report.channels.empty()) add("candidates", "candidates", channels_table(report));
+  if (!report.curves.empty()) parts += curves_table(report);
+  std::string measures;
+  for (const EvalMeasure& measure : report.measures) measures += measure_table(measure);
+  if (!measures.empty()) add("thresholds", "thresholds", measures);
+  std::string page = page_head({.title = "facsim eval", .styles = {kLook, kEvalStyle}});
+  page +=
+      "<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header><h1>facsim eval "
+      "<small>" +
+      html_escaped(report.version) +
+      "</small></h1>\n<p class=\"result\">Truth: " + html_escaped(report.truth) +
+      ".</p>\n<p class=\"note\">" + human_count(report.pages) + " pages, " +
+      human_count(report.pages_too_short) + " too short to judge; " +
+      human_count(report.pairs_true) + " true pairs, " + human_count(report.pairs_false) +
+      " others; recipe " + html_escaped(report.recipe) + " (" + report.recipe_id +
+      "). In brackets and as bands: 95 % intervals.</p>\n";
   for (const std::string& note : report.notes) {
     page += "<p class=\"note\">" + html_escaped(note) + "</p>\n";
   }
-  page += "<div class=\"plots\">\n";
-  for (const EvalMeasure& measure : report.measures) {
-    if (measure.points.size() > 1) page += measure_plot(measure);
-  }
-  if (!report.measures.empty()) page += trade_plot(report);
-  if (!report.curves.empty()) page += curves_plot(report);
-  page += "</div>\n";
-  if (!report.removals.empty()) page += removals_table(report);
-  if (!report.channels.empty()) page += channels_table(report);
-  if (!report.curves.empty()) page += curves_table(report);
-  for (const EvalMeasure& measure : report.measures) page += measure_table(measure);
-  return page + "</body></html>\n";
+  return page + "<nav aria-label=\"Parts\">" + links +
+         "</nav></header>\n<main id=\"main\" tabindex=\"-1\">\n" + parts +
+         "</main>\n</body></html>\n";
 }
 
 }  // namespace facsim

@@ -101,7 +101,7 @@ std::string lower(std::string_view word) {
 // Nothing where the word is no label. Numbers between need `label_min`.
 std::optional<double> degree_of(std::string_view label) {
   const std::string word = lower(label);
-  for (const char* yes : {"true", "duplicate", "yes"}) {
+  for (const char* yes : {"true", "duplicate", "same", "yes"}) {
     if (word == yes) return 1;
   }
   for (const char* no : {"false", "different", "no"}) {
@@ -164,10 +164,11 @@ std::vector<LabelledPair> parse_pairs(std::string_view text, const std::string& 
     const std::optional<double> degree = degree_of(fields[2]);
     if (!degree) {
       if (may_be_heading) return;
-      throw_at(file, number,
-               "'" + fields[2] +
-                   "' is no label; use 1 or 0, true or false, duplicate or different, or a number "
-                   "from 0 to 1");
+      throw_at(
+          file, number,
+          "'" + fields[2] +
+              "' is no label; use 1 or 0, true or false, duplicate, same or different, or a number "
+              "from 0 to 1");
     }
     const bool duplicate = is_duplicate(*degree, file, number, label_min);
     pairs.push_back({cut_label(fields[0]), cut_label(fields[1]), duplicate, number});

@@ -4,10 +4,10 @@
 //
 // Pairs: id1, id2 and label a line. All lines are separated as the first is: by tabs if they give
 // three fields, else by commas (RFC 4180), else by blanks. Further fields are ignored. Labels: 1 0,
-// true false, duplicate different, yes no, in any case, or a number from 0 to 1, which needs
-// `label_min`: at or above it is a duplicate. A first line whose label is none is a heading.
-// Clusters: id and cluster a line between tabs, or JSON objects with the members id and cluster.
-// Both: lines that begin with # and empty lines are skipped; the file may be packed.
+// true false, duplicate different, same different, yes no, in any case, or a number from 0 to 1,
+// which needs `label_min`: at or above it is a duplicate. A first line whose label is none is a
+// heading. Clusters: id and cluster a line between tabs, or JSON objects with the members id and
+// cluster. Both: lines that begin with # and empty lines are skipped; the file may be packed.
 //
 // Cost: the file in memory. Throws Error{invalid_argument} with file and line for what cannot be
 // read, and for a file without any label.

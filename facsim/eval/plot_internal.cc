@@ -13,10 +13,10 @@ namespace {
 constexpr double kWidth = 460;
 constexpr double kHeight = 280;
 constexpr double kLeft = 44;
+constexpr double kName = 20;  // of the y axis, where it has one, further to the left
 constexpr double kRight = 12;
 constexpr double kTop = 10;
 constexpr double kBottom = 42;
-constexpr int kYSteps = 5;
 
 constexpr std::size_t kLooks = 8;
 constexpr std::array<const char*, kLooks> kDashes = {"",    "7 3",          "2 3", "9 3 2 3",
@@ -37,20 +37,28 @@ std::string label(double value) {
 class Frame {
  public:
   explicit Frame(const Plot& plot)
-      : low_(plot.x_low), width_(std::max(1e-9, plot.x_high - plot.x_low)) {}
+      : left_(plot.y_name.empty() ? kLeft : kLeft + kName),
+        x_(plot.x),
+        y_(plot.y),
+        width_(std::max(1e-9, plot.x.high - plot.x.low)),
+        height_(std::max(1e-9, plot.y.high - plot.y.low)) {}
+  [[nodiscard]] double left() const { return left_; }
   [[nodiscard]] double x(double value) const {
-    return kLeft + (value - low_) / width_ * (kWidth - kLeft - kRight);
+    return left_ + (value - x_.low) / width_ * (kWidth - left_ - kRight);
   }
-  [[nodiscard]] static double y(double value) {
-    return kTop + (1 - value) * (kHeight - kTop - kBottom);
+  [[nodiscard]] double y(double value) const {
+    return kTop + (y_.high - value) / height_ * (kHeight - kTop - kBottom);
   }
   [[nodiscard]] std::string at(double x_value, double y_value) const {
     return number(x(x_value)) + "," + number(y(y_value));
   }
 
  private:
-  double low_;
+  double left_;
+  PlotAxis x_;
+  PlotAxis y_;
   double width_;
+  double height_;
 };
 
 std::string text_at(double x, double y, const char* anchor, const std::string& text) {
@@ -58,28 +66,32 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
          html_escaped(text) + "</text>";
 }
 
+int steps_of(const PlotAxis& axis) {
+  return axis.step > 0 ? static_cast<int>(std::lround((axis.high - axis.low) / axis.step)) : 0;
+}
+
 std::string axes(const Plot& plot, const Frame& frame) {
   std::string svg;
-  const std::string left = number(frame.x(plot.x_low));
-  const std::string right = number(frame.x(plot.x_high));
-  for (int i = 0; i <= kYSteps; ++i) {
-    const double value = static_cast<double>(i) / kYSteps;
-    const std::string y = number(Frame::y(value));
+  const std::string left = number(frame.x(plot.x.low));
+  const std::string right = number(frame.x(plot.x.high));
+  for (int i = 0; i <= steps_of(plot.y); ++i) {
+    const double value = plot.y.low + i * plot.y.step;
+    const std::string y = number(frame.y(value));
     svg += "<line class=\"grid\" x1=\"" + left + "\" y1=\"" + y + "\" x2=\"" + right + "\" y2=\"" +
-           y + "\"/>" + text_at(kLeft - 6, Frame::y(value) + 4, "end", label(value));
+           y + "\"/>" + text_at(frame.left() - 6, frame.y(value) + 4, "end", label(value));
   }
-  // Whole numbers stay whole.
-  const double width = plot.x_high - plot.x_low;
-  const int steps = std::fmod(width, 4) == 0 ? 4 : 5;
-  for (int i = 0; i <= steps; ++i) {
-    const double value = plot.x_low + width * i / steps;
+  for (int i = 0; i <= steps_of(plot.x); ++i) {
+    const double value = plot.x.low + i * plot.x.step;
     const std::string x = number(frame.x(value));
-    svg += "<line class=\"grid\" x1=\"" + x + "\" y1=\"" + number(Frame::y(0)) + "\" x2=\"" + x +
-           "\" y2=\"" + number(Frame::y(1)) + "\"/>" +
+    svg += "<line class=\"grid\" x1=\"" + x + "\" y1=\"" + number(frame.y(plot.y.low)) +
+           "\" x2=\"" + x + "\" y2=\"" + number(frame.y(plot.y.high)) + "\"/>" +
            text_at(frame.x(value), kHeight - kBottom + 16, "middle", label(value));
   }
-  svg += text_at((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", plot.x_name);
-  return svg;
+  svg += text_at((frame.left() + kWidth - kRight) / 2, kHeight - 8, "middle", plot.x_name);
+  if (plot.y_name.empty()) return svg;
+  const double middle = (kTop + kHeight - kBottom) / 2;
+  return svg + "<g transform=\"rotate(-90 14 " + number(middle) + ")\">" +
+         text_at(14, middle, "middle", plot.y_name) + "</g>";
 }
 
 // Calls run(first, last) for each stretch of known points.
@@ -145,7 +157,7 @@ std::string line_svg(const PlotLine& line, const Frame& frame, const Look& look)
       const PlotPoint& point = line.points[i];
       path += (path.empty() ? "" : " ") + frame.at(point.x, *point.y);
       band += frame.at(point.x, point.high) + " ";
-      marks += mark_svg(look, frame.x(point.x), Frame::y(*point.y),
+      marks += mark_svg(look, frame.x(point.x), frame.y(*point.y),
                         line.name + ": " + label(point.x) + ", " + label(*point.y));
     }
     for (std::size_t i = end; i-- > begin;)
@@ -165,6 +177,26 @@ std::string key_html(const PlotLine& line, const Look& look) {
 }
 
 }  // namespace
+
+PlotAxis axis_around(const std::vector<double>& shares) {
+  if (shares.empty()) return {};
+  const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+  constexpr double kSlack = 1e-9;  // .3 / .1 is more than 3
+  constexpr std::array<int, 7> kParts = {1000, 500, 200, 100, 50, 20, 10};  // steps from 0 to 1
+  constexpr int kStepsMax = 6;
+  constexpr int kWidest = 5;
+  for (const int parts : kParts) {
+    auto low = static_cast<int>(std::floor(*least * parts + kSlack));
+    auto high = static_cast<int>(std::ceil(*most * parts - kSlack));
+    while (high - low < 2) low > 0 ? --low : ++high;
+    if (high - low > kStepsMax) continue;
+    const double step = 1.0 / parts;
+    return {low * step, high * step, step};
+  }
+  const auto low = static_cast<int>(std::floor(*least * kWidest + kSlack));
+  const auto high = static_cast<int>(std::ceil(*most * kWidest - kSlack));
+  return {low * .2, high * .2, .2};
+}
 
 std::string html_escaped(const std::string& text) {
   std::string out;

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "facsim/base/error.h"
+#include "facsim/files/name_text.h"
+#include "facsim/model/label.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -32,16 +34,22 @@ class Fault {
   std::string first_;
 };
 
-// The pages of the ids that labels name.
-class PagesById {
+// The pages that labels name: by id, or by FILE:OFFSET as rows print it. A place wins over an id
+// that looks like one, as it does in decisions (dedup/matches/decisions.h).
+class PagesByName {
  public:
   void want(const std::string& id) { pages_.try_emplace(id); }
 
   void find(const EvalCorpus& corpus) {
     for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
-      const auto found = pages_.find(corpus.label(corpus.row(page)));
-      if (found == pages_.end()) continue;
-      if (found->second.times++ == 0) found->second.page = page;
+      const PageName name = corpus.corpus().name_of(corpus.row(page));
+      const std::string id = label_of(name);
+      find_id(id, page);
+      const std::string printed = text_of_name(id);
+      if (printed != id) find_id(printed, page);
+      const auto place =
+          pages_.find(cut_label(text_of_name(name.file) + ":" + std::to_string(name.offset)));
+      if (place != pages_.end()) place->second = {.page = page, .times = 1, .is_place = true};
     }
   }
 
@@ -65,7 +73,15 @@ class PagesById {
   struct Found {
     std::uint32_t page = kNoPage;
     std::uint32_t times = 0;
+    bool is_place = false;
   };
+
+  void find_id(const std::string& id, std::uint32_t page) {
+    const auto found = pages_.find(id);
+    if (found == pages_.end() || found->second.is_place) return;
+    if (found->second.times++ == 0) found->second.page = page;
+  }
+
   std::unordered_map<std::string, Found> pages_;
   std::unordered_set<std::string> told_;
   Fault unknown_;
@@ -112,7 +128,7 @@ std::vector<ResolvedPair> without_conflicts(const std::vector<Candidate>& sorted
 std::vector<ResolvedPair> resolve_pairs(const std::vector<LabelledPair>& labels,
                                         const EvalCorpus& corpus, const std::string& file,
                                         std::vector<std::string>& warnings) {
-  PagesById pages;
+  PagesByName pages;
   for (const LabelledPair& label : labels) {
     pages.want(label.first);
     pages.want(label.second);
@@ -123,7 +139,7 @@ std::vector<ResolvedPair> resolve_pairs(const std::vector<LabelledPair>& labels,
   for (const LabelledPair& label : labels) {
     const std::uint32_t first = pages.of(label.first, label.line);
     const std::uint32_t second = pages.of(label.second, label.line);
-    if (label.first == label.second) {
+    if (label.first == label.second || (first == second && first != kNoPage)) {
       itself.add(label.first, label.line);
     } else if (first != kNoPage && second != kNoPage) {
       candidates.push_back(
@@ -147,7 +163,7 @@ std::vector<ResolvedPair> resolve_pairs(const std::vector<LabelledPair>& labels,
 std::vector<std::uint32_t> resolve_clusters(std::vector<ClusterLabel> labels,
                                             const EvalCorpus& corpus, const std::string& file,
                                             std::vector<std::string>& warnings) {
-  PagesById pages;
+  PagesByName pages;
   for (const ClusterLabel& label : labels) {
     pages.want(label.id);
     pages.want(label.cluster);

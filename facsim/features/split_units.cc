@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The obvious twin: normalise segment after segment, and walk over the characters that come out.
 
+#include <utility>
+
 #include "facsim/base/hash64.h"
 #include "facsim/features/code_points_internal.h"
 #include "facsim/features/folding_internal.h"
+#include "facsim/features/segment_pieces_internal.h"
 #include "facsim/features/unicode_normal_internal.h"
 #include "facsim/features/units.h"
 
 namespace facsim {
 namespace {
 
-// Bytes of the source text.
-struct Range {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
 class Splitter {
  public:
   explicit Splitter(std::uint64_t seed) : seed_(seed) {}
 
   // All characters of `folded`, which came from `source`.
-  void add(std::string_view folded, Range source) {
+  void add(std::string_view folded, UnitRange source) {
     for (std::size_t at = 0; at < folded.size();) {
       const CodePoint next = code_point_at(folded, at);
       add(unit_class(next.value), folded.substr(at, next.bytes), source);
@@ -43,7 +40,7 @@ class Splitter {
   }
 
  private:
-  void add(UnitClass now, std::string_view bytes, Range source) {
+  void add(UnitClass now, std::string_view bytes, UnitRange source) {
     if (now == UnitClass::separator) return close();
     const bool stays = now == open_ || now == UnitClass::mark;
     if (open_ == UnitClass::separator || now == UnitClass::alone || !stays) {
@@ -61,40 +58,34 @@ class Splitter {
   std::vector<Unit> units_;
 };
 
-struct Piece {
-  std::string folded;
-  Range source;
-};
-
 // Each character of the segment, folded by itself.
-std::vector<Piece> pieces_of(std::string_view utf8, Range segment) {
-  std::vector<Piece> pieces;
+std::vector<FoldedPiece> pieces_of(std::string_view utf8, UnitRange segment) {
+  std::vector<FoldedPiece> pieces;
   for (std::size_t at = segment.begin; at < segment.end;) {
     const std::size_t end = at + code_point_at(utf8, at).bytes;
-    Piece& piece = pieces.emplace_back(Piece{"", {at, end}});
+    FoldedPiece& piece = pieces.emplace_back(FoldedPiece{"", {at, end}});
     append_normalized(NormalForm::nfkc_casefold, utf8.substr(at, end - at), piece.folded);
     at = end;
   }
   return pieces;
 }
 
-// What comes out comes from the whole segment, but where no character has to do with another.
-void split_segment(std::string_view utf8, Range segment, Splitter& splitter) {
-  const std::vector<Piece> pieces = pieces_of(utf8, segment);
+}  // namespace
+
+std::vector<FoldedPiece> folded_pieces(std::string_view utf8, UnitRange segment) {
+  std::vector<FoldedPiece> pieces = pieces_of(utf8, segment);
   std::string apart;
-  Range source{segment.begin, segment.begin};
-  for (const Piece& piece : pieces) {
+  UnitRange source{segment.begin, segment.begin};
+  for (const FoldedPiece& piece : pieces) {
     apart += piece.folded;
     if (!piece.folded.empty()) source.end = piece.source.end;
   }
   std::string together;
   append_normalized(NormalForm::nfkc_casefold,
                     utf8.substr(segment.begin, segment.end - segment.begin), together);
-  if (apart != together) return splitter.add(together, source);
-  for (const Piece& piece : pieces) splitter.add(piece.folded, piece.source);
+  if (apart == together) return pieces;
+  return {{std::move(together), source}};
 }
-
-}  // namespace
 
 std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed) {
   Splitter splitter(seed);
@@ -103,7 +94,9 @@ std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed) {
     std::size_t end = at + first.bytes;
     if (first.is_well_formed && is_known(first.value)) {
       end = segment_end(utf8, at);
-      split_segment(utf8, {at, end}, splitter);
+      for (const FoldedPiece& piece : folded_pieces(utf8, {at, end})) {
+        splitter.add(piece.folded, piece.source);
+      }
     } else {
       splitter.close();  // U+FFFD
     }

@@ -144,7 +144,7 @@ TEST(Units, PinnedHashes) {
 }
 
 TEST(Units, BothWaysAgreeOnEveryCharacterAlone) {
-  for (char32_t c = 0; c < 0x110000; ++c) {
+  for (char32_t c = 0; c < 0x110000; c += kOneOf) {
     if (c >= 0xd800 && c < 0xe000) continue;
     const std::string text = utf8_of(c);
     ASSERT_EQ(fast_hashes(text, 0), slow_hashes(text, 0)) << std::hex << static_cast<unsigned>(c);
@@ -154,7 +154,7 @@ TEST(Units, BothWaysAgreeOnEveryCharacterAlone) {
 
 // Behind a letter, an ideograph and a separator, before a letter and a mark.
 TEST(Units, BothWaysAgreeOnEveryCharacterAmongOthers) {
-  for (char32_t c = 0x80; c < 0x20000; ++c) {
+  for (char32_t c = 0x80; c < 0x20000; c += kOneOf) {
     if (c >= 0xd800 && c < 0xe000) continue;
     if (is_common_ideograph(c) && c % 64 != 0) continue;
     const std::string x = utf8_of(c);

@@ -37,10 +37,10 @@ std::string disagreement(std::string_view text) {
 }
 
 TEST(Windows, FoldToUtf16IsTheSlowWayOnEveryCharacter) {
-  for (char32_t c = 0; c <= kCodePointLast; ++c) {
+  for (char32_t c = 0; c <= kCodePointLast; c += kOneOf) {
     if (c >= 0xd800 && c < 0xe000) continue;
-    if (c == 0x40000) c = 0xe0000;  // nothing is assigned between
-    if (c == 0xe1000) c = kCodePointLast;
+    if (c >= 0x40000 && c < 0xe0000) c = 0xe0000;  // nothing is assigned between
+    if (c >= 0xe1000) c = kCodePointLast;
     const std::string one = utf8_of(c);
     // Behind and before ASCII, ideographs, a character of a fold of its own, and marks.
     for (const std::string& text :

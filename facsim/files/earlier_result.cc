@@ -14,6 +14,7 @@
 #include "facsim/files/json_scan.h"
 #include "facsim/files/name_text.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/files/write_error.h"
 
 namespace facsim {
@@ -118,7 +119,7 @@ bool remove_file(int root, const std::string& folder, const std::string& name) {
 }  // namespace
 
 EarlierResult read_earlier_result(const std::string& folder) {
-  const std::string path = folder + "/summary.json";
+  const std::string path = folder + "/" + kSummaryName;
   struct stat status = {};
   if (::lstat(path.c_str(), &status) != 0) return {};
   EarlierResult earlier;

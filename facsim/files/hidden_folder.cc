@@ -10,6 +10,7 @@
 #include "facsim/files/hidden_folder_internal.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/files/write_error.h"
 
 namespace facsim {

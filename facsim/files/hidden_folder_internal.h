@@ -12,8 +12,7 @@ namespace facsim {
 
 inline constexpr std::string_view kResultRemedy = "make room or choose another output folder";
 
-// The last file that a change puts in its place: with it the result is whole.
-inline constexpr const char* kSummaryName = "summary.json";
+// An order in which the summary (summary_name.h) comes behind all others.
 [[nodiscard]] bool summary_last(const std::filesystem::path& a, const std::filesystem::path& b);
 
 // What the names of hidden folders for `name` begin with; six letters follow.

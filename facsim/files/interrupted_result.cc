@@ -7,6 +7,7 @@
 #include "facsim/files/folder_claim.h"
 #include "facsim/files/hidden_folder_internal.h"
 #include "facsim/files/interrupted_result_internal.h"
+#include "facsim/files/summary_name.h"
 
 namespace facsim {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/summary_name.h"
 
 namespace facsim {
 namespace {
@@ -71,7 +72,7 @@ bool opens_as_ours(std::string_view text) {
 }  // namespace
 
 bool is_result_folder(const std::string& path) {
-  const auto head = beginning_of_own(path + "/summary.json", kHeadBytes);
+  const auto head = beginning_of_own(path + "/" + kSummaryName, kHeadBytes);
   return head && opens_as_ours(*head);
 }
 

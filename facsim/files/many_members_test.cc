@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Short gzip members are unpacked in one piece (libdeflate), all else in steps (isa-l). The slow
-// twin of the first is the second: an unpacker that is shown the header of a member alone cannot
-// take it in one piece.
+// twin of the first is the second: an unpacker that is shown nothing of a member first cannot take
+// it in one piece.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -42,15 +42,11 @@ class InSteps final : public Unpacker {
     is_fresh_ = true;
   }
   [[nodiscard]] Step step(std::string_view in, std::span<char> out) override {
-    // isa-l 2.30 finds the checksum of a header wrong that it is given in two pieces.
-    const bool has_header_checksum = in.size() > 3 && (in[3] & 2) != 0;
-    if (!std::exchange(is_fresh_, false) || has_header_checksum) return gzip_->step(in, out);
-    const Step header = gzip_->step(in.substr(0, 10), out);
-    if (header.end != StepEnd::more) return header;
-    Step rest = gzip_->step(in.substr(header.consumed), out.subspan(header.produced));
-    rest.consumed += header.consumed;
-    rest.produced += header.produced;
-    return rest;
+    // Nothing first, for which no member is taken in one piece. Then isa-l has the same call as
+    // where that failed: how many of a cut member's last symbols it keeps to itself hangs on how
+    // its bytes are cut into calls.
+    if (std::exchange(is_fresh_, false)) (void)gzip_->step({}, out);
+    return gzip_->step(in, out);
   }
   [[nodiscard]] std::string reason() const override { return gzip_->reason(); }
 

@@ -9,11 +9,13 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/is_result_folder.h"
+#include "facsim/files/parquet_file.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/csv_internal.h"
 #include "facsim/input/folder_walk_internal.h"
 #include "facsim/input/input_files.h"
 #include "facsim/input/out_names_internal.h"
+#include "facsim/input/parquet_reader_internal.h"
 #include "facsim/input/sniff_internal.h"
 
 namespace facsim {
@@ -35,6 +37,31 @@ bool has_column(const Beginning& beginning, bool is_tsv, const std::vector<std::
   return std::ranges::any_of(columns, [&](const std::string& column) {
     return std::ranges::find(names, column) != names.end();
   });
+}
+
+// Whether the file is Parquet, by its first and last bytes.
+bool is_parquet(const Beginning& beginning, const std::string& extension, const InputFile& file) {
+  if (beginning.packing != Packing::none) {
+    if (!is_parquet_extension(extension) && !beginning.bytes.starts_with("PAR1")) return false;
+    throw Error(ErrorCode::unsupported,
+                "Parquet inside another packing is not supported; unpack it first", file.shown());
+  }
+  switch (parquet_marks(file.path, beginning.bytes)) {
+    case ParquetMarks::both:
+      return true;
+    case ParquetMarks::encrypted:
+      throw Error(ErrorCode::unsupported,
+                  "encrypted Parquet is not supported; write it again without encryption",
+                  file.shown());
+    case ParquetMarks::cut:
+    case ParquetMarks::none:
+      break;
+  }
+  // Text may begin with these letters, but not in a file of this name.
+  if (!is_parquet_extension(extension)) return false;
+  throw Error(ErrorCode::damaged,
+              "does not begin and end as Parquet does, it may have been cut; write it again",
+              file.shown());
 }
 
 class Finder {
@@ -152,6 +179,10 @@ class Finder {
     const Beginning beginning = beginning_of(file.path);
     file.packing = beginning.packing;
     const std::string extension = name_parts(name).extension;
+    if (is_parquet(beginning, extension, file)) {
+      add_parquet(std::move(file));
+      return true;
+    }
     if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
       throw Error(ErrorCode::unsupported, *why, file.name == "-" ? file.name : file.path);
     }
@@ -162,6 +193,14 @@ class Finder {
     }
     found_.files.push_back(std::move(file));
     return true;
+  }
+
+  // Its footer is read at once: what is wrong with it is said before hours of reading.
+  void add_parquet(InputFile file) {
+    file.kind = FileKind::parquet;
+    ParquetFile opened(file.path, file.shown());
+    if (!options_.columns.empty()) require_text_column(opened, options_.columns, file.shown());
+    found_.files.push_back(std::move(file));
   }
 
   const FindOptions& options_;

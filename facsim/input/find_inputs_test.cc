@@ -123,9 +123,15 @@ TEST_F(FindInputs, ContentDecidesThenTheName) {
   }
 }
 
-TEST_F(FindInputs, ParquetIsRefused) {
-  EXPECT_EQ(code_of({write("a.data", "PAR1....")}), ErrorCode::unsupported);
-  EXPECT_EQ(code_of({write("b.parquet", "")}), ErrorCode::unsupported);
+TEST_F(FindInputs, ParquetBeginsAndEndsWithItsMark) {
+  EXPECT_EQ(code_of({write("a.parquet", "")}), ErrorCode::damaged);
+  EXPECT_EQ(code_of({write("b.parquet", "PAR1 and it was cut")}), ErrorCode::damaged);
+  EXPECT_EQ(code_of({write("c.pq", "text")}), ErrorCode::damaged);
+  EXPECT_EQ(code_of({write("d.parquet", "PARE and a key, PARE")}), ErrorCode::unsupported);
+  EXPECT_EQ(code_of({write("e.data", "PAR1 and a key, PARE")}), ErrorCode::unsupported);
+  EXPECT_EQ(code_of({write("f.parquet.gz", "PAR1PAR1", Packing::gzip)}), ErrorCode::unsupported);
+  // Of another name it is a text that begins with these letters.
+  EXPECT_EQ(kind_of_file("g.txt", "PAR1 is a word", Packing::none), FileKind::text);
 }
 
 TEST_F(FindInputs, WhatIsNotThereIsAnError) {
@@ -214,14 +220,14 @@ TEST_F(FindInputs, AQueryIsNoExtension) {
 }
 
 TEST_F(FindInputs, WhatCannotBeReadInAFolderIsNamedAndCounted) {
-  for (int i = 0; i < 9; ++i) write("f/" + std::to_string(i) + ".jsonl", "PAR1....");
+  for (int i = 0; i < 9; ++i) write("f/" + std::to_string(i) + ".parquet", "PAR1....");
   write("f/a.html", "<p>");
   const InputFiles found = find_inputs({at("f")}, {});
   EXPECT_THAT(names(found), ElementsAre("a.html"));
   EXPECT_EQ(found.files_not_read, 9U);
   ASSERT_EQ(found.warnings.size(), 6U);
-  EXPECT_THAT(found.warnings[0], HasSubstr("f/0.jsonl: Parquet is not supported"));
-  EXPECT_THAT(found.warnings[5], HasSubstr("f: 4 more were not read: Parquet"));
+  EXPECT_THAT(found.warnings[0], HasSubstr("f/0.parquet: does not begin and end as Parquet"));
+  EXPECT_THAT(found.warnings[5], HasSubstr("f: 4 more were not read: does not begin"));
 }
 
 TEST(FolderLabels, AreAsShortAsTellsApart) {

@@ -11,6 +11,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/files/is_result_folder.h"
+#include "facsim/files/parquet_file.h"
 #include "facsim/input/beginning_internal.h"
 #include "facsim/input/sniff_internal.h"
 #include "facsim/input/text_bits_internal.h"
@@ -132,6 +133,14 @@ class Walk {
     if (wanted == InFolder::look_at) {
       try {
         const Beginning beginning = beginning_of(path.string(), kPageSniffBytes);
+        if (parquet_marks(path.string(), beginning.bytes) == ParquetMarks::both) {
+          // What their writers leave beside the files of a table: footers of all of them.
+          if (base == "_metadata" || base == "_common_metadata") {
+            return not_read_.other(kind_label(extension));
+          }
+          members_.push_back(path.lexically_relative(folder_).string());
+          return;
+        }
         if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
           return not_read_.refused(path.string(), std::string(*why));
         }

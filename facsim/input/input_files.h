@@ -28,9 +28,10 @@ enum class FileKind {
   text = 4,
   bulk = 5,
   csv = 6,
-  tsv = 7
+  tsv = 7,
+  parquet = 8
 };
-inline constexpr FileKind kFileKindLast = FileKind::tsv;
+inline constexpr FileKind kFileKindLast = FileKind::parquet;
 // Records are JSON objects, which a member can be written into.
 [[nodiscard]] constexpr bool has_json_records(FileKind kind) noexcept {
   return kind == FileKind::json_lines || kind == FileKind::bulk;
@@ -45,7 +46,11 @@ inline constexpr FileKind kFileKindLast = FileKind::tsv;
 }
 // Fields or columns have names.
 [[nodiscard]] constexpr bool has_named_fields(FileKind kind) noexcept {
-  return has_json_records(kind) || is_table(kind);
+  return has_json_records(kind) || is_table(kind) || kind == FileKind::parquet;
+}
+// Annotating writes into a copy of the file; pages of others get rows of a file of their own.
+[[nodiscard]] constexpr bool has_annotated_copy(FileKind kind) noexcept {
+  return has_json_records(kind) || kind == FileKind::parquet;
 }
 
 struct InputFile {

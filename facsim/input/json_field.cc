@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "facsim/base/shown_names.h"
 #include "facsim/files/json_scan.h"
 #include "facsim/input/json_field_internal.h"
 #include "facsim/input/utf8_internal.h"
@@ -29,44 +30,20 @@ std::string_view last_raw_field(std::string_view json, std::string_view name) {
   return found;
 }
 
-// Collects names until there are enough.
-class Names {
- public:
-  // False once there are enough.
-  bool add(const dom::object& object, const std::string& prefix, int depth) {
-    for (const dom::key_value_pair field : object) {
-      const bool is_long = field.key.size() > kBytesMax;
-      const std::string name =
-          prefix + repair_utf8(field.key.substr(0, kBytesMax)) + (is_long ? "..." : "");
-      dom::object inner;
-      if (depth < kDepthMax && field.value.get(inner) == simdjson::SUCCESS && inner.size() > 0) {
-        if (!add(inner, name + ".", depth + 1)) return false;
-      } else if (!add(name)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  std::string take() { return std::move(names_); }
-
- private:
-  bool add(const std::string& name) {
-    if (!names_.empty()) names_ += ", ";
-    if (count_++ == kNamesMax) {
-      names_ += "...";
+// Names of an object's members, those of objects by theirs. False once there are enough.
+bool add_names(const dom::object& object, const std::string& prefix, int depth, ShownNames& names) {
+  for (const dom::key_value_pair field : object) {
+    const std::string name = prefix + repair_utf8(ShownNames::shortened(field.key));
+    dom::object inner;
+    if (depth < ShownNames::kDepthMax && field.value.get(inner) == simdjson::SUCCESS &&
+        inner.size() > 0) {
+      if (!add_names(inner, name + ".", depth + 1, names)) return false;
+    } else if (!names.add(name)) {
       return false;
     }
-    names_ += name;
-    return true;
   }
-
-  static constexpr std::size_t kNamesMax = 12;
-  static constexpr std::size_t kBytesMax = 40;
-  static constexpr int kDepthMax = 3;  // deeper ones are rarely the text
-
-  std::string names_;
-  std::size_t count_ = 0;
-};
+  return true;
+}
 
 }  // namespace
 
@@ -92,8 +69,8 @@ std::string_view raw_field(std::string_view json, std::string_view name) {
 }
 
 std::string names_of_fields(const dom::object& object) {
-  Names names;
-  names.add(object, "", 0);
+  ShownNames names;
+  (void)add_names(object, "", 0, names);
   return names.take();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/parquet_reader_internal.h"
 #include "facsim/input/readers_internal.h"
 
 namespace facsim {
@@ -11,6 +12,7 @@ std::vector<std::string> text_fields(const ReadOptions& options) {
 }
 
 std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOptions& options) {
+  if (file.kind == FileKind::parquet) return parquet_records(file, options);
   std::unique_ptr<ByteSource> source = open_bytes(file.path);
   const std::size_t page_bytes_max = page_bytes_max_of(options);
   ArchiveFacts facts;
@@ -31,6 +33,7 @@ std::unique_ptr<RecordReader> open_records(const InputFile& file, const ReadOpti
       return arc_records(std::move(source), page_bytes_max, facts);
     case FileKind::html:
     case FileKind::text:
+    case FileKind::parquet:
       break;
   }
   return whole_file_record(std::move(source), page_bytes_max);

@@ -39,9 +39,9 @@ std::unordered_map<std::string, std::size_t> counts_of(const std::vector<InputFi
 }
 
 std::string stdin_name(const InputFile& file) {
-  constexpr std::array<std::string_view, 8> kNames = {"stdin.jsonl", "stdin.warc", "stdin.arc",
+  constexpr std::array<std::string_view, 9> kNames = {"stdin.jsonl", "stdin.warc", "stdin.arc",
                                                       "stdin.html",  "stdin.txt",  "stdin.ndjson",
-                                                      "stdin.csv",   "stdin.tsv"};
+                                                      "stdin.csv",   "stdin.tsv",  "stdin.parquet"};
   static_assert(kNames.size() == static_cast<std::size_t>(kFileKindLast) + 1);
   constexpr std::array<std::string_view, 6> kSuffixes = {"", ".gz", ".zst", ".lz4", ".xz", ".bz2"};
   static_assert(kSuffixes.size() == static_cast<std::size_t>(Packing::bzip2) + 1);

@@ -7,6 +7,7 @@
 #include "facsim/input/bulk_internal.h"
 #include "facsim/input/csv_page_internal.h"
 #include "facsim/input/json_page_internal.h"
+#include "facsim/input/parquet_page_internal.h"
 #include "facsim/input/readers_internal.h"
 #include "facsim/input/sniff_internal.h"
 
@@ -46,9 +47,11 @@ struct PageDecoder::State {
   explicit State(ReadOptions read_options)
       : page_bytes_max(page_bytes_max_of(read_options)),
         csv(read_options),
+        parquet(read_options),
         json(std::move(read_options)) {}
   std::size_t page_bytes_max;
   CsvPageReader csv;
+  ParquetPageReader parquet;
   JsonPageReader json;
 };
 
@@ -74,6 +77,8 @@ Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record,
     case FileKind::csv:
     case FileKind::tsv:
       return state_->csv.read(record);
+    case FileKind::parquet:
+      return state_->parquet.read(record.bytes);
     case FileKind::warc:
       return read_warc_page(record, body_bytes_max);
     case FileKind::arc:

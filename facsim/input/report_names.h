@@ -6,13 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/files/summary_name.h"
 #include "facsim/input/input_files.h"
 
 namespace facsim {
 
-inline constexpr std::array<std::string_view, 10> kReportNames = {
-    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl", "summary.json",
-    "kept.txt",         "kept.nul",       "skipped.jsonl",  "revisits.jsonl",    "matches.facsim"};
+inline constexpr std::array<std::string_view, 11> kReportNames = {
+    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl",
+    kSummaryName,       "kept.txt",       "kept.nul",       "skipped.jsonl",
+    "revisits.jsonl",   "matches.facsim", "decisions.tsv"};
 
 // For runs that write copies. Throws Error{already_exists} where a copy would have such a name.
 void refuse_report_names(const std::vector<InputFile>& files);

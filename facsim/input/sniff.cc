@@ -161,7 +161,6 @@ struct NotRead {
 };
 
 constexpr std::array kNotRead = {
-    NotRead{"PAR1", 0, "Parquet is not supported yet; convert it to JSON lines (.jsonl)"},
     NotRead{"\xFD"
             "7zXZ",
             0, "xz inside another packing is not supported; unpack it first (xz -d)"},
@@ -196,29 +195,13 @@ bool is_saved_page(std::string_view bytes) noexcept {
 }
 
 bool looks_binary(std::string_view bytes) noexcept {
-  constexpr std::string_view kMagics[] = {"%PDF-",
-                                          "\x89PNG",
-                                          "GIF87a",
-                                          "GIF89a",
-                                          "\xFF\xD8\xFF",
-                                          "PK\x03\x04",
-                                          "\x7F"
-                                          "ELF",
-                                          "\xD0\xCF\x11\xE0",
-                                          "\x1F\x8B\x08",
-                                          "BZh91AY",
-                                          "Rar!\x1A",
-                                          "7z\xBC\xAF",
-                                          "\xFD"
-                                          "7zXZ",
-                                          "OggS",
-                                          "ID3\x03",
-                                          "ID3\x04",
-                                          "wOFF",
-                                          "wOF2",
-                                          "\xCA\xFE\xBA\xBE",
-                                          "\x28\xB5\x2F\xFD",
-                                          "!<arch>"};
+  constexpr std::string_view kMagics[] = {
+      "%PDF-",        "\x89PNG",    "GIF87a",           "GIF89a",
+      "\xFF\xD8\xFF", "PK\x03\x04", "\177ELF",          "\xD0\xCF\x11\xE0",
+      "\x1F\x8B\x08", "BZh91AY",    "Rar!\x1A",         "7z\xBC\xAF",
+      "\3757zXZ",     "OggS",       "ID3\x03",          "ID3\x04",
+      "wOFF",         "wOF2",       "\xCA\xFE\xBA\xBE", "\x28\xB5\x2F\xFD",
+      "!<arch>"};
   bytes = bytes.substr(0, kSniffBytes);
   if (std::any_of(std::begin(kMagics), std::end(kMagics),
                   [&](std::string_view magic) { return bytes.starts_with(magic); })) {
@@ -257,10 +240,14 @@ NameParts name_parts(std::string_view name) {
   return parts;
 }
 
+bool is_parquet_extension(std::string_view extension) noexcept {
+  return extension == "parquet" || extension == "pq";
+}
+
 InFolder in_folder(std::string_view extension) noexcept {
   if (is_html_extension(extension) || is_lines_extension(extension) ||
       is_text_extension(extension) || is_archive_extension(extension) ||
-      is_table_extension(extension)) {
+      is_table_extension(extension) || is_parquet_extension(extension)) {
     return InFolder::read;
   }
   constexpr std::string_view kLeft[] = {
@@ -276,18 +263,16 @@ InFolder in_folder(std::string_view extension) noexcept {
 
 std::optional<std::string_view> why_not_read(std::string_view extension, std::string_view beginning,
                                              bool whole) {
-  if (extension == "parquet") return kNotRead.front().why;
   // What calls itself a page stays one: its content is then no page's.
-  const bool named_page = is_html_extension(extension) || is_text_extension(extension);
+  if (is_html_extension(extension) || is_text_extension(extension)) return {};
   for (const NotRead& each : kNotRead) {
-    if (named_page && each.why != kNotRead.front().why) continue;
     if (beginning.size() < each.at || !beginning.substr(each.at).starts_with(each.magic)) continue;
     // Three letters are a word, unless a digit and the magic of a block follow.
     const bool is_word =
         each.magic == "BZh" && (beginning.size() < 10 || beginning.substr(4, 6) != "1AY&SY");
     if (!is_word) return each.why;
   }
-  if (named_page || is_archive_extension(extension)) return {};
+  if (is_archive_extension(extension)) return {};
   if (const Wide wide = wide_of(beginning); wide != Wide::no) {
     if (is_table_extension(extension)) {
       return "CSV in UTF-16 is not supported; convert it first (iconv -f UTF-16 -t UTF-8)";

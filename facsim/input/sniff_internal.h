@@ -45,11 +45,13 @@ enum class InFolder {
   leave,    // .png, .css, .js, ...: not even opened
 };
 [[nodiscard]] InFolder in_folder(std::string_view extension) noexcept;
+[[nodiscard]] bool is_parquet_extension(std::string_view extension) noexcept;
 
 // Why a format that we know is not read, and the remedy, in one sentence; nothing where it is read.
 // `beginning` is unpacked and at most kSniffBytes long; `whole` says that there is no more.
 [[nodiscard]] std::optional<std::string_view> why_not_read(std::string_view extension,
                                                            std::string_view beginning, bool whole);
+// Of what is not Parquet, which ends as it begins (files/parquet_file.h).
 [[nodiscard]] FileKind kind_of(std::string_view extension, std::string_view beginning, bool whole);
 
 }  // namespace facsim

@@ -160,6 +160,22 @@ std::vector<Candidate> most_frequent(std::unordered_map<std::uint64_t, Candidate
   return best;
 }
 
+std::vector<RuleCandidate> with_other_ways(std::vector<RuleCandidate> rules) {
+  const std::size_t proposed = rules.size();
+  for (std::size_t i = 0; i < proposed; ++i) {
+    const UrlRuleKind kind = rules[i].rule.kind;
+    const bool replaces = kind == UrlRuleKind::replace_segment ||
+                          kind == UrlRuleKind::replace_ending ||
+                          kind == UrlRuleKind::replace_beginning;
+    if (!replaces || rules[i].rule.to.empty()) continue;
+    RuleCandidate turned = rules[i];
+    std::swap(turned.rule.from, turned.rule.to);
+    turned.is_other_way = true;
+    rules.push_back(std::move(turned));
+  }
+  return rules;
+}
+
 }  // namespace
 
 MirrorCandidates find_candidates(const std::vector<std::vector<std::string_view>>& copies,
@@ -187,7 +203,7 @@ MirrorCandidates find_candidates(const std::vector<std::vector<std::string_view>
     count(at->second, a, b);
   };
   for (const auto& texts : copies) propose(read_urls(texts, known), take_rule, take_prefixes);
-  return {.rules = most_frequent(rules, limits.found_min, limits.rules_max),
+  return {.rules = with_other_ways(most_frequent(rules, limits.found_min, limits.rules_max)),
           .prefixes = most_frequent(prefixes, limits.found_min, limits.prefixes_max)};
 }
 

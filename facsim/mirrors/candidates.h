@@ -25,6 +25,7 @@ struct RuleCandidate {
   UrlRule rule;
   std::uint64_t found = 0;  // pairs that propose it
   std::vector<UrlPair> examples;
+  bool is_other_way = false;  // a replacement that no pair proposed, but the same turned round
 };
 
 struct PrefixCandidate {
@@ -34,7 +35,7 @@ struct PrefixCandidate {
 };
 
 struct MirrorCandidates {
-  std::vector<RuleCandidate> rules;  // most frequent first
+  std::vector<RuleCandidate> rules;  // most frequent first, then replacements turned round
   std::vector<PrefixCandidate> prefixes;
 };
 

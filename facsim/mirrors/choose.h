@@ -34,6 +34,12 @@ struct CountedRule {
   RuleCounts counts;
 };
 
+// Most of the pairs that speak against the rule are of one value or in one part of a site, where it
+// is mostly wrong: it holds elsewhere, and would lose all that is there.
+[[nodiscard]] inline bool is_wrong_somewhere(const RuleCounts& counts) noexcept {
+  return counts.gathered.part > 0 && counts.gathered.part * 2 >= counts.gathered.whole;
+}
+
 [[nodiscard]] UrlRule move_rule(const std::string& from, const std::string& to);
 
 // Appends the new pairs to `mirrors`; returns the rules that lead to the prefix of a group that has

@@ -89,6 +89,12 @@ struct Steps {
   std::map<std::string, std::uint64_t> pages;
 };
 
+// Of the pages of one side: those at whose path the other has one, too.
+CountedShare seen_targets(const CountedPrefixes& pair, std::uint64_t pages) {
+  const double pairs = static_cast<double>(pair.moved.precision.whole) / pair.moved.sample;
+  return {.part = std::min(pages, static_cast<std::uint64_t>(pairs)), .whole = pages};
+}
+
 std::vector<LearnedRule> rules_of(const Steps& steps) {
   std::vector<std::pair<std::uint64_t, std::string>> starts;
   for (const auto& [prefix, pages] : steps.pages) starts.emplace_back(pages, prefix);
@@ -109,6 +115,7 @@ std::vector<LearnedRule> rules_of(const Steps& steps) {
         rules.push_back({.rule = move_rule(from, to),
                          .urls = steps.pages.at(from),
                          .precision = pair->moved.precision,
+                         .seen_targets = seen_targets(*pair, steps.pages.at(from)),
                          .sites = 1,
                          .sample = pair->moved.sample,
                          .examples = first_examples(pair->candidate.examples)});
@@ -146,7 +153,7 @@ std::vector<LearnedRule> choose_mirrors(std::vector<CountedPrefixes> counted,
   for (const CountedPrefixes& pair : counted) {
     if (is_explained(pair, mirrors)) continue;
     mirrors.push_back(told(pair));
-    if (!holds(pair.moved, options)) continue;
+    if (!holds(pair.moved, options) || is_wrong_somewhere(pair.moved)) continue;
     const auto& [first, second] = pair.candidate.prefixes;
     steps.from[first].emplace_back(second, &pair);
     steps.from[second].emplace_back(first, &pair);

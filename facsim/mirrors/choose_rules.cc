@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -9,10 +10,12 @@
 namespace facsim {
 namespace {
 
+constexpr double kMoreSeen = 0.1;
+
 bool holds(const CountedRule& rule, const MirrorOptions& options) {
   const RuleCounts& counts = rule.counts;
   if (counts.precision.part < options.support_min || counts.contents < kContentsMin) return false;
-  if (counts.precision.value() < options.precision_min) return false;
+  if (counts.precision.value() < options.precision_min || is_wrong_somewhere(counts)) return false;
   if (!rule.candidate.rule.site.empty()) return true;
   return counts.sites >= kSitesMin && counts.worst_site >= options.precision_min;
 }
@@ -36,12 +39,42 @@ bool is_explained(const RuleCandidate& candidate, const UrlNormalizer& known) {
   return same * 2 > candidate.examples.size();
 }
 
+// Of a rule and the same one the other way round one is left: that of which more results are pages,
+// for a crawler may fetch them. Where they are about as many, the one that pairs proposed.
+void drop_other_ways(std::vector<CountedRule>& counted) {
+  const auto key_of = [](const UrlRule& rule, bool is_turned) {
+    return std::tuple(rule.kind, rule.site, is_turned ? rule.to : rule.from,
+                      is_turned ? rule.from : rule.to, rule.names);
+  };
+  std::map<decltype(key_of(UrlRule(), false)), std::size_t> places;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    places.emplace(key_of(counted[i].candidate.rule, false), i);
+  }
+  std::vector<bool> is_dropped(counted.size());
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (!counted[i].candidate.is_other_way) continue;
+    const auto proposed = places.find(key_of(counted[i].candidate.rule, true));
+    if (proposed == places.end()) continue;
+    const double share = counted[i].counts.seen_targets.value();
+    const double other = counted[proposed->second].counts.seen_targets.value();
+    is_dropped[share > other + kMoreSeen ? proposed->second : i] = true;
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (is_dropped[i]) continue;
+    if (kept != i) counted[kept] = std::move(counted[i]);
+    ++kept;
+  }
+  counted.resize(kept);
+}
+
 }  // namespace
 
 std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
                                       const std::vector<UrlRule>& known,
                                       const MirrorOptions& options) {
   std::erase_if(counted, [&](const CountedRule& rule) { return !holds(rule, options); });
+  drop_other_ways(counted);
   std::sort(counted.begin(), counted.end(),
             [](const CountedRule& a, const CountedRule& b) { return rank_of(a) < rank_of(b); });
   std::vector<LearnedRule> chosen;
@@ -56,6 +89,7 @@ std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
     chosen.push_back({.rule = std::move(rule.candidate.rule),
                       .urls = rule.counts.urls,
                       .precision = rule.counts.precision,
+                      .seen_targets = rule.counts.seen_targets,
                       .sites = rule.counts.sites,
                       .sample = rule.counts.sample,
                       .examples = std::move(rule.candidate.examples)});

@@ -2,6 +2,7 @@
 #include "facsim/mirrors/evidence.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -15,12 +16,104 @@ namespace {
 
 constexpr std::size_t kLeastKept = 1024;
 constexpr std::size_t kDepthMax = 32;  // segments of a path that are looked up as prefixes
+// So many pairs of one value that are no copies are no accident of pages that change.
+constexpr std::uint64_t kGatheredMin = 3;
 
 bool is_in(std::uint64_t hash, int halvings) noexcept {
   return halvings == 0 || mix64(hash) >> (64 - halvings) == 0;
 }
 
+std::uint32_t short_hash(std::string_view text) {
+  const auto hash = static_cast<std::uint32_t>(hash64(text) >> 32);
+  return hash == 0 ? 1 : hash;
+}
+
+// What a rule of parameters takes away.
+std::uint32_t value_of(const UrlRule& rule, const WebUrl& url) {
+  std::string values;
+  const auto take = [&](std::string_view name, std::string_view text) {
+    if (std::find(rule.names.begin(), rule.names.end(), name) == rule.names.end()) return;
+    values.append(text).append("&");
+  };
+  if (rule.kind == UrlRuleKind::drop_parameters) {
+    for (const QueryPiece& piece : query_pieces(url.query)) take(piece.name, piece.text);
+  } else if (rule.kind == UrlRuleKind::drop_path_parameters) {
+    for (const QueryPiece& piece : path_pieces(url.path)) take(piece.name, piece.text);
+  }
+  return values.empty() ? 0 : short_hash(values);
+}
+
+// Which part of a site a URL that a rule made is in.
+std::uint32_t part_of(const UrlRule& rule, const WebUrl& url) {
+  std::size_t begin = 1;
+  if (rule.kind == UrlRuleKind::move_prefix && is_below(url, rule.to)) {
+    begin = rule.to.size() - url.site.size();
+  }
+  const std::size_t end = url.path.find('/', begin);
+  return short_hash(end == std::string::npos ? "" : url.path.substr(begin, end - begin));
+}
+
 }  // namespace
+
+// Pairs that are no copies, of one rule: is there a value, or a part of a site, that has most of
+// them and few copies?
+class RuleEvidence::Contradictions {
+ public:
+  // First of each pair that is none. Of more than kPairsMax the first ones.
+  void add(const RecordPair& pair) {
+    if (pairs_.size() < kPairsMax) pairs_.push_back(groups_of(pair));
+  }
+  // Behind these, of every pair: only groups that some of them are in are counted.
+  void begin_counts() {
+    for (const Groups& groups : pairs_) {
+      for (const Group& group : groups) shares_.try_emplace(group);
+    }
+  }
+  void count(const RecordPair& pair) {
+    const Groups groups = groups_of(pair);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (i > 0 && groups[i] == groups[i - 1]) continue;  // both have one value
+      const auto found = shares_.find(groups[i]);
+      if (found == shares_.end()) continue;
+      ++found->second.whole;
+      if (pair.is_copy) ++found->second.part;
+    }
+  }
+  [[nodiscard]] CountedShare gathered() const {
+    const auto is_wrong = [&](const Group& group) {
+      const CountedShare& share = shares_.at(group);
+      const std::uint64_t others = share.whole - share.part;
+      return group.hash != 0 && others >= kGatheredMin && others > share.part;
+    };
+    CountedShare share{.part = 0, .whole = pairs_.size()};
+    for (const Groups& groups : pairs_) {
+      if (std::any_of(groups.begin(), groups.end(), is_wrong)) ++share.part;
+    }
+    return share;
+  }
+
+ private:
+  static constexpr std::size_t kPairsMax = 1 << 16;
+
+  struct Group {
+    std::uint64_t site = 0;
+    std::uint32_t hash = 0;
+    bool is_part = false;
+    friend auto operator<=>(const Group&, const Group&) = default;
+  };
+  using Groups = std::array<Group, 3>;
+
+  static Groups groups_of(const RecordPair& pair) {
+    const Record& record = *pair.record;
+    const std::uint32_t before = pair.before == nullptr ? 0 : pair.before->value;
+    return {{{record.site, before, false},
+             {record.site, record.value, false},
+             {record.site, record.part, true}}};
+  }
+
+  std::vector<Groups> pairs_;
+  std::map<Group, CountedShare> shares_;
+};
 
 RuleEvidence::RuleEvidence(std::vector<UrlRule> rules, std::size_t records_max)
     : rules_(std::move(rules)),
@@ -47,17 +140,48 @@ void RuleEvidence::add(const WebUrl& url, std::uint64_t hash, std::uint64_t cont
     for (const std::size_t rule : found->second) {
       WebUrl changed = url;
       if (apply_rule(rules_[rule], changed)) {
-        keep(kept_[rule], {hash64(changed.text()), hash, content, site});
+        keep(kept_[rule], {.key = hash64(changed.text()),
+                           .url = hash,
+                           .content = content,
+                           .site = site,
+                           .value = value_of(rules_[rule], url),
+                           .part = part_of(rules_[rule], changed)});
       }
     }
+  }
+}
+
+// Gives each URL of the records once; they are sorted.
+template <class Visit>
+void RuleEvidence::for_pairs(const std::vector<Record>& records, const UrlTable& table,
+                             Visit visit) {
+  RecordPair pair;
+  const Record* last = nullptr;
+  std::uint64_t content_before = 0;
+  for (const Record& record : records) {
+    const bool is_of_group = last != nullptr && last->key == record.key;
+    if (is_of_group && last->url == record.url) continue;  // one URL, more pages
+    if (!is_of_group) {
+      const auto there = table.content_of(record.key);  // the URL that the rule leaves as it is
+      pair.is_seen = there.has_value();
+      content_before = there.value_or(0);
+    }
+    const auto content = table.content_of(record.url).value_or(record.content);
+    pair.before = is_of_group ? last : nullptr;
+    pair.record = &record;
+    pair.is_pair = is_of_group || pair.is_seen;
+    pair.is_copy = pair.is_pair && content == content_before;
+    pair.content = content;
+    visit(pair);
+    last = &record;
+    content_before = content;
   }
 }
 
 RuleCounts RuleEvidence::counts(std::size_t rule, const UrlTable& table, std::uint64_t pairs_min) {
   Kept& kept = kept_[rule];
   std::vector<Record>& records = kept.records;
-  const auto place = [](const Record& r) { return std::tie(r.key, r.url); };
-  std::sort(records.begin(), records.end(), [&](const Record& a, const Record& b) {
+  std::sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
     return std::tie(a.key, a.url, a.content) < std::tie(b.key, b.url, b.content);
   });
   RuleCounts counts;
@@ -65,34 +189,33 @@ RuleCounts RuleEvidence::counts(std::size_t rule, const UrlTable& table, std::ui
   counts.sample = std::ldexp(1.0, -kept.halvings);
   std::map<std::uint64_t, CountedShare> of_sites;
   std::set<std::uint64_t> contents;
-  const Record* before = nullptr;
-  std::uint64_t content_before = 0;
-  for (const Record& record : records) {
-    if (before != nullptr && place(*before) == place(record)) continue;  // one URL, more pages
-    const auto content = table.content_of(record.url).value_or(record.content);
-    bool has_pair = before != nullptr && before->key == record.key;
-    if (!has_pair) {
-      const auto there = table.content_of(record.key);  // the URL that the rule leaves as it is
-      has_pair = there.has_value();
-      content_before = there.value_or(0);
+  Contradictions contradictions;
+  for_pairs(records, table, [&](const RecordPair& pair) {
+    ++counts.seen_targets.whole;
+    if (pair.is_seen) ++counts.seen_targets.part;
+    if (!pair.is_pair) return;
+    CountedShare& share = of_sites[pair.record->site];
+    ++share.whole;
+    if (pair.is_copy) {
+      ++share.part;
+      contents.insert(pair.content);
+    } else {
+      contradictions.add(pair);
     }
-    if (has_pair) {
-      CountedShare& share = of_sites[record.site];
-      ++share.whole;
-      if (content == content_before) {
-        ++share.part;
-        contents.insert(content);
-      }
-    }
-    before = &record;
-    content_before = content;
-  }
+  });
   counts.contents = contents.size();
   for (const auto& [site, share] : of_sites) {
     counts.precision.part += share.part;
     counts.precision.whole += share.whole;
     if (share.part > 0) ++counts.sites;
     if (share.whole >= pairs_min) counts.worst_site = std::min(counts.worst_site, share.value());
+  }
+  if (counts.precision.whole - counts.precision.part >= kGatheredMin) {
+    contradictions.begin_counts();
+    for_pairs(records, table, [&](const RecordPair& pair) {
+      if (pair.is_pair) contradictions.count(pair);
+    });
+    counts.gathered = contradictions.gathered();
   }
   return counts;
 }

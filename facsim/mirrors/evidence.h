@@ -6,8 +6,11 @@
 // among them where that is a page too, is n - 1 pairs of neighbours in the order of their hashes:
 // as good as drawn at random, and so a group of a thousand does not count a million times. A pair
 // is a copy where both have the same content. Groups are chosen whole by a hash where a rule has
-// more than its share of the room. Of a prefix it keeps the contents below it, chosen in the same
-// way. Cost: 32 bytes a URL that a rule changes, 8 a page below a prefix, within the limits.
+// more than its share of the room. Pairs that are none are looked at by what the rule took away
+// (the value of a parameter) and by where they stand: one language of twenty, or one folder, may
+// be few of all pairs and yet all that the rule would lose. Of a prefix it keeps the contents below
+// it, chosen in the same way. Cost: 40 bytes a URL that a rule changes, 8 a page below a prefix,
+// within the limits.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,8 +28,11 @@ namespace facsim {
 
 // What was counted of one rule.
 struct RuleCounts {
-  std::uint64_t urls = 0;      // that it changes
-  CountedShare precision;      // pairs that are copies, of all
+  std::uint64_t urls = 0;  // that it changes
+  CountedShare precision;  // pairs that are copies, of all
+  // Pairs that are none: those of a value, or in a part of a site, of which most pairs are none.
+  CountedShare gathered;
+  CountedShare seen_targets;   // of what it changes: what becomes a URL that was seen, too
   std::uint64_t contents = 0;  // different ones among the copies
   std::uint64_t sites = 0;     // with copies
   double worst_site = 1;       // the precision of the worst site of `pairs_min` pairs or more
@@ -35,6 +41,9 @@ struct RuleCounts {
 
 class RuleEvidence {
  public:
+  // Of records_max, for all rules together.
+  static constexpr std::size_t kRecordBytes = 40;
+
   RuleEvidence(std::vector<UrlRule> rules, std::size_t records_max);
 
   void add(const WebUrl& url, std::uint64_t hash, std::uint64_t content);
@@ -47,12 +56,27 @@ class RuleEvidence {
     std::uint64_t url = 0;
     std::uint64_t content = 0;
     std::uint64_t site = 0;
+    std::uint32_t value = 0;  // hash of what the rule took away, 0: nothing that has a value
+    std::uint32_t part = 0;   // hash of the first segment behind what the rule decides by
   };
   struct Kept {
     std::vector<Record> records;
     std::uint64_t urls = 0;
     int halvings = 0;
   };
+  static_assert(sizeof(Record) == kRecordBytes);
+  // Two URLs that the rule makes one; the first may be the one that it leaves as it is.
+  struct RecordPair {
+    const Record* before = nullptr;
+    const Record* record = nullptr;
+    std::uint64_t content = 0;  // of the record
+    bool is_seen = false;       // what the rule makes of the record is the URL of a page, too
+    bool is_pair = false;       // false: the record stands alone
+    bool is_copy = false;
+  };
+  class Contradictions;
+  template <class Visit>
+  static void for_pairs(const std::vector<Record>& records, const UrlTable& table, Visit visit);
   void keep(Kept& kept, const Record& record) const;
 
   std::vector<UrlRule> rules_;

@@ -107,6 +107,80 @@ TEST(FindMirrors, TooFewPairsAreNoRule) {
   EXPECT_THAT(rules_of(of(10)), ElementsAre(UrlRule{.kind = drop_trailing_slash, .site = "a.org"}));
 }
 
+// Few of all pairs, but all of the German pages: a rule would lose them.
+TEST(FindMirrors, AParameterThatMattersForOneValueIsNone) {
+  const auto of = [](int german, std::string_view value) {
+    World world = pairs(
+        500, [](int i) { return at("a.org", i); },
+        [](int i) { return at("a.org", i) + "?lang=en"; });
+    for (int i = 0; i < german; ++i) {
+      const std::string own = value.empty() ? "v" + std::to_string(i) : std::string(value);
+      world.add(at("a.org", i) + "?lang=" + own, number(1000 + i));
+    }
+    return world.learned().rules.size();
+  };
+  EXPECT_EQ(of(12, "de"), 0U);
+  EXPECT_EQ(of(4, "de"), 0U);
+  EXPECT_EQ(of(2, "de"), 1U) << "two pages may have changed meanwhile";
+  EXPECT_EQ(of(12, ""), 1U) << "of twelve values";
+}
+
+// The same of a folder where the rule is wrong, and of a mirror that has news of its own.
+TEST(FindMirrors, ARuleThatIsWrongInOnePartOfASiteIsNone) {
+  const auto print_of = [](int shop, int parts) {
+    World world = pairs(
+        500, [](int i) { return "http://a.org/docs/" + std::to_string(i); },
+        [](int i) { return "http://a.org/docs/" + std::to_string(i) + "?print=1"; });
+    for (int i = 0; i < shop; ++i) {
+      const std::string url =
+          "http://a.org/shop" + std::to_string(i % parts) + "/" + std::to_string(i);
+      world.add(url, number(1000 + i)).add(url + "?print=1", number(2000 + i));
+    }
+    return world.learned().rules.size();
+  };
+  EXPECT_EQ(print_of(10, 1), 0U);
+  EXPECT_EQ(print_of(10, 10), 1U);
+  World world = pairs(
+      500, [](int i) { return "http://a.org/docs/" + std::to_string(i); },
+      [](int i) { return "http://b.org/a/docs/" + std::to_string(i); });
+  EXPECT_EQ(world.learned().rules.size(), 1U);
+  for (int i = 0; i < 10; ++i) {
+    world.add("http://a.org/news/" + std::to_string(i), number(1000 + i));
+    world.add("http://b.org/a/news/" + std::to_string(i), number(2000 + i));
+  }
+  const MirrorReport report = world.learned();
+  EXPECT_EQ(report.mirrors.size(), 1U);
+  EXPECT_THAT(report.rules, IsEmpty());
+}
+
+// A crawler may fetch what a rule makes, so it leads to the form that more pages have.
+TEST(FindMirrors, AReplacementLeadsToWhatWasSeen) {
+  World world;
+  for (int i = 0; i < 100; ++i) {
+    world.add(at("a.org", i) + ".html", number(i));
+    if (i < 30) world.add(at("a.org", i) + ".htm", number(i));
+  }
+  const MirrorReport report = world.learned();
+  ASSERT_THAT(
+      rules_of(report),
+      ElementsAre(UrlRule{.kind = replace_ending, .site = "a.org", .from = ".htm", .to = ".html"}));
+  EXPECT_EQ(report.rules[0].urls, 30U);
+  EXPECT_EQ(report.rules[0].seen_targets.part, 30U);
+  EXPECT_EQ(report.rules[0].seen_targets.whole, 30U);
+}
+
+TEST(FindMirrors, CountsWhatOfAMirrorIsAtItsOther) {
+  World world =
+      pairs(30, [](int i) { return at("a.org", i); }, [](int i) { return at("b.org", i); });
+  for (int i = 30; i < 40; ++i) world.add(at("a.org", i), number(i));
+  for (int i = 40; i < 45; ++i) world.add(at("b.org", i), number(i));
+  const MirrorReport report = world.learned();
+  ASSERT_EQ(report.rules.size(), 1U);
+  EXPECT_EQ(report.rules[0].rule.from, "b.org/");
+  EXPECT_EQ(report.rules[0].seen_targets.part, 30U);
+  EXPECT_EQ(report.rules[0].seen_targets.whole, 35U);
+}
+
 // One page under a hundred names says nothing of other pages.
 TEST(FindMirrors, OneContentIsNoRule) {
   World world;

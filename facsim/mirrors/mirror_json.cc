@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "facsim/base/error.h"
@@ -63,6 +65,7 @@ Json rule_json(const LearnedRule& learned) {
           {"precision", rounded(learned.precision.value())},
           {"precision_interval", interval_json(learned.precision)},
           {"urls", learned.urls},
+          {"seen_target_share", rounded(learned.seen_targets.value())},
           {"sites", learned.sites},
           {"sample", learned.sample},
           {"examples", examples_json(learned.examples)}};
@@ -83,10 +86,85 @@ Json skipped_json(const MirrorReport& report) {
   return json;
 }
 
-[[noreturn]] void throw_rule(std::size_t number, std::string_view what, const std::string& where) {
-  throw Error(ErrorCode::damaged,
-              "rule " + std::to_string(number) + ": " + std::string(what) + "; see docs/mirrors.md",
-              where);
+// The bytes of a file, and how many lines of it were begun.
+class LineCounter {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  LineCounter(const char* at, std::size_t* lines) : at_(at), lines_(lines) {}
+  reference operator*() const { return *at_; }
+  LineCounter& operator++() {
+    *lines_ += *at_ == '\n' ? 1U : 0U;
+    ++at_;
+    return *this;
+  }
+  LineCounter operator++(int) {
+    const LineCounter before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const LineCounter& a, const LineCounter& b) { return a.at_ == b.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* lines_;
+};
+
+// The file as JSON, and the line on which each of its rules begins.
+class RulesJson {
+ public:
+  RulesJson(std::string_view text, const std::string& where) {
+    try {
+      file_ = Json::parse(LineCounter(text.data(), &line_),
+                          LineCounter(text.data() + text.size(), &line_),
+                          [this](int depth, Json::parse_event_t event, Json& parsed) {
+                            return note(depth, event, parsed);
+                          });
+    } catch (const Json::exception&) {  // a number beyond all numbers is another one
+      throw Error(ErrorCode::damaged,
+                  "is no JSON: it cannot be read on from line " + std::to_string(line_), where);
+    }
+  }
+
+  [[nodiscard]] const Json& file() const { return file_; }
+  // "rule 3 (line 4)"
+  [[nodiscard]] std::string name_of_rule(std::size_t index) const {
+    std::string name = "rule " + std::to_string(index + 1);
+    if (index < lines_.size()) name += " (line " + std::to_string(lines_[index]) + ")";
+    return name;
+  }
+
+ private:
+  // False: a rule is no deeper, so what is there is left out.
+  bool note(int depth, Json::parse_event_t event, const Json& parsed) {
+    using enum Json::parse_event_t;
+    if (event == key && depth == 1) {
+      is_in_rules_ = parsed == Json("rules");
+      if (is_in_rules_) lines_.clear();  // of two lists the last one counts
+    }
+    const bool begins = event == object_start || event == array_start || event == value;
+    if (is_in_rules_ && depth == 2 && begins) lines_.push_back(line_);
+    return depth <= 5;
+  }
+
+  Json file_;
+  std::size_t line_ = 1;
+  bool is_in_rules_ = false;
+  std::vector<std::size_t> lines_;
+};
+
+struct RulePlace {
+  std::string name;
+  const std::string& where;
+};
+
+[[noreturn]] void throw_rule(std::string_view what, const RulePlace& place) {
+  throw Error(ErrorCode::damaged, place.name + ": " + std::string(what) + "; see docs/mirrors.md",
+              place.where);
 }
 
 std::string text_of(const Json& rule, const char* name) {
@@ -95,8 +173,15 @@ std::string text_of(const Json& rule, const char* name) {
   return at->get<std::string>();
 }
 
-UrlRule rule_of(const Json& json, std::size_t number, const std::string& where) {
-  if (!json.is_object()) throw_rule(number, "is no object", where);
+UrlRule rule_of(const Json& json, const RulePlace& place) {
+  if (!json.is_object()) throw_rule("is no object", place);
+  // A misspelled "site" would make a rule one for all hosts.
+  static const Json kKnown = rule_json(LearnedRule());
+  for (const auto& member : json.items()) {
+    if (kKnown.contains(member.key())) continue;
+    throw Error(ErrorCode::unsupported,
+                place.name + ": this program knows no member '" + member.key() + "'", place.where);
+  }
   UrlRule rule;
   std::string kind;
   try {
@@ -108,23 +193,19 @@ UrlRule rule_of(const Json& json, std::size_t number, const std::string& where) 
       rule.names = names->get<std::vector<std::string>>();
     }
   } catch (const Json::exception&) {
-    throw_rule(number, "a member is missing or of another type", where);
+    throw_rule("a member is missing or of another type", place);
   }
   rule.kind = url_rule_kind_named(kind);
   if (static_cast<std::size_t>(rule.kind) >= kUrlRuleKinds) {
-    throw Error(ErrorCode::unsupported,
-                "rule " + std::to_string(number) + ": this program knows no kind '" + kind + "'",
-                where);
+    throw Error(ErrorCode::unsupported, place.name + ": this program knows no kind '" + kind + "'",
+                place.where);
   }
   std::sort(rule.names.begin(), rule.names.end());
   if (const std::string_view fault = fault_of(rule); !fault.empty()) {
-    throw_rule(number, fault, where);
+    throw_rule(fault, place);
   }
   return rule;
 }
-
-// An array that never gets larger than its limit says, and no deeper than a rule is.
-bool is_wanted(int depth, Json::parse_event_t, Json&) { return depth <= 5; }
 
 }  // namespace
 
@@ -159,12 +240,13 @@ std::string rules_file(const MirrorReport& report) {
 }
 
 std::vector<UrlRule> read_rules_file(std::string_view json, const std::string& where) {
-  const Json file = Json::parse(json, is_wanted, false);
+  const RulesJson read(json, where);
+  const Json& file = read.file();
   if (!file.is_object()) throw Error(ErrorCode::damaged, "is no JSON object", where);
   const auto format = file.find("format");
   if (format == file.end() || *format != Json(kRulesFormat)) {
     throw Error(ErrorCode::unsupported,
-                "is no file of rules; 'facsim mirrors STORE --apply FILE' writes one", where);
+                "is no file of rules; 'facsim mirrors STORE --rules FILE' writes one", where);
   }
   const auto version = file.find("version");
   if (version == file.end() || *version != Json(kRulesVersion)) {
@@ -179,7 +261,9 @@ std::vector<UrlRule> read_rules_file(std::string_view json, const std::string& w
                 "has more than " + std::to_string(kUrlRulesMax) + " rules", where);
   }
   std::vector<UrlRule> found;
-  for (const Json& rule : *rules) found.push_back(rule_of(rule, found.size() + 1, where));
+  for (const Json& rule : *rules) {
+    found.push_back(rule_of(rule, {.name = read.name_of_rule(found.size()), .where = where}));
+  }
   return found;
 }
 

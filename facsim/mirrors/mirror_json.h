@@ -21,11 +21,11 @@ inline constexpr std::string_view kRulesFormat = "facsim url rules";
 inline constexpr int kRulesVersion = 1;
 inline constexpr std::size_t kUrlRulesMax = 100'000;
 inline constexpr std::size_t kUrlRulesBytesMax = std::size_t{64} << 20;  // of a file of them
-// The file of --apply: one rule a line, for people and for diff.
+// The file of --rules: one rule a line, for people and for diff.
 [[nodiscard]] std::string rules_file(const MirrorReport& report);
 // What rules_file() wrote, or a person. `where` names it in errors. Throws Error{damaged} that
-// names the rule, {unsupported} for another format, a newer version, or a kind of rule that is not
-// known.
+// names the rule and its line, {unsupported} for another format, a newer version, or a kind of rule
+// that is not known.
 [[nodiscard]] std::vector<UrlRule> read_rules_file(std::string_view json, const std::string& where);
 
 }  // namespace facsim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/mirrors/mirror_json.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -55,6 +56,34 @@ TEST(RulesFile, SaysWhatIsWrong) {
   EXPECT_EQ(code_of(begin + R"([{"kind":"replace_segment","from":"a","to":".."}]})"),
             ErrorCode::damaged);
   EXPECT_EQ(code_of(begin + "[]}"), ErrorCode::cancelled);  // is read
+}
+
+TEST(RulesFile, NamesTheLine) {
+  const auto said_of = [](const std::string& json) -> std::string {
+    try {
+      (void)read_rules_file(json, "f");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  const std::string begin = "{\n\"version\":1,\"format\":\"facsim url rules\",\n\"rules\":[\n";
+  const std::string sound = "{\"kind\":\"use_https\",\n\"names\":[\n]},\n";
+  EXPECT_THAT(said_of(begin + sound + "{\"kind\":\"drop_segment\"}]}"),
+              testing::HasSubstr("rule 2 (line 7): from is empty"));
+  EXPECT_THAT(said_of(begin + sound + "[[1,{\"rules\":[]}]]]}"),
+              testing::HasSubstr("rule 2 (line 7): is no object"));
+  EXPECT_THAT(said_of(begin + "7]}"), testing::HasSubstr("rule 1 (line 4)"));
+  EXPECT_THAT(said_of(begin + "7],\n\"rules\":[\n8]}"), testing::HasSubstr("rule 1 (line 6)"));
+  EXPECT_THAT(said_of(begin + sound + "{\"kind\":\"fly\"}]}"),
+              testing::HasSubstr("rule 2 (line 7): this program knows no kind 'fly'"));
+  EXPECT_THAT(said_of(begin + "{\"kind\":\"use_https\",\"siet\":\"a.org\"}]}"),
+              testing::HasSubstr("rule 1 (line 4): this program knows no member 'siet'"));
+  EXPECT_THAT(said_of(begin + sound + "{\n\"kind\" 7}]}"), testing::HasSubstr("from line 8"));
+  EXPECT_THAT(said_of(begin), testing::HasSubstr("from line 4"));
+  EXPECT_THAT(said_of(begin + "{\"kind\":5E5555}]}"), testing::HasSubstr("from line 4"));
+  EXPECT_THAT(said_of(begin + "{\"kind\":\"use_https\",\"site\":\"\xff\"}]}"),
+              testing::HasSubstr("from line 4"));
 }
 
 TEST(MirrorsJson, CutsLists) {

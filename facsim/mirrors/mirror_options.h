@@ -15,8 +15,8 @@ struct MirrorOptions {
   std::uint64_t pages_max = ~std::uint64_t{0};
   // What it may cost.
   std::size_t sample_bytes_max = std::size_t{192} << 20;
-  std::size_t records_max = std::size_t{6} << 20;   // of 32 bytes, of rules
-  std::size_t contents_max = std::size_t{8} << 20;  // of 8 bytes, of prefixes
+  std::size_t records_max = (std::size_t{192} << 20) / 40;  // of 40 bytes, of rules
+  std::size_t contents_max = std::size_t{8} << 20;          // of 8 bytes, of prefixes
 };
 
 }  // namespace facsim

@@ -29,10 +29,11 @@ struct MirrorPair {
 
 struct LearnedRule {
   UrlRule rule;
-  std::uint64_t urls = 0;   // that it changes
-  CountedShare precision;   // of pairs that it makes one: those that are copies
-  std::uint64_t sites = 0;  // that gave such copies
-  double sample = 1;        // the share of its pairs that was looked at
+  std::uint64_t urls = 0;     // that it changes
+  CountedShare precision;     // of pairs that it makes one: those that are copies
+  CountedShare seen_targets;  // of these URLs: what becomes a URL that was seen, too
+  std::uint64_t sites = 0;    // that gave such copies
+  double sample = 1;          // the share of its pairs that was looked at
   std::vector<UrlPair> examples;
 };
 

@@ -86,13 +86,8 @@ void add_replacements(const std::string& site, std::string_view a, std::string_v
 // ";a=1;b=2" by name.
 std::map<std::string, std::string> path_parameters(std::string_view path) {
   std::map<std::string, std::string> found;
-  for (const std::string_view segment : segments_of(path)) {
-    for (std::size_t at = segment.find(';'); at < segment.size();) {
-      const std::size_t end = std::min(segment.find(';', at + 1), segment.size());
-      const std::string_view piece = segment.substr(at + 1, end - at - 1);
-      found[std::string(piece.substr(0, piece.find('=')))].append(piece).append(";");
-      at = end;
-    }
+  for (const QueryPiece& piece : path_pieces(path)) {
+    found[std::string(piece.name)].append(piece.text).append(";");
   }
   return found;
 }

@@ -46,4 +46,21 @@ std::string UrlNormalizer::normalized(std::string_view text) const {
   return again.skip == UrlSkip::none && again.url.text() == out ? out : read.url.text();
 }
 
+std::string_view UrlNormalizer::mirror_of(std::string_view text) const {
+  const ReadUrl read = read_web_url(text);
+  if (read.skip != UrlSkip::none) return {};
+  for (const std::string_view site : {std::string_view(), std::string_view(read.url.site)}) {
+    const auto found = of_site_.find(site);
+    if (found == of_site_.end()) continue;
+    for (const std::size_t number : found->second) {
+      const UrlRule& rule = rules_[number];
+      if (rule.kind != UrlRuleKind::move_prefix || !is_below(read.url, rule.from)) continue;
+      // Not where the rules lead round in a circle.
+      const ReadUrl moved = read_web_url(normalized(text));
+      return is_below(moved.url, rule.from) ? std::string_view() : rule.from;
+    }
+  }
+  return {};
+}
+
 }  // namespace facsim

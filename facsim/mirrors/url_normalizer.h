@@ -24,6 +24,9 @@ class UrlNormalizer {
   [[nodiscard]] WebUrl normalized(const WebUrl& url) const;
   // Text that is no URL of the web stays as it is.
   [[nodiscard]] std::string normalized(std::string_view text) const;
+  // "b.org/docs/": the prefix of a mirror that this URL is below and is moved away from. Empty:
+  // none. Holds as long as this.
+  [[nodiscard]] std::string_view mirror_of(std::string_view text) const;
   [[nodiscard]] const std::vector<UrlRule>& rules() const noexcept { return rules_; }
 
  private:

@@ -65,6 +65,21 @@ TEST(UrlNormalizer, RulesOfTheNewSiteFollowAMove) {
   EXPECT_EQ(rules.normalized("http://b.org/x?s=1"), "http://a.org/x");
 }
 
+TEST(UrlNormalizer, NamesTheMirrorThatAUrlIsOf) {
+  const UrlNormalizer rules(
+      {{.kind = drop_parameters, .names = {"s"}},
+       {.kind = move_prefix, .site = "b.org", .from = "b.org/m/", .to = "a.org/"},
+       {.kind = move_prefix, .from = "c.org/", .to = "a.org/"},
+       {.kind = move_prefix, .site = "d.org", .from = "d.org/", .to = "e.org/"},
+       {.kind = move_prefix, .site = "e.org", .from = "e.org/", .to = "d.org/"}});
+  EXPECT_EQ(rules.mirror_of("HTTP://B.org/m/x?s=1#f"), "b.org/m/");
+  EXPECT_EQ(rules.mirror_of("https://c.org"), "c.org/");
+  for (const char* url : {"http://b.org/m", "http://b.org/x", "http://a.org/m/?s=1", "b.org/m/x",
+                          "http://d.org/a", "http://e.org/a", "http://b.org:81/m/x", ""}) {
+    EXPECT_EQ(rules.mirror_of(url), "") << url;
+  }
+}
+
 TEST(UrlNormalizer, CirclesAndWhatGrowsStayAsTheyWere) {
   const UrlNormalizer circle({{.kind = move_prefix, .site = "a", .from = "a/", .to = "b/"},
                               {.kind = move_prefix, .site = "b", .from = "b/", .to = "a/"}});

@@ -190,6 +190,16 @@ std::vector<QueryPiece> query_pieces(std::string_view query) {
   return pieces;
 }
 
+std::vector<QueryPiece> path_pieces(std::string_view path) {
+  std::vector<QueryPiece> pieces;
+  for (std::size_t at = path.find(';'); at < path.size(); at = path.find(';', at + 1)) {
+    const std::size_t end = std::min(path.find_first_of(";/", at + 1), path.size());
+    const std::string_view piece = path.substr(at + 1, end - at - 1);
+    pieces.push_back({piece.substr(0, piece.find('=')), piece});
+  }
+  return pieces;
+}
+
 std::string joined_query(const std::vector<QueryPiece>& pieces) {
   std::string query;
   for (std::size_t i = 0; i < pieces.size(); ++i) {

@@ -46,6 +46,8 @@ struct QueryPiece {
   std::string_view text;
 };
 [[nodiscard]] std::vector<QueryPiece> query_pieces(std::string_view query);
+// The same of ";name=value" in the segments of a path.
+[[nodiscard]] std::vector<QueryPiece> path_pieces(std::string_view path);
 [[nodiscard]] std::string joined_query(const std::vector<QueryPiece>& pieces);
 
 }  // namespace facsim

@@ -69,5 +69,16 @@ TEST(WebUrl, PiecesOfAQuery) {
   EXPECT_EQ(joined_query(pieces), "a=1&&b&a=2;c=3&=x&");
 }
 
+TEST(WebUrl, PiecesOfAPath) {
+  EXPECT_TRUE(path_pieces("/a/b").empty());
+  const auto pieces = path_pieces("/a;x=1;y/b/c;;z=2/");
+  ASSERT_EQ(pieces.size(), 4U);
+  EXPECT_EQ(pieces[0].name, "x");
+  EXPECT_EQ(pieces[0].text, "x=1");
+  EXPECT_EQ(pieces[1].text, "y");
+  EXPECT_EQ(pieces[2].text, "");
+  EXPECT_EQ(pieces[3].text, "z=2");
+}
+
 }  // namespace
 }  // namespace facsim

@@ -23,6 +23,7 @@ namespace facsim {
 struct HostCounts {
   std::uint64_t pages = 0;
   std::uint64_t removed = 0;
+  std::uint64_t bytes_saved = 0;  // of removed records, unpacked
 };
 
 // A host or file that lost most of its pages.
@@ -124,11 +125,12 @@ struct DecisionCounts {
   std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
   std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
   std::uint64_t clusters = 0;
-  std::uint64_t giant_clusters = 0;         // of 1,000 pages, or of a tenth of all and at least 100
-  std::uint64_t linked_removed = 0;         // of the removed ones, by single linkage alone
-  std::uint64_t templates = 0;              // removed pages that differ in numbers and codes mostly
-  std::uint64_t bytes_saved = 0;            // of removed records, unpacked
-  std::map<std::string, HostCounts> hosts;  // the busiest; "" are pages without URL
+  std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t linked_removed = 0;  // of the removed ones, by single linkage alone
+  std::uint64_t templates = 0;       // removed pages that differ in numbers and codes mostly
+  std::uint64_t bytes_saved = 0;     // of removed records, unpacked
+  std::array<std::uint64_t, kKindCount> bytes_saved_of{};  // of them, by kind
+  std::map<std::string, HostCounts> hosts;                 // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
   std::vector<SourceLoss> losses;  // the largest first
   std::uint64_t losses_left_out = 0;

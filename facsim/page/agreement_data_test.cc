@@ -21,14 +21,19 @@ namespace {
 using for_test::lcs_share;
 using for_test::Units;
 constexpr double kNearDuplicate = .8;
+constexpr std::size_t kPairsMin = 30;
+#ifdef FACSIM_SANITIZED
+constexpr std::size_t kPairsMax = kPairsMin;
+#else
 constexpr std::size_t kPairsMax = 60;
+#endif
 constexpr std::size_t kUnitsMax = 6'000;  // the twin is quadratic
 
 void check_set(const std::string& set) {
   AgreementMeter meter;
   double lost = 0;
   std::size_t pairs = 0;
-  for (const auto& [first, second] : real_pairs(set, 20'000'000)) {
+  for (const auto& [first, second] : real_pairs(set, 40'000'000)) {
     if (pairs == kPairsMax) break;
     if (std::max(first.size(), second.size()) > kUnitsMax) continue;
     const double share = meter.share(first, second);
@@ -42,7 +47,7 @@ void check_set(const std::string& set) {
     std::cout << "skipped: no data at " << data_name() << '\n';
     GTEST_SKIP();
   }
-  EXPECT_GE(pairs, 30U);
+  EXPECT_GE(pairs, kPairsMin);
   std::cout << set << ": " << pairs << " pairs, lost " << lost / static_cast<double>(pairs) << "\n";
   EXPECT_LT(lost / static_cast<double>(pairs), 0.002);
 }

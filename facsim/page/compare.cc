@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "facsim/features/shingles.h"
-#include "facsim/features/units.h"
 #include "facsim/features/weights.h"
 #include "facsim/model/host.h"
 #include "facsim/page/analysis.h"
+#include "facsim/page/cut_text.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/page/witness_match.h"
 #include "facsim/verify/agreement.h"
@@ -16,25 +16,6 @@
 
 namespace facsim {
 namespace {
-
-// A text cut into units, with their hashes side by side.
-struct Cut {
-  std::string_view text;
-  std::vector<Unit> units;
-  std::vector<std::uint64_t> hashes;
-
-  explicit Cut(std::string_view whole) : text(whole), units(split_units(whole)) {
-    hashes.reserve(units.size());
-    for (const Unit& unit : units) hashes.push_back(unit.hash);
-  }
-
-  // The text from the first unit of [begin, end) to its last.
-  [[nodiscard]] std::string between(std::uint32_t begin, std::uint32_t end) const {
-    if (begin >= end) return {};
-    const std::size_t from = units[begin].begin;
-    return std::string(text.substr(from, units[end - 1].end - from));
-  }
-};
 
 std::vector<Feature> singles(std::vector<std::uint64_t> hashes) {
   std::sort(hashes.begin(), hashes.end());
@@ -48,53 +29,11 @@ std::vector<Feature> singles(std::vector<std::uint64_t> hashes) {
   return features;
 }
 
-std::vector<std::uint64_t> shingles_of(const Cut& cut, const Recipe& recipe) {
+std::vector<std::uint64_t> shingles_of(const CutText& cut, const Recipe& recipe) {
   std::vector<std::uint64_t> set;
   std::vector<std::uint64_t> scratch;
   shingle_set(cut.hashes, recipe.sketch.shingle_size, set, scratch);
   return set;
-}
-
-// Passages that follow one another without a gap in both pages are one.
-std::vector<Passage> joined(const std::vector<Passage>& passages) {
-  std::vector<Passage> result;
-  for (const Passage& passage : passages) {
-    if (!result.empty() &&
-        result.back().first_begin + result.back().length == passage.first_begin &&
-        result.back().second_begin + result.back().length == passage.second_begin) {
-      result.back().length += passage.length;
-    } else {
-      result.push_back(passage);
-    }
-  }
-  return result;
-}
-
-// The shared passages, and between them what each page has alone.
-std::vector<TextPassage> all_passages(const std::vector<Passage>& shared, const Cut& first,
-                                      const Cut& second) {
-  std::vector<TextPassage> passages;
-  std::uint32_t first_at = 0;
-  std::uint32_t second_at = 0;
-  const auto add = [&](bool is_shared, std::uint32_t first_end, std::uint32_t second_end) {
-    if (first_at == first_end && second_at == second_end) return;
-    passages.push_back({.shared = is_shared,
-                        .first_begin = first_at,
-                        .second_begin = second_at,
-                        .first_units = first_end - first_at,
-                        .second_units = second_end - second_at,
-                        .first = first.between(first_at, first_end),
-                        .second = second.between(second_at, second_end)});
-    first_at = first_end;
-    second_at = second_end;
-  };
-  for (const Passage& passage : shared) {
-    add(false, passage.first_begin, passage.second_begin);
-    add(true, passage.first_begin + passage.length, passage.second_begin + passage.length);
-  }
-  add(false, static_cast<std::uint32_t>(first.units.size()),
-      static_cast<std::uint32_t>(second.units.size()));
-  return passages;
 }
 
 std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& second,
@@ -125,8 +64,8 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
   Comparison result;
   result.first = static_cast<const PageAnalysis&>(first_analysis);
   result.second = static_cast<const PageAnalysis&>(second_analysis);
-  const Cut first_cut(first_analyzer.text());
-  const Cut second_cut(second_analyzer.text());
+  const CutText first_cut(first_analyzer.text());
+  const CutText second_cut(second_analyzer.text());
 
   result.too_short =
       std::min(result.first.units, result.second.units) < std::uint64_t{profile.units_min};
@@ -152,9 +91,9 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
 
   const Agreement agreed = agreement(first_cut.hashes, second_cut.hashes);
   // Where neither page has a unit, all of none agrees; that is no likeness of other texts.
-  const bool has_units = !first_cut.units.empty() || !second_cut.units.empty();
+  const bool has_units = !first_cut.hashes.empty() || !second_cut.hashes.empty();
   result.agreement = has_units || result.same_text ? agreed.share : 0;
-  result.passages = all_passages(joined(agreed.passages), first_cut, second_cut);
+  result.passages = text_passages(agreed.passages, first_cut, second_cut);
   result.kind = kind_by_the_rules(first_facts, second_facts, shared, result, profile.thresholds);
   return result;
 }

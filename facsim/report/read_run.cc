@@ -10,6 +10,7 @@
 #include "facsim/base/error.h"
 #include "facsim/files/json_scan.h"
 #include "facsim/files/name_text.h"
+#include "facsim/files/summary_name.h"
 #include "facsim/report/json_text_internal.h"
 
 namespace facsim {
@@ -173,7 +174,7 @@ class RowMembers {
 }  // namespace
 
 RunFacts read_run(const std::string& folder) {
-  const std::string path = (std::filesystem::path(folder) / "summary.json").string();
+  const std::string path = (std::filesystem::path(folder) / kSummaryName).string();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw Error(ErrorCode::not_found,

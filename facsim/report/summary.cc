@@ -46,7 +46,10 @@ OrderedJson hosts_json(const std::map<std::string, HostCounts>& hosts) {
   OrderedJson object = OrderedJson::object();
   auto& members = object.get_ref<OrderedJson::object_t&>();
   for (const auto& [host, counts] : hosts) {
-    members.push_back({host, {{"pages", counts.pages}, {"removed", counts.removed}}});
+    members.push_back({host,
+                       {{"pages", counts.pages},
+                        {"removed", counts.removed},
+                        {"bytes_saved", counts.bytes_saved}}});
   }
   return object;
 }
@@ -202,6 +205,7 @@ std::string to_json(const Summary& summary) {
   object["bytes_read"] = summary.bytes_read;
   object["text_bytes"] = summary.text_bytes;
   object["bytes_saved"] = summary.bytes_saved;
+  object["bytes_saved_by_kind"] = kinds_json(summary.bytes_saved_of);
   object["against"] = summary.against ? against_json(*summary.against) : OrderedJson(nullptr);
   object["matches"] = summary.listed ? listed_json(*summary.listed) : OrderedJson(nullptr);
   object["what_if"] = what_if_json(summary);

@@ -11,8 +11,10 @@ namespace facsim {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 Summary example() {
   Summary summary;
@@ -34,8 +36,9 @@ Summary example() {
   summary.skipped[static_cast<std::size_t>(Skip::too_large)] = 6;
   summary.bytes_read = 4'000'000;
   summary.bytes_saved = 1'000'000;
+  summary.bytes_saved_of = {900'000, 100'000, 0, 0};
   summary.hosts = {{"", {.pages = 34, .removed = 0}},
-                   {"example.org", {.pages = 1200, .removed = 234}}};
+                   {"example.org", {.pages = 1200, .removed = 234, .bytes_saved = 1'000'000}}};
   summary.warnings = {"a.jsonl.gz: gzip member is cut short"};
   summary.seconds = 2;
   summary.peak_memory_bytes = std::uint64_t{300} << 20;
@@ -61,11 +64,12 @@ TEST(SummaryText, IsWhatAPersonReads) {
               ElementsAre("read     1,234 pages from 2 files (3.8 MiB)",  //
                           "kept     1,000 (81.0 %)",                      //
                           "removed  234 (exact 200, content 34); only reported: partial 5",
-                          "skipped  66 (no_text 60, too_large 6)",            //
-                          "saved    976.6 KiB of 3.8 MiB unpacked (25.0 %)",  //
-                          "time     2.0 s with 2 threads",                    //
-                          "rate     617 pages/s, 2.0 MB/s",                   //
-                          "memory   300.0 MiB at the peak, limit 4.0 GiB",    //
+                          "skipped  66 (no_text 60, too_large 6)",  //
+                          "saved    976.6 KiB of 3.8 MiB unpacked (25.0 %): exact 878.9 KiB, "
+                          "content 97.7 KiB; most of example.org (976.6 KiB)",
+                          "time     2.0 s with 2 threads",                  //
+                          "rate     617 pages/s, 2.0 MB/s",                 //
+                          "memory   300.0 MiB at the peak, limit 4.0 GiB",  //
                           "files    clean/: a.jsonl, duplicates.jsonl"));
 }
 
@@ -76,7 +80,7 @@ TEST(SummaryText, ModesThatRemoveNothingSayWhatWouldBe) {
     const std::vector<std::string> lines = lines_of(to_text(summary));
     EXPECT_EQ(lines[1], "kept     would be 1,000 (81.0 %)");
     EXPECT_EQ(lines[2], "removed  would be 234 (exact 200, content 34); only reported: partial 5");
-    EXPECT_EQ(lines[4], "saved    would be 976.6 KiB of 3.8 MiB unpacked (25.0 %)");
+    EXPECT_THAT(lines[4], StartsWith("saved    would be 976.6 KiB of 3.8 MiB unpacked (25.0 %): "));
   }
 }
 
@@ -152,6 +156,20 @@ TEST(SummaryText, FindsTheFolderThatAllFilesShare) {
   EXPECT_THAT(to_text(summary), HasSubstr("files    a.jsonl\n"));
 }
 
+TEST(SummaryText, SaysWhereBytesWereSavedIfThatTells) {
+  const auto saved = [](const Summary& summary) { return lines_of(to_text(summary)).at(4); };
+  Summary summary = example();
+  summary.bytes_saved_of = {1'000'000, 0, 0, 0};
+  EXPECT_THAT(saved(summary), EndsWith("(25.0 %): most of example.org (976.6 KiB)"));
+  summary.hosts_left_out = 1;  // one of them may have saved more
+  EXPECT_THAT(saved(summary), EndsWith("(25.0 %)"));
+  summary.hosts_left_out = 0;
+  summary.hosts.erase("");
+  EXPECT_THAT(saved(summary), EndsWith("(25.0 %)"));
+  summary.hosts = {{"", {.pages = 1, .bytes_saved = 9}}, {"a.org", {.pages = 1, .bytes_saved = 8}}};
+  EXPECT_THAT(saved(summary), EndsWith("(25.0 %)"));
+}
+
 TEST(SummaryJson, HasEveryFactUnderItsName) {
   const std::string text = to_json(example());
   EXPECT_EQ(text.back(), '\n');
@@ -166,7 +184,10 @@ TEST(SummaryJson, HasEveryFactUnderItsName) {
   EXPECT_EQ(json["skipped"].dump(), R"({"no_text":60,"too_large":6,"total":66})");
   EXPECT_EQ(json["bytes_saved"], 1'000'000);
   EXPECT_EQ(json["hosts"].dump(),
-            R"({"":{"pages":34,"removed":0},"example.org":{"pages":1200,"removed":234}})");
+            R"({"":{"pages":34,"removed":0,"bytes_saved":0},)"
+            R"("example.org":{"pages":1200,"removed":234,"bytes_saved":1000000}})");
+  EXPECT_EQ(json["bytes_saved_by_kind"].dump(),
+            R"({"exact":900000,"content":100000,"layout":0,"partial":0,"total":1000000})");
   EXPECT_EQ(json["warnings"].size(), 1U);
   EXPECT_EQ(json["run"]["seconds"], 2.0);
   EXPECT_EQ(json["run"]["stages"][0]["megabytes_per_second"], 8.0);

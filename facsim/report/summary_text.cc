@@ -54,6 +54,27 @@ std::string removed_text(const Summary& summary) {
   return line;
 }
 
+// "exact 1.0 MiB, content 20 KiB; most of HOST (0.5 MiB)": where there is more than one of them.
+std::string saved_parts(const Summary& summary) {
+  std::string kinds;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < summary.bytes_saved_of.size(); ++i) {
+    if (summary.bytes_saved_of[i] == 0) continue;
+    ++count;
+    const std::string_view name = name_of(static_cast<Kind>(i));
+    append_part(kinds, ", ", std::string(name) + ' ' + human_bytes(summary.bytes_saved_of[i]));
+  }
+  std::string line = count > 1 ? kinds : "";
+  if (summary.hosts.size() < 2 || summary.hosts_left_out > 0) return line;
+  const auto most = std::max_element(
+      summary.hosts.begin(), summary.hosts.end(),
+      [](const auto& a, const auto& b) { return a.second.bytes_saved < b.second.bytes_saved; });
+  if (most->second.bytes_saved == 0 || most->first.empty()) return line;
+  append_part(line, "; ",
+              "most of " + most->first + " (" + human_bytes(most->second.bytes_saved) + ")");
+  return line;
+}
+
 std::string against_text(const AgainstCounts& against) {
   std::string line = against.index + ": " + counted(against.pages, "page") + " before, " +
                      human_count(against.removed) + " removed for one of them";
@@ -148,9 +169,11 @@ std::string to_text(const Summary& summary) {
   append_line(text, "removed", would + removed_text(summary));
   if (summary.against) append_line(text, "index", against_text(*summary.against));
   append_line(text, "skipped", skipped_text(summary));
-  append_line(text, "saved",
-              would + human_bytes(summary.bytes_saved) + " of " + human_bytes(summary.bytes_read) +
-                  " unpacked (" + percent(summary.bytes_saved, summary.bytes_read) + ")");
+  std::string saved = would + human_bytes(summary.bytes_saved) + " of " +
+                      human_bytes(summary.bytes_read) + " unpacked (" +
+                      percent(summary.bytes_saved, summary.bytes_read) + ")";
+  if (const std::string parts = saved_parts(summary); !parts.empty()) saved += ": " + parts;
+  append_line(text, "saved", saved);
   append_line(text, "time",
               with_decimals(summary.seconds, 1) + " s with " +
                   counted(static_cast<std::uint64_t>(std::max(summary.threads, 0)), "thread"));

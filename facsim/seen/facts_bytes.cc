@@ -47,8 +47,8 @@ StoredPage decode_facts(std::string_view bytes, const Recipe& recipe, RecipeId i
   if (format != kFormat) refuse("of format " + std::to_string(format) + ", not 1");
   if (theirs != id) {
     throw Error{ErrorCode::invalid_argument, "facts by recipe " + hex(theirs) +
-                                                 ", the store is of '" + recipe.name + "' (" +
-                                                 hex(id) + ")"};
+                                                 ", these pages are judged by '" + recipe.name +
+                                                 "' (" + hex(id) + ")"};
   }
   try {
     auto content = decode_row(head.rest(), 0, {});

@@ -17,22 +17,6 @@ namespace {
 constexpr std::string_view kStdinAgain =
     "came by standard input, which cannot be read again; save it and compare FILE#ID with FILE#ID";
 
-// Where files of this name stood when they were added.
-std::vector<std::string> known_paths(const std::string& folder, const std::string& name) {
-  std::vector<std::string> paths;
-  const OpenIndex index(folder);
-  for (const auto& part : index.parts()) {
-    if (!part->pages) continue;
-    for (std::uint32_t file = 0; file < part->pages->files_count(); ++file) {
-      if (part->pages->file_name(file) != name) continue;
-      std::string path = part->pages->path(file);
-      if (path.empty() || std::find(paths.begin(), paths.end(), path) != paths.end()) continue;
-      paths.push_back(std::move(path));
-    }
-  }
-  return paths;
-}
-
 PageAgain read_at(const std::string& path, const PageName& name, const ReadOptions& options,
                   const std::atomic<bool>* cancelled) {
   PageAgain again;
@@ -69,25 +53,19 @@ void join(SelectedPage found, std::optional<SelectedPage>& all) {
   }
 }
 
-// A page of a folder is called by its name there, whatever path it is read from. That two pages
-// have no URL says nothing.
-bool has_label(const SelectedPage& found, const PageName& name) {
-  PageName in_row = found.name;
-  in_row.file = name_of_text(name.file);
-  if (found.name.id == found.name.file) in_row.id = in_row.file;  // HTML's id is its file
-  if (text_of_name(label_of(in_row)) == name.id) return true;
-  return !name.url.empty() && text_of_name(found.name.url) == name.url;
-}
-
 PageAgain read_known(const RunFacts& run, const PageName& name, const ReadOptions& options,
                      const std::atomic<bool>* cancelled) {
   PageAgain first{.found = {},
                   .why_not = name.file + ": the index does not say where that file is"};
   bool is_first = true;
   try {
-    for (const std::string& path : known_paths(run.against, name_of_text(name.file))) {
+    const std::string file = name_of_text(name.file);
+    const auto paths = known_paths(run.against, {file});
+    const auto known = paths.find(file);
+    if (known == paths.end()) return first;
+    for (const std::string& path : known->second) {
       PageAgain again = read_at(path, name, options, cancelled);
-      if (again.found && has_label(*again.found, name)) return again;
+      if (again.found && has_name_of_row(again.found->name, name)) return again;
       if (is_first) first = std::move(again);
       is_first = false;
     }
@@ -140,6 +118,35 @@ InputFiles files_that_are_there(const std::vector<std::string>& inputs, const Fi
 }
 
 }  // namespace
+
+std::map<std::string, std::vector<std::string>> known_paths(const std::string& index,
+                                                            const std::set<std::string>& names) {
+  std::map<std::string, std::vector<std::string>> known;
+  const OpenIndex open(index);
+  for (const auto& part : open.parts()) {
+    if (!part->pages) continue;
+    for (std::uint32_t file = 0; file < part->pages->files_count(); ++file) {
+      const std::string name(part->pages->file_name(file));
+      if (!names.contains(name)) continue;
+      std::string path = part->pages->path(file);
+      if (path.empty()) continue;
+      std::vector<std::string>& paths = known[name];
+      if (std::find(paths.begin(), paths.end(), path) != paths.end()) continue;
+      paths.push_back(std::move(path));
+    }
+  }
+  return known;
+}
+
+// A page of a folder is called by its name there, whatever path it is read from. That two pages
+// have no URL says nothing.
+bool has_name_of_row(const PageName& found, const PageName& row) {
+  PageName in_row = found;
+  in_row.file = name_of_text(row.file);
+  if (found.id == found.file) in_row.id = in_row.file;  // HTML's id is its file
+  if (text_of_name(label_of(in_row)) == row.id) return true;
+  return !row.url.empty() && text_of_name(found.url) == row.url;
+}
 
 PageAgain read_again(const RunFacts& run, const PageName& name, const ReadOptions& options,
                      const std::atomic<bool>* cancelled) {

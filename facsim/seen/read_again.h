@@ -6,7 +6,9 @@
 // page; of a page that an index remembers, the names of the index's files are read as well.
 
 #include <atomic>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,15 @@ struct PageAgain {
 [[nodiscard]] PageAgain read_again(const RunFacts& run, const PageName& name,
                                    const ReadOptions& options,
                                    const std::atomic<bool>* cancelled = nullptr);
+
+// The two halves of it for many pages of an index, whose files are then read once each. Where files
+// of these names stood when they were added, the first added first; a name that the index does not
+// know, or nobody can read again, has no path. Cost: the names of the index's files are read once.
+// Throws Error{not_found, io, damaged, unsupported}.
+[[nodiscard]] std::map<std::string, std::vector<std::string>> known_paths(
+    const std::string& index, const std::set<std::string>& names);
+// Whether a page that was found is called as the row has it: by its label or its URL.
+[[nodiscard]] bool has_name_of_row(const PageName& found, const PageName& row);
 
 // The page of the inputs with this id, else of this URL, looked for in all of them; nothing where
 // there is none. Cost: the inputs are read to their end. Throws Error{cancelled}; an input, or a

@@ -20,6 +20,7 @@
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_asker.h"
+#include "facsim/seen/store_folder.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_sealer.h"
 #include "facsim/seen/store_settings.h"
@@ -52,6 +53,17 @@ RowStore open_rows(const std::string& folder, const SeenStoreOptions& options) {
     check_profile(options.judge->profile);
     require_indexable(options.judge->profile.recipe);
   }
+  // Nobody makes the index first: a new store here would hide that everything is lost.
+  std::error_code unreadable;  // which the rows will say
+  if (!std::filesystem::exists(folder + kRowsFolder, unreadable) &&
+      std::filesystem::exists(folder + kIndexFolder, unreadable)) {
+    throw Error{
+        ErrorCode::damaged,
+        "its rows are gone; put the folder rows back, bring back a backup with 'facsim store "
+        "restore', or remove what is left",
+        folder};
+  }
+  if (!options.must_exist) require_store_folder(folder);
   RowStoreOptions how{
       .durability = options.durability,
       .create = !options.must_exist,

@@ -108,7 +108,8 @@ void Collections::open_others() {
     }
   }
   for (const std::string& name : names) {
-    collections_[name] = open(name, folder_of(name), {});  // it keeps what it was made with
+    // It keeps what it was made with, and where its rows are gone no new one hides that.
+    collections_[name] = open(name, folder_of(name), {}, Opening::must_exist);
   }
 }
 
@@ -117,8 +118,9 @@ std::string Collections::folder_of(std::string_view name) const {
 }
 
 std::shared_ptr<Collection> Collections::open(const std::string& name, const std::string& folder,
-                                              const CollectionWish& wish) const {
+                                              const CollectionWish& wish, Opening opening) const {
   SeenStoreOptions options = options_.store;
+  options.must_exist = opening == Opening::must_exist;
   options.jieba_tables = options_.jieba;
   if (wish.profile || wish.recipe) {
     options.judge =

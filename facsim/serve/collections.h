@@ -66,8 +66,10 @@ class Collections {
 
  private:
   [[nodiscard]] std::string folder_of(std::string_view name) const;
+  enum class Opening : std::uint8_t { begins, must_exist };
   [[nodiscard]] std::shared_ptr<Collection> open(const std::string& name, const std::string& folder,
-                                                 const CollectionWish& wish) const;
+                                                 const CollectionWish& wish,
+                                                 Opening opening = Opening::begins) const;
   [[nodiscard]] std::shared_ptr<Collection> reserve(const std::string& name,
                                                     const CollectionWish& wish);
   void open_others();

@@ -65,6 +65,7 @@ asio::awaitable<void> Loop::watch() {
   while (!shared.is_draining || !connections.empty()) {
     timer.expires_after(kWatchEvery);
     co_await timer.async_wait(kAwait);
+    shared.service.look_at_clock();
     SteadyTime now = std::chrono::steady_clock::now();
     if (shared.is_draining && drained_by == SteadyTime::max()) {
       drained_by = now + shared.options.drain_time;

@@ -26,8 +26,16 @@ namespace facsim {
 [[nodiscard]] HttpResponse handle_remove_pages(const Call& call);
 [[nodiscard]] HttpResponse handle_remove_list(const Call& call);
 [[nodiscard]] HttpResponse handle_show_cluster(const Call& call);
+// clusters_handler.cc
+[[nodiscard]] HttpResponse handle_list_clusters(const Call& call);
 // copies_handler.cc
 [[nodiscard]] HttpResponse handle_show_copies(const Call& call);
+// mirrors_handler.cc
+[[nodiscard]] HttpResponse handle_show_mirrors(const Call& call);
+// history_handler.cc
+[[nodiscard]] HttpResponse handle_history(const Call& call);
+// page_handler.cc
+[[nodiscard]] HttpResponse handle_page(const Call& call);
 // state_handlers.cc
 [[nodiscard]] HttpResponse handle_info(const Call& call);
 [[nodiscard]] HttpResponse handle_metrics(const Call& call);

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "facsim/base/base64.h"
 #include "facsim/base/error.h"
-#include "facsim/serve/base64.h"
 #include "facsim/serve/body.h"
 #include "facsim/serve/page_json.h"
 

@@ -108,6 +108,21 @@ void Metrics::add_answers(std::string& out) const {
   add_sample(out, "facsim_pages_added_total", "", static_cast<double>(added_));
 }
 
+CheckCounts Metrics::checks() const noexcept {
+  // In the order of kCheckNames: the kinds, none, too short, added.
+  CheckCounts counts{};
+  constexpr std::size_t kNone = kKindCount;
+  constexpr auto kTooShort = static_cast<std::size_t>(SeenVerdict::too_short);
+  for (std::size_t verdict = 0; verdict < kVerdicts; ++verdict) {
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+      const bool is_too_short = kind == kNone && verdict == kTooShort;
+      counts.at(is_too_short ? kNone + 1 : kind) += answers_.at(verdict).at(kind);
+    }
+  }
+  counts.back() = added_;
+  return counts;
+}
+
 std::string Metrics::text() const {
   std::string out;
   add_requests(out);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "facsim/model/seen_answer.h"
+#include "facsim/serve/check_history.h"
 
 namespace facsim {
 
@@ -37,6 +38,7 @@ class Metrics {
   void connection_closed() noexcept { --connections_; }
   [[nodiscard]] std::uint64_t connections() const noexcept { return connections_; }
 
+  [[nodiscard]] CheckCounts checks() const noexcept;
   [[nodiscard]] std::string text() const;
 
  private:

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "facsim/base/base64.h"
 #include "facsim/base/error.h"
-#include "facsim/serve/base64.h"
 #include "facsim/serve/problem.h"
 
 namespace facsim {

@@ -35,6 +35,12 @@ HttpResponse problem_of(const std::exception_ptr& thrown) {
   }
 }
 
+// Whose page the request comes from: this service's own, by the name that the browser has for it.
+// That the name is not somebody else's is looked at too, in refusal().
+bool is_of_own_page(const HttpRequest& head) {
+  return head.field("origin") == "http://" + std::string(head.field("host"));
+}
+
 Access needed_for(const Route& route, const Target& target) {
   switch (route.access) {
     case RouteAccess::open:
@@ -72,7 +78,9 @@ std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
       const std::lock_guard lock(tokens_mutex_);
       tokens = tokens_;
     }
-    if (tokens->empty() && !head.field("origin").empty()) {
+    // The page at / is the only one that may ask, and only read.
+    if (tokens->empty() && !head.field("origin").empty() &&
+        (needed > Access::read || !is_of_own_page(head))) {
       return problem(403, "requests of pages in a browser (Origin) need a service with tokens");
     }
     // A web page whose name was made to lead to this machine sends no Origin with its GET.
@@ -113,6 +121,10 @@ HttpResponse Service::answer(const HttpRequest& request) noexcept {
     response = problem_of(std::current_exception());
   }
   return response;
+}
+
+void Service::look_at_clock() noexcept {
+  state_.history.look(std::chrono::steady_clock::now(), state_.metrics.checks());
 }
 
 void Service::count(const HttpRequest& request, int status,

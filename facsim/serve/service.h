@@ -38,6 +38,8 @@ class Service {
   [[nodiscard]] bool is_light(const HttpRequest& head) const;
   [[nodiscard]] HttpResponse answer(const HttpRequest& request) noexcept;
 
+  // To be called some times a second: closes the minutes of /v1/history.
+  void look_at_clock() noexcept;
   // Counts an answer, for /metrics. `took`: nothing where it was refused before it was asked.
   void count(const HttpRequest& request, int status,
              std::optional<std::chrono::nanoseconds> took) noexcept;

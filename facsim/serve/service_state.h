@@ -3,15 +3,18 @@
 // What the handlers of requests share. Callable from any thread.
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "facsim/model/durability.h"
 #include "facsim/serve/body_budget.h"
+#include "facsim/serve/check_history.h"
 #include "facsim/serve/collections.h"
 #include "facsim/serve/metrics.h"
 
@@ -39,7 +42,11 @@ struct ServiceState {
   BodyBudget& bodies;
   const ServiceOptions options;
   Metrics metrics;
+  const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+  CheckHistory history{begun};
   std::atomic<bool> is_draining = false;
+  std::mutex mirrors_turn;   // who holds it looks for mirrors, which takes some 100 MB
+  std::mutex clusters_turn;  // the same of who counts clusters
 };
 
 }  // namespace facsim

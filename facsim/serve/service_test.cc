@@ -9,9 +9,9 @@
 #include <fstream>
 #include <string>
 
+#include "facsim/base/base64.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/serve/base64.h"
 
 namespace facsim {
 namespace {

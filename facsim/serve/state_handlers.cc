@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the service is, and how it does.
+#include <chrono>
+#include <optional>
+
 #include "facsim/base/version.h"
 #include "facsim/report/json_line.h"
 #include "facsim/serve/asking.h"
@@ -7,6 +10,7 @@
 #include "facsim/serve/handlers.h"
 #include "facsim/serve/openapi.h"
 #include "facsim/serve/problem.h"
+#include "facsim/serve/resources.h"
 
 namespace facsim {
 namespace {
@@ -21,6 +25,14 @@ void add_gauges(std::string& out, const Collections& collections, std::string_vi
   for (const auto& collection : collections.all()) {
     add_sample(out, name, "collection=\"" + collection->name + "\"",
                static_cast<double>(value(collection->store.figures())));
+  }
+}
+
+void number_or_null(JsonLine& line, std::string_view name, std::optional<std::uint64_t> value) {
+  if (value) {
+    line.number(name, *value);
+  } else {
+    line.null(name);
   }
 }
 
@@ -61,7 +73,15 @@ HttpResponse handle_info(const Call& call) {
   line.text("durability", name_of(options.durability));
   line.number("unpacked_bytes_max", options.unpacked_bytes_max);
   line.number("batch_lines_max", options.batch_lines_max);
-  line.json("collections", collections_json(call.service.collections));
+  const auto up = std::chrono::steady_clock::now() - call.service.begun;
+  line.number("seconds_up", static_cast<std::uint64_t>(
+                                std::chrono::duration_cast<std::chrono::seconds>(up).count()));
+  const Collections& collections = call.service.collections;
+  const Resources taken = resources_of(collections.find(kDefaultCollection)->store.folder());
+  number_or_null(line, "memory_bytes", taken.memory_bytes);
+  number_or_null(line, "disk_bytes", taken.disk_bytes);
+  number_or_null(line, "disk_free_bytes", taken.disk_free);
+  line.json("collections", collections_json(collections));
   return {.body = std::move(line).take() + "\n"};
 }
 

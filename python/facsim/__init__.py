@@ -59,6 +59,7 @@ _HOMES = {
     "facts": "_analyze",
     "fingerprint": "_analyze",
     "sketch": "_analyze",
+    "UrlRules": "_url_rules",
     "Error": "errors",
 }
 
@@ -91,6 +92,7 @@ __all__ = [  # in full, so that checkers of types see it too
     "SeenPolicy",
     "SeenSettings",
     "Table",
+    "UrlRules",
     "__version__",
     "annotate",
     "annotate_batch",
@@ -137,6 +139,7 @@ if TYPE_CHECKING:
         SeenPolicy,
         SeenSettings,
     )
+    from ._url_rules import UrlRules
     from .errors import Error
 
 

@@ -100,6 +100,7 @@ class AsyncSeen:
     find = _awaited(Seen.find)
     cluster = _awaited(Seen.cluster)
     copies = _awaited(Seen.copies)
+    mirrors = _awaited(Seen.mirrors)
     delete = _awaited(Seen.delete)
     delete_where = _awaited(Seen.delete_where)
     commit_crawl = _awaited(Seen.commit_crawl)

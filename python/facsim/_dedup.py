@@ -80,7 +80,7 @@ def _run(
         run = call = None
         holder.close()
         raise
-    return Work(holder, run, judge, text, html), found
+    return Work(holder, run, judge, text, html, fields), found
 
 
 def _warnings_of(summary: dict[str, Any]) -> list[str]:

@@ -214,11 +214,15 @@ class Service:
         problem.status = status
         return problem
 
-    def json_of(self, body: bytes) -> Any:
+    def json_of(self, body: bytes, *names: str) -> dict[str, Any]:
+        """The object that an answer is, which has members of these names."""
         try:
-            return json.loads(body)
+            found = json.loads(body)
         except ValueError:
             raise self.stranger() from None
+        if not isinstance(found, dict) or not all(name in found for name in names):
+            raise self.stranger()
+        return found
 
     def stranger(self) -> Error:
         return self.error(

@@ -64,6 +64,12 @@ class Profile:
         return self._judge.recipe
 
     @property
+    def _recipe_asked(self) -> str | None:
+        """The name or the file of a recipe that is not the profile's own."""
+        recipe = self._remake.keywords["recipe"]
+        return recipe._asked if isinstance(recipe, Recipe) else recipe
+
+    @property
     def toml(self) -> str:
         """All that it decides, for people."""
         return self._judge.profile_toml

@@ -44,6 +44,11 @@ class Recipe:
         """Another process makes it anew, of the same name or file, which must not have changed."""
         return remade, (self._remake, self.id)
 
+    @property
+    def _asked(self) -> str:
+        """The name or the path that made it."""
+        return self._remake.args[0]
+
     @staticmethod
     def names() -> dict[str, str]:
         """The recipes that facsim has, and a line about each."""

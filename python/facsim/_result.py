@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from ._settings import kinds_of, share_of
 from ._show import Shown, put
 from ._words import in_python
 from .errors import RunWarning
+
+_PAIRS_MOST = 100_000
 
 
 def warn(sentences: list[str], stacklevel: int) -> None:
@@ -33,6 +37,7 @@ class Work:
     judge: _core.Judge
     text: str
     html: str | None
+    fields: _core.RowFields
 
 
 def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
@@ -48,6 +53,20 @@ def _seen(body: str | bytes) -> str:
     return body.decode("utf-8", "replace") if isinstance(body, bytes) else body
 
 
+def _write_whole(path: str, text: str) -> None:
+    """Beside it, and renamed; a link stays one."""
+    path = os.path.realpath(path)
+    part = f"{path}.facsim-{os.getpid()}"
+    try:
+        with open(part, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
+        raise
+
+
 class Result:
     """What :func:`dedup` decided.
 
@@ -61,12 +80,14 @@ class Result:
     the place of ``row``. ``summary``: the counts, as in ``summary.json``.
     """
 
-    def __init__(self, work: Work, found: dict) -> None:
+    def __init__(self, work: Work, found: dict, asked: tuple = (None,) * 5) -> None:
         self.duplicates: _core.Table = found["duplicates"]
         self.reported: _core.Table = found["reported"]
         self.clusters: _core.Table = found["clusters"]
         self.summary: dict[str, Any] = json.loads(found["summary"])
         self._work = work
+        self._asked = asked
+        self._summary: str = found["summary"]
         self._numbers: dict[Any, tuple[str, int]] | None = None
 
     @property
@@ -104,16 +125,56 @@ class Result:
         (``summary["matches"]["floor"]``), and for a run with ``matches="none"``; TypeError and
         ValueError for what is no share from 0 to 1.
         """
-        again = self._work.run.again(
+        asked = (
             share_of("min_resemblance", min_resemblance),
             share_of("min_agreement", min_agreement),
             share_of("min_containment", min_containment),
             keep,
             None if remove is None else kinds_of(remove),
         )
-        result = Result(self._work, again)
+        result = Result(self._work, self._work.run.again(*asked), asked)
         warn(result.summary["warnings"], stacklevel=2)
         return result
+
+    def report(
+        self,
+        path: str | os.PathLike | None = None,
+        *,
+        with_text: bool = True,
+        pairs_max: int = 10_000,
+    ) -> str:
+        """The page of ``facsim report`` about this result: one HTML file that opens offline.
+
+        ``path``: where it is written, whole or not at all, over a file that is there; None: it is
+        only returned. ``with_text=False`` leaves out what rows say. ``pairs_max``: how many pairs
+        are listed, those nearest to the threshold first, up to 100,000.
+
+        Texts come from the rows, as :meth:`show` takes them, or from the files, which are read
+        again; the page says what it cannot show. It takes as long as :meth:`recluster`, and a
+        comparison of each pair with text. Raises ``facsim.Error`` for a run with
+        ``matches="none"``, and OSError where ``path`` cannot be written.
+        """
+        if type(pairs_max) is not int or not 0 <= pairs_max <= _PAIRS_MOST:
+            raise ValueError(f"pairs_max is a whole number from 0 to {_PAIRS_MOST}")
+        work = self._work
+        row = work.holder.row
+        page = work.run.report(
+            *self._asked,
+            summary=self._summary_in_python(),
+            rows=None if work.holder.of_files else lambda numbers: [row(n) for n in numbers],
+            fields=work.fields,
+            with_text=bool(with_text),
+            pairs_max=pairs_max,
+        )
+        if path is not None:
+            _write_whole(os.fspath(path), page)
+        return page
+
+    def _summary_in_python(self) -> str:
+        """As the core wrote it, but for the words of its warnings."""
+        summary = json.loads(self._summary)
+        summary["warnings"] = [in_python(each) for each in summary["warnings"]]
+        return json.dumps(summary, ensure_ascii=False)
 
     def _row_of(self, which: Any) -> tuple[str, dict]:
         """By number, id, or FILE:OFFSET."""

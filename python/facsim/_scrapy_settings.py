@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import datetime
+import difflib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 from ._seen_nouns import SeenPolicy
 
+KEEP = "facsim_keep"  # in the meta of a request that is neither dropped nor led elsewhere
 ACTIONS = ("store", "skip_links", "skip")  # from mild to strict
 
 
@@ -43,9 +45,11 @@ class Chosen:
     drop_links: bool = True
     drop_items: bool = True
     field: str = "facsim"
+    url_rules: str | None = None
     on_error: str = "open"
     timeout: float = 10.0
-    retries: int = 3
+    # With the client's pauses 8 to 16 seconds: a service that is started again is back by then.
+    retries: int = 8
     pause: float = 5.0
     threads: int = 16
 
@@ -62,6 +66,14 @@ def _policy_of(members: dict[Any, Any]) -> SeenPolicy:
         if members.get(name, "skip") not in ACTIONS:
             raise ValueError(f"FACSIM_POLICY: {name} is one of {', '.join(ACTIONS)}")
     return SeenPolicy(**members)
+
+
+def unknown_of(names: Iterable[Any]) -> list[tuple[str, str]]:
+    """Names that begin as settings of ours and are none, each with the likeliest or ``""``."""
+    known = [f"FACSIM_{each.name.upper()}" for each in fields(Chosen)]
+    unknown = sorted(str(name) for name in names if str(name).startswith("FACSIM_"))
+    likely = [(name, difflib.get_close_matches(name, known, 1, 0.8)) for name in unknown]
+    return [(name, found[0] if found else "") for name, found in likely if name not in known]
 
 
 def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:

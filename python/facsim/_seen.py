@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from . import _core
 from ._profile import Profile
 from ._recipe import Recipe
 from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages, no_collection
@@ -28,7 +29,7 @@ from ._seen_nouns import (
     page_of,
     settings_of,
 )
-from ._settings import name_of, path_of, whole, words_of
+from ._settings import name_of, path_of, share_of, whole, words_of
 from .errors import InvalidArgumentError, NotFoundError
 
 _COLLECTION = re.compile(r"[a-z0-9_-]{1,64}")
@@ -39,6 +40,8 @@ _NUMBER = re.compile(r"#(\d{1,20})")
 _ROW_MOST = (1 << 64) - 1
 _CLUSTER_MOST = 1000
 _VISITED_AT_ONCE = 1000
+_MIRRORS_MOST = 4000
+_SUPPORT_MOST = 1_000_000_000
 
 
 def _back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenBack:
@@ -62,6 +65,8 @@ def _back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenB
     from ._seen_store import SeenFolder
 
     folder = path_of(where, "where")
+    if not wishes.must_exist:
+        _core.require_store_folder(folder)
     if folder and collection != "default":
         folder = os.path.join(folder, "collections", collection)
         if not wishes.create and not os.path.isdir(os.path.join(folder, "rows")):
@@ -123,7 +128,8 @@ class Seen:
         ``threads``: so many requests at once (16).
 
         Raises ``NotFoundError``, ``InvalidArgumentError``, ``BusyError`` where another process has
-        the folder, ``DamagedError``, ``UnsupportedError``, ``IoError``.
+        the folder, ``AlreadyExistsError`` for a folder with files of others and no store,
+        ``DamagedError``, ``UnsupportedError``, ``IoError``.
         """
         wishes = {name: value for name, value in locals().items() if name in _WISHES}
         self._crawl = short_name("crawl", crawl or "")
@@ -307,6 +313,29 @@ class Seen:
         if not name_of("name", name):
             raise ValueError("name is empty; give an id or a URL")
         return copies_of(self._back.copies(name, most))
+
+    def mirrors(
+        self,
+        limit: int = 100,
+        *,
+        min_support: int = 10,
+        min_precision: float = 0.95,
+        min_share: float = 0.5,
+    ) -> dict[str, Any]:
+        """Which hosts and paths hold the same pages, and which rewrites of URLs lead to copies.
+
+        The members of ``facsim mirrors --json``, at most ``limit`` of each list (1 to 4,000). Of
+        the first million pages; not of open crawls. One answer at a time from a service, which may
+        take longer than the usual ``timeout``: some 25 seconds for a million pages.
+        """
+        return dict(
+            self._back.mirrors(
+                whole("limit", limit, 1, _MIRRORS_MOST),
+                whole("min_support", min_support, 1, _SUPPORT_MOST),
+                share_of("min_precision", min_precision) or 0.0,
+                share_of("min_share", min_share) or 0.0,
+            )
+        )
 
     def dump(self, first: int = 1) -> Iterator[dict[str, Any]]:
         """All that is kept of each page, by ascending number from this one on. Of a folder alone.

@@ -98,9 +98,7 @@ class SeenService:
             self._json(self._service.request("GET", "/v1/collections"))
             raise self._service.error(NotFoundError, no_collection(collection))
         if found.status != 404:
-            own = self._json(found)
-            if not isinstance(own, dict) or "recipe_id" not in own:
-                raise self._service.stranger()
+            own = self._json(found, "recipe_id")
             if all(own.get(name) == value for name, value in wished.items()):
                 return
         body = json.dumps(wished).encode()
@@ -116,8 +114,8 @@ class SeenService:
     def close(self) -> None:
         self._service.close()
 
-    def _json(self, answer: Answer) -> Any:
-        return self._service.json_of(answer.body)
+    def _json(self, answer: Answer, *names: str) -> dict[str, Any]:
+        return self._service.json_of(answer.body, *names)
 
     def _path(self, *names: str) -> str:
         return self._base + "/" + "/".join(quote(name, safe="") for name in names)
@@ -154,6 +152,8 @@ class SeenService:
                     said = f"page {len(found)} of those sent: {members.get('detail')}"
                     raise self._service.error(InvalidArgumentError, said)
                 found.append(members)
+        if len(found) != len(lines):
+            raise self._service.stranger()
         return found
 
     def _in_pieces(
@@ -221,7 +221,7 @@ class SeenService:
         if answer.status == 404:
             self.settings()  # raises where it is the collection that is missing
             return []
-        return self._json(answer)["documents"]
+        return self._json(answer, "documents")["documents"]
 
     def find(self, name: str) -> list[Members]:
         return self._pages("documents", name)
@@ -233,6 +233,16 @@ class SeenService:
     def copies(self, name: str, limit: int) -> Members:
         query = urlencode({"id": name, "limit": limit})
         return self._json(self._service.request("GET", f"{self._base}/copies?{query}"))
+
+    def mirrors(self, limit: int, support: int, precision: float, share: float) -> Members:
+        given = {
+            "limit": limit,
+            "min_support": support,
+            "min_precision": precision,
+            "min_share": share,
+        }
+        query = urlencode(given)
+        return self._json(self._service.request("GET", f"{self._base}/mirrors?{query}"))
 
     def _change(
         self, method: str, path: str, body: bytes | None = None, allowed: tuple[int, ...] = ()
@@ -248,7 +258,7 @@ class SeenService:
         missing: list[str] = []
         for begin in range(0, len(names), _AT_ONCE):
             for answer in self._in_pieces(names[begin : begin + _AT_ONCE], send):
-                erased = self._json(answer)
+                erased = self._json(answer, "removed", "missing")
                 count += erased["removed"]
                 missing += erased["missing"]
         return count, missing
@@ -256,7 +266,8 @@ class SeenService:
     def erase_where(self, host: str, crawl: str, before: str) -> int:
         given = {"host": host, "crawl": crawl, "before": before}
         query = urlencode({name: value for name, value in given.items() if value})
-        return self._json(self._change("DELETE", f"{self._base}/documents?{query}"))["removed"]
+        answer = self._change("DELETE", f"{self._base}/documents?{query}")
+        return self._json(answer, "removed")["removed"]
 
     def commit_crawl(self, name: str) -> None:
         self._change("POST", self._path("crawls", name) + ":commit")
@@ -265,7 +276,8 @@ class SeenService:
         self._change("POST", self._path("crawls", name) + ":cancel")
 
     def crawls(self) -> list[Members]:
-        return self._json(self._service.request("GET", self._base + "/crawls"))["crawls"]
+        answer = self._service.request("GET", self._base + "/crawls")
+        return self._json(answer, "crawls")["crawls"]
 
     def settings(self) -> Members:
         return self._json(self._service.request("GET", self._base))

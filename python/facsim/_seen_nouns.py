@@ -3,9 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+from .errors import UnsupportedError
+
+_T = TypeVar("_T")
+# What an answer may say, so that nobody acts on a word that it does not know.
+_WORDS = {"seen": ("no", "too_short", "yes"), "action": ("store", "skip_links", "skip")}
 
 
 @dataclass(frozen=True)
@@ -172,6 +179,22 @@ class SeenFigures:
     failure: str | None
 
 
+def _as_answered(read: Callable[[Mapping[str, Any]], _T]) -> Callable[[Mapping[str, Any]], _T]:
+    """Says what is wrong where a service gave members that are none of the noun's."""
+
+    @functools.wraps(read)
+    def reading(members: Mapping[str, Any]) -> _T:
+        try:
+            return read(members)
+        except (AttributeError, KeyError, TypeError, ValueError) as wrong:
+            raise UnsupportedError(
+                f"the answer is not as 'facsim serve' gives it ({type(wrong).__name__}: {wrong}); "
+                "is it another service, or another version?"
+            ) from wrong
+
+    return reading
+
+
 def _known(noun: type, members: Mapping[str, Any]) -> dict[str, Any]:
     """Without members that a later service may add."""
     return {name: members[name] for name in noun.__dataclass_fields__ if name in members}
@@ -184,9 +207,13 @@ def _match_of(members: Mapping[str, Any]) -> SeenMatch:
     return SeenMatch(**known)
 
 
+@_as_answered
 def answer_of(members: Mapping[str, Any]) -> SeenAnswer:
     """Of an answer as JSON."""
     known = _known(SeenAnswer, members)
+    for name, words in _WORDS.items():
+        if known[name] not in words:
+            raise ValueError(f"{name} is {known[name]!r}")
     if known["match"] is not None:
         known["match"] = _match_of(known["match"])
     if known["cluster"] is not None:
@@ -198,6 +225,7 @@ def answer_of(members: Mapping[str, Any]) -> SeenAnswer:
     return SeenAnswer(**known)
 
 
+@_as_answered
 def page_of(members: Mapping[str, Any]) -> SeenPage:
     return SeenPage(**_known(SeenPage, members))
 
@@ -209,6 +237,7 @@ def _copy_of(members: Mapping[str, Any]) -> SeenCopy:
     return SeenCopy(**known)
 
 
+@_as_answered
 def copies_of(members: Mapping[str, Any]) -> SeenCopies:
     return SeenCopies(
         page=page_of(members["page"]),
@@ -217,10 +246,12 @@ def copies_of(members: Mapping[str, Any]) -> SeenCopies:
     )
 
 
+@_as_answered
 def crawl_of(members: Mapping[str, Any]) -> SeenCrawl:
     return SeenCrawl(**_known(SeenCrawl, members))
 
 
+@_as_answered
 def settings_of(members: Mapping[str, Any]) -> SeenSettings:
     known = _known(SeenSettings, members)
     known["seen_kinds"] = tuple(known["seen_kinds"])
@@ -228,5 +259,6 @@ def settings_of(members: Mapping[str, Any]) -> SeenSettings:
     return SeenSettings(**known)
 
 
+@_as_answered
 def figures_of(members: Mapping[str, Any]) -> SeenFigures:
     return SeenFigures(**_known(SeenFigures, members))

@@ -108,6 +108,9 @@ class SeenFolder:
     def copies(self, name: str, limit: int) -> Members:
         return json.loads(self._store.copies(name, limit))
 
+    def mirrors(self, limit: int, support: int, precision: float, share: float) -> Members:
+        return json.loads(self._store.mirrors(limit, support, precision, share))
+
     def rows_from(self, first: int, limit: int) -> list[Members]:
         return [json.loads(line) for line in self._store.rows_from(first, limit)]
 

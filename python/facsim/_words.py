@@ -10,6 +10,7 @@ _ARGUMENTS = {
     "--jieba": "jieba_tables",
     "--keep": "keep",
     "--label-min": "label_min",
+    "--matches": "matches",
     "--max-distance": "max_distance",
     "--memory": "memory",
     "--min-agreement": "min_agreement",
@@ -27,6 +28,13 @@ _ARGUMENTS = {
     "--tmp": "tmp",
     "--url-field": "url",
 }
+# Ends of sentences that name a file of the program's result, or a flag that is no argument.
+_ENDS = {
+    "(by link in duplicates.jsonl); see --cluster": "(by link in duplicates)",
+    "(template in duplicates.jsonl); --refuse-templates keeps such pages":
+        "(template in duplicates)",
+    "lose more than --warn-loss; see losses in summary.json": "lose many; see losses in summary",
+}  # fmt: skip
 # A name in quotes is somebody else's, and so is a part of a path.
 _FLAG = re.compile(r"'[^']*'|(?<![\w/.-])--[a-z]+(?:-[a-z]+)*(?![\w/-]|\.\w)|\brun facsim dedup\b")
 
@@ -42,5 +50,8 @@ def in_python(sentence: str, where: str = "") -> str:
 
     ``where``: a path with which the sentence may begin.
     """
+    for end, ours in _ENDS.items():
+        if sentence.endswith(end):
+            sentence = sentence.removesuffix(end) + ours
     path = where if where and sentence.startswith(where) else ""
     return path + _FLAG.sub(_word, sentence[len(path):])

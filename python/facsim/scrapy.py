@@ -27,23 +27,38 @@ except ImportError as missing:
     ) from missing
 from itemadapter import ItemAdapter
 
-from ._scrapy_settings import ACTIONS, Chosen, chosen_of
+from ._scrapy_rules import (
+    FacsimDupeFilter,
+    FacsimRulesDownloaderMiddleware,
+    FacsimRulesMiddleware,
+)
+from ._scrapy_settings import ACTIONS, KEEP, Chosen, chosen_of, unknown_of
 from ._scrapy_store import Gate, SpiderStore
 from ._seen import Seen
 from ._seen_nouns import SeenAnswer, SeenPolicy
 from .errors import Error, InvalidArgumentError, NotFoundError
 
-__all__ = ["FacsimAddon", "FacsimDownloaderMiddleware", "FacsimSpiderMiddleware"]
+__all__ = [
+    "FacsimAddon",
+    "FacsimDownloaderMiddleware",
+    "FacsimDupeFilter",
+    "FacsimRulesDownloaderMiddleware",
+    "FacsimRulesMiddleware",
+    "FacsimSpiderMiddleware",
+]
 
 logger = logging.getLogger(__name__)
 
 # Behind retries (550), redirects, decompression and the cache, which all have greater numbers.
 _DOWNLOADER_ORDER = 545
+# Before that one asks.
+_RULES_DOWNLOADER_ORDER = 548
 # Before Scrapy's own, which count what a callback yields.
 _SPIDER_ORDER = 950
+# Behind that one: what it drops leads nowhere.
+_RULES_ORDER = 945
 _OK = 200
 _META = "facsim"
-_KEEP = "facsim_keep"
 # Flags of a response stay with it; its meta may be copied into other requests.
 _FLAG = "facsim:"
 _UNCHECKED = "unchecked"
@@ -273,7 +288,7 @@ class FacsimSpiderMiddleware:
         async for thing in result:
             if isinstance(thing, Request):
                 # A page that is asked for once more, as where a site was busy, is no link.
-                if drops_links and thing.url not in own and not thing.meta.get(_KEEP):
+                if drops_links and thing.url not in own and not thing.meta.get(KEEP):
                     shared.count("links_dropped")
                     continue
             elif thing is not None:
@@ -295,19 +310,39 @@ class FacsimSpiderMiddleware:
             self._shared.count("items_without_field")
 
 
+def _path_of(component: type) -> str:
+    return f"facsim.scrapy.{component.__qualname__}"
+
+
 def _place(settings: Any, name: str, component: type, order: int) -> None:
     """Puts a middleware into a setting, where the user has not put it, or None, already."""
     there = settings[name]
-    path = f"{component.__module__}.{component.__qualname__}"
+    path = _path_of(component)
     if path not in there and component not in there:
         there.set(path, order, priority="addon")
 
 
 class FacsimAddon:
-    """``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` puts both middlewares in their places."""
+    """``ADDONS = {"facsim.scrapy.FacsimAddon": 500}`` puts all in their places."""
 
     def update_settings(self, settings: Any) -> None:
-        _place(
-            settings, "DOWNLOADER_MIDDLEWARES", FacsimDownloaderMiddleware, _DOWNLOADER_ORDER
-        )
-        _place(settings, "SPIDER_MIDDLEWARES", FacsimSpiderMiddleware, _SPIDER_ORDER)
+        for name, likely in unknown_of(settings):
+            hint = f"; {likely}?" if likely else ""
+            logger.warning("%s is no setting of facsim, and does nothing%s", name, hint)
+        has_rules = bool(settings.get("FACSIM_URL_RULES"))
+        # Without a store and without rules they say that a store is missing.
+        if settings.get("FACSIM_STORE") or not has_rules:
+            _place(
+                settings, "DOWNLOADER_MIDDLEWARES", FacsimDownloaderMiddleware, _DOWNLOADER_ORDER
+            )
+            _place(settings, "SPIDER_MIDDLEWARES", FacsimSpiderMiddleware, _SPIDER_ORDER)
+        if has_rules:
+            _place(settings, "SPIDER_MIDDLEWARES", FacsimRulesMiddleware, _RULES_ORDER)
+            _place(
+                settings,
+                "DOWNLOADER_MIDDLEWARES",
+                FacsimRulesDownloaderMiddleware,
+                _RULES_DOWNLOADER_ORDER,
+            )
+            # A project that has its own keeps it.
+            settings.set("DUPEFILTER_CLASS", _path_of(FacsimDupeFilter), priority="addon")

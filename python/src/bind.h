@@ -13,16 +13,20 @@ void bind_calls(nanobind::module_& module);
 void bind_analyze(nanobind::module_& module);
 void bind_compare(nanobind::module_& module);
 void bind_evaluate(nanobind::module_& module);
+void bind_facts(nanobind::module_& module);
+void bind_links(nanobind::module_& module);
 void bind_inputs(nanobind::module_& module);
 void bind_dedup(nanobind::module_& module);
 void bind_hamming(nanobind::module_& module);
 void bind_hamming_folder(nanobind::module_& module);
+void bind_page_columns(nanobind::module_& module);
 void bind_page_index(nanobind::module_& module);
 void bind_read_pages(nanobind::module_& module);
 void bind_recipe(nanobind::module_& module);
 void bind_seen(nanobind::module_& module);
 void bind_seen_pages(nanobind::module_& module);
 void bind_simhash(nanobind::module_& module);
+void bind_url_rules(nanobind::module_& module);
 void bind_simhash_index(nanobind::module_& module);
 
 // Throws the exception of a signal that came meanwhile (KeyboardInterrupt). With the lock.

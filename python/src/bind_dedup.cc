@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -13,6 +14,10 @@
 #include "bind.h"
 #include "facsim/base/error.h"
 #include "facsim/dedup/matches/kept_run.h"
+#include "facsim/files/temp_folder.h"
+#include "facsim/page/recipe_tables.h"
+#include "facsim/report/review_page.h"
+#include "facsim/review/review.h"
 #include "match_tables.h"
 #include "rows.h"
 #include "watched.h"
@@ -77,6 +82,7 @@ struct Asked {
   std::string tmp;
   std::string matches;
   std::uint64_t page_bytes_max = 0;
+  PartOfRun part;
 
   [[nodiscard]] DedupOptions options(bool of_files) const {
     DedupOptions options;
@@ -102,7 +108,7 @@ class DedupRun {
   DedupRun(const Asked& asked, bool of_files)
       : of_files_(of_files),
         options_(asked.options(of_files)),
-        kept_(options_.limits.tmp, asked.kept_matches()) {}
+        kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
 
   nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress) {
     RowFields named = fields;
@@ -127,6 +133,76 @@ class DedupRun {
   nb::dict again(std::optional<double> min_resemblance, std::optional<double> min_agreement,
                  std::optional<double> min_containment, const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove) const {
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, keep, remove);
+    return told([&](DedupSink& sink, Watched& watched) {
+      return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
+    });
+  }
+
+  // The page of facsim report, of the result that again() gives of the same. `summary` is its text.
+  // `rows`: None where the pages came from files; else it gives a list of the rows of a list of
+  // numbers.
+  nb::str report(std::optional<double> min_resemblance, std::optional<double> min_agreement,
+                 std::optional<double> min_containment, const std::optional<std::string>& keep,
+                 const std::optional<std::vector<std::string>>& remove, const std::string& summary,
+                 nb::handle rows, const RowFields& fields, bool with_text,
+                 std::size_t pairs_max) const {
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, keep, remove);
+    std::atomic<bool> cancelled = false;
+    Watched watched(cancelled);
+    const RunHooks hooks = watched.hooks(nb::handle(Py_None));
+    RowFields named = fields;
+    named.as_there = true;
+    ReviewOptions options;
+    options.pairs_max = pairs_max;
+    options.with_text = with_text;
+    options.read = options_.read;
+    ask_for_fields(options_.judge.profile.recipe, options.read);
+    options.judge = &options_.judge;
+    options.limits = options_.limits;
+    options.words = kWords;
+    if (!of_files_) {
+      options.pages = [&](const std::vector<std::uint64_t>& numbers, const TakePage& take) {
+        for (std::size_t begin = 0; begin < numbers.size(); begin += kRowsAtOnce) {
+          const std::size_t end = std::min(numbers.size(), begin + kRowsAtOnce);
+          watched.in_caller([&] {
+            nb::list some;
+            for (std::size_t i = begin; i < end; ++i) some.append(numbers[i]);
+            const nb::object found = rows(some);
+            const std::unique_ptr<PageSource> pages = pages_of(found, named);
+            Page page;
+            for (std::size_t i = begin; i < end && pages->next(page); ++i) {
+              take(numbers[i], page);
+              page = Page{};
+            }
+          });
+        }
+      };
+    }
+    const std::string page = watched.run([&] {
+      const TempFolder folder(options_.limits.tmp);
+      kept_.write_result(given, summary, folder.path(), hooks);
+      return review_html(review_run(folder.path(), options, hooks),
+                         {.folder = {}, .words = kWords});
+    });
+    return nb::str(page.data(), page.size());
+  }
+
+ private:
+  static constexpr std::size_t kRowsAtOnce = 64;
+  // How many pairs get their text is no argument here.
+  static inline const ReviewWords kWords{.without_text = "with_text=False",
+                                         .text_size = {},
+                                         .show = "Result.show()",
+                                         .recluster = "Result.recluster()",
+                                         .rows = "Result.duplicates and Result.reported"};
+
+  [[nodiscard]] ReclusterOptions asked_again(
+      std::optional<double> min_resemblance, std::optional<double> min_agreement,
+      std::optional<double> min_containment, const std::optional<std::string>& keep,
+      const std::optional<std::vector<std::string>>& remove) const {
     ReclusterOptions given;
     given.min_resemblance = min_resemblance;
     given.min_agreement = min_agreement;
@@ -139,12 +215,9 @@ class DedupRun {
     }
     if (remove) given.remove = kinds_of(*remove);
     given.limits = options_.limits;
-    return told([&](DedupSink& sink, Watched& watched) {
-      return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
-    });
+    return given;
   }
 
- private:
   template <class Work>
   nb::dict told(const Work& work) const {
     TableSink sink(of_files_);
@@ -177,15 +250,25 @@ void bind_dedup(nb::module_& module) {
           "__init__",
           [](DedupRun* made, const ReadyProfile& judge, std::string keep, std::string scope,
              std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
-             std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files) {
-            const Asked asked{judge,         std::move(keep), std::move(scope), std::move(remove),
-                              memory_bytes,  threads,         std::move(tmp),   std::move(matches),
-                              page_bytes_max};
+             std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
+             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors) {
+            std::sort(crowded_anchors.begin(), crowded_anchors.end());
+            const Asked asked{judge,
+                              std::move(keep),
+                              std::move(scope),
+                              std::move(remove),
+                              memory_bytes,
+                              threads,
+                              std::move(tmp),
+                              std::move(matches),
+                              page_bytes_max,
+                              {pages_in_all, std::move(crowded_anchors)}};
             new (made) DedupRun(asked, of_files);
           },
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
           nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
-          nb::arg("page_bytes_max"), nb::arg("of_files"))
+          nb::arg("page_bytes_max"), nb::arg("of_files"), nb::arg("pages_in_all") = 0,
+          nb::arg("crowded_anchors") = std::vector<std::uint64_t>())
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
            nb::arg("progress").none())
       .def(
@@ -197,7 +280,11 @@ void bind_dedup(nb::module_& module) {
           nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
       .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("keep").none(), nb::arg("remove").none());
+           nb::arg("keep").none(), nb::arg("remove").none())
+      .def("report", &DedupRun::report, nb::arg("min_resemblance").none(),
+           nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
+           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("summary"),
+           nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"), nb::arg("pairs_max"));
 }
 
 }  // namespace facsim::python

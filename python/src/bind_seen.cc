@@ -15,9 +15,12 @@
 #include "any_pages.h"
 #include "bind.h"
 #include "facsim/base/error.h"
+#include "facsim/mirrors/kept_copies.h"
+#include "facsim/mirrors/mirror_json.h"
 #include "facsim/report/seen_answer_json.h"
 #include "facsim/report/utc_time.h"
 #include "facsim/seen.h"
+#include "facsim/seen/store_folder.h"
 #include "held_store.h"
 #include "labels.h"
 #include "rows.h"
@@ -178,6 +181,25 @@ nb::str copies(HeldStore& held, const std::string& name, std::uint64_t limit) {
   return label(unlocked([&] { return seen_copies_json(use.store().copies(name, limit)); }));
 }
 
+// Reads the store once; a signal ends it.
+nb::str mirrors(HeldStore& held, std::uint64_t limit, const MirrorOptions& options) {
+  const Use use(held);
+  const auto check = [] {
+    const nb::gil_scoped_acquire lock;
+    check_signals();
+    require_no_end();
+  };
+  return label(unlocked([&] {
+    KeptCopies kept;
+    std::uint64_t visited = 0;
+    use.store().visit([&](const SeenPage& page) {
+      if (++visited % 4096 == 0) check();
+      return kept.add(page.url, page.cluster);
+    });
+    return mirrors_json(asked_mirrors(kept, options, check), limit);
+  }));
+}
+
 // All that is kept of the pages from this number on, so many at most.
 nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
@@ -323,6 +345,8 @@ void bind_nouns(nb::module_& module) {
 
 void bind_seen(nb::module_& module) {
   bind_nouns(module);
+  module.def("require_store_folder", &require_store_folder, nb::arg("folder"),
+             nb::call_guard<nb::gil_scoped_release>());
   nb::class_<HeldStore>(module, "SeenStore")
       .def("__init__", &open, nb::kw_only(), nb::arg("folder"), nb::arg("judge").none(),
            nb::arg("max_distance").none(), nb::arg("seen_kinds").none(),
@@ -339,6 +363,16 @@ void bind_seen(nb::module_& module) {
       .def("find", &find, nb::arg("name"))
       .def("cluster", &cluster, nb::arg("number"), nb::arg("limit"))
       .def("copies", &copies, nb::arg("name"), nb::arg("limit"))
+      .def(
+          "mirrors",
+          [](HeldStore& held, std::uint64_t limit, std::uint64_t min_support, double min_precision,
+             double min_share) {
+            return mirrors(held, limit,
+                           {.support_min = min_support,
+                            .precision_min = min_precision,
+                            .share_min = min_share});
+          },
+          nb::arg("limit"), nb::arg("min_support"), nb::arg("min_precision"), nb::arg("min_share"))
       .def("rows_from", &rows_from, nb::arg("first"), nb::arg("limit"))
       .def("pages_from", &pages_from, nb::arg("first"), nb::arg("limit"))
       .def("erase", &erase, nb::arg("names"))

@@ -21,13 +21,17 @@ NB_MODULE(_core, module) {
   facsim::python::bind_hamming(module);
   facsim::python::bind_hamming_folder(module);
   facsim::python::bind_read_pages(module);
+  facsim::python::bind_page_columns(module);
   facsim::python::bind_page_index(module);
   facsim::python::bind_recipe(module);
   facsim::python::bind_seen(module);
   facsim::python::bind_seen_pages(module);
   facsim::python::bind_dedup(module);
+  facsim::python::bind_links(module);
   facsim::python::bind_inputs(module);
   facsim::python::bind_evaluate(module);
+  facsim::python::bind_facts(module);
   facsim::python::bind_simhash(module);
   facsim::python::bind_simhash_index(module);
+  facsim::python::bind_url_rules(module);
 }

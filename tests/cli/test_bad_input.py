@@ -76,16 +76,6 @@ def test_folder_without_pages(tmp_path: Path) -> None:
     assert any("no pages" in warning for warning in run.done.warnings)
 
 
-def test_parquet_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "pages.parquet"
-    path.write_bytes(b"PAR1" + bytes(100) + b"PAR1")
-    run = Dedup(tmp_path, path)
-    assert run.done.status == 1
-    assert "pages.parquet" in run.done.err
-    assert "Parquet is not supported" in run.done.err
-    assert not run.out.exists()
-
-
 # --- cut and damaged files --------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 from running import facsim, only, run
 from terminal_world import Terminal
 
-COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+COMMANDS = ["dedup", "recluster", "compare", "show", "report", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "store", "mirrors", "plan", "eval", "serve", "man", "completion", "version",
             "help"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]

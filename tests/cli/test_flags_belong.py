@@ -10,7 +10,7 @@ FLAG = re.compile(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)(?: ([A-Z]+))?", re.M)
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
 STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
                "stats"]  # fmt: skip
-COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+COMMANDS = ["dedup", "recluster", "compare", "show", "report", "fingerprint", "extract", "recipe", "profile",
             "idf", "mirrors", "plan", "eval", "serve", "man", "completion", "version", "help"]  # fmt: skip
 TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
           *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip

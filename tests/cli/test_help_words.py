@@ -6,7 +6,7 @@ import re
 import pytest
 from running import facsim
 
-COMMANDS = ["dedup", "recluster", "compare", "show", "fingerprint", "extract", "recipe", "profile",
+COMMANDS = ["dedup", "recluster", "compare", "show", "report", "fingerprint", "extract", "recipe", "profile",
             "idf", "index", "store", "mirrors", "plan", "eval", "serve"]  # fmt: skip
 VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
 STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
@@ -48,7 +48,7 @@ def test_the_short_help_is_short_and_the_long_has_all_of_it(topic):
 
 def test_flags_of_short_helps_are_there():
     """A name in a short help that is no flag of the command would vanish without a word."""
-    wanted = {"dedup": 7, "recluster": 6, "compare": 5, "show": 3, "fingerprint": 6, "extract": 5,
+    wanted = {"dedup": 7, "recluster": 6, "compare": 5, "show": 3, "report": 5, "fingerprint": 6, "extract": 5,
               "recipe": 1, "profile": 0, "idf": 5, "index": 6, "mirrors": 6, "plan": 6, "eval": 6, "serve": 6,
               "index build": 6, "index add": 5, "index delete": 3, "index query": 6,
               "index join": 6, "index info": 1, "index check": 2, "index compact": 4,
@@ -92,7 +92,7 @@ def test_inputs_and_statuses_are_said_once():
         text = said("help", *topic.split())
         assert "Inputs are told apart" not in text and "130" not in text
         assert "Exit statuses: facsim help\n" in text
-        reads = topic not in ("recluster", "show", "recipe", "profile", "plan", "mirrors", "serve", "index join",
+        reads = topic not in ("recluster", "show", "report", "recipe", "profile", "plan", "mirrors", "serve", "index join",
                               "index delete", "index info", "index check", "index compact",
                               "index export", "store dump", "store backup", "store restore",
                               "store check", "store retain",

@@ -172,7 +172,9 @@ def test_a_missing_index_is_made_again(filled: Path) -> None:
 
 def test_collections_are_stores_of_their_own(filled: Path, pages: Path, tmp_path: Path) -> None:
     news = ("--collection", "news")
-    assert facsim("store", "dump", filled, *news).status == 1
+    refused = facsim("store", "dump", filled, *news)
+    assert refused.status == 1
+    assert f"begin it with 'facsim store load {filled} --collection news INPUT...'" in refused.err
     store("load", filled, pages, *news)
     assert (filled / "collections/news/rows").is_dir()
     assert len(dumped(filled, *news)) == len(dumped(filled)) == 7

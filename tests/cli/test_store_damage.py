@@ -100,3 +100,22 @@ def test_a_missing_table_is_named(damaged: Path) -> None:
     files_of(damaged, "rows/*.sst")[0].unlink()
     found = check(damaged)
     assert found.status == 1 and "rows" in found.err
+
+
+@pytest.mark.parametrize("collection", ["default", "news"])
+def test_rows_that_are_gone_are_no_new_store(tmp_path: Path, collection: str) -> None:
+    folder = tmp_path / "store"
+    pages = write_jsonl(tmp_path / "pages.jsonl", [{"id": "p", "text": words("p", 60)}])
+    loaded(folder, pages)
+    loaded(folder, pages, "--collection", "news")
+    lost = folder if collection == "default" else folder / "collections" / "news"
+    shutil.rmtree(lost / "rows")
+    found = check(folder)
+    assert found.status == 1 and f"{lost}: its rows are gone" in found.err, found.err
+    before = state_of(folder)
+    backup = tmp_path / "backup"
+    for verb, *words_behind in [("stats",), ("backup", backup), ("load", pages), ("ask", pages)]:
+        asked = [] if verb in ("stats", "backup") else ["--collection", collection]
+        refused = facsim("store", verb, folder, *words_behind, *asked)
+        assert refused.status == 1 and f"{lost}: its rows are gone" in refused.err, refused.err
+    assert not backup.exists() and state_of(folder) == before

@@ -88,10 +88,13 @@ def test_a_damaged_index(filled: Path, pages: Path, damage) -> None:
 def test_a_file_where_the_index_or_the_store_is(filled: Path, pages: Path, tmp_path: Path) -> None:
     shutil.rmtree(filled / "pages.idx")
     (filled / "pages.idx").write_text("x")
-    for path, verb in ((filled / "pages.idx", ("rebuild", filled)), (pages, ("load", pages, pages))):
+    for path, verb, why in (
+        (filled / "pages.idx", ("rebuild", filled), "is a file where a folder is needed; move it away"),
+        (pages, ("load", pages, pages), "is a file; a store is a folder"),
+    ):
         refused = facsim("store", *verb)
         assert refused.status == 1
-        assert f"{path}: is a file where a folder is needed; move it away" in refused.err
+        assert f"{path}: {why}" in refused.err
 
 
 def test_damaged_rows(filled: Path, pages: Path, tmp_path: Path) -> None:

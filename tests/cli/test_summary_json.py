@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from making import text_of, write_jsonl
+from making import text_of, words, write_jsonl
 from running import facsim
 from show_world import write_pages
 
@@ -168,3 +168,31 @@ def test_verbs_that_print_results_have_no_summary(pages, verb):
 def test_a_wrong_form_is_refused(pages):
     result = done(pages, *DEDUP, "-o", "out", "--summary", "xml", status=2)
     assert "--summary" in result.err and "text" in result.err and not (pages / "out").exists()
+
+
+def test_bytes_are_saved_by_kind_and_host(tmp_path):
+    """They are what the rows of removed pages stand for."""
+    (tmp_path / "tmp").mkdir()
+    first, second = words("a", 200), words("b", 200)
+    pages = [(first, "a"), (first, "b"), (first + " one more", "b"), (second, "a"), (second, "a"), ("c " * 90, "c")]
+    write_jsonl(tmp_path / "pages.jsonl",
+                [{"text": text, "url": f"https://{host}.example.org/{number}"}
+                 for number, (text, host) in enumerate(pages)])  # fmt: skip
+    result = done(tmp_path, *DEDUP, "-o", "out")
+    summary = json.loads((tmp_path / "out/summary.json").read_text())
+    lines = (tmp_path / "pages.jsonl").read_bytes().splitlines(keepends=True)
+    rows = [json.loads(row) for row in (tmp_path / "out/duplicates.jsonl").read_text().splitlines()]
+    kinds, hosts = {}, {}
+    for row in rows:
+        (line,) = [line for line in lines if json.loads(line)["url"] == row["url"]]
+        host = row["url"].split("/")[2]
+        kinds[row["kind"]] = kinds.get(row["kind"], 0) + len(line)
+        hosts[host] = hosts.get(host, 0) + len(line)
+    saved = summary["bytes_saved_by_kind"]
+    assert len(kinds) == len(hosts) == 2
+    assert saved == {"exact": kinds["exact"], "content": kinds["content"], "layout": 0, "partial": 0,
+                     "total": summary["bytes_saved"]}  # fmt: skip
+    assert {host: counts["bytes_saved"] for host, counts in summary["hosts"].items()} == {
+        "a.example.org": hosts["a.example.org"], "b.example.org": hosts["b.example.org"], "c.example.org": 0
+    }  # fmt: skip
+    assert "most of b.example.org" in result.err and "exact" in result.err.partition("saved ")[2]

@@ -101,7 +101,7 @@ def test_what_did_not_run_is_counted(tmp_path: Path) -> None:
     assert "tests on real data that did not run: 4 (not set: FACSIM_DATA)\n" in done.out
     assert "bound memory" not in done.out
     log = done.out + "\nskipped: no data at $FACSIM_DATA/x\n"
-    assert not_run.counts(log) == {"on real data": 5, "that bound memory": 0}
+    assert not_run.counts(log) == {"on real data": 5, "that bound memory": 0, "of Spark": 0}
     (tmp_path / "data/x").mkdir(parents=True)
     env = {"FACSIM_DATA": str(tmp_path / "data")} | sanitized(tmp_path)
     done = session(tmp_path, env, test_skipped=SKIPPED)

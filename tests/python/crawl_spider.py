@@ -66,6 +66,7 @@ class Spider(scrapy.Spider):
         super().__init__()
         self.how, self.found = how, found
         self.start_urls = how["urls"]
+        self.allowed_domains = how.get("allowed", [])
         self.late = 0.0
 
     @classmethod

@@ -138,9 +138,17 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
 # Of the command alone: what they do is done another way here, or not at all.
 OF_THE_PROGRAM = {
     "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force",
-    "--link", "--matches", "--min-documents", "--mode", "--output", "--refuse-templates",
-    "--unpacked-max", "--update", "--warn-loss",
+    "--link", "--min-documents", "--mode", "--no-text", "--output",
+    "--refuse-templates", "--rules", "--text-size", "--unpacked-max", "--update", "--warn-loss",
 }  # fmt: skip
+
+
+def test_ends_of_sentences_are_those_of_the_core() -> None:
+    core = "".join(path.read_text() for path in (ROOT / "facsim/dedup").rglob("*.cc"))
+    for end, ours in _words._ENDS.items():
+        assert f'{end}"' in core
+        assert _words.in_python(f"3 pages {end}") == f"3 pages {ours}"
+        assert "--" not in ours and ".json" not in ours
 
 
 def test_every_flag_that_the_core_names_is_an_argument_or_of_the_program() -> None:

@@ -11,7 +11,7 @@ from running import ROOT, done
 
 pytest.importorskip("scrapy", reason="skipped: no Scrapy; scripts/setup.sh test installs it")
 
-from crawl_world import DOCS, ENVIRONMENT, Crawl, Site, crawl, site  # noqa: E402
+from crawl_world import DOCS, ENVIRONMENT, Crawl, Site, crawl, page, site, text_of  # noqa: E402
 from seen_world import Service, url_of  # noqa: E402
 
 __all__ = ["site"]
@@ -171,6 +171,20 @@ def test_a_store_of_a_collection_with_a_token(tmp_path: Path, site: Site) -> Non
         assert found.count("new") == 1
         with facsim.Seen(url_of(service), collection="news", token="token-of-this-test") as seen:
             assert seen.find(f"{site.url}doc/1") and seen.settings().profile == "strict"
+
+
+def test_the_example_goes_on_behind_links_that_are_no_pages(tmp_path: Path) -> None:
+    links = ["mailto:a@example.org", "tel:1", "javascript:void(0)", "data:,x", "//[", "/p0", "/p1"]
+
+    class Home(Site):
+        def html(self, host: str, names: list[str], sid: str) -> bytes | None:
+            return page("Home" if names == [""] else names[0], text_of(names[0]), links)
+
+    script, out = ROOT / "examples/scrapy_spider.py", tmp_path / "out.jsonl"
+    with Home() as home:
+        done([sys.executable, script, home.url, tmp_path / "seen.store", out], env=ENVIRONMENT)
+    titles = [json.loads(line)["title"] for line in out.read_text().splitlines()]
+    assert sorted(titles) == ["Home", "p0", "p1"]
 
 
 def test_the_example(tmp_path: Path, site: Site) -> None:

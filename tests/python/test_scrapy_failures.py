@@ -98,7 +98,9 @@ def test_a_service_that_dies_holds_pages_back(tmp_path: Path, site: Site, servic
     assert found.pages[0]["flags"] == ["facsim:store"] and found.count("revisits") == 1
 
 
-def test_a_service_that_is_started_again(tmp_path: Path, site: Site) -> None:
+@pytest.mark.parametrize("away", [0, 3])
+def test_a_service_that_is_started_again(away: float, tmp_path: Path, site: Site) -> None:
+    """Pages wait for it, so that none passes unchecked."""
     store = tmp_path / "served"
     with FaultProxy() as proxy, Service(store, "--threads", "2") as first:
         proxy.port = first.port
@@ -108,6 +110,7 @@ def test_a_service_that_is_started_again(tmp_path: Path, site: Site) -> None:
             if len(proxy.heads) == 5 and sent.startswith(b"POST"):
                 first.process.send_signal(signal.SIGKILL)
                 first.process.wait()
+                time.sleep(away)  # the proxy serves each connection in a thread of its own
                 again.append(Service(store, "--threads", "2").__enter__())
                 proxy.port = again[0].port
 

@@ -15,6 +15,7 @@ from running import ROOT, done
 scrapy = pytest.importorskip("scrapy", reason="skipped: no Scrapy; scripts/setup.sh test installs it")
 
 import facsim.scrapy as door  # noqa: E402
+from facsim import _scrapy_rules  # noqa: E402
 from facsim import SeenPolicy  # noqa: E402
 from facsim._scrapy_settings import Chosen, chosen_of  # noqa: E402
 from facsim._scrapy_store import Gate  # noqa: E402
@@ -41,7 +42,7 @@ def test_the_table_of_the_docs_is_the_code() -> None:
 
 
 def test_the_counts_of_the_docs_are_those_of_the_code() -> None:
-    code = inspect.getsource(door)
+    code = inspect.getsource(door) + inspect.getsource(_scrapy_rules)
     counted = set(re.findall(r'\.count\(f?"([a-z_]+)', code)) | {"unchecked"}
     counted |= {"new", "too_short", "retry"}  # by the answer, and by Scrapy
     part = PAGE.partition("### Counts")[2].partition("\n## ")[0]
@@ -96,6 +97,30 @@ def test_where_the_add_on_puts_them() -> None:
     assert by_class == ({DOWNLOADER: 545}, {door.FacsimSpiderMiddleware: 1})
     assert placed(SPIDER_MIDDLEWARES='{"other": 3}')[1] == {"other": 3, SPIDER: 950}
     assert placed(DOWNLOADER_MIDDLEWARES={DOWNLOADER: None})[0] == {DOWNLOADER: None}
+
+
+def test_where_the_add_on_puts_rules() -> None:
+    rules = {"facsim.scrapy.FacsimRulesMiddleware": 945}
+    back = {"facsim.scrapy.FacsimRulesDownloaderMiddleware": 548}
+    assert placed(FACSIM_URL_RULES="r.json") == (back, rules)
+    both = placed(FACSIM_URL_RULES="r.json", FACSIM_STORE="s")
+    assert both == ({DOWNLOADER: 545} | back, {SPIDER: 950} | rules)
+    for given, left in (({}, "scrapy.dupefilters.RFPDupeFilter"),
+                        ({"FACSIM_URL_RULES": "r.json"}, "facsim.scrapy.FacsimDupeFilter"),
+                        ({"FACSIM_URL_RULES": "r.json", "DUPEFILTER_CLASS": "own.Filter"}, "own.Filter")):  # fmt: skip
+        made = Settings(given)
+        door.FacsimAddon().update_settings(made)
+        assert made["DUPEFILTER_CLASS"] == left
+
+
+def test_a_name_that_is_no_setting(caplog: pytest.LogCaptureFixture) -> None:
+    """A crawl that was to fail closed would fail open without a word."""
+    wrong = {"FACSIM_ON_EROR": "closed", "FACSIM_DROP_LINKS": False, "FACSIM_X": 1, "facsim_store": "s"}
+    door.FacsimAddon().update_settings(Settings(wrong))
+    assert [record.getMessage() for record in caplog.records] == [
+        "FACSIM_ON_EROR is no setting of facsim, and does nothing; FACSIM_ON_ERROR?",
+        "FACSIM_X is no setting of facsim, and does nothing",
+    ]
 
 
 def test_off_or_without_a_store() -> None:

@@ -45,6 +45,18 @@ def test_one_process_has_it(tmp_path: Path) -> None:
     facsim.Seen(tmp_path / "store").close()
 
 
+def test_the_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear all")
+    for collection in ("default", "news"):
+        with pytest.raises(errors.AlreadyExistsError, match=r"other files \(letter\.txt\)"):
+            facsim.Seen(tmp_path, collection=collection, create=True)
+    with pytest.raises(errors.NotFoundError):
+        facsim.Seen(tmp_path, must_exist=True)
+    assert os.listdir(tmp_path) == ["letter.txt"]
+    (tmp_path / "store/lost+found").mkdir(parents=True)
+    facsim.Seen(tmp_path / "store").close()
+
+
 def test_what_was_answered_is_there_after_a_kill(tmp_path: Path) -> None:
     with started(HOLDER, tmp_path / "store", text_of(1)) as holder:
         assert holder.stdout.readline() == b"no\n"

@@ -142,6 +142,25 @@ def test_problems_are_the_classes_of_facsim(proxy: FaultProxy) -> None:
             seen.check_and_add("a")
 
 
+@pytest.mark.parametrize("body", [
+    b"[]", b"7", b"{}", b'{"seen":"maybe","added":false,"kind":null,"match":null,"cluster":null,"action":"store"}',
+    b'{"seen":"no","added":false,"kind":null,"match":7,"cluster":null,"action":"store"}',
+    b'{"seen":"no","added":false,"kind":null,"match":{},"cluster":null,"action":"store"}',
+    b'{"seen":"no","added":false,"kind":null,"match":null,"cluster":null,"action":"dance"}',
+])  # fmt: skip
+def test_answers_of_another_service_are_refused(proxy: FaultProxy, body: bytes) -> None:
+    """Whatever it says, the error is one of facsim's, and nobody acts on a word of it."""
+    answer = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    with facsim.Seen(proxy.url, retries=0) as seen:
+        for ask in (lambda: seen.check("a"), lambda: seen.check_and_add("a"), lambda: seen.check_batch(["a"]),
+                    lambda: seen.check_batch(["a", "b"]), lambda: seen.find("a"), lambda: seen.copies("a"),
+                    lambda: seen.cluster("a"), seen.settings, seen.figures, seen.crawls,
+                    lambda: seen.delete(["a"]), lambda: seen.delete_where(host="a")):  # fmt: skip
+            proxy.say = [answer]
+            with pytest.raises(errors.UnsupportedError):
+                ask()
+
+
 def test_batches_that_a_service_finds_too_large_are_parted(tmp_path: Path) -> None:
     with (
         Service(tmp_path / "store", "--batch-max", "7", "--body-max", "64K") as small,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A service on a folder where no store is: it says so, and takes no folder of somebody else."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,17 @@ def test_check_config_looks_at_the_store(tmp_path: Path) -> None:
     next((store / "collections/news/rows").glob("MANIFEST-*")).write_bytes(b"garbage")
     damaged = checked(store)
     assert damaged.status == 1 and "collections/news/rows" in damaged.err
+
+
+def test_rows_that_are_gone_begin_no_new_store(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with Service(store) as service:
+        service.request("PUT", "/v1/collections/news")
+        assert service.stop().status == 0
+    shutil.rmtree(store / "collections" / "news" / "rows")
+    before = state_of(store / "collections")
+    with pytest.raises(NotStarted) as refused, Service(store):
+        pass
+    assert refused.value.status == 1 and "collections/news" in refused.value.said
+    assert checked(store).status == 1
+    assert state_of(store / "collections") == before

@@ -120,17 +120,21 @@ def test_answers_are_as_described(validated: Validated) -> None:
     for text, status in ((text_of(3), 200), (text_of(4), 422)):
         page = {"text": text}
         assert service.request("POST", DEFAULT + "/check?add=1", page, keyed).status == status
-    for path in ("/livez", "/readyz", "/metrics", "/openapi.json", "/v1/info", "/v1/collections",
-                 DEFAULT, DEFAULT + "/documents/a", DEFAULT + "/clusters/b", DEFAULT + "/copies?id=a"):  # fmt: skip
+    for path in ("/", "/livez", "/readyz", "/metrics", "/openapi.json", "/v1/info", "/v1/history",
+                 "/v1/history?minutes=1", "/v1/collections", DEFAULT, DEFAULT + "/clusters",
+                 DEFAULT + "/clusters?limit=1", DEFAULT + "/documents/a", DEFAULT + "/clusters/b", DEFAULT + "/copies?id=a",
+                 DEFAULT + "/mirrors"):  # fmt: skip
         assert service.get(path).status == 200, path
     for method, path, status in (
         ("GET", "/v1/collections/x", 404), ("GET", DEFAULT + "/documents/x", 404),
         ("GET", DEFAULT + "/clusters/x", 404), ("DELETE", DEFAULT + "/documents/x", 404),
-        ("GET", DEFAULT + "/copies?id=x", 404), ("GET", DEFAULT + "/copies", 400),
+        ("GET", DEFAULT + "/copies?id=x", 404), ("GET", DEFAULT + "/copies", 400), ("GET", DEFAULT + "/mirrors?limit=0", 400),
         ("DELETE", DEFAULT + "/documents", 400), ("DELETE", DEFAULT, 400),
         ("PUT", "/v1/collections/x", 201), ("PUT", "/v1/collections/x", 200),
         ("PUT", "/v1/collections/X", 400), ("GET", "/v1/collections/X/crawls", 404), ("GET", "/livez?a=b", 400), ("GET", "/readyz?a=b", 400),
-        ("GET", "/openapi.json?a=b", 400), ("GET", "/metrics?a=b", 400), ("GET", "/v1/info?a=b", 400),
+        ("GET", "/openapi.json?a=b", 400), ("GET", "/metrics?a=b", 400), ("GET", "/?a=b", 400),
+        ("HEAD", "/", 200), ("HEAD", "/?a=b", 400), ("GET", "/v1/history?minutes=1441", 400),
+        ("GET", DEFAULT + "/clusters?limit=101", 400), ("GET", "/v1/collections/X/clusters", 404), ("GET", "/v1/info?a=b", 400),
         ("GET", "/v1/collections?a=b", 400),
     ):  # fmt: skip
         assert service.request(method, path).status == status, path

@@ -7,7 +7,7 @@
 #include "facsim/base/error.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
-#include "facsim/dedup/matches/listed_leaders.h"
+#include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/page/recipe_tables.h"
 
@@ -67,6 +67,37 @@ void choose_mode(const ReclusterOptions& given, Mode& mode) {
   mode = *given.mode;
 }
 
+// What the rules alone say of a pair: its page would be removed for the other if it met nobody
+// else.
+DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corpus,
+                                     const TextOrder& order,
+                                     const std::vector<std::uint32_t>& texts_as_read,
+                                     const ResolvedDecisions& resolved, const Decisions& decisions,
+                                     const Choice& choice, Run& run) {
+  DecidedPairs by_rules;
+  visit_pairs(corpus, order, file.pair_reader(), choice.profile(), choice.policy(), run,
+              [&](const ListedFigures& pair) {
+                if (order.decided->of(pair.page, pair.other) && pair.joins) {
+                  by_rules.add(pair.page, pair.other, PairDecision::same);
+                }
+              });
+  DecisionFigures figures;
+  for (const ResolvedDecisions::Pair& pair : resolved.pairs()) {
+    const std::uint32_t page = order.exact_best[pair.page];
+    const std::uint32_t other = order.exact_best[pair.other];
+    const bool is_one_text = texts_as_read[pair.page] == texts_as_read[pair.other];
+    if (!is_one_text && order.decided->of(page, other) != pair.decision) continue;  // contradicted
+    ++figures.decisions;
+    const bool rules_say_same = is_one_text || by_rules.of(page, other).has_value();
+    if (rules_say_same == (pair.decision == PairDecision::same)) ++figures.agreed;
+    const bool is_followed =
+        pair.decision == PairDecision::different || page == other || decisions.at(page).removed();
+    if (is_followed) continue;
+    if (figures.unfollowed++ == 0) figures.first_unfollowed = line_text(pair.line);
+  }
+  return figures;
+}
+
 }  // namespace
 
 Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
@@ -95,21 +126,42 @@ Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
 }
 
 Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
-                       const std::vector<std::uint32_t>& same_text, const Choice& choice,
-                       Run& run) {
+                       std::vector<std::uint32_t> same_text, const Choice& choice, Run& run,
+                       const std::vector<NamedDecision>& decisions) {
   const Profile& profile = choice.profile();
   const Policy& policy = choice.policy();
   if (auto warning = warning_of_unused_keep(corpus, policy, choice.read.time_field)) {
     run.warn(std::move(*warning));
   }
   const std::vector<std::uint32_t> ranks = keep_ranks(corpus, policy.keep, run);
+  const std::vector<std::uint32_t> texts_as_read = same_text;
+  const ResolvedDecisions resolved(corpus, decisions, ranks, same_text, run);
   std::vector<std::uint32_t> exact_best = best_of_texts(same_text, ranks);
-  const TextOrder order{ranks, exact_best};
-  Decisions decisions =
-      apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, policy, run);
+  const DecidedPairs decided = resolved.by_texts(exact_best, run);
+  const TextOrder order{ranks, exact_best, &decided};
+  Decisions rule = apply_leaders_to_pairs(corpus, order, file.pair_reader(), profile, policy, run);
   std::vector<WhatIf> what_if =
       count_what_if(corpus, order, file.pair_reader(), file.floor(), profile, policy, run);
-  return {std::move(exact_best), std::move(decisions), std::move(what_if)};
+  DecisionFigures figures;
+  if (!resolved.pairs().empty()) {
+    figures = figures_of_decisions(file, corpus, order, texts_as_read, resolved, rule, choice, run);
+  }
+  return {std::move(exact_best), std::move(rule), std::move(what_if), figures};
+}
+
+void tell_decisions(const DecisionFigures& figures, Run& run) {
+  if (figures.decisions == 0) return;
+  if (run.tell()) {
+    run.tell()(human_count(figures.decisions) +
+               (figures.decisions == 1 ? " decision; the rules alone agree with "
+                                       : " decisions; the rules alone agree with ") +
+               human_count(figures.agreed));
+  }
+  if (figures.unfollowed == 0) return;
+  run.warn(
+      human_count(figures.unfollowed) +
+      " pairs are decided to be the same and are kept both (first: " + figures.first_unfollowed +
+      "): the run did not measure the pair, or the page to keep was itself removed");
 }
 
 }  // namespace facsim

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facsim/dedup/leaders.h"
+#include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/matches/recluster_options.h"
 
@@ -28,15 +29,27 @@ struct Choice {
 // What the run read, and what is chosen now.
 [[nodiscard]] Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run);
 
+// How often decisions and the rules are of one mind.
+struct DecisionFigures {
+  std::uint64_t decisions = 0;   // that have an effect
+  std::uint64_t agreed = 0;      // of them: the rules alone judge the pair so
+  std::uint64_t unfollowed = 0;  // `same` of pages that stay apart
+  std::string first_unfollowed;  // where it stands
+};
+
 struct Clusters {
   std::vector<std::uint32_t> exact_best;  // as in Candidates
   Decisions decisions;
   std::vector<WhatIf> what_if;
+  DecisionFigures figures;
 };
 
-// `same_text` as MatchesFile::load() gives it.
+// `same_text` as MatchesFile::load() gives it. What people decided counts, whatever the rules say.
 [[nodiscard]] Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
-                                     const std::vector<std::uint32_t>& same_text,
-                                     const Choice& choice, Run& run);
+                                     std::vector<std::uint32_t> same_text, const Choice& choice,
+                                     Run& run, const std::vector<NamedDecision>& decisions = {});
+
+// What a sentence says of them.
+void tell_decisions(const DecisionFigures& figures, Run& run);
 
 }  // namespace facsim

@@ -8,18 +8,23 @@
 #include "facsim/base/error.h"
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/dedup_run_internal.h"
+#include "facsim/dedup/folder_sink.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/files/byte_sink.h"
+#include "facsim/files/summary_name.h"
 
 namespace facsim {
 namespace {
 
 class MatchesOwner final : public FolderOwner {
  public:
-  MatchesOwner(Matches which, std::string folder) : which_(which), folder_(std::move(folder)) {}
+  MatchesOwner(Matches which, std::string folder, PartOfRun part)
+      : which_(which), folder_(std::move(folder)), part_(std::move(part)) {}
   [[nodiscard]] Matches wants_matches() const override { return which_; }
+  [[nodiscard]] PartOfRun part() const override { return part_; }
   void write_matches(const RunMatches& matches, const Run& run) override {
     facsim::write_matches(matches, {.mode = Mode::report, .matches = which_}, folder_, {}, run);
   }
@@ -27,11 +32,13 @@ class MatchesOwner final : public FolderOwner {
  private:
   Matches which_;
   std::string folder_;
+  PartOfRun part_;
 };
 
 }  // namespace
 
-KeptRun::KeptRun(const std::string& tmp, Matches which) : which_(which), owner_(::getpid()) {
+KeptRun::KeptRun(const std::string& tmp, Matches which, PartOfRun part)
+    : which_(which), part_(std::move(part)), owner_(::getpid()) {
   if (which != Matches::none) folder_ = std::make_unique<TempFolder>(tmp);
 }
 
@@ -42,13 +49,13 @@ KeptRun::~KeptRun() {
 
 Summary KeptRun::dedup(PageSource& pages, DedupSink& sink, const DedupOptions& options,
                        const RunHooks& hooks) {
-  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string());
+  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string(), part_);
   return dedup_source(pages, sink, options, hooks, owner);
 }
 
 Summary KeptRun::dedup(const std::vector<std::string>& inputs, DedupSink& sink,
                        const DedupOptions& options, const RunHooks& hooks) {
-  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string());
+  MatchesOwner owner(which_, folder_ ? folder_->path() : std::string(), part_);
   return dedup_files(inputs, sink, options, hooks, owner);
 }
 
@@ -91,6 +98,22 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
   run.throw_if_cancelled();
   sink.finish(summary);
   return summary;
+}
+
+void KeptRun::write_result(const ReclusterOptions& given, const std::string& summary,
+                           const std::string& folder, const RunHooks& hooks) const {
+  const ReadOptions read;  // no record is read again
+  FolderSink rows(folder, {.mode = Mode::report}, read);
+  (void)recluster(given, rows, hooks);
+  namespace fs = std::filesystem;
+  const fs::path pairs = fs::path(folder_->path()) / kMatchesName;
+  std::error_code failed;
+  fs::create_hard_link(pairs, fs::path(folder) / kMatchesName, failed);
+  if (failed) fs::copy_file(pairs, fs::path(folder) / kMatchesName, failed);
+  if (failed) throw Error(ErrorCode::io, "cannot be written: " + failed.message(), folder);
+  const auto text = create_bytes(folder + "/" + kSummaryName, Packing::none);
+  text->write(summary);
+  text->close();
 }
 
 }  // namespace facsim

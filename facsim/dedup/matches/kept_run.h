@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/dedup/candidate_keys.h"
 #include "facsim/dedup/matches/recluster_options.h"
 #include "facsim/dedup_options.h"
 #include "facsim/dedup_sink.h"
@@ -23,8 +24,8 @@ namespace facsim {
 class KeptRun {
  public:
   // `tmp` is an existing folder. With Matches::none nothing is kept, and no folder is made. Throws
-  // Error{not_found, io, no_space}.
-  explicit KeptRun(const std::string& tmp, Matches which = Matches::all);
+  // Error{not_found, io, no_space}. `part`: where the pages are a part of a whole.
+  explicit KeptRun(const std::string& tmp, Matches which = Matches::all, PartOfRun part = {});
   ~KeptRun();
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
@@ -41,8 +42,15 @@ class KeptRun {
   [[nodiscard]] Summary recluster(const ReclusterOptions& given, DedupSink& sink,
                                   const RunHooks& hooks = {}) const;
 
+  // The same as the files of a result folder, for those who read one (review/review.h): rows and
+  // matches.facsim, and `summary`, the text of a summary.json, as it is. `folder` is there. Throws
+  // also Error{no_space, io}.
+  void write_result(const ReclusterOptions& given, const std::string& summary,
+                    const std::string& folder, const RunHooks& hooks = {}) const;
+
  private:
   Matches which_;
+  PartOfRun part_;
   std::unique_ptr<TempFolder> folder_;
   pid_t owner_;
 };

@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
+#include "facsim/dedup/matches/threshold_counts.h"
 
 namespace facsim {
 namespace {

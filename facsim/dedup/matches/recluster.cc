@@ -9,11 +9,13 @@
 #include "facsim/dedup/copy_corpus.h"
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/folder_sink.h"
+#include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/matches/matches_file.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/files/byte_sink.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/files/result_update.h"
 #include "facsim/files/temp_folder.h"
@@ -119,7 +121,7 @@ class Target {
 bool has_copies(const Corpus& corpus, Mode mode) {
   if (mode != Mode::annotate) return mode == Mode::remove;
   return std::any_of(corpus.files.begin(), corpus.files.end(),
-                     [](const InputFile& file) { return has_json_records(file.kind); });
+                     [](const InputFile& file) { return has_annotated_copy(file.kind); });
 }
 
 // Rows and, where they are asked for, copies.
@@ -138,6 +140,12 @@ void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, 
   if (with_copies) tell_skipped(pages.corpus(), sink);
 }
 
+void write_decisions(const std::vector<NamedDecision>& decisions, const std::string& folder) {
+  const auto sink = create_bytes(folder + "/" + kDecisionsName, Packing::none);
+  sink->write(decisions_text(decisions));
+  sink->close();
+}
+
 }  // namespace
 
 Summary recluster(const std::string& folder, const ReclusterOptions& given, const RunHooks& hooks) {
@@ -152,6 +160,8 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
   require_same_run(folder, file);
   const Choice choice = choose(file, given);
+  std::vector<NamedDecision> decisions = decisions_of(folder);
+  if (!given.decisions.empty()) decisions = merged(decisions, read_decisions(given.decisions));
   Summary summary = begin_summary(file, choice, run);
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
@@ -162,7 +172,8 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   }
   run.end_stage("load", summary.pages_read, 0);
 
-  Clusters clusters = cluster_again(file, corpus, same_text, choice, run);
+  Clusters clusters = cluster_again(file, corpus, same_text, choice, run, decisions);
+  tell_decisions(clusters.figures, run);
   summary.what_if = std::move(clusters.what_if);
   run.end_stage("cluster", summary.pages_read, 0);
 
@@ -178,6 +189,10 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   sink.finish(summary);
   std::vector<std::string> written = sink.written();
   if (given.apply) written.emplace_back(kMatchesName);
+  if (!decisions.empty()) {
+    write_decisions(decisions, target.path());
+    written.emplace_back(kDecisionsName);
+  }
   write_summary(written, target.earlier(), folder, target.path(), summary);
   run.throw_if_cancelled();
   target.commit();

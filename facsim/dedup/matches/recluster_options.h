@@ -19,6 +19,9 @@ struct ReclusterOptions {
   std::optional<Keep> keep;
   std::string keep_field;  // for Keep::field
   std::optional<Kinds> remove;
+  // A file of what people said of pairs (decisions.h), on top of what an earlier one said; empty:
+  // none. Of a result folder alone.
+  std::string decisions;
   std::optional<Mode> mode;  // another than the run's only with `apply`
 
   bool apply = false;  // read the inputs again and copy them without what goes now

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/serve/base64.h"
+#include "facsim/base/base64.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What was thrown below a border that exceptions may not cross, until the other side of it.
+
+#include <exception>
+
+namespace facsim {
+
+class KeptException {
+ public:
+  // False where `call` has thrown.
+  template <class Call>
+  [[nodiscard]] bool holds_back(const Call& call) noexcept {
+    try {
+      call();
+      return true;
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return false;
+    }
+  }
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  std::exception_ptr thrown_;
+};
+
+}  // namespace facsim

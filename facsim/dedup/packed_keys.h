@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Keys on their way between machines: parted into strings of bytes there, sorted again here.
+//
+// A cluster's engine moves a string of a thousand keys as fast as one key. All rows of one key are
+// in one part, so the links of a part are found apart from all others (key_links.h).
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "facsim/base/scratch.h"
+#include "facsim/base/spill_sort.h"
+#include "facsim/dedup/key_links.h"
+
+namespace facsim {
+
+// Of each key: its channel (1), key (8), node (8) and fingerprint (8), in order of x86-64.
+inline constexpr std::size_t kPackedKeyBytes = 25;
+
+class PackedKeys {
+ public:
+  // `parts` > 0. Which part a key goes to hangs on the key and their number alone.
+  explicit PackedKeys(std::uint32_t parts) : parts_(parts) {}
+
+  void add(const NodeKey& key);
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  // Gives the bytes of each part that has some, and has none itself afterwards.
+  void take(const std::function<void(std::uint32_t part, std::string_view bytes)>& visit);
+
+ private:
+  std::vector<std::string> parts_;
+  std::size_t bytes_ = 0;
+};
+
+// As it is sorted.
+struct KeyRow {
+  std::uint64_t key = 0;
+  std::int64_t node = 0;
+  std::uint64_t fingerprint = 0;
+  std::uint64_t channel = 0;  // as wide as the others: no byte of a row is left open
+
+  [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return channel << 62 | key >> 2; }
+  bool operator<(const KeyRow& other) const noexcept {
+    return std::tie(channel, key, node, fingerprint) <
+           std::tie(other.channel, other.key, other.node, other.fingerprint);
+  }
+};
+
+// The keys of one part, in the order that KeyLinks wants. Cost: as SpillSorter, 32 bytes a key.
+class UnpackedKeys {
+ public:
+  // `scratch` must outlive this.
+  UnpackedKeys(Scratch& scratch, std::size_t memory_bytes_max)
+      : sorter_(scratch, memory_bytes_max) {}
+
+  // Bytes of PackedKeys. Throws Error{damaged} for others; what was added before stays.
+  void add(std::string_view packed);
+  // Ends adding; before the first next().
+  void sort() { sorter_.sort(); }
+  [[nodiscard]] bool next(NodeKey& key);
+
+ private:
+  SpillSorter<KeyRow> sorter_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Held against std::sort, and against a look at every key's part.
+#include "facsim/dedup/packed_keys.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
+
+namespace facsim {
+namespace {
+
+using Tuple = std::tuple<KeyChannel, std::uint64_t, std::int64_t, std::uint64_t>;
+
+Tuple tuple_of(const NodeKey& key) { return {key.channel, key.key, key.node, key.fingerprint}; }
+
+NodeKey any_key() {
+  return {
+      *rc::gen::element(KeyChannel::band, KeyChannel::anchor, KeyChannel::bucket),
+      *rc::gen::oneOf(rc::gen::arbitrary<std::uint64_t>(), rc::gen::inRange<std::uint64_t>(0, 9)),
+      *rc::gen::oneOf(rc::gen::arbitrary<std::int64_t>(), rc::gen::inRange<std::int64_t>(-3, 3)),
+      *rc::gen::arbitrary<std::uint64_t>()};
+}
+
+std::vector<Tuple> sorted(const std::vector<std::string>& pieces) {
+  MemoryScratch scratch;
+  UnpackedKeys keys(scratch, 0);  // 4096 values, then files
+  for (const std::string& piece : pieces) keys.add(piece);
+  keys.sort();
+  std::vector<Tuple> all;
+  for (NodeKey key; keys.next(key);) all.push_back(tuple_of(key));
+  return all;
+}
+
+RC_GTEST_PROP(PackedKeys, EveryPartHasItsKeysWholeAndInOrder, ()) {
+  const auto parts = *rc::gen::inRange<std::uint32_t>(1, 9);
+  PackedKeys packed(parts);
+  std::map<std::uint32_t, std::vector<std::string>> pieces;
+  const auto take = [&] {
+    packed.take([&](std::uint32_t part, std::string_view bytes) {
+      RC_ASSERT(!bytes.empty());
+      pieces[part].emplace_back(bytes);
+    });
+    RC_ASSERT(packed.bytes() == 0U);
+  };
+  std::vector<Tuple> expected;
+  for (int left = *rc::gen::inRange(0, 200); left > 0; --left) {
+    const NodeKey key = any_key();
+    packed.add(key);
+    RC_ASSERT(packed.bytes() >= kPackedKeyBytes);
+    expected.push_back(tuple_of(key));
+    if (left % 50 == 0) take();
+  }
+  take();
+  std::vector<Tuple> found;
+  std::map<std::uint64_t, std::uint32_t> part_of_key;
+  for (const auto& [part, strings] : pieces) {
+    RC_ASSERT(part < parts);
+    const std::vector<Tuple> own = sorted(strings);
+    RC_ASSERT(std::is_sorted(own.begin(), own.end()));
+    for (const Tuple& key : own) {
+      RC_ASSERT(part_of_key.emplace(std::get<1>(key), part).first->second == part);
+    }
+    found.insert(found.end(), own.begin(), own.end());
+  }
+  std::sort(found.begin(), found.end());
+  std::sort(expected.begin(), expected.end());
+  RC_ASSERT(found == expected);
+}
+
+TEST(PackedKeys, MoreThanMemoryHoldsIsSortedToo) {
+  PackedKeys packed(1);
+  std::vector<Tuple> expected;
+  for (std::uint64_t i = 0; i < 30'000; ++i) {
+    const NodeKey key{static_cast<KeyChannel>(i % 3), i * 0x9e3779b97f4a7c15U % 1000,
+                      static_cast<std::int64_t>(i * 7919 % 5000) - 2500, i};
+    packed.add(key);
+    expected.push_back(tuple_of(key));
+  }
+  std::vector<std::string> pieces;
+  packed.take([&](std::uint32_t, std::string_view bytes) { pieces.emplace_back(bytes); });
+  std::sort(expected.begin(), expected.end());
+  EXPECT_TRUE(sorted(pieces) == expected);
+}
+
+TEST(PackedKeys, OtherBytesAreRefused) {
+  EXPECT_THROW((void)sorted({std::string(kPackedKeyBytes - 1, '\0')}), Error);
+  EXPECT_THROW((void)sorted({std::string(1, '\x03') + std::string(kPackedKeyBytes - 1, '\0')}),
+               Error);
+  EXPECT_THAT(sorted({"", std::string(kPackedKeyBytes, '\0')}), testing::SizeIs(1));
+}
+
+}  // namespace
+}  // namespace facsim

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the program and its plug-in for Parquet say to each other.
+//
+// Arrow has no stable binary interface and is not to be had everywhere, so the program links
+// nothing of it: a shared library (plugins/parquet) is loaded when a Parquet file is met. Nothing
+// of Arrow and no exception crosses this border, in neither direction: a call that fails says so,
+// and why() has a code and a sentence. Views live until the next call of the same object. A file
+// and all that comes of it belong to one thread.
+//
+// Both sides are built by one build; kVersion tells a plug-in of another program.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace facsim::parquet {
+
+inline constexpr int kVersion = 1;
+
+// Bytes of the input, lent by the program.
+class Source {
+ public:
+  virtual ~Source() = default;
+  [[nodiscard]] virtual std::uint64_t size() const noexcept = 0;
+  // How many bytes there were at `offset`; fewer than asked for only where the file ends. -1: the
+  // system refuses, and the program knows why.
+  [[nodiscard]] virtual std::int64_t read_at(std::uint64_t offset,
+                                             std::span<char> into) noexcept = 0;
+};
+
+// Bytes of the output, taken by the program. False: stop, the program knows why.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  [[nodiscard]] virtual bool write(std::string_view bytes) noexcept = 0;
+};
+
+enum class Problem {
+  none,
+  damaged,      // not as the format wants it
+  unsupported,  // encrypted, of an encoding or compression that Arrow does not know
+  lender,       // a Source, Sink or Annotator has failed
+  no_memory,
+  other,
+};
+struct Why {
+  Problem problem = Problem::none;
+  std::string_view text;  // what Arrow says, for people
+};
+
+// What stands in a row under a name.
+struct Cell {
+  enum class Kind : std::uint8_t { absent, null, text, whole, large, real, time, other };
+  Kind kind = Kind::absent;
+  std::string_view text;    // text: bytes as they are, UTF-8 or not
+  std::int64_t whole = 0;   // whole; time: seconds since 1970
+  std::uint64_t large = 0;  // large: a whole number above those of `whole`
+  double real = 0;          // real
+};
+
+// What a column may be used for.
+enum class ColumnUse : std::uint8_t {
+  none,   // there is no such column
+  text,   // strings or bytes
+  value,  // numbers, dates, times
+  other,  // a list, a struct, a map, or a type that is nothing of the above
+};
+
+// A member of the struct column that a copy gets.
+struct AnnotationMember {
+  enum class Kind : std::uint8_t { text, whole, flag, real, reals };
+  std::string_view name;
+  Kind kind = Kind::text;
+};
+struct AnnotationValue {
+  bool is_null = true;
+  std::string_view text;
+  std::int64_t whole = 0;  // whole, flag
+  double real = 0;
+  std::span<const double> reals;
+};
+
+// Says what to write beside each row.
+class Annotator {
+ public:
+  virtual ~Annotator() = default;
+  [[nodiscard]] virtual std::string_view column() const noexcept = 0;
+  [[nodiscard]] virtual std::span<const AnnotationMember> members() const noexcept = 0;
+  // Of the rows in ascending order, each once. `values` has one for each member. False: stop.
+  [[nodiscard]] virtual bool annotate(std::uint64_t row,
+                                      std::span<AnnotationValue> values) noexcept = 0;
+};
+
+// An open file.
+class File {
+ public:
+  virtual ~File() = default;
+  [[nodiscard]] virtual Why why() const noexcept = 0;
+
+  [[nodiscard]] virtual std::uint64_t rows() const noexcept = 0;
+  // The names of the columns, with commas; of many or long ones the first. Structs by their
+  // members.
+  [[nodiscard]] virtual std::string_view column_names() noexcept = 0;
+  // A dot leads into a struct, as into a JSON object.
+  [[nodiscard]] virtual ColumnUse use_of(std::string_view name) noexcept = 0;
+
+  // Begins to read what stands under these names, and no other column.
+  [[nodiscard]] virtual bool begin_rows(std::span<const std::string_view> names) noexcept = 0;
+  // One cell for each name. False: at the end, or where why() has a problem.
+  [[nodiscard]] virtual bool next_row(std::span<Cell> cells) noexcept = 0;
+  // How many bytes of the file the rows so far lie in, roughly.
+  [[nodiscard]] virtual std::uint64_t position() const noexcept = 0;
+
+  // The file without some of its rows. Bit r % 64 of kept[r / 64] says that row r is kept; with
+  // `annotator` the copy has one column more, in the place of one of this name.
+  [[nodiscard]] virtual bool copy(std::span<const std::uint64_t> kept, Sink& to,
+                                  Annotator* annotator) noexcept = 0;
+};
+
+// What the shared library exports, under the name kEntryName.
+struct Entry {
+  int version = kVersion;
+  const char* arrow_version = nullptr;
+  // Null: no memory. A file that could not be opened says why(), and no other call is allowed then.
+  // `source` must live as long as the file.
+  File* (*open)(Source& source) noexcept = nullptr;
+  void (*close)(File* file) noexcept = nullptr;
+};
+inline constexpr const char* kEntryName = "facsim_parquet_entry";
+
+}  // namespace facsim::parquet

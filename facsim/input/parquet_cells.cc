@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/parquet_cells_internal.h"
+
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+namespace facsim {
+namespace {
+
+using parquet::Cell;
+
+std::uint64_t bits_of(const Cell& cell) noexcept {
+  switch (cell.kind) {
+    case Cell::Kind::text:
+      return cell.text.size();
+    case Cell::Kind::whole:
+    case Cell::Kind::time:
+      return static_cast<std::uint64_t>(cell.whole);
+    case Cell::Kind::large:
+      return cell.large;
+    case Cell::Kind::real:
+      return std::bit_cast<std::uint64_t>(cell.real);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> wanted_columns(const ReadOptions& options) {
+  std::vector<std::string> names = {options.text_field, options.html_field, options.id_field,
+                                    options.url_field,  options.time_field, options.keep_field};
+  assert(names.size() == kFixedCells && "as ParquetPlace has them");
+  names.insert(names.end(), options.extra_fields.begin(), options.extra_fields.end());
+  return names;
+}
+
+std::size_t text_bytes_of(std::span<const Cell> cells) noexcept {
+  std::size_t bytes = 0;
+  for (const Cell& cell : cells) bytes += cell.text.size();
+  return bytes;
+}
+
+void append_cells(std::span<const Cell> cells, std::string& bytes) {
+  for (const Cell& cell : cells) {
+    bytes.push_back(static_cast<char>(cell.kind));
+    const std::uint64_t number = bits_of(cell);
+    char packed[sizeof(number)];
+    std::memcpy(packed, &number, sizeof(number));
+    bytes.append(packed, sizeof(packed));
+    bytes.append(cell.text);
+  }
+}
+
+void read_cells(std::string_view bytes, std::span<Cell> cells) {
+  for (Cell& cell : cells) {
+    cell = Cell{};
+    std::uint64_t number = 0;
+    assert(bytes.size() > sizeof(number) && "append_cells() wrote it");
+    cell.kind = static_cast<Cell::Kind>(bytes.front());
+    std::memcpy(&number, bytes.data() + 1, sizeof(number));
+    bytes.remove_prefix(1 + sizeof(number));
+    switch (cell.kind) {
+      case Cell::Kind::text:
+        cell.text = bytes.substr(0, number);
+        bytes.remove_prefix(cell.text.size());
+        break;
+      case Cell::Kind::whole:
+      case Cell::Kind::time:
+        cell.whole = static_cast<std::int64_t>(number);
+        break;
+      case Cell::Kind::large:
+        cell.large = number;
+        break;
+      case Cell::Kind::real:
+        cell.real = std::bit_cast<double>(number);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+}  // namespace facsim

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/input/parquet_page_internal.h"
+
+#include <simdjson.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+
+#include "facsim/input/dates_internal.h"
+#include "facsim/input/parquet_cells_internal.h"
+#include "facsim/input/text_bits_internal.h"
+#include "facsim/input/utf8_internal.h"
+
+namespace facsim {
+namespace {
+
+using parquet::Cell;
+
+bool has_text(const Cell& cell) { return cell.kind == Cell::Kind::text && !cell.text.empty(); }
+
+std::string id_of(const Cell& cell) {
+  switch (cell.kind) {
+    case Cell::Kind::text:
+      return label_of(cell.text);
+    case Cell::Kind::whole:
+      return std::to_string(cell.whole);
+    case Cell::Kind::large:
+      return std::to_string(cell.large);
+    case Cell::Kind::real: {
+      char digits[32];
+      const auto end = std::to_chars(digits, digits + sizeof(digits), cell.real).ptr;
+      return std::string(digits, end);
+    }
+    default:
+      return {};
+  }
+}
+
+std::optional<double> number_of(const Cell& cell) {
+  switch (cell.kind) {
+    case Cell::Kind::whole:
+    case Cell::Kind::time:
+      return static_cast<double>(cell.whole);
+    case Cell::Kind::large:
+      return static_cast<double>(cell.large);
+    case Cell::Kind::real:
+      return cell.real;
+    default:
+      return {};
+  }
+}
+
+std::optional<std::int64_t> time_of(const Cell& cell) {
+  if (cell.kind == Cell::Kind::text) return parse_time(cell.text);
+  if (cell.kind == Cell::Kind::time) return cell.whole;
+  const std::optional<double> number = number_of(cell);
+  return number ? seconds_of(*number) : std::nullopt;
+}
+
+std::optional<double> keep_value_of(const Cell& cell) {
+  if (cell.kind != Cell::Kind::text) return number_of(cell);
+  if (const std::optional<double> number = parse_number(cell.text)) return number;
+  if (const auto date = parse_date(cell.text)) return static_cast<double>(*date);
+  return {};
+}
+
+}  // namespace
+
+ParquetPageReader::ParquetPageReader(ReadOptions options)
+    : options_(std::move(options)), cells_(wanted_columns(options_).size()) {}
+
+Decoded ParquetPageReader::read(std::string_view cells) {
+  read_cells(cells, cells_);
+  Decoded decoded;
+  Page& page = decoded.page;
+  // Html wins where both are there and it is not empty.
+  const Cell& html = cells_[kHtmlCell];
+  const Cell& content = has_text(html) ? html : cells_[kTextCell];
+  page.format = has_text(html) ? PageFormat::html : PageFormat::text;
+  page.bytes = content.text;
+  // What is no UTF-8 is looked at as the bytes of a file are.
+  page.is_unicode = simdjson::validate_utf8(page.bytes);
+  for (std::size_t i = 0; i < options_.extra_fields.size(); ++i) {
+    const Cell& extra = cells_[kFixedCells + i];
+    if (extra.kind != Cell::Kind::text) continue;
+    page.fields.push_back({options_.extra_fields[i], repair_utf8(extra.text)});
+  }
+  if (page.bytes.empty() && page.fields.empty()) decoded.skip = Skip::no_text;
+  page.id = id_of(cells_[kIdCell]);
+  if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
+  page.unix_time = time_of(cells_[kTimeCell]);
+  page.keep_value = keep_value_of(cells_[kKeepCell]);
+  return decoded;
+}
+
+}  // namespace facsim

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A row of a Parquet file becomes a page, by the rules of JSON fields: null is no text, numbers are
+// ids and times too.
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "facsim/files/parquet_plugin.h"
+#include "facsim/input/decoded.h"
+#include "facsim/model/read_options.h"
+
+namespace facsim {
+
+class ParquetPageReader {
+ public:
+  explicit ParquetPageReader(ReadOptions options);
+
+  // `cells` is of append_cells() in the order of wanted_columns().
+  [[nodiscard]] Decoded read(std::string_view cells);
+
+ private:
+  ReadOptions options_;
+  std::vector<parquet::Cell> cells_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A review: what a person looks at to judge the result of a run. Plain values, made by the room
+// review and drawn by report/review_page.h.
+//
+// Counts are of pages unless a field says otherwise, likenesses lie in 0..1. Texts are UTF-8.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "facsim/model/match.h"
+#include "facsim/model/page_name.h"
+
+namespace facsim {
+
+// What summary.json says of the run.
+struct ReviewOverview {
+  std::string run_id;  // the same for every judgement of one reading of the same inputs
+  std::string version;
+  std::string profile;
+  std::string recipe;
+  std::string mode;
+  std::string keep;
+  std::vector<std::string> remove;  // kinds
+  double min_resemblance = 0;
+  double min_agreement = 0;  // 0: it decides nothing
+  double min_containment = 0;
+  bool reclustered = false;
+  std::uint64_t pages_read = 0;
+  std::uint64_t pages_kept = 0;
+  std::uint64_t repeated_ids = 0;  // pages with the id of an earlier one
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_saved = 0;
+  std::uint64_t clusters = 0;
+  std::uint64_t cut_pages = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> removed;   // by kind
+  std::vector<std::pair<std::string, std::uint64_t>> reported;  // by kind
+  std::uint64_t removed_total = 0;
+  std::uint64_t reported_total = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> skipped;  // by reason
+  std::uint64_t skipped_total = 0;
+  std::vector<std::string> warnings;
+  std::vector<std::string> inputs;
+};
+
+// A stretch of two texts: units that both share, or that stand between two such.
+struct ReviewPassage {
+  bool shared = false;
+  std::uint32_t first_units = 0;
+  std::uint32_t second_units = 0;
+  std::string first;  // both ends where it is long
+  std::string second;
+};
+
+// What the page itself says, where it could be read again.
+struct ReviewedPage {
+  PageName name;
+  std::string title;
+  std::string language;
+  std::optional<std::int64_t> unix_time;  // in seconds
+};
+
+enum class PairState : std::uint8_t {
+  removed,   // the page, for the other
+  reported,  // the page, which was kept
+  apart,     // both were kept, and neither is reported for the other
+};
+
+struct ReviewPair {
+  PairState state = PairState::removed;
+  ReviewedPage page;   // the later one in keep order
+  ReviewedPage other;  // the one that was kept
+  std::string kind;    // empty of pairs apart
+  std::string by;
+  std::string cluster;
+  double likeness = 0;  // what the threshold is held against
+  std::optional<double> resemblance;
+  std::optional<double> resemblance_error;
+  std::optional<double> containment;
+  std::optional<double> containment_reverse;
+  std::optional<double> agreement;
+  std::optional<std::uint64_t> distance;  // bits
+  std::optional<bool> is_template;
+  std::string decided;  // same, different, or empty
+  bool has_text = false;
+  std::vector<ReviewPassage> passages;  // where has_text
+  std::uint64_t passages_left_out = 0;  // in the middle
+};
+
+// What a threshold comes to.
+struct ReviewStep {
+  double threshold = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t reported = 0;
+};
+
+struct ReviewMember {
+  PageName page;
+  std::string kind;
+  double likeness = 0;
+};
+struct ReviewCluster {
+  PageName representative;
+  std::uint64_t size = 0;
+  std::uint64_t bytes_saved = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> kinds;
+  std::vector<ReviewMember> members;  // the first of them
+};
+
+// So many pages of one host were removed for pages of another.
+struct ReviewHosts {
+  std::string from;
+  std::string to;
+  std::uint64_t removed = 0;
+};
+
+struct ReviewHost {
+  std::string name;  // empty: pages without URL
+  std::uint64_t removed = 0;
+  std::uint64_t reported = 0;
+};
+
+struct ReviewSkip {
+  std::string file;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;  // 0: not known
+  std::string reason;
+};
+
+struct Review {
+  ReviewOverview overview;
+  bool by_agreement = false;  // the threshold is one of agreement, else of resemblance
+  double threshold = 0;
+  std::vector<ReviewStep> steps;  // empty where the run kept no pairs
+  std::string why_no_steps;
+  std::vector<ReviewPair> pairs;  // those nearest to the threshold, the nearest first
+  std::uint64_t pairs_all = 0;    // so many there are
+  std::uint64_t decided_all = 0;  // of them with a decision
+  // Decisions that lie in the result and that its run did not ask; rows, counts and steps are those
+  // of the rules alone then.
+  std::uint64_t decisions_not_asked = 0;
+  std::vector<ReviewCluster> clusters;  // the largest first
+  std::vector<ReviewHost> hosts;        // those that lost most first
+  std::uint64_t hosts_all = 0;
+  std::vector<ReviewHosts> host_pairs;  // the most first
+  std::uint64_t host_pairs_all = 0;
+  std::vector<ReviewSkip> skips;  // the first of them
+  std::uint64_t skips_all = 0;
+  std::uint64_t pairs_with_text = 0;
+  std::vector<std::string> giants;  // what the largest clusters share, a sentence each
+  std::vector<std::string> notes;   // what cannot be shown, a sentence each
+};
+
+}  // namespace facsim

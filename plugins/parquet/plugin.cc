@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the plug-in: what Arrow throws becomes a code and a sentence here.
+
+#include <arrow/util/config.h>
+#include <parquet/api/reader.h>
+#include <parquet/exception.h>
+
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facsim/files/parquet_plugin.h"
+#include "plugins/parquet/columns.h"
+#include "plugins/parquet/copier.h"
+#include "plugins/parquet/row_reader.h"
+#include "plugins/parquet/streams.h"
+
+namespace facsim::parquet {
+namespace {
+
+using ::parquet::ParquetException;
+
+class OpenFile final : public File {
+ public:
+  explicit OpenFile(Source& source) noexcept {
+    (void)guarded([&] {
+      source_ = std::make_shared<SourceFile>(source, lender_failed_);
+      ::parquet::ReaderProperties properties(pool());
+      properties.enable_buffered_stream();
+      properties.set_buffer_size(kStreamBytes);
+      properties.set_page_checksum_verification(true);
+      file_ = ::parquet::ParquetFileReader::Open(source_, properties);
+      refuse_unreadable();
+      return true;
+    });
+  }
+
+  [[nodiscard]] Why why() const noexcept override { return {problem_, text_}; }
+
+  [[nodiscard]] std::uint64_t rows() const noexcept override { return rows_; }
+
+  [[nodiscard]] std::string_view column_names() noexcept override {
+    (void)guarded([&] {
+      names_ = names_of_columns(*file_->metadata()->schema());
+      return true;
+    });
+    return names_;
+  }
+
+  [[nodiscard]] ColumnUse use_of(std::string_view name) noexcept override {
+    ColumnUse use = ColumnUse::none;
+    (void)guarded([&] {
+      use = find_column(*file_->metadata()->schema(), name).use;
+      return true;
+    });
+    return use;
+  }
+
+  [[nodiscard]] bool begin_rows(std::span<const std::string_view> names) noexcept override {
+    return guarded([&] {
+      std::vector<int> leaves;
+      for (const std::string_view name : names) {
+        leaves.push_back(find_column(*file_->metadata()->schema(), name).leaf);
+      }
+      reader_.emplace(*file_, std::move(leaves));
+      return true;
+    });
+  }
+
+  [[nodiscard]] bool next_row(std::span<Cell> cells) noexcept override {
+    return guarded([&] { return reader_->next(cells); });
+  }
+
+  [[nodiscard]] std::uint64_t position() const noexcept override {
+    return reader_ ? reader_->position() : 0;
+  }
+
+  [[nodiscard]] bool copy(std::span<const std::uint64_t> kept, Sink& to,
+                          Annotator* annotator) noexcept override {
+    return guarded([&] {
+      copy_rows(*file_, *source_, kept, std::make_shared<SinkStream>(to, lender_failed_),
+                annotator);
+      return true;
+    });
+  }
+
+ private:
+  void refuse_unreadable() {
+    const auto metadata = file_->metadata();
+    if (metadata->is_encryption_algorithm_set()) {
+      problem_ = Problem::unsupported;
+      text_ = "it is encrypted";
+      return;
+    }
+    if (metadata->num_row_groups() > 0 && metadata->num_columns() > 0 &&
+        !metadata->RowGroup(0)->ColumnChunk(0)->file_path().empty()) {
+      problem_ = Problem::unsupported;
+      text_ = "its columns lie in other files";
+      return;
+    }
+    std::int64_t rows = 0;
+    for (int i = 0; i < metadata->num_row_groups(); ++i) {
+      const std::int64_t more = metadata->RowGroup(i)->num_rows();
+      if (more < 0 || more > INT64_MAX - rows) {
+        throw ParquetException("a row group with an impossible number of rows");
+      }
+      rows += more;
+    }
+    if (rows != metadata->num_rows()) {
+      throw ParquetException("its row groups do not have as many rows as it says");
+    }
+    rows_ = static_cast<std::uint64_t>(rows);
+  }
+
+  template <class Call>
+  bool guarded(const Call& call) noexcept {
+    try {
+      return call();
+    } catch (const std::bad_alloc&) {
+      set(Problem::no_memory, "there is not enough memory for it");
+    } catch (const ::parquet::ParquetStatusException& error) {
+      if (error.status().IsOutOfMemory()) {
+        set(Problem::no_memory, "there is not enough memory for it");
+      } else {
+        set(Problem::damaged, error.what());
+      }
+    } catch (const std::exception& error) {
+      set(Problem::damaged, error.what());
+    } catch (...) {
+      set(Problem::other, "an unknown fault");
+    }
+    if (lender_failed_) problem_ = Problem::lender;
+    return false;
+  }
+
+  void set(Problem problem, const char* text) noexcept {
+    problem_ = problem;
+    try {
+      text_ = text;
+      const bool is_unknown = text_.find("crypt") != std::string::npos ||
+                              text_.find("not supported") != std::string::npos ||
+                              text_.find("NotImplemented") != std::string::npos ||
+                              text_.find("not yet implemented") != std::string::npos;
+      if (problem == Problem::damaged && is_unknown) problem_ = Problem::unsupported;
+    } catch (...) {
+      text_.clear();
+    }
+  }
+
+  Problem problem_ = Problem::none;
+  std::string text_;
+  bool lender_failed_ = false;
+  std::shared_ptr<SourceFile> source_;
+  std::unique_ptr<::parquet::ParquetFileReader> file_;
+  std::optional<RowReader> reader_;
+  std::uint64_t rows_ = 0;
+  std::string names_;
+};
+
+File* open_file(Source& source) noexcept { return new (std::nothrow) OpenFile(source); }
+void close_file(File* file) noexcept { delete file; }
+
+}  // namespace
+}  // namespace facsim::parquet
+
+extern "C" __attribute__((visibility("default"))) const facsim::parquet::Entry facsim_parquet_entry;
+const facsim::parquet::Entry facsim_parquet_entry = {
+    .version = facsim::parquet::kVersion,
+    .arrow_version = ARROW_VERSION_STRING,
+    .open = facsim::parquet::open_file,
+    .close = facsim::parquet::close_file,
+};

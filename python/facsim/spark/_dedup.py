@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A frame of pages in, the same rows with the struct ``facsim`` out: what repeats what."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sql
+
+from .. import _core
+from .._profile import Profile, judge_of
+from .._settings import bytes_of, kinds_of, page_bytes_of, whole
+from ..errors import InvalidArgumentError
+from ._components import ONE_TASK_LINKS, roots_of
+from ._engine import TaskRun, decided
+from ._keys import FACTS, KeyQuestion, links_of, page_facts
+from ._pages import PageColumns, columns_of, named, require_free
+from ._parts import crowded_of, members_of, placed_in
+from ._recipe import recipe_id_of
+from ._steps import Steps, Told, one_row
+
+# Of a component with more pages than this a task has no other pages.
+_GIANT_PAGES = 100_000
+# What a task should have at least, so that its beginning does not cost more than its work.
+_TASK_PAGES = 2_000
+_TASK_BYTES = 8 << 20
+# Rows that every executor is given rather than that the pages of all are sorted by id, as Spark
+# does for 10 MB: some 100 bytes each, of the driver too.
+_SMALL_ROWS = 500_000
+_ID = "__facsim_id"
+_MARK = "__facsim"
+_WORD_BITS = 64
+
+
+def _profile_of(
+    profile: str | Profile, min_resemblance: float | None, text_part: str
+) -> tuple[Profile, dict]:
+    if isinstance(profile, Profile):
+        if min_resemblance is not None or text_part != "main":
+            raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
+    else:
+        profile = Profile(profile, min_resemblance=min_resemblance, text_part=text_part)
+    return profile, tomllib.loads(profile.toml)["channels"]
+
+
+def _max_distance(channels: dict) -> int:
+    distance = channels.get("max_distance", -1)
+    return distance if isinstance(distance, int) else -1
+
+
+def _has_anchors(judge: _core.Judge) -> bool:
+    return tomllib.loads(judge.recipe_toml).get("anchors", {}).get("smallest", 0) > 0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A job, and what it was asked for."""
+
+    frame: DataFrame
+    columns: PageColumns
+    profile: Profile
+    max_distance: int
+    keep: str
+    scope: str
+    remove: list[str]
+    memory_bytes: int
+    page_bytes_max: int
+    tmp: str | None
+    tasks: int | None
+    one_task_links: int
+    steps: Steps
+
+    def pages(self) -> DataFrame:
+        return self.columns.pages(self.frame)
+
+
+def _question(asked: _Asked) -> KeyQuestion:
+    return KeyQuestion(
+        asked.columns, asked.profile, asked.scope, asked.memory_bytes, asked.page_bytes_max,
+        asked.tmp,
+    )  # fmt: skip
+
+
+def _facts(asked: _Asked) -> DataFrame:
+    chosen = asked.pages().select("id", *asked.columns.read)
+    kind = asked.columns.id_type.simpleString()
+    return chosen.mapInArrow(page_facts(_question(asked)), f"id {kind}, {FACTS}")
+
+
+def _counted(facts: DataFrame) -> dict[str, Any]:
+    def how_many(condition: str) -> Any:
+        return sql.count(sql.when(sql.expr(condition), 1))
+
+    return one_row(
+        facts.agg(
+            sql.count("*").alias("pages"),
+            how_many("id is null").alias("null_ids"),
+            how_many("skip = 'no_text'").alias("no_text"),
+            how_many("skip = 'too_large'").alias("too_large"),
+            how_many("skip is null and fingerprint is null").alias("too_short"),
+        )
+    )
+
+
+def _require_ids(asked: _Asked, facts: DataFrame, null_ids: int) -> None:
+    name = asked.columns.columns["id"]
+    if null_ids:
+        raise InvalidArgumentError(
+            f"id: {null_ids:,} rows have a null in the column '{name}'; give each row an id of "
+            "its own, or leave these rows out first"
+        )
+    repeated = facts.groupBy("id").count().where("count > 1").limit(3).collect()
+    if repeated:
+        some = ", ".join(f"'{row['id']}' ({row['count']} rows)" for row in repeated)
+        raise InvalidArgumentError(
+            f"id: values of the column '{name}' repeat: {some}; give each row an id of its own"
+        )
+
+
+def _parallelism(spark: SparkSession) -> int:
+    return int(spark.conf.get("spark.sql.shuffle.partitions") or 200)
+
+
+def _tasks(asked: _Asked, pages: int, text_bytes: int) -> int:
+    """Into how many parts the components are dealt out."""
+    if asked.tasks is not None:
+        return asked.tasks
+    most = max(pages // _TASK_PAGES, text_bytes // _TASK_BYTES, 1)
+    return max(1, min(most, 4 * _parallelism(asked.steps.spark)))
+
+
+def _small(frame: DataFrame, rows: int) -> DataFrame:
+    """For a join with pages, whose texts then stay where they are."""
+    return sql.broadcast(frame) if rows <= _SMALL_ROWS else frame
+
+
+def _with_tasks(
+    asked: _Asked, facts: DataFrame, placed: DataFrame, crowded: DataFrame | None, tasks: int,
+    candidates: int,
+) -> DataFrame:  # fmt: skip
+    """The pages of components where they are decided: in order, behind the keys of their task."""
+    where = facts.select("id", "node").join(placed, "node").select("id", "part", "task")
+    where = _small(where, candidates)
+    rows = asked.pages().join(where, "id").withColumn("crowded", sql.lit(None).cast("bigint"))
+    if crowded is not None:
+        rows = rows.unionByName(crowded, allowMissingColumns=True)
+    dealt = rows.repartitionById(tasks, "part")
+    ascending = [sql.col(name) for name in [*asked.columns.orders, "id"]]
+    ordered = dealt.sortWithinPartitions("task", sql.col("crowded").asc_nulls_last(), *ascending)
+    return ordered.select("task", "crowded", "id", *asked.columns.read)
+
+
+def _decisions(asked: _Asked, rows: DataFrame, pages: int) -> DataFrame:
+    run = TaskRun(
+        asked.columns, asked.profile, asked.keep, asked.scope, asked.remove, asked.memory_bytes,
+        asked.page_bytes_max, asked.tmp, pages,
+    )  # fmt: skip
+    return rows.mapInArrow(decided(run), run.schema())
+
+
+def _joined(asked: _Asked, found: DataFrame, candidates: int) -> DataFrame:
+    """All columns of the caller's frame, and the struct."""
+    struct = sql.struct(
+        "removed", "representative", "kind", "resemblance", "agreement", "cluster", "copies"
+    )
+    rows = found.where("id is not null")
+    marks = rows.select(sql.col("id").alias(_ID), struct.alias(_MARK))
+    id_name = asked.columns.columns["id"]
+    marks = _small(marks, candidates)
+    joined = asked.frame.join(marks, named(id_name) == sql.col(_ID), "left")
+    nothing = sql.expr(
+        "named_struct('removed', false, 'representative', cast(null as {0}), 'kind', "
+        "cast(null as string), 'resemblance', cast(null as double), 'agreement', "
+        "cast(null as double), 'cluster', cast(null as {0}), 'copies', 0L)".format(
+            asked.columns.id_type.simpleString()
+        )
+    )
+    mark = sql.coalesce(sql.col(_MARK), nothing).alias("facsim")
+    return joined.select(*(named(name) for name in asked.frame.columns), mark)
+
+
+def _read(asked: _Asked) -> tuple[DataFrame, dict[str, Any]]:
+    steps = asked.steps
+    with steps.named("read"):
+        facts = steps.keep("facts", partial(_facts, asked))
+        counts = _counted(facts)
+        _require_ids(asked, facts, counts.pop("null_ids"))
+    steps.tell("read", counts)
+    return facts, counts
+
+
+def _when(condition: str) -> Any:
+    return sql.when(sql.expr(condition), sql.col("other"))
+
+
+def _match(
+    asked: _Asked, facts: DataFrame, pages: int
+) -> tuple[DataFrame, DataFrame, dict[str, Any]]:
+    """The links, the nodes with anything to compare, and what there is of both."""
+    steps = asked.steps
+    with steps.named("match"):
+        parallelism = _parallelism(steps.spark)
+        links = steps.keep(
+            "links",
+            partial(links_of, facts, _question(asked), asked.max_distance, pages, parallelism),
+        )
+        counts = one_row(
+            links.agg(
+                sql.count(_when("node is not null and not is_crowded")).alias("links"),
+                sql.sum(_when("node is null and is_crowded")).alias("crowded_anchors"),
+                sql.sum(_when("node is null and not is_crowded")).alias("crowded_buckets"),
+            )
+        )
+        plain = links.where("node is not null and not is_crowded").select("node", "other")
+        roots = partial(roots_of, plain, counts["links"], asked.one_task_links)
+        members = steps.keep("members", lambda: members_of(facts, roots()))
+        counts |= one_row(
+            members.agg(
+                sql.count_distinct("component").alias("components"),
+                sql.sum("pages").alias("candidates"),
+                sql.sum("bytes").alias("candidate_bytes"),
+            )
+        )
+    steps.tell("match", counts)
+    return links, members, counts
+
+
+def _verify(
+    asked: _Asked, facts: DataFrame, links: DataFrame, members: DataFrame, size: dict[str, Any]
+) -> DataFrame:
+    steps = asked.steps
+    with steps.named("verify"):
+        tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
+        placed = placed_in(members, tasks, _GIANT_PAGES)
+        has_anchors = _has_anchors(judge_of(asked.profile))
+        crowded = crowded_of(links, placed) if has_anchors else None
+
+        def make() -> DataFrame:
+            rows = _with_tasks(asked, facts, placed, crowded, tasks, size["candidates"])
+            return _decisions(asked, rows, size["pages"])
+
+        found = steps.keep("decisions", make, lasting=True)
+        counts = one_row(
+            found.agg(
+                sql.sum("verified").alias("verified"),
+                sql.count(sql.when(sql.col("removed"), 1)).alias("removed"),
+                sql.count(sql.when(sql.expr("not removed and kind is not null"), 1)).alias(
+                    "reported"
+                ),
+                sql.sum("truncated").alias("truncated"),
+            )
+        )
+    steps.tell("verify", counts)
+    return found
+
+
+def _checked_keep(keep: str, time: str | None) -> tuple[str, str | None]:
+    """The policy as a task's run has it, and the column that field:NAME names."""
+    if not isinstance(keep, str):
+        raise TypeError(f"keep is a str, not {type(keep).__name__}")
+    if keep in ("newest", "oldest") and time is None:
+        raise InvalidArgumentError(f"keep='{keep}' needs time=, the column of the time")
+    if keep.startswith("field:") and len(keep) > len("field:"):
+        return "field:field", keep.removeprefix("field:")
+    return keep, None
+
+
+def _state_of(frame: DataFrame, columns: PageColumns) -> list:
+    """Equal for frames that hold the same pages, in any order."""
+    pages = columns.pages(frame)
+    hashed = sql.xxhash64(*pages.columns)
+    return list(pages.agg(sql.count("*"), sql.bit_xor(hashed)).collect()[0])
+
+
+def _settings(asked: dict[str, Any], columns: PageColumns, judge: _core.Judge) -> dict:
+    """What a finished step must have been made by, but for the pages."""
+    return asked | {
+        "version": _core.version,
+        "recipe": recipe_id_of(judge),
+        "profile": judge.profile_toml,
+        "columns": columns.columns,
+        "order": list(columns.order),
+    }
+
+
+def dedup(
+    df: DataFrame,
+    *,
+    id: str,
+    text: str | None = None,
+    html: str | None = None,
+    url: str | None = None,
+    time: str | None = None,
+    order: str | Sequence[str] | None = None,
+    text_part: str = "main",
+    profile: str | Profile = "balanced",
+    min_resemblance: float | None = None,
+    keep: str = "first",
+    scope: str = "all",
+    remove: str | Sequence[str] = ("exact", "content"),
+    memory: str | int = "512M",
+    tasks: int | None = None,
+    tmp: str | os.PathLike | None = None,
+    checkpoint: str | None = None,
+    progress: bool | Told | None = False,
+    page_max: str | int = "16M",
+    one_task_links: int = ONE_TASK_LINKS,
+) -> DataFrame:
+    """Finds near-duplicate rows, as ``facsim dedup`` does on the same pages in the same order.
+
+    Returns the frame with a struct column ``facsim`` more: removed; representative (the id of the
+    kept page that this one repeats), kind, resemblance and agreement of these two, null where there
+    is none; cluster (the id of the kept page of its cluster, null for a page alone); copies (of a
+    kept page how many repeat it). ``df.where("not facsim.removed")`` are the kept ones. A kept page
+    with a kind shares a part with its representative, as in ``reported.jsonl``.
+
+    ``id``: a column of strings or whole numbers without nulls in which no value repeats. ``text``,
+    ``html``, ``url``, ``time``: which column is what; where a row has an html it is an HTML page,
+    else its text is judged, and rows without either are kept. Without ``text`` this is the column
+    "text", if there is one beside ``html``. ``order``: columns that say which
+    page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
+    ``min_resemblance``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
+    :func:`facsim.dedup`.
+
+    What changes no result: ``memory`` and ``tmp``, of each task (more goes to files in ``tmp``, by
+    default the worker's temporary folder); ``tasks``, into how many parts the pages to compare are
+    dealt; ``one_task_links``, see :func:`facsim.spark.components`. ``checkpoint``: a folder that
+    driver and executors see; a job that died goes on from its last finished step when it is begun
+    again with the same pages and settings, and others are refused (each job with one reads the
+    pages once more for this). ``progress``: True (a line for each step on standard
+    error), or a function of (step, counts).
+
+    The steps read, match and verify run here; the join with ``df`` runs when the result is asked
+    for, and what was decided stays persisted until the session ends. ``df`` is read three times and
+    must give the same rows each time. A connected group of candidates is decided in one task.
+
+    Raises KeyError for a column that is not there and ``facsim.Error`` for one of a wrong type,
+    before anything runs; ``facsim.Error`` for ids that are null or repeat, behind the first step.
+    """
+    require_free(df, "facsim", _ID, _MARK)
+    if text is None and (html is None or "text" in df.columns):
+        text = "text"
+    policy, field_name = _checked_keep(keep, time)
+    columns = columns_of(
+        df, {"id": id, "text": text, "html": html, "url": url, "time": time, "field": field_name},
+        list(order) if order is not None and not isinstance(order, str) else order,
+    )  # fmt: skip
+    ready, channels = _profile_of(profile, min_resemblance, text_part)
+    judge = judge_of(ready)
+    if judge.bits != _WORD_BITS:
+        raise InvalidArgumentError(f"profile: a recipe of {judge.bits} bits; dedup needs 64")
+    kinds, page_bytes = kinds_of(remove), page_bytes_of(page_max)
+    settings = {"keep": keep, "scope": scope, "remove": sorted(kinds), "page_max": page_bytes}
+    steps = Steps(df.sparkSession, checkpoint, _settings(settings, columns, judge), progress)
+    asked = _Asked(
+        df, columns, ready, _max_distance(channels), policy, scope, kinds,
+        bytes_of(memory), page_bytes, None if tmp is None else os.fspath(tmp),
+        None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
+        whole("one_task_links", one_task_links, 0, 1 << 40), steps,
+    )  # fmt: skip
+    _require_policy(asked)
+    try:
+        if checkpoint:
+            with steps.named("read"):
+                steps.are_about(_state_of(df, columns))
+        facts, counts = _read(asked)
+        links, members, size = _match(asked, facts, counts["pages"])
+        size |= counts
+        found = _verify(asked, facts, links, members, size)
+    finally:
+        steps.release()
+    return _joined(asked, found, size["candidates"])
+
+
+def _require_policy(asked: _Asked) -> None:
+    """The core's own words on keep, scope and remove, before a task would say them."""
+    _core.DedupRun(
+        judge=judge_of(asked.profile), keep=asked.keep, scope=asked.scope, remove=asked.remove,
+        memory_bytes=asked.memory_bytes, threads=1, tmp="", matches="none",
+        page_bytes_max=asked.page_bytes_max, of_files=False,
+    )  # fmt: skip

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Facts of pages as frames: what a known set keeps, some 120 bytes a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sql
+from pyspark.sql.types import BinaryType, StringType, StructType
+
+from .. import _core
+from .._profile import Profile, judge_of
+from .._settings import fields_of
+from ..errors import InvalidArgumentError
+from ._index_source import require_facts
+
+# Format and id of the recipe, which facts begin with (facsim/seen/facts_bytes.h).
+_HEAD_BYTES = 9
+
+
+def require_column(frame: DataFrame, name: str | None, word: str, kinds: tuple) -> None:
+    """A sentence where the frame has no such column, or one of another type."""
+    if name is None:
+        return
+    if name not in frame.columns:
+        raise InvalidArgumentError(
+            f"{word}={name!r}: there is no such column; the columns are: {', '.join(frame.columns)}"
+        )
+    kind = frame.schema[name].dataType
+    if kinds and not isinstance(kind, kinds):
+        raise InvalidArgumentError(
+            f"{word}={name!r}: a column of texts is wanted, this one is {kind.simpleString()}"
+        )
+
+
+def column(name: str) -> sql.Column:
+    """A column by its name, whatever is in the name."""
+    return sql.col("`" + name.replace("`", "``") + "`")
+
+
+def page_facts(
+    df: DataFrame,
+    *,
+    id: str = "id",
+    text: str | None = None,
+    html: str | None = None,
+    url: str | None = None,
+    keep: Iterable[str] = (),
+    profile: str | Profile = "balanced",
+) -> DataFrame:
+    """The facts of each page: a frame of id, url, facts, and file, offset, root where they are.
+
+    ``text``, ``html``: columns, of which one must be named (by default "text"); a row with ``html``
+    is an HTML page. ``url`` names a column too. ``file``, ``offset`` and ``root``, as facsim_warc
+    gives them, are taken over, and so are the columns in ``keep``, such as a day. ``facts`` is
+    binary: digest, fingerprint, sketch and what else pages are judged by, null for a page without a
+    text. It is by the recipe of ``profile``: other recipes refuse it.
+    """
+    if text is None and html is None:
+        text = "text"
+    kinds = (StringType, BinaryType)
+    require_column(df, text, "text", kinds)
+    require_column(df, html, "html", kinds)
+    require_column(df, url, "url", (StringType,))
+    require_column(df, id, "id", ())
+    kept = [name for name in ("file", "offset", "root") if name in df.columns]
+    for name in keep:
+        require_column(df, name, "keep", ())
+        kept += [name] if name not in kept else []
+    wanted = {"id": id, "url": url, "text": text, "html": html}
+    columns = [column(name).alias(f"_{role}") for role, name in wanted.items() if name is not None]
+    columns[0] = column(id).cast("string").alias("_id")
+    fields = {f"{role}": f"_{role}" for role, name in wanted.items() if name is not None}
+    fields["text"] = "_text"  # not there where only HTML was named
+    judge_of(profile)
+
+    def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        maker = _core.FactsColumns(judge_of(profile))
+        for batch in batches:
+            facts = pa.array(maker.make(batch, fields_of(**fields)), type=pa.binary())
+            urls = batch.column("_url") if url is not None else pa.nulls(len(batch), pa.string())
+            yield pa.RecordBatch.from_arrays(
+                [batch.column("_id"), urls, *(batch.column(name) for name in kept), facts],
+                ["id", "url", *kept, "facts"],
+            )
+
+    schema = StructType().add("id", "string").add("url", "string")
+    for name in kept:
+        schema = schema.add(df.schema[name])
+    return df.select(*columns, *(column(name) for name in kept)).mapInArrow(
+        made, schema.add("facts", "binary")
+    )
+
+
+def require_recipe(frame: DataFrame, profile: str | Profile, what: str) -> None:
+    """Refuses a frame whose first facts are by another recipe; a job over one row."""
+    rows = frame.where("facts is not null").select("facts").limit(1).collect()
+    if rows:
+        batch = pa.record_batch({"facts": pa.array([bytes(rows[0].facts)], pa.binary())})
+        try:
+            _core.check_facts(batch, judge_of(profile))
+        except InvalidArgumentError as error:
+            raise InvalidArgumentError(f"{what}: {error}") from None
+
+
+def append(
+    known: str,
+    new: DataFrame,
+    *,
+    partition_by: Iterable[str] = (),
+    profile: str | Profile = "balanced",
+) -> None:
+    """Appends facts to a known set, a folder of Parquet, which begins where there is none.
+
+    ``new``: a frame of :func:`page_facts` of what was kept; rows without facts are left out.
+    ``partition_by``: columns of it, such as a day. Facts by another recipe than the profile's, or
+    than those in the folder, are refused before anything is written.
+    """
+    days = list(partition_by)
+    for name in days:
+        require_column(new, name, "partition_by", ())
+    require_facts(StructType([field for field in new.schema if field.name not in days]), "append")
+    require_recipe(new, profile, "append")
+    spark = new.sparkSession
+    try:
+        before = spark.read.parquet(known)
+        if "facts" not in before.columns:
+            raise InvalidArgumentError(f"{known}: there is no column 'facts', so it is no known set")
+        require_recipe(before, profile, known)
+    except Exception as error:
+        if "PATH_NOT_FOUND" not in str(error) and "UNABLE_TO_INFER_SCHEMA" not in str(error):
+            raise
+    new.where("facts is not null").write.mode("append").partitionBy(*days).parquet(known)

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of a run that many machines share: keys of pages, links by keys, stars of links. What
+// calls them is facsim/spark; nothing here is promised. Nodes and keys are the bits of 64-bit
+// numbers, as unsigned ones.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "bind.h"
+#include "columns.h"
+#include "facsim/base/error.h"
+#include "facsim/cluster/link_forest.h"
+#include "facsim/dedup/candidate_keys.h"
+#include "facsim/dedup/key_links.h"
+#include "facsim/dedup/packed_keys.h"
+#include "facsim/dedup/page_keys.h"
+#include "facsim/index/masks.h"
+#include "facsim/model/choice_names.h"
+#include "facsim/run/run_scratch.h"
+#include "fingerprint_bits.h"
+#include "rows.h"
+#include "watched.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+
+Columns key_columns() {
+  Columns columns;
+  columns.emplace_back("row", "L");
+  columns.emplace_back("key", "L");
+  return columns;
+}
+
+void add_keys(const std::vector<std::uint64_t>& keys, std::uint64_t row, Columns& columns) {
+  for (const std::uint64_t key : keys) {
+    columns[0].add(row);
+    columns[1].add(key);
+  }
+}
+
+// A row a page, and a row a key: of bands, and of anchors.
+nb::tuple page_keys(nb::handle data, const RowFields& fields, const ReadyProfile& judge,
+                    const std::string& scope, std::uint64_t memory_bytes, const std::string& tmp,
+                    std::uint64_t page_bytes_max) {
+  KeyOptions options;
+  options.judge = judge;
+  const auto word = scope_named(scope);
+  if (!word || *word == Scope::file) {
+    throw Error(ErrorCode::invalid_argument, "scope='" + scope + "' is not one of all, host");
+  }
+  options.scope = *word;
+  options.read.page_bytes_max = page_bytes_max;
+  options.limits = {.threads = 1, .memory_bytes = memory_bytes, .tmp = tmp};
+  Columns pages;
+  pages.emplace_back("node", "L");
+  pages.emplace_back("scope", "L");
+  pages.emplace_back("fingerprint", "L");
+  pages.emplace_back("bytes", "L");
+  pages.emplace_back("skip", "u");
+  Columns bands = key_columns();
+  Columns anchors = key_columns();
+  const std::unique_ptr<PageSource> source = pages_of(data, fields);
+  std::atomic<bool> cancelled = false;
+  Watched watched(cancelled);
+  watched.run([&] {
+    CallerRows rows(*source, watched);
+    std::uint64_t row = 0;
+    find_page_keys(rows, options, watched.hooks(nb::handle(Py_None)), [&](const PageKeys& keys) {
+      pages[1].add(keys.scope_key);
+      pages[3].add(keys.bytes);
+      if (keys.skip == Skip::none) {
+        pages[0].add(keys.node);
+        pages[4].add_null();
+      } else {
+        pages[0].add_null();
+        pages[4].add_text(name_of(keys.skip));
+      }
+      if (keys.has_fingerprint) {
+        pages[2].add(keys.fingerprint);
+      } else {
+        pages[2].add_null();
+      }
+      add_keys(keys.bands, row, bands);
+      add_keys(keys.anchors, row, anchors);
+      ++row;
+    });
+  });
+  return nb::make_tuple(Table(std::move(pages)), Table(std::move(bands)),
+                        Table(std::move(anchors)));
+}
+
+void require_equal(std::size_t one, std::size_t other) {
+  if (one == other) return;
+  throw Error(ErrorCode::invalid_argument, "columns of different lengths");
+}
+
+// Of each fingerprint one key for each table of a corpus of so many pages.
+Table bucket_keys(const Bits& fingerprints, const Bits& scopes, int max_distance,
+                  std::uint64_t pages) {
+  require_equal(fingerprints.shape(0), scopes.shape(0));
+  const auto masks = covering_masks(max_distance, pages);
+  Columns columns = key_columns();
+  for (std::size_t row = 0; row < fingerprints.shape(0); ++row) {
+    for (std::size_t table = 0; table < masks.size(); ++table) {
+      columns[0].add(std::uint64_t{row});
+      columns[1].add(bucket_key(scopes(row), table, fingerprints(row) & masks[table]));
+    }
+  }
+  return Table(std::move(columns));
+}
+
+// Keys in, in some order; packed keys of each part out.
+void add_packed_keys(PackedKeys& packed, int channel, const Bits& keys, const Bits& nodes,
+                     const Bits& fingerprints) {
+  require_equal(keys.shape(0), nodes.shape(0));
+  require_equal(keys.shape(0), fingerprints.shape(0));
+  for (std::size_t row = 0; row < keys.shape(0); ++row) {
+    packed.add({static_cast<KeyChannel>(channel), keys(row), static_cast<std::int64_t>(nodes(row)),
+                fingerprints(row)});
+  }
+}
+
+nb::list take_packed_keys(PackedKeys& packed) {
+  nb::list parts;
+  packed.take([&](std::uint32_t part, std::string_view bytes) {
+    parts.append(nb::make_tuple(part, nb::bytes(bytes.data(), bytes.size())));
+  });
+  return parts;
+}
+
+// Packed keys of a part in; the links that they make out, some at a time.
+class LinksOfKeys {
+ public:
+  LinksOfKeys(const ReadyProfile& judge, std::uint64_t memory_bytes, const std::string& tmp)
+      : scratch_(tmp),
+        keys_(scratch_.get(), memory_bytes),
+        columns_(empty()),
+        links_(
+            judge.profile,
+            {.link = [this](std::int64_t node, std::int64_t other) { add_row(node, other, false); },
+             .crowded = [this](std::int64_t node,
+                               std::uint64_t key) { add_row(node, key, true); }}) {}
+  LinksOfKeys(const LinksOfKeys&) = delete;
+  LinksOfKeys& operator=(const LinksOfKeys&) = delete;
+
+  void add(const nb::bytes& packed) {
+    const std::string_view bytes(packed.c_str(), packed.size());
+    unlocked([&] { keys_.add(bytes); });
+  }
+  void sort() {
+    unlocked([&] { keys_.sort(); });
+  }
+  // Without rows: there are no more.
+  Table next() {
+    unlocked([&] {
+      constexpr std::int64_t kRows = 500'000;
+      while (!is_done_ && columns_[0].rows() < kRows) {
+        if (NodeKey key; keys_.next(key)) {
+          links_.add(key);
+        } else {
+          links_.finish();
+          is_done_ = true;
+        }
+      }
+    });
+    return Table(std::exchange(columns_, empty()));
+  }
+  [[nodiscard]] std::uint64_t crowded_anchors() const { return links_.crowded_anchors(); }
+  [[nodiscard]] std::uint64_t crowded_buckets() const { return links_.crowded_buckets(); }
+
+ private:
+  static Columns empty() {
+    Columns columns;
+    columns.emplace_back("node", "L");
+    columns.emplace_back("other", "L");
+    columns.emplace_back("is_crowded", "b");
+    return columns;
+  }
+  template <class Other>
+  void add_row(std::int64_t node, Other other, bool is_crowded) {
+    columns_[0].add(node);
+    columns_[1].add(other);
+    columns_[2].add_bool(is_crowded);
+  }
+
+  RunScratch scratch_;
+  UnpackedKeys keys_;
+  Columns columns_;
+  KeyLinks links_;
+  bool is_done_ = false;
+};
+
+void add_links(LinkForest& forest, const Bits& nodes, const Bits& others) {
+  require_equal(nodes.shape(0), others.shape(0));
+  unlocked([&] {
+    for (std::size_t row = 0; row < nodes.shape(0); ++row) {
+      forest.add(static_cast<std::int64_t>(nodes(row)), static_cast<std::int64_t>(others(row)));
+    }
+  });
+}
+
+Table take_stars(LinkForest& forest) {
+  Columns columns;
+  columns.emplace_back("node", "L");
+  columns.emplace_back("other", "L");
+  for (const auto& [node, root] : forest.take_stars()) {
+    columns[0].add(node);
+    columns[1].add(root);
+  }
+  return Table(std::move(columns));
+}
+
+}  // namespace
+
+void bind_links(nb::module_& module) {
+  module.def("page_keys", &page_keys, nb::arg("data"), nb::arg("fields"), nb::kw_only(),
+             nb::arg("judge"), nb::arg("scope"), nb::arg("memory_bytes"), nb::arg("tmp"),
+             nb::arg("page_bytes_max"));
+  module.def("bucket_keys", &bucket_keys, nb::arg("fingerprints").noconvert(),
+             nb::arg("scopes").noconvert(), nb::arg("max_distance"), nb::arg("pages"));
+  nb::class_<PackedKeys>(module, "PackedKeys")
+      .def(nb::init<std::uint32_t>(), nb::arg("parts"))
+      .def("add", &add_packed_keys, nb::arg("channel"), nb::arg("keys").noconvert(),
+           nb::arg("nodes").noconvert(), nb::arg("fingerprints").noconvert())
+      .def_prop_ro("bytes", &PackedKeys::bytes)
+      .def("take", &take_packed_keys);
+  nb::class_<LinksOfKeys>(module, "LinksOfKeys")
+      .def(nb::init<const ReadyProfile&, std::uint64_t, const std::string&>(), nb::arg("judge"),
+           nb::arg("memory_bytes"), nb::arg("tmp"))
+      .def("add", &LinksOfKeys::add, nb::arg("packed"))
+      .def("sort", &LinksOfKeys::sort)
+      .def("next", &LinksOfKeys::next)
+      .def_prop_ro("crowded_anchors", &LinksOfKeys::crowded_anchors)
+      .def_prop_ro("crowded_buckets", &LinksOfKeys::crowded_buckets);
+  nb::class_<LinkForest>(module, "LinkForest")
+      .def(nb::init<>())
+      .def("__len__", &LinkForest::nodes)
+      .def("add", &add_links, nb::arg("nodes").noconvert(), nb::arg("others").noconvert())
+      .def("take_stars", &take_stars);
+}
+
+}  // namespace facsim::python

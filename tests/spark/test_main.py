@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python -m facsim.spark dedup IN OUT."""
+
+import json
+import os
+import sys
+from argparse import Namespace
+
+import pytest
+from facsim.spark._main import main, session_of
+from running import facsim as program
+
+LONG = "The ferry leaves the old quay at seven in the morning, at noon and at five. " * 3
+ROWS = [{"id": "a", "text": LONG, "n": 1}, {"id": "b", "text": LONG, "n": 2},
+        {"id": "c", "text": "else", "n": 3}]  # fmt: skip
+
+
+def rows_in(folder) -> list[dict]:
+    lines = "".join(path.read_text() for path in folder.glob("part-*")).splitlines()
+    return sorted((json.loads(line) for line in lines), key=lambda row: row["id"])
+
+
+def test_json_lines_in_and_out(spark, tmp_path, capsys):
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    source.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    assert main(["dedup", str(source), str(out), "--keep", "last"]) == 0
+    assert rows_in(out / "kept") == ROWS[1:]
+    (removed,) = rows_in(out / "duplicates")
+    assert (removed["id"], removed["representative"], removed["kind"]) == ("a", "b", "exact")
+    said = capsys.readouterr().err
+    assert "facsim.spark: read: pages 3" in said and "removed 1" in said
+
+    assert main(["dedup", str(source), str(out)]) == 1
+    assert "out/kept: it is there already" in capsys.readouterr().err
+
+
+def test_broken_lines_are_counted_and_members_stay(spark, tmp_path, capsys):
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    rows = [ROWS[0] | {"lang": None}, ROWS[2] | {"lang": "en"}]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows) + '{"id": "x", "text": "cut\n')
+    assert main(["dedup", str(source), str(out), "-q"]) == 0
+    assert rows_in(out / "kept") == rows
+    assert "in.jsonl: left out 1 lines that are no JSON objects" in capsys.readouterr().err
+
+    source.write_text("no JSON\n")
+    assert main(["dedup", str(source), str(tmp_path / "other")]) == 1
+    assert "no line of it is a JSON object" in capsys.readouterr().err
+
+
+def test_html_and_url_are_found_by_their_names_as_in_the_program(spark, tmp_path):
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    rows = [{"html": f"<title>T</title><p>{LONG}", "id": name, "url": f"http://{name}.example.org/"}
+            for name in "ab"]  # fmt: skip
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["dedup", str(source), str(out), "-q", "--scope", "host"]) == 0
+    assert len(rows_in(out / "kept")) == 2, "no two are of one host"
+    assert main(["dedup", str(source), str(tmp_path / "all"), "-q"]) == 0
+    assert rows_in(tmp_path / "all/kept") == rows[:1]
+
+
+def test_workers_of_this_machine_are_the_python_that_was_called(spark, monkeypatch):
+    monkeypatch.delenv("PYSPARK_PYTHON")
+    assert session_of(Namespace(verb="dedup", master="local[2]")) is not None
+    assert os.environ["PYSPARK_PYTHON"] == sys.executable
+
+
+def test_parquet_in_and_out(spark, tmp_path):
+    frame = spark.createDataFrame([tuple(row.values()) for row in ROWS], "id string, text string, n int")
+    frame.write.parquet(str(tmp_path / "in"))
+    assert main(["dedup", str(tmp_path / "in"), str(tmp_path / "out"), "-q"]) == 0
+    kept = spark.read.parquet(str(tmp_path / "out/kept"))
+    assert kept.columns == frame.columns
+    assert sorted(row.id for row in kept.collect()) == ["a", "c"]
+
+
+def test_subtract_removes_what_an_index_knows(spark, tmp_path):
+    old, new, out = tmp_path / "old.jsonl", tmp_path / "new.jsonl", tmp_path / "out"
+    old.write_text(json.dumps({"id": "known", "text": LONG}) + "\n")
+    new.write_text("".join(json.dumps(row) + "\n" for row in ROWS[1:]))
+    program.done("index", "build", old, "-o", tmp_path / "idx")
+    assert main(["subtract", str(new), str(out), "--against", str(tmp_path / "idx")]) == 0
+    assert rows_in(out / "kept") == ROWS[2:]
+    (removed,) = rows_in(out / "duplicates")
+    assert (removed["id"], removed["representative"], removed["kind"]) == ("b", "known", "exact")
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [(["--text-field", "body"], "text: there is no column 'body'"),
+     (["--min-resemblance", "7"], "min_resemblance=7.0 is no share"),
+     (["--format", "parquet"], "error:")],
+)  # fmt: skip
+def test_says_what_is_wrong(spark, tmp_path, capsys, flags, words):
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    source.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    assert main(["dedup", str(source), str(out), *flags]) == 1
+    said = capsys.readouterr().err
+    assert words in said and "Traceback" not in said
+    assert not out.exists()
