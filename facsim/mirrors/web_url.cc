@@ -47,10 +47,8 @@ void append_escape(unsigned char byte, std::string& out) {
   out += kDigits[byte & 15U];
 }
 
-std::string spelled(std::string_view part) {
+void append_spelled(std::string_view part, std::string& out) {
   const bool is_strange = has_stray_percent(part);
-  std::string out;
-  out.reserve(part.size());
   for (std::size_t at = 0; at < part.size(); ++at) {
     const char c = part[at];
     if (c == '%' && !is_strange) {
@@ -68,7 +66,20 @@ std::string spelled(std::string_view part) {
       append_escape(static_cast<unsigned char>(c), out);
     }
   }
-  return out;
+}
+
+// Each piece by itself: one that goes later, by dots or by a rule, says nothing of how others are
+// spelled, so that what was written is read as it was written.
+std::string spelled(std::string_view text, char separator) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0;;) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    append_spelled(text.substr(at, end - at), out);
+    if (end == text.size()) return out;
+    out += separator;
+    at = end + 1;
+  }
 }
 
 // RFC 3986, section 5.2.4, for a path that begins with '/'.
@@ -172,9 +183,9 @@ ReadUrl read_web_url(std::string_view text) {
   if (read.skip != UrlSkip::none) return {.skip = read.skip};
   text.remove_prefix(authority_end);
   const std::size_t mark = std::min(text.find('?'), text.size());
-  url.path = without_dots(spelled(text.substr(0, mark)));
+  url.path = without_dots(spelled(text.substr(0, mark), '/'));
   if (url.path.empty()) url.path = "/";
-  if (mark < text.size()) url.query = spelled(text.substr(mark + 1));
+  if (mark < text.size()) url.query = spelled(text.substr(mark + 1), '&');
   return read;
 }
 

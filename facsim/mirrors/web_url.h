@@ -5,8 +5,8 @@
 // The parts are those of RFC 3986, appendix B; the spelling follows its section 6.2.2: scheme and
 // host in lower case, no usual port, no fragment, dots in paths resolved, escapes in capitals and
 // none where a character needs none. Bytes that no URL may hold become escapes, as browsers make
-// them. Where a part has a stray '%' its escapes stay as they are. A host is not looked up and
-// not translated: `xn--` and its Unicode form are two hosts.
+// them. In a segment of the path or a piece of the query with a stray '%' escapes stay as they are.
+// A host is not looked up and not translated: `xn--` and its Unicode form are two hosts.
 //
 // Promise: reading text() again gives the same parts. Cost: some 0.3 us. Any thread.
 

@@ -51,10 +51,16 @@ TEST(WebUrl, SpellingAgainChangesNothing) {
   for (const char* text :
        {"http://a/%", "http://a/%4", "http://a/%%34%31", "http://a/%zz?%41", "http://a/?%26=&&;a",
         "http://a/\\..\\b", "http://a/;x/..;y/%2E%2E/b", "http://a/.%2e/.", "http://a/??a?b#c#d",
-        "http://a/\x01\x7f\xff", "http://a/[|]`{}^"}) {
+        "http://a/\x01\x7f\xff", "http://a/[|]`{}^", "http://a/%41/%/..", "http://a/%/../?%&%41"}) {
     const std::string once = spelled_url(text);
     EXPECT_EQ(spelled_url(once), once) << text;
   }
+}
+
+// A stray '%' that goes with its segment, or by a rule with its piece, changes nothing elsewhere.
+TEST(WebUrl, StrayPercentsCountWhereTheyStand) {
+  EXPECT_EQ(spelled_url("http://a/%41/%4z%42/%43?%44&%&%45"), "http://a/A/%4z%42/C?D&%&E");
+  EXPECT_EQ(spelled_url("http://a/%41/%4z%42/../%43"), "http://a/A/C");
 }
 
 TEST(WebUrl, PiecesOfAQuery) {
