@@ -14,6 +14,7 @@
 
 #include "facsim/model/match.h"
 #include "facsim/model/page_name.h"
+#include "facsim/model/why_apart.h"
 
 namespace facsim {
 
@@ -85,7 +86,8 @@ struct ReviewPair {
   std::optional<double> agreement;
   std::optional<std::uint64_t> distance;  // bits
   std::optional<bool> is_template;
-  std::string decided;  // same, different, or empty
+  std::string decided;                // same, different, or empty
+  std::optional<WhyApart> why_apart;  // of pairs apart
   bool has_text = false;
   std::vector<ReviewPassage> passages;  // where has_text
   std::uint64_t passages_left_out = 0;  // in the middle

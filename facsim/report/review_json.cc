@@ -53,6 +53,7 @@ OrderedJson pair_json(const ReviewPair& pair) {
   if (pair.distance) object["distance"] = *pair.distance;
   if (pair.is_template) object["template"] = *pair.is_template;
   if (!pair.decided.empty()) object["decided"] = pair.decided;
+  if (pair.why_apart) object["why"] = name_of(*pair.why_apart);
   if (!pair.has_text) return object;
   OrderedJson passages = OrderedJson::array();
   for (const ReviewPassage& each : pair.passages) {
@@ -88,6 +89,7 @@ std::string review_json(const Review& review, const ReviewPageOptions& options) 
   object["run"] = overview.run_id;
   object["folder"] = options.folder;
   object["version"] = overview.version;
+  object["mode"] = overview.mode;
   object["keep"] = overview.keep;
   object["remove"] = overview.remove;
   object["min_containment"] = rounded(overview.min_containment);

@@ -34,7 +34,7 @@ constexpr std::size_t kTitleBytes = 300;
 // Of more pairs no text is looked for: nobody reads so many.
 constexpr std::size_t kPairsWithTextMax = 2000;
 constexpr std::size_t kBatchPairs = 32;
-constexpr std::size_t kGiantsCompared = 3;
+constexpr std::size_t kGiantsCompared = 10;
 // Of larger members nobody asks what they share: a comparison of such takes seconds.
 constexpr std::size_t kComparedBytesMax = std::size_t{2} << 20;
 // Of page_bytes_max pages that are cut may take what held pages leave of it, and one in so many.
@@ -205,18 +205,20 @@ void align_batch(std::span<ReviewPair> pairs, const HeldPages& held, CutPages& c
 
 // The largest clusters, if they are giant.
 std::span<const ReviewCluster> giants_of(const Review& review) {
-  std::size_t count = 0;
-  while (count < std::min(kGiantsCompared, review.clusters.size()) &&
-         is_giant(review.clusters[count], review.overview.pages_read)) {
-    ++count;
-  }
-  return std::span(review.clusters).first(count);
+  const auto end = std::ranges::find_if_not(review.clusters, [&](const ReviewCluster& cluster) {
+    return is_giant(cluster, review.overview.pages_read);
+  });
+  return {review.clusters.begin(), end};
+}
+std::span<const ReviewCluster> compared_giants(const Review& review) {
+  const std::span<const ReviewCluster> all = giants_of(review);
+  return all.first(std::min(kGiantsCompared, all.size()));
 }
 
 void tell_giants(const HeldPages& held, CutPages& cuts, const ReviewOptions& options,
                  const RunHooks& hooks, Review& review) {
   PageAnalyzer analyzer = cutting_analyzer(*options.judge);
-  for (const ReviewCluster& giant : giants_of(review)) {
+  for (const ReviewCluster& giant : compared_giants(review)) {
     const Page* const kept = held.of(giant.representative);
     if (kept == nullptr) continue;
     std::vector<std::vector<TextPassage>> comparisons;
@@ -232,6 +234,12 @@ void tell_giants(const HeldPages& held, CutPages& cuts, const ReviewOptions& opt
     }
     if (comparisons.empty()) continue;
     review.giants.push_back(sentence_of(giant, shared_by_all(comparisons), comparisons.size()));
+  }
+  const std::size_t others = giants_of(review).size() - compared_giants(review).size();
+  if (others > 0) {
+    review.notes.push_back("What members share is said of the " + human_count(kGiantsCompared) +
+                           " largest clusters, and not of " + human_count(others) +
+                           " more that are giant.");
   }
 }
 
@@ -262,7 +270,7 @@ void add_texts(const RunFacts& run, const ReviewOptions& options, const RunHooks
                Review& review) {
   const bool from_memory = static_cast<bool>(options.pages);
   HeldPages held(options.page_bytes_max, from_memory);
-  for (const ReviewCluster& giant : giants_of(review)) {
+  for (const ReviewCluster& giant : compared_giants(review)) {
     held.want(giant.representative);
     for (const PageName& name : sample_of(giant)) held.want(name);
   }

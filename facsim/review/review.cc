@@ -28,10 +28,6 @@ constexpr std::size_t kHostsCounted = 1'000'000;
 
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-std::string place_text(const PageName& page) {
-  return page.file + ":" + std::to_string(page.offset);
-}
-
 // What somebody decided of a pair, whichever way it is named.
 class DecidedNames {
  public:
@@ -43,8 +39,8 @@ class DecidedNames {
   }
   [[nodiscard]] std::string of(const PageName& page, const PageName& other) const {
     if (decided_.empty()) return {};
-    for (const std::string& first : {page.id, place_text(page)}) {
-      for (const std::string& second : {other.id, place_text(other)}) {
+    for (const std::string& first : {page.id, decided_place(page)}) {
+      for (const std::string& second : {other.id, decided_place(other)}) {
         const auto found = decided_.find(std::minmax(first, second));
         if (found != decided_.end()) return found->second;
       }
@@ -188,6 +184,7 @@ ReviewPair pair_apart(const NearMiss& near) {
   if (near.match.distance >= 0) pair.distance = static_cast<std::uint64_t>(near.match.distance);
   pair.is_template = near.match.is_template;
   pair.by = name_of(near.match.by);
+  pair.why_apart = near.why;
   return pair;
 }
 
@@ -311,12 +308,12 @@ class Reviewer {
     });
     trim();
     std::unordered_map<std::string, ReviewCluster*> by_place;
-    for (ReviewCluster& each : largest) by_place[place_text(each.representative)] = &each;
+    for (ReviewCluster& each : largest) by_place[decided_place(each.representative)] = &each;
     if (by_place.empty()) return;
     for_each_row(
         folder_ + "/duplicates.jsonl", hooks_, [&](const RowReader& rows, std::string_view line) {
           const PairRow row = rows.pair(line);
-          const auto found = by_place.find(place_text(row.representative));
+          const auto found = by_place.find(decided_place(row.representative));
           if (found == by_place.end()) return true;
           ReviewCluster& cluster = *found->second;
           if (cluster.members.size() >= options_.members_max) return true;

@@ -7,12 +7,13 @@ import contextlib
 import json
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import _core
 from ._compare import compared
+from ._decisions import decisions_text
 from ._holders import Holder
 from ._settings import kinds_of, share_of
 from ._show import Shown, put
@@ -80,7 +81,7 @@ class Result:
     the place of ``row``. ``summary``: the counts, as in ``summary.json``.
     """
 
-    def __init__(self, work: Work, found: dict, asked: tuple = (None,) * 5) -> None:
+    def __init__(self, work: Work, found: dict, asked: tuple = (*(None,) * 5, b"")) -> None:
         self.duplicates: _core.Table = found["duplicates"]
         self.reported: _core.Table = found["reported"]
         self.clusters: _core.Table = found["clusters"]
@@ -114,6 +115,7 @@ class Result:
         min_containment: float | None = None,
         keep: str | None = None,
         remove: str | Sequence[str] | None = None,
+        decisions: str | os.PathLike | Iterable[Sequence[Any]] | None = None,
     ) -> Result:
         """The result by other thresholds, another keep policy or other kinds, without a second run.
 
@@ -121,9 +123,14 @@ class Result:
         microseconds a pair, and no row is read. What is not given stays as :func:`dedup` was asked.
         ``agreement`` and ``template`` are None for pairs of which the run did not ask.
 
+        ``decisions``: what people said of pairs: the path of a file that the page of :meth:`report`
+        exports, or rows of page, page, "same" or "different", and a note that may be left out. A
+        page is its id, the number of its row, or FILE:OFFSET.
+
         Raises ``facsim.Error`` for a threshold below the lowest that the run kept pairs for
-        (``summary["matches"]["floor"]``), and for a run with ``matches="none"``; TypeError and
-        ValueError for what is no share from 0 to 1.
+        (``summary["matches"]["floor"]``), for a run with ``matches="none"``, and for decisions that
+        are none; TypeError and ValueError for what is no share from 0 to 1; OSError for a file that
+        cannot be read.
         """
         asked = (
             share_of("min_resemblance", min_resemblance),
@@ -131,6 +138,7 @@ class Result:
             share_of("min_containment", min_containment),
             keep,
             None if remove is None else kinds_of(remove),
+            decisions_text(decisions),
         )
         result = Result(self._work, self._work.run.again(*asked), asked)
         warn(result.summary["warnings"], stacklevel=2)

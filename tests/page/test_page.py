@@ -149,6 +149,53 @@ def test_tables_leave_as_csv_and_json(page: object):
     assert len(json.loads(downloaded(page, '[aria-label="hosts as JSON"]'))) > 2
 
 
+def test_members_of_a_cluster_leave_too(page: object, world: Path):
+    go(page, "clusters")
+    page.locator("#clusters-app details").first.locator("summary").click()
+    rows = json.loads(downloaded(page, "#clusters-app details button[aria-label$=JSON]"))
+    kept = page.locator("#clusters-app details").first.locator("summary bdi").inner_text()
+    gone = [row for row in read_jsonl(world / "out/duplicates.jsonl") if row["representative"] == kept]
+    assert [(row["page"], row["kind"]) for row in rows] == [(row["id"], row["kind"]) for row in gone]
+
+
+def test_on_a_narrow_screen_a_chosen_pair_comes_into_sight(browser: object, world: Path):
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    opened = context.new_page()
+    opened.goto((world / "report.html").as_uri() + "#pairs")
+    opened.wait_for_selector("html[data-ready]")
+    top = "() => document.querySelector('#detail').getBoundingClientRect().top"
+    assert opened.evaluate(top) > 400, "the list comes first"
+    opened.locator("#list button").nth(1).click()
+    assert -1 <= opened.evaluate(top) < 400
+    opened.evaluate("() => scrollTo(0, 0)")
+    opened.keyboard.press("n")
+    assert -1 <= opened.evaluate(top) < 400
+    context.close()
+
+
+def test_it_says_how_the_copy_follows(page: object):
+    go(page, "pairs&state=removed")
+    page.keyboard.press("n")
+    said = page.inner_text("#decisions")
+    assert "facsim recluster out --decisions decisions.tsv" in said and "With --apply" in said
+    go(page, "whatif")
+    assert "With --apply" in page.inner_text("#slider")
+
+
+def test_it_prints_on_paper(browser: object, world: Path):
+    """Every view, one behind the other, on pages that have words and are not cut off."""
+    opened = browser.new_page()
+    opened.goto((world / "report.html").as_uri())
+    opened.wait_for_selector("html[data-ready]")
+    opened.emulate_media(media="print")
+    for name in ("overview", "whatif", "pairs", "clusters", "hosts", "skipped"):
+        assert opened.locator(f"#{name}").is_visible(), name
+    assert not opened.locator("nav, #export, #threshold").first.is_visible()
+    paper = opened.pdf(format="A4")
+    opened.close()
+    assert paper.startswith(b"%PDF") and paper.count(b"/Type /Page\n") > 2
+
+
 def test_hostile_text_is_text(page: object):
     go(page, f"pairs&q={HOSTILE[:9]}")
     assert "</script>" in page.inner_text("#detail")

@@ -64,11 +64,11 @@ def test_it_is_the_page_of_the_program(tmp_path: Path, monkeypatch: pytest.Monke
     theirs = data_of(Path("page.html").read_text())
     ours = data_of(facsim.dedup(Path("pages.jsonl")).report())
     assert any("passages" in pair for pair in ours["pairs"])
-    assert ours | {"folder": "out"} == theirs
+    assert ours | {"folder": "out", "mode": "remove"} == theirs
     again = data_of(facsim.dedup([Path("pages.jsonl")]).recluster(0.99).report())
     program.done("recluster", "out", "--min-resemblance", "0.99", cwd=tmp_path)
     program.done("report", "out", "-o", "again.html", cwd=tmp_path)
-    assert again | {"folder": "out"} == data_of(Path("again.html").read_text())
+    assert again | {"folder": "out", "mode": "remove"} == data_of(Path("again.html").read_text())
 
 
 def test_of_a_result_by_other_thresholds() -> None:

@@ -74,11 +74,12 @@ class PagesByName {
       if (page % kLookEvery == 0) run.throw_if_cancelled();
       const PageRow row = corpus.rows.at(page);
       if (!row.has_text) continue;
-      const PageName name = corpus.name_of(row);
-      const auto place =
-          by_place_.find(text_of_name(name.file) + ":" + std::to_string(name.offset));
+      PageName name = corpus.name_of(row);
+      name.file = text_of_name(name.file);
+      const auto place = by_place_.find(decided_place(name));
       if (place != by_place_.end()) place->second = page;
-      const auto id = name.id.empty() ? by_id_.end() : by_id_.find(text_of_name(name.id));
+      const bool has_id = !name.id.empty() || name.file.empty();
+      const auto id = has_id ? by_id_.find(text_of_name(label_of(name))) : by_id_.end();
       if (id == by_id_.end()) continue;
       id->second = id->second == kNoPage ? page : kSeveral;
     }
@@ -164,6 +165,11 @@ std::vector<NamedDecision> merged(const std::vector<NamedDecision>& earlier,
     if (last.at(names_in_order(later[i])) == i) all.push_back(later[i]);
   }
   return all;
+}
+
+std::string decided_place(const PageName& page) {
+  const std::string offset = std::to_string(page.offset);
+  return page.file.empty() ? "row " + offset : page.file + ":" + offset;
 }
 
 std::string line_text(std::uint64_t line) {

@@ -3,9 +3,10 @@
 // A file of what people decided on pairs of pages: lines of page, page, `same` or `different`, and
 // a note that may be empty, separated by tabs, without a heading.
 //
-// A page is named by FILE:OFFSET or by its id, as rows print them. Lines that begin with # and
-// empty lines are skipped. A decision holds for all pages of the two texts. Of two decisions on
-// one pair of pages the later one counts, however they are named. Cost: the file in memory.
+// A page is named by FILE:OFFSET or by its id, as rows print them; one from memory by "row NUMBER"
+// or its id, its number where it has none. Lines that begin with # and empty lines are skipped. A
+// decision holds for all pages of the two texts. Of two decisions on one pair of pages the later
+// one counts, however they are named. Cost: the file in memory.
 
 #include <cstdint>
 #include <string>
@@ -15,6 +16,7 @@
 #include "facsim/corpus/corpus.h"
 #include "facsim/dedup/matches/decided_pairs.h"
 #include "facsim/dedup/result_names.h"
+#include "facsim/model/page_name.h"
 #include "facsim/run/run.h"
 
 namespace facsim {
@@ -40,6 +42,9 @@ struct NamedDecision {
 // `later`.
 [[nodiscard]] std::vector<NamedDecision> merged(const std::vector<NamedDecision>& earlier,
                                                 const std::vector<NamedDecision>& later);
+
+// FILE:OFFSET, or "row NUMBER"; `page` as rows print it.
+[[nodiscard]] std::string decided_place(const PageName& page);
 
 // Where a decision stands, for messages: "line 7", or that it is an earlier one.
 [[nodiscard]] std::string line_text(std::uint64_t line);

@@ -9,6 +9,7 @@
 #include "facsim/dedup/decide.h"
 #include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/folder_sink.h"
+#include "facsim/dedup/matches/decisions.h"
 #include "facsim/dedup/matches/judge_again_internal.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/dedup/run_record.h"
@@ -34,6 +35,12 @@ class MatchesOwner final : public FolderOwner {
   std::string folder_;
   PartOfRun part_;
 };
+
+void write_text(const std::string& path, const std::string& text) {
+  const auto sink = create_bytes(path, Packing::none);
+  sink->write(text);
+  sink->close();
+}
 
 }  // namespace
 
@@ -75,13 +82,15 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
   ReclusterOptions asked = given;
   asked.mode.reset();
   const Choice choice = choose(file, asked);
+  const std::vector<NamedDecision> decisions = parse_decisions(given.decisions_text, "decisions");
   Summary summary = begin_summary(file, choice, run);
 
   Corpus corpus(temp, run.memory_bytes(), Corpus::Units::none);
   const std::vector<std::uint32_t> same_text = file.load(corpus);
   run.end_stage("load", summary.pages_read, 0);
 
-  Clusters clusters = cluster_again(file, corpus, same_text, choice, run);
+  Clusters clusters = cluster_again(file, corpus, same_text, choice, run, decisions);
+  tell_decisions(clusters.figures, run);
   summary.what_if = std::move(clusters.what_if);
   run.end_stage("cluster", summary.pages_read, 0);
 
@@ -111,9 +120,10 @@ void KeptRun::write_result(const ReclusterOptions& given, const std::string& sum
   fs::create_hard_link(pairs, fs::path(folder) / kMatchesName, failed);
   if (failed) fs::copy_file(pairs, fs::path(folder) / kMatchesName, failed);
   if (failed) throw Error(ErrorCode::io, "cannot be written: " + failed.message(), folder);
-  const auto text = create_bytes(folder + "/" + kSummaryName, Packing::none);
-  text->write(summary);
-  text->close();
+  write_text(folder + "/" + kSummaryName, summary);
+  if (given.decisions_text.empty()) return;
+  write_text(folder + "/" + kDecisionsName,
+             decisions_text(parse_decisions(given.decisions_text, "decisions")));
 }
 
 }  // namespace facsim

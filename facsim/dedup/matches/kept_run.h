@@ -38,13 +38,14 @@ class KeptRun {
 
   // Tells `sink` what the run would have said with these options; what it promises and costs is
   // said in recluster.h. `mode` and `apply` mean nothing here, there are no files. Throws
-  // Error{not_found} where nothing was kept, Error{invalid_argument} as recluster() does.
+  // Error{not_found} where nothing was kept, Error{invalid_argument} as recluster() does, and for
+  // a text of decisions that is none.
   [[nodiscard]] Summary recluster(const ReclusterOptions& given, DedupSink& sink,
                                   const RunHooks& hooks = {}) const;
 
   // The same as the files of a result folder, for those who read one (review/review.h): rows and
-  // matches.facsim, and `summary`, the text of a summary.json, as it is. `folder` is there. Throws
-  // also Error{no_space, io}.
+  // matches.facsim, and `summary`, the text of a summary.json, as it is; decisions where there are
+  // any. `folder` is there. Throws also Error{no_space, io}.
   void write_result(const ReclusterOptions& given, const std::string& summary,
                     const std::string& folder, const RunHooks& hooks = {}) const;
 

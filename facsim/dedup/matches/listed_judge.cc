@@ -66,4 +66,19 @@ std::optional<Match> match_of(const JudgedBy& by, const RowPair& pair, const Lis
   return match;
 }
 
+WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& listed,
+                   const Thresholds& thresholds, bool matches) {
+  if (by.decided != nullptr && by.decided->of(pair.page, pair.other) == PairDecision::different) {
+    return WhyApart::decided;
+  }
+  if (matches) return WhyApart::elsewhere;
+  if (by.policy.refuse_templates && verified(by.corpus, pair, listed, thresholds, false)) {
+    return WhyApart::one_template;
+  }
+  Likeness judged{.same_text = listed.same_text,
+                  .resemblance = overlap_of(pair, listed).resemblance()};
+  if (thresholds.min_agreement > 0) judged.agreement = listed.agreement.value_or(0);
+  return kind_of(judged, thresholds) ? WhyApart::unjudged : WhyApart::figures;
+}
+
 }  // namespace facsim

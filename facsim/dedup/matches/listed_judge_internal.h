@@ -8,6 +8,7 @@
 #include "facsim/dedup/pair_lists.h"
 #include "facsim/dedup/row_pair.h"
 #include "facsim/model/policy.h"
+#include "facsim/model/why_apart.h"
 #include "facsim/page/pair_judge.h"
 
 namespace facsim {
@@ -34,5 +35,9 @@ struct JudgedBy {
 // The same, but that people know better than the figures, whatever these are.
 [[nodiscard]] std::optional<Match> match_of(const JudgedBy& by, const RowPair& pair,
                                             const ListedPair& listed, const Thresholds& thresholds);
+
+// Of a pair whose pages both stay. `matches`: verified() says so.
+[[nodiscard]] WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& listed,
+                                 const Thresholds& thresholds, bool matches);
 
 }  // namespace facsim

@@ -100,7 +100,9 @@ void visit_pairs(const Corpus& corpus, const TextOrder& order, PairReader pairs,
         match.is_template = is_template(corpus, pair, figures);
         const std::optional<Match> found =
             verified(corpus, pair, figures, profile.thresholds, policy.refuse_templates);
-        visit({pair.page, pair.other, match, found && joins(*found, rule)});
+        const JudgedBy by{corpus, order.decided, policy};
+        visit({pair.page, pair.other, match, found && joins(*found, rule),
+               why_apart(by, pair, figures, profile.thresholds, found.has_value())});
       }
     }
   }

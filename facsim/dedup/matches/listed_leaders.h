@@ -16,6 +16,7 @@
 #include "facsim/dedup/leaders.h"
 #include "facsim/dedup/matches/text_order.h"
 #include "facsim/dedup/pair_lists.h"
+#include "facsim/model/why_apart.h"
 
 namespace facsim {
 
@@ -30,6 +31,7 @@ struct ListedFigures {
   std::uint32_t other = 0;  // the earlier
   Match match;              // the figures; its kind says nothing
   bool joins = false;       // the rules alone let `page` go for `other`, whoever else is there
+  WhyApart why = WhyApart::figures;  // where both pages stay
 };
 // Every listed pair with its figures, component by component. Each page stands for all that have
 // its text. Throws Error{damaged}.

@@ -22,6 +22,8 @@ struct ReclusterOptions {
   // A file of what people said of pairs (decisions.h), on top of what an earlier one said; empty:
   // none. Of a result folder alone.
   std::string decisions;
+  // What such a file says, for those who hold it. Of a run in memory alone (kept_run.h).
+  std::string decisions_text;
   std::optional<Mode> mode;  // another than the run's only with `apply`
 
   bool apply = false;  // read the inputs again and copy them without what goes now

@@ -55,7 +55,7 @@ class NearestPairs {
     for (const Kept& kept : heap_) {
       survey.near.push_back({corpus.name_of(corpus.rows.at(kept.pair.page)),
                              corpus.name_of(corpus.rows.at(kept.pair.other)), kept.pair.match,
-                             kept.likeness});
+                             kept.likeness, kept.pair.why});
     }
   }
 

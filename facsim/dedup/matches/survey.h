@@ -17,6 +17,7 @@
 #include "facsim/dedup/matches/threshold_counts.h"
 #include "facsim/model/match.h"
 #include "facsim/model/page_name.h"
+#include "facsim/model/why_apart.h"
 #include "facsim/run/run.h"
 
 namespace facsim {
@@ -27,6 +28,7 @@ struct NearMiss {
   PageName other;
   Match match;          // the figures; its kind says nothing
   double likeness = 0;  // what the threshold is held against
+  WhyApart why = WhyApart::figures;
 };
 
 struct MatchesSurvey {

@@ -122,6 +122,11 @@
     write(replace);
     render();
   }
+  // Another pair; on a narrow screen it lies below the list.
+  function choose(i, replace) {
+    go({ pair: String(i) }, replace);
+    if (isNarrow()) $('detail').scrollIntoView();
+  }
 
   // ---- decisions ----
 
@@ -129,12 +134,12 @@
   // What a line of decisions cannot begin with, or hold.
   const isName = (text) => !/[\t\r\n]|^[#\ufeff]/.test(text);
   // By the id that rows print, where that is sure to name one page and is no place of another one;
-  // else by FILE:OFFSET. Empty where neither can stand in a line.
+  // else by its place. Empty where neither can stand in a line.
   function nameOf(page) {
     const id = page.id || '';
     const plain = id !== '' && isName(id);
-    if (plain && !page.file) return id;
-    if (plain && data.repeated_ids === 0 && !/:\d+$/.test(id)) return id;
+    if (plain && page.in_index) return id;
+    if (plain && data.repeated_ids === 0 && !/(:|^row )\d+$/.test(id)) return id;
     return isName(place(page)) ? place(page) : '';
   }
   const pairKey = (pair) => [place(pair.page), place(pair.other)].sort().join('\t');
@@ -179,7 +184,7 @@
     history_.push(i);
     storeDecisions();
     say(`Decided: ${decision}.`);
-    go({ pair: next === i ? state.pair : String(next) }, false);
+    choose(next, false);
   }
   function undo() {
     let i = Number(state.pair);
@@ -188,14 +193,17 @@
     while (history_.includes(i)) history_.splice(history_.indexOf(i), 1);
     storeDecisions();
     say('The decision was undone.');
-    go({ pair: String(i) });
+    choose(i, true);
   }
 
   // ---- what if ----
 
   const quoted = (word) => (/^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
   function command(rest) {
-    if (!data.folder) return `result.recluster(${rest.join('=').replace('--', '').replace('-', '_')})`;
+    if (!data.folder) {
+      const value = /^[\d.]+$/.test(rest[1]) ? rest[1] : JSON.stringify(rest[1]);
+      return `result.recluster(${rest[0].slice(2).replace('-', '_')}=${value})`;
+    }
     const words = ['facsim', 'recluster', quoted(data.folder), ...rest];
     if (data.reclustered) {
       words.push('--keep', quoted(data.keep), '--remove', data.remove.join(','),
@@ -203,6 +211,8 @@
     }
     return words.join(' ');
   }
+  const withApply = () => (data.folder && data.mode !== 'report'
+    ? el('span', { class: 'note' }, 'With --apply it writes the copy in the folder anew too; without, the rows alone.') : null);
   const stepAt = () => {
     const wanted = state.t === undefined ? data.threshold : Number(state.t);
     let best = 0;
@@ -220,7 +230,7 @@
       step: 1, 'aria-label': `threshold of ${data.measure}` });
     range.addEventListener('input', () => go({ t: String(data.steps[Number(range.value)][0]) }));
     $('slider').append(range, el('output', { for: 'threshold' }), el('code', { class: 'command' }),
-      exportButtons('thresholds', ['threshold', 'removed', 'reported'], () => data.steps));
+      withApply() || '', exportButtons('thresholds', ['threshold', 'removed', 'reported'], () => data.steps));
     $('slider').show = () => {
       const at = stepAt();
       const [threshold, removed, reported] = data.steps[at];
@@ -312,7 +322,7 @@
   function move(step) {
     const next = neighbour(step);
     if (next < 0) return;
-    go({ pair: String(next) });
+    choose(next, true);
     say(`Pair ${filtered.indexOf(next) + 1} of ${filtered.length}`);
   }
 
@@ -355,7 +365,9 @@
     $('pairs-app').help = help;
     $('pairs-app').inputs = { search, sort };
   }
-  const openFacets = new Set(matchMedia('(max-width: 52rem)').matches ? [] : ['state', 'kind']);
+  // Where report.css puts the pair below the list.
+  const isNarrow = () => matchMedia('(max-width: 52rem)').matches;
+  const openFacets = new Set(isNarrow() ? [] : ['state', 'kind']);
   function showFacets() {
     $('facets').replaceChildren(...FACETS.map((facet) => {
       const counts = new Map();
@@ -389,7 +401,7 @@
       const pair = data.pairs[i];
       const current = String(i) === state.pair;
       return el('li', {}, el('button', { type: 'button', 'aria-current': current ? 'true' : undefined,
-        onclick: () => go({ pair: String(i) }, false) },
+        onclick: () => choose(i, false) },
       foreign(pair.page.title || pair.page.id),
       el('small', {}, `${ratio(pair.likeness)} ${stateWord[pair.state]}`,
         pair.kind ? `, ${pair.kind}` : '', decisionOf(i) ? `; decided: ${decisionOf(i)}` : '')));
@@ -423,7 +435,8 @@
       el('button', { type: 'button', id: 'export', disabled: n === 0,
         onclick: () => save('decisions.tsv', 'text/tab-separated-values', decisionsText()) },
       'Export decisions'),
-      n > 0 && data.folder ? el('code', { class: 'command' }, command(['--decisions', 'decisions.tsv'])) : null,
+      n > 0 ? el('code', { class: 'command' }, command(['--decisions', 'decisions.tsv'])) : null,
+      n > 0 ? withApply() : null,
     ].filter(Boolean));
   }
 
@@ -432,6 +445,19 @@
     if (!pair.decided) return ruled(pair);
     if (data.decisions_not_asked === 0) return `People decided: ${pair.decided}.`;
     return `${ruled(pair)} People decided: ${pair.decided}; this run did not ask them.`;
+  }
+  function apart(pair, value, at) {
+    const twoPages = 'their titles, or what is visible beside the judged text, say that they are two pages';
+    const reached = `${data.measure} ${value} would do (at least ${at}), but `;
+    switch (pair.why) {
+      case 'decided': return 'people called their texts different.';
+      case 'template': return `${reached}they are two fillings of one template, and this run keeps those.`;
+      case 'unjudged': return `${reached}${twoPages}.`;
+      case 'elsewhere': return `${pair.likeness >= data.threshold && data.remove.includes('content') ? `${reached}${twoPages}; ` : ''}`
+        + 'the page is reported for another one that it resembles more.';
+      default: return pair.likeness < data.threshold ? `${data.measure} ${value} is below ${at}.`
+        : `${data.measure} ${value} reaches ${at}, but another figure does not: the resemblance where agreement decides, or the estimate of a sketch.`;
+    }
   }
   function ruled(pair) {
     const value = ratio(pair.likeness);
@@ -448,13 +474,7 @@
         + `but ${ratio(share)} of one page stands in the other (at least ${ratio(data.min_containment)}), and their layouts `
         + `${pair.kind === 'layout' ? 'are alike' : 'differ or are unknown'}.`;
     }
-    if (pair.state === 'apart' && pair.likeness < data.threshold) {
-      return `Kept apart: ${data.measure} ${value} is below ${at}.`;
-    }
-    if (pair.state === 'apart') {
-      return 'Kept apart although the figure reaches the line: titles, numbers or what was not judged say that they are two pages, '
-        + 'or the page is reported for another one.';
-    }
+    if (pair.state === 'apart') return `Kept apart: ${apart(pair, value, at)}`;
     return `${pair.state === 'removed' ? 'Removed' : 'Reported'}: kind ${pair.kind}, ${data.measure} ${value}.`;
   }
 
@@ -569,6 +589,8 @@
           details.append(el('p', {}, 'Kept: ', link(cluster.url || cluster.id)),
             table(`members of ${clean(cluster.id)}`, ['page', 'URL', 'kind', 'resemblance to the kept page'],
               cluster.members, (m) => [foreign(m.id), link(m.url || ''), m.kind, ratio(m.likeness)]),
+            exportButtons(`members of ${clean(cluster.id)}`, ['page', 'url', 'file', 'offset', 'kind', 'resemblance'],
+              () => cluster.members.map((m) => [m.id, m.url || '', m.file || '', m.offset, m.kind, m.likeness])),
             el('p', { class: 'note' }, cluster.members.length < cluster.size - 1
               ? `The first ${count(cluster.members.length)} of ${count(cluster.size - 1)} removed pages.` : ''));
         });

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Why two kept pages that were compared stayed two, and neither is reported for the other.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace facsim {
+
+enum class WhyApart : std::uint8_t {
+  figures,       // what they share is not enough
+  decided,       // people called them different
+  one_template,  // enough, but they are two fillings of one template, which the policy refuses
+  unjudged,      // enough, but titles, or what is visible beside the judged texts, say two pages
+  elsewhere,     // enough, and the page is reported for another one
+};
+[[nodiscard]] constexpr std::string_view name_of(WhyApart why) noexcept {
+  constexpr std::string_view kNames[] = {"figures", "decided", "template", "unjudged", "elsewhere"};
+  return kNames[static_cast<std::size_t>(why)];
+}
+
+}  // namespace facsim
