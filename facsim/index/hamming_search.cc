@@ -2,16 +2,17 @@
 #include "facsim/index/hamming_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "facsim/base/error.h"
-#include "facsim/base/prefix_sort.h"
+#include "facsim/base/hash64.h"
+#include "facsim/base/low_bits_sort.h"
 #include "facsim/index/packed_column.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 // filter() wants room for so many.
 constexpr std::size_t kCandidatesAtLeast = 16;
 
@@ -55,11 +56,12 @@ void HammingSearch::find(std::span<const std::uint64_t> queries, const SearchOpt
 
 void HammingSearch::find_some(const SearchOptions& options) {
   found_.clear();
+  others_.clear();
   waiting_ = 0;
   const std::size_t tables = index_.needed_[static_cast<std::size_t>(options.max_distance)];
   for (std::size_t table = 0; table < tables; ++table) probe(table, options);
   flush_and_keep();
-  look_up_places();
+  look_up_others(options.max_distance);
   order_found(options.max_distance);
   if (options.limit == 0) find_entries();
 }
@@ -152,44 +154,52 @@ void HammingSearch::probe_flipped(std::size_t table, std::size_t radius, int max
 }
 
 void HammingSearch::keep(std::span<RawSurvivor> survivors) {
-  // A pair that an earlier table sees has been reported by it.
+  // A pair that an earlier table sees has been counted by it.
   const std::size_t kept = index_.kernels_->first_seen(tables_.data(), queries_.data(),
                                                        survivors.data(), survivors.size());
   for (const RawSurvivor& survivor : survivors.first(kept)) {
-    const bool is_placed = survivor.table == 0;
-    if (is_placed) index_.fetch_ordinals(survivor.position);
-    found_.push_back({survivor.value, is_placed ? survivor.position : kNowhere, survivor.query,
-                      survivor.distance});
+    if (survivor.table != 0) {
+      others_.push_back(survivor);
+      continue;
+    }
+    index_.fetch_ordinals(survivor.position);
+    found_.push_back({survivor.position, survivor.query, survivor.distance});
   }
 }
 
-// Asks the first table for what others found.
-void HammingSearch::look_up_places() {
+// Each bucket of the first table in which other tables found something, once for each query: what
+// lies in it within the distance is what they found there, and nothing else.
+void HammingSearch::look_up_others(int max_distance) {
+  if (others_.empty()) return;
+  const std::size_t placed = found_.size();
   const std::uint64_t mask = tables_.front().mask;
-  std::size_t unplaced = 0;
-  const auto take = [&](std::span<const RawSurvivor> survivors) { place(survivors, unplaced); };
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    if (found_[i].place != kNowhere) continue;
-    ++unplaced;
+  marked_.assign(std::bit_ceil(2 * others_.size()), 0);
+  const auto take = [this](std::span<RawSurvivor> survivors) { keep(survivors); };
+  for (const RawSurvivor& other : others_) {
     RawProbe& probe = probes_[waiting_];
-    index_.kernels_->split(&found_[i].value, 1, mask, &probe.bucket, &probe.suffix);
-    probe.query = static_cast<std::uint32_t>(i);
+    index_.kernels_->split(&other.value, 1, mask, &probe.bucket, &probe.suffix);
+    if (!mark(other.query, probe.bucket)) continue;
+    std::uint64_t key = 0;
+    index_.kernels_->split(&queries_[other.query], 1, mask, &key, &probe.suffix);
+    probe.query = other.query;
     probe.table = 0;
-    probe.budget = 0;
+    probe.budget = static_cast<std::uint16_t>(max_distance - std::popcount(probe.bucket ^ key));
     if (++waiting_ == kProbesAtOnce) flush(take);
   }
   flush(take);
-  if (unplaced > 0) damaged(index_.name_);
+  if (found_.size() - placed != others_.size()) damaged(index_.name_);
 }
 
-void HammingSearch::place(std::span<const RawSurvivor> survivors, std::size_t& unplaced) {
-  for (const RawSurvivor& survivor : survivors) {
-    Found& found = found_[survivor.query];
-    if (found.place != kNowhere) damaged(index_.name_);
-    found.place = survivor.position;
-    index_.fetch_ordinals(survivor.position);
-    --unplaced;
+// Whether the bucket was not marked for this query before.
+bool HammingSearch::mark(std::uint64_t query, std::uint64_t bucket) {
+  const std::uint64_t key = (bucket * kQueriesAtOnce + query) + 1;  // 0: an empty place
+  std::size_t at = mix64(key) & (marked_.size() - 1);
+  while (marked_[at] != 0) {
+    if (marked_[at] == key) return false;
+    at = (at + 1) & (marked_.size() - 1);
   }
+  marked_[at] = key;
+  return true;
 }
 
 // By query, then by distance: a counting sort into ordered_.
@@ -218,10 +228,12 @@ void HammingSearch::find_entries() {
   }
 }
 
-// Adds the entries of one fingerprint, which ascend, to ordinals_; whether there are more than
+// Adds the entries of one fingerprint, which ascend, to entries_; whether there are more than
 // `most`.
-bool HammingSearch::list_entries(EntryRange range, std::uint64_t most,
+bool HammingSearch::list_entries(const Listed& listed, std::uint64_t most,
                                  std::span<const std::uint64_t> without) {
+  const std::uint64_t distance = std::uint64_t{listed.distance} << index_.ordinal_bits_;
+  const EntryRange range = listed.entries;
   std::uint64_t left = most;
   for (std::uint64_t at = range.begin; at < range.begin + range.count; ++at) {
     const std::uint64_t ordinal = packed_at(index_.ordinals_, at, index_.ordinal_bits_);
@@ -229,7 +241,7 @@ bool HammingSearch::list_entries(EntryRange range, std::uint64_t most,
     if (ordinal / 64 < without.size() && (without[ordinal / 64] >> ordinal % 64 & 1) != 0) continue;
     if (left == 0) return true;
     --left;
-    ordinals_.push_back({ordinal});
+    entries_.push_back(distance | ordinal);
   }
   return false;
 }
@@ -237,32 +249,48 @@ bool HammingSearch::list_entries(EntryRange range, std::uint64_t most,
 // Lists the ordinals of what one query found, nearest first: of ordered_ from `begin` to `end`.
 // Whether the limit left some out.
 bool HammingSearch::list(std::size_t begin, std::size_t end, const SearchOptions& options) {
-  const std::uint64_t limit = options.limit == 0 ? ~std::uint64_t{0} : options.limit;
+  entries_.clear();
   neighbours_.clear();
   bool truncated = false;
-  for (std::size_t i = begin; i < end && !truncated;) {
-    const std::uint64_t most = limit - neighbours_.size();
-    const std::uint32_t distance = ordered_[i].distance;
-    const std::size_t first = i;
-    ordinals_.clear();
-    for (; i < end && ordered_[i].distance == distance; ++i) {
-      if (options.limit != 0) {
-        ordered_[i].entries = index_.ordinals_of(ordered_[i].place);
-      } else if (i + kListedAhead < ordered_.size()) {
+  if (begin == end) return truncated;
+  if (options.limit == 0) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i + kListedAhead < ordered_.size()) {
         index_.fetch_ordinal(ordered_[i + kListedAhead].entries.begin);
       }
+      (void)list_entries(ordered_[i], ~std::uint64_t{0}, options.without);
+    }
+    const int distance_bits = std::bit_width(static_cast<unsigned>(index_.design_.max_distance));
+    sort_low_bits(entries_, index_.ordinal_bits_ + static_cast<unsigned>(distance_bits), room_);
+  } else {
+    truncated = list_nearest(begin, end, options);
+  }
+  const unsigned shift = index_.ordinal_bits_;
+  neighbours_.resize(entries_.size());
+  std::ranges::transform(entries_, neighbours_.begin(), [shift](std::uint64_t entry) {
+    const std::uint64_t distance = entry >> shift;
+    return Neighbour{entry - (distance << shift), static_cast<std::uint32_t>(distance)};
+  });
+  return truncated;
+}
+
+// The same within the limit: a distance after the other, until there are enough.
+bool HammingSearch::list_nearest(std::size_t begin, std::size_t end, const SearchOptions& options) {
+  bool truncated = false;
+  for (std::size_t i = begin; i < end && !truncated;) {
+    const std::uint64_t most = options.limit - entries_.size();
+    const std::uint32_t distance = ordered_[i].distance;
+    const std::size_t first = entries_.size();
+    for (; i < end && ordered_[i].distance == distance; ++i) {
+      ordered_[i].entries = index_.ordinals_of(ordered_[i].place);
       // Behind the first `most` of one fingerprint, none of its entries can be listed.
-      truncated |= list_entries(ordered_[i].entries, most, options.without);
+      truncated |= list_entries(ordered_[i], most, options.without);
     }
-    if (i - first > 1) {
-      const auto highest_byte = static_cast<int>((index_.ordinal_bits_ - 1) / 8 * 8);
-      sort_by_prefix(std::span(ordinals_), highest_byte);
-    }
-    if (ordinals_.size() > most) {
-      ordinals_.resize(static_cast<std::size_t>(most));
+    std::sort(entries_.begin() + static_cast<std::ptrdiff_t>(first), entries_.end());
+    if (entries_.size() - first > most) {
+      entries_.resize(first + static_cast<std::size_t>(most));
       truncated = true;
     }
-    for (const Ordinal& ordinal : ordinals_) neighbours_.push_back({ordinal.value, distance});
   }
   return truncated;
 }

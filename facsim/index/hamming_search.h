@@ -6,9 +6,10 @@
 // differs in at most `max_distance` bits, this distance included, each once, nearest first, equal
 // distances by ascending ordinal.
 //
-// How: each table is asked for the buckets within its radius. What a table other than the first
-// finds is looked up in the first once more, for its ordinals. A pair that several tables see is
-// reported by the first of them, so nothing has to be remembered.
+// How: each table is asked for the buckets within its radius. A pair that several tables see is
+// counted by the first of them, so nothing has to be remembered. The first table knows the
+// ordinals: its buckets in which another table found something are looked through once more, each
+// once a query, however much was found there.
 //
 // Cost: with covering masks, one line of a directory and one or two of a column a table, fetched
 // ahead for many queries at once; for a single query two waits for memory one after the other, and
@@ -16,7 +17,6 @@
 // some queries found among them, and belongs to one thread at a time.
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -68,8 +68,7 @@ class HammingSearch {
 
   // One of the different fingerprints that a query found.
   struct Found {
-    std::uint64_t value = 0;
-    std::uint64_t place = 0;  // in the first table, once it is known
+    std::uint64_t place = 0;  // in the first table
     std::uint32_t query = 0;
     std::uint32_t distance = 0;
   };
@@ -82,13 +81,6 @@ class HammingSearch {
     std::uint32_t distance = 0;
   };
 
-  // An entry of the index, sorted byte after byte.
-  struct Ordinal {
-    std::uint64_t value = 0;
-    [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return value; }
-    friend auto operator<=>(const Ordinal&, const Ordinal&) = default;
-  };
-
   void find_some(const SearchOptions& options);
   void probe(std::size_t table, const SearchOptions& options);
   void probe_exact(std::size_t table, int max_distance);
@@ -97,12 +89,13 @@ class HammingSearch {
   void flush(const Take& take);
   void flush_and_keep();
   void keep(std::span<RawSurvivor> survivors);
-  void look_up_places();
-  void place(std::span<const RawSurvivor> survivors, std::size_t& unplaced);
+  void look_up_others(int max_distance);
+  [[nodiscard]] bool mark(std::uint64_t query, std::uint64_t bucket);
   void order_found(int max_distance);
   void find_entries();
   [[nodiscard]] bool list(std::size_t begin, std::size_t end, const SearchOptions& options);
-  [[nodiscard]] bool list_entries(EntryRange range, std::uint64_t most,
+  [[nodiscard]] bool list_nearest(std::size_t begin, std::size_t end, const SearchOptions& options);
+  [[nodiscard]] bool list_entries(const Listed& listed, std::uint64_t most,
                                   std::span<const std::uint64_t> without);
 
   const HammingIndex& index_;
@@ -115,9 +108,12 @@ class HammingSearch {
   std::array<RawCandidate, kCandidatesAtOnce> candidates_{};
   std::array<RawSurvivor, kCandidatesAtOnce> survivors_{};
   std::vector<Found> found_;
+  std::vector<RawSurvivor> others_;    // that a table other than the first found
+  std::vector<std::uint64_t> marked_;  // a hash table of queries and buckets of the first table
   std::vector<Listed> ordered_;
-  std::vector<std::size_t> ends_;  // in ordered_, of each query and distance
-  std::vector<Ordinal> ordinals_;  // of one distance
+  std::vector<std::size_t> ends_;       // in ordered_, of each query and distance
+  std::vector<std::uint64_t> entries_;  // of one query: an ordinal, above it its distance
+  std::vector<std::uint64_t> room_;
   std::vector<Neighbour> neighbours_;
 };
 
