@@ -260,8 +260,9 @@ bool HammingSearch::list(std::size_t begin, std::size_t end, const SearchOptions
       }
       (void)list_entries(ordered_[i], ~std::uint64_t{0}, options.without);
     }
-    const int distance_bits = std::bit_width(static_cast<unsigned>(index_.design_.max_distance));
-    sort_low_bits(entries_, index_.ordinal_bits_ + static_cast<unsigned>(distance_bits), room_);
+    unsigned bits = index_.ordinal_bits_;
+    for (int most = index_.design_.max_distance; most > 0; most /= 2) ++bits;
+    sort_low_bits(entries_, bits, room_);
   } else {
     truncated = list_nearest(begin, end, options);
   }
