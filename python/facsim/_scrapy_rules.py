@@ -15,7 +15,7 @@ from scrapy.http import Response
 from scrapy.utils.misc import load_object
 from scrapy.utils.url import url_is_from_any_domain
 
-from ._scrapy_settings import KEEP, chosen_of
+from ._scrapy_settings import KEEP, chosen_of, spider_of
 from ._scrapy_uncrawled import CrawlCounts, host_of
 from ._url_rules import UrlRules
 
@@ -50,7 +50,7 @@ class CrawlRules:
     def of(cls, crawler: Any) -> CrawlRules | None:
         """Of a crawler; None where its settings name no file."""
         if crawler not in cls._of_crawler:
-            chosen = chosen_of(crawler.settings, crawler.spidercls.name)
+            chosen = chosen_of(crawler.settings, spider_of(crawler))
             path = chosen.url_rules if chosen.enabled else None
             cls._of_crawler[crawler] = cls(crawler, path) if path else None
         return cls._of_crawler[crawler]

@@ -32,7 +32,7 @@ from ._scrapy_rules import (
     FacsimRulesDownloaderMiddleware,
     FacsimRulesMiddleware,
 )
-from ._scrapy_settings import ACTIONS, KEEP, Chosen, chosen_of, unknown_of
+from ._scrapy_settings import ACTIONS, KEEP, Chosen, chosen_of, spider_of, unknown_of
 from ._scrapy_store import Gate, SpiderStore
 from ._scrapy_uncrawled import CrawlCounts, host_of
 from ._seen import Seen
@@ -72,8 +72,7 @@ class _Spider:
     _of_crawler: weakref.WeakKeyDictionary[Any, _Spider] = weakref.WeakKeyDictionary()
 
     def __init__(self, crawler: Any) -> None:
-        spider = getattr(crawler, "spider", None) or crawler.spidercls
-        self.chosen: Chosen = chosen_of(crawler.settings, spider.name)
+        self.chosen: Chosen = chosen_of(crawler.settings, spider_of(crawler))
         self._crawler = crawler
         self._gate = Gate(self.chosen.pause, is_open=self.chosen.on_error == "closed")
         self._policy: SeenPolicy | None = None
