@@ -203,7 +203,18 @@ MirrorCandidates find_candidates(const std::vector<std::vector<std::string_view>
     count(at->second, a, b);
   };
   for (const auto& texts : copies) propose(read_urls(texts, known), take_rule, take_prefixes);
-  return {.rules = with_other_ways(most_frequent(rules, limits.found_min, limits.rules_max)),
+  // Of a parameter that never matters each value is proposed: they leave the others their room.
+  std::unordered_map<std::uint64_t, RuleCandidate> values;
+  for (auto at = rules.begin(); at != rules.end();) {
+    const auto next = std::next(at);
+    if (at->second.rule.kind == UrlRuleKind::drop_values) values.insert(rules.extract(at));
+    at = next;
+  }
+  auto best = most_frequent(rules, limits.found_min, limits.rules_max);
+  for (auto& value : most_frequent(values, limits.found_min, limits.rules_max)) {
+    best.push_back(std::move(value));
+  }
+  return {.rules = with_other_ways(std::move(best)),
           .prefixes = most_frequent(prefixes, limits.found_min, limits.prefixes_max)};
 }
 

@@ -138,6 +138,7 @@ void RuleEvidence::add(const WebUrl& url, std::uint64_t hash, std::uint64_t cont
     const auto found = of_site_.find(of);
     if (found == of_site_.end()) continue;
     for (const std::size_t rule : found->second) {
+      if (rules_[rule].kind == UrlRuleKind::drop_values && url.query.empty()) continue;
       WebUrl changed = url;
       if (apply_rule(rules_[rule], changed)) {
         keep(kept_[rule], {.key = hash64(changed.text()),
