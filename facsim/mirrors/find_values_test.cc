@@ -106,7 +106,7 @@ TEST(FindCandidates, ManyValuesLeaveRoom) {
   std::vector<std::vector<std::string_view>> copies;
   for (const auto& urls : texts) copies.emplace_back(urls.begin(), urls.end());
   const auto found = find_candidates(copies, UrlNormalizer(), {.found_min = 5, .rules_max = 4});
-  std::size_t values = 0;
+  std::size_t values = 0;  // two of all sites, two of one
   std::size_t slashes = 0;
   for (const RuleCandidate& each : found.rules) {
     if (each.rule.kind == drop_values) ++values;
