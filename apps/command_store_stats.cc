@@ -14,6 +14,7 @@
 #include "facsim/report/utc_time.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
+#include "facsim/seen/uncrawled_book.h"
 #include "facsim/store/index_folder.h"
 #include "facsim/store/manifest.h"
 #include "facsim/upkeep/copy_figures.h"
@@ -27,6 +28,7 @@ struct Stats {
   std::int64_t first_ms = 0;
   std::int64_t last_ms = 0;
   CopyFigures copies;
+  UncrawledFigures uncrawled;
 };
 
 Stats read_stats(const RowStore& rows, const std::string& folder, const Settings& settings) {
@@ -49,6 +51,7 @@ Stats read_stats(const RowStore& rows, const std::string& folder, const Settings
     return true;
   });
   stats.copies = figures_of_copies(rows, folder, {.top = settings.store.top, .each = each});
+  stats.uncrawled = read_uncrawled(rows, folder).figures(settings.store.top);
   watched.finish();
   return stats;
 }
@@ -132,12 +135,13 @@ OrderedJson stats_json(const StoreCollection& collection, const Settings& settin
           {"hosts", hosts_json(stats, settings.store.hosts)},
           {"largest_clusters", largest_clusters_json(stats.copies)},
           {"hosts_by_copies", hosts_by_copies_json(stats.copies, settings.store.top)},
-          {"saved", saved_json(stats.copies, settings.store.top)}};
+          {"saved", saved_json(stats.copies, settings.store.top)},
+          {"uncrawled", uncrawled_members(stats.uncrawled)}};
 }
 
 void print_stats(const OrderedJson& stats, Output& output) {
   for (const auto& [name, value] : stats.items()) {
-    if (value.is_array() || name == "saved") continue;
+    if (value.is_array() || name == "saved" || name == "uncrawled") continue;
     output.write(name + "\t" + (value.is_string() ? value.get<std::string>() : value.dump()) +
                  "\n");
   }

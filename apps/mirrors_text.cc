@@ -89,6 +89,7 @@ std::string rule_words(const UrlRule& rule) {
     case UrlRuleKind::lower_case:
       return "path in lower case";
     case UrlRuleKind::drop_parameters:
+    case UrlRuleKind::drop_values:
       return "drop " + names + " from the query";
     case UrlRuleKind::drop_empty_pieces:
       return "drop empty parts of the query";

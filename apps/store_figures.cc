@@ -7,6 +7,7 @@
 
 #include "apps/output.h"
 #include "facsim/files/name_text.h"
+#include "facsim/report/uncrawled_json.h"
 
 namespace facsim {
 namespace {
@@ -76,6 +77,10 @@ OrderedJson saved_json(const CopyFigures& figures, std::size_t most) {
           {"hosts", std::move(hosts)}};
 }
 
+OrderedJson uncrawled_members(const UncrawledFigures& figures) {
+  return OrderedJson::parse(uncrawled_json(figures));
+}
+
 std::string copies_text(const OrderedJson& stats) {
   constexpr std::array kCluster = {"id",    "pages", "exact",     "content",
                                    "hosts", "host",  "url_prefix"};
@@ -94,6 +99,15 @@ std::string copies_text(const OrderedJson& stats) {
     text += line_of(std::string("saved by ") + kind, saved[kind], std::span(kSaved).subspan(1));
   }
   for (const OrderedJson& host : saved["hosts"]) text += line_of("saved of host", host, kSaved);
+  const OrderedJson& uncrawled = stats["uncrawled"];
+  constexpr std::array kSums = {"links", "links_by_rules", "mirror_links", "mirror_links_back",
+                                "mirrors"};
+  constexpr std::array kPlace = {"place", "links", "links_by_rules", "mirror_links",
+                                 "mirror_links_back"};
+  text += line_of("not crawled", uncrawled, kSums);
+  for (const OrderedJson& place : uncrawled["places"]) {
+    text += line_of("not crawled of", place, kPlace);
+  }
   return text;
 }
 

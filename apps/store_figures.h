@@ -6,6 +6,7 @@
 #include <string>
 
 #include "apps/json.h"
+#include "facsim/model/uncrawled.h"
 #include "facsim/upkeep/copy_figures.h"
 
 namespace facsim {
@@ -13,6 +14,8 @@ namespace facsim {
 [[nodiscard]] OrderedJson largest_clusters_json(const CopyFigures& figures);
 [[nodiscard]] OrderedJson hosts_by_copies_json(const CopyFigures& figures, std::size_t most);
 [[nodiscard]] OrderedJson saved_json(const CopyFigures& figures, std::size_t most);
+
+[[nodiscard]] OrderedJson uncrawled_members(const UncrawledFigures& figures);
 
 // The same of a whole object of `store stats`, as lines of fields with tabs between them.
 [[nodiscard]] std::string copies_text(const OrderedJson& stats);

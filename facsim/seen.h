@@ -50,6 +50,7 @@
 #include "facsim/model/page.h"
 #include "facsim/model/seen_answer.h"
 #include "facsim/model/seen_copies.h"
+#include "facsim/model/uncrawled.h"
 #include "facsim/ready_profile.h"
 #include "facsim/run_options.h"
 
@@ -193,6 +194,14 @@ class SeenStore {
   void commit_crawl(const std::string& name);
   void cancel_crawl(const std::string& name);
   [[nodiscard]] std::vector<SeenCrawl> crawls() const;  // by when they began
+
+  // Counts what a crawler left out on top of what the store knows; there whole or not at all, and
+  // on the disk when this returns. With a retry key of SeenAsk a report that is told again within a
+  // day counts once, also after a crash. Pages may go, and crawls be cancelled: these counts stay.
+  // Throws Error{invalid_argument} for more than kUncrawledReportMax places, a number above
+  // kUncrawledCountMax and a retry key of another request; {io, no_space} as check_and_add().
+  void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key = {});
+  [[nodiscard]] UncrawledFigures uncrawled(std::size_t most = 100) const;
 
   // Writes what is in memory into a segment now, and waits for it.
   void seal();

@@ -7,7 +7,9 @@
 Folders of HTML: of the Debian packages python3.11-doc, git-doc and postgresql-doc-15. The first
 manual has session ids in queries and paths, campaigns, http, index pages, and a language that
 matters for few pages; the second other endings, a print view, an old folder, pages 1 that are the
-page itself and few pages 2 that are not, and edited pages; the third is mirrored under two prefixes.
+page itself and few pages 2 that are not, and edited pages; the third is mirrored under two prefixes,
+and has a view that is the page and one that is another. lang=en, page=1 and view=print are rules of a
+value: the parameters themselves matter.
 Prints the rules beside those that are true, and for each rule alone what it would lose.
 """
 
@@ -30,6 +32,9 @@ EXPECTED = {
     ("replace_ending", ".htm", ".html"),
     ("replace_ending", "-print.html", ".html"),
     ("drop_segment", "old", ""),
+    ("drop_values", "lang=en", ""),
+    ("drop_values", "page=1", ""),
+    ("drop_values", "view=print", ""),
     ("move_prefix", "pg.example.com/archive/manual15/", PG),
     ("move_prefix", "ftp.example.net/pub/mirrors/postgres/", PG),
 }
@@ -100,8 +105,12 @@ def of_git(pages: list[tuple[str, str]]) -> dict[str, str]:
 
 def of_postgresql(pages: list[tuple[str, str]]) -> dict[str, str]:
     site = {}
-    for name, html in pages:
+    for i, (name, html) in enumerate(pages):
         site[f"http://{PG}{name}"] = html
+        if number("view", name) % 4 == 0:
+            site[f"http://{PG}{name}?view=print"] = html
+        if number("view", name) % 40 == 1:
+            site[f"http://{PG}{name}?view=more"] = mixed(html, pages[(i + 50) % len(pages)][1])
         if number("ftp", name) % 10 < 9:
             site[f"http://ftp.example.net/pub/mirrors/postgres/{name}"] = html
         if number("old", name) % 10 < 8:

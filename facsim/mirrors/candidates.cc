@@ -2,6 +2,7 @@
 #include "facsim/mirrors/candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -203,7 +204,24 @@ MirrorCandidates find_candidates(const std::vector<std::vector<std::string_view>
     count(at->second, a, b);
   };
   for (const auto& texts : copies) propose(read_urls(texts, known), take_rule, take_prefixes);
-  return {.rules = with_other_ways(most_frequent(rules, limits.found_min, limits.rules_max)),
+  // There may be many values: they leave the others their room, and those of all sites, which are
+  // proposed more often, theirs to those of one.
+  std::array<std::unordered_map<std::uint64_t, RuleCandidate>, 2> values;
+  for (auto at = rules.begin(); at != rules.end();) {
+    const auto next = std::next(at);
+    const UrlRule& rule = at->second.rule;
+    if (rule.kind == UrlRuleKind::drop_values) {
+      values[rule.site.empty() ? 0 : 1].insert(rules.extract(at));
+    }
+    at = next;
+  }
+  auto best = most_frequent(rules, limits.found_min, limits.rules_max);
+  for (auto& some : values) {
+    for (auto& value : most_frequent(some, limits.found_min, limits.rules_max / 2)) {
+      best.push_back(std::move(value));
+    }
+  }
+  return {.rules = with_other_ways(std::move(best)),
           .prefixes = most_frequent(prefixes, limits.found_min, limits.prefixes_max)};
 }
 

@@ -41,7 +41,7 @@ struct MirrorCandidates {
 
 struct CandidateLimits {
   std::uint64_t found_min = 5;
-  std::size_t rules_max = 1000;
+  std::size_t rules_max = 1000;  // and as many of one value of a parameter
   std::size_t prefixes_max = 1000;
 };
 

@@ -23,9 +23,12 @@ bool holds(const CountedRule& rule, const MirrorOptions& options) {
 // Several parameters at once are looked at when none is left that counts for nothing by itself.
 bool is_joint(const UrlRule& rule) { return rule.names.size() > 1; }
 
+// One value of a parameter is looked at when none is left of which all values count for nothing.
+bool is_of_value(const UrlRule& rule) { return rule.kind == UrlRuleKind::drop_values; }
+
 auto rank_of(const CountedRule& rule) {
   const UrlRule& meant = rule.candidate.rule;
-  return std::tuple(is_joint(meant), !meant.site.empty(),
+  return std::tuple(is_joint(meant), is_of_value(meant), !meant.site.empty(),
                     -static_cast<std::int64_t>(rule.counts.precision.part), meant.kind, meant.site,
                     meant.from, meant.to, meant.names);
 }
@@ -78,11 +81,14 @@ std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
   std::sort(counted.begin(), counted.end(),
             [](const CountedRule& a, const CountedRule& b) { return rank_of(a) < rank_of(b); });
   std::vector<LearnedRule> chosen;
+  bool has_whole = false;  // of parameters, or of anything else
   std::vector<UrlRule> all = known;
   UrlNormalizer normalizer(all);
   for (CountedRule& rule : counted) {
-    if (is_joint(rule.candidate.rule) && !chosen.empty()) break;
+    const bool is_value = is_of_value(rule.candidate.rule);
+    if (is_joint(rule.candidate.rule) ? !chosen.empty() : is_value && has_whole) break;
     if (is_explained(rule.candidate, normalizer)) continue;
+    has_whole = has_whole || !is_value;
     all.push_back(rule.candidate.rule);
     normalizer = UrlNormalizer(all);
     rule.candidate.examples.resize(std::min(rule.candidate.examples.size(), kExamplesTold));

@@ -119,7 +119,11 @@ RuleEvidence::RuleEvidence(std::vector<UrlRule> rules, std::size_t records_max)
     : rules_(std::move(rules)),
       kept_(rules_.size()),
       kept_max_(std::max(kLeastKept, records_max / std::max<std::size_t>(rules_.size(), 1))) {
-  for (std::size_t i = 0; i < rules_.size(); ++i) of_site_[rules_[i].site].push_back(i);
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const UrlRule& rule = rules_[i];
+    const bool is_of_value = rule.kind == UrlRuleKind::drop_values && rule.names.size() == 1;
+    (is_of_value ? of_value_[rule.names[0]] : of_site_[rule.site]).push_back(i);
+  }
 }
 
 void RuleEvidence::keep(Kept& kept, const Record& record) const {
@@ -132,21 +136,33 @@ void RuleEvidence::keep(Kept& kept, const Record& record) const {
   }
 }
 
+// `record` says what is known of the URL whatever the rule makes of it.
+void RuleEvidence::add(std::size_t rule, const WebUrl& url, const Record& record) {
+  WebUrl changed = url;
+  if (!apply_rule(rules_[rule], changed)) return;
+  Record own = record;
+  own.key = hash64(changed.text());
+  own.value = value_of(rules_[rule], url);
+  own.part = part_of(rules_[rule], changed);
+  keep(kept_[rule], own);
+}
+
 void RuleEvidence::add(const WebUrl& url, std::uint64_t hash, std::uint64_t content) {
-  const std::uint64_t site = hash64(url.site);
+  const Record record{.url = hash, .content = content, .site = hash64(url.site)};
   for (const std::string& of : {std::string(), url.site}) {
     const auto found = of_site_.find(of);
     if (found == of_site_.end()) continue;
+    for (const std::size_t rule : found->second) add(rule, url, record);
+  }
+  if (of_value_.empty() || url.query.empty()) return;
+  std::set<std::string> pieces;
+  for (const QueryPiece& piece : query_pieces(url.query)) pieces.emplace(piece.text);
+  for (const std::string& piece : pieces) {
+    const auto found = of_value_.find(piece);
+    if (found == of_value_.end()) continue;
     for (const std::size_t rule : found->second) {
-      WebUrl changed = url;
-      if (apply_rule(rules_[rule], changed)) {
-        keep(kept_[rule], {.key = hash64(changed.text()),
-                           .url = hash,
-                           .content = content,
-                           .site = site,
-                           .value = value_of(rules_[rule], url),
-                           .part = part_of(rules_[rule], changed)});
-      }
+      const std::string& site = rules_[rule].site;
+      if (site.empty() || site == url.site) add(rule, url, record);
     }
   }
 }

@@ -78,11 +78,14 @@ class RuleEvidence {
   template <class Visit>
   static void for_pairs(const std::vector<Record>& records, const UrlTable& table, Visit visit);
   void keep(Kept& kept, const Record& record) const;
+  void add(std::size_t rule, const WebUrl& url, const Record& record);
 
   std::vector<UrlRule> rules_;
   std::vector<Kept> kept_;
   std::size_t kept_max_;
   std::unordered_map<std::string, std::vector<std::size_t>> of_site_;
+  // Rules of one value by their piece: there may be a thousand, and few of them are of a URL.
+  std::unordered_map<std::string, std::vector<std::size_t>> of_value_;
 };
 
 // What two prefixes share.

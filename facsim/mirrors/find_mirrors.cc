@@ -19,7 +19,7 @@
 namespace facsim {
 namespace {
 
-constexpr int kRoundsMax = 4;
+constexpr int kRoundsMax = 6;
 
 class Finder {
  public:

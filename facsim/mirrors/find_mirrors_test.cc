@@ -9,57 +9,20 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/mirrors/find_mirrors_for_test.h"
 #include "facsim/mirrors/url_normalizer.h"
 
 namespace facsim {
 namespace {
 
-std::uint64_t number(int value) { return static_cast<std::uint64_t>(value); }
-
 using enum UrlRuleKind;
+using for_test::at;
+using for_test::number;
+using for_test::pairs;
+using for_test::rules_of;
+using for_test::World;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-// Pages under their URLs, each with the number of its content.
-class World {
- public:
-  World& add(std::string url, std::uint64_t content) {
-    pages_.emplace_back(std::move(url), content);
-    return *this;
-  }
-  [[nodiscard]] MirrorReport learned(MirrorOptions options = {}) const {
-    return find_mirrors(
-        [this](const VisitCopy& visit) {
-          for (const auto& [url, content] : pages_) {
-            if (!visit(url, content)) return;
-          }
-        },
-        options);
-  }
-
- private:
-  std::vector<std::pair<std::string, std::uint64_t>> pages_;
-};
-
-std::vector<UrlRule> rules_of(const MirrorReport& report) {
-  std::vector<UrlRule> rules;
-  for (const LearnedRule& learned : report.rules) rules.push_back(learned.rule);
-  return rules;
-}
-
-std::string at(std::string_view host, int page) {
-  return "http://" + std::string(host) + "/p" + std::to_string(page);
-}
-
-// `count` contents, each under both of what two functions make of its number.
-template <class First, class Second>
-World pairs(int count, First first, Second second) {
-  World world;
-  for (int i = 0; i < count; ++i) {
-    world.add(first(i), number(i)).add(second(i), number(i));
-  }
-  return world;
-}
 
 TEST(FindMirrors, OfNothing) {
   const MirrorReport report = World().learned();
@@ -107,25 +70,8 @@ TEST(FindMirrors, TooFewPairsAreNoRule) {
   EXPECT_THAT(rules_of(of(10)), ElementsAre(UrlRule{.kind = drop_trailing_slash, .site = "a.org"}));
 }
 
-// Few of all pairs, but all of the German pages: a rule would lose them.
-TEST(FindMirrors, AParameterThatMattersForOneValueIsNone) {
-  const auto of = [](int german, std::string_view value) {
-    World world = pairs(
-        500, [](int i) { return at("a.org", i); },
-        [](int i) { return at("a.org", i) + "?lang=en"; });
-    for (int i = 0; i < german; ++i) {
-      const std::string own = value.empty() ? "v" + std::to_string(i) : std::string(value);
-      world.add(at("a.org", i) + "?lang=" + own, number(1000 + i));
-    }
-    return world.learned().rules.size();
-  };
-  EXPECT_EQ(of(12, "de"), 0U);
-  EXPECT_EQ(of(4, "de"), 0U);
-  EXPECT_EQ(of(2, "de"), 1U) << "two pages may have changed meanwhile";
-  EXPECT_EQ(of(12, ""), 1U) << "of twelve values";
-}
-
-// The same of a folder where the rule is wrong, and of a mirror that has news of its own.
+// Few of all pairs, but all of a folder: a rule would lose them. The same of a mirror that has news
+// of its own.
 TEST(FindMirrors, ARuleThatIsWrongInOnePartOfASiteIsNone) {
   const auto print_of = [](int shop, int parts) {
     World world = pairs(

@@ -25,6 +25,7 @@ TEST(RulesFile, IsReadAsItWasWritten) {
       {.kind = drop_parameters, .site = "a.org", .names = {"a\"b", "c"}},
       {.kind = move_prefix, .site = "b.org", .from = "b.org/x/", .to = "a.org/"},
       {.kind = replace_ending, .from = "-print", .to = ""},
+      {.kind = drop_values, .site = "a.org", .names = {"all", "print=1"}},
       {.kind = sort_parameters}};
   EXPECT_EQ(read_rules_file(rules_file(report_of(rules)), "f"), rules);
 }
@@ -55,6 +56,11 @@ TEST(RulesFile, SaysWhatIsWrong) {
   EXPECT_EQ(code_of(begin + R"([{"kind":"drop_segment","from":"a/b"}]})"), ErrorCode::damaged);
   EXPECT_EQ(code_of(begin + R"([{"kind":"replace_segment","from":"a","to":".."}]})"),
             ErrorCode::damaged);
+  EXPECT_EQ(code_of(begin + R"([{"kind":"drop_values"}]})"), ErrorCode::damaged);
+  for (const char* name : {"", "a=1&b=2", "a#"}) {
+    const std::string rule = R"([{"kind":"drop_values","names":["a=1",")" + std::string(name);
+    EXPECT_EQ(code_of(begin + rule + "\"]}]}"), ErrorCode::damaged) << name;
+  }
   EXPECT_EQ(code_of(begin + "[]}"), ErrorCode::cancelled);  // is read
 }
 

@@ -47,9 +47,9 @@ constexpr const char* kSegmentEnd = "(?=[/?#]|$)";
 constexpr const char* kPathEnd = "(?=[?#]|$)";
 constexpr const char* kQueryEnd = "(?=#|$)";
 
-std::vector<Substitution> of_parameter(const std::string& site, const std::string& name) {
-  const std::string piece = as_pattern(name) + "(?:=[^&#]*)?";
-  return {{"^(" + site + "/[^?#]*\\?(?:[^#]*?&)?)(?:" + piece + "&)+", "$1"},
+// Of a piece of the query, as a pattern. What stands before the first one is as short as can be.
+std::vector<Substitution> without_piece(const std::string& site, const std::string& piece) {
+  return {{"^(" + site + "/[^?#]*\\?(?:[^#]*?&)?\?)(?:" + piece + "&)+", "$1"},
           {"^(" + site + "/[^?#]*\\?[^#]*?)&" + piece + kQueryEnd, "$1"},
           {"^(" + site + "/[^?#]*)\\?" + piece + kQueryEnd, "$1"}};
 }
@@ -94,7 +94,14 @@ std::vector<Substitution> substitutions(const UrlRule& rule) {
               {"^(" + site + "/[^?#]*\\?[^#]*?)&+(?=&|#|$)", "$1"}};
     case UrlRuleKind::drop_parameters:
       for (const std::string& name : rule.names) {
-        for (Substitution& one : of_parameter(site, name)) found.push_back(std::move(one));
+        const std::string piece = as_pattern(name) + "(?:=[^&#]*)?";
+        for (Substitution& one : without_piece(site, piece)) found.push_back(std::move(one));
+      }
+      return found;
+    case UrlRuleKind::drop_values:
+      for (const std::string& value : rule.names) {
+        const std::string piece = as_pattern(value);
+        for (Substitution& one : without_piece(site, piece)) found.push_back(std::move(one));
       }
       return found;
     case UrlRuleKind::lower_case:

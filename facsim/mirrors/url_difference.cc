@@ -121,6 +121,14 @@ void add_query_rules(const WebUrl& a, const WebUrl& b, std::vector<UrlRule>& rul
   const auto of_b = query_parameters(b.query);
   std::vector<std::string> names = different_names(of_a, of_b);
   if (!names.empty()) {
+    // Of one URL alone, and there once: perhaps other values of it are other pages.
+    if (names.size() == 1 && of_a.contains(names[0]) != of_b.contains(names[0])) {
+      std::string pieces = (of_a.contains(names[0]) ? of_a : of_b).at(names[0]);
+      pieces.pop_back();
+      if (pieces.find('&') == std::string::npos) {
+        rules.push_back({.kind = UrlRuleKind::drop_values, .site = a.site, .names = {pieces}});
+      }
+    }
     rules.push_back(
         {.kind = UrlRuleKind::drop_parameters, .site = a.site, .names = std::move(names)});
   } else if (of_a == of_b) {

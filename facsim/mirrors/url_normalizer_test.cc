@@ -46,6 +46,11 @@ TEST(UrlNormalizer, EachKind) {
   const UrlRule sid{.kind = drop_parameters, .names = {"sid"}};
   EXPECT_EQ(by(sid, "http://a/?sid=1&b=2&sid&sidx=3#f"), "http://a/?b=2&sidx=3");
   EXPECT_EQ(by(sid, "http://a/x?sid=1"), "http://a/x");
+  const UrlRule value{.kind = drop_values, .names = {"all", "print=1"}};
+  EXPECT_EQ(by(value, "http://a/?print=1&print=2&print=11&all&all=1&xprint=1&print=1"),
+            "http://a/?print=2&print=11&all=1&xprint=1");
+  EXPECT_EQ(by(value, "http://a/x?print=1"), "http://a/x");
+  EXPECT_EQ(by(value, "http://a/x?print=%31"), "http://a/x");
   EXPECT_EQ(by({.kind = drop_empty_pieces}, "http://a/?&b=2&&c&"), "http://a/?b=2&c");
   EXPECT_EQ(by({.kind = sort_parameters}, "http://a/?b=2&a=9&b=1&a=1"),
             "http://a/?a=9&a=1&b=2&b=1");
@@ -108,6 +113,7 @@ RC_GTEST_PROP(UrlNormalizer, TheSecondTimeChangesNothing, ()) {
        {.kind = drop_trailing_slash},
        {.kind = lower_case},
        {.kind = drop_parameters, .names = {"s"}},
+       {.kind = drop_values, .names = {"b=2"}},
        {.kind = drop_empty_pieces},
        {.kind = sort_parameters}});
   const std::string once = rules.normalized(url);

@@ -10,10 +10,10 @@ namespace facsim {
 namespace {
 
 constexpr std::array<std::string_view, kUrlRuleKinds> kNames = {
-    "use_https",         "move_prefix",         "drop_path_parameters", "drop_session_segment",
-    "drop_segment",      "replace_segment",     "replace_ending",       "replace_beginning",
-    "index_page",        "drop_trailing_slash", "lower_case",           "drop_parameters",
-    "drop_empty_pieces", "sort_parameters"};
+    "use_https",    "move_prefix",         "drop_path_parameters", "drop_session_segment",
+    "drop_segment", "replace_segment",     "replace_ending",       "replace_beginning",
+    "index_page",   "drop_trailing_slash", "lower_case",           "drop_parameters",
+    "drop_values",  "drop_empty_pieces",   "sort_parameters"};
 
 constexpr std::size_t kSessionDigitsMin = 16;
 
@@ -130,6 +130,15 @@ bool drop_pieces(WebUrl& url, IsDropped is_dropped) {
   return take(url.query, joined_query(pieces));
 }
 
+// There may be thousands of such rules, and few have a piece that a URL has.
+bool drop_values(const UrlRule& rule, WebUrl& url) {
+  const auto is_there = [&](const std::string& piece) {
+    return url.query.find(piece) != std::string::npos;
+  };
+  if (std::none_of(rule.names.begin(), rule.names.end(), is_there)) return false;
+  return drop_pieces(url, [&](const QueryPiece& piece) { return has_name(rule, piece.text); });
+}
+
 bool sort_parameters(WebUrl& url) {
   if (url.query.find('&') == std::string::npos) return false;
   std::vector<QueryPiece> pieces = query_pieces(url.query);
@@ -176,6 +185,8 @@ bool apply_rule(const UrlRule& rule, WebUrl& url) {
       return lower_case(url);
     case UrlRuleKind::drop_parameters:
       return drop_pieces(url, [&](const QueryPiece& piece) { return has_name(rule, piece.name); });
+    case UrlRuleKind::drop_values:
+      return drop_values(rule, url);
     case UrlRuleKind::drop_empty_pieces:
       return drop_pieces(url, [](const QueryPiece& piece) { return piece.text.empty(); });
     case UrlRuleKind::sort_parameters:
@@ -194,6 +205,14 @@ std::string_view fault_of(const UrlRule& rule) noexcept {
     case UrlRuleKind::drop_path_parameters:
     case UrlRuleKind::drop_parameters:
       if (rule.names.empty()) return "names is empty";
+      break;
+    case UrlRuleKind::drop_values:
+      if (rule.names.empty()) return "names is empty";
+      for (const std::string& piece : rule.names) {
+        if (piece.empty() || piece.find_first_of("&#") != std::string::npos) {
+          return "names are pieces of a query, such as print=1";
+        }
+      }
       break;
     case UrlRuleKind::drop_segment:
     case UrlRuleKind::replace_segment:

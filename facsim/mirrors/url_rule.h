@@ -28,10 +28,11 @@ enum class UrlRuleKind : std::uint8_t {
   drop_trailing_slash,
   lower_case,         // ASCII letters of the path
   drop_parameters,    // names: of the query
+  drop_values,        // names: pieces of the query as they stand: "print=1"
   drop_empty_pieces,  // of the query: a=1&&b=2
   sort_parameters,    // by name; those of one name keep their order
 };
-inline constexpr std::size_t kUrlRuleKinds = 14;
+inline constexpr std::size_t kUrlRuleKinds = 15;
 [[nodiscard]] std::string_view name_of(UrlRuleKind kind) noexcept;
 // kUrlRuleKinds as a number where there is none of that name.
 [[nodiscard]] UrlRuleKind url_rule_kind_named(std::string_view name) noexcept;

@@ -104,7 +104,9 @@ struct SeenFigures {
   std::uint64_t sealed_to = 0;  // rows up to this number
   std::uint64_t last_row = 0;
   std::uint64_t replaced = 0;  // pages that took the place of an earlier text, since it was opened
-  std::string failure = {};    // after which nothing is added any more; empty: none
+  // Links that crawlers left out (uncrawled.h), without those to mirrors that were led back.
+  std::uint64_t uncrawled_links = 0;
+  std::string failure = {};  // after which nothing is added any more; empty: none
 };
 
 }  // namespace facsim

@@ -17,6 +17,7 @@
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
+#include "facsim/seen/uncrawled_book.h"
 #include "facsim/store/index_folder.h"
 #include "facsim/store/row_store.h"
 #include "facsim/store/writer_lock.h"
@@ -121,6 +122,11 @@ void StoreChecker::check_key(std::string_view key, std::string_view value, Clust
   if (sort == 'l' && key.size() == 1 + kNumber && rows_.find(number_of(key.substr(1))) == nullptr) {
     return faults_.add(store_ + ": page " + std::to_string(number_of(key.substr(1))) +
                        " was met again, and is not there");
+  }
+  if (key.starts_with(kUncrawledPrefix)) {
+    const auto counts = decode_uncrawled(key.substr(kUncrawledPrefix.size()), value);
+    if (!counts) faults_.add(store_ + ": what crawlers left out cannot be read");
+    return;
   }
   if (key.size() != 1 + 2 * kNumber) return;
   if (sort == 'x') keys.joined[number_of(key.substr(1 + kNumber))] += number_of(value);

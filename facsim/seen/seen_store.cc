@@ -121,6 +121,11 @@ class SeenStore::Impl {
   [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
   void end_crawl(const std::string& name, bool is_committed);
   [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
+  void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
+    const auto ticket = turns_->count_uncrawled(counts, retry_key, options_.clock());
+    if (ticket > 0) rows_.wait(ticket);
+  }
+  [[nodiscard]] UncrawledFigures uncrawled(std::size_t most);
   void seal() { sealer_->seal(); }
   void backup(const std::string& folder);
   [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
@@ -446,6 +451,11 @@ void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
   if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
 }
 
+UncrawledFigures SeenStore::Impl::uncrawled(std::size_t most) {
+  wait_for_all();
+  return turns_->uncrawled(most);
+}
+
 SeenSettings SeenStore::Impl::settings() const {
   SeenSettings shown = settings_.shown();
   shown.policy = turns_->policy();
@@ -533,6 +543,10 @@ std::uint64_t SeenStore::erase(const SeenFilter& filter, const SeenErasing& how)
 void SeenStore::commit_crawl(const std::string& name) { impl_->end_crawl(name, true); }
 void SeenStore::cancel_crawl(const std::string& name) { impl_->end_crawl(name, false); }
 std::vector<SeenCrawl> SeenStore::crawls() const { return impl_->crawls(); }
+void SeenStore::count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
+  impl_->count_uncrawled(counts, retry_key);
+}
+UncrawledFigures SeenStore::uncrawled(std::size_t most) const { return impl_->uncrawled(most); }
 void SeenStore::seal() { impl_->seal(); }
 void SeenStore::backup(const std::string& folder) const { impl_->backup(folder); }
 bool SeenStore::is_full() const { return impl_->is_full(); }

@@ -73,6 +73,11 @@ inline constexpr std::string_view kLastSeenPrefix = "l";
 [[nodiscard]] inline std::string last_seen_key(std::uint64_t row) {
   return std::string(kLastSeenPrefix) + bytes_of_number(row);
 }
+// How many links a place was spared (uncrawled_book.h).
+inline constexpr std::string_view kUncrawledPrefix{"u\0", 2};
+[[nodiscard]] inline std::string uncrawled_key(std::string_view place) {
+  return std::string(kUncrawledPrefix).append(place);
+}
 // The answers that were given to a request with this key.
 inline constexpr std::string_view kRetryPrefix = "i";
 [[nodiscard]] inline std::string retry_key_of(std::string_view retry_key) {

@@ -38,7 +38,8 @@ StoreTurns::StoreTurns(const ReadyProfile& judge, const Options& options, RowSto
       options_(options),
       rows_(rows),
       policy_(options.policy),
-      sealed_(std::move(sealed)) {
+      sealed_(std::move(sealed)),
+      uncrawled_(read_uncrawled(rows, sealed_.index->folder())) {
   active_ = std::make_unique<Front>(judge_.profile, options_.max_distance);
   load_crawls();
   replay(sealed_.rows_to + 1);

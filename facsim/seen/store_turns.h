@@ -28,10 +28,12 @@
 #include "facsim/base/error.h"
 #include "facsim/cluster/candidate_graph.h"
 #include "facsim/model/seen_answer.h"
+#include "facsim/model/uncrawled.h"
 #include "facsim/seen.h"
 #include "facsim/seen/crawl_book.h"
 #include "facsim/seen/front.h"
 #include "facsim/seen/store_asker.h"
+#include "facsim/seen/uncrawled_book.h"
 #include "facsim/store/row_store.h"
 
 namespace facsim {
@@ -84,6 +86,11 @@ class StoreTurns {
   std::uint64_t tidy_crawls();
   [[nodiscard]] std::vector<SeenCrawl> crawls() const;
   [[nodiscard]] std::string crawl_name(std::uint32_t number) const;
+
+  // What crawlers left out (store_turns_uncrawled.cc); the ticket of the last change that it needs.
+  [[nodiscard]] std::uint64_t count_uncrawled(std::span<const Uncrawled> counts,
+                                              const std::string& retry_key, std::int64_t now_ms);
+  [[nodiscard]] UncrawledFigures uncrawled(std::size_t most) const;
 
   // Answers that were given before then are given no more.
   void forget_answers(std::int64_t before_ms);
@@ -216,6 +223,7 @@ class StoreTurns {
   std::unordered_map<std::uint64_t, Count> counts_;        // of clusters that changed lately
   std::unordered_map<std::uint64_t, std::int64_t> noted_;  // rows met lately, and when
   CrawlBook book_;
+  UncrawledBook uncrawled_;
   std::uint64_t crawl_ticket_ = 0;  // of the last crawl that ended
   // Answers that may not be on the disk yet, by retry key, with their tickets.
   std::unordered_map<std::string, std::pair<std::string, std::uint64_t>> given_;

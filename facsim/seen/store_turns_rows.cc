@@ -281,6 +281,7 @@ SeenFigures StoreTurns::figures() const {
   figures.sealed_to = sealed_.rows_to;
   figures.last_row = next_row_ - 1;
   figures.replaced = replaced_;
+  figures.uncrawled_links = uncrawled_.links();
   const std::optional<Error> failure = broken_ ? broken_ : rows_.failure();
   if (failure) figures.failure = failure->what();
   return figures;

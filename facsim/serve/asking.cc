@@ -4,7 +4,6 @@
 #include "facsim/serve/problem.h"
 
 namespace facsim {
-namespace {
 
 std::string retry_key_of(const HttpRequest& request) {
   const HttpField* key = nullptr;
@@ -21,8 +20,6 @@ std::string retry_key_of(const HttpRequest& request) {
   }
   return key->value;
 }
-
-}  // namespace
 
 Asking asking_of(const Call& call) {
   Asking asking{.adds = call.target.is_set("add")};

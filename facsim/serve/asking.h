@@ -18,6 +18,9 @@ struct Asking {
 // needs no key: it counts for nothing.
 [[nodiscard]] Asking asking_of(const Call& call);
 
+// The header alone; empty: there is none. Throws as asking_of().
+[[nodiscard]] std::string retry_key_of(const HttpRequest& request);
+
 // Throws Refused{429} where who changes the store now would wait until a segment is written.
 void require_room(const Collection& collection);
 // Why such a wait has no end: no segment can be written. Empty: it has one.

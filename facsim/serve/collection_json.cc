@@ -41,6 +41,7 @@ std::string collection_json(const Collection& collection) {
   line.number("segments", figures.segments);
   line.number("sealed_pages", figures.sealed);
   line.number("last_row", figures.last_row);
+  line.number("uncrawled_links", figures.uncrawled_links);
   line.text_or_null("failure", figures.failure);
   return std::move(line).take();
 }

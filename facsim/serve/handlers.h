@@ -32,6 +32,9 @@ namespace facsim {
 [[nodiscard]] HttpResponse handle_show_copies(const Call& call);
 // mirrors_handler.cc
 [[nodiscard]] HttpResponse handle_show_mirrors(const Call& call);
+// uncrawled_handlers.cc
+[[nodiscard]] HttpResponse handle_count_uncrawled(const Call& call);
+[[nodiscard]] HttpResponse handle_show_uncrawled(const Call& call);
 // history_handler.cc
 [[nodiscard]] HttpResponse handle_history(const Call& call);
 // page_handler.cc

@@ -36,13 +36,17 @@ bool bool_of(std::string_view name, const dom::element& value) {
   return truth;
 }
 
-int int_of(std::string_view name, const dom::element& value, int most) {
+std::uint64_t count_of(std::string_view name, const dom::element& value, std::uint64_t most) {
   double number = 0;  // 9.0 is a whole number, too
-  if (value.get(number) != simdjson::SUCCESS || !(number >= 0 && number <= most) ||
-      number != std::trunc(number)) {
+  if (value.get(number) != simdjson::SUCCESS ||
+      !(number >= 0 && number <= static_cast<double>(most)) || number != std::trunc(number)) {
     refuse("\"" + std::string(name) + "\" is no whole number from 0 to " + std::to_string(most));
   }
-  return static_cast<int>(number);
+  return static_cast<std::uint64_t>(number);
+}
+
+int int_of(std::string_view name, const dom::element& value, int most) {
+  return static_cast<int>(count_of(name, value, static_cast<std::uint64_t>(most)));
 }
 
 [[noreturn]] void refuse_member(std::string_view name, std::string_view known) {
@@ -72,6 +76,33 @@ SeenPolicy policy_of(const dom::element& value) {
     }
   }
   return policy;
+}
+
+Uncrawled place_of(const dom::element& value) {
+  dom::object object;
+  if (value.get(object) != simdjson::SUCCESS) refuse("a place is an object");
+  Uncrawled counts;
+  bool has_place = false;
+  for (const auto [name, member] : object) {
+    if (name == "place") {
+      has_place = true;
+      if (!member.is_null()) counts.place = string_of(name, member);
+    } else if (name == "links") {
+      counts.links = count_of(name, member, kUncrawledCountMax);
+    } else if (name == "links_by_rules") {
+      counts.links_by_rules = count_of(name, member, kUncrawledCountMax);
+    } else if (name == "mirror_links") {
+      counts.mirror_links = count_of(name, member, kUncrawledCountMax);
+    } else if (name == "mirror_links_back") {
+      counts.mirror_links_back = count_of(name, member, kUncrawledCountMax);
+    } else {
+      refuse_member(name,
+                    "\"place\", \"links\", \"links_by_rules\", \"mirror_links\", "
+                    "\"mirror_links_back\"");
+    }
+  }
+  if (!has_place) refuse("\"place\" is missing; null stands for all others");
+  return counts;
 }
 
 }  // namespace
@@ -162,6 +193,20 @@ std::vector<std::string> RequestJson::names(std::string_view json) {
   std::vector<std::string> names;
   for (const dom::element value : array) names.push_back(string_of("name", value));
   return names;
+}
+
+std::vector<Uncrawled> RequestJson::uncrawled(std::string_view json) {
+  std::vector<Uncrawled> counts;
+  bool has_places = false;
+  for (const auto [name, value] : parser_->object(json, "a report is an object")) {
+    if (name != "places") refuse_member(name, "\"places\"");
+    dom::array array;
+    if (value.get(array) != simdjson::SUCCESS) refuse("\"places\" is no array");
+    has_places = true;
+    for (const dom::element each : array) counts.push_back(place_of(each));
+  }
+  if (!has_places) refuse("\"places\" is missing");
+  return counts;
 }
 
 CollectionWish RequestJson::collection(std::string_view json) {

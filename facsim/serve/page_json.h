@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// JSON of a request becomes what a store is asked: pages, facts, names, the settings of a
-// collection. A line of a batch that is none is an error of its own.
+// JSON of a request becomes what a store is asked: pages, facts, names, reports, the settings
+// of a collection. A line of a batch that is none is an error of its own.
 //
 // Members that nobody knows are ignored in a page, so that a crawler's own records can be sent as
 // they are; elsewhere they are refused. Throws Error{invalid_argument} that says what is wrong.
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "facsim/model/page.h"
+#include "facsim/model/uncrawled.h"
 #include "facsim/serve/collection_wish.h"
 
 namespace facsim {
@@ -33,6 +34,8 @@ class RequestJson {
   [[nodiscard]] std::string facts(std::string_view json);
   // ["a", "b"].
   [[nodiscard]] std::vector<std::string> names(std::string_view json);
+  // {"places": [{"place": "example.org", "links": 3}, ...]}.
+  [[nodiscard]] std::vector<Uncrawled> uncrawled(std::string_view json);
   [[nodiscard]] CollectionWish collection(std::string_view json);
 
   // Gives back what a large request has taken.

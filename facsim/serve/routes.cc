@@ -36,6 +36,8 @@ constexpr std::array kRoutes = {
     Route{"GET", "/v1/collections/{collection}/clusters/{id}", read, false, handle_show_cluster},
     Route{"GET", "/v1/collections/{collection}/copies", read, false, handle_show_copies},
     Route{"GET", "/v1/collections/{collection}/mirrors", read, false, handle_show_mirrors},
+    Route{"GET", "/v1/collections/{collection}/uncrawled", read, false, handle_show_uncrawled},
+    Route{"POST", "/v1/collections/{collection}/uncrawled", write, false, handle_count_uncrawled},
     Route{"GET", "/v1/info", read, false, handle_info},
     Route{"GET", "/v1/history", read, false, handle_history},
     Route{"GET", "/metrics", read, false, handle_metrics},

@@ -99,6 +99,8 @@ HttpResponse handle_metrics(const Call& call) {
              [](const SeenFigures& figures) { return figures.sealed; });
   add_gauges(out, collections, "facsim_last_row", "Number of the newest row.",
              [](const SeenFigures& figures) { return figures.last_row; });
+  add_gauges(out, collections, "facsim_uncrawled_links", "Links that crawlers left out.",
+             [](const SeenFigures& figures) { return figures.uncrawled_links; });
   add_gauges(out, collections, "facsim_failed", "1 where nothing can be added any more.",
              [](const SeenFigures& figures) { return figures.failure.empty() ? 0 : 1; });
   add_metric(out, "facsim_body_bytes", "gauge", "What heads and bodies take in memory.");

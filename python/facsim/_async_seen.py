@@ -101,6 +101,8 @@ class AsyncSeen:
     cluster = _awaited(Seen.cluster)
     copies = _awaited(Seen.copies)
     mirrors = _awaited(Seen.mirrors)
+    count_uncrawled = _awaited(Seen.count_uncrawled)
+    uncrawled = _awaited(Seen.uncrawled)
     delete = _awaited(Seen.delete)
     delete_where = _awaited(Seen.delete_where)
     commit_crawl = _awaited(Seen.commit_crawl)

@@ -15,7 +15,8 @@ from scrapy.http import Response
 from scrapy.utils.misc import load_object
 from scrapy.utils.url import url_is_from_any_domain
 
-from ._scrapy_settings import KEEP, chosen_of
+from ._scrapy_settings import KEEP, chosen_of, spider_of
+from ._scrapy_uncrawled import CrawlCounts, host_of
 from ._url_rules import UrlRules
 
 logger = logging.getLogger(__name__)
@@ -42,12 +43,14 @@ class CrawlRules:
         self._stats = crawler.stats
         self._rules = UrlRules(path)
         self._mirrors: set[str] = set()
+        # A store tells them, if there is one.
+        self._left_out = CrawlCounts.of(crawler)
 
     @classmethod
     def of(cls, crawler: Any) -> CrawlRules | None:
         """Of a crawler; None where its settings name no file."""
         if crawler not in cls._of_crawler:
-            chosen = chosen_of(crawler.settings, crawler.spidercls.name)
+            chosen = chosen_of(crawler.settings, spider_of(crawler))
             path = chosen.url_rules if chosen.enabled else None
             cls._of_crawler[crawler] = cls(crawler, path) if path else None
         return cls._of_crawler[crawler]
@@ -71,10 +74,21 @@ class CrawlRules:
         if mirror is None:
             return False
         self.count("mirror_links")
+        self._left_out.count(mirror, "mirror_links")
         if mirror not in self._mirrors:
             self._mirrors.add(mirror)
             self.count("mirrors")
         return True
+
+    def dropped(self, url: str) -> None:
+        """A request for a page that was requested under another URL."""
+        self.count("links_by_rules")
+        self._left_out.count(host_of(url), "links_by_rules")
+
+    def went_back(self, mirror: str) -> None:
+        """To the page of the mirror, by its URL."""
+        self.count("mirror_links_back")
+        self._left_out.count(self._rules.mirror_of(mirror) or "", "mirror_links_back")
 
 
 class _RewrittenFingerprinter:
@@ -115,7 +129,7 @@ class FacsimDupeFilter(RFPDupeFilter):
     def request_seen(self, request: Request) -> bool:
         is_seen = bool(super().request_seen(request))
         if is_seen and self._facsim_rules is not None and self._facsim_rules.changes(request.url):
-            self._facsim_rules.count("links_by_rules")
+            self._facsim_rules.dropped(request.url)
         return is_seen
 
 
@@ -192,7 +206,7 @@ class FacsimRulesDownloaderMiddleware:
         mirror, url = led
         if url != request.url and url not in request.meta.get("redirect_urls", ()):
             return None  # another request, into which meta was copied
-        self._rules.count("mirror_links_back")
+        self._rules.went_back(mirror)
         meta = {name: value for name, value in request.meta.items() if name not in _OF_THE_WAY}
         del meta[_LED]
         meta[_BACK] = mirror

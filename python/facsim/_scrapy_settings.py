@@ -76,6 +76,12 @@ def unknown_of(names: Iterable[Any]) -> list[tuple[str, str]]:
     return [(name, found[0] if found else "") for name, found in likely if name not in known]
 
 
+def spider_of(crawler: Any) -> str:
+    """Name of a crawler's spider; empty where it gets one when it is made, and is not made yet."""
+    spider = getattr(crawler, "spider", None) or crawler.spidercls
+    return getattr(spider, "name", None) or ""
+
+
 def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
     """What the settings of a crawl say; ``spider``: name of its spider.
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
 from ._profile import Profile
 from ._recipe import Recipe
-from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages, no_collection
-from ._seen_input import moment_of, row_of, rows_of_pages, short_name
+from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages
+from ._seen_input import counts_of, moment_of, row_of, rows_of_pages, short_name
 from ._seen_nouns import (
     SeenAnswer,
     SeenCopies,
@@ -29,49 +29,17 @@ from ._seen_nouns import (
     page_of,
     settings_of,
 )
+from ._seen_open import back_of
 from ._settings import name_of, path_of, share_of, whole, words_of
-from .errors import InvalidArgumentError, NotFoundError
+from .errors import InvalidArgumentError
 
-_COLLECTION = re.compile(r"[a-z0-9_-]{1,64}")
-# As facsim serve names it. A folder of that name can be given as pathlib.Path.
-_ADDRESS = re.compile(r"(localhost|[\d.]+|\[[\da-f:]+\]):\d{1,5}")
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 _NUMBER = re.compile(r"#(\d{1,20})")
 _ROW_MOST = (1 << 64) - 1
 _CLUSTER_MOST = 1000
 _VISITED_AT_ONCE = 1000
 _MIRRORS_MOST = 4000
+_PLACES_MOST = 1000
 _SUPPORT_MOST = 1_000_000_000
-
-
-def _back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenBack:
-    if _COLLECTION.fullmatch(name_of("collection", collection)) is None:
-        raise InvalidArgumentError("a collection's name has 1 to 64 characters of a-z 0-9 _ -")
-    if wishes.policy is not None and not isinstance(wishes.policy, SeenPolicy):
-        raise TypeError(f"policy is a facsim.SeenPolicy, not {type(wishes.policy).__name__}")
-    if wishes.keep_history is not None and not isinstance(wishes.keep_history, bool):
-        raise TypeError(f"keep_history is a bool, not {type(wishes.keep_history).__name__}")
-    if wishes.create and wishes.must_exist:
-        raise InvalidArgumentError("create=True makes what must_exist=True wants to be there")
-    scheme = _SCHEME.match(where) if isinstance(where, str) else None
-    if scheme is not None and isinstance(where, str):
-        if scheme[1].lower() not in ("http", "https"):
-            raise InvalidArgumentError(f"a service is at http:// or https://, not {scheme[0]}")
-        from ._seen_http import SeenService
-
-        return SeenService(where, collection, wishes)
-    if isinstance(where, str) and _ADDRESS.fullmatch(where):
-        raise InvalidArgumentError(f"{where} is an address; for a service write http://{where}")
-    from ._seen_store import SeenFolder
-
-    folder = path_of(where, "where")
-    if not wishes.must_exist:
-        _core.require_store_folder(folder)
-    if folder and collection != "default":
-        folder = os.path.join(folder, "collections", collection)
-        if not wishes.create and not os.path.isdir(os.path.join(folder, "rows")):
-            raise NotFoundError(no_collection(collection), folder)
-    return SeenFolder(folder, wishes)
 
 
 class Seen:
@@ -133,7 +101,7 @@ class Seen:
         """
         wishes = {name: value for name, value in locals().items() if name in _WISHES}
         self._crawl = short_name("crawl", crawl or "")
-        self._back: SeenBack = _back_of(where, collection, Wishes(**wishes))
+        self._back: SeenBack = back_of(where, collection, Wishes(**wishes))
 
     def _asking(
         self, adds: bool, crawl: str | None, explain: bool, retry_key: str | None = None
@@ -336,6 +304,26 @@ class Seen:
                 share_of("min_share", min_share) or 0.0,
             )
         )
+
+    def count_uncrawled(
+        self, counts: Iterable[Mapping[str, Any]], *, retry_key: str | None = None
+    ) -> None:
+        """Tells the store what a crawler left out, since its last report: the store counts on.
+
+        Each is a dict with ``place``, a host or "HOST/PATH/" of a mirror, None for all others, and
+        the links that were left out: ``links`` on copies, ``links_by_rules``, ``mirror_links`` and
+        ``mirror_links_back`` of these. At most 10,000 places. ``retry_key``: a report that is told
+        again with the same key counts once, for a day at least; a client of a service draws one by
+        itself.
+        """
+        self._back.count_uncrawled(counts_of(counts), short_name("retry_key", retry_key or ""))
+
+    def uncrawled(self, limit: int = 100) -> dict[str, Any]:
+        """What crawlers left out, as they told: the sums, and at most ``limit`` ``places``.
+
+        ``limit`` is 1 to 1,000. The members are those of ``GET .../uncrawled``.
+        """
+        return dict(self._back.uncrawled(whole("limit", limit, 1, _PLACES_MOST)))
 
     def dump(self, first: int = 1) -> Iterator[dict[str, Any]]:
         """All that is kept of each page, by ascending number from this one on. Of a folder alone.

@@ -15,7 +15,7 @@ from . import _core
 from ._http_connections import Answer
 from ._http_service import Effect, Service
 from ._profile import judge_of
-from ._seen_back import FIELDS, Asking, Members, Wishes, no_collection
+from ._seen_back import COUNTS, FIELDS, Asking, Counts, Members, Wishes, no_collection
 from ._settings import whole
 from .errors import AlreadyExistsError, InvalidArgumentError, NotFoundError, UnsupportedError
 
@@ -243,6 +243,23 @@ class SeenService:
         }
         query = urlencode(given)
         return self._json(self._service.request("GET", f"{self._base}/mirrors?{query}"))
+
+    def count_uncrawled(self, counts: list[Counts], retry_key: str) -> None:
+        names = ("place", *COUNTS)
+        report = [dict(zip(names, (each[0] or None, *each[1:]), strict=True)) for each in counts]
+        if retry_key and not _KEY.fullmatch(retry_key):
+            raise InvalidArgumentError("retry_key has a blank, or characters beyond ASCII")
+        self._service.request(
+            "POST",
+            self._base + "/uncrawled",
+            json.dumps({"places": report}).encode(),
+            effect=Effect.ADD,
+            key=retry_key or secrets.token_hex(16),
+        )
+
+    def uncrawled(self, limit: int) -> Members:
+        answer = self._service.request("GET", f"{self._base}/uncrawled?limit={limit}")
+        return self._json(answer, "places")
 
     def _change(
         self, method: str, path: str, body: bytes | None = None, allowed: tuple[int, ...] = ()

@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._frames import rows_of
 from ._read_pages import PageReader
-from ._settings import name_of
+from ._seen_back import COUNTS, Counts
+from ._settings import name_of, whole
 from .errors import InvalidArgumentError
 
 _NAME_BYTES_MOST = 255
+_REPORT_MOST = 10_000
+_COUNT_MOST = (1 << 53) - 1
 
 
 def short_name(what: str, name: str) -> str:
@@ -46,6 +49,27 @@ def rows_of_pages(pages: Any, names: list[str]) -> Any:
     if there is not None:
         names = [name for name in names if name in set(map(str, there))] or names
     return rows_of(pages, names)
+
+
+def counts_of(counts: Iterable[Mapping[str, Any]]) -> list[Counts]:
+    """A report of what a crawler left out."""
+    report: list[Counts] = []
+    for each in counts:
+        unknown = sorted(set(each) - {"place", *COUNTS})
+        if unknown:
+            raise InvalidArgumentError(
+                f"'{unknown[0]}' is not counted of a place; known are place, {', '.join(COUNTS)}"
+            )
+        if "place" not in each:
+            raise InvalidArgumentError("a place is missing; None stands for all others")
+        place = "" if each["place"] is None else name_of("place", each["place"])
+        links, by_rules, led, back = (
+            whole(name, each.get(name, 0), 0, _COUNT_MOST) for name in COUNTS
+        )
+        report.append((place, links, by_rules, led, back))
+    if len(report) > _REPORT_MOST:
+        raise InvalidArgumentError(f"a report has at most {_REPORT_MOST:,} places")
+    return report
 
 
 def moment_of(before: str | datetime.datetime | None) -> str:

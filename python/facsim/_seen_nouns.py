@@ -168,7 +168,7 @@ class SeenFigures:
 
     ``front_pages``, ``front_bytes``: in memory, in no segment yet. ``sealed_pages``:
     representatives in ``segments``. ``failure``: after which nothing is added until it is opened
-    again.
+    again. ``uncrawled_links``: that crawlers left out, as they told.
     """
 
     front_pages: int
@@ -177,6 +177,7 @@ class SeenFigures:
     sealed_pages: int
     last_row: int
     failure: str | None
+    uncrawled_links: int = 0
 
 
 def _as_answered(read: Callable[[Mapping[str, Any]], _T]) -> Callable[[Mapping[str, Any]], _T]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _core
 from ._profile import judge_of
-from ._seen_back import FIELDS, Asking, Members, Wishes
+from ._seen_back import FIELDS, Asking, Counts, Members, Wishes
 from ._settings import bytes_of, whole, words_of
 from .errors import InvalidArgumentError, RunWarning
 
@@ -110,6 +110,13 @@ class SeenFolder:
 
     def mirrors(self, limit: int, support: int, precision: float, share: float) -> Members:
         return json.loads(self._store.mirrors(limit, support, precision, share))
+
+    def count_uncrawled(self, counts: list[Counts], retry_key: str) -> None:
+        _core.count_uncrawled(self._store, counts, retry_key)
+        self._tell()
+
+    def uncrawled(self, limit: int) -> Members:
+        return json.loads(_core.uncrawled(self._store, limit))
 
     def rows_from(self, first: int, limit: int) -> list[Members]:
         return [json.loads(line) for line in self._store.rows_from(first, limit)]

@@ -32,8 +32,9 @@ from ._scrapy_rules import (
     FacsimRulesDownloaderMiddleware,
     FacsimRulesMiddleware,
 )
-from ._scrapy_settings import ACTIONS, KEEP, Chosen, chosen_of, unknown_of
+from ._scrapy_settings import ACTIONS, KEEP, Chosen, chosen_of, spider_of, unknown_of
 from ._scrapy_store import Gate, SpiderStore
+from ._scrapy_uncrawled import CrawlCounts, host_of
 from ._seen import Seen
 from ._seen_nouns import SeenAnswer, SeenPolicy
 from .errors import Error, InvalidArgumentError, NotFoundError
@@ -71,11 +72,11 @@ class _Spider:
     _of_crawler: weakref.WeakKeyDictionary[Any, _Spider] = weakref.WeakKeyDictionary()
 
     def __init__(self, crawler: Any) -> None:
-        spider = getattr(crawler, "spider", None) or crawler.spidercls
-        self.chosen: Chosen = chosen_of(crawler.settings, spider.name)
+        self.chosen: Chosen = chosen_of(crawler.settings, spider_of(crawler))
         self._crawler = crawler
         self._gate = Gate(self.chosen.pause, is_open=self.chosen.on_error == "closed")
         self._policy: SeenPolicy | None = None
+        self._left_out = CrawlCounts.of(crawler)
         self.store = SpiderStore(self.chosen)
         if self.store.unreachable is not None:
             self._failed(self.store.unreachable)
@@ -93,6 +94,10 @@ class _Spider:
 
     def count(self, what: str, number: float = 1) -> None:
         self._crawler.stats.inc_value(f"facsim/{what}", number)
+
+    def drop_link(self, page: str) -> None:
+        self.count("links_dropped")
+        self._left_out.count(host_of(page), "links")
 
     def _is_page(self, request: Any, response: Any) -> bool:
         if request.meta.get(_META) is False or request.callback is NO_CALLBACK:
@@ -151,6 +156,7 @@ class _Spider:
         answer = seen.check_and_add(page, id=url, url=url, crawl=self.chosen.crawl or None)
         if self._policy is None:
             self._policy = seen.settings().policy
+        self._left_out.tell_if_due(seen)
         return answer
 
     def _failed(self, error: Exception) -> str:
@@ -215,9 +221,10 @@ class _Spider:
         return retry
 
     async def closed(self, reason: str = "") -> None:
-        """When the spider ends: ends its crawl, and closes the store."""
+        """When the spider ends: tells what it left out, ends its crawl, and closes the store."""
         name = self.chosen.crawl
         try:
+            await self._tell_all()
             if name:
                 await self.store.in_thread(lambda seen: self._end_crawl(seen, name, reason))
         except Exception as error:
@@ -226,6 +233,17 @@ class _Spider:
         finally:
             # Nothing is in flight, so this does not wait.
             self.store.close()
+
+    async def _tell_all(self) -> None:
+        try:
+            if self._left_out.untold:
+                await self.store.in_thread(self._left_out.tell_all)
+        except Exception as error:
+            self.count("errors")
+            links = self._left_out.untold
+            logger.error("the store does not know of %d links that were left out: %s", links, error)
+        if self._left_out.told:
+            self.count("links_told", self._left_out.told)
 
     def _end_crawl(self, seen: Seen, name: str, reason: str) -> None:
         try:
@@ -289,7 +307,7 @@ class FacsimSpiderMiddleware:
             if isinstance(thing, Request):
                 # A page that is asked for once more, as where a site was busy, is no link.
                 if drops_links and thing.url not in own and not thing.meta.get(KEEP):
-                    shared.count("links_dropped")
+                    shared.drop_link(response.url)
                     continue
             elif thing is not None:
                 if drops_items:

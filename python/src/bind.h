@@ -28,6 +28,7 @@ void bind_seen_pages(nanobind::module_& module);
 void bind_simhash(nanobind::module_& module);
 void bind_url_rules(nanobind::module_& module);
 void bind_simhash_index(nanobind::module_& module);
+void bind_uncrawled(nanobind::module_& module);
 
 // Throws the exception of a signal that came meanwhile (KeyboardInterrupt). With the lock.
 inline void check_signals() {

@@ -292,6 +292,7 @@ nb::dict figures(HeldStore& held) {
   dict["segments"] = own.segments;
   dict["sealed_pages"] = own.sealed;
   dict["last_row"] = own.last_row;
+  dict["uncrawled_links"] = own.uncrawled_links;
   dict["failure"] = label_or_none(own.failure);
   return dict;
 }

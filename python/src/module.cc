@@ -33,5 +33,6 @@ NB_MODULE(_core, module) {
   facsim::python::bind_facts(module);
   facsim::python::bind_simhash(module);
   facsim::python::bind_simhash_index(module);
+  facsim::python::bind_uncrawled(module);
   facsim::python::bind_url_rules(module);
 }

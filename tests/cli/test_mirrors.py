@@ -108,6 +108,40 @@ def normalized(rules: Path, urls: list[str]) -> list[str]:
     return done.out.splitlines()
 
 
+def nutchs(xml: Path, urls: list[str]) -> list[str]:
+    """What Nutch's patterns make of URLs."""
+    substitutions = [(one.findtext("pattern"), re.sub(r"\$(\d)", r"\\g<\1>", one.findtext("substitution") or ""))
+                     for one in ElementTree.parse(xml).getroot().iter("regex")]  # fmt: skip
+    assert substitutions
+    for pattern, substitution in substitutions:
+        urls = [re.sub(pattern, substitution, url) for url in urls]
+    return urls
+
+
+def test_one_value_of_a_parameter(tmp_path: Path) -> None:
+    """`print=1` is the page, `print=2` is not: a rule of the value, which Nutch applies too."""
+    pages = []
+    for i in range(30):
+        base = f"http://www.site.example/page{i}?a=1"
+        for url, text in ((base, f"page {i}"), (f"{base}&print=1", f"page {i}"), (f"{base}&print=2", f"more {i}")):
+            pages.append({"id": url, "url": url, "text": words(text)})
+    loaded(tmp_path / "store", write_jsonl(tmp_path / "pages.jsonl", pages))
+    (rule,) = mirrors(tmp_path / "store")["rules"]
+    assert (rule["kind"], rule["names"], rule["site"]) == ("drop_values", ["print=1"], "www.site.example")
+    assert (rule["support"], rule["pairs"], rule["urls"], rule["from"]) == (30, 30, 30, None)
+    assert "drop print=1 from the query" in facsim.done("mirrors", tmp_path / "store").out
+    rules, nutch = tmp_path / "rules.json", tmp_path / "regex-normalize.xml"
+    facsim.done("mirrors", tmp_path / "store", "--rules", rules, "--nutch", nutch)
+    site = "http://www.site.example/"
+    urls = {"p?print=1": "p", "p?a=2&print=1": "p?a=2", "p?print=1&print=1&a=2": "p?a=2", "p?b&print=1&a=2": "p?b&a=2",
+            "p?print=2": "p?print=2", "p?print=11": "p?print=11", "p?aprint=1": "p?aprint=1", "print=1": "print=1",
+            "p?print": "p?print", "p?a=print=1": "p?a=print=1"}  # fmt: skip
+    given, expected = [site + url for url in urls], [site + url for url in urls.values()]
+    assert normalized(rules, given) == expected
+    assert nutchs(nutch, given) == expected
+    assert normalized(rules, ["http://other.example/p?print=1"]) == ["http://other.example/p?print=1"]
+
+
 def test_rules_are_written_and_applied(world: Path, tmp_path: Path) -> None:
     """All URLs of a page become one, and a second time changes nothing."""
     rules, nutch = tmp_path / "rules.json", tmp_path / "regex-normalize.xml"
@@ -120,13 +154,8 @@ def test_rules_are_written_and_applied(world: Path, tmp_path: Path) -> None:
     assert len(set(normalized(rules, lists))) == 5
     assert normalized(rules, ["no URL", "", "mailto:a@b"]) == ["no URL", "", "mailto:a@b"]
     # Nutch's patterns do the same, but for the order of parameters.
-    substitutions = [(one.findtext("pattern"), re.sub(r"\$(\d)", r"\\g<\1>", one.findtext("substitution") or ""))
-                     for one in ElementTree.parse(nutch).getroot().iter("regex")]  # fmt: skip
-    assert substitutions
     urls = [url for i in range(0, PAGES, 11) for url in patterns(i) if "view=full&id" not in url]
-    rewritten = urls
-    for pattern, substitution in substitutions:
-        rewritten = [re.sub(pattern, substitution, url) for url in rewritten]
+    rewritten = nutchs(nutch, urls)
     ours = normalized(rules, urls)
     assert normalized(rules, rewritten) == ours
     for theirs, mine in zip(rewritten, ours, strict=True):

@@ -85,6 +85,8 @@ def rows_stored(service: Service) -> int:
 
 
 def test_status_is_the_services(browser: object, served: Service):
+    report = {"places": [{"place": "example.org", "links": 1234}]}
+    assert served.request("POST", DEFAULT + "/uncrawled", report).status == 204
     with visit(browser, served) as page:
         info = served.get("/v1/info").json()
         said = facts(page, "#status")
@@ -93,6 +95,7 @@ def test_status_is_the_services(browser: object, served: Service):
         assert re.fullmatch(r"\d+\.\d MiB", said["memory"]), said
         assert page.inner_text("#ready") == "ready"
         assert "balanced" in page.inner_text("#collections tbody")
+        assert "1,234" in page.inner_text("#collections tbody")
 
 
 def test_a_text_is_asked_for_and_not_added(browser: object, served: Service):

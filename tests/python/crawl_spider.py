@@ -125,11 +125,15 @@ def crawl(path):
     settings = get_project_settings()
     settings.setdict(({} if how.get("bare") else ADDON) | how["settings"], priority="project")
     process = CrawlerProcess(settings)
+    all_found = []
     for own in how.get("spiders", [{}]):
         spider = type("Spider", (Spider,), {"custom_settings": own})
-        process.crawl(spider, how=how, found={"pages": [], "items": []})
+        all_found.append({"pages": [], "items": []})
+        process.crawl(spider, how=how, found=all_found[-1])
     process.start()
-    return 1 if process.bootstrap_failed else 0
+    # Scrapy 2.10 says only of spiders that could not be made that they failed.
+    is_without_end = any("stats" not in found for found in all_found)
+    return 1 if process.bootstrap_failed or is_without_end else 0
 
 
 def serve():

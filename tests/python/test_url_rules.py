@@ -21,6 +21,7 @@ RULES = [
     {"kind": "drop_trailing_slash"},
     {"kind": "lower_case"},
     {"kind": "drop_parameters", "names": ["utm_source", "utm_medium", "utm_campaign", "sid", "ref", "v"]},
+    {"kind": "drop_values", "names": ["view=print", "b"]},
     {"kind": "drop_empty_pieces"},
     {"kind": "sort_parameters"},
 ]  # fmt: skip
@@ -28,7 +29,7 @@ UGLY = ["", " ", "no URL", "http://", "http://[::1]:8080/a?b=2&a=1", "HTTP://WWW
         "http://mirror.example.org/pub/x;jsessionid=1/Index.html?b&a&&sid=3", "https://user@example.org/?sid=1",
         "http://example.org/%zz?%", "http://example.org/\u00e9\u4e2d?q=\U0001f600", "http://b\u00fccher.example/?sid=1",
         "http://example.org/\x00\x7f", "\ud800", "http://example.org/\udcff?sid=1", "http://example.org/" + "a" * 9000,
-        "javascript:void(0)", "//example.org/?sid=1", "http://example.org/a\tb", "http://example.org:99999/"]  # fmt: skip
+        "http://example.org/a?view=print&view=map&b&b=1", "javascript:void(0)", "//example.org/?sid=1", "http://example.org/a\tb", "http://example.org:99999/"]  # fmt: skip
 
 
 def written(path: Path, rules: object, version: object = 1) -> Path:

@@ -123,7 +123,7 @@ def test_answers_are_as_described(validated: Validated) -> None:
     for path in ("/", "/livez", "/readyz", "/metrics", "/openapi.json", "/v1/info", "/v1/history",
                  "/v1/history?minutes=1", "/v1/collections", DEFAULT, DEFAULT + "/clusters",
                  DEFAULT + "/clusters?limit=1", DEFAULT + "/documents/a", DEFAULT + "/clusters/b", DEFAULT + "/copies?id=a",
-                 DEFAULT + "/mirrors"):  # fmt: skip
+                 DEFAULT + "/mirrors", DEFAULT + "/uncrawled"):  # fmt: skip
         assert service.get(path).status == 200, path
     for method, path, status in (
         ("GET", "/v1/collections/x", 404), ("GET", DEFAULT + "/documents/x", 404),
@@ -138,6 +138,9 @@ def test_answers_are_as_described(validated: Validated) -> None:
         ("GET", "/v1/collections?a=b", 400),
     ):  # fmt: skip
         assert service.request(method, path).status == status, path
+    for report, status in (({"places": [{"place": "a", "links": 1}, {"place": None}]}, 204),
+                           ({"places": [{"links": 1}]}, 400)):  # fmt: skip
+        assert service.request("POST", DEFAULT + "/uncrawled", report).status == status
     service.add({"text": long}, at="/v1/collections/x")
     assert service.request("DELETE", "/v1/collections/x").status == 409
     assert service.request("DELETE", "/v1/collections/x?force=true").status == 204

@@ -145,10 +145,11 @@
       ['free on that disk', bytes(info.disk_free_bytes)], ['durability', info.durability],
       ['collections', number(info.collections.length)], ['rows written', number(rows)]]));
     $('collections').replaceChildren(table('Collections',
-      ['name', 'profile', 'recipe', 'rows written', 'clusters in segments', 'pages in memory', 'segments', 'state'],
+      ['name', 'profile', 'recipe', 'rows written', 'clusters in segments', 'pages in memory', 'segments', 'links left out', 'state'],
       info.collections.map((each) => el('tr', {}, cell(foreign(each.name)), cell(foreign(each.profile)),
         cell(foreign(each.recipe)), figure(number(each.last_row)), figure(number(each.sealed_pages)),
         figure(number(each.front_pages)), figure(number(each.segments)),
+        figure(number(each.uncrawled_links)),
         cell(each.failure === null ? 'well' : el('span', { class: 'bad' }, clean(each.failure)))))));
     const names = info.collections.map((each) => each.name);
     if (names.join() === known) return;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What crawlers left out, as JSON of one line: the same from every door. docs/http.md has the
+// members.
+
+#include <string>
+
+#include "facsim/model/uncrawled.h"
+
+namespace facsim {
+
+// {"links", "links_by_rules", "mirror_links", "mirror_links_back", "mirrors", "places_in_all",
+//  "places": [{"place", "links", ...}, ...]}
+[[nodiscard]] std::string uncrawled_json(const UncrawledFigures& figures);
+
+}  // namespace facsim
