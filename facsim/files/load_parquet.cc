@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -21,6 +22,10 @@ constexpr std::string_view kPluginName = "facsim_parquet.so";
 constexpr std::string_view kDigits = "0123456789";
 constexpr const char* kArrowFolders = "FACSIM_ARROW_LIBRARIES";
 
+constexpr const char* kNamedPlugin = "FACSIM_PARQUET_PLUGIN";
+
+std::atomic<const parquet::Entry& (*)()> instead = nullptr;
+
 [[noreturn]] void throw_no_plugin(const std::string& why, const std::string& remedy) {
   throw Error(ErrorCode::unsupported, "Parquet is read by a plug-in, and " + why + "; " + remedy);
 }
@@ -31,7 +36,7 @@ std::string_view variable(const char* name) {
 }
 
 std::vector<fs::path> plugin_places() {
-  if (const std::string_view named = variable("FACSIM_PARQUET_PLUGIN"); !named.empty()) {
+  if (const std::string_view named = variable(kNamedPlugin); !named.empty()) {
     return {named};
   }
   std::error_code failed;
@@ -173,7 +178,12 @@ const parquet::Entry& load_plugin() {
 
 }  // namespace
 
+void use_instead_of_parquet_plugin(const parquet::Entry& (*entry)()) { instead = entry; }
+
 const parquet::Entry& parquet_plugin() {
+  if (const auto other = instead.load(); other != nullptr && variable(kNamedPlugin).empty()) {
+    return other();
+  }
   static const parquet::Entry& entry = load_plugin();
   return entry;
 }

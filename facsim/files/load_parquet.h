@@ -12,6 +12,10 @@
 
 namespace facsim {
 
+// For a process that has Arrow in another way: what parquet_plugin() asks in its place, unless
+// $FACSIM_PARQUET_PLUGIN is set. Before the first file.
+void use_instead_of_parquet_plugin(const parquet::Entry& (*entry)());
+
 // Loaded at the first call, and stays. Throws Error{unsupported} that says what is missing and how
 // to get it, at each call. Any thread.
 [[nodiscard]] const parquet::Entry& parquet_plugin();

@@ -94,17 +94,20 @@ class ParquetFile::Input final : public parquet::Source {
 };
 
 ParquetFile::ParquetFile(const std::string& path, const std::string& shown)
-    : shown_(shown), input_(std::make_unique<Input>(path)), file_(parquet_plugin().open(*input_)) {
+    : shown_(shown),
+      entry_(parquet_plugin()),
+      input_(std::make_unique<Input>(path)),
+      file_(entry_.open(*input_)) {
   if (file_ == nullptr) throw Error(ErrorCode::io, "not enough memory to read it", shown);
   try {
     check();
   } catch (...) {
-    parquet_plugin().close(file_);
+    entry_.close(file_);
     throw;
   }
 }
 
-ParquetFile::~ParquetFile() { parquet_plugin().close(file_); }
+ParquetFile::~ParquetFile() { entry_.close(file_); }
 
 void ParquetFile::check() const {
   const parquet::Why why = file_->why();

@@ -53,6 +53,7 @@ class ParquetFile {
   void check() const;
 
   std::string shown_;
+  const parquet::Entry& entry_;
   std::unique_ptr<Input> input_;
   parquet::File* file_ = nullptr;
   std::uint64_t row_ = 0;
