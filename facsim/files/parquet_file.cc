@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/base/kept_exception.h"
 #include "facsim/files/load_parquet.h"
 #include "facsim/files/packed_input.h"
+#include "facsim/files/plugin_sink_internal.h"
 
 namespace facsim {
 namespace {
@@ -51,27 +51,6 @@ std::string shortened(std::string_view text) {
   const bool is_long = text.size() > kTextBytesMax;
   return std::string(text.substr(0, kTextBytesMax)) + (is_long ? "..." : "");
 }
-
-// What is written goes into a ByteSink; what that throws waits until the plug-in has returned.
-class SinkForPlugin final : public parquet::Sink {
- public:
-  SinkForPlugin(ByteSink& to, const std::function<void(std::uint64_t)>& progress)
-      : to_(to), progress_(progress) {}
-  [[nodiscard]] bool write(std::string_view bytes) noexcept override {
-    return thrown_.holds_back([&] {
-      to_.write(bytes);
-      written_ += bytes.size();
-      if (progress_) progress_(written_);
-    });
-  }
-  void rethrow() const { thrown_.rethrow(); }
-
- private:
-  ByteSink& to_;
-  const std::function<void(std::uint64_t)>& progress_;
-  std::uint64_t written_ = 0;
-  KeptException thrown_;
-};
 
 }  // namespace
 

@@ -23,6 +23,8 @@ struct ReclusterOptions {
   // none. Of a result folder alone.
   std::string decisions;
   std::optional<Mode> mode;  // another than the run's only with `apply`
+  // Default: as the result has them. Lines alone, where there were tables, only with `apply`.
+  std::optional<RowFiles> rows;
 
   bool apply = false;  // read the inputs again and copy them without what goes now
 
