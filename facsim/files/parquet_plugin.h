@@ -94,9 +94,9 @@ class Annotator {
 };
 
 // A table that the program writes, row by row.
-class Table {
+class NewTable {
  public:
-  virtual ~Table() = default;
+  virtual ~NewTable() = default;
   [[nodiscard]] virtual Why why() const noexcept = 0;
   // One value for each column. False: why() has a problem.
   [[nodiscard]] virtual bool add(std::span<const NewValue> row) noexcept = 0;
@@ -141,8 +141,8 @@ struct Entry {
   // A dot in a name leads into a struct; members of one struct stand side by side. Null: no memory.
   // A table that could not be begun says why(). `to` must live as long as the table; `columns` are
   // copied. These two are null where the entry only reads.
-  Table* (*begin_table)(std::span<const NewColumn> columns, Sink& to) noexcept = nullptr;
-  void (*end_table)(Table* table) noexcept = nullptr;
+  NewTable* (*begin_table)(std::span<const NewColumn> columns, Sink& to) noexcept = nullptr;
+  void (*end_table)(NewTable* table) noexcept = nullptr;
 };
 inline constexpr const char* kEntryName = "facsim_parquet_entry";
 

@@ -36,7 +36,7 @@ class ParquetTable {
   const parquet::Entry& entry_;
   std::unique_ptr<ByteSink> to_;
   std::unique_ptr<Sink> sink_;
-  parquet::Table* table_ = nullptr;
+  parquet::NewTable* table_ = nullptr;
 };
 
 }  // namespace facsim

@@ -122,10 +122,10 @@ class OpenFile final : public File {
 File* open_file(Source& source) noexcept { return new (std::nothrow) OpenFile(source); }
 void close_file(File* file) noexcept { delete file; }
 
-Table* begin_table(std::span<const NewColumn> columns, Sink& to) noexcept {
+NewTable* begin_table(std::span<const NewColumn> columns, Sink& to) noexcept {
   return new (std::nothrow) TableWriter(columns, to);
 }
-void end_table(Table* table) noexcept { delete table; }
+void end_table(NewTable* table) noexcept { delete table; }
 
 }  // namespace
 }  // namespace facsim::parquet

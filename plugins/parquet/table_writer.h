@@ -18,7 +18,7 @@
 
 namespace facsim::parquet {
 
-class TableWriter final : public Table {
+class TableWriter final : public NewTable {
  public:
   TableWriter(std::span<const NewColumn> columns, Sink& to) noexcept;
   ~TableWriter() override;
