@@ -214,3 +214,26 @@ def test_an_interrupt_ends_it(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=allowed(30))
     assert out == b"interrupted\n", err
     assert time.monotonic() - begun < allowed(3)
+
+
+@pytest.mark.bounds_memory
+def test_a_large_row_group_stays_within_the_memory(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    vocabulary = [f"{a}{b}" for a in words("a", 60).split() for b in words("b", 60).split()]
+    rows = [" ".join(chance.choices(vocabulary, k=1000)) for _ in range(3000)]
+    table = pa.table({"text": [row * 7 for row in rows], "more": [row * 6 for row in rows]})
+    pq.write_table(table, tmp_path / "a.parquet", row_group_size=3000, compression="lz4",
+                   write_batch_size=16)  # fmt: skip
+    group = pq.read_metadata(tmp_path / "a.parquet").row_group(0)
+    assert group.num_rows == 3000 and group.total_byte_size > 250 << 20
+    code = """if True:
+        import pathlib, re, sys
+        import facsim, pyarrow.parquet
+        facsim.dedup(pathlib.Path(sys.argv[1]), memory="64M", threads=2, matches="none")
+        status = pathlib.Path("/proc/self/status").read_text()
+        print(re.search(r"VmHWM:\\s+(\\d+) kB", status)[1])
+    """
+    done = run([sys.executable, "-c", code, tmp_path / "a.parquet"], env=ENVIRONMENT)
+    assert done.status == 0, done
+    # One and a half times the memory, and an interpreter with pyarrow.
+    assert int(done.out) << 10 < 200 << 20
