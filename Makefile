@@ -30,7 +30,7 @@ test-spark: setup-test setup-spark ## all tests of facsim.spark: whole sets, pro
 check: setup-test setup-dev setup-types ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
 	@scripts/check.sh
 
-package: setup-build ## a Debian package, and a tarball that needs nothing but glibc, in build/release/package
+package: setup-parquet ## a Debian package, and a tarball that needs nothing but glibc, in build/release/package
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target package_parts
 	@scripts/package.sh

@@ -19,6 +19,7 @@ ReclusterOptions options_of(const Settings& settings) {
   options.keep_field = settings.policy.keep_field;
   if (settings.is_given("--remove")) options.remove = settings.policy.remove;
   if (settings.is_given("--mode")) options.mode = settings.folder.mode;
+  if (settings.is_given("--rows")) options.rows = settings.folder.rows;
   options.decisions = settings.decisions;
   options.apply = settings.apply;
   options.limits = settings.limits;

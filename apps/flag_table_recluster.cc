@@ -32,6 +32,10 @@ constexpr std::array kFlags = {
          "remove, annotate or report, as for dedup; another than the run's needs --apply. Default: "
          "the run's.",
          kRecluster, apply_mode, kModes},
+    Flag{"--rows", "", "FORMAT", kChoosing,
+         "jsonl or parquet, as for dedup; jsonl of a result with Parquet needs --apply. Default: "
+         "as OUT has them.",
+         kRecluster, apply_rows, kRowFiles},
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance on. Not below the floor of the run's "
          "pairs, usually 0.5. Default: the run's.",

@@ -59,6 +59,7 @@ template <auto names>
 inline constexpr Choices kAnyValue{};
 inline constexpr Choices kKeeps{keep_words};
 inline constexpr Choices kModes{words_of<mode_names>};
+inline constexpr Choices kRowFiles{words_of<row_files_names>};
 inline constexpr Choices kKinds{.words = words_of<kind_names>, .is_list = true};
 inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
 
@@ -66,6 +67,7 @@ inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
 void apply_keep(std::string_view name, std::string_view word, Settings& settings);
 void apply_mode(std::string_view name, std::string_view word, Settings& settings);
+void apply_rows(std::string_view name, std::string_view word, Settings& settings);
 void apply_remove(std::string_view name, std::string_view word, Settings& settings);
 void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
 

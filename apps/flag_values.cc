@@ -74,6 +74,10 @@ void apply_mode(Word name, Word word, Settings& settings) {
   settings.folder.mode = chosen(name, word, mode_named(word), mode_names());
 }
 
+void apply_rows(Word name, Word word, Settings& settings) {
+  settings.folder.rows = chosen(name, word, row_files_named(word), row_files_names());
+}
+
 void apply_remove(Word name, Word word, Settings& settings) {
   settings.policy.remove = {};
   for (const std::string& part : comma_list(name, word)) {

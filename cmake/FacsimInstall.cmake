@@ -1,7 +1,8 @@
 # What `cmake --install` leaves: the program with its manual page, completions and a unit for systemd
 # (the component `program`), the library of all rooms with the promised headers, and a package for
 # find_package(facsim CONFIG), whose one target is facsim::facsim. cpack makes a Debian package of the
-# component `program`. The plug-in for Parquet is the component `parquet`, which stays on this machine.
+# component `program`, which has the plug-in for Parquet too; that of `cmake --install` is the component
+# `parquet`, which stays on this machine.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -100,10 +101,10 @@ if(TARGET facsim)
   endif()
 endif()
 
-# What `cmake --install` needs to be built; `make build` builds it.
+# What `cmake --install` and scripts/wheel.sh need to be built; `make build` builds it.
 add_custom_target(install_parts)
-foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_parquet facsim_printed
-        facsim_jieba_tables)
+foreach(part IN LISTS rooms ITEMS facsim facsim_lexbor facsim_parquet facsim_parquet_portable
+        facsim_printed facsim_jieba_tables)
   if(TARGET ${part})
     add_dependencies(install_parts ${part})
   endif()
@@ -111,7 +112,7 @@ endforeach()
 
 # What scripts/package.sh needs to be built.
 add_custom_target(package_parts DEPENDS facsim facsim_portable)
-foreach(part IN ITEMS facsim_printed facsim_jieba_tables)
+foreach(part IN ITEMS facsim_printed facsim_jieba_tables facsim_parquet_portable)
   if(TARGET ${part})
     add_dependencies(package_parts ${part})
   endif()
@@ -129,4 +130,5 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME facsim)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${FACSIM_ARROW_LIBRARIES})
 include(CPack)

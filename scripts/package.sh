@@ -6,6 +6,7 @@
 #
 # The package depends on Debian's libraries. The tarball brings along every library but glibc, with
 # its licence, so it runs on any Linux of this processor whose glibc is not older than this machine's.
+# Both have the plug-in for Parquet, if the build has it, and neither has Arrow: users bring a pyarrow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/libraries.sh

@@ -7,7 +7,8 @@
 #
 # FACSIM_PYTHONS: interpreters, by name or path (default: that of the tests, and a 3.12 where one is).
 # A wheel brings along what auditwheel does not expect of every Linux, with licences. Prints the
-# wheels. A symbol outside of the limited API in a wheel by the stable ABI is a failure.
+# wheels. A symbol outside of the limited API in a wheel by the stable ABI is a failure. Where the tree
+# has the plug-in for Parquet, so do the wheels, without Arrow: that is what `facsim[parquet]` installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/libraries.sh
@@ -71,7 +72,8 @@ make_wheel() {
     --config-settings=cmake.define.CMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
     --config-settings=cmake.define.CMAKE_CXX_COMPILER="$(cached CMAKE_CXX_COMPILER)"
   raw=$(echo "$work"/raw/*.whl)
-  PATH=$bin:$PATH logged "$bin/auditwheel" repair --wheel-dir "$work/repaired" "$raw"
+  PATH=$bin:$PATH logged "$bin/auditwheel" repair --exclude 'libarrow.so.*' --exclude 'libparquet.so.*' \
+    --wheel-dir "$work/repaired" "$raw"
   if [[ $raw == *-abi3-* ]]; then
     "$bin/abi3audit" --strict --report "$work"/repaired/*-abi3-*.whl >"$work/abi3.json" || {
       cat "$work/abi3.json" >&2
@@ -80,10 +82,26 @@ make_wheel() {
   fi
 }
 
+# The extra has the major version of Arrow that the plug-in was built against: libarrow.so.2100 is 21.
+check_extra() {
+  local plugin=$stage/lib/facsim/facsim_parquet.so major
+  if [[ ! -e $plugin ]]; then
+    echo 'wheel: the tree has no plug-in for Parquet (scripts/setup.sh parquet), nor will the wheels' >&2
+    return
+  fi
+  major=$(readelf -d "$plugin" | sed -nE 's/.*\[libarrow\.so\.([0-9]+)[0-9]{2}\].*/\1/p')
+  grep -q "^parquet = \[\"pyarrow>=$major,<$((major + 1))\"\]" pyproject.toml ||
+    die "the plug-in was built against pyarrow $major, and the extra parquet of pyproject.toml is another"
+}
+
 rm -rf "$stage" "$work/repaired"
 mkdir -p "$work" "$out"
 : >"$log"
 logged cmake --install "$build" --strip --prefix "$stage"
+# Its plug-in for Parquet knows where pyarrow lies on this machine; that of packages replaces it.
+rm -f "$stage/lib/facsim/facsim_parquet.so"
+logged cmake --install "$build" --strip --prefix "$stage" --component program
+check_extra
 licences=$stage/share/doc/facsim/libraries
 gather_licences "$stage/bin/facsim" "$licences" "$build"
 # The same commit gives the same bytes.

@@ -13,6 +13,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import arrow_at_hand
 from running import done, only, read_jsonl
 
 TOP = Path(__file__).resolve().parents[1]
@@ -87,6 +88,35 @@ class Packages(unittest.TestCase):
         # The table of Chinese words is found beside the program.
         words = run(*inside, "fingerprint", "/pages.jsonl", "--recipe", "course", env=env)
         self.assertEqual(len(words.splitlines()), 6)
+
+    def parquet_is_read(self, program):
+        own = self.folder / f"parquet {program.parents[1].name}"
+        own.mkdir()
+        wanted = arrow_at_hand.write_repeating(own / "rows.parquet")
+        dedup = [program, "dedup", own / "rows.parquet", "-o", own / "out", "--force", "--quiet"]
+        env = only(PATH=os.environ["PATH"])
+        failed = done(dedup, status=1, env=env)
+        self.assertIn("but there are none; " + arrow_at_hand.REMEDY, failed.err)
+        self.assertFalse((own / "out").exists())
+        # Where it is named, and in the environment that is active.
+        active = own / "env/lib/python3.11/site-packages"
+        active.mkdir(parents=True)
+        (active / "pyarrow").symlink_to(arrow_at_hand.libraries())
+        places = {"FACSIM_ARROW_LIBRARIES": f"{own}/none:{arrow_at_hand.libraries()}"}
+        for variables in (places, {"VIRTUAL_ENV": str(own / "env")}):
+            run(*dedup, env=env | variables)
+            found = [row["id"] for row in read_jsonl(own / "out/duplicates.jsonl")]
+            self.assertEqual(found, wanted)
+        arrow_at_hand.put_another_version(own / "old")
+        failed = done(dedup, status=1, env=env | {"FACSIM_ARROW_LIBRARIES": str(own / "old")})
+        self.assertIn(f"'{own}/old' has those of pyarrow 3; ", failed.err)
+
+    def test_both_read_parquet_with_a_pyarrow(self):
+        if reason := arrow_at_hand.can_try(BUILD / "portable/facsim_parquet.so"):
+            self.skipTest(reason)
+        self.parquet_is_read(self.tree / "bin/facsim")
+        run("dpkg-deb", "--extract", self.deb, self.folder / "parquet_deb")
+        self.parquet_is_read(self.folder / "parquet_deb/usr/bin/facsim")
 
     def test_the_debian_package_names_what_it_needs(self):
         said = run("dpkg-deb", "--field", self.deb, "Package", "Depends", "Architecture", "Version")

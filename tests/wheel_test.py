@@ -17,6 +17,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
+import arrow_at_hand
 import running
 from running import done, only, read_jsonl
 
@@ -114,6 +115,11 @@ class Contents(unittest.TestCase):
             folders = {name.split("/")[0] for name in names}
             self.assertEqual(len(folders), 3, folders)
             self.assertLessEqual({"facsim", "facsim.libs"}, folders)
+            if (BUILD / "portable/facsim_parquet.so").exists():
+                self.assertIn("facsim/bin/facsim_parquet.so", names)
+            # Arrow is what the extra brings.
+            self.assertEqual([name for name in names if "libarrow" in name], [])
+            self.assertRegex(said, r"Requires-Dist: pyarrow.*extra == .parquet.")
             # Nothing but what an extra asks for.
             needs = [line for line in said.splitlines() if line.startswith("Requires-Dist")]
             self.assertEqual([need for need in needs if "extra ==" not in need], [])
@@ -223,6 +229,44 @@ class Installed(unittest.TestCase):
             with subtest:
                 lines = self.runs(folder / "facsim", "fingerprint", PAGES, "--recipe", "course")
                 self.assertEqual(len(lines.splitlines()), 6)
+
+    def removed_of(self, program, folder, **variables):
+        """Ids of the rows that a program of the wheel removes from the rows in a folder."""
+        out = folder / f"out {len(list(folder.iterdir()))}"
+        dedup = (program, "dedup", folder / "rows.parquet", "-o", out, "--quiet")
+        run(*dedup, env=ENVIRONMENT | variables)
+        return [row["id"] for row in read_jsonl(out / "duplicates.jsonl")]
+
+    def test_parquet_is_read_once_pyarrow_is_there(self):
+        if reason := arrow_at_hand.can_try(BUILD / "portable/facsim_parquet.so"):
+            self.skipTest(reason)
+        for folder, subtest in self.each():
+            with subtest:
+                own = self.folder / f"parquet {folder.parent.name}"
+                own.mkdir()
+                wanted = arrow_at_hand.write_repeating(own / "rows.parquet")
+                dedup = (folder / "facsim", "dedup", own / "rows.parquet", "-o", own / "none")
+                failed = done(dedup, status=1, env=ENVIRONMENT)
+                self.assertEqual(len(failed.err.splitlines()), 1)
+                self.assertIn("but there are none; " + arrow_at_hand.REMEDY, failed.err)
+                self.assertFalse((own / "none").exists())
+                # As pip puts it there: beside the package, where command and program look.
+                (site,) = folder.parent.glob("lib/python*/site-packages")
+                arrow_at_hand.put_another_version(site / "pyarrow")
+                failed = done(dedup, status=1, env=ENVIRONMENT)
+                self.assertIn("has those of pyarrow 3; " + arrow_at_hand.REMEDY, failed.err)
+                shutil.rmtree(site / "pyarrow")
+                (site / "pyarrow").symlink_to(arrow_at_hand.libraries())
+                for program in (folder / "facsim", site / "facsim/bin/facsim"):
+                    self.assertEqual(self.removed_of(program, own), wanted)
+                (site / "pyarrow").unlink()
+                # Where Python has it from elsewhere, the command tells the program.
+                elsewhere = self.folder / "elsewhere"
+                elsewhere.mkdir(exist_ok=True)
+                if not (elsewhere / "pyarrow").exists():
+                    (elsewhere / "pyarrow").symlink_to(arrow_at_hand.libraries())
+                found = self.removed_of(folder / "facsim", own, PYTHONPATH=str(elsewhere))
+                self.assertEqual(found, wanted)
 
     def test_it_ends_when_nobody_reads_any_more(self):
         for folder, subtest in self.each():

@@ -8,6 +8,7 @@
 namespace facsim {
 
 [[nodiscard]] std::span<const std::string_view> mode_names() noexcept;
+[[nodiscard]] std::span<const std::string_view> row_files_names() noexcept;
 [[nodiscard]] std::span<const std::string_view> matches_names() noexcept;
 
 }  // namespace facsim

@@ -2,7 +2,6 @@
 #include "facsim/dedup/copy_parquet.h"
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "facsim/base/error.h"
@@ -12,12 +11,13 @@
 #include "facsim/files/name_text.h"
 #include "facsim/files/parquet_file.h"
 #include "facsim/output/copy.h"
+#include "facsim/report/json_line.h"
 
 namespace facsim {
 namespace {
 
-using parquet::AnnotationMember;
-using parquet::AnnotationValue;
+using parquet::NewColumn;
+using parquet::NewValue;
 
 // A bit for each row, set where it is kept.
 class KeptRows {
@@ -55,24 +55,21 @@ enum Member : std::size_t {
   kTemplate,
   kMemberCount
 };
-constexpr std::array<AnnotationMember, kMemberCount> kMembers = {{
-    {"cluster", AnnotationMember::Kind::text},
-    {"kind", AnnotationMember::Kind::text},
-    {"representative", AnnotationMember::Kind::text},
-    {"representative_url", AnnotationMember::Kind::text},
-    {"representative_file", AnnotationMember::Kind::text},
-    {"representative_offset", AnnotationMember::Kind::whole},
-    {"in_index", AnnotationMember::Kind::flag},
-    {"distance", AnnotationMember::Kind::whole},
-    {"resemblance", AnnotationMember::Kind::real},
-    {"resemblance_error", AnnotationMember::Kind::real},
-    {"containment", AnnotationMember::Kind::reals},
-    {"agreement", AnnotationMember::Kind::real},
-    {"template", AnnotationMember::Kind::flag},
+constexpr std::array<NewColumn, kMemberCount> kMembers = {{
+    {"cluster", NewColumn::Kind::text},
+    {"kind", NewColumn::Kind::text},
+    {"representative", NewColumn::Kind::text},
+    {"representative_url", NewColumn::Kind::text},
+    {"representative_file", NewColumn::Kind::text},
+    {"representative_offset", NewColumn::Kind::whole},
+    {"in_index", NewColumn::Kind::flag},
+    {"distance", NewColumn::Kind::whole},
+    {"resemblance", NewColumn::Kind::real},
+    {"resemblance_error", NewColumn::Kind::real},
+    {"containment", NewColumn::Kind::reals},
+    {"agreement", NewColumn::Kind::real},
+    {"template", NewColumn::Kind::flag},
 }};
-
-// Four decimals, as in JSON rows.
-double rounded(double ratio) { return std::round(ratio * 10'000) / 10'000; }
 
 class RowAnnotator final : public parquet::Annotator {
  public:
@@ -82,18 +79,15 @@ class RowAnnotator final : public parquet::Annotator {
         page_end_(pages.corpus().first_page[file + 1]) {}
 
   [[nodiscard]] std::string_view column() const noexcept override { return kColumn; }
-  [[nodiscard]] std::span<const AnnotationMember> members() const noexcept override {
-    return kMembers;
-  }
-  [[nodiscard]] bool annotate(std::uint64_t row,
-                              std::span<AnnotationValue> values) noexcept override {
+  [[nodiscard]] std::span<const NewColumn> members() const noexcept override { return kMembers; }
+  [[nodiscard]] bool annotate(std::uint64_t row, std::span<NewValue> values) noexcept override {
     return thrown_.holds_back([&] { annotate_row(row, values); });
   }
   void rethrow() const { thrown_.rethrow(); }
 
  private:
   // Rows without a page stay as kept pages are: null.
-  void annotate_row(std::uint64_t row, std::span<AnnotationValue> values) {
+  void annotate_row(std::uint64_t row, std::span<NewValue> values) {
     while (page_ < page_end_) {
       const PageRow page = pages_.corpus().rows.at(page_);
       if (page.offset > row) return;
@@ -102,7 +96,7 @@ class RowAnnotator final : public parquet::Annotator {
     }
   }
 
-  void write(PageAnnotation made, std::span<AnnotationValue> values) {
+  void write(PageAnnotation made, std::span<NewValue> values) {
     if (!made.cluster) return;
     label_ = text_of_name(label_of(*made.cluster));
     set_text(values[kCluster], label_);
@@ -119,24 +113,24 @@ class RowAnnotator final : public parquet::Annotator {
     if (match.distance >= 0) set_whole(values[kDistance], match.distance);
     set_real(values[kResemblance], match.resemblance);
     if (match.by == By::sketch) set_real(values[kResemblanceError], match.error);
-    containment_ = {rounded(match.containment), rounded(match.containment_reverse)};
+    containment_ = {ratio_as_read(match.containment), ratio_as_read(match.containment_reverse)};
     values[kContainment].is_null = false;
     values[kContainment].reals = containment_;
     if (match.agreement) set_real(values[kAgreement], *match.agreement);
     if (match.is_template) set_whole(values[kTemplate], *match.is_template ? 1 : 0);
   }
 
-  static void set_text(AnnotationValue& value, std::string_view text) {
+  static void set_text(NewValue& value, std::string_view text) {
     value.is_null = false;
     value.text = text;
   }
-  static void set_whole(AnnotationValue& value, std::int64_t whole) {
+  static void set_whole(NewValue& value, std::int64_t whole) {
     value.is_null = false;
     value.whole = whole;
   }
-  static void set_real(AnnotationValue& value, double real) {
+  static void set_real(NewValue& value, double real) {
     value.is_null = false;
-    value.real = rounded(real);
+    value.real = ratio_as_read(real);
   }
 
   const DecidedCorpus& pages_;

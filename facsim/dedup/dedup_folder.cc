@@ -15,6 +15,7 @@
 #include "facsim/dedup/run_record.h"
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/own_file.h"
+#include "facsim/files/parquet_table.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/files/summary_name.h"
 #include "facsim/input/report_names.h"
@@ -127,6 +128,8 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
                         const RunHooks& hooks) {
   require_named("mode", folder.mode, mode_names());
   require_named("matches", folder.matches, matches_names());
+  require_named("rows", folder.rows, row_files_names());
+  if (folder.rows == RowFiles::parquet) require_parquet_tables();
   check_index_outside(options.against.index, output);
   RunState state(options, hooks);
   ResultFolder result(output, folder.force);

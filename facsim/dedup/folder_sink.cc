@@ -30,10 +30,14 @@ void FolderSink::begin() {
   duplicates_ = create("duplicates.jsonl");
   reported_ = create("reported.jsonl");
   clusters_ = create("clusters.jsonl");
+  if (options_.rows != RowFiles::parquet) return;
+  duplicates_table_ = std::make_unique<DuplicateTable>(create(kDuplicatesTable));
+  clusters_table_ = std::make_unique<ClusterTable>(create(kClustersTable));
 }
 
 void FolderSink::removed(const SinkPage& page, const SinkPage& representative, const Match& match) {
   write_row(*duplicates_, duplicate_row(page.name, representative.name, match));
+  if (duplicates_table_) duplicates_table_->add(page.name, representative.name, match);
 }
 
 void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
@@ -42,6 +46,7 @@ void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Mat
 
 void FolderSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {
   write_row(*clusters_, cluster_row(representative.name, counts));
+  if (clusters_table_) clusters_table_->add(representative.name, counts);
 }
 
 void FolderSink::revisit(const PageName& revisit, const PageName& original,
@@ -55,6 +60,10 @@ void FolderSink::close_rows() {
     if (*sink) (*sink)->close();
     sink->reset();
   }
+  if (duplicates_table_) duplicates_table_->close();
+  if (clusters_table_) clusters_table_->close();
+  duplicates_table_.reset();
+  clusters_table_.reset();
 }
 
 void FolderSink::copy_inputs(const DecidedCorpus& pages, Run& run) {

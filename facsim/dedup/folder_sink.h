@@ -11,6 +11,7 @@
 #include "facsim/files/byte_sink.h"
 #include "facsim/folder_options.h"
 #include "facsim/input/record_reader.h"
+#include "facsim/report/row_tables.h"
 #include "facsim/run/run.h"
 
 namespace facsim {
@@ -61,6 +62,8 @@ class FolderSink final : public DedupSink {
   std::unique_ptr<ByteSink> duplicates_;
   std::unique_ptr<ByteSink> reported_;
   std::unique_ptr<ByteSink> clusters_;
+  std::unique_ptr<DuplicateTable> duplicates_table_;  // where they are asked for
+  std::unique_ptr<ClusterTable> clusters_table_;
   std::unique_ptr<ByteSink> revisits_;
   std::unique_ptr<ByteSink> skipped_;
 };

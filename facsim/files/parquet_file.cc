@@ -1,99 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/files/parquet_file.h"
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/base/kept_exception.h"
+#include "facsim/files/load_parquet.h"
 #include "facsim/files/packed_input.h"
+#include "facsim/files/plugin_sink_internal.h"
 
 namespace facsim {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view kPluginName = "facsim_parquet.so";
 constexpr std::string_view kMagic = "PAR1";
 constexpr std::string_view kEncryptedMagic = "PARE";
 // What Arrow says may quote the file.
 constexpr std::size_t kTextBytesMax = 200;
-
-std::vector<std::string> plugin_places() {
-  if (const char* named = std::getenv("FACSIM_PARQUET_PLUGIN"); named != nullptr && *named != 0) {
-    return {named};
-  }
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  if (failed) return {};
-  const fs::path folder = program.parent_path();
-  return {(folder / kPluginName).string(),
-          (folder.parent_path() / "lib/facsim" / kPluginName).string()};
-}
-
-// "libarrow.so.2100: cannot open ..." -> "21".
-std::string arrow_major(std::string_view text) {
-  for (const std::string_view name : {"libarrow.so.", "libparquet.so."}) {
-    const std::size_t at = text.find(name);
-    if (at == std::string_view::npos) continue;
-    std::string_view number = text.substr(at + name.size());
-    number = number.substr(0, number.find_first_not_of("0123456789"));
-    if (number.size() > 2) return std::string(number.substr(0, number.size() - 2));
-  }
-  return {};
-}
-
-[[noreturn]] void throw_no_plugin(const std::string& why, const std::string& remedy) {
-  throw Error(ErrorCode::unsupported, "Parquet is read by a plug-in, and " + why + "; " + remedy);
-}
-
-const parquet::Entry& load_plugin() {
-  const std::vector<std::string> places = plugin_places();
-  std::error_code ignored;
-  const auto place = std::find_if(places.begin(), places.end(), [&](const std::string& path) {
-    return fs::is_regular_file(path, ignored);
-  });
-  if (place == places.end()) {
-    const bool is_named = places.size() == 1;
-    throw_no_plugin(
-        is_named ? "'" + places.front() + "' (FACSIM_PARQUET_PLUGIN) is no file"
-                 : "there is no " + std::string(kPluginName) + " beside the program",
-        "build facsim where Python has pyarrow (pip install pyarrow), or convert the file to JSON "
-        "lines");
-  }
-  // Whole now, and apart: it may bring another version of a library that the program has.
-  void* library = ::dlopen(place->c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* said = ::dlerror();
-    const std::string why = said == nullptr ? "it cannot be loaded" : said;
-    const std::string major = arrow_major(why);
-    throw_no_plugin("it cannot be loaded (" + why + ")",
-                    major.empty()
-                        ? "build facsim again where Python has pyarrow (pip install pyarrow)"
-                        : "pip install 'pyarrow==" + major +
-                              ".*', and name the folder of its libraries in LD_LIBRARY_PATH");
-  }
-  const auto* entry = static_cast<const parquet::Entry*>(::dlsym(library, parquet::kEntryName));
-  if (entry == nullptr || entry->version != parquet::kVersion) {
-    ::dlclose(library);
-    throw_no_plugin("'" + *place + "' is of another version of facsim",
-                    "take the plug-in that was built with this program");
-  }
-  return *entry;
-}
-
-const parquet::Entry& plugin() {
-  static const parquet::Entry& entry = load_plugin();
-  return entry;
-}
 
 [[noreturn]] void throw_io(int error, const std::string& path) {
   throw Error(ErrorCode::io, std::string("cannot be read: ") + std::strerror(error), path);
@@ -126,27 +52,6 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, kTextBytesMax)) + (is_long ? "..." : "");
 }
 
-// What is written goes into a ByteSink; what that throws waits until the plug-in has returned.
-class SinkForPlugin final : public parquet::Sink {
- public:
-  SinkForPlugin(ByteSink& to, const std::function<void(std::uint64_t)>& progress)
-      : to_(to), progress_(progress) {}
-  [[nodiscard]] bool write(std::string_view bytes) noexcept override {
-    return thrown_.holds_back([&] {
-      to_.write(bytes);
-      written_ += bytes.size();
-      if (progress_) progress_(written_);
-    });
-  }
-  void rethrow() const { thrown_.rethrow(); }
-
- private:
-  ByteSink& to_;
-  const std::function<void(std::uint64_t)>& progress_;
-  std::uint64_t written_ = 0;
-  KeptException thrown_;
-};
-
 }  // namespace
 
 class ParquetFile::Input final : public parquet::Source {
@@ -168,17 +73,20 @@ class ParquetFile::Input final : public parquet::Source {
 };
 
 ParquetFile::ParquetFile(const std::string& path, const std::string& shown)
-    : shown_(shown), input_(std::make_unique<Input>(path)), file_(plugin().open(*input_)) {
+    : shown_(shown),
+      entry_(parquet_plugin()),
+      input_(std::make_unique<Input>(path)),
+      file_(entry_.open(*input_)) {
   if (file_ == nullptr) throw Error(ErrorCode::io, "not enough memory to read it", shown);
   try {
     check();
   } catch (...) {
-    plugin().close(file_);
+    entry_.close(file_);
     throw;
   }
 }
 
-ParquetFile::~ParquetFile() { plugin().close(file_); }
+ParquetFile::~ParquetFile() { entry_.close(file_); }
 
 void ParquetFile::check() const {
   const parquet::Why why = file_->why();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A Parquet file, through the plug-in that knows Arrow (parquet_plugin.h).
-//
-// The plug-in is $FACSIM_PARQUET_PLUGIN where that is set, else facsim_parquet.so beside the
-// program or in ../lib/facsim from there. It is loaded at the first file and stays.
+// A Parquet file, through the plug-in that knows Arrow (parquet_plugin.h), which the
+// first file loads (load_parquet.h).
 //
 // Throws Error{unsupported} where the plug-in cannot be loaded or does not know how to read the
 // file, {damaged} where the file is not as its format wants it, {io, not_found} for what the system
@@ -55,6 +53,7 @@ class ParquetFile {
   void check() const;
 
   std::string shown_;
+  const parquet::Entry& entry_;
   std::unique_ptr<Input> input_;
   parquet::File* file_ = nullptr;
   std::uint64_t row_ = 0;

@@ -17,7 +17,7 @@
 
 namespace facsim::parquet {
 
-inline constexpr int kVersion = 1;
+inline constexpr int kVersion = 2;
 
 // Bytes of the input, lent by the program.
 class Source {
@@ -68,13 +68,14 @@ enum class ColumnUse : std::uint8_t {
   other,  // a list, a struct, a map, or a type that is nothing of the above
 };
 
-// A member of the struct column that a copy gets.
-struct AnnotationMember {
+// A column that the program makes: a member of the struct that a copy gets, or a column of a table.
+// Any may be null.
+struct NewColumn {
   enum class Kind : std::uint8_t { text, whole, flag, real, reals };
   std::string_view name;
   Kind kind = Kind::text;
 };
-struct AnnotationValue {
+struct NewValue {
   bool is_null = true;
   std::string_view text;
   std::int64_t whole = 0;  // whole, flag
@@ -87,10 +88,20 @@ class Annotator {
  public:
   virtual ~Annotator() = default;
   [[nodiscard]] virtual std::string_view column() const noexcept = 0;
-  [[nodiscard]] virtual std::span<const AnnotationMember> members() const noexcept = 0;
+  [[nodiscard]] virtual std::span<const NewColumn> members() const noexcept = 0;
   // Of the rows in ascending order, each once. `values` has one for each member. False: stop.
-  [[nodiscard]] virtual bool annotate(std::uint64_t row,
-                                      std::span<AnnotationValue> values) noexcept = 0;
+  [[nodiscard]] virtual bool annotate(std::uint64_t row, std::span<NewValue> values) noexcept = 0;
+};
+
+// A table that the program writes, row by row.
+class NewTable {
+ public:
+  virtual ~NewTable() = default;
+  [[nodiscard]] virtual Why why() const noexcept = 0;
+  // One value for each column. False: why() has a problem.
+  [[nodiscard]] virtual bool add(std::span<const NewValue> row) noexcept = 0;
+  // Writes what was not written yet, and the footer. Nothing may be added behind it.
+  [[nodiscard]] virtual bool finish() noexcept = 0;
 };
 
 // An open file.
@@ -127,6 +138,11 @@ struct Entry {
   // `source` must live as long as the file.
   File* (*open)(Source& source) noexcept = nullptr;
   void (*close)(File* file) noexcept = nullptr;
+  // A dot in a name leads into a struct; members of one struct stand side by side. Null: no memory.
+  // A table that could not be begun says why(). `to` must live as long as the table; `columns` are
+  // copied. These two are null where the entry only reads.
+  NewTable* (*begin_table)(std::span<const NewColumn> columns, Sink& to) noexcept = nullptr;
+  void (*end_table)(NewTable* table) noexcept = nullptr;
 };
 inline constexpr const char* kEntryName = "facsim_parquet_entry";
 

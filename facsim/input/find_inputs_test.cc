@@ -292,7 +292,13 @@ TEST_F(FindInputs, ReportNamesAreRefusedWhereCopiesAreWritten) {
     return false;
   };
   for (const std::string_view name : kReportNames) {
+    if (name.ends_with(".parquet")) continue;  // to find one takes the plug-in
     EXPECT_TRUE(is_refused(write(std::string(name), "{}"))) << name;
+  }
+  for (const std::string_view name : kReportNames) {
+    InputFile file;
+    file.out_name = name;
+    EXPECT_THROW(refuse_report_names({file}), Error) << name;
   }
   write("f/duplicates.jsonl", "{}");
   EXPECT_TRUE(is_refused(at("f")));

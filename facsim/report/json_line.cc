@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "facsim/files/name_text.h"
 #include "facsim/report/json_text_internal.h"
@@ -26,11 +27,15 @@ void append_number(std::string& out, std::uint64_t value) {
   out.append(digits, end.ptr);
 }
 
+constexpr std::uint64_t kScale = 10'000;
+
+std::uint64_t scaled(double value) noexcept {
+  return static_cast<std::uint64_t>(std::llround(std::clamp(value, 0.0, 1e9) * double{kScale}));
+}
+
 // At least one decimal, so that a reader sees a ratio and not a count.
 void append_ratio(std::string& out, double value) {
-  constexpr std::uint64_t kScale = 10'000;
-  const double scaled = std::clamp(value, 0.0, 1e9) * double{kScale};
-  const auto rounded = static_cast<std::uint64_t>(std::llround(scaled));
+  const std::uint64_t rounded = scaled(value);
   append_number(out, rounded / kScale);
   std::string decimals = std::to_string(kScale + rounded % kScale).substr(1);
   while (decimals.size() > 1 && decimals.back() == '0') decimals.pop_back();
@@ -38,6 +43,10 @@ void append_ratio(std::string& out, double value) {
 }
 
 }  // namespace
+
+double ratio_as_read(double value) noexcept {
+  return static_cast<double>(scaled(value)) / double{kScale};
+}
 
 void JsonLine::begin(std::string_view name) {
   if (text_.size() > 1) text_ += ',';

@@ -9,46 +9,18 @@
 #include <arrow/util/base64.h>
 #include <parquet/exception.h>
 
-#include <array>
-
+#include "plugins/parquet/new_values.h"
 #include "plugins/parquet/streams.h"
 
 namespace facsim::parquet {
 namespace {
 
 namespace schema = ::parquet::schema;
-using ::parquet::LogicalType;
 using ::parquet::Repetition;
-using Kind = AnnotationMember::Kind;
+using Kind = NewColumn::Kind;
 
 constexpr const char* kArrowSchema = "ARROW:schema";
 constexpr std::string_view kSparkSchema = "org.apache.spark.sql.parquet.row.metadata";
-
-schema::NodePtr primitive(const std::string& name, ::parquet::Type::type type,
-                          std::shared_ptr<const LogicalType> logical = LogicalType::None()) {
-  return schema::PrimitiveNode::Make(name, Repetition::OPTIONAL, std::move(logical), type);
-}
-
-schema::NodePtr member_node(const AnnotationMember& member) {
-  const std::string name(member.name);
-  switch (member.kind) {
-    case Kind::text:
-      return primitive(name, ::parquet::Type::BYTE_ARRAY, LogicalType::String());
-    case Kind::whole:
-      return primitive(name, ::parquet::Type::INT64);
-    case Kind::flag:
-      return primitive(name, ::parquet::Type::BOOLEAN);
-    case Kind::real:
-      return primitive(name, ::parquet::Type::DOUBLE);
-    case Kind::reals:
-      break;
-  }
-  const schema::NodePtr element = primitive("element", ::parquet::Type::DOUBLE);
-  const schema::NodePtr list =
-      schema::GroupNode::Make("list", Repetition::REPEATED, schema::NodeVector(1, element));
-  return schema::GroupNode::Make(name, Repetition::OPTIONAL, schema::NodeVector(1, list),
-                                 LogicalType::List());
-}
 
 std::shared_ptr<arrow::DataType> member_type(Kind kind) {
   switch (kind) {
@@ -79,7 +51,7 @@ std::string with_field(const std::string& encoded, Annotator& annotator) {
     if (field->name() != name) fields.push_back(field);
   }
   arrow::FieldVector members;
-  for (const AnnotationMember& member : annotator.members()) {
+  for (const NewColumn& member : annotator.members()) {
     members.push_back(arrow::field(std::string(member.name), member_type(member.kind)));
   }
   fields.push_back(arrow::field(name, arrow::struct_(members)));
@@ -89,44 +61,12 @@ std::string with_field(const std::string& encoded, Annotator& annotator) {
   return arrow::util::base64_encode(std::string_view(**written));
 }
 
-// Levels of a member that is there: those of the struct and of the member.
-constexpr std::int16_t kNullMember = 1;
-constexpr std::int16_t kMember = 2;
-// Of a list: its own, one more of its elements, one more where they are there.
-constexpr std::int16_t kElement = 4;
-
-template <class DType>
-void write_one(::parquet::ColumnWriter& writer, const typename DType::c_type& value) {
-  dynamic_cast<::parquet::TypedColumnWriter<DType>&>(writer).WriteBatch(1, &kMember, nullptr,
-                                                                        &value);
-}
-
-void write_null(::parquet::ColumnWriter& to, Kind kind) {
-  constexpr std::int16_t kBegins = 0;
-  const auto write = [&]<class DType>(DType /*tag*/, const std::int16_t* repetition) {
-    dynamic_cast<::parquet::TypedColumnWriter<DType>&>(to).WriteBatch(1, &kNullMember, repetition,
-                                                                      nullptr);
-  };
-  switch (kind) {
-    case Kind::text:
-      return write(::parquet::ByteArrayType(), nullptr);
-    case Kind::whole:
-      return write(::parquet::Int64Type(), nullptr);
-    case Kind::flag:
-      return write(::parquet::BooleanType(), nullptr);
-    case Kind::real:
-      return write(::parquet::DoubleType(), nullptr);
-    case Kind::reals:
-      return write(::parquet::DoubleType(), &kBegins);
-  }
-}
-
 }  // namespace
 
 schema::NodePtr node_of(Annotator& annotator) {
   schema::NodeVector members;
-  for (const AnnotationMember& member : annotator.members()) {
-    members.push_back(member_node(member));
+  for (const NewColumn& member : annotator.members()) {
+    members.push_back(node_of(member.name, member.kind));
   }
   return schema::GroupNode::Make(std::string(annotator.column()), Repetition::OPTIONAL, members);
 }
@@ -152,39 +92,14 @@ AddedColumn::AddedColumn(Annotator& annotator, std::vector<::parquet::ColumnWrit
     : annotator_(annotator), writers_(std::move(writers)), values_(annotator.members().size()) {}
 
 void AddedColumn::write(std::uint64_t row) {
-  for (AnnotationValue& value : values_) value = AnnotationValue{};
+  for (NewValue& value : values_) value = NewValue{};
   if (!annotator_.annotate(row, values_)) {
     throw ::parquet::ParquetException("the program stopped it");
   }
-  for (std::size_t i = 0; i < values_.size(); ++i) write_value(i, values_[i]);
-}
-
-void AddedColumn::write_value(std::size_t member, const AnnotationValue& value) {
-  ::parquet::ColumnWriter& writer = *writers_[member];
-  const Kind kind = annotator_.members()[member].kind;
-  if (value.is_null || (kind == Kind::reals && value.reals.empty())) {
-    return write_null(writer, kind);
+  const auto members = annotator_.members();
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    write_value(*writers_[i], members[i].kind, values_[i], kInOptionalStruct);
   }
-  switch (kind) {
-    case Kind::text:
-      return write_one<::parquet::ByteArrayType>(
-          writer, {static_cast<std::uint32_t>(value.text.size()),
-                   reinterpret_cast<const std::uint8_t*>(value.text.data())});
-    case Kind::whole:
-      return write_one<::parquet::Int64Type>(writer, value.whole);
-    case Kind::flag:
-      return write_one<::parquet::BooleanType>(writer, value.whole != 0);
-    case Kind::real:
-      return write_one<::parquet::DoubleType>(writer, value.real);
-    case Kind::reals:
-      break;
-  }
-  const std::vector<std::int16_t> definition(value.reals.size(), kElement);
-  std::vector<std::int16_t> repetition(value.reals.size(), 1);
-  repetition.front() = 0;
-  dynamic_cast<::parquet::TypedColumnWriter<::parquet::DoubleType>&>(writer).WriteBatch(
-      static_cast<std::int64_t>(value.reals.size()), definition.data(), repetition.data(),
-      value.reals.data());
 }
 
 }  // namespace facsim::parquet

@@ -32,11 +32,9 @@ class AddedColumn {
   void write(std::uint64_t row);
 
  private:
-  void write_value(std::size_t member, const AnnotationValue& value);
-
   Annotator& annotator_;
   std::vector<::parquet::ColumnWriter*> writers_;
-  std::vector<AnnotationValue> values_;
+  std::vector<NewValue> values_;
 };
 
 }  // namespace facsim::parquet

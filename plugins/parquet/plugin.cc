@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the plug-in: what Arrow throws becomes a code and a sentence here.
+// The door of the plug-in.
 
 #include <arrow/util/config.h>
 #include <parquet/api/reader.h>
 #include <parquet/exception.h>
 
-#include <exception>
 #include <new>
 #include <optional>
 #include <string>
@@ -14,8 +13,10 @@
 #include "facsim/files/parquet_plugin.h"
 #include "plugins/parquet/columns.h"
 #include "plugins/parquet/copier.h"
+#include "plugins/parquet/guard.h"
 #include "plugins/parquet/row_reader.h"
 #include "plugins/parquet/streams.h"
+#include "plugins/parquet/table_writer.h"
 
 namespace facsim::parquet {
 namespace {
@@ -25,8 +26,8 @@ using ::parquet::ParquetException;
 class OpenFile final : public File {
  public:
   explicit OpenFile(Source& source) noexcept {
-    (void)guarded([&] {
-      source_ = std::make_shared<SourceFile>(source, lender_failed_);
+    (void)guard_.call([&] {
+      source_ = std::make_shared<SourceFile>(source, guard_.lender_failed());
       ::parquet::ReaderProperties properties(pool());
       properties.enable_buffered_stream();
       properties.set_buffer_size(kStreamBytes);
@@ -37,12 +38,12 @@ class OpenFile final : public File {
     });
   }
 
-  [[nodiscard]] Why why() const noexcept override { return {problem_, text_}; }
+  [[nodiscard]] Why why() const noexcept override { return guard_.why(); }
 
   [[nodiscard]] std::uint64_t rows() const noexcept override { return rows_; }
 
   [[nodiscard]] std::string_view column_names() noexcept override {
-    (void)guarded([&] {
+    (void)guard_.call([&] {
       names_ = names_of_columns(*file_->metadata()->schema());
       return true;
     });
@@ -51,7 +52,7 @@ class OpenFile final : public File {
 
   [[nodiscard]] ColumnUse use_of(std::string_view name) noexcept override {
     ColumnUse use = ColumnUse::none;
-    (void)guarded([&] {
+    (void)guard_.call([&] {
       use = find_column(*file_->metadata()->schema(), name).use;
       return true;
     });
@@ -59,7 +60,7 @@ class OpenFile final : public File {
   }
 
   [[nodiscard]] bool begin_rows(std::span<const std::string_view> names) noexcept override {
-    return guarded([&] {
+    return guard_.call([&] {
       std::vector<int> leaves;
       for (const std::string_view name : names) {
         leaves.push_back(find_column(*file_->metadata()->schema(), name).leaf);
@@ -70,7 +71,7 @@ class OpenFile final : public File {
   }
 
   [[nodiscard]] bool next_row(std::span<Cell> cells) noexcept override {
-    return guarded([&] { return reader_->next(cells); });
+    return guard_.call([&] { return reader_->next(cells); });
   }
 
   [[nodiscard]] std::uint64_t position() const noexcept override {
@@ -79,8 +80,8 @@ class OpenFile final : public File {
 
   [[nodiscard]] bool copy(std::span<const std::uint64_t> kept, Sink& to,
                           Annotator* annotator) noexcept override {
-    return guarded([&] {
-      copy_rows(*file_, *source_, kept, std::make_shared<SinkStream>(to, lender_failed_),
+    return guard_.call([&] {
+      copy_rows(*file_, *source_, kept, std::make_shared<SinkStream>(to, guard_.lender_failed()),
                 annotator);
       return true;
     });
@@ -90,15 +91,11 @@ class OpenFile final : public File {
   void refuse_unreadable() {
     const auto metadata = file_->metadata();
     if (metadata->is_encryption_algorithm_set()) {
-      problem_ = Problem::unsupported;
-      text_ = "it is encrypted";
-      return;
+      return guard_.set(Problem::unsupported, "it is encrypted");
     }
     if (metadata->num_row_groups() > 0 && metadata->num_columns() > 0 &&
         !metadata->RowGroup(0)->ColumnChunk(0)->file_path().empty()) {
-      problem_ = Problem::unsupported;
-      text_ = "its columns lie in other files";
-      return;
+      return guard_.set(Problem::unsupported, "its columns lie in other files");
     }
     std::int64_t rows = 0;
     for (int i = 0; i < metadata->num_row_groups(); ++i) {
@@ -114,44 +111,7 @@ class OpenFile final : public File {
     rows_ = static_cast<std::uint64_t>(rows);
   }
 
-  template <class Call>
-  bool guarded(const Call& call) noexcept {
-    try {
-      return call();
-    } catch (const std::bad_alloc&) {
-      set(Problem::no_memory, "there is not enough memory for it");
-    } catch (const ::parquet::ParquetStatusException& error) {
-      if (error.status().IsOutOfMemory()) {
-        set(Problem::no_memory, "there is not enough memory for it");
-      } else {
-        set(Problem::damaged, error.what());
-      }
-    } catch (const std::exception& error) {
-      set(Problem::damaged, error.what());
-    } catch (...) {
-      set(Problem::other, "an unknown fault");
-    }
-    if (lender_failed_) problem_ = Problem::lender;
-    return false;
-  }
-
-  void set(Problem problem, const char* text) noexcept {
-    problem_ = problem;
-    try {
-      text_ = text;
-      const bool is_unknown = text_.find("crypt") != std::string::npos ||
-                              text_.find("not supported") != std::string::npos ||
-                              text_.find("NotImplemented") != std::string::npos ||
-                              text_.find("not yet implemented") != std::string::npos;
-      if (problem == Problem::damaged && is_unknown) problem_ = Problem::unsupported;
-    } catch (...) {
-      text_.clear();
-    }
-  }
-
-  Problem problem_ = Problem::none;
-  std::string text_;
-  bool lender_failed_ = false;
+  Guard guard_;
   std::shared_ptr<SourceFile> source_;
   std::unique_ptr<::parquet::ParquetFileReader> file_;
   std::optional<RowReader> reader_;
@@ -162,6 +122,11 @@ class OpenFile final : public File {
 File* open_file(Source& source) noexcept { return new (std::nothrow) OpenFile(source); }
 void close_file(File* file) noexcept { delete file; }
 
+NewTable* begin_table(std::span<const NewColumn> columns, Sink& to) noexcept {
+  return new (std::nothrow) TableWriter(columns, to);
+}
+void end_table(NewTable* table) noexcept { delete table; }
+
 }  // namespace
 }  // namespace facsim::parquet
 
@@ -171,4 +136,6 @@ const facsim::parquet::Entry facsim_parquet_entry = {
     .arrow_version = ARROW_VERSION_STRING,
     .open = facsim::parquet::open_file,
     .close = facsim::parquet::close_file,
+    .begin_table = facsim::parquet::begin_table,
+    .end_table = facsim::parquet::end_table,
 };

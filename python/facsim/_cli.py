@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command ``facsim``: gives way to the program inside the package."""
 
+import importlib.util
 import os
 import signal
 import sys
 
 
+def _tell_of_arrow() -> None:
+    """Where pyarrow lies, for the program's plug-in; it looks beside this package by itself."""
+    if "FACSIM_ARROW_LIBRARIES" in os.environ:
+        return
+    found = importlib.util.find_spec("pyarrow")
+    folders = [] if found is None else list(found.submodule_search_locations or [])
+    if folders:
+        os.environ["FACSIM_ARROW_LIBRARIES"] = ":".join(folders)
+
+
 def main() -> None:
+    _tell_of_arrow()
     program = os.path.join(os.path.dirname(__file__), "bin", "facsim")
     # Python ignores these, and exec would keep that: `facsim ... | head -1` would never end.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)

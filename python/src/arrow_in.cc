@@ -137,6 +137,14 @@ bool ArrowColumn::is_unicode() const noexcept {
   return format_ == "u" || format_ == "U" || format_ == "vu";
 }
 
+std::optional<std::int64_t> ArrowColumn::whole(std::int64_t row) const {
+  const std::int64_t at = begin_ + row;
+  if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {
+    return std::nullopt;
+  }
+  return whole_number(format_.front(), array_->buffers[1], at);
+}
+
 std::optional<double> ArrowColumn::number(std::int64_t row) const {
   const std::int64_t at = begin_ + row;
   if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {

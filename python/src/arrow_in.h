@@ -30,6 +30,8 @@ class ArrowColumn {
   [[nodiscard]] std::optional<std::string_view> text(std::int64_t row) const;
   // A whole number, a fraction or a time of a row, in seconds; nothing where it is null.
   [[nodiscard]] std::optional<double> number(std::int64_t row) const;
+  // A whole number of a row, of 64 bits or less, as it lies there; nothing where it is null.
+  [[nodiscard]] std::optional<std::int64_t> whole(std::int64_t row) const;
   // A text, or a number as a text; empty where it is null.
   [[nodiscard]] std::string label(std::int64_t row) const;
   [[nodiscard]] bool is_number() const noexcept { return is_number_; }

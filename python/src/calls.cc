@@ -43,6 +43,8 @@ CallInProgress::CallInProgress() {
 
 CallInProgress::~CallInProgress() { --in_progress; }
 
+bool is_interpreter_ending() noexcept { return is_ending; }
+
 void require_no_end() {
   if (!is_ending) return;
   if (::getpid() == ::gettid()) {

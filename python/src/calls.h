@@ -16,6 +16,9 @@ class CallInProgress {
   CallInProgress& operator=(const CallInProgress&) = delete;
 };
 
+// Whether nobody may ask for the interpreter's lock any more who does not have it.
+[[nodiscard]] bool is_interpreter_ending() noexcept;
+
 // Throws as CallInProgress does: long calls ask it now and then.
 void require_no_end();
 

@@ -8,11 +8,14 @@
 #include "bind.h"
 #include "columns.h"
 #include "facsim/base/version.h"
+#include "facsim/files/load_parquet.h"
+#include "parquet_entry.h"
 
 NB_MODULE(_core, module) {
   // A daemon thread holds what it works on beyond the end of the interpreter.
   nanobind::set_leak_warnings(false);
   module.attr("version") = std::string(facsim::kVersion).c_str();
+  facsim::use_instead_of_parquet_plugin(&facsim::python::pyarrow_entry);
   facsim::python::bind_errors();
   facsim::python::bind_calls(module);
   facsim::python::bind_columns(module);

@@ -139,7 +139,7 @@ def test_sentences_name_arguments_and_not_the_flags_of_the_program() -> None:
 OF_THE_PROGRAM = {
     "--against", "--apply", "--body-max", "--cluster", "--columns", "--follow", "--force",
     "--link", "--min-documents", "--mode", "--no-text", "--output",
-    "--refuse-templates", "--rules", "--text-size", "--unpacked-max", "--update", "--warn-loss",
+    "--refuse-templates", "--rows", "--rules", "--text-size", "--unpacked-max", "--update", "--warn-loss",
 }  # fmt: skip
 
 

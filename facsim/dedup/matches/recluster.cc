@@ -16,6 +16,7 @@
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/files/byte_sink.h"
+#include "facsim/files/parquet_table.h"
 #include "facsim/files/result_folder.h"
 #include "facsim/files/result_update.h"
 #include "facsim/files/temp_folder.h"
@@ -140,6 +141,21 @@ void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, 
   if (with_copies) tell_skipped(pages.corpus(), sink);
 }
 
+// As asked for, else as the result has them.
+RowFiles row_files(const std::string& folder, const ReclusterOptions& given) {
+  std::error_code ignored;
+  const bool has_tables = fs::exists(folder + "/" + kDuplicatesTable, ignored);
+  const RowFiles rows = given.rows.value_or(has_tables ? RowFiles::parquet : RowFiles::jsonl);
+  if (rows == RowFiles::parquet) require_parquet_tables();
+  if (rows == RowFiles::jsonl && has_tables && !given.apply) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string("--rows jsonl: ") + kDuplicatesTable +
+                    " would stay as it is, of an earlier choice; add --apply, or leave out --rows",
+                folder);
+  }
+  return rows;
+}
+
 void write_decisions(const std::vector<NamedDecision>& decisions, const std::string& folder) {
   const auto sink = create_bytes(folder + "/" + kDecisionsName, Packing::none);
   sink->write(decisions_text(decisions));
@@ -159,7 +175,8 @@ Summary recluster(const std::string& folder, const ReclusterOptions& given, cons
   run.warn(target.warnings());
   const MatchesFile file = open_matches(folder, [&run] { run.throw_if_cancelled(); });
   require_same_run(folder, file);
-  const Choice choice = choose(file, given);
+  Choice choice = choose(file, given);
+  choice.folder.rows = row_files(folder, given);
   std::vector<NamedDecision> decisions = decisions_of(folder);
   if (!given.decisions.empty()) decisions = merged(decisions, read_decisions(given.decisions));
   Summary summary = begin_summary(file, choice, run);

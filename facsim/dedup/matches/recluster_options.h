@@ -25,6 +25,8 @@ struct ReclusterOptions {
   // What such a file says, for those who hold it. Of a run in memory alone (kept_run.h).
   std::string decisions_text;
   std::optional<Mode> mode;  // another than the run's only with `apply`
+  // Default: as the result has them. Lines alone, where there were tables, only with `apply`.
+  std::optional<RowFiles> rows;
 
   bool apply = false;  // read the inputs again and copy them without what goes now
 

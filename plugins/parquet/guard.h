@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What Arrow throws becomes a code and a sentence here.
+
+#include <parquet/exception.h>
+
+#include <exception>
+#include <new>
+#include <string>
+
+#include "facsim/files/parquet_plugin.h"
+
+namespace facsim::parquet {
+
+class Guard {
+ public:
+  // What the call returns; false where it throws, and why() says what.
+  template <class Call>
+  [[nodiscard]] bool call(const Call& call) noexcept {
+    try {
+      return call();
+    } catch (const std::bad_alloc&) {
+      set(Problem::no_memory, "there is not enough memory for it");
+    } catch (const ::parquet::ParquetStatusException& error) {
+      if (error.status().IsOutOfMemory()) {
+        set(Problem::no_memory, "there is not enough memory for it");
+      } else {
+        set(Problem::damaged, error.what());
+      }
+    } catch (const std::exception& error) {
+      set(Problem::damaged, error.what());
+    } catch (...) {
+      set(Problem::other, "an unknown fault");
+    }
+    if (lender_failed_) problem_ = Problem::lender;
+    return false;
+  }
+  void set(Problem problem, const char* text) noexcept {
+    problem_ = problem;
+    try {
+      text_ = text;
+      const bool is_unknown = text_.find("crypt") != std::string::npos ||
+                              text_.find("not supported") != std::string::npos ||
+                              text_.find("NotImplemented") != std::string::npos ||
+                              text_.find("not yet implemented") != std::string::npos;
+      if (problem == Problem::damaged && is_unknown) problem_ = Problem::unsupported;
+    } catch (...) {
+      text_.clear();
+    }
+  }
+  [[nodiscard]] Why why() const noexcept { return {problem_, text_}; }
+  // For who uses a Source, a Sink or an Annotator: to be set where that fails.
+  [[nodiscard]] bool& lender_failed() noexcept { return lender_failed_; }
+
+ private:
+  Problem problem_ = Problem::none;
+  std::string text_;
+  bool lender_failed_ = false;
+};
+
+}  // namespace facsim::parquet

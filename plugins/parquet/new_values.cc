@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/parquet/new_values.h"
+
+#include <string>
+#include <vector>
+
+namespace facsim::parquet {
+namespace {
+
+namespace schema = ::parquet::schema;
+using ::parquet::LogicalType;
+using ::parquet::Repetition;
+using Kind = NewColumn::Kind;
+
+// Definition levels beyond the structs around: of a value, and of an element of a list, which has
+// a level of its own behind those of the list and of being in it.
+constexpr std::int16_t kValue = 1;
+constexpr std::int16_t kElement = 3;
+
+schema::NodePtr primitive(const std::string& name, ::parquet::Type::type type,
+                          std::shared_ptr<const LogicalType> logical = LogicalType::None()) {
+  return schema::PrimitiveNode::Make(name, Repetition::OPTIONAL, std::move(logical), type);
+}
+
+template <class DType>
+void write_one(::parquet::ColumnWriter& writer, std::int16_t level,
+               const typename DType::c_type& value) {
+  dynamic_cast<::parquet::TypedColumnWriter<DType>&>(writer).WriteBatch(1, &level, nullptr, &value);
+}
+
+void write_null(::parquet::ColumnWriter& to, Kind kind, std::int16_t level) {
+  constexpr std::int16_t kBegins = 0;
+  const auto write = [&]<class DType>(DType /*tag*/, const std::int16_t* repetition) {
+    dynamic_cast<::parquet::TypedColumnWriter<DType>&>(to).WriteBatch(1, &level, repetition,
+                                                                      nullptr);
+  };
+  switch (kind) {
+    case Kind::text:
+      return write(::parquet::ByteArrayType(), nullptr);
+    case Kind::whole:
+      return write(::parquet::Int64Type(), nullptr);
+    case Kind::flag:
+      return write(::parquet::BooleanType(), nullptr);
+    case Kind::real:
+      return write(::parquet::DoubleType(), nullptr);
+    case Kind::reals:
+      return write(::parquet::DoubleType(), &kBegins);
+  }
+}
+
+}  // namespace
+
+schema::NodePtr node_of(std::string_view column, NewColumn::Kind kind) {
+  const std::string name(column);
+  switch (kind) {
+    case Kind::text:
+      return primitive(name, ::parquet::Type::BYTE_ARRAY, LogicalType::String());
+    case Kind::whole:
+      return primitive(name, ::parquet::Type::INT64);
+    case Kind::flag:
+      return primitive(name, ::parquet::Type::BOOLEAN);
+    case Kind::real:
+      return primitive(name, ::parquet::Type::DOUBLE);
+    case Kind::reals:
+      break;
+  }
+  const schema::NodePtr element = primitive("element", ::parquet::Type::DOUBLE);
+  const schema::NodePtr list =
+      schema::GroupNode::Make("list", Repetition::REPEATED, schema::NodeVector(1, element));
+  return schema::GroupNode::Make(name, Repetition::OPTIONAL, schema::NodeVector(1, list),
+                                 LogicalType::List());
+}
+
+void write_value(::parquet::ColumnWriter& writer, Kind kind, const NewValue& value,
+                 std::int16_t structs) {
+  if (value.is_null || (kind == Kind::reals && value.reals.empty())) {
+    return write_null(writer, kind, structs);
+  }
+  const auto level = static_cast<std::int16_t>(structs + kValue);
+  switch (kind) {
+    case Kind::text:
+      return write_one<::parquet::ByteArrayType>(
+          writer, level,
+          {static_cast<std::uint32_t>(value.text.size()),
+           reinterpret_cast<const std::uint8_t*>(value.text.data())});
+    case Kind::whole:
+      return write_one<::parquet::Int64Type>(writer, level, value.whole);
+    case Kind::flag:
+      return write_one<::parquet::BooleanType>(writer, level, value.whole != 0);
+    case Kind::real:
+      return write_one<::parquet::DoubleType>(writer, level, value.real);
+    case Kind::reals:
+      break;
+  }
+  const std::vector<std::int16_t> definition(value.reals.size(),
+                                             static_cast<std::int16_t>(structs + kElement));
+  std::vector<std::int16_t> repetition(value.reals.size(), 1);
+  repetition.front() = 0;
+  dynamic_cast<::parquet::TypedColumnWriter<::parquet::DoubleType>&>(writer).WriteBatch(
+      static_cast<std::int64_t>(value.reals.size()), definition.data(), repetition.data(),
+      value.reals.data());
+}
+
+}  // namespace facsim::parquet

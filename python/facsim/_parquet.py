@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parquet files, of which pyarrow reads the wanted columns for the core, some rows at a time.
+
+Columns are found and values taken as by the program's plug-in (plugins/parquet): the same page has
+the same id whoever reads it. pyarrow is imported when there is a Parquet file, not before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+# Of an unpacked batch, by what the footer says of the columns. A dictionary tells of no row how
+# long it is, but most end at 1 MB.
+_BATCH_BYTES = 4 << 20
+_ROWS_MOST = 1024
+_ROWS_MOST_OF_DICTIONARIES = 64
+_BUFFER_BYTES = 256 << 10
+
+
+class _Bytes:
+    """What the core lends of a file, for pyarrow."""
+
+    closed = False
+
+    def __init__(self, size: int, read_at: Callable[[int, int], bytes]) -> None:
+        self._size = size
+        self._read_at = read_at
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return False
+
+    def size(self) -> int:
+        return self._size
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, to: int, whence: int = os.SEEK_SET) -> int:
+        self._at = to + {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._size}[whence]
+        return self._at
+
+    def read(self, size: int | None = -1) -> bytes:
+        there = max(self._size - self._at, 0)
+        taken = self._read_at(self._at, there if size is None or size < 0 else min(size, there))
+        self._at += len(taken)
+        return taken
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def _plain(kind: Any) -> Any:
+    """The type of the values: an extension's storage, a dictionary's entries."""
+    import pyarrow as pa
+
+    while True:
+        if isinstance(kind, pa.BaseExtensionType):
+            kind = kind.storage_type
+        elif pa.types.is_dictionary(kind):
+            kind = kind.value_type
+        else:
+            return kind
+
+
+def _reading_of(kind: Any) -> tuple[str, int]:
+    """How the core takes values of a type, and of times how many make a second."""
+    from pyarrow import types
+
+    kind = _plain(kind)
+    if types.is_date32(kind):
+        return "days", 1
+    if types.is_date64(kind):
+        return "time", 1000
+    if types.is_timestamp(kind):
+        return "time", {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[kind.unit]
+    if types.is_uint64(kind):
+        return "large", 1
+    if types.is_integer(kind) or types.is_duration(kind):
+        return "whole", 1
+    if types.is_float32(kind) or types.is_float64(kind):
+        return "real", 1
+    views = [getattr(types, f"is_{name}_view", lambda _: False) for name in ("string", "binary")]
+    texts = [types.is_string, types.is_large_string, types.is_binary, types.is_large_binary]
+    return ("text" if any(is_one(kind) for is_one in texts + views) else "other"), 1
+
+
+def _canonical(array: Any, reading: str) -> Any:
+    """As the core reads it: texts as they are, numbers of 64 bits."""
+    import pyarrow as pa
+
+    while reading != "text" or isinstance(array.type, pa.BaseExtensionType):
+        if isinstance(array.type, pa.BaseExtensionType):
+            array = array.storage
+        elif pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
+        else:
+            break
+    if reading == "days":
+        array = array.cast(pa.int32())
+    if reading in ("days", "time", "whole"):
+        return array.cast(pa.int64())
+    return array.cast(pa.float64()) if reading == "real" else array
+
+
+def _last(fields: Any, name: str) -> int | None:
+    """Of fields with one name the last counts."""
+    return max((at for at in range(len(fields)) if fields[at].name == name), default=None)
+
+
+def _find(fields: Any, name: str) -> list[int] | None:
+    """The way to a column, from struct to struct: the whole name first, then up to a dot."""
+    at = _last(fields, name)
+    if at is not None:
+        return [at]
+    dot = name.rfind(".")
+    while dot > 0:
+        at = _last(fields, name[:dot])
+        if at is not None and str(fields[at].type).startswith("struct<"):
+            inner = _find([*fields[at].type], name[dot + 1 :])
+            if inner is not None:
+                return [at, *inner]
+        dot = name.rfind(".", 0, dot)
+    return None
+
+
+def _field(fields: Any, way: list[int]) -> Any:
+    field = fields[way[0]]
+    return field if len(way) == 1 else _field([*field.type], way[1:])
+
+
+def _column(batch: Any, name: str) -> Any:
+    """What stands under a name; null where a struct around it is."""
+    way = _find([*batch.schema], name)
+    assert way is not None
+    array = batch.column(way[0])
+    for at in way[1:]:
+        array = array.flatten()[at]
+    return array
+
+
+class File:
+    """One file, as the core asks for it (python/src/parquet_entry.cc)."""
+
+    def __init__(self, size: int, read_at: Callable[[int, int], bytes]) -> None:
+        import pyarrow.parquet
+
+        self._file = pyarrow.parquet.ParquetFile(
+            _Bytes(size, read_at),
+            buffer_size=_BUFFER_BYTES,
+            coerce_int96_timestamp_unit="s",
+            page_checksum_verification=True,
+        )
+        metadata = self._file.metadata
+        groups = range(metadata.num_row_groups)
+        if groups and metadata.num_columns and metadata.row_group(0).column(0).file_path:
+            raise NotImplementedError("its columns lie in other files")
+        rows = [metadata.row_group(group).num_rows for group in groups]
+        if min(rows, default=0) < 0 or sum(rows) != metadata.num_rows:
+            raise ValueError("its row groups do not have as many rows as it says")
+        self.rows = sum(rows)
+        self._fields = [*self._file.schema_arrow]
+
+    def column_names(self, depth_max: int) -> Iterator[str]:
+        """Structs by their members."""
+        yield from self._names(self._fields, "", depth_max)
+
+    def _names(self, fields: Any, prefix: str, depth_left: int) -> Iterator[str]:
+        for field in fields:
+            if str(field.type).startswith("struct<") and depth_left > 0:
+                yield from self._names([*field.type], f"{prefix}{field.name}.", depth_left - 1)
+            else:
+                yield prefix + field.name
+
+    def reading_of(self, name: str) -> tuple[str, int]:
+        """``none``: there is no such column."""
+        way = _find(self._fields, name) if name else None
+        return ("none", 1) if way is None else _reading_of(_field(self._fields, way).type)
+
+    def batches(self, names: list[str]) -> Iterator[Any]:
+        """Record batches in which a column 0, 1, ... is what stands under a name."""
+        import pyarrow as pa
+
+        readings = [self.reading_of(name)[0] for name in names]
+        wanted = {
+            number: name
+            for number, name in enumerate(names)
+            if readings[number] not in ("none", "other")
+        }
+        columns = list(dict.fromkeys(wanted.values()))
+        leaves = self._leaves(set(columns))
+        for group in range(self._file.metadata.num_row_groups):
+            left = self._file.metadata.row_group(group).num_rows
+            for batch in self._file.iter_batches(
+                batch_size=self._rows_at_once(group, leaves),
+                row_groups=[group],
+                columns=columns,
+                use_threads=False,
+            ):
+                arrays = [_canonical(_column(batch, wanted[at]), readings[at]) for at in wanted]
+                left -= batch.num_rows
+                if left < 0:
+                    break
+                yield pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in wanted])
+            if left != 0:
+                raise ValueError("a column has other than as many values as rows")
+
+    def _leaves(self, paths: set[str]) -> list[int]:
+        schema = self._file.schema
+        return [leaf for leaf in range(len(schema)) if schema.column(leaf).path in paths]
+
+    def _rows_at_once(self, group: int, leaves: list[int]) -> int:
+        metadata = self._file.metadata.row_group(group)
+        chunks = [metadata.column(leaf) for leaf in leaves]
+        size = max(1, sum(chunk.total_uncompressed_size for chunk in chunks))
+        has_dictionary = any(chunk.has_dictionary_page for chunk in chunks)
+        most = _ROWS_MOST_OF_DICTIONARIES if has_dictionary else _ROWS_MOST
+        return max(1, min(most, _BATCH_BYTES * metadata.num_rows // size))

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parquet_entry.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "arrow_in.h"
+#include "bind.h"
+#include "facsim/base/error.h"
+#include "facsim/base/shown_names.h"
+
+namespace facsim::python {
+namespace {
+
+namespace nb = nanobind;
+using parquet::Cell;
+using parquet::ColumnUse;
+using parquet::Problem;
+
+// Makes the call with the interpreter's lock, in a thread of its own: in the main thread a signal
+// could raise in the middle of it, and what raised would be taken for damage of the file.
+void with_python(const std::function<void()>& call) {
+  if (is_interpreter_ending()) throw std::runtime_error("the interpreter is ending");
+  const nb::gil_scoped_acquire acquired;  // whether this thread has it or not
+  const nb::gil_scoped_release released;
+  std::thread thread([&] {
+    const nb::gil_scoped_acquire held;
+    call();
+  });
+  thread.join();
+}
+
+// Bytes that the core lends as long as the file is open. Python may hold this for longer.
+struct Lent {
+  parquet::Source* source = nullptr;
+};
+
+nb::bytes read_at(const Lent& lent, std::uint64_t offset, std::size_t size) {
+  if (lent.source == nullptr) throw std::runtime_error("the file is closed");
+  std::string bytes(size, '\0');
+  std::int64_t got = 0;
+  {
+    const nb::gil_scoped_release released;
+    got = lent.source->read_at(offset, bytes);
+  }
+  if (got < 0) throw std::runtime_error("the file cannot be read");
+  return nb::bytes(bytes.data(), static_cast<std::size_t>(got));
+}
+
+// How values of a column become a cell.
+struct Reading {
+  std::string kind;  // of _parquet.py
+  std::int64_t per_second = 1;
+};
+
+ColumnUse use_of_kind(const std::string& kind) {
+  if (kind == "none") return ColumnUse::none;
+  if (kind == "text") return ColumnUse::text;
+  return kind == "other" ? ColumnUse::other : ColumnUse::value;
+}
+
+std::int64_t floor_divided(std::int64_t number, std::int64_t by) {
+  const std::int64_t quotient = number / by;
+  return quotient - (number % by < 0 ? 1 : 0);
+}
+
+void set_number(Cell& cell, std::int64_t number, const Reading& reading) {
+  cell.whole = number;
+  if (reading.kind == "large") {
+    cell.large = static_cast<std::uint64_t>(number);
+    cell.kind = number < 0 ? Cell::Kind::large : Cell::Kind::whole;
+    return;
+  }
+  cell.kind = reading.kind == "whole" ? Cell::Kind::whole : Cell::Kind::time;
+  if (reading.kind == "days") cell.whole = std::int64_t{86'400} * number;
+  if (reading.kind == "time") cell.whole = floor_divided(number, reading.per_second);
+}
+
+void set_cell(Cell& cell, const ArrowColumn& column, std::int64_t row, const Reading& reading) {
+  cell.kind = Cell::Kind::null;
+  if (reading.kind == "text") {
+    const std::optional<std::string_view> text = column.text(row);
+    if (!text) return;
+    cell.kind = Cell::Kind::text;
+    cell.text = *text;
+  } else if (reading.kind == "real") {
+    const std::optional<double> number = column.number(row);
+    if (!number) return;
+    cell.kind = std::isfinite(*number) ? Cell::Kind::real : Cell::Kind::other;
+    cell.real = *number;
+  } else if (const std::optional<std::int64_t> number = column.whole(row)) {
+    set_number(cell, *number, reading);
+  }
+}
+
+class ArrowFile final : public parquet::File {
+ public:
+  explicit ArrowFile(parquet::Source& source) noexcept {
+    (void)guarded([&] {
+      lent_ = std::make_shared<Lent>(&source);
+      nb::object read = nb::cpp_function([lent = lent_](std::uint64_t offset, std::size_t size) {
+        return read_at(*lent, offset, size);
+      });
+      size_ = source.size();
+      file_ = nb::module_::import_("facsim._parquet").attr("File")(size_, read);
+      rows_ = nb::cast<std::uint64_t>(file_.attr("rows"));
+      return true;
+    });
+  }
+  ~ArrowFile() override {
+    (void)guarded([&] {
+      if (lent_ != nullptr) lent_->source = nullptr;
+      columns_.clear();
+      chunk_.reset();
+      reader_.reset();
+      batches_.reset();
+      file_.reset();
+      return true;
+    });
+    // An interpreter that is gone takes its objects with it.
+    (void)batches_.release();
+    (void)file_.release();
+  }
+
+  [[nodiscard]] parquet::Why why() const noexcept override { return {problem_, text_}; }
+  [[nodiscard]] std::uint64_t rows() const noexcept override { return rows_; }
+
+  [[nodiscard]] std::string_view column_names() noexcept override {
+    (void)guarded([&] {
+      ShownNames names;
+      for (const nb::handle name : file_.attr("column_names")(ShownNames::kDepthMax)) {
+        if (!names.add(ShownNames::shortened(nb::cast<std::string>(name)))) break;
+      }
+      names_ = names.take();
+      return true;
+    });
+    return names_;
+  }
+
+  [[nodiscard]] ColumnUse use_of(std::string_view name) noexcept override {
+    ColumnUse use = ColumnUse::none;
+    (void)guarded([&] {
+      use = use_of_kind(reading_of(name).kind);
+      return true;
+    });
+    return use;
+  }
+
+  [[nodiscard]] bool begin_rows(std::span<const std::string_view> names) noexcept override {
+    return guarded([&] {
+      nb::list asked;
+      readings_.clear();
+      for (const std::string_view name : names) {
+        readings_.push_back(reading_of(name));
+        asked.append(in_python(name));
+      }
+      batches_ = nb::iter(file_.attr("batches")(asked));
+      return true;
+    });
+  }
+
+  [[nodiscard]] bool next_row(std::span<Cell> cells) noexcept override {
+    while (!chunk_ || row_ == chunk_->rows()) {
+      if (!guarded([&] { return next_chunk(); })) return false;
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      cells[i] = Cell{};
+      if (columns_[i]) set_cell(cells[i], *columns_[i], row_, readings_[i]);
+    }
+    ++row_;
+    ++given_;
+    return true;
+  }
+
+  // Rows of one file are taken to be equally long.
+  [[nodiscard]] std::uint64_t position() const noexcept override {
+    const double share = static_cast<double>(given_) / static_cast<double>(rows_ + 1);
+    return static_cast<std::uint64_t>(share * static_cast<double>(size_));
+  }
+
+  [[nodiscard]] bool copy(std::span<const std::uint64_t> /*kept*/, parquet::Sink& /*to*/,
+                          parquet::Annotator* /*annotator*/) noexcept override {
+    set(Problem::unsupported, "copies are made by the program alone");
+    return false;
+  }
+
+ private:
+  // A name of the core, which need not be UTF-8.
+  static nb::object in_python(std::string_view name) {
+    return nb::steal(
+        PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape"));
+  }
+
+  Reading reading_of(std::string_view name) {
+    const nb::object found = file_.attr("reading_of")(in_python(name));
+    return {nb::cast<std::string>(found[0]), nb::cast<std::int64_t>(found[1])};
+  }
+
+  bool next_chunk() {
+    columns_.clear();
+    chunk_.reset();
+    reader_.reset();
+    row_ = 0;
+    const nb::object batch = nb::steal(PyIter_Next(batches_.ptr()));
+    if (!batch.is_valid()) {
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+      return false;
+    }
+    reader_.emplace(batch);
+    std::optional<ArrowChunk> chunk = reader_->next();
+    if (!chunk) throw std::runtime_error("a batch without rows");
+    chunk_.emplace(std::move(*chunk));
+    for (std::size_t i = 0; i < readings_.size(); ++i) {
+      columns_.push_back(chunk_->column(std::to_string(i)));
+    }
+    return true;
+  }
+
+  template <class Call>
+  bool guarded(const Call& call) noexcept {
+    bool is_good = false;
+    try {
+      with_python([&] { is_good = made(call); });
+    } catch (const std::exception& error) {
+      set(Problem::other, error.what());
+    }
+    return is_good;
+  }
+
+  // With the lock.
+  template <class Call>
+  bool made(const Call& call) noexcept {
+    try {
+      return call();
+    } catch (const nb::python_error& error) {
+      set_raised(error);
+    } catch (const std::bad_alloc&) {
+      set(Problem::no_memory, "there is not enough memory for it");
+    } catch (const std::exception& error) {
+      set(Problem::damaged, error.what());
+    }
+    return false;
+  }
+
+  void set_raised(const nb::python_error& error) noexcept {
+    Problem problem = Problem::damaged;
+    if (error.matches(PyExc_MemoryError)) problem = Problem::no_memory;
+    if (error.matches(PyExc_NotImplementedError)) problem = Problem::unsupported;
+    try {
+      const std::string said = nb::cast<std::string>(nb::str(error.value()));
+      const bool is_unknown = said.find("crypt") != std::string::npos ||
+                              said.find("not supported") != std::string::npos ||
+                              said.find("not yet implemented") != std::string::npos;
+      set(is_unknown ? Problem::unsupported : problem, said);
+    } catch (...) {
+      set(problem, "");
+    }
+  }
+
+  void set(Problem problem, std::string_view text) noexcept {
+    problem_ = problem;
+    try {
+      text_ = text;
+    } catch (...) {
+      text_.clear();
+    }
+  }
+
+  Problem problem_ = Problem::none;
+  std::string text_;
+  std::shared_ptr<Lent> lent_;
+  std::uint64_t size_ = 0;
+  std::uint64_t rows_ = 0;
+  std::uint64_t given_ = 0;
+  std::string names_;
+  nb::object file_;
+  nb::object batches_;
+  std::vector<Reading> readings_;  // one for each cell, as columns_
+  std::optional<ArrowReader> reader_;
+  std::optional<ArrowChunk> chunk_;
+  std::vector<std::optional<ArrowColumn>> columns_;
+  std::int64_t row_ = 0;
+};
+
+parquet::File* open_file(parquet::Source& source) noexcept {
+  return new (std::nothrow) ArrowFile(source);
+}
+void close_file(parquet::File* file) noexcept { delete file; }
+
+constexpr parquet::Entry kEntry = {.open = open_file, .close = close_file};
+
+}  // namespace
+
+const parquet::Entry& pyarrow_entry() {
+  std::optional<std::string> why;
+  with_python([&] {
+    try {
+      (void)nb::module_::import_("pyarrow.parquet");
+    } catch (const nb::python_error& error) {
+      why.emplace();
+      try {
+        why = nb::cast<std::string>(nb::str(error.value()));
+      } catch (...) {  // said without its words
+      }
+    }
+  });
+  if (!why) return kEntry;
+  throw Error(ErrorCode::unsupported, "Parquet is read by pyarrow, which cannot be imported (" +
+                                          *why + "); pip install 'facsim[parquet]'");
+}
+
+}  // namespace facsim::python
