@@ -33,8 +33,8 @@ constexpr std::array kFlags = {
          "the run's.",
          kRecluster, apply_mode, kModes},
     Flag{"--rows", "", "FORMAT", kChoosing,
-         "jsonl or parquet, as for dedup; jsonl of a result with Parquet needs --apply. Default: "
-         "as OUT has them.",
+         "jsonl or parquet, as for dedup; jsonl of a result with Parquet needs --apply. "
+         "Without it, as OUT has them.",
          kRecluster, apply_rows, kRowFiles},
     Flag{"--min-resemblance", "", "R", kJudging,
          "Pages are of kind content from this resemblance on. Not below the floor of the run's "
