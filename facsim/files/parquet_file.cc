@@ -96,10 +96,11 @@ void ParquetFile::check() const {
   const std::string text = shortened(why.text);
   switch (why.problem) {
     case parquet::Problem::unsupported:
-      throw Error(ErrorCode::unsupported,
-                  "this Parquet file cannot be read (" + text +
-                      "); write it again without encryption and with a common compression",
-                  where);
+      throw Error(
+          ErrorCode::unsupported,
+          "this Parquet file cannot be read (" + text +
+              "); write it again with a small footer, a common compression and no encryption",
+          where);
     case parquet::Problem::no_memory:
       throw Error(ErrorCode::io,
                   "not enough memory to read this Parquet file; write it again "

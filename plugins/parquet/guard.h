@@ -43,7 +43,10 @@ class Guard {
                               text_.find("not supported") != std::string::npos ||
                               text_.find("NotImplemented") != std::string::npos ||
                               text_.find("not yet implemented") != std::string::npos;
-      if (problem == Problem::damaged && is_unknown) problem_ = Problem::unsupported;
+      // Thrift takes no string of more than 100 MB, nor a list of more than a million members.
+      const bool is_large = text_.find("Exceeded size limit") != std::string::npos;
+      if (is_large) text_ = "its footer is larger than Arrow reads";
+      if (problem == Problem::damaged && (is_unknown || is_large)) problem_ = Problem::unsupported;
     } catch (...) {
       text_.clear();
     }

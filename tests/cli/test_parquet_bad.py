@@ -29,6 +29,12 @@ def test_no_column_of_the_text(tmp_path: Path) -> None:
             status=2)  # fmt: skip
 
 
+def test_a_footer_larger_than_arrow_reads(tmp_path: Path) -> None:
+    table = pa.table({"text": texts(12)}, metadata={"long": "x" * 101_000_000})
+    pq.write_table(table, tmp_path / "rows.parquet")
+    refused(Dedup(tmp_path, "rows.parquet"), "(its footer is larger than Arrow reads); write it again with a small footer")
+
+
 def test_in_a_folder_other_tables_are_counted(tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
