@@ -37,7 +37,7 @@ std::string_view variable(const char* name) {
 
 std::vector<fs::path> plugin_places() {
   if (const std::string_view named = variable(kNamedPlugin); !named.empty()) {
-    return {named};
+    return {fs::absolute(named)};  // a bare name is searched for elsewhere
   }
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
@@ -127,7 +127,8 @@ void* load(const fs::path& library) { return ::dlopen(library.c_str(), RTLD_NOW 
   for (const fs::path& place : places) {
     const std::string other = major_in(place);
     if (!other.empty()) {
-      there = "'" + place.string() + "' has those of pyarrow " + other;
+      there = "'" + place.string() +
+              (other == major ? "' does not have all of them" : "' has those of pyarrow " + other);
       break;
     }
   }
@@ -146,18 +147,18 @@ void* load_with_arrow(const fs::path& plugin) {
   const std::string number = missing_arrow(why);
   if (!number.empty()) {
     const std::vector<fs::path> places = arrow_places(plugin);
-    const auto place = std::find_if(places.begin(), places.end(), [&](const fs::path& folder) {
+    bool has_any = false;
+    for (const fs::path& folder : places) {
+      const fs::path arrow = folder / ("libarrow.so." + number);
+      const fs::path columns = folder / ("libparquet.so." + number);
       std::error_code ignored;
-      return fs::exists(folder / ("libarrow.so." + number), ignored) &&
-             fs::exists(folder / ("libparquet.so." + number), ignored);
-    });
-    if (place == places.end()) throw_no_arrow(number, places);
-    if (load(*place / ("libarrow.so." + number)) != nullptr &&
-        load(*place / ("libparquet.so." + number)) != nullptr) {
-      library = load(plugin);
+      if (!fs::exists(arrow, ignored) || !fs::exists(columns, ignored)) continue;
+      has_any = true;
+      if (load(arrow) != nullptr && load(columns) != nullptr) library = load(plugin);
+      if (library != nullptr) return library;
+      why = loader_said();
     }
-    if (library != nullptr) return library;
-    why = loader_said();
+    if (!has_any) throw_no_arrow(number, places);
   }
   throw_no_plugin("it cannot be loaded (" + why + ")",
                   "take the plug-in that was built with this program, and the pyarrow that it was "

@@ -19,7 +19,17 @@ const parquet::Entry& entry_for_tables() {
 
 }  // namespace
 
-void require_parquet_tables() { (void)entry_for_tables(); }
+void require_parquet_tables() {
+  try {
+    (void)entry_for_tables();
+  } catch (const Error& error) {
+    throw Error(
+        error.code(),
+        std::string("--rows parquet: ") + error.what() +
+            "; rows without tables need none: --rows jsonl, with --apply where a result has "
+            "tables");
+  }
+}
 
 class ParquetTable::Sink final : public SinkForPlugin {
  public:

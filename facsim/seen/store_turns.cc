@@ -303,7 +303,7 @@ std::optional<std::vector<Decided>> StoreTurns::given_answers(const std::string&
   if (!kept) throw Error{ErrorCode::damaged, "the answers kept for a retry key cannot be read"};
   if (kept->question != question) {
     throw RetryKeyTaken{"the retry key '" + retry_key +
-                        "' was used for other pages; draw a new one"};
+                        "' was used for something else; draw a new one"};
   }
   std::vector<Decided> decided;
   for (SeenAnswer& answer : kept->answers) {

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,13 +13,15 @@ from .errors import Error
 
 # As the program: a file above this is none of decisions.
 _BYTES_MAX = 1 << 30
+_NOT_FIRST = ("#", "\ufeff")
 
 
 def _name(page: Any) -> str:
-    if isinstance(page, int) and not isinstance(page, bool):
-        return f"row {page}"
     if isinstance(page, str):
         return page
+    if not isinstance(page, bool):
+        with contextlib.suppress(TypeError):
+            return f"row {operator.index(page)}"
     raise TypeError(f"a page of decisions is its id or the number of its row, not {type(page).__name__}")
 
 
@@ -33,10 +37,12 @@ def _line(row: Any) -> str:
             raise TypeError(f"a decision and its note are str, not {type(field).__name__}")
         if any(end in field for end in "\t\r\n"):
             raise ValueError(f"decisions hold no tab and no end of a line: {field!r}")
-    if fields[0].startswith("#"):
+    if fields[0].startswith(_NOT_FIRST):
         fields[:2] = reversed(fields[:2])
-    if fields[0].startswith("#"):
-        raise ValueError(f"no line of decisions begins with '#': name {page!r} or {other!r} by its row")
+    if fields[0].startswith(_NOT_FIRST):
+        raise ValueError(
+            f"no line of decisions begins with '#' or U+FEFF: name {page!r} or {other!r} by its row"
+        )
     return "\t".join(fields) + "\n"
 
 
@@ -46,8 +52,8 @@ def decisions_text(decisions: str | os.PathLike | Iterable[Sequence[Any]] | None
         return b""
     if isinstance(decisions, (str, os.PathLike)):
         with open(decisions, "rb") as file:
-            text = file.read(_BYTES_MAX + 1)
+            text = file.read(_BYTES_MAX + 1).removeprefix(b"\xef\xbb\xbf")
         if len(text) > _BYTES_MAX:
             raise Error(f"{os.fspath(decisions)!r} has more than {_BYTES_MAX} bytes, which no file of decisions has")
-        return text
+        return text if text.endswith(b"\n") or not text else text + b"\n"
     return "".join(map(_line, decisions)).encode("utf-8", "surrogateescape")

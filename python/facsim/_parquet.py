@@ -11,11 +11,11 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
-# Of an unpacked batch, by what the footer says of the columns. A dictionary tells of no row how
-# long it is, but most end at 1 MB.
+# Of an unpacked batch, by what the footer says of the columns. A large group tells of no row how
+# long it is, nor does a dictionary.
 _BATCH_BYTES = 4 << 20
 _ROWS_MOST = 1024
-_ROWS_MOST_OF_DICTIONARIES = 64
+_ROWS_MOST_OF_UNEVEN = 64
 _BUFFER_BYTES = 256 << 10
 
 
@@ -153,12 +153,16 @@ class File:
     def __init__(self, size: int, read_at: Callable[[int, int], bytes]) -> None:
         import pyarrow.parquet
 
-        self._file = pyarrow.parquet.ParquetFile(
-            _Bytes(size, read_at),
-            buffer_size=_BUFFER_BYTES,
-            coerce_int96_timestamp_unit="s",
-            page_checksum_verification=True,
-        )
+        try:
+            self._file = pyarrow.parquet.ParquetFile(
+                _Bytes(size, read_at),
+                buffer_size=_BUFFER_BYTES,
+                coerce_int96_timestamp_unit="s",
+                page_checksum_verification=True,
+            )
+        except UnicodeDecodeError:
+            said = "pyarrow does not read names of columns that are no UTF-8"
+            raise NotImplementedError(said) from None
         metadata = self._file.metadata
         groups = range(metadata.num_row_groups)
         if groups and metadata.num_columns and metadata.row_group(0).column(0).file_path:
@@ -221,6 +225,6 @@ class File:
         metadata = self._file.metadata.row_group(group)
         chunks = [metadata.column(leaf) for leaf in leaves]
         size = max(1, sum(chunk.total_uncompressed_size for chunk in chunks))
-        has_dictionary = any(chunk.has_dictionary_page for chunk in chunks)
-        most = _ROWS_MOST_OF_DICTIONARIES if has_dictionary else _ROWS_MOST
+        is_uneven = size > _BATCH_BYTES or any(chunk.has_dictionary_page for chunk in chunks)
+        most = _ROWS_MOST_OF_UNEVEN if is_uneven else _ROWS_MOST
         return max(1, min(most, _BATCH_BYTES * metadata.num_rows // size))

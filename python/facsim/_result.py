@@ -123,7 +123,7 @@ class Result:
         microseconds a pair, and no row is read. What is not given stays as :func:`dedup` was asked.
         ``agreement`` and ``template`` are None for pairs of which the run did not ask.
 
-        ``decisions``: what people said of pairs: the path of a file that the page of :meth:`report`
+        ``decisions``: what people said of pairs, on top of what this result was made with: the path of a file that the page of :meth:`report`
         exports, or rows of page, page, "same" or "different", and a note that may be left out. A
         page is its id, the number of its row, or FILE:OFFSET.
 
@@ -138,7 +138,7 @@ class Result:
             share_of("min_containment", min_containment),
             keep,
             None if remove is None else kinds_of(remove),
-            decisions_text(decisions),
+            self._asked[-1] + decisions_text(decisions),
         )
         result = Result(self._work, self._work.run.again(*asked), asked)
         warn(result.summary["warnings"], stacklevel=2)

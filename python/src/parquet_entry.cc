@@ -261,7 +261,9 @@ class ArrowFile final : public parquet::File {
       const bool is_unknown = said.find("crypt") != std::string::npos ||
                               said.find("not supported") != std::string::npos ||
                               said.find("not yet implemented") != std::string::npos;
-      set(is_unknown ? Problem::unsupported : problem, said);
+      const bool is_large = said.find("Exceeded size limit") != std::string::npos;
+      set(is_unknown || is_large ? Problem::unsupported : problem,
+          is_large ? "its footer is larger than Arrow reads" : said);
     } catch (...) {
       set(problem, "");
     }
@@ -297,6 +299,8 @@ parquet::File* open_file(parquet::Source& source) noexcept {
 }
 void close_file(parquet::File* file) noexcept { delete file; }
 
+constexpr int kOldest = 18;  // major version
+
 constexpr parquet::Entry kEntry = {.open = open_file, .close = close_file};
 
 }  // namespace
@@ -306,6 +310,9 @@ const parquet::Entry& pyarrow_entry() {
   with_python([&] {
     try {
       (void)nb::module_::import_("pyarrow.parquet");
+      const auto version =
+          nb::cast<std::string>(nb::module_::import_("pyarrow").attr("__version__"));
+      if (std::atoi(version.c_str()) < kOldest) why = "version " + version + " is too old";
     } catch (const nb::python_error& error) {
       why.emplace();
       try {
@@ -315,8 +322,9 @@ const parquet::Entry& pyarrow_entry() {
     }
   });
   if (!why) return kEntry;
-  throw Error(ErrorCode::unsupported, "Parquet is read by pyarrow, which cannot be imported (" +
-                                          *why + "); pip install 'facsim[parquet]'");
+  throw Error(ErrorCode::unsupported,
+              "Parquet is read by pyarrow, which cannot be imported (" + *why +
+                  "); pip install 'facsim[parquet]', or any pyarrow from 18 on");
 }
 
 }  // namespace facsim::python

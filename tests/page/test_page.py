@@ -182,6 +182,22 @@ def test_it_says_how_the_copy_follows(page: object):
     assert "With --apply" in page.inner_text("#slider")
 
 
+def test_commands_keep_what_was_reclustered(browser: object, world: Path, tmp_path: Path):
+    copy = tmp_path / "out"
+    shutil.copytree(world / "out", copy)
+    facsim.done("recluster", copy, "--min-resemblance", "0.9", "--remove", "exact", cwd=world)
+    facsim.done("report", copy, "-o", tmp_path / "again.html", "--no-text", cwd=world)
+    opened = browser.new_page()
+    opened.goto((tmp_path / "again.html").as_uri() + "#pairs")
+    opened.wait_for_selector("html[data-ready]")
+    opened.keyboard.press("n")
+    said = opened.inner_text("#decisions .command")
+    opened.close()
+    for words in ("--decisions decisions.tsv", "--min-resemblance 0.9", "--remove exact", "--keep first",
+                  "--min-containment 0.5"):  # fmt: skip
+        assert words in said, said
+
+
 def test_it_prints_on_paper(browser: object, world: Path):
     """Every view, one behind the other, on pages that have words and are not cut off."""
     opened = browser.new_page()

@@ -152,6 +152,21 @@ def test_an_index_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert ours == theirs
 
 
+def test_a_footer_larger_than_arrow_reads(tmp_path: Path) -> None:
+    table = pa.table({"text": texts(12)}, metadata={"long": "x" * 101_000_000})
+    pq.write_table(table, tmp_path / "rows.parquet")
+    with pytest.raises(facsim.errors.UnsupportedError, match="its footer is larger than Arrow reads"):
+        facsim.dedup([tmp_path / "rows.parquet"])
+
+
+def test_a_column_whose_name_is_no_utf8(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"text": texts(12), "zzzzzz": [1] * 12}), tmp_path / "rows.parquet", store_schema=False)
+    data = (tmp_path / "rows.parquet").read_bytes()
+    (tmp_path / "rows.parquet").write_bytes(data.replace(b"zzzzzz", b"zz\xffzzz"))
+    with pytest.raises(facsim.errors.UnsupportedError, match="names of columns that are no UTF-8"):
+        facsim.read_pages([tmp_path / "rows.parquet"])
+
+
 def test_without_pyarrow(tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": [words(1)]}), tmp_path / "a.parquet")
     code = """if True:
@@ -166,7 +181,7 @@ def test_without_pyarrow(tmp_path: Path) -> None:
     done = run([sys.executable, "-c", code, tmp_path / "a.parquet"], env=ENVIRONMENT)
     assert done.status == 0, done
     assert done.out.startswith("Parquet is read by pyarrow, which cannot be imported")
-    assert done.out.endswith("; pip install 'facsim[parquet]'\n")
+    assert done.out.endswith("; pip install 'facsim[parquet]', or any pyarrow from 18 on\n")
 
 
 def test_damage_is_an_error_and_no_crash(tmp_path: Path) -> None:

@@ -52,7 +52,19 @@ def test_it_is_what_the_program_makes_of_the_same_file(tmp_path: Path, monkeypat
 def test_pages_by_id_and_row(result: facsim.Result, rows: object) -> None:
     again = result.recluster(decisions=rows)
     assert "b" not in gone(again) or gone(again)["b"] != "a"
-    assert gone(result) == {"b": "a", "c": "a"} and gone(again.recluster()) == gone(result), "asked of one result"
+    assert gone(result) == {"b": "a", "c": "a"} and gone(again.recluster()) == gone(again), "as in a result folder"
+
+
+def test_decisions_add_up_and_later_ones_count(result: facsim.Result) -> None:
+    two = result.recluster(decisions=DIFFERENT).recluster(decisions=[("c", "a", "different"), ("c", "b", "different")])
+    assert gone(two) == {}
+    assert gone(two.recluster(decisions=[("a", 2, "same")])) == {"c": "a"}
+
+
+def test_row_numbers_of_numpy(result: facsim.Result) -> None:
+    numpy = pytest.importorskip("numpy")
+    again = result.recluster(decisions=[(numpy.int64(1), numpy.int64(0), "different")])
+    assert gone(again) == gone(result.recluster(decisions=DIFFERENT))
 
 
 def test_same_lets_a_page_go(result: facsim.Result) -> None:

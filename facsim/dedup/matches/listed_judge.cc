@@ -75,6 +75,8 @@ WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& li
   if (by.policy.refuse_templates && verified(by.corpus, pair, listed, thresholds, false)) {
     return WhyApart::one_template;
   }
+  const bool are_two = are_two_pages(pair.row, pair.other_row, 1, thresholds);
+  if (!are_two && !sketches_allow(pair, listed, thresholds)) return WhyApart::figures;
   Likeness judged{.same_text = listed.same_text,
                   .resemblance = overlap_of(pair, listed).resemblance()};
   if (thresholds.min_agreement > 0) judged.agreement = listed.agreement.value_or(0);

@@ -200,16 +200,22 @@
 
   const quoted = (word) => (/^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
   function command(rest) {
-    if (!data.folder) {
-      const value = /^[\d.]+$/.test(rest[1]) ? rest[1] : JSON.stringify(rest[1]);
-      return `result.recluster(${rest[0].slice(2).replace('-', '_')}=${value})`;
-    }
-    const words = ['facsim', 'recluster', quoted(data.folder), ...rest];
+    const given = new Map([rest]);
     if (data.reclustered) {
-      words.push('--keep', quoted(data.keep), '--remove', data.remove.join(','),
-        '--min-containment', String(data.min_containment));
+      // What is not given is as dedup was asked.
+      const chosen = `--min-${data.measure}`;
+      if (!given.has(chosen)) given.set(chosen, String(data.threshold));
+      given.set('--keep', data.keep).set('--remove', data.remove.join(','))
+        .set('--min-containment', String(data.min_containment));
     }
-    return words.join(' ');
+    if (data.folder) {
+      return ['facsim', 'recluster', quoted(data.folder),
+        ...[...given].flatMap(([name, value]) => [name, quoted(value)])].join(' ');
+    }
+    const argument = ([name, value]) => `${name.slice(2).replace('-', '_')}=${
+      /^[\d.]+$/.test(value) ? value : name === '--remove' ? JSON.stringify(value.split(','))
+        : JSON.stringify(value)}`;
+    return `result.recluster(${[...given].map(argument).join(', ')})`;
   }
   const withApply = () => (data.folder && data.mode !== 'report'
     ? el('span', { class: 'note' }, 'With --apply it writes the copy in the folder anew too; without, the rows alone.') : null);
