@@ -82,8 +82,8 @@ class CrawlCounts:
     def untold(self) -> int:
         """Links that the store may not know."""
         with self._lock:
-            new = [counts for counts in self._new.values()]
-        return sum(sum(counts.values()) for counts in new) + _links(self._report)
+            new = sum(sum(counts.values()) for counts in self._new.values())
+        return new + _links(self._report)
 
     def _tell(self, seen: Seen) -> None:
         if not self._report:
