@@ -24,6 +24,7 @@ from pathlib import Path
 import measuring
 
 WRITERS = ("pyarrow", "polars", "duckdb")
+PACKINGS = {"gzip": "gz", "zstd": "zst"}  # of JSON lines
 CORPORA = ("ota_terms", "tidb_zh")
 SHARDS = 40
 GROUP_BYTES = 1 << 30
@@ -63,15 +64,27 @@ def rows_by(reader: str, path: Path) -> int:
     return len(duckdb.read_parquet(str(path)).fetchall())
 
 
+def pack_shard(packing: str, lines: list[str], path: Path) -> None:
+    """Lines as they are, packed as the writer packs by default."""
+    import pyarrow as pa
+
+    with pa.CompressedOutputStream(str(path), packing) as out:
+        out.write("".join(lines).encode())
+
+
 def make_shards(writer: str, lines: Path, folder: Path) -> None:
     """The rows of a file of JSON lines, in their order."""
-    rows = [json.loads(line) for line in lines.open()]
+    rows = lines.open().readlines()
     folder.mkdir()
     size = -(-len(rows) // SHARDS)
     for shard in range(SHARDS):
         part = rows[shard * size : (shard + 1) * size]
-        if part:
-            write_shard(writer, part, folder / f"part-{shard:02}.parquet")
+        if not part:
+            break
+        if writer in PACKINGS:
+            pack_shard(writer, part, folder / f"part-{shard:02}.jsonl.{PACKINGS[writer]}")
+        else:
+            write_shard(writer, [*map(json.loads, part)], folder / f"part-{shard:02}.parquet")
 
 
 def make_large(gigabytes: float, path: Path) -> None:
@@ -122,15 +135,19 @@ def dedup(program: Path, source: Path, out: Path, *flags: str) -> measuring.Cost
 
 
 def measure_shards(name: str, lines: Path, program: Path, runs: int, folder: Path) -> list[list]:
-    """Rows of the table for one corpus: lines first, then what each writer wrote."""
+    """Rows of the table for one corpus: lines first, then packed ones, then what each writer wrote."""
     sources = {"JSON lines": lines}
-    for writer in WRITERS:
-        sources[writer] = folder / f"{name}-{writer}"
-        apart("--shards", writer, lines, sources[writer])
-    costs: dict[str, list[measuring.Cost]] = {source: [] for source in sources}
+    for writer in (*PACKINGS, *WRITERS):
+        shown = f"JSON lines, {writer}" if writer in PACKINGS else writer
+        sources[shown] = folder / f"{name}-{writer}"
+        apart("--shards", writer, lines, sources[shown])
+    whole: dict[str, list[measuring.Cost]] = {source: [] for source in sources}
+    read: dict[str, list[measuring.Cost]] = {source: [] for source in sources}
     for _ in range(runs):
         for source, path in sources.items():
-            costs[source].append(dedup(program, path, folder / f"out {source}", "--threads", "2"))
+            out, given = folder / f"out {source}", ("--threads", "2")
+            whole[source].append(dedup(program, path, out, *given))
+            read[source].append(dedup(program, path, folder / "read", "--mode", "report", *given))
     wanted = removed(folder / "out JSON lines")
     kept = sum(1 for _ in lines.open()) - len(wanted)
     rows = []
@@ -138,17 +155,19 @@ def measure_shards(name: str, lines: Path, program: Path, runs: int, folder: Pat
         out = folder / f"out {source}"
         if removed(out) != wanted:
             raise SystemExit(f"{name}: {source} removes other pages than JSON lines")
-        if path != lines:
-            for reader in WRITERS:
-                found = int(apart("--count", reader, out))
-                if found != kept:
-                    raise SystemExit(f"{name}: {reader} reads {found} rows of {kept} of {source}")
-        cpu = statistics.median(cost.cpu_seconds for cost in costs[source])
-        peak = max(cost.peak_bytes for cost in costs[source])
-        files = sum(f.stat().st_size for f in path.glob("*.parquet")) if path != lines else 0
+        for reader in WRITERS if source in WRITERS else ():
+            found = int(apart("--count", reader, out))
+            if found != kept:
+                raise SystemExit(f"{name}: {reader} reads {found} rows of {kept} of {source}")
+        cpu, of_reading = (statistics.median(cost.cpu_seconds for cost in costs[source])
+                           for costs in (whole, read))  # fmt: skip
+        peak = max(cost.peak_bytes for cost in whole[source])
+        files = [lines] if path == lines else path.iterdir()
+        size = sum(file.stat().st_size for file in files)
         megabytes = lines.stat().st_size / 1e6
-        rows.append([name, source, f"{(files or lines.stat().st_size) / 1e6:.0f}", f"{len(wanted):,}",
-                     f"{cpu:.2f}", f"{megabytes / cpu:.1f}", f"{peak / 2**20:.0f}"])  # fmt: skip
+        rows.append([name, source, f"{size / 1e6:.0f}", f"{len(wanted):,}", f"{of_reading:.2f}",
+                     f"{megabytes / of_reading:.1f}", f"{cpu:.2f}", f"{megabytes / cpu:.1f}",
+                     f"{peak / 2**20:.0f}"])  # fmt: skip
     return rows
 
 
@@ -199,9 +218,11 @@ def main() -> int:
     command = " ".join(["bench/whole/parquet.py", *map(shlex.quote, sys.argv[1:])])
     parts = [measuring.heading("Parquet beside JSON lines", command)]
     if rows:
-        head = ["corpus", "written by", "MB on disk", "removed", "CPU s", "MB / CPU s", "peak MiB"]
-        parts.append(f"{SHARDS} shards by each writer; MB / CPU s counts the bytes of the JSON lines. The "
-                     "same pages were\nremoved of all, and each writer read the kept rows of all copies.\n")  # fmt: skip
+        head = ["corpus", "written by", "MB on disk", "removed", "without a copy, CPU s",
+                "MB / CPU s", "with one, CPU s", "MB / CPU s", "peak MiB"]  # fmt: skip
+        parts.append(f"{SHARDS} shards by each writer, and packed ones of JSON lines (plain ones are one file); MB / "
+                     "CPU s counts the bytes of\nthe plain lines. The same pages were removed of all, and each "
+                     "writer read the kept rows of all copies.\nWithout a copy: `--mode report`.\n")  # fmt: skip
         parts.append(measuring.table(head, rows) + "\n")
     if large:
         head = ["GB", "GB on disk", "pages", "removed", "s", "CPU s", "MB / CPU s", "peak MiB"]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "facsim/dedup/pair_collector.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup/tell_revisits.h"
+#include "facsim/files/load_parquet.h"
 #include "facsim/model/choice_names.h"
 #include "facsim/model/named_values.h"
 #include "facsim/page/analysis.h"
@@ -50,6 +52,8 @@ DedupOptions const& checked(const DedupOptions& options) {
   }
   return options;  // NOLINT(bugprone-return-const-ref-from-parameter): who calls has it
 }
+
+bool is_parquet(const InputFile& file) { return file.kind == FileKind::parquet; }
 
 // Adds the pages of the index to what was read.
 void look_up(Against& against, Corpus& corpus, const ReadOptions& read, FolderOwner& owner) {
@@ -134,6 +138,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   describe_run(inputs.named, options, summary);
   run.warn(inputs.found.warnings);
   summary.files_not_read = inputs.found.files_not_read;
+  if (std::ranges::any_of(inputs.found.files, is_parquet)) run.set_aside(kParquetPluginBytes);
 
   Corpus corpus(run.scratch(), run.memory_bytes(),
                 inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);

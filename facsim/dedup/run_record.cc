@@ -57,7 +57,7 @@ void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {
   summary.peak_memory_bytes = peak_memory_of_process();
   summary.scratch_bytes = scratch_bytes;
   summary.threads = run.threads();
-  summary.memory_limit_bytes = run.memory_bytes();
+  summary.memory_limit_bytes = run.memory_limit();
   summary.stages = run.stages();
   summary.seconds = run.seconds();
   summary.warnings = run.warnings();

@@ -106,6 +106,12 @@ void ParquetFile::check() const {
                   "not enough memory to read this Parquet file; write it again "
                   "with smaller pages",
                   where);
+    case parquet::Problem::other:
+      throw Error(ErrorCode::unsupported,
+                  "this Parquet file cannot be read, by a fault of facsim or of the library that "
+                  "reads it (" +
+                      text + "); please report it",
+                  where);
     default:
       throw Error(ErrorCode::damaged,
                   "this Parquet file is damaged (" + text + "); write it again or leave it out",

@@ -43,7 +43,7 @@ enum class Problem {
   unsupported,  // encrypted, of an encoding or compression that Arrow does not know
   lender,       // a Source, Sink or Annotator has failed
   no_memory,
-  other,
+  other,  // a fault of the reader
 };
 struct Why {
   Problem problem = Problem::none;

@@ -8,7 +8,10 @@
 namespace facsim {
 
 Run::Run(RunLimits limits, const RunHooks& hooks, Scratch& scratch)
-    : limits_(std::move(limits)), hooks_(hooks), scratch_(scratch) {
+    : limits_(std::move(limits)),
+      memory_bytes_(limits_.memory_bytes),
+      hooks_(hooks),
+      scratch_(scratch) {
   limits_.threads = std::max(1, limits_.threads);
 }
 
@@ -16,6 +19,10 @@ void Run::throw_if_cancelled() const {
   if (hooks_.cancelled != nullptr && hooks_.cancelled->load(std::memory_order_relaxed)) {
     throw Error(ErrorCode::cancelled, "stopped; nothing was written");
   }
+}
+
+void Run::set_aside(std::uint64_t bytes) noexcept {
+  memory_bytes_ -= std::min(bytes, memory_bytes_ / 2);
 }
 
 void Run::end_stage(std::string name, std::uint64_t pages, std::uint64_t bytes) {

@@ -26,7 +26,9 @@ class Run {
   Run(RunLimits limits, const RunHooks& hooks, Scratch& scratch);
 
   [[nodiscard]] int threads() const noexcept { return limits_.threads; }
-  [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return limits_.memory_bytes; }
+  // What tables and pages may take: the limit, less what was set aside.
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return memory_bytes_; }
+  [[nodiscard]] std::uint64_t memory_limit() const noexcept { return limits_.memory_bytes; }
   [[nodiscard]] Kernel kernel() const noexcept { return limits_.kernel; }
   [[nodiscard]] Scratch& scratch() const noexcept { return scratch_; }
   [[nodiscard]] const std::atomic<bool>* cancelled() const noexcept { return hooks_.cancelled; }
@@ -56,8 +58,13 @@ class Run {
   // Before an Error ends the run: those who watch hear what was warned of so far.
   void say_warnings() const;
 
+  // Something outside the run's own tables takes so many bytes from now on, such as libraries that
+  // it loads. At least half of the limit stays.
+  void set_aside(std::uint64_t bytes) noexcept;
+
  private:
   RunLimits limits_;
+  std::uint64_t memory_bytes_;
   const RunHooks& hooks_;
   Scratch& scratch_;
   std::vector<std::string> warnings_;

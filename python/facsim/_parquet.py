@@ -18,6 +18,9 @@ _ROWS_MOST = 1024
 _ROWS_MOST_OF_UNEVEN = 64
 _BUFFER_BYTES = 256 << 10
 
+# Of Parquet's logical types, those whose bytes are texts.
+_TEXT_KINDS = ("NONE", "STRING", "ENUM", "JSON", "UNKNOWN")
+
 
 class _Bytes:
     """What the core lends of a file, for pyarrow."""
@@ -187,7 +190,15 @@ class File:
     def reading_of(self, name: str) -> tuple[str, int]:
         """``none``: there is no such column."""
         way = _find(self._fields, name) if name else None
-        return ("none", 1) if way is None else _reading_of(_field(self._fields, way).type)
+        if way is None:
+            return "none", 1
+        reading = _reading_of(_field(self._fields, way).type)
+        return ("other", 1) if reading[0] == "text" and not self._is_of_text(name) else reading
+
+    def _is_of_text(self, name: str) -> bool:
+        """Whether bytes may be a text: Arrow has one type for them and for BSON."""
+        kinds = [self._file.schema.column(leaf).logical_type.type for leaf in self._leaves({name})]
+        return all(kind in _TEXT_KINDS for kind in kinds[-1:])  # of one name the last counts
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         """Record batches in which a column 0, 1, ... is what stands under a name."""

@@ -252,17 +252,30 @@ class ArrowFile final : public parquet::File {
     return false;
   }
 
+  // Files make pyarrow raise ValueError, OSError and its own; whatever else is raised is a fault of
+  // ours or of its.
+  static Problem problem_of(const nb::python_error& error) {
+    if (error.matches(PyExc_MemoryError)) return Problem::no_memory;
+    if (error.matches(PyExc_NotImplementedError)) return Problem::unsupported;
+    const bool is_of_file = error.matches(PyExc_ValueError) || error.matches(PyExc_OSError) ||
+                            error.matches(nb::module_::import_("pyarrow").attr("ArrowException"));
+    return is_of_file ? Problem::damaged : Problem::other;
+  }
+
   void set_raised(const nb::python_error& error) noexcept {
-    Problem problem = Problem::damaged;
-    if (error.matches(PyExc_MemoryError)) problem = Problem::no_memory;
-    if (error.matches(PyExc_NotImplementedError)) problem = Problem::unsupported;
+    Problem problem = Problem::other;
     try {
-      const std::string said = nb::cast<std::string>(nb::str(error.value()));
+      problem = problem_of(error);
+      std::string said = nb::cast<std::string>(nb::str(error.value()));
+      if (problem == Problem::other) {
+        said = nb::cast<std::string>(error.type().attr("__name__")) + ": " + said;
+      }
       const bool is_unknown = said.find("crypt") != std::string::npos ||
                               said.find("not supported") != std::string::npos ||
                               said.find("not yet implemented") != std::string::npos;
       const bool is_large = said.find("Exceeded size limit") != std::string::npos;
-      set(is_unknown || is_large ? Problem::unsupported : problem,
+      const bool is_refused = problem == Problem::damaged && (is_unknown || is_large);
+      set(is_refused ? Problem::unsupported : problem,
           is_large ? "its footer is larger than Arrow reads" : said);
     } catch (...) {
       set(problem, "");

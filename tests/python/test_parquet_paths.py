@@ -199,11 +199,41 @@ def test_damage_is_an_error_and_no_crash(tmp_path: Path) -> None:
             assert len(facsim.dedup(tmp_path / "a.parquet").duplicates) <= 60
         except facsim.Error as error:
             assert "a.parquet" in str(error)
+            assert "please report it" not in str(error)
             failed += 1
     assert failed > 5
     (tmp_path / "a.parquet").write_bytes(content[:-100])
     with pytest.raises(facsim.Error, match="does not begin and end as Parquet does"):
         facsim.dedup(tmp_path / "a.parquet")
+
+
+def test_a_fault_of_ours_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(many_types(6), path)
+
+    def faulty(*_: object) -> None:
+        raise TypeError("not this way")
+
+    monkeypatch.setattr("facsim._parquet._column", faulty)
+    with pytest.raises(facsim.Error, match="by a fault of facsim .*TypeError: not this way"):
+        facsim.dedup(path)
+
+
+def test_bson_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No library here writes it: it is a file of JSON whose footer says otherwise."""
+    path = tmp_path / "a.parquet"
+    objects = pa.array(['{"a": 1}'] * 3, pa.json_())
+    table = pa.table({"text": ["a text of some words"] * 3, "object": objects})
+    pq.write_table(table, path, store_schema=False)
+    assert by_both(monkeypatch, path, text="object")[0]["text"] == '{"a": 1}'
+    content = path.read_bytes()
+    json_type, bson_type = b"\xcc\x00", b"\xdc\x00"  # the 12th and the 13th of a union
+    place = content.rindex(json_type)
+    path.write_bytes(content[:place] + bson_type + content[place + 2 :])
+    assert pq.ParquetFile(path).schema.column(1).logical_type.type == "BSON"
+    assert by_both(monkeypatch, path, id="object")[0]["id"] is None
+    with pytest.raises(ValueError, match="the column 'object' holds no strings"):
+        list(facsim.read_pages(path, text="object", html="object"))
 
 
 def test_an_interrupt_ends_it(tmp_path: Path) -> None:
