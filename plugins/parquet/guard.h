@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 
+#include "facsim/files/arrow_words.h"
 #include "facsim/files/parquet_plugin.h"
 
 namespace facsim::parquet {
@@ -39,14 +40,7 @@ class Guard {
     problem_ = problem;
     try {
       text_ = text;
-      const bool is_unknown = text_.find("crypt") != std::string::npos ||
-                              text_.find("not supported") != std::string::npos ||
-                              text_.find("NotImplemented") != std::string::npos ||
-                              text_.find("not yet implemented") != std::string::npos;
-      // Thrift takes no string of more than 100 MB, nor a list of more than a million members.
-      const bool is_large = text_.find("Exceeded size limit") != std::string::npos;
-      if (is_large) text_ = "its footer is larger than Arrow reads";
-      if (problem == Problem::damaged && (is_unknown || is_large)) problem_ = Problem::unsupported;
+      problem_ = problem_of_words(problem, text_);
     } catch (...) {
       text_.clear();
     }

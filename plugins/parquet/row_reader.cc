@@ -9,6 +9,8 @@
 #include <cmath>
 #include <string>
 
+#include "facsim/files/arrow_words.h"
+
 namespace facsim::parquet {
 namespace {
 
@@ -47,12 +49,6 @@ Reading reading_of(const ColumnDescriptor& column) {
   return {};
 }
 
-// A second begins at its whole number, also before 1970.
-std::int64_t floor_divided(std::int64_t number, std::int64_t by) {
-  const std::int64_t quotient = number / by;
-  return quotient - (number % by < 0 ? 1 : 0);
-}
-
 void set_time(Cell& cell, std::int64_t seconds) {
   cell.kind = Cell::Kind::time;
   cell.whole = seconds;
@@ -64,7 +60,7 @@ void set_whole(Cell& cell, Number number, const Reading& reading) {
     case Whole::days:
       return set_time(cell, std::int64_t{86'400} * number);
     case Whole::seconds:
-      return set_time(cell, floor_divided(number, reading.per_second));
+      return set_time(cell, whole_seconds(number, reading.per_second));
     case Whole::as_unsigned: {
       const std::uint64_t large = static_cast<std::make_unsigned_t<Number>>(number);
       cell.kind = large > INT64_MAX ? Cell::Kind::large : Cell::Kind::whole;

@@ -18,6 +18,7 @@
 #include "bind.h"
 #include "facsim/base/error.h"
 #include "facsim/base/shown_names.h"
+#include "facsim/files/arrow_words.h"
 
 namespace facsim::python {
 namespace {
@@ -69,11 +70,6 @@ ColumnUse use_of_kind(const std::string& kind) {
   return kind == "other" ? ColumnUse::other : ColumnUse::value;
 }
 
-std::int64_t floor_divided(std::int64_t number, std::int64_t by) {
-  const std::int64_t quotient = number / by;
-  return quotient - (number % by < 0 ? 1 : 0);
-}
-
 void set_number(Cell& cell, std::int64_t number, const Reading& reading) {
   cell.whole = number;
   if (reading.kind == "large") {
@@ -83,7 +79,7 @@ void set_number(Cell& cell, std::int64_t number, const Reading& reading) {
   }
   cell.kind = reading.kind == "whole" ? Cell::Kind::whole : Cell::Kind::time;
   if (reading.kind == "days") cell.whole = std::int64_t{86'400} * number;
-  if (reading.kind == "time") cell.whole = floor_divided(number, reading.per_second);
+  if (reading.kind == "time") cell.whole = parquet::whole_seconds(number, reading.per_second);
 }
 
 void set_cell(Cell& cell, const ArrowColumn& column, std::int64_t row, const Reading& reading) {
@@ -270,13 +266,8 @@ class ArrowFile final : public parquet::File {
       if (problem == Problem::other) {
         said = nb::cast<std::string>(error.type().attr("__name__")) + ": " + said;
       }
-      const bool is_unknown = said.find("crypt") != std::string::npos ||
-                              said.find("not supported") != std::string::npos ||
-                              said.find("not yet implemented") != std::string::npos;
-      const bool is_large = said.find("Exceeded size limit") != std::string::npos;
-      const bool is_refused = problem == Problem::damaged && (is_unknown || is_large);
-      set(is_refused ? Problem::unsupported : problem,
-          is_large ? "its footer is larger than Arrow reads" : said);
+      problem = parquet::problem_of_words(problem, said);
+      set(problem, said);
     } catch (...) {
       set(problem, "");
     }
