@@ -282,7 +282,7 @@ std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
   std::vector<SeenAnswer> all;
   all.reserve(decided.size());
   for (Decided& each : decided) {
-    if (!each.is_complete) complete(each.answer, lookup_);
+    if (!each.is_complete) complete(each.answer, lookup_, each.has_page);
     all.push_back(std::move(each.answer));
   }
   return all;
