@@ -203,6 +203,13 @@ void KeyTable::fetch(std::uint64_t key) const noexcept {
   __builtin_prefetch(directory_.lines + 64 * (bucket / kBucketsALine));
 }
 
+void KeyTable::fetch_rest(std::uint64_t key) const {
+  if (key > low_mask(bits_)) return;
+  const std::uint64_t bucket = mixed(key, bits_) >> rest_bits_;
+  const std::uint64_t first_bit = range_of(directory_, bucket).begin * rest_bits_;
+  __builtin_prefetch(rest_ + first_bit / 8);
+}
+
 template <class Visit>
 void KeyTable::walk(const Visit& visit) const {
   std::uint64_t entry = 0;

@@ -68,8 +68,10 @@ class KeyTable {
   // where the directory points outside; wrong bytes elsewhere give wrong ordinals, of any size up
   // to 56 bits, so the caller looks whether it has such an entry.
   bool find(std::uint64_t key, std::uint64_t limit, std::vector<std::uint64_t>& ordinals) const;
-  // Asks for the memory that find() reads first, so that many look-ups can wait together.
+  // Asks for the memory that find() reads first, so that many look-ups can wait together; behind
+  // that, for what it reads next. Throws Error{damaged} as find() does.
   void fetch(std::uint64_t key) const noexcept;
+  void fetch_rest(std::uint64_t key) const;
   // All pairs, visit(key, ordinal), in the order of the stored table: the ordinals of one key
   // follow one another and ascend. Throws Error{damaged}.
   void for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit) const;

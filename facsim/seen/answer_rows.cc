@@ -7,13 +7,10 @@
 #include "facsim/model/host.h"
 
 namespace facsim {
-namespace {
 
-std::string id_of(const StoredPage& page, std::uint64_t row) {
+std::string cluster_id(std::uint64_t row, const StoredPage& page) {
   return page.id.empty() ? "#" + std::to_string(row) : page.id;
 }
-
-}  // namespace
 
 std::optional<std::uint64_t> row_in_name(std::string_view name) {
   std::uint64_t row = 0;
@@ -48,7 +45,7 @@ SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows)
   return told;
 }
 
-void complete(SeenAnswer& answer, const AnswerRows& rows) {
+void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
   // Clusters and ranks stay what they were when it was decided.
   const auto tell = [&](SeenPage& told, const StoredPage& page) {
     SeenPage now = shown(told.number, page, rows);
@@ -59,17 +56,19 @@ void complete(SeenAnswer& answer, const AnswerRows& rows) {
   std::uint64_t representative = answer.number;
   if (answer.page) {
     SeenPage& page = *answer.page;
-    if (const std::optional<StoredPage> row = rows.page(page.number)) {
+    const std::optional<StoredPage> row = has_page ? std::nullopt : rows.page(page.number);
+    if (row) {
       tell(page, *row);
       if (answer.cluster && page.cluster == page.number) {
-        answer.cluster->id = id_of(*row, page.number);
+        answer.cluster->id = cluster_id(page.number, *row);
       }
     }
     if (answer.seen == SeenVerdict::yes) representative = page.cluster;
   }
   if (answer.cluster && answer.cluster->id.empty()) {
     const std::optional<StoredPage> row = rows.page(representative);
-    answer.cluster->id = row ? id_of(*row, representative) : "#" + std::to_string(representative);
+    answer.cluster->id =
+        row ? cluster_id(representative, *row) : "#" + std::to_string(representative);
   }
   for (SeenCandidate& candidate : answer.candidates) {
     const std::optional<StoredPage> row = rows.page(candidate.page.number);

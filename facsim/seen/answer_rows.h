@@ -26,7 +26,11 @@ struct AnswerRows {
 // Of "#NUMBER", as pages without an id are named.
 [[nodiscard]] std::optional<std::uint64_t> row_in_name(std::string_view name);
 
-void complete(SeenAnswer& answer, const AnswerRows& rows);
+// What a cluster is called: the id of its representative, or "#NUMBER".
+[[nodiscard]] std::string cluster_id(std::uint64_t row, const StoredPage& page);
+
+// Looks up what the answer does not say yet; `has_page`: of its page it says all.
+void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page = false);
 
 // A row as a page of the store.
 [[nodiscard]] SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);

@@ -13,7 +13,8 @@
 #include "facsim/base/hash64.h"
 #include "facsim/seen/check_store_internal.h"
 #include "facsim/seen/crawl_book.h"
-#include "facsim/seen/front.h"
+#include "facsim/seen/open_index.h"
+#include "facsim/seen/row_names.h"
 #include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
@@ -190,14 +191,16 @@ void StoreChecker::check_sizes(const std::map<std::uint64_t, std::uint64_t>& mem
   }
 }
 
-// Those of pages that are not sealed yet are made when the store is opened.
+// Those of pages that are not sealed yet are in no segment.
 void StoreChecker::check_names(const RowStore& rows) {
-  std::vector<std::uint64_t> named;
+  if (!found_.has_names) return;
+  const OpenIndex index(index_folder(store_));
   std::uint64_t pages = 0;
   const auto has = [&](std::uint64_t hash, std::uint64_t number) {
-    named.clear();
-    rows.find_names(hash, named);
-    return std::find(named.begin(), named.end(), number) != named.end();
+    bool is_there = false;
+    find_row_names(index, {&hash, 1},
+                   [&](std::size_t, std::uint64_t row) { is_there |= row == number; });
+    return is_there;
   };
   for_each_stored_page(rows, store_, [&](std::uint64_t number, const StoredPage& page) {
     if (number > found_.sealed_to) return false;

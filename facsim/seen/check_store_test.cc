@@ -10,10 +10,14 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
 #include "facsim/files/folder_for_test.h"
 #include "facsim/seen.h"
 #include "facsim/seen/check_store.h"
+#include "facsim/seen/index_changes.h"
+#include "facsim/seen/open_index.h"
 #include "facsim/seen/page_index_for_test.h"
+#include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/store_copy.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
@@ -63,6 +67,25 @@ class CheckStore : public testing::Test {
     RowChange put;
     put.rows.push_back({number, std::move(bytes)});
     change(std::move(put));
+  }
+  // The same entries, and no table of names.
+  void forget_names() {
+    const std::string folder = index_folder(folder_);
+    const OpenIndex index(folder);
+    IndexWriter writer(folder, IndexWriter::Start::existing, "test");
+    Manifest next = writer.manifest();
+    next.segments.clear();
+    next.properties[kSealedCommit] = std::to_string(next.generation + 1);
+    const IndexChangeOptions options;
+    MemoryScratch scratch;
+    PageBatch batch(next, options, scratch);
+    for (const auto& part : index.parts()) {
+      for (std::uint64_t ordinal = 0; ordinal < part->hamming.size(); ++ordinal) {
+        const PageName name = SealedPages::name_of(SealedPages::row_of(*part, ordinal));
+        batch.add(part->pages->facts(ordinal), name, {});
+      }
+    }
+    add_segment(writer, std::move(next), batch);
   }
   void erase_row(std::uint64_t number) {
     RowChange erasing;
@@ -159,10 +182,11 @@ TEST_F(CheckStore, ARowThatIsAnotherIsToldFromItsEntry) {
 
 TEST_F(CheckStore, LostNamesAreFound) {
   fill();
-  {
-    RowStore::open(rows_folder(folder_)).clear_names();
-  }
-  EXPECT_EQ(faults().size(), 12U);
+  forget_names();
+  const std::vector<std::string> told = faults();
+  EXPECT_EQ(told.size(), 12U);
+  EXPECT_THAT(told, testing::Contains(HasSubstr("page 2 is not found by its id")));
+  EXPECT_THAT(told, testing::Contains(HasSubstr("page 6 is not found by its URL")));
 }
 
 TEST_F(CheckStore, BytesThatAreNoRowAreAFault) {

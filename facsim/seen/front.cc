@@ -10,13 +10,12 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/seen/page_sections.h"
+#include "facsim/seen/row_names.h"
 #include "facsim/verify/overlap.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kIdSeed = 1;
-constexpr std::uint64_t kUrlSeed = 2;
 constexpr int kFingerprintBits = 64;
 
 // An entry and how many keys led to it.
@@ -46,9 +45,6 @@ void cut(std::vector<Met>& met, std::size_t limit) {
 }
 
 }  // namespace
-
-std::uint64_t id_name_hash(std::string_view id) noexcept { return hash64(id, kIdSeed); }
-std::uint64_t url_name_hash(std::string_view url) noexcept { return hash64(url, kUrlSeed); }
 
 Front::Front(const Profile& profile, int max_distance)
     : use_bands_(profile.bands > 0),

@@ -26,10 +26,6 @@
 
 namespace facsim {
 
-// Under which pages are found by id or URL, here and in the names of the store.
-[[nodiscard]] std::uint64_t id_name_hash(std::string_view id) noexcept;
-[[nodiscard]] std::uint64_t url_name_hash(std::string_view url) noexcept;
-
 class Front {
  public:
   struct Entry {

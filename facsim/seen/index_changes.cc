@@ -110,7 +110,7 @@ void remove_found(std::unordered_set<std::string>& names,
 
 template <class Batch>
 void write_batch(const IndexWriter& writer, Manifest& next, Batch& batch) {
-  if (batch.size() == 0) return;
+  if (batch.is_empty()) return;
   SegmentEntry entry{segment_name(next.next_segment++), batch.size(), {}, {}};
   SegmentWriter file(writer.path_of(entry.name), name_of(next.kind), next.recipe);
   SegmentSink sink(file, batch.check());
@@ -132,7 +132,7 @@ void take_small(const OpenIndex& index, std::uint64_t new_entries, Manifest& nex
                 const SmallSegments& small) {
   std::vector<std::uint64_t> entries;
   for (const auto& part : index.parts().subspan(small.from)) {
-    entries.push_back(part->hamming.size() - part->tombstones.size());
+    entries.push_back(part->weight());
   }
   entries.push_back(new_entries);
   const std::size_t first = small.from + first_to_merge(entries, small.entries_max);
@@ -249,7 +249,10 @@ void FingerprintBatch::write(SectionSink& sink) {
 }
 
 PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch)
-    : entries_(manifest, options, scratch), pages_(scratch, options.memory_bytes / 2) {}
+    : options_(options),
+      scratch_(scratch),
+      entries_(manifest, options, scratch),
+      pages_(scratch, options.memory_bytes / 2) {}
 
 void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
                     std::span<const std::uint64_t> anchors) {
@@ -258,9 +261,29 @@ void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_vi
   pages_.add(facts, name, root, anchors);
 }
 
+void PageBatch::add_row_name(std::uint64_t hash, std::uint64_t row) {
+  if (!row_names_) row_names_.emplace(kRowNameBits, scratch_, options_.memory_bytes / 16);
+  row_names_->add(row_name_key(hash), row);
+}
+
 void PageBatch::write(SectionSink& sink) {
   entries_.write(sink);
   pages_.finish(sink);
+  if (row_names_) row_names_->finish(sink, kRowNames);
+}
+
+// What is deleted was erased from the rows. Erased rows without an entry are not told from others.
+void PageBatch::add_row_names(const OpenIndex::Part& part) {
+  if (!part.row_names) return;
+  std::vector<std::uint64_t> gone;
+  for (const std::uint64_t ordinal : part.tombstones)
+    gone.push_back(part.pages->offset_of(ordinal));
+  std::sort(gone.begin(), gone.end());
+  std::uint64_t names = 0;
+  part.row_names->for_each([&](std::uint64_t key, std::uint64_t row) {
+    entries_.look(names++);
+    if (!std::binary_search(gone.begin(), gone.end(), row)) add_row_name(key, row);
+  });
 }
 
 void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
@@ -273,6 +296,7 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
     add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
         part.pages->anchors_of(ordinal));
   });
+  add_row_names(part);
 }
 
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,

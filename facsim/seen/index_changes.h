@@ -17,14 +17,14 @@
 
 #include "facsim/base/scratch.h"
 #include "facsim/index/hamming_index_builder.h"
+#include "facsim/index/key_table.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/planner.h"
+#include "facsim/seen/open_index.h"
 #include "facsim/seen/page_sections.h"
 #include "facsim/store/index_folder.h"
 
 namespace facsim {
-
-class OpenIndex;
 
 inline constexpr std::uint64_t kCalibratedEntries = 1'000'000;
 // Measuring takes 256 MiB (calibrate.h), while a batch may hold most of what it may take.
@@ -56,6 +56,7 @@ class FingerprintBatch {
   // The entries of one segment that are not deleted, in their order.
   void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return fingerprints_.size(); }
+  [[nodiscard]] bool is_empty() const noexcept { return size() == 0; }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return options_.check; }
   // The same, every few thousand entries.
   void look(std::uint64_t entry) const;
@@ -82,14 +83,23 @@ class PageBatch {
   // `root` as PageSectionsBuilder wants it. The id is label_of(name).
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
+  // Of a store's pages: a row that has a name of this hash, and perhaps no entry (row_names.h).
+  void add_row_name(std::uint64_t hash, std::uint64_t row);
+  // But names of rows whose entries are deleted.
   void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
+  [[nodiscard]] bool is_empty() const noexcept { return size() == 0 && !row_names_; }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return entries_.check(); }
   void write(SectionSink& sink);
 
  private:
+  void add_row_names(const OpenIndex::Part& part);
+
+  const IndexChangeOptions& options_;
+  Scratch& scratch_;
   FingerprintBatch entries_;
   PageSectionsBuilder pages_;
+  std::optional<KeyTableBuilder> row_names_;  // where there are any
 };
 
 // Throws Error{invalid_argument} as the batches do, before anything is read for one.
@@ -106,9 +116,9 @@ struct SmallSegments {
   std::uint64_t entries_max = std::numeric_limits<std::uint64_t>::max();
 };
 // Before so many new entries are put into `batch`, which is empty: takes the last segments of
-// `next` that become one with the new one (segment_tiers.h) out of it and puts their entries into
-// `batch`. `index` is what `next` names, opened. Every byte that is taken is verified: throws
-// Error{damaged}.
+// `next` that become one with the new one (segment_tiers.h, by their weight) out of it and puts
+// their entries into `batch`. `index` is what `next` names, opened. Every byte that is taken is
+// verified: throws Error{damaged}.
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
                          FingerprintBatch& batch);
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,

@@ -2,6 +2,7 @@
 #include "facsim/seen/open_index.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 
 #include "facsim/base/error.h"
@@ -30,7 +31,13 @@ OpenSegment::OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind,
       tables(source),
       hamming(tables, kernel),
       ids(source, kIdNames, hamming.size()) {
-  if (kind == IndexKind::pages) pages.emplace(source, hamming.size());
+  if (kind != IndexKind::pages) return;
+  pages.emplace(source, hamming.size());
+  if (!source.find(std::string(kRowNames) + ".head")) return;
+  row_names.emplace(source, kRowNames);
+  if (row_names->bits() != kRowNameBits) {
+    throw Error{ErrorCode::damaged, "its table of names is damaged", source.name()};
+  }
 }
 
 OpenIndex::Part::Part(IndexPart files, std::shared_ptr<const OpenSegment> opened)
@@ -41,7 +48,12 @@ OpenIndex::Part::Part(IndexPart files, std::shared_ptr<const OpenSegment> opened
       hamming(content->hamming),
       ids(content->ids),
       pages(content->pages),
+      row_names(content->row_names),
       deleted_bits(bits_of(tombstones, hamming.size())) {}
+
+std::uint64_t OpenIndex::Part::weight() const noexcept {
+  return std::max(hamming.size() - tombstones.size(), row_names ? row_names->size() / 2 : 0);
+}
 
 OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options)
     : OpenIndex(folder, options, nullptr) {}
@@ -128,7 +140,7 @@ void OpenIndex::Search::find(std::span<const std::uint64_t> queries, const Searc
 
 void OpenIndex::Search::find_some(std::span<const std::uint64_t> queries,
                                   const SearchOptions& options) {
-  for (std::vector<IndexHit>& hits : hits_) hits.clear();
+  for (std::size_t query = 0; query < queries.size(); ++query) hits_[query].clear();
   truncated_.assign(queries.size(), false);
   for (std::uint32_t segment = 0; segment < searches_.size(); ++segment) {
     SearchOptions of_segment = options;

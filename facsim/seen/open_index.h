@@ -17,6 +17,7 @@
 #include "facsim/index/coded_tables.h"
 #include "facsim/index/hamming_index.h"
 #include "facsim/index/hamming_search.h"
+#include "facsim/index/key_table.h"
 #include "facsim/index/name_table.h"
 #include "facsim/seen/page_sections.h"
 #include "facsim/seen/segment_sections.h"
@@ -25,6 +26,13 @@
 namespace facsim {
 
 inline constexpr std::string_view kIdNames = "ids";
+
+// The key table of a store's segment that leads from ids and URLs to rows (row_names.h).
+inline constexpr std::string_view kRowNames = "names";
+inline constexpr unsigned kRowNameBits = 40;
+[[nodiscard]] constexpr std::uint64_t row_name_key(std::uint64_t hash) noexcept {
+  return hash & ((std::uint64_t{1} << kRowNameBits) - 1);
+}
 
 struct OpenIndexOptions {
   Residence residence = Residence::mapped;
@@ -53,6 +61,7 @@ struct OpenSegment {
   HammingIndex hamming;
   NameTable ids;
   std::optional<PageSections> pages;  // of an index of pages
+  std::optional<KeyTable> row_names;  // of one of a store's pages, where some have names
 };
 
 class OpenIndex {
@@ -66,6 +75,10 @@ class OpenIndex {
       return word < deleted_bits.size() && (deleted_bits[word] >> ordinal % 64 & 1) != 0;
     }
 
+    // What it costs to write it again, in entries: those that are not deleted, or half its names,
+    // as an entry has about two.
+    [[nodiscard]] std::uint64_t weight() const noexcept;
+
     std::shared_ptr<const OpenSegment> content;
     std::shared_ptr<const std::vector<std::uint64_t>> deleted;
     const Segment& segment;
@@ -73,6 +86,7 @@ class OpenIndex {
     const HammingIndex& hamming;
     const NameTable& ids;
     const std::optional<PageSections>& pages;  // of an index of pages
+    const std::optional<KeyTable>& row_names;  // of one of a store's pages
     std::vector<std::uint64_t> deleted_bits;   // one for each entry; empty: none is deleted
   };
 

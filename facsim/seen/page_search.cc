@@ -53,7 +53,8 @@ void PageSearch::find_by_keys(std::span<const PageQuestion> pages, const PlaceSi
 
 void PageSearch::begin(std::span<const PageQuestion> pages) {
   if (found_.size() < pages.size()) found_.resize(pages.size());
-  for (Found& found : found_) {
+  // Not all: one page may come behind a thousand.
+  for (Found& found : std::span(found_).first(pages.size())) {
     found.places.clear();
     found.truncated = false;
   }
@@ -143,6 +144,7 @@ void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
 void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const KeyTable& table = index_.parts()[segment]->pages->digests();
   for (const PageQuestion& page : pages) table.fetch(digest_table_key(page.facts.digest));
+  for (const PageQuestion& page : pages) table.fetch_rest(digest_table_key(page.facts.digest));
   for (std::size_t page = 0; page < pages.size(); ++page) {
     find_key(table, digest_table_key(pages[page].facts.digest), pages[page], segment, found_[page]);
   }
@@ -155,6 +157,7 @@ void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t s
     if (!pages[page].facts.has_fingerprint) continue;
     const auto keys = band_table_keys(pages[page].facts.sketch);
     for (const std::uint64_t key : keys) table.fetch(key);
+    for (const std::uint64_t key : keys) table.fetch_rest(key);
     for (const std::uint64_t key : keys) find_key(table, key, pages[page], segment, found_[page]);
   }
 }

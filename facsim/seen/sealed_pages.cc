@@ -11,6 +11,7 @@
 #include "facsim/seen/calibrate.h"
 #include "facsim/seen/index_changes.h"
 #include "facsim/seen/index_corpus.h"
+#include "facsim/seen/row_names.h"
 #include "facsim/store/segment_tiers.h"
 #include "facsim/store/tombstones.h"
 
@@ -87,7 +88,10 @@ std::string SealedPages::fault_of(const Manifest& manifest) const {
   if (store == manifest.properties.end() || store->second != options_.store) {
     return "the index is not of this store";
   }
-  if (number_in(manifest, kSealedGeneration) != manifest.generation ||
+  if (number_in(manifest, kSealedGeneration) == manifest.generation) {
+    return "an earlier facsim made the index, without names";
+  }
+  if (number_in(manifest, kSealedCommit) != manifest.generation ||
       !number_in(manifest, kSealedRowsTo)) {
     return "another program changed the index";
   }
@@ -130,7 +134,7 @@ std::shared_ptr<const OpenIndex> SealedPages::current() const {
 void SealedPages::commit(Manifest next) {
   next.properties[kSealedStore] = options_.store;
   next.properties[kSealedRowsTo] = std::to_string(rows_to_);
-  next.properties[kSealedGeneration] = std::to_string(next.generation + 1);
+  next.properties[kSealedCommit] = std::to_string(next.generation + 1);
   try {
     writer_->commit(std::move(next));
     is_on_disk_ = true;
@@ -176,7 +180,9 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
     take_small_segments(*current(), expected, next, batch, small);
   }
   each([&](std::uint64_t row, const StoredPage& page) {
-    batch.add(page.facts, name_of(row), {}, page.anchors);
+    if (!page.id.empty()) batch.add_row_name(id_name_hash(page.id), row);
+    if (!page.url.empty()) batch.add_row_name(url_name_hash(page.url), row);
+    if (page.is_representative()) batch.add(page.facts, name_of(row), {}, page.anchors);
   });
   write_segment(*writer_, next, batch);
   const std::uint64_t before = std::exchange(rows_to_, rows_to);
@@ -194,7 +200,7 @@ std::optional<SealedPages::Merge> SealedPages::begin_merge() {
   Merge merge{.index = current()};
   std::vector<std::uint64_t> entries;
   for (const auto& part : merge.index->parts()) {
-    entries.push_back(part->hamming.size() - part->tombstones.size());
+    entries.push_back(part->weight());
   }
   merge.first = first_to_merge(entries);
   merge.behind = entries.size();

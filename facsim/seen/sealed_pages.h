@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The older pages of a store as an index folder: representatives that a front has handed over.
+// The older pages of a store as an index folder: representatives that a front has handed over, and
+// the names of all rows.
 //
 // The folder is derived from the rows of the store and says in its manifest up to which row it
 // holds them, and of which store. An entry stands at FILE "rows" and OFFSET the number of its row.
+// Ids and URLs of rows, also of copies, which have no entry, lead to their numbers (row_names.h).
 // Where the folder is missing or was changed by others, is_whole() is false and the caller makes it
 // again. (O'Neil et al., The log-structured merge-tree, Acta Informatica 1996, has the idea: what
 // is new in memory, what is old in sorted pieces that are merged.)
@@ -32,6 +34,8 @@ namespace facsim {
 // Properties of its manifest.
 inline constexpr const char* kSealedRowsTo = "store rows to";
 inline constexpr const char* kSealedStore = "store";
+inline constexpr const char* kSealedCommit = "store commit";
+// In place of it where names are not in the segments: earlier programs kept them elsewhere.
 inline constexpr const char* kSealedGeneration = "store generation";
 
 class SealedPages {
@@ -57,13 +61,14 @@ class SealedPages {
 
   // Never null.
   [[nodiscard]] std::shared_ptr<const OpenIndex> current() const;
-  // All representatives up to this row are here, but for those that were erased.
+  // All representatives up to this row are here, and names of all rows, but for those that were
+  // erased; names of these may be here too.
   [[nodiscard]] std::uint64_t rows_to() const noexcept { return rows_to_; }
 
-  // Adds what `each` hands over, rows ascending and above rows_to(), as one segment, with those
-  // before it that segment_tiers.h says, as long as they are small: it takes a few times as long as
-  // without them at most. `expected` is about how many. `check` is called now and then and may
-  // throw. What throws changes nothing.
+  // Adds the pages that `each` hands over, copies too, rows ascending and above rows_to(), as one
+  // segment, with those before it that segment_tiers.h says, as long as they are small: it takes a
+  // few times as long as without them at most. `expected` is about how many. `check` is called now
+  // and then and may throw. What throws changes nothing.
   using Take = std::function<void(std::uint64_t row, const StoredPage& page)>;
   void seal(std::uint64_t rows_to, std::uint64_t expected,
             const std::function<void(const Take&)>& each, const std::function<void()>& check = {});

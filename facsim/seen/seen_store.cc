@@ -4,28 +4,15 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <variant>
 
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
-#include "facsim/model/host.h"
-#include "facsim/page/pair_judge.h"
-#include "facsim/seen.h"
-#include "facsim/seen/answer_rows.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/index_corpus.h"
-#include "facsim/seen/sealed_pages.h"
-#include "facsim/seen/store_asker.h"
+#include "facsim/seen/seen_store_internal.h"
 #include "facsim/seen/store_folder.h"
-#include "facsim/seen/store_keys.h"
-#include "facsim/seen/store_sealer.h"
-#include "facsim/seen/store_settings.h"
-#include "facsim/seen/store_turns.h"
-#include "facsim/store/row_store.h"
 
 namespace facsim {
 namespace {
@@ -36,8 +23,6 @@ constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
 // More than any store has in memory.
 constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
-// Rows that are erased in one turn, while others wait.
-constexpr std::size_t kErasedAtOnce = 256;
 
 std::int64_t system_clock_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -92,88 +77,7 @@ void sync_folder_of(const std::string& folder) {
   }
 }
 
-bool fits(const StoredPage& page, const SeenFilter& filter) {
-  return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
-         (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
-}
-
 }  // namespace
-
-class SeenStore::Impl {
- public:
-  Impl(const std::string& folder, SeenStoreOptions options);
-
-  // `read` makes what is asked of each thing with an asker that is lent to it.
-  template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Thing> things, const SeenAsk& how,
-                                              const Read& read);
-  template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> add(std::span<const Thing> things, const SeenAsk& how,
-                                            const Read& read);
-  [[nodiscard]] std::string facts(const Page& page);
-  [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
-  [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
-  [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit);
-  void visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
-             std::uint64_t first);
-  [[nodiscard]] const AnswerRows& whole_lookup() const noexcept { return whole_lookup_; }
-  [[nodiscard]] SeenErased erase(std::span<const std::string> names);
-  [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
-  void end_crawl(const std::string& name, bool is_committed);
-  [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
-  void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
-    const auto ticket = turns_->count_uncrawled(counts, retry_key, options_.clock());
-    if (ticket > 0) rows_.wait(ticket);
-  }
-  [[nodiscard]] UncrawledFigures uncrawled(std::size_t most);
-  void seal() { sealer_->seal(); }
-  void backup(const std::string& folder);
-  [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
-  void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
-  [[nodiscard]] SeenSettings settings() const;
-  [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
-  [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
-  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
-
- private:
-  using Deciding =
-      std::function<std::optional<std::vector<Decided>>(std::span<AskedPage>, const SealedState&)>;
-
-  [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
-  void give_back(std::unique_ptr<StoreAsker> asker);
-  template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<const Thing> things, const SeenAsk& how,
-                                            const Read& read, const Deciding& decide);
-  [[nodiscard]] std::vector<SeenAnswer> answers(std::vector<Decided> decided);
-  [[nodiscard]] std::optional<StoredPage> stored(std::uint64_t row) const;
-  [[nodiscard]] std::optional<StoredPage> stored_page(std::string_view bytes,
-                                                      std::uint64_t row) const;
-  void wait_for_all();
-  void forget_old_states();
-
-  const std::string folder_;
-  RowStore rows_;
-  const SeenStoreOptions options_;
-  const KeptSettings settings_;
-  SealedPages sealed_;
-  std::unique_ptr<StoreTurns> turns_;
-  const AnswerRows lookup_{
-      .page = [this](std::uint64_t row) { return stored(row); },
-      .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
-  // Of pages that are looked at, not asked for.
-  const AnswerRows whole_lookup_{
-      .page = lookup_.page,
-      .crawl_name = lookup_.crawl_name,
-      .last_seen = [this](std::uint64_t row) { return turns_->last_seen(row); },
-      .cluster_size = [this](std::uint64_t row) { return turns_->size_for_all(row); }};
-
-  // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
-  const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
-  std::mutex idle_mutex_;
-  std::vector<std::unique_ptr<StoreAsker>> idle_;
-
-  std::unique_ptr<StoreSealer> sealer_;  // ends first
-};
 
 SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
     : folder_(folder),
@@ -282,7 +186,7 @@ std::vector<SeenAnswer> SeenStore::Impl::answers(std::vector<Decided> decided) {
   std::vector<SeenAnswer> all;
   all.reserve(decided.size());
   for (Decided& each : decided) {
-    if (!each.is_complete) complete(each.answer, lookup_);
+    if (!each.is_complete) complete(each.answer, lookup_, each.has_page);
     all.push_back(std::move(each.answer));
   }
   return all;
@@ -310,150 +214,6 @@ std::optional<StoredPage> SeenStore::Impl::stored(std::uint64_t row) const {
 
 void SeenStore::Impl::wait_for_all() {
   if (const std::uint64_t last = rows_.submitted(); last > 0) rows_.wait(last);
-}
-
-std::vector<SeenPage> SeenStore::Impl::find(std::string_view name) {
-  std::vector<SeenPage> pages;
-  for (const NamedRow& row : turns_->named(name))
-    pages.push_back(shown(row.row, row.page, whole_lookup_));
-  return pages;
-}
-
-std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64_t limit) {
-  wait_for_all();
-  std::vector<SeenPage> pages;
-  const auto add = [&](std::uint64_t row) {
-    const std::optional<StoredPage> page = turns_->shows(row) ? stored(row) : std::nullopt;
-    if (page) pages.push_back(shown(row, *page, whole_lookup_));
-  };
-  const std::optional<StoredPage> first = limit == 0 ? std::nullopt : stored(number);
-  if (!first || !first->is_representative()) return pages;
-  add(number);
-  if (pages.empty()) return pages;
-  const std::string prefix = cluster_member_prefix(number);
-  rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
-    if (pages.size() >= limit) return false;
-    add(number_of(key.substr(prefix.size())));
-    return true;
-  });
-  return pages;
-}
-
-// What all may see of its cluster but what has its URL: where that is lost, so are they.
-SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
-  const std::vector<NamedRow> named = turns_->named(name);
-  if (named.empty()) {
-    throw Error{ErrorCode::not_found, "no page has the id or URL '" + std::string(name) + "'"};
-  }
-  const StoredPage& asked = named.back().page;
-  SeenCopies found{.page = shown(named.back().row, asked, whole_lookup_)};
-  std::vector<SeenPage> pages = cluster(found.page.cluster, kCopiesComparedMax + 2);
-  found.truncated = pages.size() > kCopiesComparedMax + 1;
-  if (found.truncated) pages.pop_back();
-  for (SeenPage& page : pages) {
-    const bool is_itself = page.number == found.page.number;
-    if (is_itself || (!page.url.empty() && page.url == asked.url)) continue;
-    const std::optional<StoredPage> copy = stored(page.number);
-    if (!copy) continue;
-    const PageFacts& facts = copy->facts;
-    found.copies.push_back(
-        {.page = std::move(page),
-         .match = estimate_match(asked.facts, facts, settings_.judge.profile.thresholds).match,
-         .layout = layout_likeness(asked.facts.layout_sketch(), facts.layout_sketch())});
-  }
-  keep_best(found, limit);
-  return found;
-}
-
-void SeenStore::Impl::visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
-                            std::uint64_t first) {
-  wait_for_all();
-  rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
-    const std::optional<StoredPage> page = stored_page(bytes, row);
-    return !page || !turns_->shows(row) || each(row, *page);
-  });
-}
-
-SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
-  // First what is named by its number, the last first: once a representative is gone, the pages of
-  // its cluster, whose numbers are higher, have others.
-  std::vector<std::pair<std::uint64_t, std::size_t>> order;
-  for (const std::string& name : names) {
-    order.emplace_back(row_in_name(name).value_or(0), order.size());
-  }
-  std::ranges::stable_sort(order, std::greater(), &decltype(order)::value_type::first);
-  SeenErased all;
-  std::vector<std::size_t> missing;
-  std::uint64_t last = 0;
-  for (std::size_t done = 0; done < order.size();) {
-    sealer_->wait_for_room();
-    const std::size_t first = done;
-    std::vector<std::string> some;
-    for (; done < order.size() && some.size() < kErasedAtOnce; ++done) {
-      some.push_back(names[order[done].second]);
-    }
-    const auto [erased, ticket] = turns_->erase(some);
-    all.pages += erased.pages;
-    for (std::size_t i = first, next = 0; next < erased.missing.size(); ++i) {
-      if (some[i - first] != erased.missing[next]) continue;
-      missing.push_back(order[i].second);
-      ++next;
-    }
-    last = std::max(last, ticket);
-    sealer_->look();
-  }
-  if (last > 0) rows_.wait(last);
-  std::ranges::sort(missing);
-  for (const std::size_t place : missing) all.missing.push_back(names[place]);
-  return all;
-}
-
-// Members that are judged again become rows behind the last one, and are met again; what else comes
-// meanwhile was not asked for, or this would not end while pages come.
-std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing& how) {
-  constexpr std::uint64_t kCheckEvery = 4096;
-  if (filter.host.empty() && filter.crawl.empty() && !filter.before_ms) {
-    throw Error{ErrorCode::invalid_argument, "a filter without a host, crawl or time is all pages"};
-  }
-  std::uint64_t erased = 0;
-  std::uint64_t read = 0;
-  std::uint64_t last = turns_->figures().last_row;
-  for (std::uint64_t first = 1;;) {
-    wait_for_all();
-    std::vector<std::uint64_t> rows;
-    rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
-      if (row > last) return false;
-      first = row + 1;
-      if (how.check && ++read % kCheckEvery == 0) how.check(read);
-      const std::optional<StoredPage> page = stored_page(bytes, row);
-      const bool is_wanted =
-          page && fits(*page, filter) &&
-          (filter.crawl.empty() || turns_->crawl_name(page->crawl) == filter.crawl);
-      if (is_wanted) rows.push_back(row);
-      return rows.size() < kErasedAtOnce;
-    });
-    if (rows.empty()) return erased;
-    if (how.dry_run) {
-      erased += rows.size();
-      continue;
-    }
-    sealer_->wait_for_room();
-    const auto [count, ticket] = turns_->erase(rows);
-    erased += count;
-    if (count > 0) last = turns_->figures().last_row;
-    if (ticket > 0) rows_.wait(ticket);
-    sealer_->look();
-  }
-}
-
-void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
-  rows_.wait(turns_->end_crawl(name, is_committed));
-  if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
-}
-
-UncrawledFigures SeenStore::Impl::uncrawled(std::size_t most) {
-  wait_for_all();
-  return turns_->uncrawled(most);
 }
 
 SeenSettings SeenStore::Impl::settings() const {

@@ -84,6 +84,38 @@ TEST_F(SeenStoreAsksTest, AKeyBelongsToItsPages) {
   EXPECT_FALSE(store.check_and_add(page).added);  // the store goes on
 }
 
+// Of the newest pages it is in memory, of others it is read again.
+TEST_F(SeenStoreAsksTest, WhatAnAnswerSaysOfAPageDependsNotOnWhereThatIs) {
+  SeenStore store = open();
+  const std::string words = text();
+  const std::vector<Page> pages = {
+      page_of("a", words, "http://a.example/"), page_of("b", words + " more"),
+      page_of("", words + " yet more", "http://c.example/"), page_of("", text())};
+  const SeenAnswer first = store.check_and_add(pages[0]);
+  EXPECT_EQ(first.cluster->id, "a");
+  EXPECT_EQ(store.check_and_add(pages[1], {.crawl = "may"}).cluster->id, "a");
+  store.commit_crawl("may");
+  (void)store.check_and_add(pages[2]);
+  EXPECT_EQ(store.check_and_add(pages[3]).cluster->id, "#4");
+  const auto said = [&] {
+    KeptAnswers answers;
+    for (const Page& page : pages) answers.answers.push_back(store.check(page));
+    answers.answers.push_back(store.check(page_of("new", words, "http://d.example/")));
+    return answers;
+  };
+  const KeptAnswers from_memory = said();
+  EXPECT_EQ(from_memory.answers[1].page->crawl, "may");
+  EXPECT_EQ(from_memory.answers[2].page->url, "http://c.example/");
+  EXPECT_EQ(from_memory.answers[4].page->id, "a");
+  store.seal();
+  EXPECT_EQ(encode_answers(said()), encode_answers(from_memory));
+  // Copies in memory of a page that is not, and of one that is gone.
+  const Page later = page_of("z", words, "http://z.example/");
+  EXPECT_EQ(store.check_and_add(later).cluster->id, "a");
+  EXPECT_EQ(store.check(later).cluster->id, "a");
+  EXPECT_EQ(store.check(later).page->url, "http://z.example/");
+}
+
 TEST_F(SeenStoreAsksTest, KeysAreForgottenAfterADay) {
   SeenStore store = open();
   const Page page = page_of("a", text());

@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "facsim/page/pair_judge.h"
-#include "facsim/seen/front.h"
 #include "facsim/seen/read_page.h"
+#include "facsim/seen/row_names.h"
 #include "facsim/seen/sealed_pages.h"
 
 namespace facsim {
@@ -88,7 +88,7 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
     if (!page.url.empty()) note(url_name_hash(page.url), number);
   }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
-  rows_.find_names(hashes_, [&](std::size_t hash, std::uint64_t row) {
+  find_row_names(*state.index, hashes_, [&](std::size_t hash, std::uint64_t row) {
     // The fronts know the others.
     if (row <= state.rows_to) named.emplace_back(hashed_[hash], row);
   });
@@ -99,7 +99,7 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
 
 void StoreAsker::add_named(AskedPage& page, std::uint64_t row, const SealedState& state) {
   const std::optional<std::string> bytes = rows_.row(row);
-  if (!bytes) return;
+  if (!bytes) return;  // names of rows that were erased may stay
   auto stored = decode_row(*bytes, row, state.index->folder());
   StoredPage* const named = std::get_if<StoredPage>(&stored);
   if (named == nullptr) return;

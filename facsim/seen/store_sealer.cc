@@ -15,21 +15,9 @@ namespace {
 constexpr std::uint64_t kFrontsMax = 4;
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
-constexpr std::size_t kNamesAtOnce = 1U << 20;
 // For how long a request may be made again, and how often that is looked after.
 constexpr std::int64_t kAnswersKeptMs = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::int64_t kForgetEveryMs = std::int64_t{60} * 60 * 1000;
-
-void add_names(std::uint64_t row, const StoredPage& page, std::vector<RowStore::Name>& names) {
-  if (!page.id.empty()) names.push_back({id_name_hash(page.id), row});
-  if (!page.url.empty()) names.push_back({url_name_hash(page.url), row});
-}
-
-// The table in memory takes ascending ones in a fraction of the time.
-void sort_for_table(std::vector<RowStore::Name>& names) {
-  std::ranges::sort(names, {},
-                    [](const RowStore::Name& name) { return std::pair(name.hash, name.row); });
-}
 
 }  // namespace
 
@@ -42,24 +30,13 @@ void make_index_again(RowStore& rows, SealedPages& sealed,
          (sealed.fault().empty() ? std::string() : " (" + sealed.fault() + ")"));
   }
   rows.sync();
-  rows.clear_names();
-  std::vector<RowStore::Name> names;
-  const auto put = [&] {
-    sort_for_table(names);
-    if (!names.empty()) rows.put_names(names);
-    names.clear();
-  };
+  rows.clear_names();  // of an earlier program
   sealed.seal(last, 0, [&](const SealedPages::Take& take) {
     rows.for_each_row(1, [&](std::uint64_t row, std::string_view bytes) {
       const auto content = decode_row(bytes, row, "rows");
-      const StoredPage* const page = std::get_if<StoredPage>(&content);
-      if (page == nullptr) return true;
-      add_names(row, *page, names);
-      if (names.size() >= kNamesAtOnce) put();
-      if (page->is_representative()) take(row, *page);
+      if (const auto* const page = std::get_if<StoredPage>(&content)) take(row, *page);
       return true;
     });
-    put();  // before the commit, which says that they are there
   });
 }
 
@@ -145,20 +122,17 @@ void StoreSealer::run() {
   }
 }
 
-// Names first, then what was erased, then the pages: only the last says up to which row all is
-// there, so what a crash leaves half done is done again.
+// What was erased first, then the pages: only the last says up to which row all is there, so what
+// a crash leaves half done is done again.
 void StoreSealer::seal_once() {
   const std::optional<StoreTurns::Frozen> frozen = turns_.freeze();
   if (!frozen) return;
   if (frozen->ticket > 0) rows_.wait(frozen->ticket);
   rows_.sync();  // or a power cut would leave an index of rows that are not there
-  write_names(*frozen->front);
   std::unique_lock lock(changing_);
   sealed_.erase(frozen->gone);
   const std::deque<Front::Entry>& entries = frozen->front->entries();
-  const auto is_wanted = [](const Front::Entry& entry) {
-    return !entry.is_erased && entry.page.is_representative();
-  };
+  const auto is_wanted = [](const Front::Entry& entry) { return !entry.is_erased; };
   const auto count = static_cast<std::uint64_t>(std::ranges::count_if(entries, is_wanted));
   sealed_.seal(frozen->rows_to, count, [&](const SealedPages::Take& take) {
     for (const Front::Entry& entry : entries) {
@@ -237,16 +211,6 @@ void StoreSealer::forget_answers() {
   } catch (const std::exception& error) {
     if (options_.warn) options_.warn(std::string("old answers stay: ") + error.what());
   }
-}
-
-void StoreSealer::write_names(const Front& front) {
-  std::vector<RowStore::Name> names;
-  for (const Front::Entry& entry : front.entries()) {
-    if (!entry.is_erased) add_names(entry.row, entry.page, names);
-  }
-  if (names.empty()) return;
-  sort_for_table(names);
-  rows_.put_names(names);
 }
 
 }  // namespace facsim

@@ -27,7 +27,7 @@ namespace facsim {
   return {sealed.current(), sealed.rows_to()};
 }
 
-// All names and the whole index from the rows, which are all that counts.
+// The whole index from the rows, which are all that counts.
 void make_index_again(RowStore& rows, SealedPages& sealed,
                       const std::function<void(const std::string&)>& warn);
 
@@ -58,7 +58,6 @@ class StoreSealer {
   void seal_once();
   void run_merges();
   bool merge_once();
-  void write_names(const Front& front);
   void forget_answers();
 
   RowStore& rows_;

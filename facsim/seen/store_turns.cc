@@ -135,7 +135,7 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
     const auto known = std::ranges::find(named, decided.answer.page->number,
                                          [](const Candidate& each) { return each.row; });
     if (known != named.end()) {
-      note_met(known->row, known->first_seen_ms, now_ms, draft);
+      note_met(known->row, known->page->first_seen_ms, now_ms, draft);
       return decided;
     }
   }
@@ -201,7 +201,7 @@ void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
     count_member(representative, page.crawl, true, draft);
     draft.change.keys.push_back({cluster_member_key(representative, row), std::string()});
   } else {
-    answer.cluster = SeenCluster{};
+    answer.cluster = SeenCluster{.id = cluster_id(row, page)};
   }
   if (Crawl* const crawl = page.crawl == 0 ? nullptr : book_.find(page.crawl)) {
     crawl->rows.push_back(row);
@@ -323,7 +323,7 @@ void StoreTurns::keep_answers(const std::string& retry_key, std::uint64_t questi
   const AnswerRows rows{.page = [this](std::uint64_t row) { return page_of(row); },
                         .crawl_name = [this](std::uint32_t crawl) { return book_.name_of(crawl); }};
   for (Decided& each : decided) {
-    complete(each.answer, rows);
+    complete(each.answer, rows, each.has_page);
     each.is_complete = true;
     each.ticket = next_ticket();  // it may be given again, so it must be there
     kept.answers.push_back(each.answer);

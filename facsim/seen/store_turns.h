@@ -42,7 +42,8 @@ namespace facsim {
 struct Decided {
   SeenAnswer answer;
   std::uint64_t ticket = 0;
-  bool is_complete = false;  // else the rows that it names have yet to be read
+  bool is_complete = false;  // else rows that it names have yet to be read
+  bool has_page = false;     // but not that of its page
 };
 
 class StoreTurns {
@@ -155,6 +156,8 @@ class StoreTurns {
                                                        bool& truncated) const;
   [[nodiscard]] bool choose(const AskedPage& asked, std::span<Candidate> candidates,
                             bool only_joining, Decided& decided) const;
+  // What is in memory need not be read again.
+  void tell(const Candidate& chosen, Decided& decided) const;
   void explain(const AskedPage& asked, std::span<const Candidate> candidates,
                SeenAnswer& answer) const;
   [[nodiscard]] std::string refusal(const SeenCandidate& candidate, const SeenAnswer& answer) const;

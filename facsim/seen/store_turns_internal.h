@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "facsim/model/match.h"
-#include "facsim/page/page_facts.h"
 #include "facsim/seen/store_turns.h"
+#include "facsim/seen/stored_page.h"
 
 namespace facsim {
 
@@ -16,8 +16,7 @@ struct StoreTurns::Candidate {
   std::uint64_t ticket = 0;
   std::uint64_t cluster = 0;  // row of its representative
   std::uint32_t rank = 1;
-  const PageFacts* facts = nullptr;  // nothing: it is judged already
-  std::int64_t first_seen_ms = 0;    // of pages that are looked at for their name
+  const StoredPage* page = nullptr;  // nothing: it is sealed, and judged already
   std::optional<Match> match = {};
   std::optional<double> layout = {};
   int distance = -1;

@@ -6,6 +6,7 @@
 
 #include "facsim/cluster/leader_choice.h"
 #include "facsim/page/pair_judge.h"
+#include "facsim/seen/answer_rows.h"
 #include "facsim/seen/store_turns.h"
 #include "facsim/seen/store_turns_internal.h"
 
@@ -33,12 +34,8 @@ std::vector<StoreTurns::Candidate> StoreTurns::named_candidates(const AskedPage&
   std::vector<Candidate> named;
   const auto add = [&named](std::uint64_t row, std::uint64_t ticket, const StoredPage& page) {
     const std::uint64_t cluster = page.is_representative() ? row : page.representative;
-    named.push_back({.row = row,
-                     .ticket = ticket,
-                     .cluster = cluster,
-                     .rank = page.rank,
-                     .facts = &page.facts,
-                     .first_seen_ms = page.first_seen_ms});
+    named.push_back(
+        {.row = row, .ticket = ticket, .cluster = cluster, .rank = page.rank, .page = &page});
   };
   const View view{.crawl = asked.page.crawl};
   for (const NamedRow& row : asked.named) {
@@ -74,10 +71,8 @@ std::vector<StoreTurns::Candidate> StoreTurns::near_candidates(const AskedPage& 
   }
   for (const Front::Entry* entry : found) {
     if (is_left_out(entry->row) || is_lost(*entry)) continue;
-    near.push_back({.row = entry->row,
-                    .ticket = entry->ticket,
-                    .cluster = entry->row,
-                    .facts = &entry->page.facts});
+    near.push_back(
+        {.row = entry->row, .ticket = entry->ticket, .cluster = entry->row, .page = &entry->page});
   }
   return near;
 }
@@ -90,8 +85,9 @@ bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates,
   bool is_open = true;
   for (std::size_t i = 0; i < candidates.size() && (is_open || asked.is_to_be_explained); ++i) {
     Candidate& candidate = candidates[i];
-    if (candidate.facts != nullptr) {
-      candidate.match = estimate_match(facts, *candidate.facts, judge_.profile.thresholds).match;
+    if (candidate.page != nullptr) {
+      const PageFacts& known = candidate.page->facts;
+      candidate.match = estimate_match(facts, known, judge_.profile.thresholds).match;
     }
     if (!candidate.match || (only_joining && !joins(*candidate.match, options_.rule))) continue;
     is_open = is_open && choice.offer(i, *candidate.match);
@@ -101,9 +97,9 @@ bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates,
     const Candidate& chosen = candidates[static_cast<std::size_t>(*choice.chosen())];
     answer.page = SeenPage{.number = chosen.row, .cluster = chosen.cluster, .rank = chosen.rank};
     answer.match = choice.match();
-    answer.layout = chosen.facts == nullptr
-                        ? chosen.layout
-                        : layout_likeness(facts.layout_sketch(), chosen.facts->layout_sketch());
+    answer.layout = chosen.page == nullptr ? chosen.layout
+                                           : layout_likeness(facts.layout_sketch(),
+                                                             chosen.page->facts.layout_sketch());
     decided.ticket = std::max(decided.ticket, chosen.ticket);
     if (choice.is_joining()) {
       answer.seen = SeenVerdict::yes;
@@ -113,10 +109,32 @@ bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates,
                       .size = size,
                       .rank = only_joining ? chosen.rank : static_cast<std::uint32_t>(size + 1)};
     }
+    tell(chosen, decided);
   }
   answer.action = action_of(answer, policy_);
   if (asked.is_to_be_explained) explain(asked, candidates, answer);
   return choice.chosen().has_value();
+}
+
+void StoreTurns::tell(const Candidate& chosen, Decided& decided) const {
+  SeenAnswer& answer = decided.answer;
+  decided.has_page = chosen.page != nullptr;
+  if (decided.has_page) {
+    answer.page->id = chosen.page->id;
+    answer.page->url = chosen.page->url;
+    answer.page->first_seen_ms = chosen.page->first_seen_ms;
+    answer.page->bytes = chosen.page->bytes;
+    if (chosen.page->crawl != 0) answer.page->crawl = book_.name_of(chosen.page->crawl);
+  }
+  if (!answer.cluster) return;
+  if (chosen.cluster == chosen.row) {
+    if (decided.has_page) answer.cluster->id = cluster_id(chosen.row, *chosen.page);
+    return;
+  }
+  for (const Front* front : {active_.get(), frozen_.get()}) {
+    const Front::Entry* const entry = front == nullptr ? nullptr : front->entry(chosen.cluster);
+    if (entry != nullptr) answer.cluster->id = cluster_id(entry->row, entry->page);
+  }
 }
 
 void StoreTurns::explain(const AskedPage& asked, std::span<const Candidate> candidates,
@@ -130,9 +148,10 @@ void StoreTurns::explain(const AskedPage& asked, std::span<const Candidate> cand
         .distance = candidate.distance,
         .resemblance = candidate.resemblance,
         .match = candidate.match};
-    if (candidate.facts != nullptr) {
-      each.distance = facts.distance_to(*candidate.facts);
-      if (const auto evidence = evidence_of_facts(facts, *candidate.facts)) {
+    if (candidate.page != nullptr) {
+      const PageFacts& known = candidate.page->facts;
+      each.distance = facts.distance_to(known);
+      if (const auto evidence = evidence_of_facts(facts, known)) {
         each.resemblance = evidence->resemblance;
       }
     }

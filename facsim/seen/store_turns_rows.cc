@@ -9,6 +9,7 @@
 
 #include "facsim/model/label.h"
 #include "facsim/seen/answer_rows.h"
+#include "facsim/seen/row_names.h"
 #include "facsim/seen/store_keys.h"
 #include "facsim/seen/store_rows.h"
 #include "facsim/seen/store_settings.h"
@@ -114,7 +115,10 @@ void StoreTurns::set_joined(Crawl& crawl, std::uint64_t representative, std::uin
 std::vector<NamedRow> StoreTurns::named_by(std::string_view name, bool is_url, View view) const {
   std::vector<NamedRow> named;
   std::vector<std::uint64_t> rows;
-  rows_.find_names(is_url ? url_name_hash(name) : id_name_hash(name), rows);
+  const std::uint64_t hash = is_url ? url_name_hash(name) : id_name_hash(name);
+  find_row_names(*sealed_.index, {&hash, 1},
+                 [&rows](std::size_t, std::uint64_t row) { rows.push_back(row); });
+  std::sort(rows.begin(), rows.end());
   for (const std::uint64_t row : rows) {
     if (row > sealed_.rows_to || is_hidden(row, view)) continue;
     std::optional<StoredPage> page = page_of(row);

@@ -192,6 +192,9 @@ void RowStore::Inside::clear_names() {
   try {
     const std::lock_guard hold(writing_);
     tables_.throw_if_failed();
+    const std::unique_ptr<rocksdb::Iterator> each(tables_.db().NewIterator({}, tables_.names()));
+    each->SeekToFirst();
+    if (!each->Valid() && each->status().ok()) return;
     rocksdb::WriteOptions unlogged;
     unlogged.disableWAL = true;
     throw_unless_ok(

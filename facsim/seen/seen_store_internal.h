@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The inside of a store of pages: who asks, who takes turns, who seals, and the rows below them.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "facsim/seen.h"
+#include "facsim/seen/answer_rows.h"
+#include "facsim/seen/sealed_pages.h"
+#include "facsim/seen/store_asker.h"
+#include "facsim/seen/store_sealer.h"
+#include "facsim/seen/store_settings.h"
+#include "facsim/seen/store_turns.h"
+#include "facsim/store/row_store.h"
+
+namespace facsim {
+
+class SeenStore::Impl {
+ public:
+  Impl(const std::string& folder, SeenStoreOptions options);
+
+  // `read` makes what is asked of each thing with an asker that is lent to it.
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Thing> things, const SeenAsk& how,
+                                              const Read& read);
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> add(std::span<const Thing> things, const SeenAsk& how,
+                                            const Read& read);
+  [[nodiscard]] std::string facts(const Page& page);
+  [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
+  [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
+  [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit);
+  void visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
+             std::uint64_t first);
+  [[nodiscard]] const AnswerRows& whole_lookup() const noexcept { return whole_lookup_; }
+  [[nodiscard]] SeenErased erase(std::span<const std::string> names);
+  [[nodiscard]] std::uint64_t erase(const SeenFilter& filter, const SeenErasing& how);
+  void end_crawl(const std::string& name, bool is_committed);
+  [[nodiscard]] std::vector<SeenCrawl> crawls() const { return turns_->crawls(); }
+  void count_uncrawled(std::span<const Uncrawled> counts, const std::string& retry_key) {
+    const auto ticket = turns_->count_uncrawled(counts, retry_key, options_.clock());
+    if (ticket > 0) rows_.wait(ticket);
+  }
+  [[nodiscard]] UncrawledFigures uncrawled(std::size_t most);
+  void seal() { sealer_->seal(); }
+  void backup(const std::string& folder);
+  [[nodiscard]] bool is_full() const { return !sealer_->has_room(); }
+  void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
+  [[nodiscard]] SeenSettings settings() const;
+  [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
+  [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
+  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+
+ private:
+  using Deciding =
+      std::function<std::optional<std::vector<Decided>>(std::span<AskedPage>, const SealedState&)>;
+
+  [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
+  void give_back(std::unique_ptr<StoreAsker> asker);
+  template <class Thing, class Read>
+  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<const Thing> things, const SeenAsk& how,
+                                            const Read& read, const Deciding& decide);
+  [[nodiscard]] std::vector<SeenAnswer> answers(std::vector<Decided> decided);
+  [[nodiscard]] std::optional<StoredPage> stored(std::uint64_t row) const;
+  [[nodiscard]] std::optional<StoredPage> stored_page(std::string_view bytes,
+                                                      std::uint64_t row) const;
+  void wait_for_all();
+  void forget_old_states();
+
+  const std::string folder_;
+  RowStore rows_;
+  const SeenStoreOptions options_;
+  const KeptSettings settings_;
+  SealedPages sealed_;
+  std::unique_ptr<StoreTurns> turns_;
+  const AnswerRows lookup_{
+      .page = [this](std::uint64_t row) { return stored(row); },
+      .crawl_name = [this](std::uint32_t crawl) { return turns_->crawl_name(crawl); }};
+  // Of pages that are looked at, not asked for.
+  const AnswerRows whole_lookup_{
+      .page = lookup_.page,
+      .crawl_name = lookup_.crawl_name,
+      .last_seen = [this](std::uint64_t row) { return turns_->last_seen(row); },
+      .cluster_size = [this](std::uint64_t row) { return turns_->size_for_all(row); }};
+
+  // More cannot be at work at once, however many callers wait for the disk; each keeps some MiB.
+  const std::size_t idle_max_ = std::size_t{2} * std::max(1U, std::thread::hardware_concurrency());
+  std::mutex idle_mutex_;
+  std::vector<std::unique_ptr<StoreAsker>> idle_;
+
+  std::unique_ptr<StoreSealer> sealer_;  // ends first
+};
+
+}  // namespace facsim

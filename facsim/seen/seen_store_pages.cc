@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The half of SeenStore that looks at pages which are stored, and takes them out again.
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "facsim/base/error.h"
+#include "facsim/model/host.h"
+#include "facsim/page/pair_judge.h"
+#include "facsim/seen/seen_store_internal.h"
+#include "facsim/seen/store_keys.h"
+
+namespace facsim {
+namespace {
+
+// Rows that are erased in one turn, while others wait.
+constexpr std::size_t kErasedAtOnce = 256;
+
+bool fits(const StoredPage& page, const SeenFilter& filter) {
+  return (filter.host.empty() || host_of(page.url) == lower_host(filter.host)) &&
+         (!filter.before_ms || page.first_seen_ms < *filter.before_ms);
+}
+
+}  // namespace
+
+std::vector<SeenPage> SeenStore::Impl::find(std::string_view name) {
+  std::vector<SeenPage> pages;
+  for (const NamedRow& row : turns_->named(name))
+    pages.push_back(shown(row.row, row.page, whole_lookup_));
+  return pages;
+}
+
+std::vector<SeenPage> SeenStore::Impl::cluster(std::uint64_t number, std::uint64_t limit) {
+  wait_for_all();
+  std::vector<SeenPage> pages;
+  const auto add = [&](std::uint64_t row) {
+    const std::optional<StoredPage> page = turns_->shows(row) ? stored(row) : std::nullopt;
+    if (page) pages.push_back(shown(row, *page, whole_lookup_));
+  };
+  const std::optional<StoredPage> first = limit == 0 ? std::nullopt : stored(number);
+  if (!first || !first->is_representative()) return pages;
+  add(number);
+  if (pages.empty()) return pages;
+  const std::string prefix = cluster_member_prefix(number);
+  rows_.for_each_key(prefix, prefix, [&](std::string_view key, std::string_view) {
+    if (pages.size() >= limit) return false;
+    add(number_of(key.substr(prefix.size())));
+    return true;
+  });
+  return pages;
+}
+
+// What all may see of its cluster but what has its URL: where that is lost, so are they.
+SeenCopies SeenStore::Impl::copies(std::string_view name, std::uint64_t limit) {
+  const std::vector<NamedRow> named = turns_->named(name);
+  if (named.empty()) {
+    throw Error{ErrorCode::not_found, "no page has the id or URL '" + std::string(name) + "'"};
+  }
+  const StoredPage& asked = named.back().page;
+  SeenCopies found{.page = shown(named.back().row, asked, whole_lookup_)};
+  std::vector<SeenPage> pages = cluster(found.page.cluster, kCopiesComparedMax + 2);
+  found.truncated = pages.size() > kCopiesComparedMax + 1;
+  if (found.truncated) pages.pop_back();
+  for (SeenPage& page : pages) {
+    const bool is_itself = page.number == found.page.number;
+    if (is_itself || (!page.url.empty() && page.url == asked.url)) continue;
+    const std::optional<StoredPage> copy = stored(page.number);
+    if (!copy) continue;
+    const PageFacts& facts = copy->facts;
+    found.copies.push_back(
+        {.page = std::move(page),
+         .match = estimate_match(asked.facts, facts, settings_.judge.profile.thresholds).match,
+         .layout = layout_likeness(asked.facts.layout_sketch(), facts.layout_sketch())});
+  }
+  keep_best(found, limit);
+  return found;
+}
+
+void SeenStore::Impl::visit(const std::function<bool(std::uint64_t, const StoredPage&)>& each,
+                            std::uint64_t first) {
+  wait_for_all();
+  rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
+    const std::optional<StoredPage> page = stored_page(bytes, row);
+    return !page || !turns_->shows(row) || each(row, *page);
+  });
+}
+
+SeenErased SeenStore::Impl::erase(std::span<const std::string> names) {
+  // First what is named by its number, the last first: once a representative is gone, the pages of
+  // its cluster, whose numbers are higher, have others.
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (const std::string& name : names) {
+    order.emplace_back(row_in_name(name).value_or(0), order.size());
+  }
+  std::ranges::stable_sort(order, std::greater(), &decltype(order)::value_type::first);
+  SeenErased all;
+  std::vector<std::size_t> missing;
+  std::uint64_t last = 0;
+  for (std::size_t done = 0; done < order.size();) {
+    sealer_->wait_for_room();
+    const std::size_t first = done;
+    std::vector<std::string> some;
+    for (; done < order.size() && some.size() < kErasedAtOnce; ++done) {
+      some.push_back(names[order[done].second]);
+    }
+    const auto [erased, ticket] = turns_->erase(some);
+    all.pages += erased.pages;
+    for (std::size_t i = first, next = 0; next < erased.missing.size(); ++i) {
+      if (some[i - first] != erased.missing[next]) continue;
+      missing.push_back(order[i].second);
+      ++next;
+    }
+    last = std::max(last, ticket);
+    sealer_->look();
+  }
+  if (last > 0) rows_.wait(last);
+  std::ranges::sort(missing);
+  for (const std::size_t place : missing) all.missing.push_back(names[place]);
+  return all;
+}
+
+// Members that are judged again become rows behind the last one, and are met again; what else comes
+// meanwhile was not asked for, or this would not end while pages come.
+std::uint64_t SeenStore::Impl::erase(const SeenFilter& filter, const SeenErasing& how) {
+  constexpr std::uint64_t kCheckEvery = 4096;
+  if (filter.host.empty() && filter.crawl.empty() && !filter.before_ms) {
+    throw Error{ErrorCode::invalid_argument, "a filter without a host, crawl or time is all pages"};
+  }
+  std::uint64_t erased = 0;
+  std::uint64_t read = 0;
+  std::uint64_t last = turns_->figures().last_row;
+  for (std::uint64_t first = 1;;) {
+    wait_for_all();
+    std::vector<std::uint64_t> rows;
+    rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
+      if (row > last) return false;
+      first = row + 1;
+      if (how.check && ++read % kCheckEvery == 0) how.check(read);
+      const std::optional<StoredPage> page = stored_page(bytes, row);
+      const bool is_wanted =
+          page && fits(*page, filter) &&
+          (filter.crawl.empty() || turns_->crawl_name(page->crawl) == filter.crawl);
+      if (is_wanted) rows.push_back(row);
+      return rows.size() < kErasedAtOnce;
+    });
+    if (rows.empty()) return erased;
+    if (how.dry_run) {
+      erased += rows.size();
+      continue;
+    }
+    sealer_->wait_for_room();
+    const auto [count, ticket] = turns_->erase(rows);
+    erased += count;
+    if (count > 0) last = turns_->figures().last_row;
+    if (ticket > 0) rows_.wait(ticket);
+    sealer_->look();
+  }
+}
+
+void SeenStore::Impl::end_crawl(const std::string& name, bool is_committed) {
+  rows_.wait(turns_->end_crawl(name, is_committed));
+  if (const std::uint64_t ticket = turns_->tidy_crawls(); ticket > 0) rows_.wait(ticket);
+}
+
+UncrawledFigures SeenStore::Impl::uncrawled(std::size_t most) {
+  wait_for_all();
+  return turns_->uncrawled(most);
+}
+
+}  // namespace facsim
