@@ -91,8 +91,13 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
                .limits = options_.limits,
                .verify = options_.verify,
                .anew = options_.new_index}) {
-  if (!sealed_.is_whole()) {
-    make_index_again(rows_, sealed_, options_.new_index ? nullptr : options_.warn);
+  // An index of no row, where there are more than fronts may hold, was being made when a program
+  // ended; or most of them were erased, and then it costs little. Nothing of it is at fault.
+  const bool is_begun =
+      sealed_.rows_to() == 0 && rows_.last_row() / kFrontsMax > options_.front_pages;
+  const bool is_at_fault = !sealed_.is_whole() && !options_.new_index;
+  if (!sealed_.is_whole() || is_begun) {
+    make_index_again(rows_, sealed_, is_at_fault ? options_.warn : nullptr);
   }
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,

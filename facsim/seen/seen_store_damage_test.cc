@@ -9,6 +9,7 @@
 #include <functional>
 #include <random>
 
+#include "facsim/seen/sealed_pages.h"
 #include "facsim/seen/seen_store_for_test.h"
 
 namespace facsim {
@@ -81,6 +82,25 @@ TEST_F(SeenStoreDamageTest, AnIndexThatIsMissingOrInPartIsMadeAgain) {
     expect_the_same_answers();
   }
   EXPECT_GT(warnings_.size(), 2U);
+}
+
+// Else all rows would come into the front.
+TEST_F(SeenStoreDamageTest, AnIndexThatWasBegunAndNoMoreIsMadeAgain) {
+  fill();
+  {
+    IndexWriter writer(folder_ + "/pages.idx", IndexWriter::Start::existing, "test");
+    Manifest next = writer.manifest();
+    next.segments.clear();
+    next.properties[kSealedRowsTo] = "0";
+    next.properties[kSealedCommit] = std::to_string(next.generation + 1);
+    writer.commit(std::move(next));
+  }
+  SeenStoreOptions few = options();
+  few.front_pages = 10;
+  const SeenStore store = SeenStore::open(folder_, few);
+  EXPECT_TRUE(warnings_.empty());
+  EXPECT_EQ(store.figures().front_pages, 0U);
+  EXPECT_EQ(answers(store), truth_);
 }
 
 TEST_F(SeenStoreDamageTest, AnIndexThatWasCutIsMadeAgain) {

@@ -10,9 +10,6 @@
 namespace facsim {
 namespace {
 
-// Fronts hold so many times options.front_pages while a segment is being written; who adds more
-// waits.
-constexpr std::uint64_t kFrontsMax = 4;
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
 // For how long a request may be made again, and how often that is looked after.

@@ -27,6 +27,9 @@ namespace facsim {
   return {sealed.current(), sealed.rows_to()};
 }
 
+// Fronts hold so many times the pages of one while a segment is being written; who adds more waits.
+inline constexpr std::uint64_t kFrontsMax = 4;
+
 // The whole index from the rows, which are all that counts.
 void make_index_again(RowStore& rows, SealedPages& sealed,
                       const std::function<void(const std::string&)>& warn);
