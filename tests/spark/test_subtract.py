@@ -51,7 +51,10 @@ def without_repeats(lines, field, profile):
     [
         pytest.param("ota_terms", "text", "balanced", 4292, marks=pytest.mark.whole),
         pytest.param("ota_terms", "text", "strict", 1200, marks=pytest.mark.whole),
+        pytest.param("tidb_zh", "text", "thorough", 1200, marks=pytest.mark.whole),
+        pytest.param("ota_html_dev", "html", "thorough", 600, marks=pytest.mark.whole),
         ("ota_terms", "text", "balanced", 400),
+        ("ota_terms", "text", "thorough", 400),
         ("ota_html_dev", "html", "balanced", 600),
     ],
 )
