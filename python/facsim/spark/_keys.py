@@ -25,8 +25,8 @@ from ._pages import PageColumns
 
 Batches = Iterator[pa.RecordBatch]
 
-# `keys` is what PackedPage makes of a page's keys (facsim/dedup/packed_keys.h): empty where a text is
-# too short to have any, null where there is no text.
+# `keys` is what packed_page() makes of a page's keys (facsim/dedup/packed_keys.h): empty where a
+# text is too short to have any, null where there is no text.
 FACTS = "node bigint, bytes bigint, skip string, keys binary"
 # Keys go to Spark packed, for a row costs it microseconds whatever is in it: so many bytes of all
 # parts at once, and so many pages, of some 300 bytes of keys each, to a part at least.
