@@ -20,7 +20,8 @@ def registered(spark):
 
 def rows_without_old_texts(folder, old, new, profile):
     """What the program says of the new pages, by id, where the old file is gone."""
-    program.done("index", "build", old, "-o", folder / "idx", "--profile", profile)
+    reach = ["--max-distance", "8"] if profile == "thorough" else []
+    program.done("index", "build", old, "-o", folder / "idx", "--profile", profile, *reach)
     old.unlink()
     program.done("dedup", new, "-o", folder / "out", "--against", folder / "idx", "--profile", profile)
     rows = read_jsonl(folder / "out" / "duplicates.jsonl")
