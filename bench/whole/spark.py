@@ -30,7 +30,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [os.environ["FACSIM_PYTHON_PACKAGE"], str(HERE.parents[1] / "tests")]
 
-from process_tree import processor_seconds  # noqa: E402
+from process_tree import look_often, processor_seconds  # noqa: E402
 from real_data import real_lines  # noqa: E402
 from running import PROGRAM, run  # noqa: E402
 
@@ -114,6 +114,7 @@ def by_spark(pages: Path, folder: Path, given: argparse.Namespace) -> BySpark:
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    look_often()
     frame = spark.read.schema("id string, number bigint, text string").json(str(pages))
     profile = given.profile
     if given.parquet:

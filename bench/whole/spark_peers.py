@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import measuring
-from process_tree import PeakMemory, processor_seconds
+from process_tree import PeakMemory, look_often, processor_seconds
 from removals import write_rows
 
 HERE = Path(__file__).resolve().parent
@@ -133,6 +133,7 @@ def one_job(name: str, pages: str, rows: str) -> None:
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    look_often()
     job = JOBS[name][1]
     frame = spark.read.parquet(pages)
     job(frame.where(f"id < {WARM_PAGES}"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from process_tree import PeakMemory, processor_seconds
+from process_tree import PeakMemory, look_often, processor_seconds
 
 SETTINGS = {
     "spark.driver.host": "127.0.0.1",
@@ -40,6 +40,7 @@ def session(folder: Path, shuffle_partitions: int) -> Any:
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    look_often()
     return spark
 
 
@@ -83,7 +84,6 @@ def stages(folder: Path) -> list[dict[str, Any]]:
             "tasks": stage["Number of Tasks"],
             "seconds": (stage["Completion Time"] - stage["Submission Time"]) / 1000,
             "cpu_seconds": int(values.get(metric("executorCpuTime"), 0)) / 1e9,
-            "read": int(values.get(metric("input.bytesRead"), 0)),
             "shuffled": int(values.get(metric("shuffle.write.bytesWritten"), 0)),
         })  # fmt: skip
     return rows

@@ -188,10 +188,9 @@ def with_spark(args: argparse.Namespace, batch: pa.Table, folder: Path) -> str:
                       f"{job.peak_bytes / 2**20:,.0f}", str(job.answer)])  # fmt: skip
         for number, row in enumerate(own, 1):
             parts.append([job.name, str(number), str(row["tasks"]), f"{row['seconds']:.1f}",
-                          f"{row['cpu_seconds']:.1f}", f"{row['read'] / 1e6:,.1f}",
-                          f"{row['shuffled'] / 1e6:,.1f}"])  # fmt: skip
+                          f"{row['cpu_seconds']:.1f}", f"{row['shuffled'] / 1e6:,.1f}"])  # fmt: skip
     head = ["job", "s", "CPU s", "MB shuffled", "peak MiB", "answer"]
-    stage_head = ["job", "stage", "tasks", "s", "CPU s of the JVM", "MB read", "MB shuffled"]
+    stage_head = ["job", "stage", "tasks", "s", "CPU s of the JVM", "MB shuffled"]
     return measuring.table(head, whole) + "\n\n" + measuring.table(stage_head, parts)
 
 

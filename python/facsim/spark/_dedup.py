@@ -294,6 +294,7 @@ def _settings(asked: dict[str, Any], columns: PageColumns, judge: _core.Judge) -
         "recipe": recipe_id_of(judge),
         "profile": judge.profile_toml,
         "columns": columns.columns,
+        "facts": FACTS,
         "order": list(columns.order),
     }
 
