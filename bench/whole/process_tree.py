@@ -3,13 +3,17 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+LOOK_SECONDS = 0.5
+# What each process had used when it was last seen, by its id and its start.
+_SEEN: dict[tuple[int, str], int] = {}
 
 
-def _own() -> list[list[str]]:
+def _own() -> dict[int, list[str]]:
     """The fields of /proc/PID/stat behind the name, of this process and those below it."""
     parents, fields = {}, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -26,17 +30,33 @@ def _own() -> list[list[str]]:
             pid = parents[pid]
         return pid == os.getpid()
 
-    return [each for pid, each in fields.items() if is_own(pid)]
+    return {pid: each for pid, each in fields.items() if is_own(pid)}
 
 
 def processor_seconds() -> float:
-    """User and system time, also of processes that ended and were waited for."""
-    return sum(sum(map(int, fields[11:15])) for fields in _own()) / TICKS
+    """User and system time of all that were ever seen here, also of those that have ended.
+
+    Spark ends Python's workers when they idle, and nobody waits for them. So look_often().
+    """
+    for pid, fields in _own().items():
+        _SEEN[pid, fields[19]] = sum(map(int, fields[11:13]))
+    return sum(_SEEN.values()) / TICKS
+
+
+def look_often() -> None:
+    """Has a thread look at the processes for as long as this one lives."""
+
+    def look() -> None:
+        while True:
+            time.sleep(LOOK_SECONDS)
+            processor_seconds()
+
+    threading.Thread(target=look, daemon=True).start()
 
 
 def resident_bytes() -> int:
     """Memory now; what processes share counts for each."""
-    return sum(int(fields[21]) for fields in _own()) * PAGE
+    return sum(int(fields[21]) for fields in _own().values()) * PAGE
 
 
 class PeakMemory:

@@ -3,12 +3,15 @@
 """What facsim.spark.dedup costs beside facsim dedup on the same pages.
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
-      build/venv-spark/bin/python bench/whole/spark.py --pages 50000 [--set ota_terms] [--parquet]
+      build/venv-spark/bin/python bench/whole/spark.py --pages 50000 [--set ota_terms] [--parquet] \\
+        [--warm 200000]
 
 Pages are passages of a set's texts, of 150 to 450 words. A third of them repeat an earlier one with
 some words changed. Processor seconds are those of all processes: of Spark the driver, the JVM and
-the Python workers, without those up to the first job's end (start-up). The two answers must be
-equal. A line of Markdown comes out for each.
+the Python workers, without those up to the first job's end (start-up): a job of 50 pages, or of
+--warm pages of the same set, after which the JVM has compiled most of what it runs. The two answers
+must be equal. A line of Markdown comes out for each, and one for what Spark takes to bring the
+texts to Python, where nothing is done with them: no job of Python can take less.
 """
 
 import argparse
@@ -19,12 +22,15 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [os.environ["FACSIM_PYTHON_PACKAGE"], str(HERE.parents[1] / "tests")]
 
-from process_tree import processor_seconds  # noqa: E402
+from process_tree import look_often, processor_seconds  # noqa: E402
 from real_data import real_lines  # noqa: E402
 from running import PROGRAM, run  # noqa: E402
 
@@ -67,8 +73,32 @@ def by_program(pages: Path, folder: Path, profile: str) -> tuple[float, float, s
     return seconds, used, {json.loads(row)["id"] for row in rows}
 
 
-def by_spark(pages: Path, folder: Path, profile: str, is_parquet: bool) -> tuple[float, float, set[str], dict]:
-    """The same, and the counts of the steps."""
+def done_nothing(frame: Any) -> float:
+    """Processor seconds of bringing id and text of each page to Python."""
+
+    def nothing(batches: Iterator[Any]) -> Iterator[Any]:
+        for _ in batches:
+            pass
+        yield from ()
+
+    before = processor_seconds()
+    frame.select("id", "text").mapInArrow(nothing, "none int").count()
+    return processor_seconds() - before
+
+
+@dataclass
+class BySpark:
+    """What a run took, what it removed, and the counts of its steps."""
+
+    seconds: float
+    used: float
+    removed: set[str]
+    counts: dict
+    of_nothing: float
+
+
+def by_spark(pages: Path, folder: Path, given: argparse.Namespace) -> BySpark:
+    """The same by Spark."""
     os.environ["PYTHONPATH"] = os.environ["FACSIM_PYTHON_PACKAGE"]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
@@ -84,11 +114,15 @@ def by_spark(pages: Path, folder: Path, profile: str, is_parquet: bool) -> tuple
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    look_often()
     frame = spark.read.schema("id string, number bigint, text string").json(str(pages))
-    if is_parquet:
+    profile = given.profile
+    if given.parquet:
         frame.write.parquet(str(folder / "pages.parquet"))
         frame = spark.read.parquet(str(folder / "pages.parquet"))
     warm = frame.limit(50).select("id", "text").repartition(2)
+    if given.warm:
+        warm = frame.where(f"number < {given.warm}")
     facsim.spark.dedup(warm, id="id", profile=profile).where("facsim.removed").count()
     before, begun = processor_seconds(), time.monotonic()
     counts: dict = {}
@@ -101,8 +135,9 @@ def by_spark(pages: Path, folder: Path, profile: str, is_parquet: bool) -> tuple
     found = facsim.spark.dedup(frame, id="id", profile=profile, progress=tell)
     removed = {row.id for row in found.where("facsim.removed").select("id").collect()}
     seconds, used = time.monotonic() - begun, processor_seconds() - before
+    of_nothing = done_nothing(frame)
     spark.stop()
-    return seconds, used, removed, counts
+    return BySpark(seconds, used, removed, counts, of_nothing)
 
 
 def main() -> None:
@@ -110,6 +145,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=50_000)
     parser.add_argument("--set", default="ota_terms")
     parser.add_argument("--profile", default="balanced")
+    parser.add_argument("--warm", type=int, default=0, metavar="N", help="a first job of N pages")
     parser.add_argument("--parquet", action="store_true", help="Spark reads the pages as Parquet")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="facsim-spark-") as name:
@@ -121,10 +157,12 @@ def main() -> None:
         seconds, used, expected = by_program(pages, folder, given.profile)
         print("| | seconds | processor seconds | removed |\n|---|---:|---:|---:|")
         print(f"| facsim dedup | {seconds:.1f} | {used:.1f} | {len(expected):,} |", flush=True)
-        seconds, more, removed, counts = by_spark(pages, folder, given.profile, given.parquet)
-        print(f"| facsim.spark, local[2] | {seconds:.1f} | {more:.1f} | {len(removed):,} |")
-        assert removed == expected, "the answers differ"
-        print(f"\n{more / used:.2f} times the processor time; {counts}")
+        found = by_spark(pages, folder, given)
+        print(f"| facsim.spark, local[2] | {found.seconds:.1f} | {found.used:.1f} "
+              f"| {len(found.removed):,} |")  # fmt: skip
+        print(f"| the same texts brought to Python, nothing done | | {found.of_nothing:.1f} | |")
+        assert found.removed == expected, "the answers differ"
+        print(f"\n{found.used / used:.2f} times the processor time; {found.counts}")
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
       build/venv-spark/bin/python bench/whole/spark_peers.py [--pages 5000] [--set ota_terms_all] \\
-        [--peer NAME ...] [--minutes 15] [--write]
+        [--mutated] [--peer NAME ...] [--minutes 15] [--write]
 
 Each job runs in a process of its own: local[2], 4 GB for the JVM, 8 shuffle partitions, on a
-Parquet file of the first pages of a set, once on 200 pages to be warm and once on all. Processor
+Parquet file of the first pages of a set (with --mutated, of pages that spark.py grows from its
+texts), once on 200 pages to be warm and once on all. Processor
 seconds are of the second run, of all processes. Settings are those of each documentation with
 threshold .8; MLlib has no removals, so its pairs go to the removal loop that names a page where it
 is near an earlier one that was kept. facsim_judge counts what was right; of all, facsim too, the
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import measuring
-from process_tree import PeakMemory, processor_seconds
+from process_tree import PeakMemory, look_often, processor_seconds
 from removals import write_rows
 
 HERE = Path(__file__).resolve().parent
@@ -132,6 +133,7 @@ def one_job(name: str, pages: str, rows: str) -> None:
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    look_often()
     job = JOBS[name][1]
     frame = spark.read.parquet(pages)
     job(frame.where(f"id < {WARM_PAGES}"))
@@ -184,7 +186,7 @@ def measured(name: str, source: Path, pages: Path, count: int, seconds: int) -> 
     except subprocess.TimeoutExpired:
         return [label, f"ended after {seconds} s", *["-"] * 9]
     if done.returncode != 0:
-        print(done.stderr.decode(errors="replace"), file=sys.stderr)
+        print(done.stderr.decode(errors="replace")[-3000:], file=sys.stderr)
         return [label, f"failed with status {done.returncode}", *["-"] * 9]
     cost = json.loads(made.read_text())
     removed = set(cost["removed"])
@@ -200,7 +202,6 @@ def measured(name: str, source: Path, pages: Path, count: int, seconds: int) -> 
     ]  # fmt: skip
 
 
-COMMAND = "bench/whole/spark_peers.py --write"
 HEAD = ["job", "s", "CPU s", "pages a CPU s", "MB shuffled", "peak MiB", "removed"]
 HEAD += ["P", "bad", "R", "F1"]
 
@@ -212,6 +213,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=5_000)
     parser.add_argument("--set", default="ota_terms_all")
+    parser.add_argument("--mutated", action="store_true", help="pages grown from the set's texts")
     parser.add_argument("--peer", action="append", choices=list(JOBS), help="only these")
     parser.add_argument("--minutes", type=int, default=15, help="for each job, at most")
     parser.add_argument("--write", action="store_true", help="write bench/results/spark-peers-DATE.md")
@@ -221,9 +223,14 @@ def main() -> None:
     from real_data import real_lines
 
     with tempfile.TemporaryDirectory(prefix="facsim-spark-") as folder:
-        lines = real_lines(given.set, given.pages)
         source, pages = Path(folder) / "pages.jsonl", Path(folder) / "pages.parquet"
-        source.write_bytes(b"".join(lines))
+        if given.mutated:
+            from spark import make_pages
+
+            make_pages(given.set, given.pages, source)
+        else:
+            source.write_bytes(b"".join(real_lines(given.set, given.pages)))
+        lines = source.read_bytes().splitlines()
         texts = [json.loads(line)["text"] for line in lines]
         table = pa.table({"id": pa.array(range(len(texts)), pa.int64()), "text": texts})
         pyarrow.parquet.write_table(table, pages, row_group_size=1000)
@@ -231,8 +238,11 @@ def main() -> None:
         for name in given.peer or JOBS:
             rows.append(measured(name, source, pages, len(texts), given.minutes * 60))
             print(f"{rows[-1]}", file=sys.stderr)
-        what = f"{given.set}: {len(texts):,} pages, {source.stat().st_size / 1e6:.0f} MB"
-    text = f"{measuring.heading('Beside what users would pick on Spark', COMMAND)}\n{what}\n\n"
+        grown = ", pages grown from its texts" if given.mutated else ""
+        what = f"{given.set}{grown}: {len(texts):,} pages, {source.stat().st_size / 1e6:.0f} MB. "
+        what += f"Load average of the machine at the end: {os.getloadavg()[1]:.0f}."
+    command = " ".join(["bench/whole/spark_peers.py", *sys.argv[1:]])
+    text = f"{measuring.heading('Beside what users would pick on Spark', command)}\n{what}\n\n"
     text += measuring.table(HEAD, rows) + "\n"
     print(text)
     if given.write:

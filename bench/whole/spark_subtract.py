@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What does it cost to subtract a known set from a batch, in each direction?
 
-    bench/whole/spark_subtract.py TEXTS [--known 2000000] [--batch 100000] [--spark] [--write]
+    FACSIM_PYTHON_PACKAGE=build/release/python build/venv-spark/bin/python \\
+      bench/whole/spark_subtract.py TEXTS [--known 2000000] [--batch 100000] \\
+        [--spark [--index] [--tables 2000000]] [--write]
 
 TEXTS: JSON lines with a member `text`. The sets are grown from their facts by mutation: each page
 gets a digest of its own, and so many bins of its sketch and bits of its fingerprint are drawn anew
@@ -9,24 +11,28 @@ that most pages resemble none; one of ten pages of the batch is near to a known 
 
 Without --spark: one thread, no Spark. How long the index of the batch takes to build, how many known
 pages a second flow past it, and how many questions a second an index of the known pages answers.
-With --spark: the same by facsim.spark.subtract() on local[2], and how many pairs a join on four
-tables of 16 bits would compare. --write puts the figures into bench/results/spark-subtract-DATE.md.
+With --spark: facsim.spark.subtract() on local[2], stage by stage. --index also builds an index of
+all known pages and has each new page ask it, the naive plan. --tables N keys fingerprints by four
+tables of 16 bits, joins the batch with N known pages by them and compares each pair, as the plain
+map-reduce design has it. --write puts the figures into bench/results/spark-subtract-DATE.md.
 """
 
 import argparse
-import datetime
 import json
+import os
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import measuring
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import spark_stages
 
-sys.path.insert(0, str(measuring.ROOT / "build/release/python"))
+sys.path.insert(0, os.environ["FACSIM_PYTHON_PACKAGE"])
 from facsim import _core
 from facsim._profile import judge_of
 from facsim._settings import fields_of
@@ -56,9 +62,9 @@ def grown(seed: np.ndarray, count: int, draw: np.random.Generator, near: bool) -
     rows[:, DIGEST : DIGEST + 16] = draw.integers(0, 256, (count, 16), np.uint8)
     share = 0.03 if near else 0.7
     bins = rows[:, SKETCH : SKETCH + BINS]
-    anew = draw.random(bins.shape) < share
+    anew = draw.integers(0, 256, bins.shape, np.uint8) < share * 256
     bins[anew] = draw.integers(0, 256, int(anew.sum()), np.uint8)
-    flips = draw.random((count, 64)) < (0.02 if near else 0.5)
+    flips = draw.integers(0, 256, (count, 64), np.uint8) < (0.02 if near else 0.5) * 256
     rows[:, FINGERPRINT : FINGERPRINT + 8] ^= np.packbits(flips, axis=1)
     return rows
 
@@ -127,44 +133,65 @@ def in_one_thread(batch: pa.Table, files: list[Path], folder: Path) -> dict[str,
     return figures
 
 
-def with_spark(batch: pa.Table, folder: Path) -> dict[str, float]:
-    """Both directions by Spark, and what a join on tables of 16 bits would compare."""
-    import facsim.spark
-    from pyspark.sql import SparkSession
+def table_keys(frame: Any) -> Any:
+    """A row for each of the four tables: which one with its 16 bits, and the whole fingerprint."""
     from pyspark.sql import functions as sql
 
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    spark = builder.config("spark.sql.shuffle.partitions", "8").getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
+    print_ = sql.conv(sql.hex(sql.expr(f"substring(facts, {FINGERPRINT + 1}, 8)")), 16, -10)
+    keyed = frame.select("id", print_.cast("bigint").alias("bits"))
+    keys = [sql.expr(f"shiftrightunsigned(bits, {16 * t}) & 65535 | {t << 16}") for t in range(4)]
+    return keyed.select(sql.explode(sql.array(*keys)).alias("key"), "bits", "id")
+
+
+def with_spark(args: argparse.Namespace, batch: pa.Table, folder: Path) -> str:
+    """Both directions by Spark, and the join on tables of 16 bits: two tables of Markdown."""
+    import facsim.spark
+    from pyspark.sql import functions as sql
+
+    spark = spark_stages.session(folder, 8)
     facsim.spark.register(spark)
     pq.write_table(batch, folder / "batch.parquet")
     new = spark.read.parquet(str(folder / "batch.parquet"))
     known = spark.read.parquet(str(folder / "known"))
-    figures: dict[str, float] = {}
+    jobs = []
 
-    def timed(name: str, frame: object) -> None:
-        begun = time.perf_counter()
-        figures[name] = frame.where("facsim.removed").count()
-        figures[f"{name}, s"] = time.perf_counter() - begun
+    def run(name: str, work: Any) -> None:
+        jobs.append(spark_stages.timed(spark, name, work))
+        print(jobs[-1], file=sys.stderr)
 
-    timed("removed, known set flows past", facsim.spark.subtract(new, known))
-    timed("removed, each new page asks",
-          facsim.spark.subtract(new, str(folder / "all"), direction="new"))  # fmt: skip
+    def removed(frame: Any) -> int:
+        return frame.where("facsim.removed").count()
 
-    def keyed(frame: object, name: str) -> object:
-        word = sql.hex(sql.expr(f"substring(facts, {FINGERPRINT + 1}, 8)"))
-        keys = [sql.concat(sql.lit(f"{t}:"), sql.substring(word, 4 * t + 1, 4)) for t in range(4)]
-        rows = frame.select(sql.explode(sql.array(*keys)).alias("key"))
-        return rows.groupBy("key").agg(sql.count("*").alias(name))
-
-    begun = time.perf_counter()
-    joined = keyed(new, "new").join(keyed(known, "known"), "key")
-    figures["pairs that four tables of 16 bits compare"] = joined.agg(
-        sql.sum(sql.col("new") * sql.col("known"))
-    ).collect()[0][0]
-    figures["counting them, s"] = time.perf_counter() - begun
+    some = spark.read.parquet(str(next((folder / "known").iterdir()))).limit(1000)
+    run("warm", lambda: removed(facsim.spark.subtract(new.limit(1000), some)))
+    run("known set flows past", lambda: removed(facsim.spark.subtract(new, known)))
+    if args.index:
+        run("index of the known set", lambda: known.coalesce(4).write.format("facsim_index")
+            .mode("append").save(str(folder / "all")))  # fmt: skip
+        run("each new page asks", lambda: removed(
+            facsim.spark.subtract(new, str(folder / "all"), direction="new")))  # fmt: skip
+    if args.tables:
+        files = sorted((folder / "known").iterdir())[: max(1, args.tables // CHUNK)]
+        part = spark.read.parquet(*map(str, files))
+        pairs = table_keys(new).alias("a").join(table_keys(part).alias("b"), "key")
+        near = sql.expr("bit_count(a.bits ^ b.bits) <= 3")
+        found = pairs.agg(sql.count("*"), sql.count_if(near))
+        name = f"four tables of 16 bits, {args.tables:,} known pages"
+        run(name, lambda: tuple(found.collect()[0]))
     spark.stop()
-    return figures
+    rows = spark_stages.stages(folder)
+    whole, parts = [], []
+    for job in jobs[1:]:
+        own = [row for row in rows if row["job"] == job.name]
+        whole.append([job.name, f"{job.seconds:.1f}", f"{job.cpu_seconds:.1f}",
+                      f"{sum(row['shuffled'] for row in own) / 1e6:,.1f}",
+                      f"{job.peak_bytes / 2**20:,.0f}", str(job.answer)])  # fmt: skip
+        for number, row in enumerate(own, 1):
+            parts.append([job.name, str(number), str(row["tasks"]), f"{row['seconds']:.1f}",
+                          f"{row['cpu_seconds']:.1f}", f"{row['shuffled'] / 1e6:,.1f}"])  # fmt: skip
+    head = ["job", "s", "CPU s", "MB shuffled", "peak MiB", "answer"]
+    stage_head = ["job", "stage", "tasks", "s", "CPU s of the JVM", "MB shuffled"]
+    return measuring.table(head, whole) + "\n\n" + measuring.table(stage_head, parts)
 
 
 def main() -> None:
@@ -174,22 +201,30 @@ def main() -> None:
     parser.add_argument("--known", type=int, default=2_000_000)
     parser.add_argument("--batch", type=int, default=100_000)
     parser.add_argument("--spark", action="store_true")
+    parser.add_argument("--index", action="store_true", help="and each new page asks an index")
+    parser.add_argument("--tables", type=int, default=0, metavar="N")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        begun = time.monotonic()
         batch, files = make_sets(args, folder)
-        figures = in_one_thread(batch, files, folder)
+        size = sum(path.stat().st_size for path in files)
+        made = (f"{args.known:,} known pages, {size / 1e9:.2f} GB of Parquet, made in "
+                f"{time.monotonic() - begun:.0f} s; a batch of {args.batch:,}.")  # fmt: skip
+        print(made, file=sys.stderr)
         if args.spark:
-            figures |= with_spark(batch, folder)
-    lines = [f"| {name} | {value:,.1f} |" for name, value in figures.items()]
-    command = " ".join(["bench/whole/spark_subtract.py TEXTS", f"--known {args.known}",
-                        f"--batch {args.batch}", *(["--spark"] if args.spark else [])])  # fmt: skip
-    text = "\n".join([f"# Subtracting a known set\n\n`{command}`\n\n| what | |\n|---|---:|", *lines])
+            text = with_spark(args, batch, folder)
+        else:
+            figures = in_one_thread(batch, files, folder)
+            text = measuring.table(["what", ""], [[key, f"{value:,.1f}"]
+                                                  for key, value in figures.items()])  # fmt: skip
+    command = " ".join(["bench/whole/spark_subtract.py", *(
+        "TEXTS" if word == str(args.texts) else word for word in sys.argv[1:])])  # fmt: skip
+    text = f"{measuring.heading('Subtracting a known set', command)}\n{made}\n\n{text}\n"
     print(text)
     if args.write:
-        day = datetime.date.today().isoformat()
-        (measuring.ROOT / f"bench/results/spark-subtract-{day}.md").write_text(text + "\n")
+        print(measuring.write_result("spark-subtract", text), file=sys.stderr)
 
 
 if __name__ == "__main__":

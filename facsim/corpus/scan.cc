@@ -157,7 +157,8 @@ class Committer {
       throw Error(ErrorCode::invalid_argument,
                   "more than 4,294,967,294 pages in one run; split the input");
     }
-    if (row.has_fingerprint && corpus_.units.has_room(item.units.size())) {
+    if (row.has_fingerprint && corpus_.units.takes_any() &&
+        corpus_.units.has_room(item.units.size())) {
       row.units_offset = corpus_.units.append(item.units);
     }
     corpus_.append_anchors(item.anchors, row);
@@ -235,14 +236,16 @@ ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
   SourceReader reader(pages, read, run);
   Committer committer(corpus, read, run);
   const Recipe& recipe = judge.profile.recipe;
+  const bool with_units = corpus.units.takes_any();
   read_in_batches<ScanItem, PageWorker>(
-      run,
-      {.make_worker = [&] { return PageWorker(read, judge, run.kernel()); },
-       .begin_batch = [&] { reader.show(); },
-       .read = [&](ScanItem& item) { return reader.read(item); },
-       .take_apart = [&](ScanItem& item, PageWorker& worker,
-                         MemoryRoom& room) { take_apart_page(item, worker, recipe, scope, room); },
-       .commit = [&](ScanItem& item) { committer.commit(item); }});
+      run, {.make_worker = [&] { return PageWorker(read, judge, run.kernel()); },
+            .begin_batch = [&] { reader.show(); },
+            .read = [&](ScanItem& item) { return reader.read(item); },
+            .take_apart =
+                [&](ScanItem& item, PageWorker& worker, MemoryRoom& room) {
+                  take_apart_page(item, worker, recipe, scope, with_units, room);
+                },
+            .commit = [&](ScanItem& item) { committer.commit(item); }});
   (void)committer.finish({}, 0);
   return committer.counts();
 }

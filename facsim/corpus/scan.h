@@ -28,7 +28,8 @@ struct ScanOptions {
 [[nodiscard]] ReadCounts scan(Corpus& corpus, const ReadOptions& read, const ReadyProfile& judge,
                               Run& run, const ScanOptions& options = {});
 
-// The same of pages from memory: `corpus`, which keeps all units, gets one file without a name.
+// The same of pages from memory: `corpus`, which keeps all units or none, gets one file without a
+// name.
 // Pages without a text are no fault. Throws what `pages` throws.
 [[nodiscard]] ReadCounts scan(Corpus& corpus, PageSource& pages, const ReadOptions& read,
                               const ReadyProfile& judge, Run& run, Scope scope = Scope::all);

@@ -45,14 +45,14 @@ void forget(ScanItem& item) {
   item.anchors.clear();
 }
 
-// Of a page with its bytes: the facts, the units and what it is called.
-void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, MemoryRoom& room,
-             ScanItem& item) {
+// Of a page with its bytes: the facts, the units where they are wanted, and what it is called.
+void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool with_units,
+             MemoryRoom& room, ScanItem& item) {
   PageRow& row = item.row;
   item.host = host_of(item.url);
   const Analysis& analysis = worker.analyzer.analyze(page, &room);
   static_cast<PageFacts&>(row) = facts_of(analysis, worker.analyzer.shingles().size());
-  if (row.has_fingerprint) {
+  if (with_units && row.has_fingerprint) {
     StoredText stored = worker.analyzer.stored_text();
     item.units = std::move(stored.hashes);
     row.numbers = stored.numbers;
@@ -107,7 +107,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
       item.row.brace_offset = decoded.brace_offset;
       item.row.object_is_empty = decoded.object_is_empty;
     }
-    if (skip == Skip::none) analyze(decoded.page, recipe, worker, room, item);
+    if (skip == Skip::none) analyze(decoded.page, recipe, worker, true, room, item);
   }
   if (item.id.empty() && is_whole_file(file.kind)) {
     item.id = file.name;
@@ -117,7 +117,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
 }
 
 void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, Scope scope,
-                     MemoryRoom& room) {
+                     bool with_units, MemoryRoom& room) {
   forget(item);
   item.note.skip = item.record.skip;
   item.id = cut_label(item.page.id);
@@ -130,7 +130,7 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
   if (item.note.skip == Skip::none) {
     std::swap(item.page.bytes, item.record.bytes);
     room.need(page_bytes_in_flight(bytes_of(item.page)));
-    analyze(item.page, recipe, worker, room, item);
+    analyze(item.page, recipe, worker, with_units, room, item);
     std::swap(item.page.bytes, item.record.bytes);
   }
   if (item.note.skip != Skip::none) {

@@ -46,8 +46,8 @@ struct ScanItem {
 void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file,
                        const Recipe& recipe, Scope scope, MemoryRoom& room);
 // The same of a page from memory, which came with its bytes in the record, where the budget counts
-// them.
+// them. Without units the row does not say how many numbers and words of the title there are.
 void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, Scope scope,
-                     MemoryRoom& room);
+                     bool with_units, MemoryRoom& room);
 
 }  // namespace facsim

@@ -23,6 +23,8 @@ class UnitStore {
   [[nodiscard]] bool has_room(std::size_t units) const noexcept {
     return bytes_.size() + units * sizeof(std::uint64_t) <= total_bytes_max_;
   }
+  // Whether any are: else nobody need make them.
+  [[nodiscard]] bool takes_any() const noexcept { return total_bytes_max_ > 0; }
   // Returns where they now stand; adds them even beyond the cap.
   std::uint64_t append(std::span<const std::uint64_t> units) {
     return bytes_.append(std::as_bytes(units));

@@ -18,6 +18,7 @@ void KeyLinks::add(const NodeKey& next) {
     end_group();
     first_ = next.node;
   } else if (last_->node == next.node) {
+    sink_.link(next.node, next.node);
     return;
   }
   last_ = next;
@@ -30,6 +31,8 @@ void KeyLinks::add(const NodeKey& next) {
       break;
     case KeyChannel::bucket:
       add_to_bucket();
+      break;
+    case KeyChannel::text:
       break;
   }
 }

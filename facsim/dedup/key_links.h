@@ -19,7 +19,8 @@
 
 namespace facsim {
 
-enum class KeyChannel : std::uint8_t { band = 0, anchor = 1, bucket = 2 };
+// `text` is of pages that have no other key: only pages of their own node share it.
+enum class KeyChannel : std::uint8_t { band = 0, anchor = 1, bucket = 2, text = 3 };
 
 struct NodeKey {
   KeyChannel channel = KeyChannel::band;
@@ -28,7 +29,8 @@ struct NodeKey {
   std::uint64_t fingerprint = 0;  // of buckets
 };
 
-// What is found out of the keys.
+// What is found out of the keys. A node that comes twice under one key is linked to itself: it has
+// more than one page.
 struct KeyLinkSink {
   std::function<void(std::int64_t node, std::int64_t other)> link;
   // An anchor of the node leads nowhere: too many pages have it. Told of each of its nodes.

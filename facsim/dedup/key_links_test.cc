@@ -54,10 +54,14 @@ TEST(KeyLinks, EqualKeysAreAStarAndOtherKeysAreApart) {
             (Pairs{{6, 5}, {8, 5}, {9, 5}}));
 }
 
-TEST(KeyLinks, ANodeCountsOnceUnderAKey) {
-  const std::vector<NodeKey> keys(10, {KeyChannel::anchor, 1, 5});
-  EXPECT_EQ(made_of(keys).links, Pairs{});
-  EXPECT_EQ(made_of(keys).anchors, 0U);
+TEST(KeyLinks, ANodeCountsOnceUnderAKeyAndIsLinkedToItself) {
+  for (const KeyChannel channel :
+       {KeyChannel::band, KeyChannel::anchor, KeyChannel::bucket, KeyChannel::text}) {
+    EXPECT_EQ(made_of({{channel, 1, 5}}).links, Pairs{});
+    const std::vector<NodeKey> keys(10, {channel, 1, 5});
+    EXPECT_EQ(made_of(keys).links, (Pairs{{5, 5}}));
+    EXPECT_EQ(made_of(keys).anchors, 0U);
+  }
 }
 
 TEST(KeyLinks, AnchorsOfMorePagesThanTheLimitLeadNowhereAndAreNamedForEach) {

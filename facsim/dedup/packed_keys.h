@@ -11,11 +11,13 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "facsim/base/scratch.h"
 #include "facsim/base/spill_sort.h"
 #include "facsim/dedup/key_links.h"
+#include "facsim/dedup/page_keys.h"
 
 namespace facsim {
 
@@ -35,6 +37,31 @@ class PackedKeys {
  private:
   std::vector<std::string> parts_;
   std::size_t bytes_ = 0;
+};
+
+// What packs a page's keys once the number of all pages is known: scope and fingerprint (8 each),
+// then of each band and anchor its channel (1) and key (8). Of a page without a fingerprint
+// nothing.
+[[nodiscard]] std::string packed_page(const PageKeys& keys);
+
+// Packs the keys of pages, and those of their fingerprints in the tables of a set of so many pages.
+//
+// Pages of one node have the same keys. They are packed once for as long as the node is remembered;
+// of a second page one key comes again, by which KeyLinks knows that the node has more than one.
+class PagePacker {
+ public:
+  // `max_distance` < 0: there are no tables.
+  PagePacker(std::uint32_t parts, int max_distance, std::uint64_t pages);
+
+  // `page` is what packed_page() gave. Throws Error{damaged} for other bytes.
+  void add(std::int64_t node, std::string_view page);
+  [[nodiscard]] PackedKeys& keys() noexcept { return keys_; }
+
+ private:
+  PackedKeys keys_;
+  std::vector<std::uint64_t> masks_;
+  std::vector<NodeKey> of_page_;
+  std::unordered_map<std::int64_t, bool> seen_;  // whether it came more than once
 };
 
 // As it is sorted.

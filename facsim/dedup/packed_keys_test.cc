@@ -11,6 +11,8 @@
 
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
+#include "facsim/dedup/candidate_keys.h"
+#include "facsim/index/masks.h"
 
 namespace facsim {
 namespace {
@@ -21,7 +23,7 @@ Tuple tuple_of(const NodeKey& key) { return {key.channel, key.key, key.node, key
 
 NodeKey any_key() {
   return {
-      *rc::gen::element(KeyChannel::band, KeyChannel::anchor, KeyChannel::bucket),
+      *rc::gen::element(KeyChannel::band, KeyChannel::anchor, KeyChannel::bucket, KeyChannel::text),
       *rc::gen::oneOf(rc::gen::arbitrary<std::uint64_t>(), rc::gen::inRange<std::uint64_t>(0, 9)),
       *rc::gen::oneOf(rc::gen::arbitrary<std::int64_t>(), rc::gen::inRange<std::int64_t>(-3, 3)),
       *rc::gen::arbitrary<std::uint64_t>()};
@@ -88,9 +90,59 @@ TEST(PackedKeys, MoreThanMemoryHoldsIsSortedToo) {
   EXPECT_TRUE(sorted(pieces) == expected);
 }
 
+std::vector<Tuple> keys_of(PagePacker& packer) {
+  std::vector<std::string> pieces;
+  packer.keys().take([&](std::uint32_t, std::string_view bytes) { pieces.emplace_back(bytes); });
+  return sorted(pieces);
+}
+
+TEST(PagePacker, PacksAllKeysOfANodeAndOneAgainOfItsSecondPage) {
+  PageKeys page;
+  page.has_fingerprint = true;
+  page.scope_key = 7;
+  page.fingerprint = 0x1234'5678'9abc'def0U;
+  page.bands = {3, 4};
+  page.anchors = {5};
+  const std::string packed = packed_page(page);
+  std::vector<Tuple> expected = {{KeyChannel::band, 3, 1, page.fingerprint},
+                                 {KeyChannel::band, 4, 1, page.fingerprint},
+                                 {KeyChannel::anchor, 5, 1, page.fingerprint}};
+  PagePacker without(2, -1, 1000);
+  without.add(1, packed);
+  EXPECT_EQ(keys_of(without), expected);
+
+  const auto masks = covering_masks(3, 1000);
+  for (std::size_t table = 0; table < masks.size(); ++table) {
+    const std::uint64_t key = bucket_key(7, table, page.fingerprint & masks[table]);
+    expected.emplace_back(KeyChannel::bucket, key, 1, page.fingerprint);
+  }
+  std::sort(expected.begin(), expected.end());
+  PagePacker packer(2, 3, 1000);
+  packer.add(1, packed);
+  EXPECT_EQ(keys_of(packer), expected);
+  packer.add(1, packed);
+  EXPECT_EQ(keys_of(packer), std::vector<Tuple>{expected.front()});
+  packer.add(1, packed);
+  EXPECT_EQ(keys_of(packer), std::vector<Tuple>{});
+}
+
+TEST(PagePacker, PagesWithoutKeysMeetThoseOfTheirTextAlone) {
+  EXPECT_EQ(packed_page({}), "");
+  PagePacker packer(3, 3, 10);
+  packer.add(-4, {});
+  packer.add(9, {});
+  EXPECT_EQ(keys_of(packer),
+            (std::vector<Tuple>{{KeyChannel::text, 9, 9, 0},
+                                {KeyChannel::text, static_cast<std::uint64_t>(-4), -4, 0}}));
+  packer.add(9, {});
+  EXPECT_EQ(keys_of(packer), (std::vector<Tuple>{{KeyChannel::text, 9, 9, 0}}));
+  EXPECT_THROW(packer.add(1, std::string(15, '\0')), Error);
+  EXPECT_THROW(packer.add(1, std::string(24, '\0')), Error);
+}
+
 TEST(PackedKeys, OtherBytesAreRefused) {
   EXPECT_THROW((void)sorted({std::string(kPackedKeyBytes - 1, '\0')}), Error);
-  EXPECT_THROW((void)sorted({std::string(1, '\x03') + std::string(kPackedKeyBytes - 1, '\0')}),
+  EXPECT_THROW((void)sorted({std::string(1, '\x04') + std::string(kPackedKeyBytes - 1, '\0')}),
                Error);
   EXPECT_THAT(sorted({"", std::string(kPackedKeyBytes, '\0')}), testing::SizeIs(1));
 }

@@ -10,15 +10,14 @@
 #include <memory>
 #include <string>
 
+#include "arrow_in.h"
 #include "bind.h"
 #include "columns.h"
 #include "facsim/base/error.h"
 #include "facsim/cluster/link_forest.h"
-#include "facsim/dedup/candidate_keys.h"
 #include "facsim/dedup/key_links.h"
 #include "facsim/dedup/packed_keys.h"
 #include "facsim/dedup/page_keys.h"
-#include "facsim/index/masks.h"
 #include "facsim/model/choice_names.h"
 #include "facsim/run/run_scratch.h"
 #include "fingerprint_bits.h"
@@ -30,24 +29,10 @@ namespace {
 
 namespace nb = nanobind;
 
-Columns key_columns() {
-  Columns columns;
-  columns.emplace_back("row", "L");
-  columns.emplace_back("key", "L");
-  return columns;
-}
-
-void add_keys(const std::vector<std::uint64_t>& keys, std::uint64_t row, Columns& columns) {
-  for (const std::uint64_t key : keys) {
-    columns[0].add(row);
-    columns[1].add(key);
-  }
-}
-
-// A row a page, and a row a key: of bands, and of anchors.
-nb::tuple page_keys(nb::handle data, const RowFields& fields, const ReadyProfile& judge,
-                    const std::string& scope, std::uint64_t memory_bytes, const std::string& tmp,
-                    std::uint64_t page_bytes_max) {
+// A row a page: its node and what its keys are made of (packed_page()), and why it has none.
+Table page_keys(nb::handle data, const RowFields& fields, const ReadyProfile& judge,
+                const std::string& scope, std::uint64_t memory_bytes, const std::string& tmp,
+                std::uint64_t page_bytes_max) {
   KeyOptions options;
   options.judge = judge;
   const auto word = scope_named(scope);
@@ -57,78 +42,53 @@ nb::tuple page_keys(nb::handle data, const RowFields& fields, const ReadyProfile
   options.scope = *word;
   options.read.page_bytes_max = page_bytes_max;
   options.limits = {.threads = 1, .memory_bytes = memory_bytes, .tmp = tmp};
-  Columns pages;
-  pages.emplace_back("node", "L");
-  pages.emplace_back("scope", "L");
-  pages.emplace_back("fingerprint", "L");
-  pages.emplace_back("bytes", "L");
-  pages.emplace_back("skip", "u");
-  Columns bands = key_columns();
-  Columns anchors = key_columns();
+  Columns columns;
+  columns.emplace_back("node", "L");
+  columns.emplace_back("bytes", "L");
+  columns.emplace_back("skip", "u");
+  columns.emplace_back("keys", "u");
   const std::unique_ptr<PageSource> source = pages_of(data, fields);
   std::atomic<bool> cancelled = false;
   Watched watched(cancelled);
   watched.run([&] {
     CallerRows rows(*source, watched);
-    std::uint64_t row = 0;
     find_page_keys(rows, options, watched.hooks(nb::handle(Py_None)), [&](const PageKeys& keys) {
-      pages[1].add(keys.scope_key);
-      pages[3].add(keys.bytes);
+      columns[1].add(keys.bytes);
       if (keys.skip == Skip::none) {
-        pages[0].add(keys.node);
-        pages[4].add_null();
+        columns[0].add(keys.node);
+        columns[2].add_null();
+        columns[3].add_text(packed_page(keys));
       } else {
-        pages[0].add_null();
-        pages[4].add_text(name_of(keys.skip));
+        columns[0].add_null();
+        columns[2].add_text(name_of(keys.skip));
+        columns[3].add_null();
       }
-      if (keys.has_fingerprint) {
-        pages[2].add(keys.fingerprint);
-      } else {
-        pages[2].add_null();
-      }
-      add_keys(keys.bands, row, bands);
-      add_keys(keys.anchors, row, anchors);
-      ++row;
     });
   });
-  return nb::make_tuple(Table(std::move(pages)), Table(std::move(bands)),
-                        Table(std::move(anchors)));
-}
-
-void require_equal(std::size_t one, std::size_t other) {
-  if (one == other) return;
-  throw Error(ErrorCode::invalid_argument, "columns of different lengths");
-}
-
-// Of each fingerprint one key for each table of a corpus of so many pages.
-Table bucket_keys(const Bits& fingerprints, const Bits& scopes, int max_distance,
-                  std::uint64_t pages) {
-  require_equal(fingerprints.shape(0), scopes.shape(0));
-  const auto masks = covering_masks(max_distance, pages);
-  Columns columns = key_columns();
-  for (std::size_t row = 0; row < fingerprints.shape(0); ++row) {
-    for (std::size_t table = 0; table < masks.size(); ++table) {
-      columns[0].add(std::uint64_t{row});
-      columns[1].add(bucket_key(scopes(row), table, fingerprints(row) & masks[table]));
-    }
-  }
   return Table(std::move(columns));
 }
 
-// Keys in, in some order; packed keys of each part out.
-void add_packed_keys(PackedKeys& packed, int channel, const Bits& keys, const Bits& nodes,
-                     const Bits& fingerprints) {
-  require_equal(keys.shape(0), nodes.shape(0));
-  require_equal(keys.shape(0), fingerprints.shape(0));
-  for (std::size_t row = 0; row < keys.shape(0); ++row) {
-    packed.add({static_cast<KeyChannel>(channel), keys(row), static_cast<std::int64_t>(nodes(row)),
-                fingerprints(row)});
+// Of pages that have a node: their nodes, and the column of keys that page_keys() gave.
+void add_pages(PagePacker& packer, const Bits& nodes, nb::handle keys) {
+  ArrowReader reader(keys);
+  std::size_t row = 0;
+  while (const auto chunk = reader.next()) {
+    const ArrowColumn column = chunk->itself();
+    for (std::int64_t at = 0; at < chunk->rows(); ++at, ++row) {
+      const auto page = column.text(at);
+      if (row >= nodes.shape(0) || !page) {
+        throw Error(ErrorCode::invalid_argument, "each page has a node and keys");
+      }
+      packer.add(static_cast<std::int64_t>(nodes(row)), *page);
+    }
   }
+  if (row == nodes.shape(0)) return;
+  throw Error(ErrorCode::invalid_argument, "each page has a node and keys");
 }
 
-nb::list take_packed_keys(PackedKeys& packed) {
+nb::list take_packed_keys(PagePacker& packer) {
   nb::list parts;
-  packed.take([&](std::uint32_t part, std::string_view bytes) {
+  packer.keys().take([&](std::uint32_t part, std::string_view bytes) {
     parts.append(nb::make_tuple(part, nb::bytes(bytes.data(), bytes.size())));
   });
   return parts;
@@ -197,7 +157,9 @@ class LinksOfKeys {
 };
 
 void add_links(LinkForest& forest, const Bits& nodes, const Bits& others) {
-  require_equal(nodes.shape(0), others.shape(0));
+  if (nodes.shape(0) != others.shape(0)) {
+    throw Error(ErrorCode::invalid_argument, "columns of different lengths");
+  }
   unlocked([&] {
     for (std::size_t row = 0; row < nodes.shape(0); ++row) {
       forest.add(static_cast<std::int64_t>(nodes(row)), static_cast<std::int64_t>(others(row)));
@@ -222,13 +184,11 @@ void bind_links(nb::module_& module) {
   module.def("page_keys", &page_keys, nb::arg("data"), nb::arg("fields"), nb::kw_only(),
              nb::arg("judge"), nb::arg("scope"), nb::arg("memory_bytes"), nb::arg("tmp"),
              nb::arg("page_bytes_max"));
-  module.def("bucket_keys", &bucket_keys, nb::arg("fingerprints").noconvert(),
-             nb::arg("scopes").noconvert(), nb::arg("max_distance"), nb::arg("pages"));
-  nb::class_<PackedKeys>(module, "PackedKeys")
-      .def(nb::init<std::uint32_t>(), nb::arg("parts"))
-      .def("add", &add_packed_keys, nb::arg("channel"), nb::arg("keys").noconvert(),
-           nb::arg("nodes").noconvert(), nb::arg("fingerprints").noconvert())
-      .def_prop_ro("bytes", &PackedKeys::bytes)
+  nb::class_<PagePacker>(module, "PagePacker")
+      .def(nb::init<std::uint32_t, int, std::uint64_t>(), nb::arg("parts"), nb::arg("max_distance"),
+           nb::arg("pages"))
+      .def("add", &add_pages, nb::arg("nodes").noconvert(), nb::arg("keys"))
+      .def_prop_ro("bytes", [](PagePacker& packer) { return packer.keys().bytes(); })
       .def("take", &take_packed_keys);
   nb::class_<LinksOfKeys>(module, "LinksOfKeys")
       .def(nb::init<const ReadyProfile&, std::uint64_t, const std::string&>(), nb::arg("judge"),

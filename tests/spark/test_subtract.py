@@ -20,7 +20,8 @@ def registered(spark):
 
 def rows_without_old_texts(folder, old, new, profile):
     """What the program says of the new pages, by id, where the old file is gone."""
-    program.done("index", "build", old, "-o", folder / "idx", "--profile", profile)
+    reach = ["--max-distance", "8"] if profile == "thorough" else []
+    program.done("index", "build", old, "-o", folder / "idx", "--profile", profile, *reach)
     old.unlink()
     program.done("dedup", new, "-o", folder / "out", "--against", folder / "idx", "--profile", profile)
     rows = read_jsonl(folder / "out" / "duplicates.jsonl")
@@ -51,7 +52,10 @@ def without_repeats(lines, field, profile):
     [
         pytest.param("ota_terms", "text", "balanced", 4292, marks=pytest.mark.whole),
         pytest.param("ota_terms", "text", "strict", 1200, marks=pytest.mark.whole),
+        pytest.param("tidb_zh", "text", "thorough", 1200, marks=pytest.mark.whole),
+        pytest.param("ota_html_dev", "html", "thorough", 600, marks=pytest.mark.whole),
         ("ota_terms", "text", "balanced", 400),
+        ("ota_terms", "text", "thorough", 400),
         ("ota_html_dev", "html", "balanced", 600),
     ],
 )

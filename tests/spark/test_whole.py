@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What takes minutes: whole sets, every policy, processes that die, Spark Connect."""
+"""What takes minutes: whole sets, every policy, processes that die."""
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -13,7 +12,6 @@ from test_dedup import pages_of
 
 pytestmark = pytest.mark.whole
 HERE = Path(__file__).parent
-LONG = "The ferry leaves the old quay at seven in the morning, at noon and at five. " * 3
 
 
 @pytest.mark.parametrize("profile", ["balanced", "strict", "thorough"])
@@ -78,35 +76,3 @@ spark.stop()
 def test_a_task_that_is_killed_changes_nothing(spark_home, tmp_path):
     out = script(CLUSTER, spark_home, MARKER=str(tmp_path / "died"))
     assert int(out.split()[-1]) > 20
-
-
-CONNECT = """
-import json, os
-from pyspark.sql import SparkSession
-spark = SparkSession.builder.remote("local[2]").getOrCreate()
-assert "connect" in type(spark).__module__
-import facsim.spark
-from facsim.spark import functions as F
-text = os.environ["TEXT"]
-frame = spark.createDataFrame([("a", text), ("b", text), ("c", "else")], "id string, text string")
-found = facsim.spark.dedup(frame, id="id", progress=True)
-marks = {row.id: row.facsim.removed for row in found.collect()}
-prints = [row[0] for row in frame.select(F.fingerprint("text")).collect()]
-facsim.spark.register(spark)
-links = facsim.spark.components(spark.createDataFrame([(1, 2), (2, 3)], "a bigint, b bigint"))
-by_rounds = facsim.spark.components(links, one_task_links=0)
-said = [marks, prints, sorted(map(tuple, links.collect())), sorted(map(tuple, by_rounds.collect()))]
-print(json.dumps(said))
-spark.stop()
-"""
-
-
-def test_works_over_spark_connect(spark_home):
-    import facsim
-
-    marks, prints, links, by_rounds = json.loads(
-        script(CONNECT, spark_home, TEXT=LONG).splitlines()[-1]
-    )
-    assert marks == {"a": False, "b": True, "c": False}
-    assert prints[0] & 0xFFFF_FFFF_FFFF_FFFF == facsim.fingerprint([LONG])[0]
-    assert links == by_rounds == [[1, 1], [2, 1], [3, 1]]

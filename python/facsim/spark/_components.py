@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 from pyspark.sql.types import ByteType, IntegerType, LongType, ShortType, StringType
@@ -30,7 +30,7 @@ _ROUNDS_MAX = 100
 
 
 class Stars:
-    """Links in, fewer links that hang the same nodes together out, none of a node to itself."""
+    """Links in, fewer links that hang the same nodes together out."""
 
     def __init__(self) -> None:
         self._forest = _core.LinkForest()
@@ -45,15 +45,16 @@ class Stars:
         return len(self._forest) > _FOREST_NODES
 
     def take(self) -> tuple[pa.Array, pa.Array]:
-        """(node, other), and nothing is known any more."""
-        table = self.take_all()
-        node, other = (np.asarray(table.column(name)) for name in ("node", "other"))
-        chosen = node != other
-        return pa.array(node[chosen].view(np.int64)), pa.array(other[chosen].view(np.int64))
+        """(node, other), none of a node to itself; then nothing is known any more."""
+        node, other = self.take_all()
+        chosen = pc.not_equal(node, other)
+        return node.filter(chosen), other.filter(chosen)
 
-    def take_all(self) -> _core.Table:
-        """The same, each node that is linked to itself among them."""
-        return self._forest.take_stars()
+    def take_all(self) -> tuple[pa.Array, pa.Array]:
+        """The same, each node that is linked to itself among them: the centres of the stars too."""
+        table = self._forest.take_stars()
+        node, other = (pa.array(table.column(name)).view(pa.int64()) for name in ("node", "other"))
+        return node, other
 
 
 def _star_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -74,9 +75,7 @@ def _forest_of_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch
     stars = Stars()
     for batch in batches:
         stars.add(batch.column("node"), batch.column("other"))
-    table = stars.take_all()
-    columns = [pa.array(table.column(name)).view(pa.int64()) for name in ("node", "other")]
-    yield pa.RecordBatch.from_arrays(columns, ["node", "other"])
+    yield pa.RecordBatch.from_arrays(list(stars.take_all()), ["node", "other"])
 
 
 def _large_star(links: DataFrame) -> DataFrame:
@@ -126,14 +125,16 @@ def by_forest(links: DataFrame) -> DataFrame:
 
 
 def roots_of(links: DataFrame, count: int, one_task_links: int = ONE_TASK_LINKS) -> DataFrame:
-    """(node, other) of each node that is linked to another: other is the smallest of all.
+    """(node, other) of each node that is linked, be it to itself: other is the smallest of all.
 
     ``count``: so many links there are, which decides where they are united.
     """
     if count <= one_task_links:
         return by_forest(links)
     found = by_stars(links)
-    return found.union(found.select(sql.col("other").alias("node"), "other").distinct())
+    found = found.union(found.select(sql.col("other").alias("node"), "other").distinct())
+    alone = links.where("node = other").distinct().join(found, "node", "left_anti")
+    return found.union(alone.select("node", "other"))
 
 
 def components(edges: DataFrame, *, one_task_links: int = ONE_TASK_LINKS) -> DataFrame:

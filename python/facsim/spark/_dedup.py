@@ -21,7 +21,7 @@ from ._components import ONE_TASK_LINKS, roots_of
 from ._engine import TaskRun, decided
 from ._keys import FACTS, KeyQuestion, links_of, page_facts
 from ._pages import PageColumns, columns_of, named, require_free
-from ._parts import crowded_of, members_of, placed_in
+from ._parts import crowded_of, members_of, placed_in, sizes_of
 from ._recipe import recipe_id_of
 from ._steps import Steps, Told, one_row
 
@@ -103,7 +103,7 @@ def _counted(facts: DataFrame) -> dict[str, Any]:
             how_many("id is null").alias("null_ids"),
             how_many("skip = 'no_text'").alias("no_text"),
             how_many("skip = 'too_large'").alias("too_large"),
-            how_many("skip is null and fingerprint is null").alias("too_short"),
+            how_many("length(keys) = 0").alias("too_short"),
         )
     )
 
@@ -115,6 +115,10 @@ def _require_ids(asked: _Asked, facts: DataFrame, null_ids: int) -> None:
             f"id: {null_ids:,} rows have a null in the column '{name}'; give each row an id of "
             "its own, or leave these rows out first"
         )
+    # Numbers are counted faster than texts; what they cannot tell apart is looked at again.
+    hashed = facts.groupBy(sql.xxhash64("id").alias("hash")).count().where("count > 1")
+    if not hashed.limit(1).collect():
+        return
     repeated = facts.groupBy("id").count().where("count > 1").limit(3).collect()
     if repeated:
         some = ", ".join(f"'{row['id']}' ({row['count']} rows)" for row in repeated)
@@ -141,12 +145,10 @@ def _small(frame: DataFrame, rows: int) -> DataFrame:
 
 
 def _with_tasks(
-    asked: _Asked, facts: DataFrame, placed: DataFrame, crowded: DataFrame | None, tasks: int,
-    candidates: int,
-) -> DataFrame:  # fmt: skip
+    asked: _Asked, placed: DataFrame, crowded: DataFrame | None, tasks: int, candidates: int
+) -> DataFrame:
     """The pages of components where they are decided: in order, behind the keys of their task."""
-    where = facts.select("id", "node").join(placed, "node").select("id", "part", "task")
-    where = _small(where, candidates)
+    where = _small(placed.select("id", "part", "task"), candidates)
     rows = asked.pages().join(where, "id").withColumn("crowded", sql.lit(None).cast("bigint"))
     if crowded is not None:
         rows = rows.unionByName(crowded, allowMissingColumns=True)
@@ -202,7 +204,7 @@ def _when(condition: str) -> Any:
 def _match(
     asked: _Asked, facts: DataFrame, pages: int
 ) -> tuple[DataFrame, DataFrame, dict[str, Any]]:
-    """The links, the nodes with anything to compare, and what there is of both."""
+    """The links, the pages with anything to compare, and what there is of both."""
     steps = asked.steps
     with steps.named("match"):
         parallelism = _parallelism(steps.spark)
@@ -212,37 +214,44 @@ def _match(
         )
         counts = one_row(
             links.agg(
-                sql.count(_when("node is not null and not is_crowded")).alias("links"),
+                sql.count(_when("node <> other and not is_crowded")).alias("links"),
+                sql.count(_when("node = other and not is_crowded")).alias("selves"),
                 sql.sum(_when("node is null and is_crowded")).alias("crowded_anchors"),
                 sql.sum(_when("node is null and not is_crowded")).alias("crowded_buckets"),
             )
         )
         plain = links.where("node is not null and not is_crowded").select("node", "other")
-        roots = partial(roots_of, plain, counts["links"], asked.one_task_links)
-        members = steps.keep("members", lambda: members_of(facts, roots()))
+        united = counts["links"] + counts.pop("selves")
+
+        def members() -> DataFrame:
+            roots = steps.hold(roots_of(plain, united, asked.one_task_links))
+            return members_of(facts, _small(roots, roots.count()))
+
+        found = steps.keep("members", members)
         counts |= one_row(
-            members.agg(
-                sql.count_distinct("component").alias("components"),
+            sizes_of(found).agg(
+                sql.count("*").alias("components"),
                 sql.sum("pages").alias("candidates"),
                 sql.sum("bytes").alias("candidate_bytes"),
+                sql.max("pages").alias("largest_component"),
             )
         )
     steps.tell("match", counts)
-    return links, members, counts
+    return links, found, counts
 
 
 def _verify(
-    asked: _Asked, facts: DataFrame, links: DataFrame, members: DataFrame, size: dict[str, Any]
+    asked: _Asked, links: DataFrame, members: DataFrame, size: dict[str, Any]
 ) -> DataFrame:
     steps = asked.steps
     with steps.named("verify"):
         tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
-        placed = placed_in(members, tasks, _GIANT_PAGES)
+        placed = placed_in(members, tasks, _GIANT_PAGES, size["largest_component"])
         has_anchors = _has_anchors(judge_of(asked.profile))
         crowded = crowded_of(links, placed) if has_anchors else None
 
         def make() -> DataFrame:
-            rows = _with_tasks(asked, facts, placed, crowded, tasks, size["candidates"])
+            rows = _with_tasks(asked, placed, crowded, tasks, size["candidates"])
             return _decisions(asked, rows, size["pages"])
 
         found = steps.keep("decisions", make, lasting=True)
@@ -285,6 +294,7 @@ def _settings(asked: dict[str, Any], columns: PageColumns, judge: _core.Judge) -
         "recipe": recipe_id_of(judge),
         "profile": judge.profile_toml,
         "columns": columns.columns,
+        "facts": FACTS,
         "order": list(columns.order),
     }
 
@@ -372,7 +382,7 @@ def dedup(
         facts, counts = _read(asked)
         links, members, size = _match(asked, facts, counts["pages"])
         size |= counts
-        found = _verify(asked, facts, links, members, size)
+        found = _verify(asked, links, members, size)
     finally:
         steps.release()
     return _joined(asked, found, size["candidates"])

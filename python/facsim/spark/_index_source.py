@@ -19,7 +19,6 @@ from pathlib import Path
 
 import pyarrow as pa
 from pyspark.sql.datasource import (
-    DataSource,
     DataSourceArrowWriter,
     DataSourceReader,
     InputPartition,
@@ -31,14 +30,12 @@ from .. import _core
 from .._profile import judge_of
 from ..errors import InvalidArgumentError
 from ._sources import (
+    OwnSource,
     arrow_column,
-    columns_option,
     local_path,
     number_of,
     paths_of,
     require_options,
-    require_types,
-    schema_of,
 )
 
 _NAME = "facsim_index"
@@ -78,25 +75,6 @@ class WrittenSegment(WriterCommitMessage):
     """What a task wrote: path, entries, bytes, digest."""
 
     segment: tuple[str, int, int, int]
-
-
-class IndexSource(DataSource):
-    """An index folder as a frame; :func:`facsim.spark.register` makes it known."""
-
-    @classmethod
-    def name(cls) -> str:
-        return _NAME
-
-    def schema(self) -> StructType:
-        return schema_of(_COLUMNS, columns_option(self.options, _USUAL), _NAME)
-
-    def reader(self, schema: StructType) -> IndexReader:
-        require_types(schema, _COLUMNS, _NAME)
-        return IndexReader(dict(self.options), schema)
-
-    def writer(self, schema: StructType, overwrite: bool) -> IndexWriter:
-        require_facts(schema, _NAME)
-        return IndexWriter(dict(self.options), overwrite)
 
 
 def require_facts(schema: StructType, what: str) -> None:
@@ -228,3 +206,16 @@ class IndexWriter(DataSourceArrowWriter):
         with suppress(FileNotFoundError):  # a commit that failed has done it
             self._staging.rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
+
+
+class IndexSource(OwnSource):
+    """An index folder as a frame, and a frame as an index folder."""
+
+    format_name = _NAME
+    columns = _COLUMNS
+    usual = _USUAL
+    reads = IndexReader
+
+    def writer(self, schema: StructType, overwrite: bool) -> IndexWriter:
+        require_facts(schema, _NAME)
+        return IndexWriter(dict(self.options), overwrite)

@@ -25,15 +25,9 @@ from ._pages import PageColumns
 
 Batches = Iterator[pa.RecordBatch]
 
-FACTS = (
-    "node bigint, scope bigint, fingerprint bigint, bytes bigint, skip string, "
-    "bands array<bigint>, anchors array<bigint>"
-)
-# As KeyChannel in facsim/dedup/key_links.h numbers them.
-_BAND, _ANCHOR, _BUCKET = range(3)
-# Nodes of which a task remembers that it has seen them, so that of a page that comes a million
-# times a task sends the keys once: 100 bytes each.
-_SEEN_MAX = 1_000_000
+# `keys` is what packed_page() makes of a page's keys (facsim/dedup/packed_keys.h): empty where a
+# text is too short to have any, null where there is no text.
+FACTS = "node bigint, bytes bigint, skip string, keys binary"
 # Keys go to Spark packed, for a row costs it microseconds whatever is in it: so many bytes of all
 # parts at once, and so many pages, of some 300 bytes of keys each, to a part at least.
 _PACKED_BYTES = 32 << 20
@@ -54,19 +48,12 @@ class KeyQuestion:
     tmp: str | None
 
 
-def _lists(keys: _core.Table, rows: int) -> pa.Array:
-    at = np.asarray(keys.column("row"))
-    offsets = np.searchsorted(at, np.arange(rows + 1, dtype=np.uint64)).astype(np.int32)
-    values = pa.array(keys.column("key")).view(pa.int64())
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
-
-
 def _signed(table: _core.Table, name: str) -> pa.Array:
     return pa.array(table.column(name)).view(pa.int64())
 
 
 def page_facts(question: KeyQuestion) -> Callable[[Batches], Batches]:
-    """For mapInArrow: pages in; their id, node, fingerprint and keys out."""
+    """For mapInArrow: pages in; their id, node and keys out."""
 
     def of_batches(batches: Batches) -> Batches:
         judge = judge_of(question.profile)
@@ -74,7 +61,7 @@ def page_facts(question: KeyQuestion) -> Callable[[Batches], Batches]:
         for batch in batches:
             if batch.num_rows == 0:
                 continue
-            pages, bands, anchors = _core.page_keys(
+            pages = _core.page_keys(
                 batch.select(columns.read),
                 columns.fields(),
                 judge=judge,
@@ -83,11 +70,9 @@ def page_facts(question: KeyQuestion) -> Callable[[Batches], Batches]:
                 tmp=question.tmp or tempfile.gettempdir(),
                 page_bytes_max=question.page_bytes_max,
             )
-            made = {name: _signed(pages, name)
-                    for name in ("node", "scope", "fingerprint", "bytes")}  # fmt: skip
+            made = {name: _signed(pages, name) for name in ("node", "bytes")}
             made["skip"] = pa.array(pages.column("skip")).cast(pa.string())
-            made["bands"] = _lists(bands, batch.num_rows)
-            made["anchors"] = _lists(anchors, batch.num_rows)
+            made["keys"] = pa.array(pages.column("keys"), type=pa.binary())
             yield pa.RecordBatch.from_pydict({"id": batch.column("id")} | made)
 
     return of_batches
@@ -97,20 +82,7 @@ def _unsigned(column: pa.Array) -> np.ndarray:
     return column.view(pa.uint64()).to_numpy(zero_copy_only=False)
 
 
-def _new_nodes(nodes: pa.Array, seen: set[int]) -> pa.Array:
-    """The places of those that this task has not met, each once."""
-    values, places = np.unique(nodes.to_numpy(zero_copy_only=False), return_index=True)
-    fresh = [place for value, place in zip(values.tolist(), places.tolist()) if value not in seen]
-    if len(seen) < _SEEN_MAX:
-        seen.update(values.tolist())
-    return pa.array(fresh, pa.int64())
-
-
-def _add(packed: _core.PackedKeys, channel: int, keys: pa.Array, *of_rows: pa.Array) -> None:
-    packed.add(channel, _unsigned(keys), *(_unsigned(column) for column in of_rows))
-
-
-def _taken(packed: _core.PackedKeys) -> pa.RecordBatch:
+def _taken(packed: _core.PagePacker) -> pa.RecordBatch:
     parts = packed.take()
     numbers = pa.array([number for number, _ in parts], pa.int32())
     return pa.RecordBatch.from_arrays(
@@ -119,29 +91,15 @@ def _taken(packed: _core.PackedKeys) -> pa.RecordBatch:
 
 
 def packed_keys(max_distance: int, pages: int, parts: int) -> Callable[[Batches], Batches]:
-    """For mapInArrow: facts of pages with a fingerprint in; their keys out, many of a part a row.
+    """For mapInArrow: node and keys of pages with a text in; keys out, many of a part a row.
 
     ``pages``: of the whole set, by which the tables of fingerprints are chosen.
     """
 
-    def add_batch(batch: pa.RecordBatch, packed: _core.PackedKeys) -> None:
-        nodes, prints = batch.column("node"), batch.column("fingerprint")
-        for channel, name in ((_BAND, "bands"), (_ANCHOR, "anchors")):
-            lists = batch.column(name)
-            at = pc.list_parent_indices(lists)
-            _add(packed, channel, lists.flatten(), nodes.take(at), prints.take(at))
-        if max_distance >= 0:
-            scopes = _unsigned(batch.column("scope"))
-            table = _core.bucket_keys(_unsigned(prints), scopes, max_distance, pages)
-            at = pa.array(table.column("row")).cast(pa.int64())
-            _add(packed, _BUCKET, _signed(table, "key"), nodes.take(at), prints.take(at))
-
     def of_batches(batches: Batches) -> Batches:
-        seen: set[int] = set()
-        packed = _core.PackedKeys(parts)
+        packed = _core.PagePacker(parts, max_distance, pages)
         for batch in batches:
-            if batch.num_rows:
-                add_batch(batch.take(_new_nodes(batch.column("node"), seen)), packed)
+            packed.add(_unsigned(batch.column("node")), batch.column("keys"))
             if packed.bytes > _PACKED_BYTES:
                 yield _taken(packed)
         yield _taken(packed)
@@ -185,6 +143,8 @@ class _LinkReader:
 def links_by_keys(question: KeyQuestion) -> Callable[[Batches], Batches]:
     """For mapInArrow: rows of packed_keys(), no part in two tasks; links out, as stars.
 
+    A node with more than one page, and the centre of each star, is linked to itself.
+
     Rows with is_crowded name a node and the key of an anchor that leads nowhere; they pass through
     as they are found, however many there are. Rows without a node have counts of the task, see
     _LinkReader.counts().
@@ -195,7 +155,7 @@ def links_by_keys(question: KeyQuestion) -> Callable[[Batches], Batches]:
         stars = Stars()
 
         def taken() -> pa.RecordBatch:
-            node, other = stars.take()
+            node, other = stars.take_all()
             flags = pa.array(np.zeros(len(node), bool), pa.bool_())
             return pa.RecordBatch.from_arrays([node, other, flags], ["node", "other", "is_crowded"])
 
@@ -223,9 +183,8 @@ def links_of(
     facts: DataFrame, question: KeyQuestion, max_distance: int, pages: int, parallelism: int
 ) -> DataFrame:
     """Links (node, other, is_crowded) of all channels, by one shuffle of the keys."""
-    with_print = facts.where("fingerprint is not null")
     parts = parts_of(pages, parallelism)
-    keys = with_print.select("node", "scope", "fingerprint", "bands", "anchors").mapInArrow(
+    keys = facts.where("node is not null").select("node", "keys").mapInArrow(
         packed_keys(max_distance, pages, parts), "part int, keys binary"
     )
     together = keys.repartitionById(parts, "part")

@@ -8,26 +8,32 @@ from pyspark.sql import functions as sql
 
 
 def members_of(facts: DataFrame, roots: DataFrame) -> DataFrame:
-    """Nodes with anything to compare: (node, component, pages, bytes)."""
-    counts = facts.where("node is not null").groupBy("node").agg(
+    """Pages with anything to compare: (id, node, component, bytes)."""
+    found = facts.select("id", "node", "bytes").join(roots, "node")
+    return found.select("id", "node", sql.col("other").alias("component"), "bytes")
+
+
+def sizes_of(members: DataFrame) -> DataFrame:
+    """(component, pages, bytes)."""
+    return members.groupBy("component").agg(
         sql.count("*").alias("pages"), sql.sum("bytes").alias("bytes")
     )
-    joined = counts.join(roots, "node", "left").where("other is not null or pages > 1")
-    component = sql.coalesce("other", "node").alias("component")
-    return joined.select("node", component, "pages", "bytes")
 
 
-def placed_in(members: DataFrame, tasks: int, giant_pages: int) -> DataFrame:
-    """(node, part, task): a part is a partition; a component that is a giant a task of its own."""
-    sizes = members.groupBy("component").agg(sql.sum("pages").alias("size"))
+def placed_in(members: DataFrame, tasks: int, giant_pages: int, largest: int) -> DataFrame:
+    """(id, node, part, task): a part is a partition; a component that is a giant a task of its own.
+
+    ``largest``: so many pages the largest component has.
+    """
     part = sql.pmod(sql.xxhash64("component"), sql.lit(tasks)).cast("int")
-    task = sql.when(sql.col("size") > giant_pages, sql.col("component")).otherwise(
-        sql.col("part").cast("bigint")
-    )
-    dealt = sizes.withColumn("part", part).withColumn("task", task)
-    return members.join(dealt.select("component", "part", "task"), "component").select(
-        "node", "part", "task"
-    )
+    placed = members.withColumn("part", part)
+    task = sql.col("part").cast("bigint")
+    if largest > giant_pages:
+        giants = sizes_of(members).where(sql.col("pages") > giant_pages)
+        giants = sql.broadcast(giants.select("component", sql.col("component").alias("giant")))
+        placed = placed.join(giants, "component", "left")
+        task = sql.coalesce("giant", task)
+    return placed.select("id", "node", "part", task.alias("task"))
 
 
 def crowded_of(links: DataFrame, placed: DataFrame) -> DataFrame:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 import pyarrow as pa
+from pyspark.sql.datasource import DataSource, DataSourceReader
 from pyspark.sql.types import DataType, StructField, StructType
 
 from ..errors import InvalidArgumentError
@@ -96,6 +97,27 @@ def require_types(schema: StructType, columns: Mapping[str, DataType], source: s
                 f"{source}: column '{field.name}' is {field.dataType.simpleString()}, "
                 f"not {wanted.dataType.simpleString()}"
             )
+
+
+class OwnSource(DataSource):
+    """A format of ours, which facsim.spark.register() makes known: those below say what it has."""
+
+    format_name: ClassVar[str]
+    columns: ClassVar[Mapping[str, DataType]]
+    usual: ClassVar[Sequence[str]]  # the columns that are there by default
+    reads: ClassVar[Callable[[Mapping[str, str], StructType], DataSourceReader]]
+
+    @classmethod
+    def name(cls) -> str:
+        return cls.format_name
+
+    def schema(self) -> StructType:
+        chosen = columns_option(self.options, self.usual)
+        return schema_of(self.columns, chosen, self.format_name)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        require_types(schema, self.columns, self.format_name)
+        return type(self).reads(dict(self.options), schema)
 
 
 def arrow_column(array: object, kind: pa.DataType) -> pa.Array:

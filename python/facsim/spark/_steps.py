@@ -68,10 +68,7 @@ class Steps:
     def keep(self, step: str, make: Callable[[], DataFrame], lasting: bool = False) -> DataFrame:
         """The frame of a step. ``lasting``: the result needs it, so release() leaves it."""
         if self._folder is None:
-            frame = make().persist()
-            if not lasting:
-                self._held.append(frame)
-            return frame
+            return make().persist() if lasting else self.hold(make())
         path = f"{self._folder}/{step}"
         if not self._is_done(path):
             make().write.mode("overwrite").parquet(path)
@@ -79,6 +76,11 @@ class Steps:
             done = self.spark.createDataFrame([(settings,)], "settings string")
             done.write.mode("overwrite").parquet(f"{path}.done")
         return self.spark.read.parquet(path)
+
+    def hold(self, frame: DataFrame) -> DataFrame:
+        """Persists it until release()."""
+        self._held.append(frame.persist())
+        return self._held[-1]
 
     def _is_done(self, path: str) -> bool:
         try:

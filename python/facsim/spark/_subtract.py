@@ -31,8 +31,9 @@ from ._pages import require_free
 from ._sources import local_path, register_sources
 
 _KINDS = ("exact", "content", "layout", "partial")
-# A question costs as much as two known pages that flow past while the index is in memory
-# (bench/results/spark-subtract-2026-11-25.md); this leaves room for one that is read from a disk.
+# A question costs as much as eleven known pages that flow past while the index is in memory, with
+# 20 million known pages and a million new ones (bench/results/spark-subtract-2026-11-26.md); this
+# leaves room for one that is read from a disk.
 KNOWN_PAGES_PER_QUESTION = 20
 _IDS_NAMED = 3
 _MATCH = (

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import (
     BinaryType,
     LongType,
@@ -27,14 +27,12 @@ from .._settings import fields_of
 from .._words import in_python
 from ..errors import Error, InvalidArgumentError
 from ._sources import (
+    OwnSource,
     arrow_column,
-    columns_option,
     local_path,
     number_of,
     paths_of,
     require_options,
-    require_types,
-    schema_of,
 )
 
 _NAME = "facsim_warc"
@@ -73,21 +71,6 @@ class FileGroup(InputPartition):
     """Files of one partition: path and the name by which their pages are called."""
 
     files: list[tuple[str, str]]
-
-
-class WarcSource(DataSource):
-    """The pages of files as a frame; :func:`facsim.spark.register` makes it known."""
-
-    @classmethod
-    def name(cls) -> str:
-        return _NAME
-
-    def schema(self) -> StructType:
-        return schema_of(_COLUMNS, columns_option(self.options, _USUAL), _NAME)
-
-    def reader(self, schema: StructType) -> WarcReader:
-        require_types(schema, _COLUMNS, _NAME)
-        return WarcReader(dict(self.options), schema)
 
 
 def _groups(files: Sequence[tuple[str, str, int]], bytes_max: int) -> list[FileGroup]:
@@ -188,3 +171,12 @@ class WarcReader(DataSourceReader):
             for name in self._names
         ]  # fmt: skip
         return pa.RecordBatch.from_arrays(made, self._names)
+
+
+class WarcSource(OwnSource):
+    """The pages of files as a frame."""
+
+    format_name = _NAME
+    columns = _COLUMNS
+    usual = _USUAL
+    reads = WarcReader
