@@ -174,6 +174,7 @@ std::uint64_t KeyTable::ordinal_at(std::uint64_t entry) const noexcept {
 bool KeyTable::find(std::uint64_t key, std::uint64_t limit,
                     std::vector<std::uint64_t>& ordinals) const {
   if (key > low_mask(bits_)) return false;
+  assert(rest_bits_ <= kPackedBitsMax && "looked at when it was opened");
   const std::uint64_t sought = mixed(key, bits_);
   const std::uint64_t rest = sought & low_mask(rest_bits_);
   const EntryRange range = range_of(directory_, sought >> rest_bits_);
