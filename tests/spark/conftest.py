@@ -89,6 +89,14 @@ SETTINGS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Frees what results of whole sets keep in the session, or the last ones lack memory."""
+    yield
+    if "spark" in request.fixturenames and os.environ.get("FACSIM_SPARK_WHOLE") == "1":
+        request.getfixturevalue("spark").catalog.clearCache()
+
+
 @pytest.fixture(scope="session")
 def spark(spark_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     """A session with two threads, for all tests."""
