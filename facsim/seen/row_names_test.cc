@@ -12,9 +12,9 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/model/profile.h"
 #include "facsim/seen/check_index.h"
 #include "facsim/seen/sealed_pages.h"
+#include "facsim/seen/sealed_pages_for_test.h"
 
 namespace facsim {
 namespace {
@@ -26,13 +26,7 @@ class RowNamesTest : public testing::Test {
   RowNamesTest() : temp_(testing::TempDir()) {}
 
   [[nodiscard]] SealedPages::Options options() const {
-    SealedPages::Options options;
-    options.folder = temp_.path() + "/idx";
-    options.store = "test";
-    options.profile = profile_named("balanced");
-    options.max_distance = options.profile.max_distance;
-    options.limits.tmp = temp_.path();
-    return options;
+    return sealed_options_for_test(temp_.path());
   }
   [[nodiscard]] StoredPage page(const std::string& id, const std::string& url, bool is_copy) {
     StoredPage page;

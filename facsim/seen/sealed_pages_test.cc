@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merging segments beside what else changes them.
 #include "facsim/seen/sealed_pages.h"
+#include "facsim/seen/sealed_pages_for_test.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,6 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/model/profile.h"
 
 namespace facsim {
 namespace {
@@ -30,13 +30,7 @@ class SealedPagesTest : public testing::Test {
   SealedPagesTest() : temp_(testing::TempDir()) {}
 
   [[nodiscard]] SealedPages::Options options() const {
-    SealedPages::Options options;
-    options.folder = temp_.path() + "/idx";
-    options.store = "test";
-    options.profile = profile_named("balanced");
-    options.max_distance = options.profile.max_distance;
-    options.limits.tmp = temp_.path();
-    return options;
+    return sealed_options_for_test(temp_.path());
   }
 
   // So many rows behind those that are there, as a segment of their own.
