@@ -248,57 +248,6 @@ void FingerprintBatch::write(SectionSink& sink) {
   ids_.finish(sink, kIdNames);
 }
 
-PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options, Scratch& scratch)
-    : options_(options),
-      scratch_(scratch),
-      entries_(manifest, options, scratch),
-      pages_(scratch, options.memory_bytes / 2) {}
-
-void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
-                    std::span<const std::uint64_t> anchors) {
-  const std::string id = label_of(name);
-  facts.has_fingerprint ? entries_.add(facts.fingerprint, id) : entries_.add_id(id);
-  pages_.add(facts, name, root, anchors);
-}
-
-void PageBatch::add_row_name(std::uint64_t hash, std::uint64_t row) {
-  if (!row_names_) row_names_.emplace(kRowNameBits, scratch_, options_.memory_bytes / 16);
-  row_names_->add(row_name_key(hash), row);
-}
-
-void PageBatch::write(SectionSink& sink) {
-  entries_.write(sink);
-  pages_.finish(sink);
-  if (row_names_) row_names_->finish(sink, kRowNames);
-}
-
-// What is deleted was erased from the rows. Erased rows without an entry are not told from others.
-void PageBatch::add_row_names(const OpenIndex::Part& part) {
-  if (!part.row_names) return;
-  std::vector<std::uint64_t> gone;
-  for (const std::uint64_t ordinal : part.tombstones)
-    gone.push_back(part.pages->offset_of(ordinal));
-  std::sort(gone.begin(), gone.end());
-  std::uint64_t names = 0;
-  part.row_names->for_each([&](std::uint64_t key, std::uint64_t row) {
-    entries_.look(names++);
-    if (!std::binary_search(gone.begin(), gone.end(), row)) add_row_name(key, row);
-  });
-}
-
-void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
-  const OpenIndex::Part& part = *index.parts()[segment];
-  part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
-    entries_.look(ordinal);
-    if (part.is_deleted(ordinal)) return;
-    PageName name = part.pages->name(ordinal);
-    name.id = id;
-    add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
-        part.pages->anchors_of(ordinal));
-  });
-  add_row_names(part);
-}
-
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
                          FingerprintBatch& batch) {
   take_small(index, new_entries, next, batch, {});
