@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of flags against itself: what its readers (parser, help, manual page, completions) take
-// for granted.
+// for granted; and every flag given to every command and verb.
 #include "apps/flags.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +11,10 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "apps/commands.h"
 #include "apps/completion.h"
 #include "apps/help.h"
 #include "facsim/base/error.h"
@@ -164,6 +168,125 @@ TEST(FlagTable, DefaultsOfProfilesAreThoseOfProfiles) {
   EXPECT_EQ(said.at("--page-max"), "16M");
   EXPECT_EQ(said.at("--memory"), "4G");
   EXPECT_EQ(said.at("--remove"), "exact,content");
+}
+
+// What a flag and its letter may be typed as.
+std::vector<std::string> spellings(const Flag& flag) {
+  std::vector<std::string> all = {std::string(flag.name)};
+  if (!flag.letter.empty()) all.emplace_back(flag.letter);
+  return all;
+}
+
+// The command line of a command or verb behind the program's name, and the command that reads it.
+struct Line {
+  const Command* first = nullptr;
+  std::vector<std::string> words;
+};
+
+Line line_of(const Command& command) {
+  const std::string name = full_name(command);
+  const std::size_t blank = name.find(' ');
+  Line line;
+  line.first = &command_named(name.substr(0, blank));
+  if (blank != std::string::npos) line.words.push_back(name.substr(blank + 1));
+  return line;
+}
+
+// What is said against the words; empty if they are taken.
+std::string said_against(const Line& line) {
+  try {
+    static_cast<void>(parse_flags(*line.first, line.words));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.what();
+  }
+  return {};
+}
+
+// {command: every spelling of its flags}
+using Spellings = std::map<const Command*, std::vector<std::string>>;
+
+Spellings own_spellings() {
+  Spellings own;
+  for (const Command* command : single_commands()) {
+    for (const Flag* flag : flags_of(command->bits)) {
+      for (std::string& name : spellings(*flag)) own[command].push_back(std::move(name));
+    }
+  }
+  return own;
+}
+
+// Brothers of a verb come before strangers.
+std::vector<std::string> owners_of(const std::string& name, const Command& asked,
+                                   const Spellings& own) {
+  std::vector<std::string> brothers;
+  std::vector<std::string> all;
+  for (const auto& [command, names] : own) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    all.push_back(full_name(*command));
+    const CommandBits family = family_of(asked.bits);
+    if (family != 0 && family_of(command->bits) == family) brothers.push_back(all.back());
+  }
+  return brothers.empty() ? all : brothers;
+}
+
+std::vector<std::string> owners_in(std::string said) {
+  for (std::size_t at = said.find(" and "); at != std::string::npos; at = said.find(" and ")) {
+    said.replace(at, 5, ", ");
+  }
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at <= said.size();) {
+    const std::size_t end = std::min(said.find(", ", at), said.size());
+    names.push_back(said.substr(at, end - at));
+    at = end + 2;
+  }
+  return names;
+}
+
+TEST(StrangeFlags, FlagsOfOthersAreRefusedAndTheirOwnersNamed) {
+  const Spellings own = own_spellings();
+  std::size_t refused = 0;
+  for (const Command* command : single_commands()) {
+    const std::string name = full_name(*command);
+    const std::string ahead = name + " has no flag '";
+    const std::string behind = " (see 'facsim help " + name + "')";
+    const auto found = own.find(command);
+    for (const Flag& flag : flags()) {
+      for (const std::string& spelling : spellings(flag)) {
+        if (found != own.end() && std::find(found->second.begin(), found->second.end(), spelling) !=
+                                      found->second.end()) {
+          continue;
+        }
+        Line line = line_of(*command);
+        line.words.insert(line.words.end(), {"x", spelling});
+        if (!flag.value.empty()) line.words.emplace_back("1");
+        const std::string said = said_against(line);
+        const std::string begun = ahead + spelling + "', which belongs to ";
+        ASSERT_TRUE(said.starts_with(begun) && said.ends_with(behind)) << name << ": " << said;
+        EXPECT_THAT(
+            owners_in(said.substr(begun.size(), said.size() - begun.size() - behind.size())),
+            testing::UnorderedElementsAreArray(owners_of(spelling, *command, own)))
+            << said;
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 3'000U);
+}
+
+TEST(StrangeFlags, FlagsOfItsOwnAreNotCalledStrange) {
+  for (const Command* command : single_commands()) {
+    for (const Flag* flag : flags_of(command->bits)) {
+      for (const std::string& spelling : spellings(*flag)) {
+        Line line = line_of(*command);
+        line.words.push_back(spelling);
+        if (!flag->value.empty()) line.words.emplace_back("1");
+        EXPECT_THAT(said_against(line),
+                    testing::Not(testing::AnyOf(testing::HasSubstr("has no flag"),
+                                                testing::HasSubstr("unknown flag"))));
+      }
+    }
+  }
 }
 
 TEST(Completion, PlacesLeadToCommandsAndVerbs) {

@@ -38,13 +38,21 @@ def test_all_commands_are_among_these():
     assert re.findall(r"^  ([a-z]+) {2,}", facsim("help", "store").out, re.M) == STORE_VERBS
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path):
+def some_strange(table, topic):
+    """Five flags of others, other ones for each topic: [(name, whether it takes a value)]
+
+    apps/flags_test.cc tries them all, without a process for each.
+    """
     every = {name: value for flags in table.values() for name, value in flags.items()}
     assert len(every) > 70
-    for name, has_value in every.items():
-        if name in table[topic]:
-            continue
+    strange = [flag for flag in every.items() if flag[0] not in table[topic]]
+    first = TOPICS.index(topic) * 5 % len(strange)
+    return (strange * 2)[first : first + 5]
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path):
+    for name, has_value in some_strange(table, topic):
         words = [*topic.split(), "x", name, *(["1"] if has_value else [])]
         result = facsim(*words, cwd=tmp_path)
         assert (result.status, result.out) == (2, ""), words
@@ -55,7 +63,6 @@ def test_a_flag_of_others_is_refused_and_its_owners_named(table, topic, tmp_path
         )
         assert said, (words, result.err)
         owners = re.split(r", | and ", said[1])
-        assert owners and all(name in table[owner] for owner in owners), result.err
         # The brothers of a verb come before strangers, and none is left out.
         family = topic.partition(" ")[0] + " "
         brothers = {other for other in TOPICS if other.startswith(family) and name in table[other]}
