@@ -84,7 +84,7 @@ class BlockBuilder {
 
  private:
   void before_visible(std::uint8_t traits);
-  void add_ascii(std::string_view run, bool in_link);
+  const char* add_ascii(const char* at, const char* end, bool in_link);
   void add_code_point(std::string_view bytes, std::int32_t c, bool in_link);
 
   BlockText* into_;

@@ -6,6 +6,10 @@
 #include <rapidcheck/gtest.h>
 #include <simdjson.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "facsim/extract/hash_set_internal.h"
 #include "facsim/extract/hints.h"
 #include "facsim/extract/layout.h"
@@ -101,6 +105,37 @@ RC_GTEST_PROP(Blocks, TheTextIsItsBlocks, (const std::vector<std::string>& runs)
   RC_ASSERT(joined == page.text);
   RC_ASSERT(simdjson::validate_utf8(page.text));
   RC_ASSERT(builder.block_count() == page.blocks.size());
+}
+
+bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80; }
+
+// Words that go over in one piece are folded and counted as character by character.
+RC_GTEST_PROP(Blocks, OneRunIsAsItsCharacters, (bool in_link)) {
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::element<std::string>(" ", " ", "  ", "a", "word", "Z9", "-", ".", "\n", "\t", "\f",
+                                    "\u00a0", "é", "网", "\u00ad", "~"));
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  BlockText whole;
+  BlockText single;
+  BlockBuilder once(whole);
+  BlockBuilder bit_by_bit(single);
+  once.add(text, in_link, 0);
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin + 1;
+    while (end < text.size() && !begins_code_point(text[end])) ++end;
+    bit_by_bit.add(std::string_view(text).substr(begin, end - begin), in_link, 0);
+    begin = end;
+  }
+  once.end_block();
+  bit_by_bit.end_block();
+  RC_ASSERT(whole.text == single.text);
+  RC_ASSERT(whole.blocks.size() == single.blocks.size());
+  for (std::size_t i = 0; i < whole.blocks.size(); ++i) {
+    RC_ASSERT(whole.blocks[i].words == single.blocks[i].words);
+    RC_ASSERT(whole.blocks[i].chars == single.blocks[i].chars);
+    RC_ASSERT(whole.blocks[i].link_chars == single.blocks[i].link_chars);
+  }
 }
 
 TEST(Hints, ClassesThatNameExtras) {

@@ -77,6 +77,16 @@ constexpr auto kWords = std::to_array<Word>({{"ad", Hint::extra, 0},
 
 static_assert(std::ranges::is_sorted(kWords, {}, &Word::word));
 
+// By first letter: a bit for each length that a word of the list has. Most names are turned away
+// here.
+constexpr std::array<std::uint32_t, 26> kLengthsByLetter = [] {
+  std::array<std::uint32_t, 26> lengths{};
+  for (const Word& word : kWords) {
+    lengths[static_cast<std::size_t>(word.word.front() - 'a')] |= 1U << word.word.size();
+  }
+  return lengths;
+}();
+
 // Categories and tags say what the content is about, has-sidebar what stands beside it, and page
 // builders call every piece of a page a widget.
 constexpr std::array<std::string_view, 7> kContentPrefixes = {
@@ -91,7 +101,7 @@ constexpr int kIdWordsMax = 2;
 bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-// What is known of a word; nothing of most.
+// What is known of a word of letters; nothing of most.
 const Word* known_word(std::string_view word) {
   static constexpr Word kFooter{"footer", Hint::frame, 0};
   static constexpr Word kSidebar{"sidebar", Hint::extra, 0};
@@ -99,8 +109,12 @@ const Word* known_word(std::string_view word) {
   std::array<char, kWordMax> lower{};
   std::ranges::transform(word, lower.begin(), to_lower);
   const std::string_view small(lower.data(), word.size());
-  const auto* const at = std::ranges::lower_bound(kWords, small, {}, &Word::word);
-  if (at != kWords.end() && at->word == small) return at;
+  const std::uint32_t lengths = kLengthsByLetter[static_cast<std::size_t>(small.front() - 'a')];
+  if ((lengths >> small.size() & 1U) != 0) {
+    const auto* const at = std::ranges::lower_bound(kWords, small, {}, &Word::word);
+    if (at != kWords.end() && at->word == small) return at;
+  }
+  if (small.size() < kFooter.word.size()) return nullptr;
   if (small.find(kFooter.word) != small.npos) return &kFooter;
   return small.find(kSidebar.word) != small.npos ? &kSidebar : nullptr;
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "facsim/input/bulk_internal.h"
+#include "facsim/input/control_bytes_internal.h"
 #include "facsim/input/json_object_internal.h"
 #include "facsim/input/text_bits_internal.h"
 
@@ -26,22 +27,19 @@ std::string_view without_mark(std::string_view bytes) noexcept {
 enum class Wide { no, little_endian, big_endian };
 
 // In UTF-16 without a mark nearly all NUL bytes stand at even or nearly all at odd places.
-bool looks_like_utf16(std::string_view bytes, std::size_t nuls, std::size_t even_nuls) noexcept {
+bool looks_like_utf16(std::size_t bytes, std::size_t nuls, std::size_t even_nuls) noexcept {
   const std::size_t major = std::max(even_nuls, nuls - even_nuls);
-  return nuls * 4 >= bytes.size() && major * 10 >= nuls * 9;
+  return nuls * 4 >= bytes && major * 10 >= nuls * 9;
 }
 
 Wide wide_of(std::string_view bytes) noexcept {
   if (has_utf16_mark(bytes)) return bytes[0] == '\xFF' ? Wide::little_endian : Wide::big_endian;
   bytes = bytes.substr(0, 4096);
-  std::size_t nuls = 0;
-  std::size_t even_nuls = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    nuls += bytes[i] == '\0';
-    even_nuls += bytes[i] == '\0' && i % 2 == 0;
+  const ControlBytes found = count_control_bytes(bytes);
+  if (found.nuls == 0 || !looks_like_utf16(bytes.size(), found.nuls, found.even_nuls)) {
+    return Wide::no;
   }
-  if (nuls == 0 || !looks_like_utf16(bytes, nuls, even_nuls)) return Wide::no;
-  return even_nuls * 2 > nuls ? Wide::big_endian : Wide::little_endian;
+  return found.even_nuls * 2 > found.nuls ? Wide::big_endian : Wide::little_endian;
 }
 
 // The first characters of UTF-16 text, as far as they are ASCII.
@@ -129,25 +127,11 @@ bool begins_like_html(std::string_view text) noexcept {
   });
 }
 
-bool is_control(char c) noexcept {
-  const auto byte = static_cast<unsigned char>(c);
-  // The shifts and escape of ISO 2022 are text.
-  const bool shifts = byte == 0x0E || byte == 0x0F || byte == 0x1B;
-  return (byte < 0x20 && !is_space(c) && !shifts) || byte == 0x7F;
-}
-
 // One in ten bytes of what is packed or encrypted is a control character, in both halves of the
 // pairs; in UTF-16 without a mark they stand in one.
-bool is_rich_in_controls(std::string_view bytes) noexcept {
-  std::size_t controls = 0;
-  std::size_t even_controls = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const bool control = is_control(bytes[i]);
-    controls += control;
-    even_controls += control && i % 2 == 0;
-  }
-  const std::size_t major = std::max(even_controls, controls - even_controls);
-  return controls * 16 > bytes.size() && controls > 8 && major * 10 < controls * 9;
+bool is_rich_in_controls(const ControlBytes& found, std::size_t bytes) noexcept {
+  const std::size_t major = std::max(found.even_controls, found.controls - found.even_controls);
+  return found.controls * 16 > bytes && found.controls > 8 && major * 10 < found.controls * 9;
 }
 
 FileKind json_kind(std::string_view beginning) {
@@ -209,14 +193,10 @@ bool looks_binary(std::string_view bytes) noexcept {
   }
   if (bytes.starts_with("RIFF") && bytes.size() > 12) return bytes[4] == '\0' || bytes[7] == '\0';
   if (has_utf16_mark(bytes)) return false;
-  if (is_rich_in_controls(bytes)) return true;
-  std::size_t nuls = 0;
-  std::size_t even_nuls = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    nuls += bytes[i] == '\0';
-    even_nuls += bytes[i] == '\0' && i % 2 == 0;
-  }
-  return nuls * 32 > bytes.size() && nuls > 4 && !looks_like_utf16(bytes, nuls, even_nuls);
+  const ControlBytes found = count_control_bytes(bytes);
+  if (is_rich_in_controls(found, bytes.size())) return true;
+  return found.nuls * 32 > bytes.size() && found.nuls > 4 &&
+         !looks_like_utf16(bytes.size(), found.nuls, found.even_nuls);
 }
 
 NameParts name_parts(std::string_view name) {
