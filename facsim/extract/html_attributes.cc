@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "facsim/extract/ascii_internal.h"
-#include "facsim/extract/html_parser_internal.h"
 
 namespace facsim {
 namespace {
@@ -41,7 +40,7 @@ bool is_read(const lxb_dom_attr_data_t& name) {
   }
 }
 
-std::uintptr_t marks_of(const lxb_html_token_attr_t& attribute) {
+std::uintptr_t marks_of_attribute(const lxb_html_token_attr_t& attribute) {
   const std::string_view name = name_of(*attribute.name);
   if (name == "hidden") {
     if (equals_ignoring_case(value_of(attribute), "until-found")) return 0;
@@ -67,7 +66,7 @@ std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attr
     next = at->next;
     if (at->name != nullptr) {
       if (is_read(*at->name)) continue;
-      if (!has_number(*at->name)) marks |= marks_of(*at);
+      if (!has_number(*at->name)) marks |= marks_of_attribute(*at);
     }
     lxb_html_token_attr_delete(&token, at, attributes);
   }

@@ -2,11 +2,24 @@
 #pragma once
 // Which attributes of a tag come into the tree: the few that we read, or the HTML5 algorithm.
 
+#include <lexbor/dom/interfaces/element.h>
 #include <lexbor/html/html.h>
 
 #include <cstdint>
 
 namespace facsim {
+
+// What a start tag said in attributes that lexbor has no number for; kept in lxb_dom_node::user.
+enum NodeMark : std::uintptr_t {
+  kMarkHidden = 1,     // the attribute hidden
+  kMarkRoleMain = 2,   // role=main
+  kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, search, dialog ...
+  kMarkRoleExtra = 8,  // role=complementary
+};
+
+[[nodiscard]] inline std::uintptr_t marks_of(const lxb_dom_node_t& node) noexcept {
+  return reinterpret_cast<std::uintptr_t>(node.user);
+}
 
 // Whether lexbor knows the name; it has a number then.
 [[nodiscard]] inline bool has_number(const lxb_dom_attr_data_t& name) {

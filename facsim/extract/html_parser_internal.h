@@ -34,14 +34,6 @@
 
 namespace facsim {
 
-// What a start tag said in attributes that lexbor has no number for; kept in lxb_dom_node::user.
-enum NodeMark : std::uintptr_t {
-  kMarkHidden = 1,     // the attribute hidden
-  kMarkRoleMain = 2,   // role=main
-  kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, search, dialog ...
-  kMarkRoleExtra = 8,  // role=complementary
-};
-
 class HtmlParser {
  public:
   static constexpr std::size_t kFormattingMax = 64;
@@ -73,9 +65,5 @@ class HtmlParser {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-[[nodiscard]] inline std::uintptr_t marks_of(const lxb_dom_node_t& node) noexcept {
-  return reinterpret_cast<std::uintptr_t>(node.user);
-}
 
 }  // namespace facsim

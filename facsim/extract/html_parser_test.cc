@@ -7,6 +7,7 @@
 #include <string>
 
 #include "facsim/base/limits.h"
+#include "facsim/extract/html_attributes_internal.h"
 
 namespace facsim {
 namespace {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/extract/tree_walk_internal.h"
 
+#include <lexbor/dom/interfaces/character_data.h>
+
 #include <algorithm>
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
 #include "facsim/extract/ascii_internal.h"
 #include "facsim/extract/hints.h"
-#include "facsim/extract/html_parser_internal.h"
+#include "facsim/extract/html_attributes_internal.h"
 #include "facsim/extract/tag_meanings_internal.h"
 
 namespace facsim {
