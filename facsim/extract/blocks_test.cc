@@ -109,32 +109,59 @@ RC_GTEST_PROP(Blocks, TheTextIsItsBlocks, (const std::vector<std::string>& runs)
 
 bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80; }
 
+void add_bit_by_bit(BlockBuilder& builder, std::string_view text, bool in_link) {
+  while (!text.empty()) {
+    std::size_t end = 1;
+    while (end < text.size() && !begins_code_point(text[end])) ++end;
+    builder.add(text.substr(0, end), in_link, 0);
+    text.remove_prefix(end);
+  }
+}
+
 // Words that go over in one piece are folded and counted as character by character.
+std::string difference_to_its_characters(std::string_view text, bool in_link) {
+  BlockText whole;
+  BlockText single;
+  BlockBuilder once(whole);
+  BlockBuilder bit_by_bit(single);
+  once.add(text, in_link, 0);
+  add_bit_by_bit(bit_by_bit, text, in_link);
+  once.end_block();
+  bit_by_bit.end_block();
+  if (whole.text != single.text) return "'" + whole.text + "' for '" + single.text + "'";
+  if (whole.blocks.size() != single.blocks.size()) return "another number of blocks";
+  for (std::size_t i = 0; i < whole.blocks.size(); ++i) {
+    if (whole.blocks[i].words != single.blocks[i].words) return "words";
+    if (whole.blocks[i].chars != single.blocks[i].chars) return "chars";
+    if (whole.blocks[i].link_chars != single.blocks[i].link_chars) return "link_chars";
+  }
+  return {};
+}
+
 RC_GTEST_PROP(Blocks, OneRunIsAsItsCharacters, (bool in_link)) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(
       rc::gen::element<std::string>(" ", " ", "  ", "a", "word", "Z9", "-", ".", "\n", "\t", "\f",
                                     "\u00a0", "é", "网", "\u00ad", "~"));
   std::string text;
   for (const std::string& piece : pieces) text += piece;
-  BlockText whole;
-  BlockText single;
-  BlockBuilder once(whole);
-  BlockBuilder bit_by_bit(single);
-  once.add(text, in_link, 0);
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t end = begin + 1;
-    while (end < text.size() && !begins_code_point(text[end])) ++end;
-    bit_by_bit.add(std::string_view(text).substr(begin, end - begin), in_link, 0);
-    begin = end;
-  }
-  once.end_block();
-  bit_by_bit.end_block();
-  RC_ASSERT(whole.text == single.text);
-  RC_ASSERT(whole.blocks.size() == single.blocks.size());
-  for (std::size_t i = 0; i < whole.blocks.size(); ++i) {
-    RC_ASSERT(whole.blocks[i].words == single.blocks[i].words);
-    RC_ASSERT(whole.blocks[i].chars == single.blocks[i].chars);
-    RC_ASSERT(whole.blocks[i].link_chars == single.blocks[i].link_chars);
+  RC_ASSERT(difference_to_its_characters(text, in_link) == "");
+}
+
+// Longer than what is looked at in one step, and whatever stands at its ends.
+TEST(Blocks, LongRunsAreAsTheirCharacters) {
+  for (const std::string_view base :
+       {"some words of a sentence, which go on beyond two steps of 16 bytes, and end",
+        "onewordthatisfarlongerthanastepof16bytes0andthenanother0withouta.blank",
+        "a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9"}) {
+    for (std::size_t place = 0; place < base.size(); ++place) {
+      for (int value = 0; value < 128; ++value) {
+        std::string text(base);
+        text[place] = static_cast<char>(value);
+        ASSERT_EQ(difference_to_its_characters(text, value % 2 == 0), "") << text;
+      }
+      std::string text(base);
+      ASSERT_EQ(difference_to_its_characters(text.insert(place, "é"), false), "") << text;
+    }
   }
 }
 
