@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/report/read_run.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/files/json_scan.h"
@@ -126,7 +128,7 @@ std::optional<std::uint64_t> number_at(std::string_view line, std::size_t at, st
   return value;
 }
 
-// Takes members of one row; `missing` counts down to zero.
+// Takes members of one row by their names.
 class RowMembers {
  public:
   explicit RowMembers(std::string_view line) : line_(line), pieces_(line, 0) {
@@ -134,38 +136,52 @@ class RowMembers {
   }
 
   bool next() { return is_object_ && pieces_.next(piece_); }
-  [[nodiscard]] bool is(std::string_view name) const { return piece_.name == name; }
-  // A string, or nothing for null.
-  void take(std::string& into) {
-    std::size_t end = piece_.end;
-    if (auto text = text_at(line_, piece_.value, end)) {
-      into = std::move(*text);
-    } else if (line_.substr(piece_.value, end - piece_.value) != "null") {
-      is_sound_ = false;
-    }
-    ++taken_;
+
+  // If the member at hand has this name.
+  template <class Value>
+  void take(std::string_view name, Value& into) {
+    if (take_if_there(name, into)) ++taken_;
   }
-  void take(std::uint64_t& into) {
-    const auto number = number_at(line_, piece_.value, piece_.end);
-    if (number) into = *number;
-    if (!number) is_sound_ = false;
-    ++taken_;
+  // The same of a member that a row may lack.
+  template <class Value>
+  bool take_if_there(std::string_view name, Value& into) {
+    if (piece_.name != name) return false;
+    const bool is_first = std::ranges::find(names_, name) == names_.end();
+    names_.push_back(name);
+    if (!is_first || !read(into)) is_sound_ = false;
+    return true;
   }
-  void take(bool& into) {
-    const std::string_view word = line_.substr(piece_.value, piece_.end - piece_.value);
-    into = word == "true";
-    if (!into && word != "false") is_sound_ = false;
-    ++taken_;
-  }
-  // All of so many members were there, and the object is whole.
+
+  // All of so many members were there, none twice, and the object is whole.
   [[nodiscard]] bool are_sound(int count) const {
     return is_sound_ && taken_ == count && pieces_.whole();
   }
 
  private:
+  // A string, or nothing for null.
+  bool read(std::string& into) const {
+    auto text = text_at(line_, piece_.value, piece_.end);
+    if (!text) return value() == "null";
+    into = std::move(*text);
+    return true;
+  }
+  bool read(std::uint64_t& into) const {
+    const auto number = number_at(line_, piece_.value, piece_.end);
+    if (number) into = *number;
+    return number.has_value();
+  }
+  bool read(bool& into) const {
+    into = value() == "true";
+    return into || value() == "false";
+  }
+  [[nodiscard]] std::string_view value() const {
+    return line_.substr(piece_.value, piece_.end - piece_.value);
+  }
+
   std::string_view line_;
   JsonPieces pieces_;
   JsonPiece piece_;
+  std::vector<std::string_view> names_;  // taken so far
   bool is_object_ = false;
   bool is_sound_ = true;
   int taken_ = 0;
@@ -219,17 +235,17 @@ PairRow RowReader::pair(std::string_view line) const {
   PairRow row;
   RowMembers members(line);
   while (members.next()) {
-    if (members.is("id")) members.take(row.page.id);
-    if (members.is("url")) members.take(row.page.url);
-    if (members.is("file")) members.take(row.page.file);
-    if (members.is("offset")) members.take(row.page.offset);
-    if (members.is("representative")) members.take(row.representative.id);
-    if (members.is("representative_url")) members.take(row.representative.url);
-    if (members.is("representative_file")) members.take(row.representative.file);
-    if (members.is("representative_offset")) members.take(row.representative.offset);
-    if (members.is("in_index")) members.take(row.representative.in_index);
-    if (members.is("kind")) members.take(row.kind);
-    if (members.is("by")) members.take(row.by);
+    members.take("id", row.page.id);
+    members.take("url", row.page.url);
+    members.take("file", row.page.file);
+    members.take("offset", row.page.offset);
+    members.take("representative", row.representative.id);
+    members.take("representative_url", row.representative.url);
+    members.take("representative_file", row.representative.file);
+    members.take("representative_offset", row.representative.offset);
+    members.take("in_index", row.representative.in_index);
+    members.take("kind", row.kind);
+    members.take("by", row.by);
   }
   constexpr int kMembers = 11;
   if (!members.are_sound(kMembers)) throw_damaged();
@@ -240,13 +256,13 @@ SkippedRow RowReader::skipped(std::string_view line) const {
   SkippedRow row;
   RowMembers members(line);
   while (members.next()) {
-    if (members.is("file")) members.take(row.file);
-    if (members.is("offset")) members.take(row.offset);
-    if (members.is("length")) members.take(row.bytes);
-    if (members.is("reason")) members.take(row.reason);
+    members.take("file", row.file);
+    members.take("offset", row.offset);
+    members.take_if_there("length", row.bytes);
+    members.take("reason", row.reason);
   }
   constexpr int kMembers = 3;
-  if (!members.are_sound(kMembers + (row.bytes > 0 ? 1 : 0))) throw_damaged();
+  if (!members.are_sound(kMembers)) throw_damaged();
   return row;
 }
 

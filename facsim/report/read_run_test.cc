@@ -187,9 +187,22 @@ TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
   EXPECT_EQ(count, 20'000U);
 }
 
+TEST_F(ReadRun, ALengthOfNoneIsALength) {
+  RowReader reader(
+      folder_.put("skipped.jsonl", R"({"file":"a","offset":1,"length":0,"reason":"c"})"));
+  std::string_view line;
+  ASSERT_TRUE(reader.next(line));
+  const SkippedRow row = reader.skipped(line);
+  EXPECT_EQ(row.bytes, 0U);
+  EXPECT_EQ(row.reason, "c");
+}
+
 TEST_F(ReadRun, NamesTheLineThatIsNoRow) {
-  for (const char* bad : {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
-                          R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})"}) {
+  for (const char* bad :
+       {"", "x", "[]", "{}", R"({"file":"a","offset":"b","reason":"c"})",
+        R"({"file":"a","offset":1,"reason":"c")", R"({"file":"a","offset":1})",
+        R"({"file":"a","offset":1,"length":0})", R"({"file":"a","offset":1,"offset":1})",
+        R"({"file":"a","offset":1,"reason":"c","reason":"c"})"}) {
     RowReader reader(
         folder_.put("skipped.jsonl", skipped_row("a", 1, 2, Skip::bad_json) + "\n" + bad + "\n"));
     std::string_view line;
