@@ -57,6 +57,7 @@ class Walk {
       const fs::path link = std::move(links_to_folders_.extract(links_to_folders_.begin()).value());
       add_folder(link, "links to folders that are read already");
     }
+    add_file_links();
     std::sort(members_.begin(), members_.end());
     return std::move(members_);
   }
@@ -123,6 +124,34 @@ class Walk {
                  : not_read_.other("links to folders");
   }
 
+  void add_file(const fs::path& path, bool is_link) {
+    if (is_link) {
+      links_to_files_.insert(path);
+    } else {
+      members_.push_back(path.lexically_relative(folder_).string());
+    }
+  }
+
+  // A file that has several names is one page: its copy would be itself. Its own name is the one,
+  // else that of the first link in byte order.
+  void add_file_links() {
+    if (links_to_files_.empty()) return;
+    std::set<std::pair<dev_t, ino_t>> known;
+    struct stat status{};
+    for (const std::string& member : members_) {
+      const fs::path path = fs::path(folder_) / member;
+      if (::stat(path.c_str(), &status) == 0) known.insert({status.st_dev, status.st_ino});
+    }
+    for (const fs::path& link : links_to_files_) {
+      if (::stat(link.c_str(), &status) == 0 &&
+          !known.insert({status.st_dev, status.st_ino}).second) {
+        not_read_.other("links to files that are read already");
+      } else {
+        members_.push_back(link.lexically_relative(folder_).string());
+      }
+    }
+  }
+
   void look_at_file(const fs::path& path, const std::string& base, bool is_link) {
     const std::string extension = name_parts(base).extension;
     const InFolder wanted = in_folder(extension);
@@ -138,7 +167,7 @@ class Walk {
           if (base == "_metadata" || base == "_common_metadata") {
             return not_read_.other(kind_label(extension));
           }
-          members_.push_back(path.lexically_relative(folder_).string());
+          add_file(path, is_link);
           return;
         }
         if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
@@ -149,7 +178,7 @@ class Walk {
         return not_read_.refused(path.string(), reason_of(error));
       }
     }
-    members_.push_back(path.lexically_relative(folder_).string());
+    add_file(path, is_link);
   }
 
   const std::string& folder_;
@@ -159,6 +188,7 @@ class Walk {
   fs::path root_;  // without links
   std::vector<fs::path> folders_;
   std::set<fs::path> links_to_folders_;
+  std::set<fs::path> links_to_files_;
   std::set<std::pair<dev_t, ino_t>> known_;  // folders
   std::vector<std::string> members_;
 };

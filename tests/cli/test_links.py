@@ -74,19 +74,20 @@ def test_what_is_a_link_in_the_middle_of_the_way_counts_too(world):
     (site / "second.txt").symlink_to("z.txt")
     (site / "through").symlink_to("../secret")
     (site / "c.txt").symlink_to("through/password.txt")
-    # Out and in again: the file lies in the folder.
-    (site / "round.txt").symlink_to("../site/deep/b.txt")
+    # Out and in again: the file lies in the folder, and is read under no name of its own.
+    (site / "deep" / "b.bin").write_text(text("beta"))
+    (site / "round.txt").symlink_to("../site/deep/b.bin")
     # A folder whose name begins like this one's is another.
     (world / "site2").mkdir()
     (world / "site2" / "x.txt").write_text(text("other"))
     (site / "near.txt").symlink_to("../site2/x.txt")
     _, out, summary = dedup(world, "--link")
-    assert kept(out) == {"a.txt", "deep/b.txt"} and summary["files_not_read"] == 6
+    assert kept(out) == {"a.txt", "deep/b.txt"} and summary["files_not_read"] == 7
     assert json.loads((out / "duplicates.jsonl").read_text())["file"] == "round.txt"
 
 
 def test_links_inside_broken_ones_and_circles(world):
-    """As ever: links to files inside are files, links to folders inside are passed over."""
+    """A link to a file that is read is no copy of it; links to folders inside are passed over."""
     site = world / "site"
     (site / "same.txt").symlink_to("a.txt")
     (site / "down").symlink_to("deep")
@@ -96,9 +97,10 @@ def test_links_inside_broken_ones_and_circles(world):
     (site / "y.txt").symlink_to("x.txt")
     run, out, summary = dedup(world, "--link")
     assert kept(out) == {"a.txt", "deep/b.txt"}
-    assert json.loads((out / "duplicates.jsonl").read_text())["file"] == "same.txt"
-    assert summary["files_not_read"] == 5
-    assert "site: 3 other files were not read (links to folders 2, broken links 1)" in run.err
+    assert (out / "duplicates.jsonl").read_text() == ""
+    assert summary["files_not_read"] == 6 and summary["pages_read"] == 2
+    assert ("site: 4 other files were not read (links to folders 2, broken links 1, "
+            "links to files that are read already 1)") in run.err  # fmt: skip
     assert run.err.count("oo many levels of symbolic links") == 2
 
 
@@ -133,7 +135,7 @@ def test_a_link_that_is_named_is_the_users_word(world):
     (world / "to-site").symlink_to("site")
     (world / "site" / "own.txt").symlink_to(world / "site" / "deep" / "b.txt")
     _, out, summary = dedup(world, inputs=("to-file.txt", "to-site"))
-    assert summary["pages_read"] == 4 and summary["files_not_read"] == 0
+    assert summary["pages_read"] == 3 and summary["files_not_read"] == 1
     assert (out / "to-file.txt").read_text() == text("secret")
     assert {"a.txt", "deep/b.txt"} <= kept(out)
     # The folder is what the link leads to, and out of it is out of that.
@@ -149,7 +151,7 @@ def test_a_link_that_is_named_is_the_users_word(world):
 ])  # fmt: skip
 def test_every_command_that_walks_folders(world, words):
     (world / "site" / "link.txt").symlink_to("../secret/password.txt")
-    (world / "site" / "same.txt").symlink_to("a.txt")
+    (world / "site" / "same.txt").write_text(text("alpha"))
     run = facsim(*words, cwd=world)
     assert f"site/link.txt: {LEAVES}" in run.err and run.status == 0, run.err
     assert "secret1" not in run.out and "link.txt" not in run.out
