@@ -7,6 +7,7 @@
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "apps/passages_text.h"
+#include "apps/witness_text.h"
 #include "facsim/base/error.h"
 #include "facsim/compare.h"
 
@@ -36,14 +37,7 @@ std::string figures_text(const Comparison& c, const Profile& profile) {
                           : std::to_string(c.distance) + "  of " +
                                 std::to_string(profile.recipe.fingerprint.bits) + " bits") +
           "\n";
-  if (c.witness) {
-    const bool other_pages = c.witness->of_other_pages;
-    text += "witness      " + figure(c.witness->resemblance) +
-            "  of the texts that were not judged, at least " +
-            figure(c.witness->required(profile.thresholds.min_resemblance)) + " for duplicates: " +
-            (other_pages ? "titles or sites differ, and a main text is short\n"
-                         : "a main text is a stub\n");
-  }
+  text += witness_line(c, profile);
   text += "cosine       " + figure(c.cosine) + "  single units weighted 1 + ln tf\n";
   text += "resemblance  " + figure(c.resemblance) + "  Jaccard of the " + size + "-unit shingles\n";
   text += "containment  " + figure(c.containment) + "  of A in B, " +

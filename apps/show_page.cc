@@ -6,6 +6,7 @@
 #include "apps/comparison_json.h"
 #include "apps/output.h"
 #include "apps/passages_text.h"
+#include "apps/witness_text.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -50,6 +51,14 @@ std::string name_lines(const char* head, const PageName& page, const Terminal& t
   return text;
 }
 
+std::string why_reported(const ShownPair& pair) {
+  const std::string other = clean(pair.row.pair.representative.id);
+  const std::optional<Comparison>& c = pair.measured;
+  if (!c || !are_kept_apart(*c, pair.profile)) return "it repeats a part of " + other;
+  return "it looks like " + other + ", but the rest of the two pages differs (" +
+         why_asked(*c->witness) + ")";
+}
+
 std::string verdict(const ShownPage& page, const Terminal& terminal) {
   const std::string id = clean(page.name.id);
   std::string text;
@@ -62,8 +71,7 @@ std::string verdict(const ShownPage& page, const Terminal& terminal) {
     text += clean(page.pair->row.pair.representative.id);
     if (page.mode != "remove") text += " (--mode " + clean(page.mode) + " removes nothing)";
   } else if (page.pair) {
-    text = id + " was kept and only reported: it repeats a part of " +
-           clean(page.pair->row.pair.representative.id);
+    text = id + " was kept and only reported: " + why_reported(*page.pair);
   } else {
     text = id + " was kept";
     if (page.name.in_index) text = id + " is a page of the index, which counts as kept";
@@ -110,8 +118,9 @@ std::string figures_text(const ShownPair& pair) {
   text += "\nagreement    " + agreement + "  of the longer, in the same order";
   text += "\ntemplate     " + row_figure(row, "template") + "  two pages of one template";
   text += "\ndistance     " + row_figure(row, "distance") + "  of " +
-          std::to_string(pair.profile.recipe.fingerprint.bits) + " bits";
-  text += "\nlayout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";
+          std::to_string(pair.profile.recipe.fingerprint.bits) + " bits\n";
+  if (c) text += witness_line(*c, pair.profile);
+  text += "layout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";
   return text;
 }
 

@@ -161,6 +161,24 @@ def test_a_reported_page_was_kept(tmp_path):
     assert show(tmp_path, "part")["as_in_row"] is True
 
 
+def test_a_page_that_its_title_kept_says_so(tmp_path):
+    """Its main text is that of the other; without this line nobody knows why it stayed."""
+    for name, title, menu in (("a", "Alpha notes", "north"), ("b", "Beta manual", "south")):
+        links = "".join(f"<a href=/{menu}{i}>{menu} {i} {menu}{i * 7}</a>" for i in range(60))
+        (tmp_path / f"{name}.html").write_text(
+            f"<title>{title}</title><nav>{links}</nav><main><p>{text_of(40)}</p></main>"
+        )
+    assert dedup(tmp_path, "a.html", "b.html") == {}
+    text = lines_of(tmp_path, "b.html")
+    assert text[0] == (
+        "b.html was kept and only reported: it looks like a.html, but the rest of the two pages "
+        "differs (titles or sites differ, and a main text is short)"
+    )
+    compared = facsim("compare", "a.html", "b.html", cwd=tmp_path).out.splitlines()
+    witness = [line for line in text if line.startswith("witness ")]
+    assert len(witness) == 1 and witness[0] in compared
+
+
 def test_a_page_that_went_by_way_of_others_repeats_nothing(tmp_path):
     write_jsonl(tmp_path / "pages.jsonl", chain())
     rows = dedup(tmp_path, "pages.jsonl", "--cluster", "single")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the texts of two pages that were not judged say (model/witness_match.h), in words.
+
+#include <string>
+
+#include "facsim/compare.h"
+
+namespace facsim {
+
+// A line of figures; empty where nobody asked them.
+[[nodiscard]] std::string witness_line(const Comparison& c, const Profile& profile);
+
+// Whether they keep the pages apart, whatever their judged texts have in common.
+[[nodiscard]] bool are_kept_apart(const Comparison& c, const Profile& profile);
+
+// Why they were asked, as a clause.
+[[nodiscard]] std::string why_asked(const WitnessMatch& match);
+
+}  // namespace facsim
