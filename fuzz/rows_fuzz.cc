@@ -22,8 +22,9 @@ using namespace facsim;
 using nlohmann::json;
 
 // The row as another reader has it; nothing where it is no JSON, or where a name comes twice or in
-// escapes, which our reader does not look at.
+// escapes, which our reader does not look at, or behind a zero byte, which ends the other.
 json plain_object(std::string_view line) {
+  if (line.find('\0') != std::string_view::npos) return {};
   json row = json::parse(line, nullptr, false);
   if (!row.is_object()) return {};
   std::set<std::string_view> names;
@@ -61,6 +62,11 @@ bool is_pair(const json& row) {
   }
   return is_number(row, "offset") && is_number(row, "representative_offset") &&
          row.contains("in_index") && row["in_index"].is_boolean();
+}
+
+bool is_skipped(const json& row) {
+  return is_text(row, "file") && is_number(row, "offset") && is_text(row, "reason") &&
+         (!row.contains("length") || is_number(row, "length"));
 }
 
 void check_pair(const RowReader& reader, const PairRow& row, const json& said) {
@@ -118,7 +124,8 @@ void read_rows(std::string_view bytes, bool are_pairs) {
         check_skipped(reader, reader.skipped(line), said);
       }
     });
-    if (are_pairs && line.starts_with('{') && is_pair(said)) require(is_taken_row);
+    const bool is_row = are_pairs ? is_pair(said) : is_skipped(said);
+    if (line.starts_with('{') && is_row) require(is_taken_row);
   }
   require(rest.empty());
 }

@@ -75,6 +75,7 @@ TEST(VisibleText, WhatIsNotShownIsNotThere) {
         "<textarea>gone</textarea>",
         "<p hidden>gone</p>",
         "<p HIDDEN=''>gone <b>gone</b></p>",
+        "<p hidden hidden=until-found>gone</p>",
         "<p style='display:none'>gone</p>",
         "<p style='color:red; DISPLAY : None !important'>gone</p>",
         "<div style=display:none><p>gone</div>",
@@ -90,6 +91,8 @@ TEST(VisibleText, WhatIsNotShownIsNotThere) {
 TEST(VisibleText, WhatLooksHiddenButIsShown) {
   for (const char* shown :
        {"<p aria-hidden=true>seen</p>", "<p hidden=until-found>seen</p>",
+        "<p hidden=until-found hidden>seen</p>",
+        "<p style='color:red' style='display:none'>seen</p>",
         "<p style='display:nonexistent'>seen</p>", "<p style='visibility:hidden'>seen</p>",
         "<p class=hidden>seen</p>", "<math><mi>seen</mi></math>", "<details>seen</details>"}) {
     EXPECT_EQ(visible("<body>"s + shown), "seen") << shown;
@@ -157,6 +160,11 @@ TEST(PageMainText, ClassesAndRolesHelp) {
     EXPECT_THAT(document.visible_text, HasSubstr("extra")) << extra;
   }
   EXPECT_EQ(html("<div role=main><p>" + words(30) + "</div><div><p>other " + words(20)).main_text,
+            words(30));
+  // Of two roles the first is the one.
+  EXPECT_EQ(html("<div role=main role=banner><p>" + words(30) +
+                 "</div><div role=none role=main><p>" + words(60))
+                .main_text,
             words(30));
 }
 

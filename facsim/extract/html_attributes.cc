@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "facsim/extract/ascii_internal.h"
 
@@ -40,14 +41,13 @@ bool is_read(const lxb_dom_attr_data_t& name) {
   }
 }
 
-std::uintptr_t marks_of_attribute(const lxb_html_token_attr_t& attribute) {
-  const std::string_view name = name_of(*attribute.name);
-  if (name == "hidden") {
-    if (equals_ignoring_case(value_of(attribute), "until-found")) return 0;
-    return kMarkHidden;
-  }
-  if (name != "role") return 0;
-  const std::string_view role = trimmed(value_of(attribute));
+std::uintptr_t marks_of_hidden(std::string_view value) {
+  if (equals_ignoring_case(value, "until-found")) return 0;
+  return kMarkHidden;
+}
+
+std::uintptr_t marks_of_role(std::string_view value) {
+  const std::string_view role = trimmed(value);
   if (equals_ignoring_case(role, "main")) return kMarkRoleMain;
   if (equals_ignoring_case(role, "complementary")) return kMarkRoleExtra;
   constexpr std::array<std::string_view, 7> kAside = {
@@ -57,20 +57,39 @@ std::uintptr_t marks_of_attribute(const lxb_html_token_attr_t& attribute) {
   return 0;
 }
 
+// Of several attributes of one name HTML5 knows the first alone.
+class Marks {
+ public:
+  void take(const lxb_html_token_attr_t& attribute) {
+    const std::string_view name = name_of(*attribute.name);
+    if (name == "hidden" && !std::exchange(has_hidden_, true)) {
+      marks_ |= marks_of_hidden(value_of(attribute));
+    } else if (name == "role" && !std::exchange(has_role_, true)) {
+      marks_ |= marks_of_role(value_of(attribute));
+    }
+  }
+  [[nodiscard]] std::uintptr_t all() const noexcept { return marks_; }
+
+ private:
+  std::uintptr_t marks_ = 0;
+  bool has_hidden_ = false;
+  bool has_role_ = false;
+};
+
 }  // namespace
 
 std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attributes) {
-  std::uintptr_t marks = 0;
+  Marks marks;
   lxb_html_token_attr_t* next = nullptr;
   for (lxb_html_token_attr_t* at = token.attr_first; at != nullptr; at = next) {
     next = at->next;
     if (at->name != nullptr) {
       if (is_read(*at->name)) continue;
-      if (!has_number(*at->name)) marks |= marks_of_attribute(*at);
+      if (!has_number(*at->name)) marks.take(*at);
     }
     lxb_html_token_attr_delete(&token, at, attributes);
   }
-  return marks;
+  return marks.all();
 }
 
 }  // namespace facsim

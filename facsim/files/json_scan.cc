@@ -108,6 +108,7 @@ bool JsonPieces::next(JsonPiece& piece) {
   if (at >= text_.size()) return false;
   if (first_ && text_[at] == close_) {
     whole_ = true;
+    at_ = at + 1;
     return false;
   }
   first_ = false;

@@ -31,6 +31,8 @@ class JsonPieces {
   bool next(JsonPiece& piece);
   // After next() said false: the closing bracket was there.
   [[nodiscard]] bool whole() const noexcept { return whole_; }
+  // Then: behind that bracket.
+  [[nodiscard]] std::size_t end() const noexcept { return at_; }
 
  private:
   std::string_view text_;

@@ -272,8 +272,7 @@ TEST_F(FindInputs, AFileAndLinksToItInAFolderAreOneFile) {
   for (const bool follow : {false, true}) {
     const InputFiles found = find_inputs({at("f")}, {.follow = follow});
     EXPECT_THAT(names(found), ElementsAre("sub/page.html", "x.html", "z.html"));
-    EXPECT_THAT(found.warnings,
-                ElementsAre(HasSubstr("links to files that are read already 3")));
+    EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("links to files that are read already 3")));
     EXPECT_EQ(found.files_not_read, 4U);
   }
 }

@@ -21,8 +21,8 @@ inline constexpr std::size_t kPageSniffBytes = 1024;
 // Has an <html> tag near its beginning: tells XHTML from other XML.
 [[nodiscard]] bool has_html_tag(std::string_view bytes) noexcept;
 // No text in any encoding: begins like an image, an archive, a PDF, a program, or is rich in NUL or
-// other control bytes without being UTF-16 or UTF-32, as packed and encrypted bytes are. A few of
-// them are no reason to refuse a page.
+// other control bytes without being UTF-16, as packed and encrypted bytes are. A few of them are no
+// reason to refuse a page.
 [[nodiscard]] bool looks_binary(std::string_view bytes) noexcept;
 
 // Begins like a web page that a mirror saved under any name: the patterns of HTML in the MIME

@@ -2,12 +2,14 @@
 #include "facsim/report/read_run.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/files/json_scan.h"
@@ -146,15 +148,17 @@ class RowMembers {
   template <class Value>
   bool take_if_there(std::string_view name, Value& into) {
     if (piece_.name != name) return false;
-    const bool is_first = std::ranges::find(names_, name) == names_.end();
-    names_.push_back(name);
+    const std::span before = std::span(names_).first(names_count_);
+    const bool is_first = std::ranges::find(before, name) == before.end();
     if (!is_first || !read(into)) is_sound_ = false;
+    if (is_first) names_[names_count_++] = name;
     return true;
   }
 
-  // All of so many members were there, none twice, and the object is whole.
+  // All of so many members were there, none twice, and the object is whole and alone in the line.
   [[nodiscard]] bool are_sound(int count) const {
-    return is_sound_ && taken_ == count && pieces_.whole();
+    return is_sound_ && taken_ == count && pieces_.whole() &&
+           skip_json_space(line_, pieces_.end()) == line_.size();
   }
 
  private:
@@ -181,7 +185,8 @@ class RowMembers {
   std::string_view line_;
   JsonPieces pieces_;
   JsonPiece piece_;
-  std::vector<std::string_view> names_;  // taken so far
+  std::array<std::string_view, 16> names_ = {};  // taken so far, of those that a row has
+  std::size_t names_count_ = 0;
   bool is_object_ = false;
   bool is_sound_ = true;
   int taken_ = 0;

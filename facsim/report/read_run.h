@@ -62,7 +62,7 @@ struct PairRow {
 struct SkippedRow {
   std::string file;
   std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;  // 0: not known, as of rows that earlier programs wrote
+  std::uint64_t bytes = 0;  // 0 where the row has none, as those of earlier programs
   std::string reason;
 };
 

@@ -187,7 +187,24 @@ TEST_F(ReadRun, LinesAreWholeWhereverTheBufferEnds) {
   EXPECT_EQ(count, 20'000U);
 }
 
-TEST_F(ReadRun, ALengthOfNoneIsALength) {
+TEST_F(ReadRun, APairSaysNoMemberTwiceAndStandsAlone) {
+  const std::string sound = duplicate_row({.id = "a", .url = {}, .file = "x"},
+                                          {.id = "b", .url = {}, .file = "y"}, Match{});
+  std::string twice = sound;
+  twice.insert(1, R"("by":"text",)");
+  for (const std::string& row : {sound, sound + " \t", twice, sound + sound, sound + "x"}) {
+    RowReader reader(folder_.put("duplicates.jsonl", row));
+    std::string_view line;
+    ASSERT_TRUE(reader.next(line));
+    if (line.starts_with(sound) && line.find_last_not_of(" \t") + 1 == sound.size()) {
+      EXPECT_EQ(reader.pair(line).page.id, "a");
+    } else {
+      EXPECT_THROW((void)reader.pair(line), Error) << row;
+    }
+  }
+}
+
+TEST_F(ReadRun, ALengthMayBeZero) {
   RowReader reader(
       folder_.put("skipped.jsonl", R"({"file":"a","offset":1,"length":0,"reason":"c"})"));
   std::string_view line;
