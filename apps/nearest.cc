@@ -48,18 +48,30 @@ NearestWords::NearestWords(std::string word, std::size_t count_max)
   if (!word_.empty() && word_.size() <= kWordMax) max_distance_ = max_distance_of(word_);
 }
 
-void NearestWords::add(std::string_view candidate) {
+// How far it is to the candidate; nothing from `limit` on, and where nothing of a word would stay.
+std::optional<std::size_t> NearestWords::distance_to(std::string_view candidate,
+                                                     std::size_t limit) const {
   const std::size_t longer = std::max(word_.size(), candidate.size());
+  const std::size_t more = longer - std::min(word_.size(), candidate.size());
+  const bool lies_in_folder = more > 0 && candidate.size() == longer &&
+                              candidate.ends_with(word_) && candidate[more - 1] == '/';
+  if (!lies_in_folder && more >= limit) return std::nullopt;
+  const std::size_t distance = lies_in_folder ? 1 : edit_distance(word_, candidate);
+  if (distance >= limit || distance >= longer) return std::nullopt;
+  return distance;
+}
+
+void NearestWords::add(std::string_view candidate) {
+  if (max_distance_ == 0) return;
   const std::size_t limit = best_.size() < count_max_ ? max_distance_ + 1 : best_.back().first;
-  if (max_distance_ == 0 || longer - std::min(word_.size(), candidate.size()) >= limit) return;
-  const std::size_t distance = edit_distance(word_, candidate);
-  if (distance >= limit || distance >= longer) return;
+  const std::optional<std::size_t> distance = distance_to(candidate, limit);
+  if (!distance) return;
   const auto is_it = [&](const auto& known) { return known.second == candidate; };
   if (std::any_of(best_.begin(), best_.end(), is_it)) return;
   const auto place =
-      std::upper_bound(best_.begin(), best_.end(), distance,
+      std::upper_bound(best_.begin(), best_.end(), *distance,
                        [](std::size_t d, const auto& known) { return d < known.first; });
-  best_.emplace(place, distance, candidate);
+  best_.emplace(place, *distance, candidate);
   if (best_.size() > count_max_) best_.pop_back();
 }
 

@@ -6,6 +6,7 @@
 // every three of its letters, and one mistake at least. Dashes at the front of a flag do not count.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +18,8 @@ namespace facsim {
 // other (optimal string alignment; Damerau, CACM 1964). Cost: the product of the lengths.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// Keeps the few nearest of many words that come one by one. Cost a word: most are told by their
+// Keeps the few nearest of many words that come one by one. A path that ends in the word, behind a
+// slash, is as near as one mistake. Cost a word: most are told by their
 // lengths, the others as edit_distance() says.
 class NearestWords {
  public:
@@ -28,6 +30,9 @@ class NearestWords {
   [[nodiscard]] std::vector<std::string> take() &&;
 
  private:
+  [[nodiscard]] std::optional<std::size_t> distance_to(std::string_view candidate,
+                                                       std::size_t limit) const;
+
   std::string word_;
   std::size_t count_max_;
   std::size_t max_distance_ = 0;                           // 0: nothing is near

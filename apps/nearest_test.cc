@@ -87,5 +87,14 @@ TEST(NearestWords, FarOnesAndLongOnesAreNotMeant) {
   }
 }
 
+TEST(NearestWords, APathThatEndsInTheWordIsNear) {
+  NearestWords nearest_words("10018.html", 3);
+  for (const char* name : {"inv/10018.htm", "inv/x10018.html", "10017.html", "a/b/c/10018.html"}) {
+    nearest_words.add(name);
+  }
+  EXPECT_EQ(std::move(nearest_words).take(),
+            (std::vector<std::string>{"10017.html", "a/b/c/10018.html"}));
+}
+
 }  // namespace
 }  // namespace facsim
