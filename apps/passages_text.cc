@@ -117,8 +117,9 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
   // At a blank, where one is near.
   const std::size_t head_end = head.rfind(' ');
   const std::size_t tail_begin = tail.find(' ');
-  const bool has_near_head = head_end != head.npos && head.size() - head_end <= kWordBytes;
-  const bool has_near_tail = tail_begin != tail.npos && tail_begin <= kWordBytes;
+  const bool has_near_head =
+      head_end != std::string_view::npos && head.size() - head_end <= kWordBytes;
+  const bool has_near_tail = tail_begin != std::string_view::npos && tail_begin <= kWordBytes;
   return std::string(has_near_head ? head.substr(0, head_end) : head) + " ... " +
          std::string(has_near_tail ? tail.substr(tail_begin + 1) : tail);
 }

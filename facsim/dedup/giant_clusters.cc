@@ -104,7 +104,7 @@ std::optional<std::string> text_again(const Corpus& corpus, const PageRow& row,
 
 std::string opening_of(std::string_view text) {
   const std::string_view looked_at = beginning(text, kLookedAtBytes);
-  const std::string line = one_line(looked_at);
+  std::string line = one_line(looked_at);
   const std::vector<Unit> units = split_units(line);
   std::size_t end = 0;
   int cost = 0;

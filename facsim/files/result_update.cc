@@ -56,7 +56,7 @@ class Moves {
 
 }  // namespace
 
-ResultUpdate::ResultUpdate(std::string target) {
+ResultUpdate::ResultUpdate(const std::string& target) {
   std::error_code failed;
   const fs::path path = fs::canonical(target, failed);
   if (failed) {

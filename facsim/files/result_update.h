@@ -18,7 +18,7 @@ namespace facsim {
 class ResultUpdate {
  public:
   // Throws Error{not_found, io, no_space} with the path.
-  explicit ResultUpdate(std::string target);
+  explicit ResultUpdate(const std::string& target);
   ~ResultUpdate();
   ResultUpdate(const ResultUpdate&) = delete;
   ResultUpdate& operator=(const ResultUpdate&) = delete;

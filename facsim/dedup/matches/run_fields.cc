@@ -37,7 +37,7 @@ class Put {
     for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
   }
   // The largest distance: one more, so that "none" is 0.
-  void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value + 1)); }
+  void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value) + 1); }
   template <class Value>
   void choice(const Value& value, Value /*last*/, std::string_view /*what*/) {
     out_.number(static_cast<std::uint64_t>(value));

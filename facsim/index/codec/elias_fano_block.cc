@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "facsim/index/codec/bits_internal.h"
 #include "facsim/index/codec/elias_fano_internal.h"
@@ -60,6 +61,7 @@ class Bitmap {
       place.rest = word(place.word) ^ kFlip;
     }
     const unsigned at = facsim::place_of_one(place.rest, static_cast<unsigned>(ones));
+    assert(at < kWordBits && "more ones than these are in the word");
     place.rest &= ~std::uint64_t{0} << at;
     return place;
   }

@@ -14,7 +14,7 @@ struct Scalar {
   // Bits under the mask, run by run of neighbouring ones, moved together from the lowest on.
   static std::uint64_t gather(std::uint64_t bits, std::uint64_t mask) {
     std::uint64_t gathered = 0;
-    for (int filled = 0; mask != 0;) {
+    for (int filled = 0; mask != 0 && filled < 64;) {
       const int begin = __builtin_ctzll(mask);
       const std::uint64_t rest = ~(mask >> begin);
       const int length = rest == 0 ? 64 : __builtin_ctzll(rest);
@@ -28,7 +28,7 @@ struct Scalar {
 
   static std::uint64_t scatter(std::uint64_t bits, std::uint64_t mask) {
     std::uint64_t scattered = 0;
-    for (int taken = 0; mask != 0;) {
+    for (int taken = 0; mask != 0 && taken < 64;) {
       const int begin = __builtin_ctzll(mask);
       const std::uint64_t rest = ~(mask >> begin);
       const int length = rest == 0 ? 64 : __builtin_ctzll(rest);
