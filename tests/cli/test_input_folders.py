@@ -217,3 +217,14 @@ def test_an_index_in_its_own_input_is_passed_over(tmp_path: Path, index: str) ->
         assert done.status == 0 and done.warnings == [], (command, done.err)
     other = facsim("index", "build", "site", "-o", "idx", cwd=tmp_path)
     assert "other files were not read" in other.err
+
+
+def test_a_part_of_a_folder_that_is_named_first_is_preferred(tmp_path):
+    """docs/dedup.md: names of a folder come byte by byte, what is named first before them."""
+    for language in ("cs", "en", "Zz"):
+        (tmp_path / "site" / language).mkdir(parents=True)
+        (tmp_path / "site" / language / "p.txt").write_text(" ".join(f"w{i}" for i in range(60)))
+    for inputs, kept in ((["site"], "Zz/p.txt"), (["site/en", "site"], "en/p.txt")):
+        done = facsim("dedup", *inputs, "-o", "out", "--force", "--quiet", cwd=tmp_path)
+        assert done.status == 0, done.err
+        assert (tmp_path / "out" / "kept.txt").read_text() == kept + "\n"
