@@ -12,6 +12,7 @@
 #include <string>
 
 #include "facsim/extract/ascii_internal.h"
+#include "facsim/extract/thai_bytes_internal.h"
 
 namespace facsim {
 namespace {
@@ -194,6 +195,7 @@ struct Decoder::State {
       strip_markup(bytes, sample);
       bytes = sample;
     }
+    if (looks_like_thai(bytes)) return lxb_encoding_data(LXB_ENCODING_WINDOWS_874);
     UErrorCode error = U_ZERO_ERROR;
     if (detector == nullptr) detector = ucsdet_open(&error);
     ucsdet_setText(detector, bytes.data(), static_cast<std::int32_t>(bytes.size()), &error);

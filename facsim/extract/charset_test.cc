@@ -152,6 +152,9 @@ TEST(Charset, UndeclaredIsDetected) {
        "人人生而自由，在尊嚴和權利上一律平等。他們賦有理性和良心，並應以兄弟關係的精神相對待。"},
       {"EUC-KR", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다."},
       {"windows-1252", "Les êtres humains naissent libres et égaux en dignité et en droits."},
+      {"TIS-620",
+       "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม "
+       "และควรปฏิบัติต่อกันด้วยเจตนารมณ์แห่งภราดรภาพ"},
   };
   for (const auto& [encoding, text] : texts) {
     EXPECT_EQ(decode(encoded(text, encoding)).text, text) << encoding;
