@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/control_bytes_internal.h"
+#include "facsim/input/sniff_internal.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -35,6 +36,28 @@ TEST(ControlBytes, WhatTextsHaveIsNotCounted) {
   EXPECT_EQ(count_control_bytes(text), ControlBytes{});
   EXPECT_EQ(count_control_bytes({"a\0b\x01\x7f\0", 6}),
             (ControlBytes{.controls = 4, .even_controls = 1, .nuls = 2, .even_nuls = 0}));
+}
+
+// Few do not matter; from the sixteenth part of all, and nine of them, on they do, unless they
+// stand in one half of the pairs as those of UTF-16 do. Of zeros the 32nd part is enough, and five.
+TEST(LooksBinary, ByHowManyControlBytesThereAre) {
+  const auto mixed = [](std::size_t letters, std::size_t others, char other) {
+    std::string bytes(letters, 'a');
+    // At even and odd places in turns.
+    for (std::size_t i = 0; i < others; ++i) bytes.insert(i * 3, 1, other);
+    return bytes;
+  };
+  EXPECT_FALSE(looks_binary(mixed(60, 8, '\x01')));
+  EXPECT_TRUE(looks_binary(mixed(60, 9, '\x01')));
+  EXPECT_FALSE(looks_binary(mixed(16 * 9 - 9, 9, '\x01')));
+  EXPECT_TRUE(looks_binary(mixed(16 * 9 - 10, 9, '\x01')));
+  EXPECT_FALSE(looks_binary(mixed(60, 4, '\0')));
+  EXPECT_TRUE(looks_binary(mixed(60, 5, '\0')));
+  EXPECT_FALSE(looks_binary(mixed(32 * 5 - 5, 5, '\0')));
+  EXPECT_TRUE(looks_binary(mixed(32 * 5 - 6, 5, '\0')));
+  std::string wide;
+  for (const char c : std::string(40, 'a')) wide += {c, '\0'};
+  EXPECT_FALSE(looks_binary(wide));
 }
 
 }  // namespace
