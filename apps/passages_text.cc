@@ -119,7 +119,7 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
   const std::size_t tail_begin = tail.find(' ');
   const bool has_near_head =
       head_end != std::string_view::npos && head.size() - head_end <= kWordBytes;
-  const bool has_near_tail = tail_begin != std::string_view::npos && tail_begin <= kWordBytes;
+  const bool has_near_tail = tail_begin <= kWordBytes;
   return std::string(has_near_head ? head.substr(0, head_end) : head) + " ... " +
          std::string(has_near_tail ? tail.substr(tail_begin + 1) : tail);
 }
