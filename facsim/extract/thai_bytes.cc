@@ -26,7 +26,7 @@ constexpr std::array<Sort, 256> make_sorts() {
     for (std::size_t byte = first; byte <= last; ++byte) sorts[byte] = sort;
   };
   fill(0x80, 0xff, Sort::alien);
-  for (const std::size_t byte : {0x80, 0x85, 0xa0}) sorts[byte] = Sort::letter;
+  for (const std::size_t byte : {0x80U, 0x85U, 0xa0U}) sorts[byte] = Sort::letter;
   fill(0x91, 0x97, Sort::letter);
   fill(0xa1, 0xce, Sort::consonant);
   fill(0xcf, 0xda, Sort::letter);
