@@ -34,10 +34,7 @@ TEST(NumberUnits, AreTheUnitsWithADigit) {
   EXPECT_TRUE(numbers_of("no number here, but many words").empty());
   for (const std::string_view text :
        {"7", "a1", "1a", "on 2026-11-22 at 09:30", "price: 12.50 EUR (was 13)", "id AB12cd34_X9",
-        "twice 5 and 5", "v15",
-        "\xe7\xac\xac"
-        "3"
-        "\xe7\xab\xa0 of 9"}) {
+        "twice 5 and 5", "v15", "第3章 of 9"}) {
     EXPECT_EQ(numbers_of(text), obvious(text)) << text;
   }
 }

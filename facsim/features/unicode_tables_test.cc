@@ -163,7 +163,7 @@ TEST(UnicodeTables, EverySequenceOfBytesIsReadAsByIcu) {
     for (std::size_t size = 1; size <= 4; ++size) {
       std::size_t at = 0;
       UChar32 expected = 0;
-      U8_NEXT(bytes.data(), at, size, expected);
+      U8_NEXT(bytes.data(), at, size, expected);  // NOLINT(bugprone-inc-dec-in-conditions): ICU's
       const CodePoint c = code_point_at({reinterpret_cast<const char*>(bytes.data()), size}, 0);
       ASSERT_EQ(c.bytes, at) << std::hex << i << ' ' << size;
       ASSERT_EQ(c.is_well_formed, expected >= 0) << std::hex << i << ' ' << size;

@@ -75,6 +75,7 @@ FolderClaim::FolderClaim(const fs::path& folder) {
       lock_ = std::move(file);
       return;
     }
+    // NOLINTNEXTLINE(bugprone-empty-catch)
   } catch (const std::exception&) {  // a full disk: whoever works in the folder will say so
   }
   ::unlink(unlocked.c_str());
@@ -110,7 +111,8 @@ std::vector<DeadFolder> dead_folders(const fs::path& parent, std::string_view pr
         dead.push_back(DeadFolder(entry.path(), std::move(*lock)));
       }
     }
-  } catch (const std::exception&) {  // what cannot be read is nobody's
+  } catch (const std::exception&) {
+    return dead;  // what cannot be read is nobody's
   }
   return dead;
 }

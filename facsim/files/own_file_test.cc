@@ -28,9 +28,11 @@ using testing::HasSubstr;
 namespace fs = std::filesystem;
 
 class OwnFile : public testing::Test {
+ public:
+  ~OwnFile() override { ask_while_waiting(nullptr); }
+
  protected:
   OwnFile() : folder_(testing::TempDir()) {}
-  ~OwnFile() override { ask_while_waiting(nullptr); }
 
   [[nodiscard]] std::string at(const std::string& name) const {
     return folder_.path() + "/" + name;
@@ -102,7 +104,7 @@ TEST_F(OwnFile, ARegularFileIsReadAndALinkToOneToo) {
   EXPECT_EQ(beginning_of_own(at("file"), 6), "twelve");
   EXPECT_EQ(beginning_of_own(at("file"), 100), "twelve bytes");
   EXPECT_EQ(beginning_of_own(at("link"), 100), std::nullopt) << "a link may be anybody's";
-  std::ofstream(at("empty"));
+  std::ofstream(at("empty")).close();
   EXPECT_EQ(read_own_file(at("empty"), 0, "x"), "");
 }
 

@@ -99,7 +99,7 @@ void remove_stale(const fs::path& folder, const std::vector<std::string>& stale,
 
 }  // namespace
 
-ResultFolder::ResultFolder(std::string target, bool force) {
+ResultFolder::ResultFolder(const std::string& target, bool force) {
   const fs::path path = resolved(target);
   target_ = path.string();
   warnings_ = settle_interrupted(path);

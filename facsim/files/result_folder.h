@@ -23,7 +23,7 @@ class ResultFolder {
  public:
   // Refuses (Error{already_exists}) a target that exists and is not an empty folder, unless
   // `force`; a target that is a file is refused in any case. Missing parents are made.
-  ResultFolder(std::string target, bool force);
+  ResultFolder(const std::string& target, bool force);
   ~ResultFolder();
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;

@@ -84,9 +84,8 @@ class CsvReader final : public RecordReader {
              scanned < most && !held.is_end);
     if (scan.state() == CsvScan::State::ended || (held.is_end && scan.may_end())) {
       take_row(record, held.bytes.substr(0, scanned));
-    } else if (scan.state() == CsvScan::State::broken) {
-      pass_broken(record, scanned);
-    } else if (scan.state() == CsvScan::State::quoted && is_quote_forgotten(held)) {
+    } else if (scan.state() == CsvScan::State::broken ||
+               (scan.state() == CsvScan::State::quoted && is_quote_forgotten(held))) {
       pass_broken(record, scanned);
     } else if (held.is_end) {
       take_cut(record, scanned);

@@ -22,7 +22,8 @@ std::optional<std::uint64_t> high_water_mark() {
   try {
     // One call reads all of it. Its size tells nothing: it is always 0.
     size = ::read(open_own_file("/proc/self/status").get(), bytes.data(), bytes.size());
-  } catch (const Error&) {  // there is no /proc
+  } catch (const Error&) {
+    return std::nullopt;  // there is no /proc
   }
   if (size <= 0) return std::nullopt;
   const std::string_view status(bytes.data(), static_cast<std::size_t>(size));

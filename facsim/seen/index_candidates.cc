@@ -137,7 +137,8 @@ std::vector<IndexedText> candidates_in_index(const OpenIndex& index, Corpus& cor
             for (; page < corpus.pages() && batch.pages.size() < kBatchPages; ++page) {
               const PageRow row = corpus.rows.at(page);
               if (!row.has_text) continue;
-              batch.pages.push_back({row, corpus.anchors_of(row), row.scope_key});
+              batch.pages.push_back(
+                  {static_cast<const PageFacts&>(row), corpus.anchors_of(row), row.scope_key});
               batch.numbers.push_back(page);
             }
             run.progress({"look up", page, 0, 0, corpus.pages()});

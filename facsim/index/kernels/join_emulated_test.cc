@@ -8,7 +8,7 @@
 #include <simde/x86/avx512.h>
 
 // The names that the sources use. SIMDe's own list quarrels with newer compilers' headers.
-#define __m512i simde__m512i
+#define __m512i simde__m512i  // NOLINT(bugprone-reserved-identifier): its name
 #define _mm512_add_epi32 simde_mm512_add_epi32
 #define _mm512_add_epi8 simde_mm512_add_epi8
 #define _mm512_broadcast_i32x4 simde_mm512_broadcast_i32x4
@@ -35,8 +35,8 @@ namespace facsim {
 extern const JoinKernels kEmulatedJoin;
 extern const BitSlicedKernels kEmulatedBitSliced;
 }  // namespace facsim
-#include "facsim/index/kernels/bit_sliced_avx512.cc"
-#include "facsim/index/kernels/join_avx512.cc"
+#include "facsim/index/kernels/bit_sliced_avx512.cc"  // NOLINT(bugprone-suspicious-include)
+#include "facsim/index/kernels/join_avx512.cc"        // NOLINT(bugprone-suspicious-include)
 
 namespace facsim {
 const JoinKernels* emulated_join_kernels() noexcept { return &kEmulatedJoin; }

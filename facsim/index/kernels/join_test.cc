@@ -127,8 +127,13 @@ RC_GTEST_PROP(BitSlicedKernels, GiveTheSameInTheSameOrder, (std::uint64_t seed))
   std::mt19937_64 random(seed);
   const auto max_distance = *rc::gen::inRange(0U, 64U);
   std::vector<std::uint64_t> planes(3 * kBlockWords);
-  for (std::uint64_t& word : planes) word = random() & random();
-  const std::uint64_t query = random() & random();
+  // A quarter of the bits.
+  const auto sparse = [&random] {
+    const std::uint64_t half = random();
+    return half & random();
+  };
+  for (std::uint64_t& word : planes) word = sparse();
+  const std::uint64_t query = sparse();
   std::vector<const BitSlicedKernels*> all;
   for (const std::string& name : kernel_names())
     all.push_back(&bit_sliced_kernels(kernel_named(name)));

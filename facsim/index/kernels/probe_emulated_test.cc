@@ -10,8 +10,10 @@
 #include <simde/x86/avx512.h>
 
 // The names that the source uses. SIMDe's own list of them quarrels with newer compilers' headers.
+// NOLINTBEGIN(bugprone-reserved-identifier): its names
 #define __m512i simde__m512i
 #define __mmask64 simde__mmask64
+// NOLINTEND(bugprone-reserved-identifier)
 #define _mm512_add_epi8 simde_mm512_add_epi8
 #define _mm512_and_si512 simde_mm512_and_si512
 #define _mm512_broadcast_i32x4 simde_mm512_broadcast_i32x4
