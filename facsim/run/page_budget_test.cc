@@ -55,7 +55,8 @@ TEST(PageBudget, NeverMoreThanTheBudgetAndOnePage) {
       hold.need(bytes / 4);
       hold.need(bytes);
       const bool has_lane = hold.has_lane();
-      if (has_lane ? ++in_lane > 1 : (held += bytes) > budget.bytes()) is_over = true;
+      const bool is_too_much = has_lane ? ++in_lane > 1 : (held += bytes) > budget.bytes();
+      if (is_too_much) is_over = true;
       std::this_thread::yield();
       has_lane ? void(--in_lane) : void(held -= bytes);
     }

@@ -16,7 +16,6 @@
 namespace facsim {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 using Start = IndexWriter::Start;

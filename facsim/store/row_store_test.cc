@@ -16,7 +16,6 @@ namespace facsim {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 namespace fs = std::filesystem;
 constexpr RowStoreOptions kCreate = {.create = true};
 

@@ -8,11 +8,13 @@
 #include <simde/x86/avx512.h>
 
 // The names that the source uses. SIMDe's own list of them quarrels with newer compilers' headers.
+// NOLINTBEGIN(bugprone-reserved-identifier): its names
 #define __m256i simde__m256i
 #define __m512i simde__m512i
 #define __mmask32 simde__mmask32
 #define __mmask64 simde__mmask64
 #define __mmask8 simde__mmask8
+// NOLINTEND(bugprone-reserved-identifier)
 #define _mm256_broadcastsi128_si256 simde_mm256_broadcastsi128_si256
 #define _mm512_add_epi32 simde_mm512_add_epi32
 #define _mm512_add_epi64 simde_mm512_add_epi64
@@ -62,7 +64,7 @@ simde__m512i widened(simde__m128i words) {
 
 #define FACSIM_EMULATE_AVX512
 #define FACSIM_AVX512_KERNELS kEmulatedAvx512Kernels
-#include "facsim/fingerprint/kernels/avx512.cc"
+#include "facsim/fingerprint/kernels/avx512.cc"  // NOLINT(bugprone-suspicious-include)
 
 namespace facsim {
 const RawKernels* emulated_avx512_kernels() noexcept { return &kEmulatedAvx512Kernels; }

@@ -76,6 +76,13 @@ std::vector<Entry> run(const RawProbeKernels& kernels, const RawTable& table,
   return entries;
 }
 
+// Each bit set once in 2^`turns` times.
+std::uint64_t sparse(std::mt19937_64& random, int turns) {
+  std::uint64_t bits = ~std::uint64_t{0};
+  for (int i = 0; i < turns; ++i) bits &= random();
+  return bits;
+}
+
 TEST(ProbeKernels, GiveTheSameEntries) {
   std::mt19937_64 random(5);
   const std::uint64_t masks[] = {0xffU << 20, 0x8000'0000'0000'0001U, 0x0f0f'0000'00ffU,
@@ -110,15 +117,15 @@ TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
   std::mt19937_64 random(7);
   std::vector<RawTable> tables(5);
   for (unsigned i = 0; i < tables.size(); ++i) {
-    tables[i].mask = random() & random();
+    tables[i].mask = sparse(random, 2);
     tables[i].radius = i % 3;
   }
   std::vector<std::uint64_t> queries(40);
   std::vector<RawSurvivor> survivors;
   for (std::uint32_t query = 0; query < queries.size(); ++query) {
     queries[query] = random();
-    for (std::uint16_t table = 0; table < tables.size(); ++table) {
-      const std::uint64_t flips = random() & random() & random() & random();
+    for (std::uint16_t table = 0; table < static_cast<std::uint16_t>(tables.size()); ++table) {
+      const std::uint64_t flips = sparse(random, 4);
       survivors.push_back({queries[query] ^ flips, query * 10U + table, query, table, 0});
     }
   }
@@ -150,7 +157,7 @@ TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
 TEST(ProbeKernels, SplitAndJoinAreInverse) {
   std::mt19937_64 random(6);
   for (int i = 0; i < 2000; ++i) {
-    const std::uint64_t mask = i == 0 ? ~std::uint64_t{0} : random() & random();
+    const std::uint64_t mask = i == 0 ? ~std::uint64_t{0} : sparse(random, 2);
     const std::uint64_t value = random();
     for (const NamedKernels& kernel : all_kernels()) {
       std::uint64_t key = 0;
