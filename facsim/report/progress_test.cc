@@ -15,12 +15,13 @@ using testing::Not;
 
 // A stream whose text can be read back, and a clock that moves when told to.
 class ProgressTest : public testing::Test {
- protected:
+ public:
   ~ProgressTest() override { std::fclose(stream_); }
 
+ protected:
   std::string written() {
     std::fflush(stream_);
-    std::rewind(stream_);
+    EXPECT_EQ(std::fseek(stream_, 0, SEEK_SET), 0);
     std::string text;
     for (int c = std::fgetc(stream_); c != EOF; c = std::fgetc(stream_)) {
       text += static_cast<char>(c);

@@ -105,7 +105,9 @@ TEST_F(PageSearchTest, FindsWhatDedupWouldCompareAndNothingElse) {
   }
   const OpenIndex index(folder_);
   std::vector<PageQuestion> asked;
-  for (auto page = all.begin() + 200; page != all.end(); ++page) asked.push_back({*page, {}, 0});
+  for (auto page = all.begin() + 200; page != all.end(); ++page) {
+    asked.push_back({static_cast<const PageFacts&>(*page), {}, 0});
+  }
   for (const bool use_bands : {false, true}) {
     for (const int distance : {-1, 0, 3, 6}) {
       Profile profile;
