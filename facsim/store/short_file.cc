@@ -35,8 +35,9 @@ class ShortSource final : public rocksdb::FSSequentialFileOwnerWrapper {
 
 class WithShortFile final : public rocksdb::FileSystemWrapper {
  public:
-  WithShortFile(std::shared_ptr<rocksdb::FileSystem> files, std::string path, std::uint64_t bytes)
-      : FileSystemWrapper(std::move(files)), path_(std::move(path)), bytes_(bytes) {}
+  WithShortFile(const std::shared_ptr<rocksdb::FileSystem>& files, std::string path,
+                std::uint64_t bytes)
+      : FileSystemWrapper(files), path_(std::move(path)), bytes_(bytes) {}
   const char* Name() const override { return "WithShortFile"; }
 
   IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
@@ -62,9 +63,9 @@ class WithShortFile final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-std::shared_ptr<rocksdb::FileSystem> with_short_file(std::shared_ptr<rocksdb::FileSystem> files,
-                                                     std::string path, std::uint64_t bytes) {
-  return std::make_shared<WithShortFile>(std::move(files), std::move(path), bytes);
+std::shared_ptr<rocksdb::FileSystem> with_short_file(
+    const std::shared_ptr<rocksdb::FileSystem>& files, std::string path, std::uint64_t bytes) {
+  return std::make_shared<WithShortFile>(files, std::move(path), bytes);
 }
 
 }  // namespace facsim
