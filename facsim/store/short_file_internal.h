@@ -16,6 +16,6 @@
 namespace facsim {
 
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_short_file(
-    std::shared_ptr<rocksdb::FileSystem> files, std::string path, std::uint64_t bytes);
+    const std::shared_ptr<rocksdb::FileSystem>& files, std::string path, std::uint64_t bytes);
 
 }  // namespace facsim
