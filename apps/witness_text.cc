@@ -14,8 +14,10 @@ std::string witness_line(const Comparison& c, const Profile& profile) {
 }
 
 bool are_kept_apart(const Comparison& c, const Profile& profile) {
-  return c.witness &&
-         c.witness->resemblance < c.witness->required(profile.thresholds.min_resemblance);
+  const Thresholds& least = profile.thresholds;
+  const bool look_alike = c.resemblance >= least.min_resemblance ||
+                          (least.min_agreement > 0 && c.agreement >= least.min_agreement);
+  return look_alike && c.witness && c.witness->are_two(c.resemblance, least.min_resemblance);
 }
 
 std::string why_asked(const WitnessMatch& match) {

@@ -11,7 +11,7 @@ namespace facsim {
 // A line of figures; empty where nobody asked them.
 [[nodiscard]] std::string witness_line(const Comparison& c, const Profile& profile);
 
-// Whether they keep the pages apart, whatever their judged texts have in common.
+// Whether they alone keep the pages apart: the judged texts have enough in common.
 [[nodiscard]] bool are_kept_apart(const Comparison& c, const Profile& profile);
 
 // Why they were asked, as a clause.

@@ -29,7 +29,7 @@ if(FACSIM_WERROR)
   target_compile_options(facsim_warnings INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  # libstdc++ 12's stable_sort uses a function that clang 19 calls deprecated.
+  # libstdc++ 12's stable_sort uses a function that clang 19 calls deprecated. What else is, g++ says.
   target_compile_options(facsim_warnings INTERFACE -Wno-deprecated-declarations)
 endif()
 

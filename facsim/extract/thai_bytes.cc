@@ -45,7 +45,7 @@ bool looks_like_thai(std::string_view bytes) noexcept {
   std::size_t letters = 0;
   std::size_t marks = 0;
   std::size_t faults = 0;
-  std::size_t run = 0;  // of bytes that are no ASCII
+  std::size_t run = 0;  // of bytes that are no ASCII; the last may have been cut
   bool has_odd_run = false;
   Sort before = Sort::other;
   for (const char c : bytes) {
@@ -66,7 +66,6 @@ bool looks_like_thai(std::string_view bytes) noexcept {
     if (before == Sort::front && sort != Sort::consonant) ++faults;
     before = sort;
   }
-  has_odd_run = has_odd_run || run % 2 != 0;
   return has_odd_run && letters >= kLettersMin && marks * 100 >= letters * kMarksMin &&
          faults * 100 <= letters * kFaultsMax;
 }

@@ -38,6 +38,8 @@ TEST(LooksLikeThai, OthersDoNot) {
   EXPECT_FALSE(looks_like_thai(repeated(kWords + "\xD5 ", 30))) << "marks on nothing";
   EXPECT_FALSE(looks_like_thai(repeated(kWords + "\xE0 ", 30))) << "vowels before nothing";
   EXPECT_FALSE(looks_like_thai(repeated("\xB7\xD5\xE8\xB9\xB9\xD5 ", 30))) << "pairs";
+  EXPECT_FALSE(looks_like_thai(repeated("\xB7\xD5\xE8\xB9\xB9\xD5 ", 30) + "\xB7\xD5\xB7"))
+      << "and one cut";
 }
 
 }  // namespace

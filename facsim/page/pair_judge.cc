@@ -119,10 +119,7 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
                    const Thresholds& thresholds) noexcept {
   const std::optional<WitnessMatch> match = match_of_witnesses(page, kept);
-  if (!match) return false;
-  if (match->resemblance < match->required(thresholds.min_resemblance)) return true;
-  // Agreement alone does not make up for another title.
-  return match->of_other_pages && resemblance < thresholds.min_resemblance;
+  return match && match->are_two(resemblance, thresholds.min_resemblance);
 }
 
 EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
