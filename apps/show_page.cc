@@ -55,10 +55,7 @@ std::string why_reported(const ShownPair& pair) {
   const std::string other = clean(pair.row.pair.representative.id);
   const std::optional<Comparison>& c = pair.measured;
   if (!c || !are_kept_apart(*c, pair.profile)) return "it repeats a part of " + other;
-  const bool rest_differs = c->witness->rest_differs(pair.profile.thresholds.min_resemblance);
-  return "it looks like " + other + ", but " +
-         (rest_differs ? "the rest of the two pages differs" : "not enough for another title") +
-         " (" + why_asked(*c->witness) + ")";
+  return "it looks like " + other + ", but " + why_asked(*c->witness);
 }
 
 std::string verdict(const ShownPage& page, const Terminal& terminal) {

@@ -20,14 +20,10 @@ struct WitnessMatch {
     return of_other_pages ? min_resemblance : std::min(kStubsVisibleMin, min_resemblance);
   }
 
-  // Whether the rest of the two pages says that they are two.
-  [[nodiscard]] bool rest_differs(double min_resemblance) const noexcept {
-    return resemblance < required(min_resemblance);
-  }
   // Whether they are two though their judged texts resemble each other so much. Agreement alone
   // does not make up for another title.
   [[nodiscard]] bool are_two(double judged_resemblance, double min_resemblance) const noexcept {
-    return rest_differs(min_resemblance) ||
+    return resemblance < required(min_resemblance) ||
            (of_other_pages && judged_resemblance < min_resemblance);
   }
 
