@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// RocksDB's file system with more syncs of its manifest, the list of the tables.
+// RocksDB's file system with more syncs of its manifest, the list of the tables, and of its logs.
 //
 // The folder is synced before CURRENT is replaced. RocksDB 7.8 writes and syncs a new manifest,
 // renames a file that names it to CURRENT, and only then syncs the folder. Where a file system
@@ -11,6 +11,14 @@
 // Each record of a manifest is synced by itself. RocksDB syncs the records of several column
 // families at once, and a power cut may lose the first of them and leave the next, which looks like
 // damage in the middle. So only the last record can be torn (RowTables::leave_out_torn_record()).
+//
+// A log is synced, and its name, before the next one is made. RocksDB leaves that to the flush that
+// follows in the background; until then a power cut may leave the new log whole and the old one
+// short, empty or without its name. Nothing in the logs shows such a gap where none of it was
+// synced (Durability::second and ::none), and what was read again would be no prefix. It costs one
+// sync each time that a table in memory is full. A log that is whole needs no sync by the flush,
+// which so cannot fail beside a write that is about to sync the same log (RocksDB asserts that it
+// does not).
 
 #include <rocksdb/file_system.h>
 
@@ -18,7 +26,7 @@
 
 namespace facsim {
 
-[[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_careful_manifest(
+[[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_more_syncs(
     const std::shared_ptr<rocksdb::FileSystem>& files);
 
 }  // namespace facsim

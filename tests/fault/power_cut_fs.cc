@@ -2,9 +2,11 @@
 #include "tests/fault/power_cut_fs.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 namespace facsim::fault {
@@ -16,6 +18,7 @@ using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 constexpr std::size_t kPage = 4096;
+constexpr std::chrono::milliseconds kSlowSync{20};
 
 std::string name_of(const std::string& path) { return fs::path(path).filename(); }
 
@@ -36,6 +39,7 @@ class TrackedFile final : public rocksdb::FSWritableFileOwnerWrapper {
     return Append(data, options, debug);
   }
   IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
+    files_.wait_for_disk(kind_);
     IOStatus status = files_.take_step();
     if (status.ok()) status = target()->Flush(options, debug);
     if (status.ok()) files_.synced(number_, kind_, bytes_);
@@ -162,6 +166,25 @@ std::uint64_t PowerCutFiles::steps() const {
   return steps_;
 }
 
+std::uint64_t PowerCutFiles::logs() const {
+  const std::lock_guard hold(mutex_);
+  return logs_;
+}
+
+std::uint64_t PowerCutFiles::logs_behind_unsynced() const {
+  const std::lock_guard hold(mutex_);
+  return logs_behind_unsynced_;
+}
+
+bool PowerCutFiles::has_unsynced_log() const {
+  return std::any_of(now_.begin(), now_.end(), [&](const auto& each) {
+    const auto& [name, number] = each;
+    if (kind_of(name) != FileKind::log) return false;
+    const File& file = files_.at(number);
+    return !synced_.contains(name) || file.synced < fs::file_size(file.place);
+  });
+}
+
 IOStatus PowerCutFiles::take_step() {
   const std::lock_guard hold(mutex_);
   if (cut_at_ && steps_ >= *cut_at_) return IOStatus::IOError("the power is cut");
@@ -171,6 +194,10 @@ IOStatus PowerCutFiles::take_step() {
     return failure_;
   }
   return IOStatus::OK();
+}
+
+void PowerCutFiles::wait_for_disk(FileKind kind) const {
+  if (kind == FileKind::log && log_syncs_are_slow_) std::this_thread::sleep_for(kSlowSync);
 }
 
 void PowerCutFiles::synced(std::uint64_t file, FileKind kind, std::uint64_t bytes) {
@@ -200,6 +227,10 @@ IOStatus PowerCutFiles::NewWritableFile(const std::string& path,
   {
     const std::lock_guard hold(mutex_);
     bury(name_of(path));
+    if (kind_of(path) == FileKind::log) {
+      ++logs_;
+      if (has_unsynced_log()) ++logs_behind_unsynced_;
+    }
   }
   status = target()->NewWritableFile(path, options, file, debug);
   if (!status.ok()) return status;

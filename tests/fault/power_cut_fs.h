@@ -14,6 +14,7 @@
 
 #include <rocksdb/file_system.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -47,7 +48,12 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   [[nodiscard]] bool has_failed() const;
   // Syncs of files of this kind say that they were done, and are not.
   void lie_about(FileKind kind);
+  // A sync of a log takes its time, as on a real disk: meanwhile the next log may be written.
+  void sync_logs_slowly() { log_syncs_are_slow_ = true; }
   [[nodiscard]] std::uint64_t steps() const;
+  // Logs that were made while an earlier one, or its name, was not wholly synced.
+  [[nodiscard]] std::uint64_t logs_behind_unsynced() const;
+  [[nodiscard]] std::uint64_t logs() const;
 
   // Makes `target`, which is not there, into what may be found after the cut.
   void after_the_cut(const std::string& target, std::mt19937_64& random) const;
@@ -71,6 +77,7 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   // ---- of its files ----
   // Nothing: go on.
   [[nodiscard]] rocksdb::IOStatus take_step();
+  void wait_for_disk(FileKind kind) const;
   void synced(std::uint64_t file, FileKind kind, std::uint64_t bytes);
   void folder_synced();
 
@@ -82,6 +89,7 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   using Names = std::map<std::string, std::uint64_t>;
 
   [[nodiscard]] bool is_ours(const std::string& path) const;
+  [[nodiscard]] bool has_unsynced_log() const;
   void bury(const std::string& name);
 
   const std::string folder_;
@@ -94,7 +102,10 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   Names before_sync_;
   std::uint64_t folder_synced_at_ = 0;  // step
   std::set<FileKind> lies_;
+  std::atomic<bool> log_syncs_are_slow_ = false;
   std::uint64_t steps_ = 0;
+  std::uint64_t logs_ = 0;
+  std::uint64_t logs_behind_unsynced_ = 0;
   std::optional<std::uint64_t> cut_at_;
   std::optional<std::uint64_t> fail_at_;
   rocksdb::IOStatus failure_;

@@ -98,6 +98,7 @@ std::optional<std::string> try_power_cuts(const Trial& trial) {
     {
       const auto files = std::make_shared<PowerCutFiles>(folder, next + "-graves");
       if (trial.lie) files->lie_about(*trial.lie);
+      if (trial.durability != Durability::sync) files->sync_logs_slowly();
       // While it is being made or recovered, too.
       if (trial.end == End::cut && random() % 3 == 0) files->cut_at(random() % 60);
       work(folder, files, trial, random, promised);
@@ -152,6 +153,24 @@ TEST(PowerCutLater, LeavesAllOfAStoreThatWasClosed) {
 TEST(PowerCutLater, LeavesAllThatIsASecondOld) {
   const auto wrong = try_power_cuts({.durability = Durability::second, .end = End::rested});
   EXPECT_FALSE(wrong) << *wrong;
+}
+
+// Else a cut may leave the later log whole and of the earlier one nothing that shows a gap.
+TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
+  for (const Durability durability : {Durability::sync, Durability::second, Durability::none}) {
+    const TempFolder temp{testing::TempDir()};
+    const auto files =
+        std::make_shared<PowerCutFiles>(temp.path() + "/rows", temp.path() + "/graves");
+    files->sync_logs_slowly();
+    {
+      RowStore store = open_on(files, temp.path() + "/rows",
+                               {.durability = durability, .create = true, .memory_bytes = kMemory});
+      for (std::uint64_t i = 1; i <= 4 * kChangesOfRound; ++i) (void)store.submit(change_of(1, i));
+      store.wait(store.submitted());
+    }
+    EXPECT_GT(files->logs(), 3U);
+    EXPECT_EQ(files->logs_behind_unsynced(), 0U);
+  }
 }
 
 // The power is cut at each step of opening a store, which replaces CURRENT.
@@ -234,7 +253,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Sabotage{"Manifest", FileKind::manifest},
                     Sabotage{"Current", FileKind::current}, Sabotage{"Folder", FileKind::folder},
                     Sabotage{"LogEachSecond", FileKind::log, Durability::second, End::rested},
-                    Sabotage{"LogAtTheEnd", FileKind::log, Durability::none, End::closed}),
+                    Sabotage{"LogAtTheEnd", FileKind::log, Durability::none, End::closed},
+                    Sabotage{"LogBeforeTheNext", FileKind::log, Durability::none}),
     [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
