@@ -17,6 +17,7 @@ namespace facsim {
 
 namespace {
 
+constexpr std::size_t kPiece = std::size_t{2} << 20;  // a huge page
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::string_view kRemedy = "make room or choose another folder";
 
@@ -125,11 +126,27 @@ NewFile::~NewFile() {
 }
 
 void NewFile::append(std::span<const std::byte> bytes) {
-  write_at(size_, bytes);
-  size_ += bytes.size();
+  while (!bytes.empty()) {
+    const auto count = std::min<std::uint64_t>(bytes.size(), kPiece - size_ % kPiece);
+    if (count == kPiece) {
+      write_at(size_, bytes.first(count));
+    } else {
+      pending_.insert(pending_.end(), bytes.begin(),
+                      bytes.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+    size_ += count;
+    if (size_ % kPiece == 0) write_pending();
+    bytes = bytes.subspan(count);
+  }
+}
+
+void NewFile::write_pending() {
+  write_at(size_ - pending_.size(), pending_);
+  pending_.clear();
 }
 
 void NewFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes) {
+  write_pending();
   write_at(offset, bytes);
 }
 
@@ -148,6 +165,7 @@ void NewFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
 }
 
 void NewFile::commit() {
+  write_pending();
   take_step("sync", file_name_of(target_));
   // Not tried again: after a failed sync the system may have dropped what it could not write.
   if (::fsync(file_.get()) != 0) throw disk_error(errno, target_, "synced");

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/files/packed_input.h"
@@ -50,6 +51,10 @@ void remove_file(const std::string& path);
 [[nodiscard]] std::optional<std::string_view> target_of_temporary(std::string_view name) noexcept;
 
 // A file that appears under its name whole or not at all. One thread at a time.
+//
+// What is appended is written in pieces of a huge page, each at a multiple of its size: a file
+// system with large folios (ext4 since Linux 6.16, XFS) keeps such a piece in memory as one, and a
+// mapping of it takes one address translation instead of 512.
 class NewFile {
  public:
   // Makes the temporary. Throws Error{not_found} if there is no such folder, {no_space, io}.
@@ -58,7 +63,7 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  // At the end, or over bytes that are there. Every call is a system call: hand over large pieces.
+  // At the end, or over bytes that are there.
   void append(std::span<const std::byte> bytes);
   void overwrite(std::uint64_t offset, std::span<const std::byte> bytes);
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -71,11 +76,13 @@ class NewFile {
 
  private:
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  void write_pending();
 
   std::string target_;
   std::string temporary_;
   FileHandle file_;
-  std::uint64_t size_ = 0;
+  std::uint64_t size_ = 0;          // with what is pending
+  std::vector<std::byte> pending_;  // the end of the file: less than a piece
   bool renamed_ = false;
 };
 

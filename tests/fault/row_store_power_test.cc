@@ -165,10 +165,13 @@ TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
     {
       RowStore store = open_on(files, temp.path() + "/rows",
                                {.durability = durability, .create = true, .memory_bytes = kMemory});
-      for (std::uint64_t i = 1; i <= 4 * kChangesOfRound; ++i) (void)store.submit(change_of(1, i));
-      store.wait(store.submitted());
+      // How full a log becomes is RocksDB's to decide.
+      for (std::uint64_t i = 1; files->logs() < 4 && i <= 40 * kChangesOfRound; ++i) {
+        const std::uint64_t ticket = store.submit(change_of(1, i));
+        if (i % kChangesOfRound == 0) store.wait(ticket);
+      }
     }
-    EXPECT_GT(files->logs(), 3U);
+    EXPECT_GE(files->logs(), 4U);
     EXPECT_EQ(files->logs_behind_unsynced(), 0U);
   }
 }

@@ -52,6 +52,7 @@ COLUMNS = (
     "for another name",
     "wrong",
     "share",
+    "cleared",
     "doubtful",
     "unique",
     "unique and wrong",
@@ -111,12 +112,14 @@ def judged_set(program: Path, html_set: HtmlSet, sample: bool) -> Verdict:
 
 def figures_of(verdict: Verdict, name: str, what: str) -> list[Figure]:
     """Wrong removals, and pages removed of those that an earlier page of their name repeats."""
-    worst = f"worst: {verdict.wrong[0]}" if verdict.wrong else ""
+    remarks = [f"worst: {verdict.wrong[0]}"] if verdict.wrong else []
+    if cleared := verdict.count("is_cleared"):
+        remarks.append(f"{cleared} more say the same below other menus")
     found = [
         Figure(f"wrong_{name}",
                f"{what}: removals for a page of another name that shows other things, J < .5",
                len(verdict.wrong), 0, at_most=True, is_count=True, whole=len(verdict.removals),
-               remarks=worst),
+               remarks="; ".join(remarks)),
         Figure(f"unique_{name}",
                "the same by own texts, without the lines that the manual repeats, J < .5",
                verdict.count("is_unique"), None, at_most=True, is_count=True,
@@ -177,6 +180,7 @@ def cells(verdict: Verdict) -> list[str]:
         f"{verdict.count('other_name'):,}",
         f"{len(verdict.wrong):,}",
         f"{len(verdict.wrong) / removed:.4f}" if removed else "-",
+        f"{verdict.count('is_cleared'):,}",
         f"{verdict.count('is_doubtful'):,}",
         f"{verdict.count('is_unique'):,}",
         f"{both:,}",

@@ -112,6 +112,24 @@ def test_a_wrong_removal_a_form_and_a_version_pair_are_told_apart(tmp_path: Path
     assert (row["unique"], row["unique and wrong"]) == ("3", "1")
 
 
+def test_a_page_that_moved_below_another_menu_is_cleared(tmp_path: Path) -> None:
+    folder = manual(tmp_path / "manual")
+    moved = html("same", words("same", 300), words("more", 20))
+    for name in MENU:
+        moved = moved.replace(name, name + words("of_a_later_version", 20))
+    write(folder, {NEW + "moved.html": moved})
+    rows = [(NEW + "moved.html", OLD + "same.html"), (NEW + "moved.html", OLD + "filler1.html")]
+    with SetStore(tmp_path / "sets.db") as store:
+        verdict = manuals.judged_folder(double(tmp_path, rows, 211), folder, store, [])
+    cleared, wrong = verdict.removals
+    assert cleared.seen < 0.5 <= cleared.own and cleared.verdict == "cleared"
+    assert wrong.verdict == "wrong, unique" and verdict.wrong == [wrong]
+    row = dict(zip(manuals.COLUMNS, manuals.cells(verdict), strict=True))
+    assert (row["wrong"], row["cleared"]) == ("1", "1")
+    figure = manuals.figures_of(verdict, "x", "x")[0]
+    assert figure.measured == 1 and "1 more say the same below other menus" in figure.remarks
+
+
 def test_the_program_removes_what_two_versions_share_and_no_page_of_another_name(
     tmp_path: Path,
 ) -> None:
@@ -142,7 +160,10 @@ def removal(seen: float, own: float | None, other_name: bool, own_shingles: int 
 
 
 def test_thresholds() -> None:
-    assert removal(0.499, 0.5, True).verdict == "wrong"
+    assert removal(0.499, 0.499, True).verdict == "wrong, unique"
+    assert removal(0.499, 0.5, True).verdict == "cleared"
+    assert removal(0.499, 0.5, True, own_shingles=19).verdict == "wrong"
+    assert removal(0.499, None, True).verdict == "wrong"
     assert removal(0.5, 0.499, True).verdict == "doubtful, unique"
     assert removal(0.5, 0.499, True, own_shingles=19).verdict == "doubtful"
     assert removal(0.8, 1, True).verdict == "alike"
