@@ -116,7 +116,7 @@ void read_segment(const std::string& bytes) {
   const MemoryFile file(bytes);
   is_taken_or_damaged([&] {
     const OpenSegment segment(std::make_shared<const Segment>(Segment::open(file.path())),
-                              IndexKind::pages, best_kernel());
+                              IndexKind::pages, OpenIndexOptions{});
     const HammingIndex& index = segment.hamming;
     const bool is_sound = is_taken_or_damaged([&] { index.check(); });
     is_taken_or_damaged([&] { segment.ids.for_each([](std::uint64_t, std::string_view) {}); });

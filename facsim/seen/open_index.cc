@@ -25,13 +25,15 @@ std::vector<std::uint64_t> bits_of(const std::vector<std::uint64_t>& ordinals,
 
 }  // namespace
 
-OpenSegment::OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind, Kernel kernel)
+OpenSegment::OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind,
+                         const OpenIndexOptions& options)
     : file(std::move(segment)),
       source(*file),
       tables(source),
-      hamming(tables, kernel),
+      hamming(tables, options.kernel),
       ids(source, kIdNames, hamming.size()) {
   if (kind != IndexKind::pages) return;
+  if (options.reads_candidates_singly) file->expect_single_reads(kSectionsOfCandidates);
   pages.emplace(source, hamming.size());
   if (!source.find(std::string(kRowNames) + ".head")) return;
   row_names.emplace(source, kRowNames);
@@ -77,7 +79,7 @@ OpenIndex::OpenIndex(const std::string& folder, const OpenIndexOptions& options,
       if (known.content->file == files.segment) content = known.content;
     }
     if (!content) {
-      content = std::make_shared<const OpenSegment>(files.segment, kind, options_.kernel);
+      content = std::make_shared<const OpenSegment>(files.segment, kind, options_);
     }
     parts_.push_back(std::make_unique<Part>(files, std::move(content)));
     const Part& part = *parts_.back();

@@ -37,6 +37,9 @@ inline constexpr unsigned kRowNameBits = 40;
 struct OpenIndexOptions {
   Residence residence = Residence::mapped;
   Kernel kernel = best_kernel();
+  // There may be less memory than pages: where one is a candidate, it alone is read. Without this
+  // the system reads 128 KiB around it, which warms a cold index sooner where all of it fits.
+  bool reads_candidates_singly = false;
 };
 
 struct IndexHit {
@@ -51,7 +54,8 @@ using IndexHitSink =
 
 // What one segment file holds, ready to be asked. Immutable; states of an index share it.
 struct OpenSegment {
-  OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind, Kernel kernel);
+  OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind,
+              const OpenIndexOptions& options);
   OpenSegment(const OpenSegment&) = delete;  // its members refer to one another
   OpenSegment& operator=(const OpenSegment&) = delete;
 

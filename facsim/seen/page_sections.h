@@ -78,6 +78,12 @@ class PageSectionsBuilder {
   bool has_anchors_ = false;
 };
 
+// What is read of a page only once a key or a fingerprint has led to it: three quarters of the
+// bytes of a segment, of which a question reads a few hundred or none.
+inline constexpr std::array<std::string_view, 7> kSectionsOfCandidates = {
+    "pages.rows", "pages.layouts",      "pages.witnesses", "pages.witness-texts",
+    "urls.bytes", "page-anchors.bytes", "ids.bytes"};
+
 class PageSections {
  public:
   // Of `count` pages; `source` must outlive this. Sizes are checked here, numbers when they are

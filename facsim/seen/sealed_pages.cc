@@ -116,9 +116,10 @@ void SealedPages::begin_anew(std::string fault) {
 }
 
 void SealedPages::open() {
-  set_current(std::make_shared<const OpenIndex>(
-      options_.folder,
-      OpenIndexOptions{.residence = Residence::mapped, .kernel = options_.limits.kernel}));
+  set_current(std::make_shared<const OpenIndex>(options_.folder,
+                                                OpenIndexOptions{.residence = Residence::mapped,
+                                                                 .kernel = options_.limits.kernel,
+                                                                 .reads_candidates_singly = true}));
 }
 
 void SealedPages::set_current(std::shared_ptr<const OpenIndex> index) {

@@ -12,6 +12,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/store/advice_for_test.h"
 
 namespace facsim {
 namespace {
@@ -62,6 +63,20 @@ class SealedPagesTest : public testing::Test {
   TempFolder temp_;
   std::set<std::uint64_t> rows_;  // that should be there
 };
+
+// Rows, layouts and names of pages are three quarters of a segment; tables are for every question.
+TEST_F(SealedPagesTest, OfCandidatesNothingIsReadAlong) {
+  SealedPages sealed(options());
+  seal(sealed, 3000);
+  const auto index = sealed.current();
+  const Segment& segment = index->parts().front()->segment;
+  const std::uint64_t rows = segment.section("pages.rows").size();
+  const std::uint64_t singly = for_test::mapped_with(segment.path(), "rr");
+  EXPECT_GT(singly, rows - 2 * 4096);
+  EXPECT_LT(singly, segment.stamp().bytes - segment.section("bands.ordinals").size());
+  const OpenIndex usual(options().folder);
+  EXPECT_EQ(for_test::mapped_with(segment.path(), "rr"), singly);
+}
 
 TEST_F(SealedPagesTest, NothingIsMergedWhereSegmentsGrowThreefold) {
   SealedPages sealed(options());

@@ -17,6 +17,7 @@ namespace facsim {
 
 namespace {
 
+constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
 std::string_view text_of(std::span<const std::byte> bytes) noexcept {
@@ -64,6 +65,31 @@ Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path)
   return Mapping(first + skipped, Unmap{reserved - skipped});
 }
 
+void Segment::advise(std::span<const std::string_view> names, double from, double to,
+                     int advice) const noexcept {
+  if (is_loaded_) return;
+  for (const SectionInfo& section : sections_) {
+    if (std::find(names.begin(), names.end(), section.name) == names.end()) continue;
+    const auto at = [&section](double share) {
+      return section.offset +
+             static_cast<std::uint64_t>(static_cast<double>(section.bytes) * std::min(share, 1.0));
+    };
+    // Whole pages: its neighbours keep theirs.
+    const std::uint64_t begin = (at(from) + kPageBytes - 1) / kPageBytes * kPageBytes;
+    const std::uint64_t end = at(to) / kPageBytes * kPageBytes;
+    if (begin < end) ::madvise(memory_.get() + begin, end - begin, advice);
+  }
+}
+
+void Segment::expect_single_reads(std::span<const std::string_view> names) const noexcept {
+  advise(names, 0, 1, MADV_RANDOM);
+}
+
+void Segment::read_ahead(std::span<const std::string_view> names, double from,
+                         double to) const noexcept {
+  advise(names, from, to, MADV_WILLNEED);
+}
+
 Segment Segment::open(const std::string& path, Residence residence) {
   Segment segment;
   segment.path_ = path;
@@ -104,6 +130,7 @@ void Segment::load() {
            {});
   ::mprotect(memory.get(), memory.get_deleter().bytes, PROT_READ);
   memory_ = std::move(memory);
+  is_loaded_ = true;
 }
 
 std::optional<std::span<const std::byte>> Segment::find(std::string_view name) const {

@@ -119,6 +119,13 @@ class Segment {
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
 
+  // Of a mapped segment: the values of these sections are read one by one and seldom twice, so
+  // reading one brings no others along. Names of sections that are not there say nothing.
+  void expect_single_reads(std::span<const std::string_view> names) const noexcept;
+  // Begins to read a part of each of these sections, from one share of it to another (0 to 1), for
+  // whoever does read one value after the other. Of a loaded segment nothing.
+  void read_ahead(std::span<const std::string_view> names, double from, double to) const noexcept;
+
   // Reads the whole file and lists every block that is not what was written. None: all is well.
   [[nodiscard]] std::vector<SegmentDamage> verify(const VerifyProgress& progress = {}) const;
 
@@ -131,6 +138,8 @@ class Segment {
   using Report = std::function<void(SegmentDamage)>;
 
   Segment() = default;
+  void advise(std::span<const std::string_view> names, double from, double to,
+              int advice) const noexcept;
   [[nodiscard]] static Mapping map_file(const FileHandle& file, std::size_t bytes,
                                         const std::string& path);
   [[nodiscard]] static Mapping map_memory(std::size_t bytes, const std::string& path);
@@ -147,6 +156,7 @@ class Segment {
   std::string path_;
   FileHandle file_;
   Mapping memory_;
+  bool is_loaded_ = false;
   std::string kind_;
   RecipeId recipe_{0};
   FileStamp stamp_;
