@@ -4,7 +4,7 @@
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
       build/venv-spark/bin/python bench/whole/spark.py --pages 50000 [--set ota_terms] [--parquet] \\
-        [--warm 200000]
+        [--warm 200000] [--master "local[1]"]
 
 Pages are passages of a set's texts, of 150 to 450 words. A third of them repeat an earlier one with
 some words changed. Processor seconds are those of all processes: of Spark the driver, the JVM and
@@ -105,7 +105,7 @@ def by_spark(pages: Path, folder: Path, given: argparse.Namespace) -> BySpark:
 
     import facsim.spark
 
-    builder = SparkSession.builder.master("local[2]").appName("bench")
+    builder = SparkSession.builder.master(given.master).appName("bench")
     for name, value in {
         "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false", "spark.driver.memory": "4g", "spark.local.dir": str(folder),
@@ -146,6 +146,7 @@ def main() -> None:
     parser.add_argument("--set", default="ota_terms")
     parser.add_argument("--profile", default="balanced")
     parser.add_argument("--warm", type=int, default=0, metavar="N", help="a first job of N pages")
+    parser.add_argument("--master", default="local[2]", help="local[1], local-cluster[2,1,4096]")
     parser.add_argument("--parquet", action="store_true", help="Spark reads the pages as Parquet")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="facsim-spark-") as name:
@@ -158,7 +159,7 @@ def main() -> None:
         print("| | seconds | processor seconds | removed |\n|---|---:|---:|---:|")
         print(f"| facsim dedup | {seconds:.1f} | {used:.1f} | {len(expected):,} |", flush=True)
         found = by_spark(pages, folder, given)
-        print(f"| facsim.spark, local[2] | {found.seconds:.1f} | {found.used:.1f} "
+        print(f"| facsim.spark, {given.master} | {found.seconds:.1f} | {found.used:.1f} "
               f"| {len(found.removed):,} |")  # fmt: skip
         print(f"| the same texts brought to Python, nothing done | | {found.of_nothing:.1f} | |")
         assert found.removed == expected, "the answers differ"

@@ -12,7 +12,7 @@ namespace facsim {
 
 namespace {
 
-// Their rows are 112 KiB; of more than 128 at once Linux may read none but the first.
+// As shares of sections: of values without a fixed size, about so many.
 constexpr std::uint64_t kPagesAhead = 1024;
 
 }  // namespace

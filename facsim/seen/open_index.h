@@ -38,7 +38,7 @@ struct OpenIndexOptions {
   Residence residence = Residence::mapped;
   Kernel kernel = best_kernel();
   // There may be less memory than pages: where one is a candidate, it alone is read. Without this
-  // the system reads 128 KiB around it, which warms a cold index sooner where all of it fits.
+  // the system reads, as a rule, 128 KiB around it: a cold index warms sooner where all of it fits.
   bool reads_candidates_singly = false;
 };
 

@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the system was told of the mapping of a file.
+// What the system was told of a mapping.
 
+#include <sys/mman.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 
 namespace facsim::for_test {
 
-// Bytes of the file that are mapped in this process with the flag of proc(5), smaps, VmFlags: "rr"
-// for reads one by one, "rd" for all that can be read.
-inline std::uint64_t mapped_with(const std::string& path, const std::string& flag) {
+// Bytes around these, and in pieces beside one another, that are mapped with the flag of proc(5),
+// smaps, VmFlags: "rr" for reads one by one.
+inline std::uint64_t mapped_with(const std::string& flag, std::span<const std::byte> bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
+  const auto last = first + bytes.size() - 1;
   std::ifstream maps("/proc/self/smaps");
-  std::uint64_t bytes = 0;
+  std::uint64_t found = 0;
   std::uint64_t here = 0;  // of the mapping that is described
   for (std::string line; std::getline(maps, line);) {
     std::istringstream words(line);
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     if (words >> std::hex >> begin && words.get() == '-' && words >> end) {
-      here = line.ends_with(' ' + path) ? end - begin : 0;
+      here = begin <= last && first < end ? end - begin : 0;
     } else if (line.starts_with("VmFlags:") && line.find(' ' + flag + ' ') != std::string::npos) {
-      bytes += here;
+      found += here;
     }
   }
-  return bytes;
+  return found;
+}
+
+// An emulator of another machine takes advice and tells nothing of it.
+inline bool advice_is_told() {
+  constexpr std::size_t kBytes = std::size_t{1} << 16;
+  void* const memory =
+      ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  ::madvise(memory, kBytes, MADV_RANDOM);
+  const bool is_told = mapped_with("rr", {static_cast<const std::byte*>(memory), kBytes}) > 0;
+  ::munmap(memory, kBytes);
+  return is_told;
 }
 
 }  // namespace facsim::for_test

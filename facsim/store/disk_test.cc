@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <random>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -11,6 +12,7 @@ namespace facsim {
 
 namespace {
 
+namespace fs = std::filesystem;
 using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
@@ -39,6 +41,10 @@ struct NewestLog {
   LogFile* file = nullptr;
 };
 
+fs::path folder_in(const std::string& path) {
+  return fs::path(path).lexically_normal().parent_path();
+}
+
 class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   LogFile(std::unique_ptr<rocksdb::FSWritableFile> real, std::shared_ptr<NewestLog> newest)
@@ -50,10 +56,11 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   LogFile(const LogFile&) = delete;
   LogFile& operator=(const LogFile&) = delete;
 
-  // What was lost once is not on the disk because a later sync says so.
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
                   IODebugContext* debug) override {
-    return failed_ ? failure() : target()->Append(data, options, debug);
+    if (failed_) return failure();
+    is_whole_ = false;
+    return target()->Append(data, options, debug);
   }
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
                   const rocksdb::DataVerificationInfo&, IODebugContext* debug) override {
@@ -61,16 +68,21 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
   IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
     if (failed_) return failure();
-    return is_whole_ ? IOStatus::OK() : target()->Sync(options, debug);
+    if (is_whole_) return IOStatus::OK();
+    IOStatus status = target()->Sync(options, debug);
+    if (!status.ok()) fail();
+    return status;
   }
   IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
     return Sync(options, debug);
   }
 
-  // Nothing is appended any more.
+  // What was lost once is not on the disk because a later sync says so.
+  void fail() { failed_ = true; }
+  // The next one is about to be made.
   [[nodiscard]] IOStatus finish(const IOOptions& options, IODebugContext* debug) {
     IOStatus status = Sync(options, debug);
-    (status.ok() ? is_whole_ : failed_) = true;
+    if (status.ok()) is_whole_ = true;
     return status;
   }
 
@@ -84,13 +96,15 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 class MoreSyncs final : public rocksdb::FileSystemWrapper {
  public:
-  using FileSystemWrapper::FileSystemWrapper;
+  MoreSyncs(const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder)
+      : FileSystemWrapper(files), folder_(folder_in(folder + "/x")) {}
   const char* Name() const override { return "MoreSyncs"; }
 
   IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* debug) override {
-    const bool is_log = path.ends_with(".log");
+    // A copy of the store is written through this as well.
+    const bool is_log = path.ends_with(".log") && folder_in(path) == folder_;
     IOStatus status = is_log ? finish_log(path, options.io_options, debug) : IOStatus::OK();
     if (status.ok()) status = target()->NewWritableFile(path, options, file, debug);
     if (!status.ok()) return status;
@@ -126,8 +140,13 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
     const std::lock_guard hold(newest_->mutex);
     if (newest_->file == nullptr) return IOStatus::OK();
     IOStatus status = newest_->file->finish(options, debug);
-    return status.ok() ? sync_folder_of(next, options, debug) : status;
+    if (!status.ok()) return status;
+    status = sync_folder_of(next, options, debug);
+    if (!status.ok()) newest_->file->fail();
+    return status;
   }
+
+  const fs::path folder_;
 
   std::shared_ptr<NewestLog> newest_ = std::make_shared<NewestLog>();
 };
@@ -135,8 +154,8 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> with_more_syncs(
-    const std::shared_ptr<rocksdb::FileSystem>& files) {
-  return std::make_shared<MoreSyncs>(files);
+    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder) {
+  return std::make_shared<MoreSyncs>(files, folder);
 }
 
 }  // namespace facsim

@@ -12,21 +12,22 @@
 // families at once, and a power cut may lose the first of them and leave the next, which looks like
 // damage in the middle. So only the last record can be torn (RowTables::leave_out_torn_record()).
 //
-// A log is synced, and its name, before the next one is made. RocksDB leaves that to the flush that
-// follows in the background; until then a power cut may leave the new log whole and the old one
-// short, empty or without its name. Nothing in the logs shows such a gap where none of it was
-// synced (Durability::second and ::none), and what was read again would be no prefix. It costs one
-// sync each time that a table in memory is full. A log that is whole needs no sync by the flush,
-// which so cannot fail beside a write that is about to sync the same log (RocksDB asserts that it
-// does not).
+// A log of the store is synced, and its folder, before the next one is made. RocksDB leaves that to
+// the flush that follows in the background; until then a power cut may leave the new log whole and
+// the old one short, empty or without its name. Nothing in the logs shows such a gap where none of
+// it was synced (Durability::second and ::none), and what was read again would be no prefix. The
+// flush finds the log whole, so all that it costs is the sync of a folder for each log, and that
+// the writer waits for both. Nor can that flush fail beside a write that is about to sync the same
+// log, which RocksDB asserts not to happen.
 
 #include <rocksdb/file_system.h>
 
 #include <memory>
+#include <string>
 
 namespace facsim {
 
 [[nodiscard]] std::shared_ptr<rocksdb::FileSystem> with_more_syncs(
-    const std::shared_ptr<rocksdb::FileSystem>& files);
+    const std::shared_ptr<rocksdb::FileSystem>& files, const std::string& folder);
 
 }  // namespace facsim

@@ -76,7 +76,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
     : folder_(folder),
       memory_bytes_(std::max<std::uint64_t>(options.memory_bytes, std::uint64_t{4} << 20)),
       read_only_(options.read_only),
-      files_(with_more_syncs(row_store_files())),
+      files_(with_more_syncs(row_store_files(), folder_)),
       env_(rocksdb::NewCompositeEnv(files_)) {
   if (folder.empty()) {
     throw Error(ErrorCode::invalid_argument, "the name of the store's folder is empty");
@@ -148,7 +148,7 @@ bool RowTables::has_database(bool create) const {
 // and RocksDB or refuse_lost() says so. (put_names() ends with a record that may be lost.)
 void RowTables::leave_out_torn_record() {
   std::string current;
-  files_ = with_more_syncs(row_store_files());
+  files_ = with_more_syncs(row_store_files(), folder_);
   const Status read = rocksdb::ReadFileToString(files_.get(), folder_ + "/CURRENT", &current);
   if (read.ok() && current.starts_with("MANIFEST-") && current.ends_with('\n')) {
     const std::string path = folder_ + "/" + current.substr(0, current.size() - 1);

@@ -2,6 +2,7 @@
 #include "facsim/store/segment.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,7 +18,8 @@ namespace facsim {
 
 namespace {
 
-constexpr std::size_t kPageBytes = 4096;
+// Linux reads no more than this along, and may leave the rest of a larger piece out.
+constexpr std::uint64_t kAheadBytes = std::uint64_t{128} << 10;
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
 std::string_view text_of(std::span<const std::byte> bytes) noexcept {
@@ -66,7 +68,8 @@ Segment::Mapping Segment::map_memory(std::size_t bytes, const std::string& path)
 }
 
 void Segment::advise(std::span<const std::string_view> names, double from, double to,
-                     int advice) const noexcept {
+                     std::uint64_t bytes_at_once, int advice) const noexcept {
+  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   if (is_loaded_) return;
   for (const SectionInfo& section : sections_) {
     if (std::find(names.begin(), names.end(), section.name) == names.end()) continue;
@@ -75,19 +78,22 @@ void Segment::advise(std::span<const std::string_view> names, double from, doubl
              static_cast<std::uint64_t>(static_cast<double>(section.bytes) * std::min(share, 1.0));
     };
     // Whole pages: its neighbours keep theirs.
-    const std::uint64_t begin = (at(from) + kPageBytes - 1) / kPageBytes * kPageBytes;
-    const std::uint64_t end = at(to) / kPageBytes * kPageBytes;
-    if (begin < end) ::madvise(memory_.get() + begin, end - begin, advice);
+    const std::uint64_t end = at(to) / page * page;
+    for (std::uint64_t begin = (at(from) + page - 1) / page * page; begin < end;) {
+      const std::uint64_t bytes = std::min(end - begin, bytes_at_once);
+      ::madvise(memory_.get() + begin, bytes, advice);
+      begin += bytes;
+    }
   }
 }
 
 void Segment::expect_single_reads(std::span<const std::string_view> names) const noexcept {
-  advise(names, 0, 1, MADV_RANDOM);
+  advise(names, 0, 1, ~std::uint64_t{0}, MADV_RANDOM);
 }
 
 void Segment::read_ahead(std::span<const std::string_view> names, double from,
                          double to) const noexcept {
-  advise(names, from, to, MADV_WILLNEED);
+  advise(names, from, to, kAheadBytes, MADV_WILLNEED);
 }
 
 Segment Segment::open(const std::string& path, Residence residence) {

@@ -139,7 +139,7 @@ class Segment {
 
   Segment() = default;
   void advise(std::span<const std::string_view> names, double from, double to,
-              int advice) const noexcept;
+              std::uint64_t bytes_at_once, int advice) const noexcept;
   [[nodiscard]] static Mapping map_file(const FileHandle& file, std::size_t bytes,
                                         const std::string& path);
   [[nodiscard]] static Mapping map_memory(std::size_t bytes, const std::string& path);

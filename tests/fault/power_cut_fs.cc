@@ -127,7 +127,7 @@ PowerCutFiles::PowerCutFiles(std::string folder, std::string graves)
   if (!fs::exists(folder_)) return;
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const std::uint64_t number = next_file_++;
-    files_[number] = {entry.file_size(), entry.path()};
+    files_[number] = {entry.file_size(), entry.path(), entry.file_size()};
     now_[entry.path().filename()] = number;
   }
   synced_ = now_;
@@ -185,6 +185,13 @@ bool PowerCutFiles::has_unsynced_log() const {
   });
 }
 
+void PowerCutFiles::forget_last_syncs_of_logs() {
+  for (const auto& [name, number] : now_) {
+    File& file = files_[number];
+    if (kind_of(name) == FileKind::log) file.synced = std::min(file.synced, file.synced_before);
+  }
+}
+
 IOStatus PowerCutFiles::take_step() {
   const std::lock_guard hold(mutex_);
   if (cut_at_ && steps_ >= *cut_at_) return IOStatus::IOError("the power is cut");
@@ -203,7 +210,8 @@ void PowerCutFiles::wait_for_disk(FileKind kind) const {
 void PowerCutFiles::synced(std::uint64_t file, FileKind kind, std::uint64_t bytes) {
   const std::lock_guard hold(mutex_);
   if (cut_at_ && steps_ > *cut_at_) return;
-  if (!lies_.contains(kind)) files_[file].synced = bytes;
+  if (lies_.contains(kind)) return;
+  files_[file].synced_before = std::exchange(files_[file].synced, bytes);
 }
 
 void PowerCutFiles::folder_synced() {
@@ -230,13 +238,14 @@ IOStatus PowerCutFiles::NewWritableFile(const std::string& path,
     if (kind_of(path) == FileKind::log) {
       ++logs_;
       if (has_unsynced_log()) ++logs_behind_unsynced_;
+      if (lies_.contains(FileKind::log_before_next)) forget_last_syncs_of_logs();
     }
   }
   status = target()->NewWritableFile(path, options, file, debug);
   if (!status.ok()) return status;
   const std::lock_guard hold(mutex_);
   const std::uint64_t number = next_file_++;
-  files_[number] = {0, path};
+  files_[number] = {0, path, 0};
   now_[name_of(path)] = number;
   *file = std::make_unique<TrackedFile>(std::move(*file), *this, number, kind_of(path));
   return status;

@@ -25,8 +25,9 @@
 
 namespace facsim::fault {
 
-// `folder_first`: not a kind of file, but the sync of the folder before CURRENT is replaced.
-enum class FileKind { log, table, manifest, current, folder, other, folder_first };
+// The last two are no kinds of files: the sync of the folder before CURRENT is replaced, and the
+// last sync of a log before the next one is made.
+enum class FileKind { log, table, manifest, current, folder, other, folder_first, log_before_next };
 [[nodiscard]] FileKind kind_of(const std::string& path);
 
 [[nodiscard]] std::string content_of(const std::string& path);
@@ -51,9 +52,10 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
   // A sync of a log takes its time, as on a real disk: meanwhile the next log may be written.
   void sync_logs_slowly() { log_syncs_are_slow_ = true; }
   [[nodiscard]] std::uint64_t steps() const;
-  // Logs that were made while an earlier one, or its name, was not wholly synced.
-  [[nodiscard]] std::uint64_t logs_behind_unsynced() const;
+  // Logs that were made, or tried to; and those before which an earlier one, or its name, was not
+  // wholly synced.
   [[nodiscard]] std::uint64_t logs() const;
+  [[nodiscard]] std::uint64_t logs_behind_unsynced() const;
 
   // Makes `target`, which is not there, into what may be found after the cut.
   void after_the_cut(const std::string& target, std::mt19937_64& random) const;
@@ -84,12 +86,14 @@ class PowerCutFiles final : public rocksdb::FileSystemWrapper {
  private:
   struct File {
     std::uint64_t synced = 0;
-    std::string place;  // where its bytes lie
+    std::string place;                // where its bytes lie
+    std::uint64_t synced_before = 0;  // the last sync
   };
   using Names = std::map<std::string, std::uint64_t>;
 
   [[nodiscard]] bool is_ours(const std::string& path) const;
   [[nodiscard]] bool has_unsynced_log() const;
+  void forget_last_syncs_of_logs();
   void bury(const std::string& name);
 
   const std::string folder_;

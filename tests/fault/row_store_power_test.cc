@@ -155,7 +155,8 @@ TEST(PowerCutLater, LeavesAllThatIsASecondOld) {
   EXPECT_FALSE(wrong) << *wrong;
 }
 
-// Else a cut may leave the later log whole and of the earlier one nothing that shows a gap.
+// Else a cut may leave the later log whole and of the earlier one nothing that shows a gap. (With
+// Durability::sync each write is synced anyway.)
 TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
   for (const Durability durability : {Durability::sync, Durability::second, Durability::none}) {
     const TempFolder temp{testing::TempDir()};
@@ -173,6 +174,44 @@ TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
     }
     EXPECT_GE(files->logs(), 4U);
     EXPECT_EQ(files->logs_behind_unsynced(), 0U);
+  }
+}
+
+// A copy has a log as well, which is none of the store's.
+TEST(PowerCutLater, LeavesWhatIsAcknowledgedBehindACopy) {
+  const TempFolder temp{testing::TempDir()};
+  const std::string folder = temp.path() + "/rows";
+  std::mt19937_64 random(1);
+  const auto files = std::make_shared<PowerCutFiles>(folder, temp.path() + "/graves");
+  Promised promised;
+  {
+    RowStore store = open_on(files, folder, {.create = true, .memory_bytes = kMemory});
+    std::atomic<bool> stops = false;
+    std::thread writer([&] {
+      while (!stops) store.wait(store.submit(change_of(1, ++promised.changes)));
+    });
+    bool is_log_copied = false;
+    for (int copies = 0; copies < 100 && !is_log_copied; ++copies) {
+      const std::string copy = temp.path() + "/copy" + std::to_string(copies);
+      store.checkpoint(copy);
+      for (const auto& entry : fs::directory_iterator(copy)) {
+        is_log_copied |= entry.path().extension() == ".log" && entry.file_size() > 0;
+      }
+    }
+    stops = true;
+    writer.join();
+    EXPECT_TRUE(is_log_copied);
+    for (int i = 0; i < 5; ++i) store.wait(store.submit(change_of(1, ++promised.changes)));
+    files->cut_now();
+  }
+  EXPECT_EQ(files->logs_behind_unsynced(), 0U);
+  // Each unsynced tail may be found whole: several times.
+  for (int i = 0; i < 20; ++i) {
+    const std::string after = temp.path() + "/after" + std::to_string(i);
+    files->after_the_cut(after, random);
+    const auto plain = std::make_shared<PowerCutFiles>(after, after + "-graves");
+    const auto wrong = complaint(open_on(plain, after, {}), 1, promised);
+    EXPECT_FALSE(wrong) << *wrong;
   }
 }
 
@@ -257,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Sabotage{"Current", FileKind::current}, Sabotage{"Folder", FileKind::folder},
                     Sabotage{"LogEachSecond", FileKind::log, Durability::second, End::rested},
                     Sabotage{"LogAtTheEnd", FileKind::log, Durability::none, End::closed},
-                    Sabotage{"LogBeforeTheNext", FileKind::log, Durability::none}),
+                    Sabotage{"LogBeforeTheNext", FileKind::log_before_next, Durability::none}),
     [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

@@ -112,16 +112,20 @@ def judged_set(program: Path, html_set: HtmlSet, sample: bool) -> Verdict:
 
 def figures_of(verdict: Verdict, name: str, what: str) -> list[Figure]:
     """Wrong removals, and pages removed of those that an earlier page of their name repeats."""
-    remarks = [f"worst: {verdict.wrong[0]}"] if verdict.wrong else []
-    if cleared := verdict.count("is_cleared"):
-        remarks.append(f"{cleared} more say the same below other menus")
+    worst = f"worst: {verdict.wrong[0]}" if verdict.wrong else ""
     found = [
         Figure(f"wrong_{name}",
-               f"{what}: removals for a page of another name that shows other things, J < .5",
+               f"{what}: removals for a page of another name that shows other things, J < .5, and "
+               "whose own text, where there is enough, is another as well",
                len(verdict.wrong), 0, at_most=True, is_count=True, whole=len(verdict.removals),
-               remarks="; ".join(remarks)),
+               remarks=worst),
+        Figure(f"cleared_{name}",
+               "the same, but the own texts are alike, J >= .5: below other menus",
+               verdict.count("is_cleared"), None, at_most=True, is_count=True,
+               whole=len(verdict.removals)),
         Figure(f"unique_{name}",
-               "the same by own texts, without the lines that the manual repeats, J < .5",
+               "removals for a page of another name, own texts (without the lines that the manual "
+               "repeats) J < .5",
                verdict.count("is_unique"), None, at_most=True, is_count=True,
                whole=len(verdict.removals)),
     ]  # fmt: skip

@@ -2,16 +2,17 @@
 """Judges the removals of a manual by what its pages are called and by what they show.
 
 A removal is *wrong* where the removed page is another page of the manual than the one that its row
-names, and the two show different things: the resemblance of all visible text is below .5. It is
-*doubtful* from .5 to .8: often two pages of one form, of which menus and form are half.
+names, and the two show different things: the resemblance of all visible text is below .5, and that
+of their own texts is not .5 or more. It is *doubtful* from .5 to .8: often two pages of one form,
+of which menus and form are half.
 
-*Unique* is a second opinion on removals for a page of another name: own texts (visible.py says what
-these are) that resemble each other by less than .5. It finds pages of one form that say different
-things. A page with less own text than 20 shingles is not called unique; it may be no more than a
-name. Where own texts of at least that length do resemble each other, the removal is *cleared*, not
-wrong: below other menus, those of a later version, the pages say the same. (Of numpy_html all 194
-such removals were read by their names: functions that are listed under several classes, and folders
-that were renamed.)
+Own texts (visible.py says what these are) are a second opinion on removals for a page of another
+name. Where they resemble each other by less than .5 the removal is *unique*: pages of one form that
+say different things. Where they resemble each other by more and all visible text does not, it is
+*cleared*: below other menus, those of a later version, the pages say the same. (The names of all
+194 such removals of numpy_html were read: functions that are listed under several classes, and
+folders that were renamed.) Where the removed page has less own text than 20 shingles it is neither;
+it may be no more than a name.
 
 Two pages are *the same page* if they have one name in two versions or mirrors of a manual and show
 nearly the same, a resemblance of .8 or more. Recall counts the later pages of such pairs: those
@@ -77,8 +78,8 @@ class Removal:
     @property
     def verdict(self) -> str:
         """In two words at most."""
-        how = "wrong" if self.is_wrong else "doubtful" if self.is_doubtful else "alike"
-        how = "cleared" if self.is_cleared else how
+        kinds = {"wrong": self.is_wrong, "cleared": self.is_cleared, "doubtful": self.is_doubtful}
+        how = next((kind for kind, is_so in kinds.items() if is_so), "alike")
         how = how if self.other_name else "its name"
         return f"{how}, unique" if self.is_unique else how
 
