@@ -7,6 +7,7 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <list>
 #include <sstream>
 
@@ -19,7 +20,7 @@ namespace facsim::fault {
 namespace {
 
 constexpr std::uint64_t kSeed = 3;
-constexpr std::uint64_t kStepsMax = 420;
+constexpr std::uint64_t kStepsMax = 460;  // the whole work takes some 420
 
 struct Failure {
   bool is_full = false;  // else the disk is broken
@@ -37,23 +38,34 @@ std::optional<std::string> ask_for_known(const SeenStore& store, const Expected&
   return std::nullopt;
 }
 
-// Works until somebody hears of a failure, or long enough.
-std::optional<std::string> work(const std::string& folder, Expected& expected,
-                                std::optional<Error>& heard) {
+// What was heard of the failure, and whether that was due.
+struct Heard {
+  std::optional<Error> error;
+  bool is_due = false;
+};
+
+// Works until somebody hears of a failure, or long enough. A failure in the background is heard of
+// by the next change; behind the last one, while the store is closed, nobody is there to hear.
+std::optional<std::string> work(const std::string& folder, const std::function<bool()>& is_broken,
+                                Expected& expected, Heard& heard) {
   try {
     SeenStore store = SeenStore::open(folder, small_fronts());
-    int changes = 0;
-    try {
+    const auto offer = [&](std::uint32_t first, int count) {
       offer_copies(
-          store, {.seed = kSeed, .families = 6}, [&] { return ++changes < 70; },
+          store, {.seed = kSeed, .families = 6, .first = first}, [&] { return --count > 0; },
           [&](const Copy& copy, Known known) { expected[copy].push_back(known); });
+    };
+    try {
+      offer(0, 70);
       store.seal();
+      heard.is_due = is_broken();
+      if (heard.is_due) offer(1000, 2);
     } catch (const Error& failed) {
-      heard = failed;
+      heard.error = failed;
       return ask_for_known(store, expected);
     }
   } catch (const Error& failed) {
-    heard = failed;
+    heard.error = failed;
   }
   return std::nullopt;
 }
@@ -64,7 +76,7 @@ std::string try_failure(std::uint64_t step, const Failure& failure) {
   const std::string folder = temp.path() + "/store";
   const std::string say = "step " + std::to_string(step) + ": ";
   Expected expected;
-  std::optional<Error> heard;
+  Heard heard;
   bool has_failed = false;
   {
     PowerCutStore disk(folder, temp.path() + "/graves");
@@ -72,13 +84,14 @@ std::string try_failure(std::uint64_t step, const Failure& failure) {
                  failure.is_full ? rocksdb::IOStatus::NoSpace("No space left on device")
                                  : rocksdb::IOStatus::IOError("Input/output error"),
                  failure.stays);
-    if (auto wrong = work(folder, expected, heard)) return say + *wrong;
+    const auto is_broken = [&] { return failure.stays && disk.has_failed(); };
+    if (auto wrong = work(folder, is_broken, expected, heard)) return say + *wrong;
     has_failed = disk.has_failed();
   }
   if (!has_failed) return "not reached";
   const ErrorCode code = failure.is_full ? ErrorCode::no_space : ErrorCode::io;
-  if (heard && heard->code() != code) return say + "it says: " + heard->what();
-  if (failure.stays && !heard) return say + "nobody hears of it";
+  if (heard.error && heard.error->code() != code) return say + "it says: " + heard.error->what();
+  if (heard.is_due && !heard.error) return say + "nobody hears of it";
   try {
     if (auto wrong = complaint(folder, kSeed, expected)) return say + *wrong;
   } catch (const Error& failed) {
@@ -96,12 +109,13 @@ std::string try_limit(std::uint64_t bytes_max, const std::string& folder) {
   limit.rlim_cur = bytes_max;
   ::setrlimit(RLIMIT_FSIZE, &limit);
   Expected expected;
-  std::optional<Error> heard;
-  const auto wrong = work(folder, expected, heard);
+  Heard heard;
+  const auto wrong = work(folder, [] { return false; }, expected, heard);
   ::setrlimit(RLIMIT_FSIZE, &before);
   if (wrong) return *wrong;
-  if (!heard) return "nobody hears of it";
-  if (heard->code() != ErrorCode::no_space && heard->code() != ErrorCode::io) return heard->what();
+  if (!heard.error) return "nobody hears of it";
+  const ErrorCode code = heard.error->code();
+  if (code != ErrorCode::no_space && code != ErrorCode::io) return heard.error->what();
   if (expected.empty()) return {};
   return complaint(folder, kSeed, expected).value_or("");
 }
