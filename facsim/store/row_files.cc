@@ -147,7 +147,6 @@ class MoreSyncs final : public rocksdb::FileSystemWrapper {
   }
 
   const fs::path folder_;
-
   std::shared_ptr<NewestLog> newest_ = std::make_shared<NewestLog>();
 };
 
