@@ -16,6 +16,8 @@ from real_data import NO_DATA
 from running import SANITIZED, SANITIZER_STATUS, Started
 
 NO_BOUNDS = "skipped: sanitizers reserve memory by the terabyte, so nothing bounds it"
+# Of a program that was killed while it looked for leaks at its end.
+KILLED_AT_ITS_END = re.compile(r"(==\d+==Unable to get registers from thread \d+\.\s*)+")
 LOG_PATH = re.compile(r"(?<=\blog_path=)[^:]+")
 # Sanitizers write to the path that these name, a file for each process.
 OPTIONS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
@@ -57,7 +59,10 @@ def new_reports() -> str:
     base = Path(found[0])
     paths = sorted(set(base.parent.glob(f"{base.name}*")) - already_said)
     already_said.update(paths)
-    return "\n".join(f"{path}:\n{path.read_text(errors='replace')}" for path in paths)
+    texts = {path: path.read_text(errors="replace") for path in paths}
+    return "\n".join(
+        f"{path}:\n{text}" for path, text in texts.items() if not KILLED_AT_ITS_END.fullmatch(text)
+    )
 
 
 @pytest.fixture(autouse=True)

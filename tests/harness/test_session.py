@@ -83,6 +83,20 @@ def test_a_report_fails_the_test_that_made_it(tmp_path: Path, flags: tuple[str, 
     assert "2 passed, 1 error" in done.out
 
 
+def test_a_program_that_was_killed_while_it_looked_for_leaks_reports_nothing(
+    tmp_path: Path,
+) -> None:
+    killed = "==17==Unable to get registers from thread 16."
+    alone = REPORTED.replace("ERROR: leak in {name}", killed)
+    assert killed in alone
+    done = session(tmp_path, sanitized(tmp_path), test_early=alone)
+    assert done.status == 0 and "2 passed" in done.out, done
+    # Beside anything else it is a part of a report.
+    beside = REPORTED.replace("ERROR: leak", f"{killed} ERROR: leak")
+    done = session(tmp_path, sanitized(tmp_path), test_early=beside)
+    assert done.status == 1 and "ERROR: leak in test_bad" in done.out, done
+
+
 def test_a_report_behind_the_last_test_fails_the_session(tmp_path: Path) -> None:
     early = REPORTED.replace('    write_report("test_bad")', "    pass")
     done = session(tmp_path, sanitized(tmp_path), test_early=early, conftest=LATE)
