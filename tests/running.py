@@ -87,6 +87,7 @@ class Started(subprocess.Popen):
     session of its own, what it started is killed with it."""
 
     at_work: ClassVar[list["Started"]] = []
+    killed: ClassVar[set[int]] = set()  # numbers of those that were at work then
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
@@ -103,6 +104,9 @@ class Started(subprocess.Popen):
 
     def kill(self) -> None:
         """Kills it, and what it started if it leads."""
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        if self.returncode is None and os.waitid(os.P_PID, self.pid, look) is None:
+            self.killed.add(self.pid)
         if not self.leads:
             super().kill()
         elif self.returncode is None:  # so that nobody else has its number yet

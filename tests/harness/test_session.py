@@ -83,18 +83,40 @@ def test_a_report_fails_the_test_that_made_it(tmp_path: Path, flags: tuple[str, 
     assert "2 passed, 1 error" in done.out
 
 
-def test_a_program_that_was_killed_while_it_looked_for_leaks_reports_nothing(
-    tmp_path: Path,
+KILLED = """
+import os, re
+from running import Started
+
+def test_killed():
+    path = re.search("log_path=([^:]*)", os.environ["ASAN_OPTIONS"])[1]
+    killed = Started(["sleep", "60"])
+    killed.kill()
+    killed.wait()
+    says = "==17==Unable to get registers from thread 16.\\n"
+    open(f"{path}.{killed.pid}", "w").write(says)
+"""
+
+
+@pytest.mark.parametrize("flags", [(), ("-n", "2")], ids=["alone", "by two"])
+def test_a_program_that_a_test_killed_at_its_end_reports_nothing(
+    tmp_path: Path, flags: tuple[str, ...]
 ) -> None:
-    killed = "==17==Unable to get registers from thread 16."
-    alone = REPORTED.replace("ERROR: leak in {name}", killed)
-    assert killed in alone
-    done = session(tmp_path, sanitized(tmp_path), test_early=alone)
-    assert done.status == 0 and "2 passed" in done.out, done
-    # Beside anything else it is a part of a report.
-    beside = REPORTED.replace("ERROR: leak", f"{killed} ERROR: leak")
-    done = session(tmp_path, sanitized(tmp_path), test_early=beside)
-    assert done.status == 1 and "ERROR: leak in test_bad" in done.out, done
+    if flags:
+        pytest.importorskip("xdist", reason="skipped: pytest-xdist is not installed")
+    done = session(tmp_path, sanitized(tmp_path), *flags, test_killed=KILLED)
+    assert done.status == 0 and "1 passed" in done.out, done
+
+
+@pytest.mark.parametrize(
+    ("what", "instead"),
+    [(".pid}", ".pid + 1}"), ("killed.kill()", "killed.terminate()"), ("16.", "16. ERROR: leak")],
+    ids=["another process", "not killed", "more than that"],
+)
+def test_any_other_report_counts(tmp_path: Path, what: str, instead: str) -> None:
+    assert what in KILLED
+    changed = KILLED.replace(what, instead, 1)
+    done = session(tmp_path, sanitized(tmp_path), test_killed=changed)
+    assert done.status == 1 and "Unable to get registers" in done.out, done
 
 
 def test_a_report_behind_the_last_test_fails_the_session(tmp_path: Path) -> None:

@@ -115,17 +115,15 @@ def figures_of(verdict: Verdict, name: str, what: str) -> list[Figure]:
     worst = f"worst: {verdict.wrong[0]}" if verdict.wrong else ""
     found = [
         Figure(f"wrong_{name}",
-               f"{what}: removals for a page of another name that shows other things, J < .5, and "
-               "whose own text, where there is enough, is another as well",
+               f"{what}: removals for a page of another name that shows other things, J < .5",
                len(verdict.wrong), 0, at_most=True, is_count=True, whole=len(verdict.removals),
                remarks=worst),
         Figure(f"cleared_{name}",
-               "the same, but the own texts are alike, J >= .5: below other menus",
+               "of these, own texts that are alike, J >= .5: below other menus",
                verdict.count("is_cleared"), None, at_most=True, is_count=True,
-               whole=len(verdict.removals)),
+               whole=len(verdict.wrong)),
         Figure(f"unique_{name}",
-               "removals for a page of another name, own texts (without the lines that the manual "
-               "repeats) J < .5",
+               "the same by own texts, without the lines that the manual repeats, J < .5",
                verdict.count("is_unique"), None, at_most=True, is_count=True,
                whole=len(verdict.removals)),
     ]  # fmt: skip

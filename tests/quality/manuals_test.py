@@ -122,13 +122,13 @@ def test_a_page_that_moved_below_another_menu_is_cleared(tmp_path: Path) -> None
     with SetStore(tmp_path / "sets.db") as store:
         verdict = manuals.judged_folder(double(tmp_path, rows, 211), folder, store, [])
     cleared, wrong = verdict.removals
-    assert cleared.seen < 0.5 <= cleared.own and cleared.verdict == "cleared"
-    assert wrong.verdict == "wrong, unique" and verdict.wrong == [wrong]
+    assert cleared.seen < 0.5 <= cleared.own and cleared.is_cleared
+    assert wrong.is_wrong and not wrong.is_cleared
     row = dict(zip(manuals.COLUMNS, manuals.cells(verdict), strict=True))
-    assert (row["wrong"], row["cleared"]) == ("1", "1")
+    assert (row["wrong"], row["cleared"]) == ("2", "1")
     figures = manuals.figures_of(verdict, "x", "x")
     assert [(figure.name, figure.measured) for figure in figures[:2]] == [
-        ("wrong_x", 1),
+        ("wrong_x", 2),
         ("cleared_x", 1),
     ]
 
@@ -163,10 +163,11 @@ def removal(seen: float, own: float | None, other_name: bool, own_shingles: int 
 
 
 def test_thresholds() -> None:
-    assert removal(0.499, 0.499, True).verdict == "wrong, unique"
-    assert removal(0.499, 0.5, True).verdict == "cleared"
-    assert removal(0.499, 0.5, True, own_shingles=19).verdict == "wrong"
-    assert removal(0.499, None, True).verdict == "wrong"
+    assert removal(0.499, 0.5, True).verdict == "wrong"
+    assert removal(0.499, 0.5, True).is_cleared
+    assert not removal(0.499, 0.499, True).is_cleared
+    assert not removal(0.499, 0.5, True, own_shingles=19).is_cleared
+    assert not removal(0.5, 0.5, True).is_cleared
     assert removal(0.5, 0.499, True).verdict == "doubtful, unique"
     assert removal(0.5, 0.499, True, own_shingles=19).verdict == "doubtful"
     assert removal(0.8, 1, True).verdict == "alike"

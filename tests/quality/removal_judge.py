@@ -2,17 +2,15 @@
 """Judges the removals of a manual by what its pages are called and by what they show.
 
 A removal is *wrong* where the removed page is another page of the manual than the one that its row
-names, and the two show different things: the resemblance of all visible text is below .5, and that
-of their own texts is not .5 or more. It is *doubtful* from .5 to .8: often two pages of one form,
-of which menus and form are half.
+names, and the two show different things: the resemblance of all visible text is below .5. It is
+*doubtful* from .5 to .8: often two pages of one form, of which menus and form are half.
 
 Own texts (visible.py says what these are) are a second opinion on removals for a page of another
 name. Where they resemble each other by less than .5 the removal is *unique*: pages of one form that
-say different things. Where they resemble each other by more and all visible text does not, it is
-*cleared*: below other menus, those of a later version, the pages say the same. (The names of all
-194 such removals of numpy_html were read: functions that are listed under several classes, and
-folders that were renamed.) Where the removed page has less own text than 20 shingles it is neither;
-it may be no more than a name.
+say different things. Where they resemble each other by .5 and more, a wrong removal may be *cleared*
+by them: below other menus, those of a later version, the pages say nearly the same. It is counted
+as wrong all the same, since this was seen on the pages that it is to judge. Where the removed page
+has less own text than 20 shingles it is neither; it may be no more than a name.
 
 Two pages are *the same page* if they have one name in two versions or mirrors of a manual and show
 nearly the same, a resemblance of .8 or more. Recall counts the later pages of such pairs: those
@@ -50,21 +48,14 @@ class Removal:
 
     @property
     def is_wrong(self) -> bool:
-        return self.shows_another and not self.says_the_same
-
-    @property
-    def is_cleared(self) -> bool:
-        return self.shows_another and self.says_the_same
-
-    @property
-    def shows_another(self) -> bool:
         return self.other_name and self.seen < DIFFERENT_BELOW
 
     @property
-    def says_the_same(self) -> bool:
-        """By own texts that are long enough to tell."""
+    def is_cleared(self) -> bool:
+        """A wrong one, by own texts that are long enough to tell."""
         enough = self.own_shingles >= OWN_SHINGLES_MIN
-        return enough and self.own is not None and self.own >= DIFFERENT_BELOW
+        alike = self.own is not None and self.own >= DIFFERENT_BELOW
+        return self.is_wrong and enough and alike
 
     @property
     def is_doubtful(self) -> bool:
@@ -78,8 +69,7 @@ class Removal:
     @property
     def verdict(self) -> str:
         """In two words at most."""
-        kinds = {"wrong": self.is_wrong, "cleared": self.is_cleared, "doubtful": self.is_doubtful}
-        how = next((kind for kind, is_so in kinds.items() if is_so), "alike")
+        how = "wrong" if self.is_wrong else "doubtful" if self.is_doubtful else "alike"
         how = how if self.other_name else "its name"
         return f"{how}, unique" if self.is_unique else how
 
