@@ -44,8 +44,9 @@ struct Heard {
   bool is_due = false;
 };
 
-// Works until somebody hears of a failure, or long enough. A failure in the background is heard of
-// by the next change; behind the last one, while the store is closed, nobody is there to hear.
+// Works until somebody hears of a failure, or long enough. Nobody waits for what is written behind
+// a seal (which rows the index has taken over) and for the mark of a log that rests: of a failure
+// there the next change hears, and behind the last change nobody.
 std::optional<std::string> work(const std::string& folder, const std::function<bool()>& is_broken,
                                 Expected& expected, Heard& heard) {
   try {
