@@ -4,17 +4,17 @@
 
     FACSIM_DATA=... FACSIM_PYTHON_PACKAGE=build/release/python \\
       build/venv-spark/bin/python bench/whole/spark_peers.py [--pages 5000] [--set ota_terms_all] \\
-        [--mutated] [--peer NAME ...] [--minutes 15] [--write]
+        [--mutated] [--peer NAME ...] [--minutes 15] [--judged-max 200000] [--memory 4g] [--write]
 
-Each job runs in a process of its own: local[2], 4 GB for the JVM, 8 shuffle partitions, on a
+Each job runs in a process of its own: local[2], --memory for the JVM, 8 shuffle partitions, on a
 Parquet file of the first pages of a set (with --mutated, of pages that spark.py grows from its
 texts), once on 200 pages to be warm and once on all. Processor
 seconds are of the second run, of all processes. Settings are those of each documentation with
 threshold .8; MLlib has no removals, so its pairs go to the removal loop that names a page where it
-is near an earlier one that was kept. facsim_judge counts what was right; of all, facsim too, the
-most similar kept page counts. distributed-curator's JAR is made for Spark 3.5 and runs there; the
-environment for it is made once, with the network. A job that takes longer than --minutes is ended
-and says so.
+is near an earlier one that was kept. facsim_judge counts what was right, of --judged-max pages at
+most; of all, facsim too, the most similar kept page counts. distributed-curator's JAR is made for
+Spark 3.5 and runs there; the environment for it is made once, with the network. A job that takes
+longer than --minutes is ended and says so.
 """
 
 import argparse
@@ -110,7 +110,7 @@ JOBS: dict[str, tuple[str, Callable[[Any], set[int]]]] = {
 ON_SPARK_3 = ("lshbloom", "lshbloom-bands", "curator")
 
 
-def one_job(name: str, pages: str, rows: str) -> None:
+def one_job(name: str, pages: str, rows: str, memory: str) -> None:
     """In a process of its own: a line of JSON with what it cost."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     if name == "facsim":
@@ -120,7 +120,7 @@ def one_job(name: str, pages: str, rows: str) -> None:
 
     settings = {
         "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",
-        "spark.ui.enabled": "false", "spark.driver.memory": "4g",
+        "spark.ui.enabled": "false", "spark.driver.memory": memory,
         "spark.sql.shuffle.partitions": "8", "spark.ui.showConsoleProgress": "false",
         "spark.local.dir": str(Path(rows).parent),
     }  # fmt: skip
@@ -143,13 +143,13 @@ def one_job(name: str, pages: str, rows: str) -> None:
         return store.executorList(True).apply(0).totalShuffleWrite()
 
     before, moved, begun = processor_seconds(), shuffled(), time.monotonic()
-    with PeakMemory() as memory:
+    with PeakMemory() as peak:
         removed = job(frame)
     cost = {
         "seconds": time.monotonic() - begun,
         "cpu_seconds": processor_seconds() - before,
         "shuffled": shuffled() - moved,
-        "peak_bytes": memory.bytes,
+        "peak_bytes": peak.bytes,
         "removed": sorted(removed),
     }
     spark.stop()
@@ -176,11 +176,18 @@ def judged(source: Path, rows: Path) -> dict:
     return verdict[0] if isinstance(verdict, list) else verdict
 
 
-def measured(name: str, source: Path, pages: Path, count: int, seconds: int) -> list[str]:
+def shown(figure: float) -> str:
+    return f"{figure:.3f}" if isinstance(figure, float) else f"{figure:,}"
+
+
+def measured(
+    name: str, source: Path, pages: Path, count: int, given: argparse.Namespace
+) -> list[str]:
     """A row of the table."""
+    seconds = given.minutes * 60
     label = JOBS[name][0]
     made = source.parent / f"{name}.json"
-    command = [str(python_of(name)), __file__, "--job", name, str(pages), str(made)]
+    command = [str(python_of(name)), __file__, "--job", name, str(pages), str(made), given.memory]
     try:
         done = subprocess.run(command, capture_output=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
@@ -190,25 +197,27 @@ def measured(name: str, source: Path, pages: Path, count: int, seconds: int) -> 
         return [label, f"failed with status {done.returncode}", *["-"] * 9]
     cost = json.loads(made.read_text())
     removed = set(cost["removed"])
-    rows = source.parent / f"{name}.rows"
-    write_rows(str(source), [number in removed for number in range(count)], rows)
-    verdict = judged(source, rows)
+    verdict = None
+    if count <= given.judged_max:
+        rows = source.parent / f"{name}.rows"
+        write_rows(str(source), [number in removed for number in range(count)], rows)
+        verdict = judged(source, rows)
     return [
         label, f"{cost['seconds']:.1f}", f"{cost['cpu_seconds']:.1f}",
         f"{count / cost['cpu_seconds']:,.0f}", f"{cost['shuffled'] / 1e6:.1f}",
         f"{cost['peak_bytes'] / 2**20:,.0f}", f"{len(removed):,}",
-        *(f"{verdict[key]:.3f}" if isinstance(verdict[key], float) else f"{verdict[key]:,}"
-          for key in ("precision", "bad", "recall", "f1")),
+        *(["-"] * len(JUDGED) if verdict is None else map(shown, (verdict[key] for key in JUDGED))),
     ]  # fmt: skip
 
 
+JUDGED = ("precision", "bad", "recall", "f1")
 HEAD = ["job", "s", "CPU s", "pages a CPU s", "MB shuffled", "peak MiB", "removed"]
 HEAD += ["P", "bad", "R", "F1"]
 
 
 def main() -> None:
     if sys.argv[1:2] == ["--job"]:
-        one_job(*sys.argv[2:5])
+        one_job(*sys.argv[2:6])
         return
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=5_000)
@@ -216,6 +225,8 @@ def main() -> None:
     parser.add_argument("--mutated", action="store_true", help="pages grown from the set's texts")
     parser.add_argument("--peer", action="append", choices=list(JOBS), help="only these")
     parser.add_argument("--minutes", type=int, default=15, help="for each job, at most")
+    parser.add_argument("--memory", default="4g", help="of the JVM")
+    parser.add_argument("--judged-max", type=int, default=200_000, help="more pages are not judged")
     parser.add_argument("--write", action="store_true", help="write bench/results/spark-peers-DATE.md")
     given = parser.parse_args()
     import pyarrow as pa
@@ -236,7 +247,7 @@ def main() -> None:
         pyarrow.parquet.write_table(table, pages, row_group_size=1000)
         rows = []
         for name in given.peer or JOBS:
-            rows.append(measured(name, source, pages, len(texts), given.minutes * 60))
+            rows.append(measured(name, source, pages, len(texts), given))
             print(f"{rows[-1]}", file=sys.stderr)
         grown = ", pages grown from its texts" if given.mutated else ""
         what = f"{given.set}{grown}: {len(texts):,} pages, {source.stat().st_size / 1e6:.0f} MB. "

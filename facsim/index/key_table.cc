@@ -6,9 +6,9 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 #include "facsim/base/error.h"
-#include "facsim/index/packed_column.h"
 
 namespace facsim {
 namespace {
@@ -75,6 +75,55 @@ unsigned bucket_bits_of(unsigned bits, std::uint64_t pairs) noexcept {
   return std::max(least, std::min(bits, wanted));
 }
 
+// Several ascending sequences of pairs as one, by a heap of their next pairs.
+class MergedPairs {
+ public:
+  using Next = std::function<bool(MixedPair&)>;
+
+  explicit MergedPairs(std::vector<Next> sources) : sources_(std::move(sources)) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      Head head{.pair = {}, .source = i};
+      if (sources_[i](head.pair)) heads_.push_back(head);
+    }
+    std::make_heap(heads_.begin(), heads_.end(), comes_later);
+  }
+  [[nodiscard]] bool next(MixedPair& pair) {
+    if (heads_.empty()) return false;
+    pair = heads_.front().pair;
+    if (sources_[heads_.front().source](heads_.front().pair)) {
+      sink_first();
+    } else {
+      std::pop_heap(heads_.begin(), heads_.end(), comes_later);
+      heads_.pop_back();
+    }
+    return true;
+  }
+
+ private:
+  struct Head {
+    MixedPair pair;
+    std::size_t source = 0;
+  };
+  static bool comes_later(const Head& a, const Head& b) { return b.pair < a.pair; }
+
+  // The first head has a new pair: it goes down to where it belongs. Most often that is where it
+  // stands, since one of the tables has most of the pairs.
+  void sink_first() {
+    const Head sinking = heads_.front();
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < heads_.size(); child = 2 * at + 1) {
+      if (child + 1 < heads_.size() && comes_later(heads_[child], heads_[child + 1])) ++child;
+      if (!comes_later(sinking, heads_[child])) break;
+      heads_[at] = heads_[child];
+      at = child;
+    }
+    heads_[at] = sinking;
+  }
+
+  std::vector<Next> sources_;
+  std::vector<Head> heads_;
+};
+
 }  // namespace
 
 KeyTableBuilder::KeyTableBuilder(unsigned bits, Scratch& scratch, std::size_t memory_bytes_max)
@@ -92,10 +141,21 @@ void KeyTableBuilder::add(std::uint64_t key, std::uint64_t ordinal) {
   ordinals_end_ = std::max(ordinals_end_, ordinal + 1);
 }
 
+void KeyTableBuilder::add_table(const KeyTable& table, const Renumbering& renumbering) {
+  assert(table.bits() == bits_ && "keys are as wide as the table");
+  tables_.push_back({&table, renumbering});
+  for (std::uint64_t entry = 0; entry < table.size(); ++entry) {
+    const std::optional<std::uint64_t> ordinal = renumbering(table.ordinal_at(entry));
+    if (!ordinal) continue;
+    ++pairs_of_tables_;
+    ordinals_end_ = std::max(ordinals_end_, *ordinal + 1);
+  }
+}
+
 void KeyTableBuilder::finish(SectionSink& sink, std::string_view name) {
   Head head;
   head.bits = bits_;
-  head.bucket_bits = bucket_bits_of(bits_, pairs_.size());
+  head.bucket_bits = bucket_bits_of(bits_, pairs_.size() + pairs_of_tables_);
   head.ordinal_bits = bits_below(ordinals_end_);
   const unsigned rest_bits = bits_ - head.bucket_bits;
 
@@ -108,8 +168,22 @@ void KeyTableBuilder::finish(SectionSink& sink, std::string_view name) {
     for (; bucket < target; ++bucket, in_bucket = 0) directory.add(in_bucket);
   };
   pairs_.sort();
+  std::vector<MergedPairs::Next> sources;
+  sources.emplace_back([this](MixedPair& pair) { return pairs_.next(pair); });
+  for (const Table& table : tables_) {
+    sources.emplace_back([walk = KeyTable::Walk(*table.table), &table](MixedPair& pair) mutable {
+      while (walk.next(pair)) {
+        const std::optional<std::uint64_t> ordinal = table.renumbering(pair.ordinal);
+        if (!ordinal) continue;
+        pair.ordinal = *ordinal;
+        return true;
+      }
+      return false;
+    });
+  }
+  MergedPairs pairs(std::move(sources));
   MixedPair last;
-  for (MixedPair pair; pairs_.next(pair); last = pair) {
+  for (MixedPair pair; pairs.next(pair); last = pair) {
     if (head.pairs > 0 && pair == last) continue;
     const std::uint64_t key = pair.key >> (64 - bits_);
     move_to(key >> rest_bits);
@@ -167,10 +241,6 @@ std::uint64_t KeyTable::rest_at(std::uint64_t entry) const noexcept {
   return packed_at(rest_, entry, rest_bits_);
 }
 
-std::uint64_t KeyTable::ordinal_at(std::uint64_t entry) const noexcept {
-  return packed_at(ordinals_, entry, ordinal_bits_);
-}
-
 bool KeyTable::find(std::uint64_t key, std::uint64_t limit,
                     std::vector<std::uint64_t>& ordinals) const {
   if (key > low_mask(bits_)) return false;
@@ -211,36 +281,36 @@ void KeyTable::fetch_rest(std::uint64_t key) const {
   __builtin_prefetch(rest_ + first_bit / 8);
 }
 
-template <class Visit>
-void KeyTable::walk(const Visit& visit) const {
-  std::uint64_t entry = 0;
-  for (std::uint64_t bucket = 0; bucket < std::uint64_t{1} << bucket_bits_; ++bucket) {
-    const EntryRange range = range_of(directory_, bucket);
-    if (range.begin != entry) damaged("the directory leaves pairs out");
-    for (const std::uint64_t end = entry + range.count; entry < end; ++entry) {
-      visit(bucket << rest_bits_ | rest_at(entry), ordinal_at(entry));
+bool KeyTable::Walk::next(MixedPair& pair) {
+  while (entry_ == end_) {
+    if (bucket_ == std::uint64_t{1} << table_->bucket_bits_) {
+      if (entry_ != table_->size()) table_->damaged("the directory ends early");
+      return false;
     }
+    const EntryRange range = range_of(table_->directory_, bucket_);
+    if (range.begin != entry_) table_->damaged("the directory leaves pairs out");
+    end_ = entry_ + range.count;
+    ++bucket_;
   }
-  if (entry != size()) damaged("the directory ends early");
+  const std::uint64_t key = (bucket_ - 1) << table_->rest_bits_ | table_->rest_at(entry_);
+  pair = {key << (64 - table_->bits_), table_->ordinal_at(entry_)};
+  if (entry_ > 0 && pair <= last_) table_->damaged("pairs are out of order");
+  ++entry_;
+  last_ = pair;
+  return true;
 }
 
 void KeyTable::for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit) const {
-  walk([&](std::uint64_t key, std::uint64_t ordinal) { visit(unmixed(key, bits_), ordinal); });
+  Walk walk(*this);
+  for (MixedPair pair; walk.next(pair);) {
+    visit(unmixed(pair.key >> (64 - bits_), bits_), pair.ordinal);
+  }
 }
 
 void KeyTable::check() const {
-  std::uint64_t last_key = 0;
-  std::uint64_t last_ordinal = 0;
-  bool is_first = true;
-  walk([&](std::uint64_t key, std::uint64_t ordinal) {
-    // Buckets ascend by themselves, so this is about the pairs within one.
-    if (!is_first && (key < last_key || (key == last_key && ordinal <= last_ordinal))) {
-      damaged("pairs are out of order");
-    }
-    is_first = false;
-    last_key = key;
-    last_ordinal = ordinal;
-  });
+  Walk walk(*this);
+  for (MixedPair pair; walk.next(pair);) {
+  }
 }
 
 }  // namespace facsim

@@ -17,15 +17,19 @@
 // Sections NAME.head, NAME.lines, NAME.wide, NAME.rest, NAME.ordinals;
 // docs/formats/hamming-index.md has the bytes.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/index/directory.h"
+#include "facsim/index/packed_column.h"
 #include "facsim/index/sections.h"
 
 namespace facsim {
@@ -38,13 +42,35 @@ struct MixedPair {
   friend auto operator<=>(const MixedPair&, const MixedPair&) = default;
 };
 
+class KeyTable;
+
+// The ordinals of one table in another that takes its pairs over: some are left out, the others
+// keep their order.
+struct Renumbering {
+  std::uint64_t base = 0;                        // is added to all
+  std::span<const std::uint64_t> left_out = {};  // ascending
+  bool closes_gaps = true;                       // those behind one that is left out move down
+
+  [[nodiscard]] std::optional<std::uint64_t> operator()(std::uint64_t ordinal) const {
+    if (left_out.empty()) return base + ordinal;
+    const auto at = std::lower_bound(left_out.begin(), left_out.end(), ordinal);
+    if (at != left_out.end() && *at == ordinal) return std::nullopt;
+    return base + ordinal - (closes_gaps ? static_cast<std::uint64_t>(at - left_out.begin()) : 0);
+  }
+};
+
 class KeyTableBuilder {
  public:
   // Keys of `bits` bits, 1..64. Pairs beyond the memory are sorted in scratch.
   KeyTableBuilder(unsigned bits, Scratch& scratch, std::size_t memory_bytes_max);
   // Any order; a pair given twice is stored once. Ordinals are below 2^56.
   void add(std::uint64_t key, std::uint64_t ordinal);
-  // Once, at the end. The bytes depend on what was added, not on its order or on the memory.
+  // All pairs of a table of as many bits, but those that are left out; table and what is left out
+  // must outlive this. They are not sorted again but merged by finish(), and need no scratch.
+  void add_table(const KeyTable& table, const Renumbering& renumbering);
+  [[nodiscard]] bool is_empty() const noexcept { return pairs_.size() + pairs_of_tables_ == 0; }
+  // Once, at the end. Throws Error{damaged} where a table that was added is. The bytes depend on
+  // what was added, not on its order or on the memory.
   void finish(SectionSink& sink, std::string_view name);
 
  private:
@@ -53,6 +79,12 @@ class KeyTableBuilder {
   std::size_t memory_bytes_max_;
   std::uint64_t ordinals_end_ = 0;
   SpillSorter<MixedPair> pairs_;
+  struct Table {
+    const KeyTable* table = nullptr;
+    Renumbering renumbering;
+  };
+  std::vector<Table> tables_;
+  std::uint64_t pairs_of_tables_ = 0;
 };
 
 class KeyTable {
@@ -72,20 +104,23 @@ class KeyTable {
   // that, for what it reads next. Throws Error{damaged} as find() does.
   void fetch(std::uint64_t key) const noexcept;
   void fetch_rest(std::uint64_t key) const;
+  // Of the pair at this place of the stored order, below size().
+  [[nodiscard]] std::uint64_t ordinal_at(std::uint64_t entry) const noexcept {
+    return packed_at(ordinals_, entry, ordinal_bits_);
+  }
   // All pairs, visit(key, ordinal), in the order of the stored table: the ordinals of one key
   // follow one another and ascend. Throws Error{damaged}.
   void for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit) const;
   // Walks through all and throws Error{damaged} with the first thing that is wrong: the directory
   // counts up to the pairs, and the pairs ascend.
   void check() const;
+  // The pairs in the order of the stored table, as the builder sorts them. Throws Error{damaged}
+  // where they are out of order, or the directory does not count up to them.
+  class Walk;
 
  private:
-  // Calls visit(mixed key, ordinal) for all pairs.
-  template <class Visit>
-  void walk(const Visit& visit) const;
   [[noreturn]] void damaged(const std::string& what) const;
   [[nodiscard]] std::uint64_t rest_at(std::uint64_t entry) const noexcept;
-  [[nodiscard]] std::uint64_t ordinal_at(std::uint64_t entry) const noexcept;
 
   std::string where_;
   std::string name_;
@@ -96,6 +131,20 @@ class KeyTable {
   RawDirectory directory_;
   const std::byte* rest_ = nullptr;
   const std::byte* ordinals_ = nullptr;
+};
+
+class KeyTable::Walk {
+ public:
+  // `table` must outlive this.
+  explicit Walk(const KeyTable& table) : table_(&table) {}
+  [[nodiscard]] bool next(MixedPair& pair);
+
+ private:
+  const KeyTable* table_;
+  std::uint64_t bucket_ = 0;  // that comes next
+  std::uint64_t entry_ = 0;
+  std::uint64_t end_ = 0;  // of the bucket before
+  MixedPair last_;
 };
 
 }  // namespace facsim

@@ -138,6 +138,70 @@ TEST(KeyTable, TheSameBytesInAnyOrderAndMemory) {
   }
 }
 
+// Three tables with ordinals of their own and pairs beside them; one in `step` is left out. The
+// slow twin is a table of the same pairs, added one by one.
+void expect_merged(unsigned bits, Kind kind, std::size_t count, std::uint64_t step, bool closes) {
+  MemoryScratch scratch;
+  KeyTableBuilder merged(bits, scratch, kMemory);
+  Pairs all = some_pairs(bits, kind, count, 99);
+  for (const auto& [key, ordinal] : all) merged.add(key, ordinal);
+  std::vector<MemorySections> sections;
+  std::vector<KeyTable> tables;
+  std::vector<Ordinals> left_out(3);
+  sections.reserve(3);
+  tables.reserve(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Pairs own = some_pairs(bits, kind, i == 1 ? count / 10 : count, i);
+    tables.emplace_back(sections.emplace_back(built(bits, own)), "keys");
+    for (std::uint64_t ordinal = i; ordinal < 2 * count && step > 0; ordinal += step) {
+      left_out[i].push_back(ordinal);
+    }
+    const std::uint64_t base = i * 2 * count;
+    merged.add_table(tables[i], {base, left_out[i], closes});
+    for (const auto& [key, ordinal] : map_of(own)) {
+      const auto below = std::ranges::lower_bound(left_out[i], ordinal);
+      if (below != left_out[i].end() && *below == ordinal) continue;
+      const auto gaps = static_cast<std::uint64_t>(below - left_out[i].begin());
+      all.emplace_back(key, base + ordinal - (closes ? gaps : 0));
+    }
+  }
+  MemorySections made;
+  merged.finish(made, "keys");
+  expect_is(made, bits, all);
+  EXPECT_TRUE(equal(made, built(bits, all)));
+}
+
+TEST(KeyTable, TablesAreMerged) {
+  for (const unsigned bits : {1U, 7U, 35U, 40U, 57U, 64U}) {
+    for (const Kind kind : {Kind::random, Kind::skewed, Kind::counted}) {
+      for (const std::uint64_t step : {0U, 1U, 2U, 50U}) {
+        SCOPED_TRACE(testing::Message() << bits << " bits, kind " << static_cast<int>(kind)
+                                        << ", one in " << step << " left out");
+        expect_merged(bits, kind, 1000, step, true);
+        expect_merged(bits, kind, 30, step, false);
+      }
+    }
+  }
+}
+
+TEST(KeyTable, AloneATableIsMergedToItself) {
+  const MemorySections sections = built(40, some_pairs(40, Kind::skewed, 5000, 8));
+  const KeyTable table(sections, "keys");
+  MemoryScratch scratch;
+  KeyTableBuilder builder(40, scratch, 0);
+  builder.add_table(table, {});
+  MemorySections merged;
+  builder.finish(merged, "keys");
+  for (const char* name : {"keys.rest", "keys.ordinals"}) {
+    EXPECT_EQ(bytes_of(merged, name), bytes_of(sections, name));
+  }
+  expect_is(merged, 40, [&] {
+    Pairs pairs;
+    table.for_each([&](std::uint64_t key, std::uint64_t at) { pairs.emplace_back(key, at); });
+    return pairs;
+  }());
+}
+
 // Ordinals on end for one key, in one bucket with others.
 TEST(KeyTable, AFrequentKeyAmongOthers) {
   Pairs pairs;

@@ -8,12 +8,14 @@
 // out what was deleted. Memory: within `memory_bytes`, the rest in `scratch`.
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "facsim/base/scratch.h"
 #include "facsim/index/hamming_index_builder.h"
@@ -85,21 +87,26 @@ class PageBatch {
            std::span<const std::uint64_t> anchors = {});
   // Of a store's pages: a row that has a name of this hash, and perhaps no entry (row_names.h).
   void add_row_name(std::uint64_t hash, std::uint64_t row);
-  // But names of rows whose entries are deleted.
+  // But names of rows whose entries are deleted. `index` must outlive write(), which reads its
+  // tables.
   void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
-  [[nodiscard]] bool is_empty() const noexcept { return size() == 0 && !row_names_; }
+  [[nodiscard]] bool is_empty() const noexcept { return size() == 0 && !has_row_names(); }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return entries_.check(); }
   void write(SectionSink& sink);
 
  private:
+  void add_entry(const PageFacts& facts, const PageName& name);
   void add_row_names(const OpenIndex::Part& part);
+  [[nodiscard]] KeyTableBuilder& row_names();
+  [[nodiscard]] bool has_row_names() const { return row_names_ && !row_names_->is_empty(); }
 
   const IndexChangeOptions& options_;
   Scratch& scratch_;
   FingerprintBatch entries_;
   PageSectionsBuilder pages_;
-  std::optional<KeyTableBuilder> row_names_;  // where there are any
+  std::deque<std::vector<std::uint64_t>> gone_rows_;  // of segments, ascending; they stay in place
+  std::optional<KeyTableBuilder> row_names_;          // where there are any
 };
 
 // Throws Error{invalid_argument} as the batches do, before anything is read for one.
@@ -117,8 +124,8 @@ struct SmallSegments {
 };
 // Before so many new entries are put into `batch`, which is empty: takes the last segments of
 // `next` that become one with the new one (segment_tiers.h, by their weight) out of it and puts
-// their entries into `batch`. `index` is what `next` names, opened. Every byte that is taken is
-// verified: throws Error{damaged}.
+// their entries into `batch`. `index` is what `next` names, opened, and outlives what the batch
+// writes. Every byte that is taken is verified: throws Error{damaged}.
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,
                          FingerprintBatch& batch);
 void take_small_segments(const OpenIndex& index, std::uint64_t new_entries, Manifest& next,

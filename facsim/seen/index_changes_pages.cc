@@ -25,34 +25,38 @@ PageBatch::PageBatch(const Manifest& manifest, const IndexChangeOptions& options
 
 void PageBatch::add(const PageFacts& facts, const PageName& name, std::string_view root,
                     std::span<const std::uint64_t> anchors) {
-  const std::string id = label_of(name);
-  facts.has_fingerprint ? entries_.add(facts.fingerprint, id) : entries_.add_id(id);
+  add_entry(facts, name);
   pages_.add(facts, name, root, anchors);
 }
 
+void PageBatch::add_entry(const PageFacts& facts, const PageName& name) {
+  const std::string id = label_of(name);
+  facts.has_fingerprint ? entries_.add(facts.fingerprint, id) : entries_.add_id(id);
+}
+
 void PageBatch::add_row_name(std::uint64_t hash, std::uint64_t row) {
+  row_names().add(row_name_key(hash), row);
+}
+
+KeyTableBuilder& PageBatch::row_names() {
   if (!row_names_) row_names_.emplace(kRowNameBits, scratch_, options_.memory_bytes / 16);
-  row_names_->add(row_name_key(hash), row);
+  return *row_names_;
 }
 
 void PageBatch::write(SectionSink& sink) {
   entries_.write(sink);
   pages_.finish(sink);
-  if (row_names_) row_names_->finish(sink, kRowNames);
+  if (has_row_names()) row_names_->finish(sink, kRowNames);
 }
 
 // What is deleted was erased from the rows. Erased rows without an entry are not told from others.
 void PageBatch::add_row_names(const OpenIndex::Part& part) {
   if (!part.row_names) return;
-  std::vector<std::uint64_t> gone;
+  std::vector<std::uint64_t>& gone = gone_rows_.emplace_back();
   for (const std::uint64_t ordinal : part.tombstones)
     gone.push_back(part.pages->offset_of(ordinal));
   std::sort(gone.begin(), gone.end());
-  std::uint64_t names = 0;
-  part.row_names->for_each([&](std::uint64_t key, std::uint64_t row) {
-    entries_.look(names++);
-    if (!std::binary_search(gone.begin(), gone.end(), row)) add_row_name(key, row);
-  });
+  row_names().add_table(*part.row_names, {.left_out = gone, .closes_gaps = false});
 }
 
 void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
@@ -60,6 +64,7 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   const auto share = [&part](std::uint64_t ordinal) {
     return static_cast<double>(ordinal) / static_cast<double>(part.hamming.size());
   };
+  const std::uint64_t first = size();
   part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
     entries_.look(ordinal);
     if (ordinal % kPagesAhead == 0) {
@@ -69,9 +74,12 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
     if (part.is_deleted(ordinal)) return;
     PageName name = part.pages->name(ordinal);
     name.id = id;
-    add(part.pages->facts(ordinal), name, part.pages->root(part.pages->file_of(ordinal)),
-        part.pages->anchors_of(ordinal));
+    const PageFacts facts = part.pages->facts(ordinal);
+    add_entry(facts, name);
+    pages_.add_without_keys(facts, name, part.pages->root(part.pages->file_of(ordinal)),
+                            part.pages->anchors_of(ordinal));
   });
+  pages_.add_keys(*part.pages, first, part.tombstones);
   add_row_names(part);
 }
 

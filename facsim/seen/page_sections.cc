@@ -135,6 +135,26 @@ void PageSectionsBuilder::begin_file(const std::string& file, std::string_view r
 
 void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std::string_view root,
                               std::span<const std::uint64_t> anchors) {
+  digests_.add(digest_table_key(facts.digest), count_);
+  if (facts.has_fingerprint) {
+    for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.add(key, count_);
+  }
+  anchors = anchors.first(std::min(anchors.size(), kKnownAnchorsMax));
+  for (const std::uint64_t anchor : anchors) anchors_.add(anchor, count_);
+  add_without_keys(facts, name, root, anchors);
+}
+
+void PageSectionsBuilder::add_keys(const PageSections& known, std::uint64_t first,
+                                   std::span<const std::uint64_t> left_out) {
+  const Renumbering renumbering{.base = first, .left_out = left_out};
+  digests_.add_table(known.digests(), renumbering);
+  bands_.add_table(known.bands(), renumbering);
+  if (known.anchors()) anchors_.add_table(*known.anchors(), renumbering);
+}
+
+void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageName& name,
+                                           std::string_view root,
+                                           std::span<const std::uint64_t> anchors) {
   if (files_count_ == 0 || name.file != file_ || root != root_) begin_file(name.file, root);
   PageSections::StoredPage page;
   page.digest_low = facts.digest.low;
@@ -152,12 +172,6 @@ void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std:
   has_layouts_ |= facts.has_layout;
   add_witness(facts.witness);
   urls_.add(std::string_view(name.url));
-  digests_.add(digest_table_key(facts.digest), count_);
-  if (facts.has_fingerprint) {
-    for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.add(key, count_);
-  }
-  anchors = anchors.first(std::min(anchors.size(), kKnownAnchorsMax));
-  for (const std::uint64_t anchor : anchors) anchors_.add(anchor, count_);
   page_anchors_.add(std::string_view(reinterpret_cast<const char*>(anchors.data()),
                                      anchors.size() * sizeof(std::uint64_t)));
   has_anchors_ |= !anchors.empty();

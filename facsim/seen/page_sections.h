@@ -39,6 +39,8 @@ inline constexpr std::size_t kKnownAnchorsMax = 1024;
   return digest.low & ((std::uint64_t{1} << 40) - 1);
 }
 
+class PageSections;
+
 class PageSectionsBuilder {
  public:
   PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_bytes);
@@ -49,6 +51,14 @@ class PageSectionsBuilder {
   // kKnownAnchorsMax anchors the first are kept.
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
+  // The same of a page of other sections, whose keys come with all the others of those by
+  // add_keys(): `known` must outlive this, and `left_out`, the ordinals of those that were not
+  // added; `first` is what the ordinal of the first one is here.
+  void add_without_keys(const PageFacts& facts, const PageName& name, std::string_view root,
+                        std::span<const std::uint64_t> anchors);
+  void add_keys(const PageSections& known, std::uint64_t first,
+                std::span<const std::uint64_t> left_out);
+  [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
   void finish(SectionSink& sink);
 
  private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "facsim/base/error.h"
 #include "facsim/base/hash64.h"
@@ -108,6 +109,50 @@ TEST(PageSections, GiveBackWhatWasAdded) {
       EXPECT_EQ(known.path(known.file_of(30)), "/data/two/crawl-6.jsonl.bak");
     }
   }
+}
+
+// Sections of two others, of which some pages are left out: byte for byte those of the pages that
+// stay, added one by one.
+TEST(PageSections, TakeTheKeysOfOthers) {
+  std::vector<KnownPage> pages = some_pages(60, true);
+  for (std::size_t i = 0; i < pages.size(); i += 4) pages[i].anchors = {i, i + 1000, mix64(i + 1)};
+  for (KnownPage& page : pages) std::ranges::sort(page.anchors);
+  const std::vector<KnownPage> first(pages.begin(), pages.begin() + 25);
+  const std::vector<KnownPage> second(pages.begin() + 25, pages.end());
+  const std::vector<std::uint64_t> none;
+  const std::vector<std::uint64_t> some = {0, 3, 4, 11, 34};
+  MemoryScratch scratch;
+  PageSectionsBuilder builder(scratch, std::uint64_t{1} << 20);
+  std::vector<KnownPage> kept;
+  std::vector<MemorySections> sections;
+  std::vector<PageSections> known;
+  sections.reserve(2);
+  known.reserve(2);
+  for (const auto& [part, left_out] : {std::pair(&first, &none), std::pair(&second, &some)}) {
+    known.emplace_back(sections.emplace_back(sections_of(*part, std::uint64_t{1} << 20)),
+                       part->size());
+    const std::uint64_t begin = builder.size();
+    for (std::size_t i = 0; i < part->size(); ++i) {
+      if (std::ranges::binary_search(*left_out, i)) continue;
+      const KnownPage& page = kept.emplace_back((*part)[i]);
+      builder.add_without_keys(page.facts, page.name, page.root, page.anchors);
+    }
+    builder.add_keys(known.back(), begin, *left_out);
+  }
+  MemorySections merged;
+  builder.finish(merged);
+  const MemorySections one_by_one = sections_of(kept, std::uint64_t{1} << 20);
+  PageSections(merged, kept.size()).check();
+  for (const char* table : {"digests", "bands", "anchors"}) {
+    for (const char* section : {".head", ".lines", ".wide", ".rest", ".ordinals"}) {
+      SCOPED_TRACE(std::string(table) + section);
+      const auto a = merged.find(std::string(table) + section);
+      const auto b = one_by_one.find(std::string(table) + section);
+      ASSERT_TRUE(a && b);
+      EXPECT_TRUE(std::ranges::equal(*a, *b));
+    }
+  }
+  EXPECT_EQ(merged.bytes(), one_by_one.bytes());
 }
 
 TEST(PageSections, LeadFromKeysToPages) {

@@ -174,11 +174,12 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
                                    .check = check};
   Manifest next = writer_->manifest();
   next.next_segment = std::max(next.next_segment, next_segment_);
+  const std::shared_ptr<const OpenIndex> index = current();
   PageBatch batch(next, changes, scratch.get());
   if (expected > 0) {
     const SmallSegments small{.from = merged_to_,
                               .entries_max = kSealGrowth * std::max(expected, kSegmentEntriesMin)};
-    take_small_segments(*current(), expected, next, batch, small);
+    take_small_segments(*index, expected, next, batch, small);
   }
   each([&](std::uint64_t row, const StoredPage& page) {
     if (!page.id.empty()) batch.add_row_name(id_name_hash(page.id), row);
