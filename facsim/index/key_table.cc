@@ -22,6 +22,7 @@ constexpr unsigned kBucketBitsMax = 48;
 constexpr std::uint64_t kBucketPairs = 4;
 // So few entries are walked through rather than halved.
 constexpr std::uint64_t kWalkMax = 16;
+constexpr std::uint64_t kPairsBetweenChecks = 1U << 16;
 
 struct Head {
   std::uint32_t version = kKeyTableVersion;
@@ -90,12 +91,11 @@ class MergedPairs {
   [[nodiscard]] bool next(MixedPair& pair) {
     if (heads_.empty()) return false;
     pair = heads_.front().pair;
-    if (sources_[heads_.front().source](heads_.front().pair)) {
-      sink_first();
-    } else {
-      std::pop_heap(heads_.begin(), heads_.end(), comes_later);
+    if (!sources_[heads_.front().source](heads_.front().pair)) {
+      heads_.front() = heads_.back();
       heads_.pop_back();
     }
+    if (!heads_.empty()) sink_first();
     return true;
   }
 
@@ -141,15 +141,20 @@ void KeyTableBuilder::add(std::uint64_t key, std::uint64_t ordinal) {
   ordinals_end_ = std::max(ordinals_end_, ordinal + 1);
 }
 
-void KeyTableBuilder::add_table(const KeyTable& table, const Renumbering& renumbering) {
+// What the head says of all pairs must be known before the first one is written.
+void KeyTableBuilder::add_table(const KeyTable& table, Renumbering renumbering,
+                                const std::function<void()>& check) {
   assert(table.bits() == bits_ && "keys are as wide as the table");
-  tables_.push_back({&table, renumbering});
   for (std::uint64_t entry = 0; entry < table.size(); ++entry) {
-    const std::optional<std::uint64_t> ordinal = renumbering(table.ordinal_at(entry));
+    if (check && entry % kPairsBetweenChecks == 0) check();
+    const std::uint64_t before = table.ordinal_at(entry);
+    if (before >= renumbering.end()) table.damaged("lead to an entry that is not there");
+    const std::optional<std::uint64_t> ordinal = renumbering(before);
     if (!ordinal) continue;
     ++pairs_of_tables_;
     ordinals_end_ = std::max(ordinals_end_, *ordinal + 1);
   }
+  tables_.push_back({&table, std::move(renumbering)});
 }
 
 void KeyTableBuilder::finish(SectionSink& sink, std::string_view name) {

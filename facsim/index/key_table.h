@@ -17,12 +17,9 @@
 // Sections NAME.head, NAME.lines, NAME.wide, NAME.rest, NAME.ordinals;
 // docs/formats/hamming-index.md has the bytes.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +27,7 @@
 #include "facsim/base/spill_sort.h"
 #include "facsim/index/directory.h"
 #include "facsim/index/packed_column.h"
+#include "facsim/index/renumbering.h"
 #include "facsim/index/sections.h"
 
 namespace facsim {
@@ -44,33 +42,20 @@ struct MixedPair {
 
 class KeyTable;
 
-// The ordinals of one table in another that takes its pairs over: some are left out, the others
-// keep their order.
-struct Renumbering {
-  std::uint64_t base = 0;                        // is added to all
-  std::span<const std::uint64_t> left_out = {};  // ascending
-  bool closes_gaps = true;                       // those behind one that is left out move down
-
-  [[nodiscard]] std::optional<std::uint64_t> operator()(std::uint64_t ordinal) const {
-    if (left_out.empty()) return base + ordinal;
-    const auto at = std::lower_bound(left_out.begin(), left_out.end(), ordinal);
-    if (at != left_out.end() && *at == ordinal) return std::nullopt;
-    return base + ordinal - (closes_gaps ? static_cast<std::uint64_t>(at - left_out.begin()) : 0);
-  }
-};
-
 class KeyTableBuilder {
  public:
   // Keys of `bits` bits, 1..64. Pairs beyond the memory are sorted in scratch.
   KeyTableBuilder(unsigned bits, Scratch& scratch, std::size_t memory_bytes_max);
   // Any order; a pair given twice is stored once. Ordinals are below 2^56.
   void add(std::uint64_t key, std::uint64_t ordinal);
-  // All pairs of a table of as many bits, but those that are left out; table and what is left out
-  // must outlive this. They are not sorted again but merged by finish(), and need no scratch.
-  void add_table(const KeyTable& table, const Renumbering& renumbering);
+  // All pairs of a table of as many bits, but those that are left out; the table must outlive this.
+  // They are not sorted again but merged by finish(), and need no scratch. Throws Error{damaged}
+  // where an ordinal is not below the end, and what `check` throws, which is called now and then.
+  void add_table(const KeyTable& table, Renumbering renumbering,
+                 const std::function<void()>& check = {});
   [[nodiscard]] bool is_empty() const noexcept { return pairs_.size() + pairs_of_tables_ == 0; }
   // Once, at the end. Throws Error{damaged} where a table that was added is. The bytes depend on
-  // what was added, not on its order or on the memory.
+  // what was added and how often, not on its order or on the memory.
   void finish(SectionSink& sink, std::string_view name);
 
  private:
@@ -119,6 +104,7 @@ class KeyTable {
   class Walk;
 
  private:
+  friend class KeyTableBuilder;
   [[noreturn]] void damaged(const std::string& what) const;
   [[nodiscard]] std::uint64_t rest_at(std::uint64_t entry) const noexcept;
 

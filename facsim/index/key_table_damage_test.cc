@@ -108,6 +108,16 @@ bool ask_all(const MemorySections& sections, const Pairs& pairs) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::damaged);
     }
+    try {
+      MemoryScratch scratch;
+      KeyTableBuilder builder(table.bits(), scratch, kMemory);
+      builder.add_table(table, Renumbering::closing_gaps(5, mask_of(40), Ordinals{0, 1, 2, 9}));
+      MemorySections merged;
+      builder.finish(merged, "keys");
+      KeyTable(merged, "keys").check();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::damaged);
+    }
     table.check();
     sound = true;
   } catch (const Error& error) {

@@ -8,7 +8,6 @@
 // out what was deleted. Memory: within `memory_bytes`, the rest in `scratch`.
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -105,8 +104,7 @@ class PageBatch {
   Scratch& scratch_;
   FingerprintBatch entries_;
   PageSectionsBuilder pages_;
-  std::deque<std::vector<std::uint64_t>> gone_rows_;  // of segments, ascending; they stay in place
-  std::optional<KeyTableBuilder> row_names_;          // where there are any
+  std::optional<KeyTableBuilder> row_names_;  // where there are any
 };
 
 // Throws Error{invalid_argument} as the batches do, before anything is read for one.

@@ -14,6 +14,8 @@ namespace {
 
 // As shares of sections: of values without a fixed size, about so many.
 constexpr std::uint64_t kPagesAhead = 1024;
+// A table of names has numbers below this.
+constexpr std::uint64_t kRowsEnd = std::uint64_t{1} << kPackedBitsMax;
 
 }  // namespace
 
@@ -52,11 +54,11 @@ void PageBatch::write(SectionSink& sink) {
 // What is deleted was erased from the rows. Erased rows without an entry are not told from others.
 void PageBatch::add_row_names(const OpenIndex::Part& part) {
   if (!part.row_names) return;
-  std::vector<std::uint64_t>& gone = gone_rows_.emplace_back();
+  std::vector<std::uint64_t> gone;
   for (const std::uint64_t ordinal : part.tombstones)
     gone.push_back(part.pages->offset_of(ordinal));
   std::sort(gone.begin(), gone.end());
-  row_names().add_table(*part.row_names, {.left_out = gone, .closes_gaps = false});
+  row_names().add_table(*part.row_names, Renumbering::keeping(kRowsEnd, gone), options_.check);
 }
 
 void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
@@ -64,7 +66,7 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   const auto share = [&part](std::uint64_t ordinal) {
     return static_cast<double>(ordinal) / static_cast<double>(part.hamming.size());
   };
-  const std::uint64_t first = size();
+  const std::uint64_t first = pages_.size();
   part.ids.for_each([&](std::uint64_t ordinal, std::string_view id) {
     entries_.look(ordinal);
     if (ordinal % kPagesAhead == 0) {
@@ -79,7 +81,7 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
     pages_.add_without_keys(facts, name, part.pages->root(part.pages->file_of(ordinal)),
                             part.pages->anchors_of(ordinal));
   });
-  pages_.add_keys(*part.pages, first, part.tombstones);
+  pages_.add_keys(*part.pages, first, part.tombstones, options_.check);
   add_row_names(part);
 }
 

@@ -66,16 +66,16 @@ std::vector<Page> crowds(std::size_t count, std::uint64_t seed) {
   return pages;
 }
 
-std::string line_of(const FoundPage& seen) {
+std::string found_line(const FoundPage& seen) {
   std::string line = seen.page.id + ' ' + std::to_string(seen.distance);
   if (!seen.match) return line;
   return line + ' ' + std::string(name_of(seen.match->kind)) + ' ' +
          std::to_string(seen.match->resemblance);
 }
 
-std::vector<std::string> lines_of(const std::vector<FoundPage>& seen) {
+std::vector<std::string> found_lines(const std::vector<FoundPage>& seen) {
   std::vector<std::string> lines;
-  for (const FoundPage& each : seen) lines.push_back(line_of(each));
+  for (const FoundPage& each : seen) lines.push_back(found_line(each));
   return lines;
 }
 
@@ -111,11 +111,11 @@ TEST_F(PageIndexLimitTest, AnAnswerWithALimitIsTheBeginningOfTheWholeOne) {
         std::uint64_t{1000}, ~std::uint64_t{0}}) {
     const auto at_once = index.ask(asked, limit);
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      std::vector<std::string> expected = lines_of(whole[i]);
+      std::vector<std::string> expected = found_lines(whole[i]);
       expected.resize(static_cast<std::size_t>(std::min<std::uint64_t>(limit, expected.size())));
-      EXPECT_EQ(lines_of(at_once[i]), expected) << "page " << i << ", limit " << limit;
+      EXPECT_EQ(found_lines(at_once[i]), expected) << "page " << i << ", limit " << limit;
       if (i % 5 != 0) continue;
-      EXPECT_EQ(lines_of(index.ask(asked[i], limit)), expected) << "alone";
+      EXPECT_EQ(found_lines(index.ask(asked[i], limit)), expected) << "alone";
     }
   }
 }

@@ -145,11 +145,15 @@ void PageSectionsBuilder::add(const PageFacts& facts, const PageName& name, std:
 }
 
 void PageSectionsBuilder::add_keys(const PageSections& known, std::uint64_t first,
-                                   std::span<const std::uint64_t> left_out) {
-  const Renumbering renumbering{.base = first, .left_out = left_out};
-  digests_.add_table(known.digests(), renumbering);
-  bands_.add_table(known.bands(), renumbering);
-  if (known.anchors()) anchors_.add_table(*known.anchors(), renumbering);
+                                   std::span<const std::uint64_t> left_out,
+                                   const std::function<void()>& check) {
+  if (known.digests().size() != known.count_) {
+    damaged("its tables do not hold every page", known.where_);
+  }
+  const Renumbering renumbering = Renumbering::closing_gaps(first, known.count_, left_out);
+  digests_.add_table(known.digests(), renumbering, check);
+  bands_.add_table(known.bands(), renumbering, check);
+  if (known.anchors()) anchors_.add_table(*known.anchors(), renumbering, check);
 }
 
 void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageName& name,
@@ -372,6 +376,7 @@ std::vector<std::uint64_t> PageSections::anchors_of(std::uint64_t ordinal) const
   const std::string bytes = page_anchors_->at(ordinal);
   if (bytes.size() % sizeof(std::uint64_t) != 0) damaged("an anchor is cut", where_);
   std::vector<std::uint64_t> anchors(bytes.size() / sizeof(std::uint64_t));
+  if (anchors.size() > kKnownAnchorsMax) damaged("a page has too many anchors", where_);
   if (!anchors.empty()) std::memcpy(anchors.data(), bytes.data(), bytes.size());
   return anchors;
 }

@@ -52,12 +52,13 @@ class PageSectionsBuilder {
   void add(const PageFacts& facts, const PageName& name, std::string_view root,
            std::span<const std::uint64_t> anchors = {});
   // The same of a page of other sections, whose keys come with all the others of those by
-  // add_keys(): `known` must outlive this, and `left_out`, the ordinals of those that were not
-  // added; `first` is what the ordinal of the first one is here.
+  // add_keys(): `known` must outlive this; `left_out` are the ordinals of those that were not
+  // added, ascending, and `first` is what the ordinal of the first one is here. Throws
+  // Error{damaged} where its tables lead elsewhere, and what `check` throws.
   void add_without_keys(const PageFacts& facts, const PageName& name, std::string_view root,
                         std::span<const std::uint64_t> anchors);
   void add_keys(const PageSections& known, std::uint64_t first,
-                std::span<const std::uint64_t> left_out);
+                std::span<const std::uint64_t> left_out, const std::function<void()>& check = {});
   [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
   void finish(SectionSink& sink);
 

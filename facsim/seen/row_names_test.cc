@@ -140,6 +140,23 @@ TEST_F(RowNamesTest, CopiesAloneAreASegmentWithoutEntries) {
   EXPECT_EQ(faults(), 0U);
 }
 
+TEST_F(RowNamesTest, ThoseOfErasedEntriesAreGoneBehindAMerge) {
+  SealedPages sealed(options());
+  seal(sealed, {page("a", "http://a.example/", false), page("b", "", false)});
+  seal(sealed, {page("a", "", false), page("c", "", true)});
+  sealed.erase(std::vector<std::uint64_t>{1});
+  auto merge = sealed.begin_merge();
+  ASSERT_TRUE(merge);
+  sealed.write_merge(*merge, {});
+  sealed.finish_merge(*merge);
+  const OpenIndex& index = *sealed.current();
+  ASSERT_EQ(index.parts().size(), 1U);
+  EXPECT_EQ(found(index, id_name_hash("a")), (Rows{3}));
+  EXPECT_EQ(found(index, url_name_hash("http://a.example/")), (Rows{}));
+  EXPECT_EQ(found(index, id_name_hash("b")), (Rows{2}));
+  EXPECT_EQ(found(index, id_name_hash("c")), (Rows{4}));
+}
+
 TEST_F(RowNamesTest, PagesWithoutNamesHaveNone) {
   SealedPages sealed(options());
   seal(sealed, {page("", "", false)});
