@@ -46,12 +46,18 @@ def free_port() -> int:
 class Server:
     """A process that is ended when this is left."""
 
-    def __init__(self, command: list[str], log: Path) -> None:
+    def __init__(
+        self, command: list[str], log: Path, environment: dict[str, str] | None = None
+    ) -> None:
         self.log = log
         self.began = time.monotonic()
         with log.open("wb") as file:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=file, stderr=file
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                env={**os.environ, **(environment or {})},
             )
         self.port = 0
         self.start_seconds = 0.0
@@ -108,9 +114,15 @@ class Server:
 class Facsim(Server):
     """`facsim serve` on a store."""
 
-    def __init__(self, program: Path, store: Path, *flags: str) -> None:
+    def __init__(
+        self,
+        program: Path,
+        store: Path,
+        *flags: str,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         words = [str(program), "serve", str(store), "--listen", "127.0.0.1:0", *flags]
-        super().__init__(words, store.with_suffix(".log"))
+        super().__init__(words, store.with_suffix(".log"), environment)
         self.wait_until(self._has_port)
 
     def _has_port(self) -> bool:
