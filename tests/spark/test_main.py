@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """python -m facsim.spark dedup IN OUT."""
 
+import gzip
 import json
 import os
 import sys
@@ -45,6 +46,21 @@ def test_broken_lines_are_counted_and_members_stay(spark, tmp_path, capsys):
     source.write_text("no JSON\n")
     assert main(["dedup", str(source), str(tmp_path / "other")]) == 1
     assert "no line of it is a JSON object" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_read_is_named_with_what_may_be_done(spark, tmp_path, capsys):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text(json.dumps(ROWS[0]) + "\n")
+    assert main(["dedup", str(folder), str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert "in/a.jsonl" in said and said.endswith("If IN is JSON lines, add --format json.\n")
+    broken = gzip.compress(json.dumps(ROWS[0]).encode() * 1000)[:-20]
+    (folder / "b.jsonl.gz").write_bytes(broken)
+    assert main(["dedup", str(folder), str(tmp_path / "out"), "--format", "json"]) == 1
+    said = capsys.readouterr().err
+    assert "in/b.jsonl.gz" in said and said.endswith("ignoreCorruptFiles=true of spark-submit.\n")
+    assert not (tmp_path / "out").exists()
 
 
 def test_html_and_url_are_found_by_their_names_as_in_the_program(spark, tmp_path):

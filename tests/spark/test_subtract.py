@@ -151,6 +151,29 @@ def test_a_known_set_grows_by_what_was_kept(spark, batch, tmp_path):
     assert again.where("not facsim.removed").count() == 0
 
 
+def test_a_known_set_keeps_its_layout(spark, batch, tmp_path):
+    """Spark reads no file beside the folders of a partitioned set."""
+    facts = facsim.spark.page_facts(frames(spark, *batch)[0], url="url")
+    facts = facts.selectExpr("*", "'2026-01-01' day", "'one' part").persist()
+    days, plain = tmp_path / "run=5" / "days", tmp_path / "run=5"
+    facsim.spark.append(str(days), facts, partition_by=["day", "part"])
+    number = spark.read.parquet(str(days)).count()
+    for columns in ((), ("day",), ("part", "day")):
+        with pytest.raises(facsim.errors.InvalidArgumentError, match="partitioned by day, part; "):
+            others = {"day", "part"} - set(columns)
+            facsim.spark.append(str(days), facts.drop(*others), partition_by=columns)
+    assert spark.read.parquet(str(days)).count() == number
+    facsim.spark.append(str(days), facts, partition_by=["day", "part"])
+    assert spark.read.parquet(str(days)).count() == 2 * number
+
+    shutil.rmtree(days)
+    for _ in range(2):
+        facsim.spark.append(str(plain), facts.drop("day", "part"))
+    with pytest.raises(facsim.errors.InvalidArgumentError, match="it is not partitioned"):
+        facsim.spark.append(str(plain), facts.drop("part"), partition_by=["day"])
+    assert spark.read.parquet(str(plain)).count() == 2 * number
+
+
 def test_what_was_found_does_not_change_with_the_folder_that_was_read(spark, batch, tmp_path):
     old, new = batch
     known = str(tmp_path / "known")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from urllib.parse import unquote
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -105,6 +106,36 @@ def require_recipe(frame: DataFrame, profile: str | Profile, what: str) -> None:
             raise InvalidArgumentError(f"{what}: {error}") from None
 
 
+def _folders_of_values(path: str) -> list[str]:
+    """The columns of the last folders of a path, as day of /known/day=d1."""
+    names: list[str] = []
+    for part in reversed(path.rstrip("/").split("/")):
+        name, sign, _ = part.partition("=")
+        if not sign:
+            break
+        names.insert(0, unquote(name))
+    return names
+
+
+def _partitions_of(known: str, before: DataFrame) -> list[str] | None:
+    """The columns by which a folder of Parquet is partitioned; nothing where it has no row."""
+    row = before.select("_metadata.file_path").head()
+    if row is None:
+        return None
+    own = _folders_of_values(known)  # the known set itself may stand in such a folder
+    return _folders_of_values(row[0].rpartition("/")[0])[len(own) :]
+
+
+def _require_layout(known: str, there: list[str] | None, wanted: list[str]) -> None:
+    if there is None or there == wanted:
+        return
+    if there:
+        remedy = f"it is partitioned by {', '.join(there)}; append with partition_by={there}"
+    else:
+        remedy = "it is not partitioned; append without partition_by, or begin another folder"
+    raise InvalidArgumentError(f"{known}: {remedy}")
+
+
 def append(
     known: str,
     new: DataFrame,
@@ -116,7 +147,8 @@ def append(
 
     ``new``: a frame of :func:`page_facts` of what was kept; rows without facts are left out.
     ``partition_by``: columns of it, such as a day. Facts by another recipe than the profile's, or
-    than those in the folder, are refused before anything is written.
+    than those in the folder, are refused before anything is written, and so are other columns than
+    those by which the folder is partitioned: Spark would not read what lies beside its folders.
     """
     days = list(partition_by)
     for name in days:
@@ -129,6 +161,7 @@ def append(
         if "facts" not in before.columns:
             raise InvalidArgumentError(f"{known}: there is no column 'facts', so it is no known set")
         require_recipe(before, profile, known)
+        _require_layout(known, _partitions_of(known, before), days)
     except Exception as error:
         if "PATH_NOT_FOUND" not in str(error) and "UNABLE_TO_INFER_SCHEMA" not in str(error):
             raise

@@ -20,6 +20,12 @@ from ._pages import named
 _CORRUPT = "_corrupt_record"  # where Spark puts a line that is no JSON
 _PARTITIONS = "spark.sql.shuffle.partitions"
 _READERS = {"parquet": "parquet", "json": "json"}
+# What Spark says, and what may be done.
+_REMEDIES = {
+    "CANNOT_READ_FILE_FOOTER": "If IN is JSON lines, add --format json.",
+    "FAILED_READ_FILE.NO_HINT": "Take the file out, or read past what is broken: "
+    "--conf spark.sql.files.ignoreCorruptFiles=true of spark-submit.",
+}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -214,6 +220,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if type(error).__module__.partition(".")[0] not in ("pyspark", "py4j"):
             raise
         said = " ".join(str(error).split("\n\tat ")[0].split())
-        sys.stderr.write(f"facsim.spark: error: {said}\n")
+        remedies = [remedy for name, remedy in _REMEDIES.items() if name in said]
+        sys.stderr.write("\n".join([f"facsim.spark: error: {said}", *remedies, ""]))
         return 1
     return 0
