@@ -19,6 +19,7 @@ readonly load=build/bench/bench/service/facsim_service_load
 if [[ -x $load ]]; then
   # A minute; with --pages 1000000 as results are recorded.
   python3 bench/whole/service.py --quick --facsim build/release/facsim --load "$load"
+  python3 bench/whole/service_sync.py --pages 50000 --facsim build/release/facsim --load "$load"
 fi
 
 readonly micro=build/bench/bench/facsim_micro_bench
