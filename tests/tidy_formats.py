@@ -32,7 +32,7 @@ EVER_WRITTEN = {
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
 VERSIONS = {
     ("facsim/dedup/matches/matches_file.cc", "kVersion"): {2: "recipes-4", 3: "matches-3"},
-    ("facsim/seen/page_sections.cc", "kVersion"): {1: "recipes-3", 2: "recipes-4"},
+    ("facsim/seen/page_sections_internal.h", "kVersion"): {1: "recipes-3", 2: "recipes-4"},
     ("facsim/store/manifest_text.cc", "kVersion"): {1: "recipes-3"},
     ("facsim/store/segment_format.cc", "kVersion"): {1: "recipes-3"},
     ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "recipes-3"},
