@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Load on `facsim serve`: one server and one bounded client on this machine.
 
-    bench/whole/service.py [--pages N | --quick] [--facsim PROGRAM] [--load PROGRAM] [--write]
+    bench/whole/service.py [--pages N | --quick] [--memory SIZE] [--facsim PROGRAM]
+                           [--load PROGRAM] [--write]
 
 A store is filled over HTTP with the facts of N pages, then asked in several ways; a bare RocksDB
 loop with the same rows and batches, and Redis (`appendfsync always`) with digests alone, run beside
@@ -203,7 +204,8 @@ def peers(run: Run) -> None:
 def measure(chosen: argparse.Namespace, folder: Path) -> dict:
     """All of it."""
     run = Run(chosen, folder)
-    with Facsim(chosen.facsim, run.store, "--threads", "2") as server:
+    words = ["--threads", "2", "--memory", chosen.memory]
+    with Facsim(chosen.facsim, run.store, *words) as server:
         take(run, server, "empty")
         fill(run, server)
         settle(run, server)
@@ -212,7 +214,7 @@ def measure(chosen: argparse.Namespace, folder: Path) -> dict:
         take(run, server, "asked")
     peers(run)
     open_again(run)
-    with Facsim(chosen.facsim, run.store, "--threads", "2") as server:
+    with Facsim(chosen.facsim, run.store, *words) as server:
         ask_while_adding(run, server)
         take(run, server, "grown")
     return run.found
@@ -223,6 +225,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=1_000_000)
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_PAGES} pages, a minute")
+    parser.add_argument("--memory", default="4G", help="the service's flag")
     parser.add_argument("--facsim", type=Path, default=measuring.ROOT / "build/release/facsim")
     parser.add_argument(
         "--load",
@@ -238,6 +241,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix=prefix, dir=measuring.scratch_folder()) as folder:
         found = measure(chosen, Path(folder))
     words = "--quick" if chosen.quick else f"--pages {chosen.pages}"
+    words += f" --memory {chosen.memory}"
     text = measuring.heading("Load on the service", f"bench/whole/service.py {words}")
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     text += f"It took {time.monotonic() - began:.0f} s; load of the machine at its end: {load}.\n\n"

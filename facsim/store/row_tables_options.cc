@@ -82,7 +82,11 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
   table.block_cache = cache_;
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
-  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsPerKey));
+  // Whole, an index takes half a megabyte and a filter several, and each shard of a small cache
+  // could hold one or none of them: each read would read them again.
+  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+  table.partition_filters = true;
+  table.pin_top_level_index_and_filter = true;
   table.format_version = 5;
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = std::clamp<std::uint64_t>(memory_bytes_ / 8, kMiB / 2, 64 * kMiB);
@@ -93,9 +97,14 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
       is_supported(rocksdb::kZSTD) ? rocksdb::kZSTD : rocksdb::kDisableCompressionOption;
   options.level_compaction_dynamic_level_bytes = true;
   options.force_consistency_checks = true;
-  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+
+  // Rows that are asked for are there, but for a few that were erased.
+  rocksdb::ColumnFamilyOptions rows = options;
+  rows.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
 
   // Most clusters that are asked for have no key yet: the filter says so without a search.
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsPerKey));
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   rocksdb::ColumnFamilyOptions keys = options;
   keys.memtable_whole_key_filtering = true;
   keys.memtable_prefix_bloom_size_ratio = kMemoryFilterShare;
@@ -108,7 +117,7 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
 
   rocksdb::ColumnFamilyOptions marks = options;
   marks.write_buffer_size = std::size_t{1} << 20;
-  return {{"default", marks}, {"rows", options}, {"keys", keys}, {"names", names}};
+  return {{"default", marks}, {"rows", rows}, {"keys", keys}, {"names", names}};
 }
 
 }  // namespace facsim
