@@ -34,6 +34,7 @@
 // for each page of an open crawl, the block cache of the rows, and what the system keeps of the
 // mapped segments. A change waits for the disk, together with all that come meanwhile.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,9 @@ struct SeenStoreOptions {
   // Where the disk is full it is opened all the same, to be asked: what changes it throws.
   bool read_when_full = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
+  // So long without a new page, and segments are merged until they are one or two, so that
+  // questions cost less. Adding does not wait for it. 0: never.
+  std::chrono::milliseconds merge_at_rest_after{10'000};
   // Milliseconds since 1970, asked from several threads, also at once; nothing: the system's clock.
   std::function<std::int64_t()> clock = {};
   // Told what is worth a log: that the index had to be made again, that no segment could be

@@ -40,6 +40,7 @@ BATCHES = (256, 1024)
 ASK_SECONDS = 8
 FILL_SECONDS = 3000
 SETTLE_SECONDS = 600
+REST_SECONDS = 15  # the service merges more where nothing came for ten
 
 
 class Run:
@@ -95,11 +96,10 @@ def fill(run: Run, server: Facsim) -> None:
 def settle(run: Run, server: Facsim) -> None:
     """Waits until segments are merged, so that what is asked is not charged for that."""
     began, first = time.monotonic(), server.cpu_seconds()
-    before = first - 1
-    while time.monotonic() - began < SETTLE_SECONDS:
+    before, quiet = first - 1, 0
+    while quiet < REST_SECONDS and time.monotonic() - began < SETTLE_SECONDS:
         now = server.cpu_seconds()
-        if now - before < 0.02:
-            break
+        quiet = quiet + 1 if now - before < 0.02 else 0
         before = now
         time.sleep(1)
     run.found["settled"] = {"seconds": time.monotonic() - began, "cpu": before - first}

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,8 @@ constexpr const char* kWriterName = "facsim store";
 constexpr const char* kFileOfRows = "rows";
 // A segment of new pages takes small ones along that have so many times their entries with it.
 constexpr std::uint64_t kSealGrowth = 4;
+// Its file, what it sorts aside, and as much again for rows that come meanwhile.
+constexpr std::uint64_t kRoomAtRest = 3;
 
 std::optional<std::uint64_t> number_in(const Manifest& manifest, const char* property) {
   const auto found = manifest.properties.find(property);
@@ -197,16 +201,34 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
   is_whole_ = true;
 }
 
-std::optional<SealedPages::Merge> SealedPages::begin_merge() {
+std::vector<std::uint64_t> SealedPages::weights() {
   catch_up();
-  Merge merge{.index = current()};
-  std::vector<std::uint64_t> entries;
-  for (const auto& part : merge.index->parts()) {
-    entries.push_back(part->weight());
+  std::vector<std::uint64_t> weights;
+  for (const auto& part : current()->parts()) weights.push_back(part->weight());
+  return weights;
+}
+
+std::optional<SealedPages::Merge> SealedPages::begin_merge() {
+  return begin_merge_from(first_to_merge(weights()));
+}
+
+std::optional<SealedPages::Merge> SealedPages::begin_merge_at_rest() {
+  const std::size_t first = first_to_merge_at_rest(weights());
+  const std::shared_ptr<const OpenIndex> index = current();
+  std::uint64_t bytes = 0;
+  for (std::size_t part = first; part < index->parts().size(); ++part) {
+    bytes += index->parts()[part]->segment.stamp().bytes;
   }
-  merge.first = first_to_merge(entries);
-  merge.behind = entries.size();
-  if (merge.first + 1 >= entries.size()) return std::nullopt;
+  std::error_code failed;
+  const auto space = std::filesystem::space(options_.folder, failed);
+  if (failed || space.available / kRoomAtRest < bytes) return std::nullopt;
+  return begin_merge_from(first);
+}
+
+std::optional<SealedPages::Merge> SealedPages::begin_merge_from(std::size_t first) {
+  Merge merge{.index = current(), .first = first};
+  merge.behind = merge.index->parts().size();
+  if (merge.first + 1 >= merge.behind) return std::nullopt;
   next_segment_ = std::max(next_segment_, writer_->manifest().next_segment);
   merge.name = segment_name(next_segment_++);
   writer_->spare(merge.name);

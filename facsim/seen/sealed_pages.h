@@ -84,6 +84,9 @@ class SealedPages {
   };
   // Nothing where there is nothing to merge.
   [[nodiscard]] std::optional<Merge> begin_merge();
+  // The same where nothing comes for a while, so that fewer segments are asked. Nothing too where
+  // the disk has not three times the room that the merge may take.
+  [[nodiscard]] std::optional<Merge> begin_merge_at_rest();
   // Throws Error{damaged, io, no_space}, and what `check` throws; then drop_merge() is called.
   void write_merge(Merge& merge, const std::function<void()>& check) const;
   void finish_merge(Merge& merge);
@@ -103,6 +106,8 @@ class SealedPages {
   }
 
  private:
+  [[nodiscard]] std::optional<Merge> begin_merge_from(std::size_t first);
+  [[nodiscard]] std::vector<std::uint64_t> weights();  // of the segments
   [[nodiscard]] std::vector<std::uint64_t> erased_meanwhile(const Merge& merge) const;
   void begin_anew(std::string fault);
   [[nodiscard]] std::string fault_of(const Manifest& manifest) const;

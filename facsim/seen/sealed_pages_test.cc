@@ -87,6 +87,26 @@ TEST_F(SealedPagesTest, NothingIsMergedWhereSegmentsGrowThreefold) {
   EXPECT_FALSE(sealed.begin_merge());
 }
 
+TEST_F(SealedPagesTest, AtRestThereIsOneSegmentWhereTheOthersAreNotMuchSmaller) {
+  SealedPages sealed(options());
+  EXPECT_FALSE(sealed.begin_merge_at_rest());
+  seal(sealed, 3000);
+  EXPECT_FALSE(sealed.begin_merge_at_rest());
+  seal(sealed, 900);
+  seal(sealed, 200);
+  erase(sealed, 3100);
+  ASSERT_FALSE(sealed.begin_merge());
+  auto merge = sealed.begin_merge_at_rest();
+  ASSERT_TRUE(merge);
+  EXPECT_EQ(merge->first, 0U);
+  sealed.write_merge(*merge, {});
+  seal(sealed, 100);
+  sealed.finish_merge(*merge);
+  EXPECT_EQ(sealed.current()->parts().size(), 2U);
+  EXPECT_EQ(rows_of(*sealed.current()), rows_);
+  sealed.current()->require_sound();
+}
+
 TEST_F(SealedPagesTest, WhatChangesMeanwhileIsThereBehindAMerge) {
   SealedPages sealed(options());
   seal(sealed, 1500);

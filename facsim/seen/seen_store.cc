@@ -113,10 +113,12 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
   if (may_write) (void)turns_->tidy_crawls();  // of a program that ended before it was through
   sealer_ = std::make_unique<StoreSealer>(
       rows_, sealed_, *turns_,
-      StoreSealer::Options{.front_pages = may_write ? options_.front_pages : kNeverPages,
-                           .clock = options_.clock,
-                           .warn = options_.warn,
-                           .on_sealed = [this] { forget_old_states(); }});
+      StoreSealer::Options{
+          .front_pages = may_write ? options_.front_pages : kNeverPages,
+          .rest_after = may_write ? options_.merge_at_rest_after : std::chrono::milliseconds(0),
+          .clock = options_.clock,
+          .warn = options_.warn,
+          .on_sealed = [this] { forget_old_states(); }});
 }
 
 // Those who asked last would keep the segments before in memory.

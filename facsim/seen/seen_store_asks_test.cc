@@ -333,6 +333,33 @@ TEST_F(SeenStoreAsksTest, ErasedPagesLeaveSegmentsThoughNoneCome) {
   EXPECT_LE(store.figures().sealed, 80U + small.front_pages);
 }
 
+TEST_F(SeenStoreAsksTest, WhereNothingComesThereIsOneSegment) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 1000; ++i) texts.push_back(text());
+  SeenStoreOptions never = options();
+  never.merge_at_rest_after = std::chrono::milliseconds(0);
+  {
+    SeenStore store = SeenStore::open(folder_, never);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      (void)store.check_and_add(page_of(std::to_string(i), texts[i]));
+      if (i == 899) store.seal();
+    }
+    store.seal();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    EXPECT_EQ(store.figures().segments, 2U);
+  }
+  SeenStoreOptions soon = options();
+  soon.merge_at_rest_after = std::chrono::milliseconds(20);
+  const SeenStore store = SeenStore::open(folder_, soon);
+  for (int i = 0; i < 600 && store.figures().segments > 1; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_EQ(store.figures().segments, 1U);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    EXPECT_EQ(store.check(page_of("x", texts[i])).page->id, std::to_string(i));
+  }
+}
+
 TEST_F(SeenStoreAsksTest, ABackupIsAStore) {
   SeenStore store = open();
   const std::string words = text();

@@ -28,6 +28,7 @@ SeenStoreOptions small_fronts() {
   SeenStoreOptions options;
   options.durability = Durability::none;
   options.front_pages = 64;
+  options.merge_at_rest_after = std::chrono::milliseconds(1);  // meanwhile
   return options;
 }
 

@@ -151,14 +151,24 @@ void StoreSealer::run_merges() {
   std::string said;  // once, until it goes well again
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {
-    if (!std::exchange(is_merge_due_, false)) {
-      merges_.wait(lock, [this] { return is_stopping_ || is_merge_due_; });
+    const auto is_called = [this] { return is_stopping_ || is_merge_due_; };
+    bool at_rest = false;
+    if (std::exchange(is_merge_due_, false)) {
+      is_rest_due_ = options_.rest_after.count() > 0;
+    } else if (!is_rest_due_) {
+      merges_.wait(lock, is_called);
       continue;
+    } else {
+      const std::uint64_t last = turns_.figures().last_row;
+      if (merges_.wait_for(lock, options_.rest_after, is_called)) continue;
+      if (turns_.figures().last_row != last) continue;
+      is_rest_due_ = false;
+      at_rest = true;
     }
     lock.unlock();
     std::string failure;
     try {
-      while (!is_stopping_ && merge_once()) {
+      while (!is_stopping_ && merge_once(at_rest)) {
       }
     } catch (const std::exception& error) {
       failure = error.what();
@@ -167,18 +177,18 @@ void StoreSealer::run_merges() {
     if (is_news && options_.warn) options_.warn("segments are not merged: " + failure);
     said = failure;
     lock.lock();
-    if (failure.empty()) continue;
+    if (failure.empty() || at_rest) continue;  // what nobody needs is not tried again
     merges_.wait_for(lock, kRetryAfter, [this] { return is_stopping_.load(); });
     is_merge_due_ = true;
   }
 }
 
 // Whether there was something to merge.
-bool StoreSealer::merge_once() {
+bool StoreSealer::merge_once(bool at_rest) {
   std::optional<SealedPages::Merge> merge;
   {
     const std::lock_guard lock(changing_);
-    merge = sealed_.begin_merge();
+    merge = at_rest ? sealed_.begin_merge_at_rest() : sealed_.begin_merge();
   }
   if (!merge) return false;
   const auto check = [this] {

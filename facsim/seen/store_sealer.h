@@ -2,12 +2,14 @@
 #pragma once
 // Writes the newest pages of a store into segments, in a thread of its own, and merges segments in
 // another: a merge of large ones takes minutes, and holds up neither answers nor new segments.
+// Where no page came for a while, more are merged than adding needs, for who asks.
 //
 // Who adds waits only where the fronts are full because pages come faster than segments of them can
 // be written. A segment that cannot be written is tried again every few seconds; the pages stay in
 // memory, and their rows on the disk. So is a merge; meanwhile segments grow in number.
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -38,7 +40,8 @@ class StoreSealer {
  public:
   struct Options {
     std::uint64_t front_pages = 65'536;
-    std::function<std::int64_t()> clock;  // milliseconds since 1970
+    std::chrono::milliseconds rest_after{10'000};  // as SeenStoreOptions::merge_at_rest_after
+    std::function<std::int64_t()> clock;           // milliseconds since 1970
     std::function<void(const std::string&)> warn;
     std::function<void()> on_sealed;  // what is sealed has changed
   };
@@ -60,7 +63,7 @@ class StoreSealer {
   void run();
   void seal_once();
   void run_merges();
-  bool merge_once();
+  bool merge_once(bool at_rest);
   void forget_answers();
 
   RowStore& rows_;
@@ -77,6 +80,7 @@ class StoreSealer {
   std::condition_variable merges_;
   std::atomic<bool> is_stopping_ = false;
   bool is_merge_due_ = true;     // perhaps
+  bool is_rest_due_ = false;     // perhaps, where nothing comes
   std::uint64_t wanted_to_ = 0;  // somebody waits until rows up to here are sealed
   std::optional<Error> failure_;
   std::int64_t forgotten_ms_ = 0;  // when old answers were forgotten last

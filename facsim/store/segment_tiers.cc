@@ -28,4 +28,15 @@ std::size_t first_to_merge(std::span<const std::uint64_t> entries,
   return first;
 }
 
+std::size_t first_to_merge_at_rest(std::span<const std::uint64_t> entries) noexcept {
+  std::size_t first = entries.empty() ? 0 : entries.size() - 1;
+  std::uint64_t behind = 0;
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    const bool is_last = i + 1 == entries.size();
+    if (!is_last && entries[i] <= kRestGrowth * std::max(behind, kSegmentEntriesMin)) first = i;
+    behind += entries[i];
+  }
+  return first;
+}
+
 }  // namespace facsim

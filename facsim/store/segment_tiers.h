@@ -28,4 +28,11 @@ inline constexpr std::uint64_t kTierGrowth = 3;
     std::span<const std::uint64_t> entries,
     std::uint64_t entries_max = std::numeric_limits<std::uint64_t>::max()) noexcept;
 
+// The same for a time when nothing comes. Each segment costs a question about as much as a large
+// one, so more is merged: where this was done, each segment has more than kRestGrowth times what is
+// behind it, so a settled index of ten million entries is one segment and mostly no more than two.
+// An entry is written again up to kRestGrowth times for each growth by that factor.
+inline constexpr std::uint64_t kRestGrowth = 32;
+[[nodiscard]] std::size_t first_to_merge_at_rest(std::span<const std::uint64_t> entries) noexcept;
+
 }  // namespace facsim

@@ -28,6 +28,43 @@ TEST(SegmentTiers, ASegmentIsMergedUntilTheOneBeforeIsThreeTimesAsLarge) {
   EXPECT_EQ(first({100'000, 0, 10'000, 1}), 1U);
 }
 
+TEST(SegmentTiers, AtRestASegmentIsMergedUntilTheOneBeforeIsManyTimesAsLarge) {
+  const auto first = [](std::vector<std::uint64_t> sizes) { return first_to_merge_at_rest(sizes); };
+  EXPECT_EQ(first({}), 0U);
+  EXPECT_EQ(first({5}), 0U);
+  EXPECT_EQ(first({8192, 1}), 0U);
+  EXPECT_EQ(first({8193, 1}), 1U);
+  EXPECT_EQ(first({32'000, 1000}), 0U);
+  EXPECT_EQ(first({32'001, 1000}), 1U);
+  // What is behind it counts together, whatever stands between.
+  EXPECT_EQ(first({64'000, 1000, 1000}), 0U);
+  EXPECT_EQ(first({64'001, 1000, 1000}), 1U);
+  EXPECT_EQ(first({1'088'032, 33'001, 1000}), 0U);
+  EXPECT_EQ(first({1'088'033, 33'001, 1000}), 2U);
+  EXPECT_EQ(first({1'088'033, 32'000, 1000}), 1U);
+  // One that was emptied by deletions.
+  EXPECT_EQ(first({100'000, 0, 10'000}), 0U);
+}
+
+TEST(SegmentTiers, AtRestNothingIsLeftToMergeBehindAMerge) {
+  std::mt19937_64 draw(10);
+  std::vector<std::uint64_t> sizes;
+  std::uint64_t added = 0;
+  std::uint64_t written = 0;
+  while (added < 40'000'000) {
+    sizes.push_back(1 + draw() % 200'000);
+    added += sizes.back();
+    const std::size_t first = first_to_merge_at_rest(sizes);
+    std::uint64_t merged = 0;
+    for (; sizes.size() > first; sizes.pop_back()) merged += sizes.back();
+    sizes.push_back(merged);
+    written += merged;
+    ASSERT_EQ(first_to_merge_at_rest(sizes) + 1, sizes.size());
+    ASSERT_LE(sizes.size(), 4U);
+  }
+  EXPECT_LT(written, 60 * added);
+}
+
 TEST(SegmentTiers, AMergeHasNoMoreEntriesThanItMay) {
   const std::vector<std::uint64_t> sizes = {5999, 1500, 501};
   EXPECT_EQ(first_to_merge(sizes, 8000), 0U);
