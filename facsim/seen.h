@@ -78,8 +78,8 @@ struct SeenStoreOptions {
   // Where the disk is full it is opened all the same, to be asked: what changes it throws.
   bool read_when_full = false;
   std::uint64_t front_pages = 65'536;  // so many new pages become a segment
-  // So long without a new page, and segments are merged until they are one or two, so that
-  // questions cost less. Adding does not wait for it. 0: never.
+  // So long with no new page, or less than a hundredth of front_pages, and segments are merged
+  // until they are one or two, so that questions cost less. Adding does not wait for it. 0: never.
   std::chrono::milliseconds merge_at_rest_after{10'000};
   // Milliseconds since 1970, asked from several threads, also at once; nothing: the system's clock.
   std::function<std::int64_t()> clock = {};

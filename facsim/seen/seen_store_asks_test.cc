@@ -350,9 +350,10 @@ TEST_F(SeenStoreAsksTest, WhereNothingComesThereIsOneSegment) {
   }
   SeenStoreOptions soon = options();
   soon.merge_at_rest_after = std::chrono::milliseconds(20);
-  const SeenStore store = SeenStore::open(folder_, soon);
-  for (int i = 0; i < 600 && store.figures().segments > 1; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  SeenStore store = SeenStore::open(folder_, soon);
+  for (int i = 0; i < 6000 && store.figures().segments > 1; ++i) {
+    (void)store.check_and_add(page_of("late " + std::to_string(i), text()));  // next to nothing
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_EQ(store.figures().segments, 1U);
   for (std::size_t i = 0; i < texts.size(); ++i) {

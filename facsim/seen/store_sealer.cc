@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::chrono::seconds kRetryAfter{5};
 constexpr std::chrono::seconds kLookAfter{1};
+// So small a share of a front is as good as nothing: what merging it costs is lost in the time.
+constexpr std::uint64_t kRestShare = 128;
 // For how long a request may be made again, and how often that is looked after.
 constexpr std::int64_t kAnswersKeptMs = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::int64_t kForgetEveryMs = std::int64_t{60} * 60 * 1000;
@@ -161,7 +163,7 @@ void StoreSealer::run_merges() {
     } else {
       const std::uint64_t last = turns_.figures().last_row;
       if (merges_.wait_for(lock, options_.rest_after, is_called)) continue;
-      if (turns_.figures().last_row != last) continue;
+      if (turns_.figures().last_row - last > options_.front_pages / kRestShare) continue;
       is_rest_due_ = false;
       at_rest = true;
     }
