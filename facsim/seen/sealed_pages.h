@@ -85,7 +85,7 @@ class SealedPages {
   // Nothing where there is nothing to merge.
   [[nodiscard]] std::optional<Merge> begin_merge();
   // The same where nothing comes for a while, so that fewer segments are asked. Nothing too where
-  // the disk has not three times the room that the merge may take.
+  // the disk has not three times the room that these segments take.
   [[nodiscard]] std::optional<Merge> begin_merge_at_rest();
   // Throws Error{damaged, io, no_space}, and what `check` throws; then drop_merge() is called.
   void write_merge(Merge& merge, const std::function<void()>& check) const;
