@@ -61,8 +61,6 @@ void check_answers(const KeyTable& table, const std::vector<Pair>& pairs) {
     std::vector<std::uint64_t> truth;
     for (auto pair = at; pair != end; ++pair) truth.push_back(pair->second);
     std::vector<std::uint64_t> found;
-    table.fetch(at->first);
-    table.fetch_rest(at->first);
     require(!table.find(at->first, 0, found) && found == truth);
     found.clear();
     const std::uint64_t limit = 1 + truth.size() / 2;
@@ -96,7 +94,6 @@ void ask_damaged(const MemorySections& sections, const std::vector<Pair>& known)
     const KeyTable table(sections, "keys");
     for (std::size_t i = 0; i < known.size(); i += 1 + known.size() / kAskedMax) {
       std::vector<std::uint64_t> found;
-      is_taken({ErrorCode::damaged}, [&] { table.fetch_rest(known[i].first); });
       is_taken({ErrorCode::damaged}, [&] { (void)table.find(known[i].first, 0, found); });
       require(found.size() <= table.size());
     }

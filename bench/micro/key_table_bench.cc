@@ -60,16 +60,16 @@ void build(benchmark::State& state, unsigned bits) {
 void find(benchmark::State& state, unsigned bits, std::uint64_t first, std::size_t together) {
   const KeyTable table(sections_of(bits), "keys");
   std::vector<std::uint64_t> ordinals;
-  std::vector<std::uint64_t> keys(together);
+  std::vector<KeyTable::Sought> keys(together);
   std::uint64_t random = 1;
   for ([[maybe_unused]] auto _ : state) {
-    for (std::uint64_t& key : keys) {
+    for (KeyTable::Sought& key : keys) {
       random = mix64(random + 1);
-      key = key_at(first + random % kPairs, bits);
-      if (together > 1) table.fetch(key);
+      key = table.seek(key_at(first + random % kPairs, bits));
     }
     ordinals.clear();
-    for (const std::uint64_t key : keys) table.find(key, 0, ordinals);
+    for (KeyTable::Sought& key : keys) table.locate(key);
+    for (const KeyTable::Sought& key : keys) table.find(key, 0, ordinals);
     // The next keys wait for the answer.
     random += ordinals.size();
   }

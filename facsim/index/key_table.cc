@@ -246,44 +246,55 @@ std::uint64_t KeyTable::rest_at(std::uint64_t entry) const noexcept {
   return packed_at(rest_, entry, rest_bits_);
 }
 
-bool KeyTable::find(std::uint64_t key, std::uint64_t limit,
+KeyTable::Sought KeyTable::seek(std::uint64_t key) const noexcept {
+  Sought sought;
+  if (key > low_mask(bits_)) return sought;
+  const std::uint64_t mixed_key = mixed(key, bits_);
+  sought.is_possible_ = true;
+  sought.bucket_ = mixed_key >> rest_bits_;
+  sought.rest_ = mixed_key & low_mask(rest_bits_);
+  __builtin_prefetch(directory_.lines + 64 * (sought.bucket_ / kBucketsALine));
+  return sought;
+}
+
+void KeyTable::locate(Sought& sought) const {
+  if (!sought.is_possible_) return;
+  sought.range_ = range_of(directory_, sought.bucket_);
+  __builtin_prefetch(rest_ + sought.range_.begin * rest_bits_ / 8);
+}
+
+bool KeyTable::find(const Sought& sought, std::uint64_t limit,
                     std::vector<std::uint64_t>& ordinals) const {
-  if (key > low_mask(bits_)) return false;
   assert(rest_bits_ <= kPackedBitsMax && "looked at when it was opened");
-  const std::uint64_t sought = mixed(key, bits_);
-  const std::uint64_t rest = sought & low_mask(rest_bits_);
-  const EntryRange range = range_of(directory_, sought >> rest_bits_);
-  std::uint64_t at = range.begin;
-  std::uint64_t end = range.begin + range.count;
+  const std::uint64_t rest = sought.rest_;
+  std::uint64_t at = sought.range_.begin;
+  const std::uint64_t end = at + sought.range_.count;
   // The first entry that is not less lies in at..end, or at the end.
-  while (end - at > kWalkMax) {
-    const std::uint64_t middle = at + (end - at) / 2;
-    if (rest_at(middle) < rest) {
-      at = middle + 1;
+  for (std::uint64_t count = sought.range_.count; count > kWalkMax;) {
+    const std::uint64_t half = count / 2;
+    if (rest_at(at + half) < rest) {
+      at += half + 1;
+      count -= half + 1;
     } else {
-      end = middle;
+      count = half;
     }
   }
-  end = range.begin + range.count;
-  while (at < end && rest_at(at) < rest) ++at;
+  // It is one of so many and one more. Without a branch for each: most look-ups find nothing, and
+  // where they stop is chance.
+  std::uint64_t less = 0;
+  std::uint64_t equal = 0;
+  for (std::uint64_t each = at; each < std::min(at + kWalkMax + 1, end); ++each) {
+    const std::uint64_t known = rest_at(each);
+    less += known < rest ? 1 : 0;
+    equal += known == rest ? 1 : 0;
+  }
+  if (equal == 0) return false;
+  at += less;
   for (std::uint64_t found = 0; at < end && rest_at(at) == rest; ++at, ++found) {
     if (limit != 0 && found == limit) return true;
     ordinals.push_back(ordinal_at(at));
   }
   return false;
-}
-
-void KeyTable::fetch(std::uint64_t key) const noexcept {
-  if (key > low_mask(bits_)) return;
-  const std::uint64_t bucket = mixed(key, bits_) >> rest_bits_;
-  __builtin_prefetch(directory_.lines + 64 * (bucket / kBucketsALine));
-}
-
-void KeyTable::fetch_rest(std::uint64_t key) const {
-  if (key > low_mask(bits_)) return;
-  const std::uint64_t bucket = mixed(key, bits_) >> rest_bits_;
-  const std::uint64_t first_bit = range_of(directory_, bucket).begin * rest_bits_;
-  __builtin_prefetch(rest_ + first_bit / 8);
 }
 
 bool KeyTable::Walk::next(MixedPair& pair) {

@@ -85,10 +85,12 @@ class KeyTable {
   // where the directory points outside; wrong bytes elsewhere give wrong ordinals, of any size up
   // to 56 bits, so the caller looks whether it has such an entry.
   bool find(std::uint64_t key, std::uint64_t limit, std::vector<std::uint64_t>& ordinals) const;
-  // Asks for the memory that find() reads first, so that many look-ups can wait together; behind
-  // that, for what it reads next. Throws Error{damaged} as find() does.
-  void fetch(std::uint64_t key) const noexcept;
-  void fetch_rest(std::uint64_t key) const;
+  // The same in three steps, so that many look-ups can wait for memory together: each step asks for
+  // what the next one reads. The second and third throw Error{damaged} as find() does.
+  class Sought;
+  [[nodiscard]] Sought seek(std::uint64_t key) const noexcept;
+  void locate(Sought& sought) const;
+  bool find(const Sought& sought, std::uint64_t limit, std::vector<std::uint64_t>& ordinals) const;
   // Of the pair at this place of the stored order, below size().
   [[nodiscard]] std::uint64_t ordinal_at(std::uint64_t entry) const noexcept {
     return packed_at(ordinals_, entry, ordinal_bits_);
@@ -118,6 +120,23 @@ class KeyTable {
   const std::byte* rest_ = nullptr;
   const std::byte* ordinals_ = nullptr;
 };
+
+// A key on its way through one table.
+class KeyTable::Sought {
+ private:
+  friend class KeyTable;
+  std::uint64_t bucket_ = 0;
+  std::uint64_t rest_ = 0;  // of the mixed key, behind what its bucket tells
+  EntryRange range_;        // of the bucket; none before locate()
+  bool is_possible_ = false;
+};
+
+inline bool KeyTable::find(std::uint64_t key, std::uint64_t limit,
+                           std::vector<std::uint64_t>& ordinals) const {
+  Sought sought = seek(key);
+  locate(sought);
+  return find(sought, limit, ordinals);
+}
 
 class KeyTable::Walk {
  public:

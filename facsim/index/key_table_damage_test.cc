@@ -89,7 +89,6 @@ bool ask_all(const MemorySections& sections, const Pairs& pairs) {
   try {
     const KeyTable table(sections, "keys");
     for (std::size_t i = 0; i < pairs.size(); i += 1 + pairs.size() / 64) {
-      table.fetch(pairs[i].first);
       try {
         Ordinals ordinals;
         (void)table.find(pairs[i].first, i % 3, ordinals);

@@ -2,6 +2,7 @@
 #include "facsim/seen/page_search.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "facsim/base/error.h"
@@ -15,6 +16,8 @@ namespace {
 // Where pages under a key may not be named, more of them are looked at, up to this number.
 constexpr std::uint64_t kWalkMax = 1U << 16;
 constexpr std::uint64_t kWalkGrowth = 8;
+// So many keys wait for memory together: what they read stays in the nearest cache.
+constexpr std::size_t kPagesAtOnce = 64;
 
 }  // namespace
 
@@ -143,22 +146,42 @@ void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
 
 void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const KeyTable& table = index_.parts()[segment]->pages->digests();
-  for (const PageQuestion& page : pages) table.fetch(digest_table_key(page.facts.digest));
-  for (const PageQuestion& page : pages) table.fetch_rest(digest_table_key(page.facts.digest));
-  for (std::size_t page = 0; page < pages.size(); ++page) {
-    find_key(table, digest_table_key(pages[page].facts.digest), pages[page], segment, found_[page]);
+  std::array<KeyTable::Sought, kPagesAtOnce> sought;
+  for (std::size_t first = 0; first < pages.size(); first += sought.size()) {
+    const std::span some = pages.subspan(first, std::min(sought.size(), pages.size() - first));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      sought[i] = table.seek(digest_table_key(some[i].facts.digest));
+    }
+    for (std::size_t i = 0; i < some.size(); ++i) table.locate(sought[i]);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      find_key(table, sought[i], some[i], segment, found_[first + i]);
+    }
   }
 }
 
 void PageSearch::find_bands(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const KeyTable& table = index_.parts()[segment]->pages->bands();
-  // A page's bands wait for the memory together; all pages' would fall out of the cache again.
-  for (std::size_t page = 0; page < pages.size(); ++page) {
-    if (!pages[page].facts.has_fingerprint) continue;
-    const auto keys = band_table_keys(pages[page].facts.sketch);
-    for (const std::uint64_t key : keys) table.fetch(key);
-    for (const std::uint64_t key : keys) table.fetch_rest(key);
-    for (const std::uint64_t key : keys) find_key(table, key, pages[page], segment, found_[page]);
+  // The bands of three pages wait for the memory together, each page a step behind the next; all
+  // pages' would fall out of the cache again.
+  std::array<std::array<KeyTable::Sought, kBands>, 3> ring;
+  const auto at_step = [&](std::size_t step, std::size_t late, const auto& take) {
+    if (step < late || step - late >= pages.size()) return;
+    const std::size_t page = step - late;
+    if (pages[page].facts.has_fingerprint) take(page, ring[page % ring.size()]);
+  };
+  for (std::size_t step = 0; step < pages.size() + 2; ++step) {
+    at_step(step, 0, [&](std::size_t page, auto& sought) {
+      const auto keys = band_table_keys(pages[page].facts.sketch);
+      for (std::size_t band = 0; band < kBands; ++band) sought[band] = table.seek(keys[band]);
+    });
+    at_step(step, 1, [&](std::size_t, auto& sought) {
+      for (KeyTable::Sought& each : sought) table.locate(each);
+    });
+    at_step(step, 2, [&](std::size_t page, const auto& sought) {
+      for (const KeyTable::Sought& each : sought) {
+        find_key(table, each, pages[page], segment, found_[page]);
+      }
+    });
   }
 }
 
@@ -171,10 +194,12 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
   std::vector<IndexPlace> met;
   for (std::size_t page = 0; page < pages.size(); ++page) {
     met.clear();
-    for (const std::uint64_t anchor : pages[page].anchors) table->fetch(anchor);
-    for (const std::uint64_t anchor : pages[page].anchors) {
+    std::vector<KeyTable::Sought> sought;
+    for (const std::uint64_t anchor : pages[page].anchors) sought.push_back(table->seek(anchor));
+    for (KeyTable::Sought& each : sought) table->locate(each);
+    for (const KeyTable::Sought& each : sought) {
       ordinals_.clear();
-      if (table->find(anchor, kWalkGrowth * anchor_pages_max_, ordinals_)) continue;
+      if (table->find(each, kWalkGrowth * anchor_pages_max_, ordinals_)) continue;
       live.clear();
       for (const std::uint64_t ordinal : ordinals_) {
         if (may_name({segment, ordinal}, pages[page])) live.push_back({segment, ordinal});
@@ -191,8 +216,8 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
   }
 }
 
-void PageSearch::find_key(const KeyTable& table, std::uint64_t key, const PageQuestion& page,
-                          std::uint32_t segment, Found& found) {
+void PageSearch::find_key(const KeyTable& table, const KeyTable::Sought& key,
+                          const PageQuestion& page, std::uint32_t segment, Found& found) {
   const std::size_t before = found.places.size();
   for (std::uint64_t walked = limit_;; walked *= kWalkGrowth) {
     ordinals_.clear();

@@ -83,7 +83,7 @@ class PageSearch {
   void find_digests(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_bands(std::span<const PageQuestion> pages, std::uint32_t segment);
   void find_anchors(std::span<const PageQuestion> pages, std::uint32_t segment);
-  void find_key(const KeyTable& table, std::uint64_t key, const PageQuestion& page,
+  void find_key(const KeyTable& table, const KeyTable::Sought& key, const PageQuestion& page,
                 std::uint32_t segment, Found& found);
   // Not deleted, and of the host that is asked for.
   [[nodiscard]] bool may_name(const IndexPlace& place, const PageQuestion& page) const;
