@@ -2,21 +2,17 @@
 #include "facsim/seen/front.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <span>
 #include <tuple>
 #include <utility>
 
-#include "facsim/base/hash64.h"
 #include "facsim/seen/page_sections.h"
 #include "facsim/seen/row_names.h"
 #include "facsim/verify/overlap.h"
 
 namespace facsim {
 namespace {
-
-constexpr int kFingerprintBits = 64;
 
 // An entry and how many keys led to it.
 struct Met {
@@ -48,9 +44,9 @@ void cut(std::vector<Met>& met, std::size_t limit) {
 
 Front::Front(const Profile& profile, int max_distance)
     : use_bands_(profile.bands > 0),
-      max_distance_(max_distance),
       anchors_shared_min_(profile.anchors_shared_min),
-      anchor_pages_max_(profile.anchor_pages_max) {}
+      anchor_pages_max_(profile.anchor_pages_max),
+      blocks_(max_distance) {}
 
 void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page) {
   assert(row > last_row());
@@ -59,7 +55,6 @@ void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page) {
   if (!page.url.empty()) names_.add(url_name_hash(page.url), number);
   name_bytes_ += page.id.capacity() + page.url.capacity();
   if (page.is_representative() && page.facts.has_text) add_keys(number, page);
-  fingerprints_.push_back(page.facts.fingerprint);
   entries_.push_back({row, ticket, std::move(page), false});
 }
 
@@ -71,9 +66,7 @@ void Front::add_keys(std::uint32_t number, const StoredPage& page) {
   if (use_bands_) {
     for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.add(key, number);
   }
-  for (int block = 0; block <= max_distance_; ++block) {
-    blocks_.add(block_key(facts.fingerprint, block), number);
-  }
+  blocks_.add(facts.fingerprint, number);
 }
 
 bool Front::erase(std::uint64_t row) {
@@ -83,14 +76,6 @@ bool Front::erase(std::uint64_t row) {
   return true;
 }
 
-std::uint64_t Front::block_key(std::uint64_t fingerprint, int block) const noexcept {
-  const int blocks = max_distance_ + 1;
-  const int begin = kFingerprintBits * block / blocks;
-  const int end = kFingerprintBits * (block + 1) / blocks;
-  const std::uint64_t shifted = fingerprint << (kFingerprintBits - end);
-  return combine(static_cast<std::uint64_t>(block), shifted >> (kFingerprintBits - end + begin));
-}
-
 Front::Keys Front::keys_of(const PageFacts& facts) const noexcept {
   Keys keys{.digest = digest_table_key(facts.digest)};
   if (!facts.has_fingerprint) return keys;
@@ -98,34 +83,32 @@ Front::Keys Front::keys_of(const PageFacts& facts) const noexcept {
     keys.bands = band_table_keys(facts.sketch);
     keys.bands_count = keys.bands.size();
   }
-  for (int block = 0; block <= max_distance_; ++block) {
-    keys.blocks[keys.blocks_count++] = block_key(facts.fingerprint, block);
-  }
   return keys;
 }
 
 // Some 13 keys lie in as many places: waited for together they cost as much as one or two.
-void Front::fetch(const Keys& keys) const noexcept {
+void Front::fetch(const PageFacts& facts, const Keys& keys) const noexcept {
   const std::span bands = std::span(keys.bands).first(keys.bands_count);
-  const std::span blocks = std::span(keys.blocks).first(keys.blocks_count);
+  if (facts.has_fingerprint) blocks_.fetch_heads(facts.fingerprint);
+  digests_.fetch_mark(keys.digest);
+  for (const std::uint64_t key : bands) bands_.fetch_mark(key);
   digests_.fetch_head(keys.digest);
   for (const std::uint64_t key : bands) bands_.fetch_head(key);
-  for (const std::uint64_t key : blocks) blocks_.fetch_head(key);
+  if (facts.has_fingerprint) blocks_.fetch_nodes(facts.fingerprint);
   digests_.fetch_link(keys.digest);
   for (const std::uint64_t key : bands) bands_.fetch_link(key);
-  for (const std::uint64_t key : blocks) blocks_.fetch_link(key);
 }
 
-bool Front::find(const PageQuestion& question, std::vector<const Entry*>& found) const {
-  const PageFacts& facts = question.facts;
+bool Front::find(const PageFacts& facts, std::span<const std::uint64_t> anchors,
+                 std::vector<const Entry*>& found) const {
   const Keys keys = keys_of(facts);
-  fetch(keys);
+  fetch(facts, keys);
   std::vector<std::uint32_t> numbers;
   const auto meet = [&numbers](std::uint32_t number) { numbers.push_back(number); };
   digests_.for_each(keys.digest, meet);
   for (std::size_t i = 0; i < keys.bands_count; ++i) bands_.for_each(keys.bands[i], meet);
-  meet_by_fingerprint(facts, keys, numbers);
-  meet_by_anchors(question, numbers);
+  if (facts.has_fingerprint) blocks_.for_each_near(facts.fingerprint, meet);
+  meet_by_anchors(anchors, numbers);
   std::erase_if(numbers, [this](std::uint32_t number) { return entries_[number].is_erased; });
   std::vector<Met> met = counted(numbers);
   const bool is_cut = met.size() > kKnownPagesMax;
@@ -134,25 +117,11 @@ bool Front::find(const PageQuestion& question, std::vector<const Entry*>& found)
   return is_cut;
 }
 
-void Front::meet_by_fingerprint(const PageFacts& facts, const Keys& keys,
-                                std::vector<std::uint32_t>& met) const {
-  const std::size_t first = met.size();
-  for (std::size_t i = 0; i < keys.blocks_count; ++i) {
-    blocks_.for_each(keys.blocks[i], [&](std::uint32_t number) {
-      const int bits = std::popcount(facts.fingerprint ^ fingerprints_[number]);
-      if (bits <= max_distance_) met.push_back(number);
-    });
-  }
-  // Several blocks may agree, but a fingerprint is one key.
-  const auto own = met.begin() + static_cast<std::ptrdiff_t>(first);
-  std::sort(own, met.end());
-  met.erase(std::unique(own, met.end()), met.end());
-}
-
 // As page_search.h does: an anchor of too many pages leads nowhere.
-void Front::meet_by_anchors(const PageQuestion& question, std::vector<std::uint32_t>& met) const {
+void Front::meet_by_anchors(std::span<const std::uint64_t> anchors,
+                            std::vector<std::uint32_t>& met) const {
   std::vector<std::uint32_t> led;
-  for (const std::uint64_t anchor : question.anchors) {
+  for (const std::uint64_t anchor : anchors) {
     const std::size_t before = led.size();
     anchors_.for_each(anchor, [&](std::uint32_t number) {
       if (!entries_[number].is_erased) led.push_back(number);
@@ -163,7 +132,7 @@ void Front::meet_by_anchors(const PageQuestion& question, std::vector<std::uint3
   led.erase(std::unique(led.begin(), led.end()), led.end());
   for (const std::uint32_t number : led) {
     const std::vector<std::uint64_t>& known = entries_[number].page.anchors;
-    if (overlap(question.anchors, known).shared >= anchors_shared_min_) met.push_back(number);
+    if (overlap(anchors, known).shared >= anchors_shared_min_) met.push_back(number);
   }
 }
 
@@ -202,8 +171,8 @@ const Front::Entry* Front::entry(std::uint64_t row) const {
 }
 
 std::size_t Front::bytes() const noexcept {
-  return entries_.size() * (sizeof(Entry) + sizeof(std::uint64_t)) + name_bytes_ + names_.bytes() +
-         digests_.bytes() + bands_.bytes() + blocks_.bytes() + anchors_.bytes();
+  return entries_.size() * sizeof(Entry) + name_bytes_ + names_.bytes() + digests_.bytes() +
+         bands_.bytes() + blocks_.bytes() + anchors_.bytes();
 }
 
 }  // namespace facsim

@@ -3,10 +3,9 @@
 // The newest pages of a store, in memory: those that no segment has yet.
 //
 // Finds what a segment of the same pages would find (page_search.h), by hash tables that grow page
-// by page: for digests, bands and anchors under the same keys, for fingerprints under the
-// max_distance + 1 blocks of their bits, one of which agrees wherever the distance is small enough
-// (pigeonholes; Manku, Jain, Das Sarma, World Wide Web 2007, section 3.1). Also finds pages by id
-// and URL, members of clusters too, which nothing else finds here.
+// by page: for digests, bands and anchors under the same keys (key_chains.h), for fingerprints
+// under blocks of their bits (fingerprint_chains.h). Also finds pages by id and URL, members of
+// clusters too, which nothing else finds here.
 //
 // Cost: a page takes some 800 bytes, its id and its URL; a look-up less than 2 us where keys are
 // not crowded. One thread at a time may change a front; const calls from any thread while nobody
@@ -15,11 +14,13 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/model/profile.h"
+#include "facsim/seen/fingerprint_chains.h"
 #include "facsim/seen/key_chains.h"
 #include "facsim/seen/page_search.h"
 #include "facsim/seen/stored_page.h"
@@ -46,7 +47,8 @@ class Front {
 
   // Representatives that might be like the page, by row; at most kKnownPagesMax, those that share
   // most keys. Whether that left some out.
-  bool find(const PageQuestion& question, std::vector<const Entry*>& found) const;
+  bool find(const PageFacts& facts, std::span<const std::uint64_t> anchors,
+            std::vector<const Entry*>& found) const;
   // Pages with this id or URL, by row. Behind what is in `found`.
   void find_id(std::string_view id, std::vector<const Entry*>& found) const;
   void find_url(std::string_view url, std::vector<const Entry*>& found) const;
@@ -61,38 +63,29 @@ class Front {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  static constexpr std::size_t kBlocksMax = 16;  // a distance has 12 bits at most
-
   void add_keys(std::uint32_t number, const StoredPage& page);
-  // The bits of one block, told apart from those of the others.
-  [[nodiscard]] std::uint64_t block_key(std::uint64_t fingerprint, int block) const noexcept;
   // The keys of a question, and for each what the look-up will touch first.
   struct Keys {
     std::uint64_t digest = 0;
     std::array<std::uint64_t, kBands> bands = {};
-    std::array<std::uint64_t, kBlocksMax> blocks = {};
     std::size_t bands_count = 0;
-    std::size_t blocks_count = 0;
   };
   [[nodiscard]] Keys keys_of(const PageFacts& facts) const noexcept;
-  void fetch(const Keys& keys) const noexcept;
+  void fetch(const PageFacts& facts, const Keys& keys) const noexcept;
   // Numbers of entries, each as often as a key leads to it.
-  void meet_by_fingerprint(const PageFacts& facts, const Keys& keys,
-                           std::vector<std::uint32_t>& met) const;
-  void meet_by_anchors(const PageQuestion& question, std::vector<std::uint32_t>& met) const;
+  void meet_by_anchors(std::span<const std::uint64_t> anchors,
+                       std::vector<std::uint32_t>& met) const;
   void find_named(std::uint64_t hash, std::vector<const Entry*>& found) const;
 
   bool use_bands_;
-  int max_distance_;
   std::uint32_t anchors_shared_min_;
   std::uint32_t anchor_pages_max_;
-  std::deque<Entry> entries_;                // addresses stay
-  std::vector<std::uint64_t> fingerprints_;  // of the entries: many are compared, few are met
+  std::deque<Entry> entries_;  // addresses stay
   std::size_t name_bytes_ = 0;
   KeyChains names_;
   KeyChains digests_;
   KeyChains bands_;
-  KeyChains blocks_;
+  FingerprintChains blocks_;
   KeyChains anchors_;
 };
 

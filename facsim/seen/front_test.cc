@@ -52,7 +52,7 @@ TEST_P(FrontTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
       if (is_there && might_be_like(asked, kept[i])) truth.push_back(i + 1);
     }
     std::vector<const Front::Entry*> found;
-    EXPECT_FALSE(front.find({.facts = asked.facts, .anchors = asked.anchors}, found));
+    EXPECT_FALSE(front.find(asked.facts, asked.anchors, found));
     EXPECT_EQ(rows_of(found), truth);
     found_in_all += found.size();
     if (draw() % 4 == 0) asked.representative = 1;
@@ -105,7 +105,7 @@ TEST(FrontCrowdTest, ACrowdIsCutToThoseThatShareMost) {
   }
   page.facts.fingerprint = 1;
   std::vector<const Front::Entry*> found;
-  EXPECT_TRUE(front.find({.facts = page.facts, .anchors = {}}, found));
+  EXPECT_TRUE(front.find(page.facts, {}, found));
   ASSERT_EQ(found.size(), kKnownPagesMax);
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i]->row, 2 * (i + 1));
 }

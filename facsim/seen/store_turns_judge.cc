@@ -67,7 +67,7 @@ std::vector<StoreTurns::Candidate> StoreTurns::near_candidates(const AskedPage& 
   }
   std::vector<const Front::Entry*> found;
   for (const Front* front : {frozen_.get(), active_.get()}) {
-    if (front != nullptr) truncated |= front->find(asked.question(), found);
+    if (front != nullptr) truncated |= front->find(asked.page.facts, asked.page.anchors, found);
   }
   for (const Front::Entry* entry : found) {
     if (is_left_out(entry->row) || is_lost(*entry)) continue;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fingerprints in memory, and which of them lie within a small distance of another?
+//
+// Each fingerprint hangs in max_distance + 1 chains, one for each block of its bits; wherever the
+// distance is small enough one of the blocks agrees (pigeonholes; Manku, Jain, Das Sarma, World
+// Wide Web 2007, section 3.1). What a chain leads through stands in one piece of memory with the
+// fingerprint: at distance 3 a fingerprint takes 32 bytes, and its places in the chains 16 to 32.
+// With n of them a look-up walks through 4 n / 2^16.
+//
+// One thread at a time may add; const calls from any thread while nobody does.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/base/huge_pages.h"
+
+namespace facsim {
+
+class FingerprintChains {
+ public:
+  // Below 0: none is near.
+  explicit FingerprintChains(int max_distance)
+      : max_distance_(max_distance),
+        blocks_(static_cast<std::size_t>(max_distance + 1)),
+        stride_(std::bit_ceil(kNext + blocks_)) {}
+
+  void add(std::uint64_t fingerprint, std::uint32_t number) {
+    if (blocks_ == 0) return;
+    if (count_ >= places_ && places_ < kPlacesMax) grow();
+    nodes_.resize(nodes_.size() + stride_);
+    std::uint32_t* const node = node_at(count_);
+    node[0] = static_cast<std::uint32_t>(fingerprint);
+    node[1] = static_cast<std::uint32_t>(fingerprint >> 32);
+    node[kNumber] = number;
+    hang_in(count_++);
+  }
+
+  // Calls visit(number) for all within max_distance, once each.
+  template <class Visit>
+  void for_each_near(std::uint64_t fingerprint, const Visit& visit) const {
+    if (count_ == 0) return;
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      std::uint32_t at = heads_[head_of(fingerprint, block)];
+      while (at != kNone) {
+        const std::uint32_t* const node = node_at(at);
+        const std::uint64_t differing = fingerprint ^ fingerprint_in(node);
+        if (std::popcount(differing) <= max_distance_ && first_agreeing(differing) == block) {
+          visit(node[kNumber]);
+        }
+        at = node[kNext + block];
+      }
+    }
+  }
+
+  // For who will ask: the first of these, other work, then the second; for_each_near() finds in the
+  // cache what it walks through first.
+  void fetch_heads(std::uint64_t fingerprint) const noexcept {
+    if (count_ == 0) return;
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      __builtin_prefetch(&heads_[head_of(fingerprint, block)]);
+    }
+  }
+  void fetch_nodes(std::uint64_t fingerprint) const noexcept {
+    if (count_ == 0) return;
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      const std::uint32_t at = heads_[head_of(fingerprint, block)];
+      if (at != kNone) __builtin_prefetch(node_at(at));
+    }
+  }
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return (nodes_.capacity() + heads_.capacity()) * sizeof(std::uint32_t);
+  }
+
+ private:
+  // Of a node: its fingerprint, its number, and what comes next in the chain of each block.
+  static constexpr std::size_t kNumber = 2;
+  static constexpr std::size_t kNext = 3;
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr int kFingerprintBits = 64;
+  static constexpr std::size_t kPlacesMin = 1024;
+  static constexpr std::size_t kPlacesMax = std::size_t{1} << 20;
+
+  [[nodiscard]] std::uint32_t* node_at(std::size_t node) { return &nodes_[node * stride_]; }
+  [[nodiscard]] const std::uint32_t* node_at(std::size_t node) const {
+    return &nodes_[node * stride_];
+  }
+  static std::uint64_t fingerprint_in(const std::uint32_t* node) noexcept {
+    return std::uint64_t{node[1]} << 32 | node[0];
+  }
+  // The bits of one block, as the lowest.
+  [[nodiscard]] std::uint64_t block_of(std::uint64_t bits, std::size_t block) const noexcept {
+    const int begin = kFingerprintBits * static_cast<int>(block) / (max_distance_ + 1);
+    const int end = kFingerprintBits * static_cast<int>(block + 1) / (max_distance_ + 1);
+    return bits << (kFingerprintBits - end) >> (kFingerprintBits - end + begin);
+  }
+  [[nodiscard]] std::size_t first_agreeing(std::uint64_t differing) const noexcept {
+    std::size_t block = 0;
+    while (block < blocks_ && block_of(differing, block) != 0) ++block;
+    return block;
+  }
+  // A block of no more values than there are places has a place for each.
+  [[nodiscard]] std::size_t head_of(std::uint64_t fingerprint, std::size_t block) const noexcept {
+    std::uint64_t value = block_of(fingerprint, block);
+    if (static_cast<std::size_t>(std::bit_width(places_)) <= kFingerprintBits / blocks_)
+      value = mix64(value);
+    return block * places_ + (static_cast<std::size_t>(value) & (places_ - 1));
+  }
+  void hang_in(std::size_t number) {
+    std::uint32_t* const node = node_at(number);
+    const std::uint64_t fingerprint = fingerprint_in(node);
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      std::uint32_t& head = heads_[head_of(fingerprint, block)];
+      node[kNext + block] = head;
+      head = static_cast<std::uint32_t>(number);
+    }
+  }
+  void grow() {
+    places_ = std::max(kPlacesMin, 2 * places_);
+    heads_.assign(blocks_ * places_, kNone);
+    for (std::size_t node = 0; node < count_; ++node) hang_in(node);
+  }
+
+  int max_distance_;
+  std::size_t blocks_;
+  std::size_t stride_;
+  std::size_t count_ = 0;
+  std::size_t places_ = 0;  // of each block; a power of two
+  std::vector<std::uint32_t, HugePages<std::uint32_t>> heads_;
+  std::vector<std::uint32_t, HugePages<std::uint32_t>> nodes_;
+};
+
+}  // namespace facsim
