@@ -15,7 +15,8 @@ struct RowStoreOptions {
   Durability durability = Durability::sync;
   bool create = false;     // makes the folder and the store where they are missing
   bool read_only = false;  // beside a writer or on a read-only disk: the state as it is when opened
-  // Block cache and write buffers together. The queue and what iterators hold come on top.
+  // Block cache, write buffers and recent rows together. The queue and what iterators hold come on
+  // top.
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;
 };
 
@@ -38,7 +39,7 @@ struct RowChange {
 // Of a moment; the estimates are RocksDB's. Counts are since opening.
 struct RowStoreFigures {
   std::uint64_t disk_bytes = 0;      // tables and logs
-  std::uint64_t memory_bytes = 0;    // block cache with write buffers, and open tables
+  std::uint64_t memory_bytes = 0;    // those, and open tables
   std::uint64_t rows = 0;            // an estimate: replaced rows may count twice
   std::uint64_t changes = 0;         // committed
   std::uint64_t changes_in_all = 0;  // since the store was made

@@ -46,6 +46,7 @@ void put_into(rocksdb::WriteBatch& batch, const RowTables& tables, const RowChan
 
 RowStore::Inside::Inside(const std::string& folder, const RowStoreOptions& options)
     : tables_(folder, options),
+      recent_(tables_.recent_bytes()),
       durability_(options.durability),
       // RocksDB put what it recovered into tables.
       durable_(tables_.changes_at_opening()) {
@@ -169,6 +170,10 @@ void RowStore::Inside::write_group(const std::vector<Queued>& group) {
   const bool sync = durability_ == Durability::sync;
   if (!sync && !unsynced_since_) unsynced_since_ = Clock::now();
   write(group, sync);
+  for (const Queued& each : group) {
+    for (const RowChange::Row& row : each.change.rows) recent_.forget(row.number);
+    for (const std::uint64_t number : each.change.erased) recent_.forget(number);
+  }
   ++groups_;
   largest_group_ = std::max<std::uint64_t>(largest_group_, group.size());
   committed_.store(committed() + group.size(), std::memory_order_release);
@@ -269,7 +274,7 @@ RowStoreFigures RowStore::Inside::figures() const {
   figures.syncs = syncs_;
   figures.largest_group = largest_group_;
   rocksdb::DB& db = tables_.db();
-  figures.memory_bytes = tables_.cache().GetUsage();
+  figures.memory_bytes = tables_.cache().GetUsage() + recent_.bytes();
   for (rocksdb::ColumnFamilyHandle* family : tables_.families()) {
     std::uint64_t value = 0;
     if (db.GetIntProperty(family, rocksdb::DB::Properties::kTotalSstFilesSize, &value)) {

@@ -76,8 +76,6 @@ class RowStore {
   // ---- reads: of what is committed, not of what is only submitted. Throw Error{io, damaged} ----
 
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
-  [[nodiscard]] std::vector<std::optional<std::string>> rows(
-      std::span<const std::uint64_t> numbers) const;
   // Ascending from `first`, of one snapshot; `visit` returns whether to go on.
   void for_each_row(
       std::uint64_t first,

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "facsim/base/error.h"
+#include "facsim/store/recent_rows_internal.h"
 #include "facsim/store/row_log_internal.h"
 #include "facsim/store/row_store.h"
 #include "facsim/store/row_tables_internal.h"
@@ -84,6 +85,7 @@ class RowStore::Inside {
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] RowStoreFigures figures() const;
   [[nodiscard]] const RowTables& tables() const noexcept { return tables_; }
+  [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
 
   // Writes names without the log; `flush` waits until they are on the disk, and so do commits.
   void write_names(std::span<const Name> names, bool erase, bool flush);
@@ -112,6 +114,8 @@ class RowStore::Inside {
   void tell(std::unique_lock<std::mutex>& hold);
 
   RowTables tables_;
+  mutable RecentRows recent_;
+  mutable std::atomic<std::uint64_t> reads_ = 0;  // of rows, in tables
   const Durability durability_;
 
   mutable std::mutex mutex_;  // of what follows

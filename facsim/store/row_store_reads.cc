@@ -18,10 +18,16 @@ const std::string kBehindAllNames(17, '\xff');
 
 rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
+// One read of rows in so many keeps its blocks, so that parts of indexes come back that were pushed
+// out of the cache. The others would only push each other out: each row that is asked for is one of
+// sixteen in its block, and what is asked for again is kept by itself (recent_rows_internal.h).
+constexpr std::uint64_t kReadsAKeep = 16;
+
 std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHandle* family,
-                               const rocksdb::Slice& key) {
+                               const rocksdb::Slice& key,
+                               const rocksdb::ReadOptions& options = {}) {
   std::string value;
-  const rocksdb::Status status = tables.db().Get({}, family, key, &value);
+  const rocksdb::Status status = tables.db().Get(options, family, key, &value);
   if (status.IsNotFound()) return std::nullopt;
   throw_unless_ok(status, tables.folder());
   return value;
@@ -29,34 +35,23 @@ std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHan
 
 }  // namespace
 
+std::optional<std::string> RowStore::Inside::row(std::uint64_t number) const {
+  if (auto bytes = recent_.find(number)) return bytes;
+  const std::uint64_t age = recent_.age(number);
+  rocksdb::ReadOptions options;
+  options.fill_cache = reads_.fetch_add(1, std::memory_order_relaxed) % kReadsAKeep == 0;
+  auto bytes = get(tables_, tables_.rows(), row_key(number), options);
+  if (bytes) recent_.keep(number, *bytes, age);
+  return bytes;
+}
+
 std::optional<std::string> RowStore::row(std::uint64_t number) const {
-  const RowTables& tables = inside_->tables();
-  return get(tables, tables.rows(), row_key(number));
+  return inside_->row(number);
 }
 
 std::optional<std::string> RowStore::value(std::string_view key) const {
   const RowTables& tables = inside_->tables();
   return get(tables, tables.keys(), slice_of(key));
-}
-
-std::vector<std::optional<std::string>> RowStore::rows(
-    std::span<const std::uint64_t> numbers) const {
-  const RowTables& tables = inside_->tables();
-  std::vector<std::optional<std::string>> found(numbers.size());
-  if (numbers.empty()) return found;
-  std::vector<BigEndianKey<1>> bytes;
-  bytes.reserve(numbers.size());
-  for (const std::uint64_t number : numbers) bytes.push_back(row_key(number));
-  const std::vector<rocksdb::Slice> keys(bytes.begin(), bytes.end());
-  std::vector<rocksdb::PinnableSlice> values(numbers.size());
-  std::vector<rocksdb::Status> statuses(numbers.size());
-  tables.db().MultiGet({}, tables.rows(), keys.size(), keys.data(), values.data(), statuses.data());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (statuses[i].IsNotFound()) continue;
-    throw_unless_ok(statuses[i], tables.folder());
-    found[i] = values[i].ToString();
-  }
-  return found;
 }
 
 void RowStore::for_each_row(

@@ -84,7 +84,7 @@ RowTables::RowTables(const std::string& folder, const RowStoreOptions& options)
   if (options.create && options.read_only) {
     throw Error(ErrorCode::invalid_argument, "a store cannot be made read-only", folder);
   }
-  cache_ = rocksdb::NewLRUCache(memory_bytes_);
+  cache_ = rocksdb::NewLRUCache(memory_bytes_ - recent_bytes());
   // Charged to the cache, so both together stay within it.
   buffers_ = std::make_shared<rocksdb::WriteBufferManager>(memory_bytes_ / 2, cache_);
   try {

@@ -51,6 +51,8 @@ class RowTables {
   }
   [[nodiscard]] rocksdb::FileSystem& files() const noexcept { return *files_; }
   [[nodiscard]] const rocksdb::Cache& cache() const noexcept { return *cache_; }
+  // Of the memory, what is for rows that were read last, and not for the cache.
+  [[nodiscard]] std::uint64_t recent_bytes() const noexcept { return memory_bytes_ / 8; }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   [[nodiscard]] std::uint64_t store_number() const noexcept { return store_number_; }
   [[nodiscard]] std::uint64_t changes_at_opening() const noexcept { return changes_; }
