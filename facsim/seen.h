@@ -57,6 +57,8 @@
 
 namespace facsim {
 
+struct StoredPage;
+
 struct SeenStoreOptions {
   // What changes answers. Kept with the store: nothing means the store's own, and in a new store
   // the default; another value than the store's is refused, but for the policy, which it takes on.
@@ -168,6 +170,12 @@ class SeenStore {
                                                     const SeenAsk& how = {}) const;
   std::vector<SeenAnswer> check_and_add_facts(std::span<const std::string> facts,
                                               const SeenAsk& how = {});
+  // The same for facts that decode_facts() (seen/facts_bytes.h) has read with the store's recipe;
+  // they are moved from.
+  [[nodiscard]] std::vector<SeenAnswer> check_decoded(std::span<StoredPage> pages,
+                                                      const SeenAsk& how = {}) const;
+  std::vector<SeenAnswer> check_and_add_decoded(std::span<StoredPage> pages,
+                                                const SeenAsk& how = {});
 
   // What all may see of the pages with this id or, where none has, this URL, or else of the page
   // that "#NUMBER" names; oldest first. Long names are cut as those of pages are (model/label.h).

@@ -23,14 +23,26 @@ constexpr std::array<std::uint8_t, 256> make_values() {
 
 constexpr std::array<std::uint8_t, 256> kValues = make_values();
 
-// 24 bits of four letters. What is no letter marks `all`.
-std::uint32_t bits_of(char a, char b, char c, char d, std::uint32_t& all) {
-  const auto value = [&all](char letter) {
-    const std::uint32_t found = kValues[static_cast<unsigned char>(letter)];
-    all |= found;
-    return found;
-  };
-  return value(a) << 18 | value(b) << 12 | value(c) << 6 | value(d);
+// The same where each of four letters stands: the bits of all are then one number, and beyond its
+// 24 bits where one of them is no letter.
+constexpr std::uint32_t kNoBits = 0xff00'0000U;
+
+constexpr std::array<std::array<std::uint32_t, 256>, 4> make_places() {
+  std::array<std::array<std::uint32_t, 256>, 4> places{};
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    for (std::size_t letter = 0; letter < kValues.size(); ++letter) {
+      const std::uint32_t value = kValues[letter];
+      places[place][letter] = value == kNone ? kNoBits : value << (18 - 6 * place);
+    }
+  }
+  return places;
+}
+
+constexpr std::array<std::array<std::uint32_t, 256>, 4> kPlaces = make_places();
+
+std::uint32_t bits_of(char a, char b, char c, char d) {
+  return kPlaces[0][static_cast<unsigned char>(a)] | kPlaces[1][static_cast<unsigned char>(b)] |
+         kPlaces[2][static_cast<unsigned char>(c)] | kPlaces[3][static_cast<unsigned char>(d)];
 }
 
 }  // namespace
@@ -46,19 +58,21 @@ std::optional<std::string> from_base64(std::string_view text) {
   char* out = bytes.data();
   std::uint32_t all = 0;
   for (; text.size() >= 4; text.remove_prefix(4)) {
-    const std::uint32_t bits = bits_of(text[0], text[1], text[2], text[3], all);
+    const std::uint32_t bits = bits_of(text[0], text[1], text[2], text[3]);
+    all |= bits;
     *out++ = static_cast<char>(bits >> 16 & 0xff);
     *out++ = static_cast<char>(bits >> 8 & 0xff);
     *out++ = static_cast<char>(bits & 0xff);
   }
   if (!text.empty()) {
-    const std::uint32_t bits = bits_of(text[0], text[1], text.size() > 2 ? text[2] : 'A', 'A', all);
+    const std::uint32_t bits = bits_of(text[0], text[1], text.size() > 2 ? text[2] : 'A', 'A');
+    all |= bits;
     *out++ = static_cast<char>(bits >> 16 & 0xff);
     if (text.size() > 2) *out++ = static_cast<char>(bits >> 8 & 0xff);
     // What padding stands for is zero: one text for the same bytes.
     if ((bits & (text.size() > 2 ? 0xffU : 0xffffU)) != 0) return std::nullopt;
   }
-  if ((all & kNone) != 0) return std::nullopt;
+  if ((all & kNoBits) != 0) return std::nullopt;
   return bytes;
 }
 

@@ -37,9 +37,14 @@ std::uint64_t scaled(double value) noexcept {
 void append_ratio(std::string& out, double value) {
   const std::uint64_t rounded = scaled(value);
   append_number(out, rounded / kScale);
-  std::string decimals = std::to_string(kScale + rounded % kScale).substr(1);
-  while (decimals.size() > 1 && decimals.back() == '0') decimals.pop_back();
-  out.append(1, '.').append(decimals);
+  out += '.';
+  std::uint64_t rest = rounded % kScale;
+  std::uint64_t unit = kScale / 10;
+  do {
+    out += static_cast<char>('0' + rest / unit);
+    rest %= unit;
+    unit /= 10;
+  } while (rest != 0);
 }
 
 }  // namespace
@@ -49,7 +54,7 @@ double ratio_as_read(double value) noexcept {
 }
 
 void JsonLine::begin(std::string_view name) {
-  if (text_.size() > 1) text_ += ',';
+  if (text_.back() != '{') text_ += ',';
   text_.append(1, '"').append(name).append("\":");
 }
 
@@ -100,6 +105,11 @@ void JsonLine::null(std::string_view name) { json(name, "null"); }
 void JsonLine::json(std::string_view name, std::string_view value) {
   begin(name);
   text_ += value;
+}
+
+void JsonLine::open(std::string_view name) {
+  begin(name);
+  text_ += '{';
 }
 
 std::string JsonLine::take() && {

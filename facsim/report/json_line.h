@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace facsim {
 
@@ -20,6 +21,8 @@ namespace facsim {
 class JsonLine {
  public:
   JsonLine() { text_.reserve(512); }
+  // Behind what stands in `before`, which take() returns with it.
+  explicit JsonLine(std::string&& before) : text_(std::move(before)) { text_ += '{'; }
 
   void text(std::string_view name, std::string_view value);
   void text_or_null(std::string_view name, std::string_view value);  // null where empty
@@ -30,6 +33,9 @@ class JsonLine {
   void boolean(std::string_view name, bool value);
   void null(std::string_view name);
   void json(std::string_view name, std::string_view value);  // already JSON
+  // An object as a member: what is set between the two is its.
+  void open(std::string_view name);
+  void close() { text_ += '}'; }
 
   // Ends the object.
   [[nodiscard]] std::string take() &&;

@@ -2,6 +2,7 @@
 #include "facsim/report/seen_answer_json.h"
 
 #include <array>
+#include <utility>
 
 #include "facsim/model/host.h"
 #include "facsim/report/json_line.h"
@@ -9,6 +10,9 @@
 
 namespace facsim {
 namespace {
+
+// Of most answers.
+constexpr std::size_t kAnswerBytes = 512;
 
 void add_ratio(JsonLine& line, std::string_view name, std::optional<double> value) {
   if (value) {
@@ -79,23 +83,25 @@ std::string hexadecimal(std::uint64_t number) {
   return text;
 }
 
-std::string match_json(const SeenAnswer& answer) {
+void add_match_of(JsonLine& line, const SeenAnswer& answer) {
+  if (!answer.page) return line.null("match");
   const SeenPage& page = *answer.page;
-  JsonLine line;
+  line.open("match");
   line.number("number", page.number);
   line.text("id", name_of_page(page));
   line.text_or_null("url", page.url);
   line.text("first_seen", utc_time_text(page.first_seen_ms));
   add_match(line, answer.match, answer.match ? answer.layout : std::nullopt);
-  return std::move(line).take();
+  line.close();
 }
 
-std::string cluster_json(const SeenCluster& cluster) {
-  JsonLine line;
-  line.text("id", cluster.id);
-  line.number("size", cluster.size);
-  line.number("rank", cluster.rank);
-  return std::move(line).take();
+void add_cluster(JsonLine& line, const std::optional<SeenCluster>& cluster) {
+  if (!cluster) return line.null("cluster");
+  line.open("cluster");
+  line.text("id", cluster->id);
+  line.number("size", cluster->size);
+  line.number("rank", cluster->rank);
+  line.close();
 }
 
 std::string candidate_json(const SeenCandidate& candidate) {
@@ -126,14 +132,22 @@ std::string name_of_page(const SeenPage& page) {
 }
 
 std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& frame) {
-  JsonLine line;
+  std::string text;
+  text.reserve(kAnswerBytes);
+  add_seen_answer_json(text, answer, frame);
+  return text;
+}
+
+void add_seen_answer_json(std::string& text, const SeenAnswer& answer,
+                          const SeenAnswerFrame& frame) {
+  JsonLine line(std::move(text));
   if (frame.status) line.number("status", static_cast<std::uint64_t>(*frame.status));
   if (frame.query) line.text("query", *frame.query);
   line.text("seen", name_of(answer.seen));
   line.boolean("added", answer.added);
   line.text_or_null("kind", answer.match ? name_of(answer.match->kind) : "");
-  line.json("match", answer.page ? match_json(answer) : "null");
-  line.json("cluster", answer.cluster ? cluster_json(*answer.cluster) : "null");
+  add_match_of(line, answer);
+  add_cluster(line, answer.cluster);
   line.text("action", name_of(answer.action));
   line.text("recipe", frame.recipe);
   line.text("recipe_id", frame.recipe_id);
@@ -141,7 +155,7 @@ std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& fr
   if (frame.is_explained) {
     line.json("candidates", array_json(std::span(answer.candidates), candidate_json));
   }
-  return std::move(line).take();
+  text = std::move(line).take();
 }
 
 std::string seen_page_json(const SeenPage& page) {

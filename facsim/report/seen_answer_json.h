@@ -23,6 +23,9 @@ struct SeenAnswerFrame {
 };
 
 [[nodiscard]] std::string seen_answer_json(const SeenAnswer& answer, const SeenAnswerFrame& frame);
+// The same behind what stands in `text`, for many of them.
+void add_seen_answer_json(std::string& text, const SeenAnswer& answer,
+                          const SeenAnswerFrame& frame);
 [[nodiscard]] std::string seen_page_json(const SeenPage& page);
 // [{...}, ...]
 [[nodiscard]] std::string seen_pages_json(std::span<const SeenPage> pages);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "facsim/model/host.h"
 
@@ -20,10 +21,10 @@ std::optional<std::uint64_t> row_in_name(std::string_view name) {
   return row;
 }
 
-SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows) {
+SeenPage shown(std::uint64_t row, StoredPage page, const AnswerRows& rows) {
   return {.number = row,
-          .id = page.id,
-          .url = page.url,
+          .id = std::move(page.id),
+          .url = std::move(page.url),
           .first_seen_ms = page.first_seen_ms,
           .last_seen_ms = rows.last_seen ? std::max(page.first_seen_ms, rows.last_seen(row)) : 0,
           .cluster = page.is_representative() ? row : page.representative,
@@ -47,21 +48,20 @@ SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows)
 
 void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
   // Clusters and ranks stay what they were when it was decided.
-  const auto tell = [&](SeenPage& told, const StoredPage& page) {
-    SeenPage now = shown(told.number, page, rows);
-    now.cluster = told.cluster;
-    now.rank = told.rank;
-    told = std::move(now);
+  const auto tell = [&](SeenPage& told, StoredPage& page) {
+    const SeenPage before = std::exchange(told, shown(told.number, std::move(page), rows));
+    told.cluster = before.cluster;
+    told.rank = before.rank;
   };
   std::uint64_t representative = answer.number;
   if (answer.page) {
     SeenPage& page = *answer.page;
-    const std::optional<StoredPage> row = has_page ? std::nullopt : rows.page(page.number);
+    std::optional<StoredPage> row = has_page ? std::nullopt : rows.page(page.number);
     if (row) {
-      tell(page, *row);
       if (answer.cluster && page.cluster == page.number) {
         answer.cluster->id = cluster_id(page.number, *row);
       }
+      tell(page, *row);
     }
     if (answer.seen == SeenVerdict::yes) representative = page.cluster;
   }
@@ -71,7 +71,7 @@ void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page) {
         row ? cluster_id(representative, *row) : "#" + std::to_string(representative);
   }
   for (SeenCandidate& candidate : answer.candidates) {
-    const std::optional<StoredPage> row = rows.page(candidate.page.number);
+    std::optional<StoredPage> row = rows.page(candidate.page.number);
     if (row) tell(candidate.page, *row);
   }
 }

@@ -33,7 +33,7 @@ struct AnswerRows {
 void complete(SeenAnswer& answer, const AnswerRows& rows, bool has_page = false);
 
 // A row as a page of the store.
-[[nodiscard]] SeenPage shown(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
+[[nodiscard]] SeenPage shown(std::uint64_t row, StoredPage page, const AnswerRows& rows);
 // With all that a row says.
 [[nodiscard]] SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows);
 

@@ -147,12 +147,12 @@ void SeenStore::Impl::give_back(std::unique_ptr<StoreAsker> asker) {
 }
 
 template <class Thing, class Read>
-std::vector<SeenAnswer> SeenStore::Impl::ask(std::span<const Thing> things, const SeenAsk& how,
+std::vector<SeenAnswer> SeenStore::Impl::ask(std::span<Thing> things, const SeenAsk& how,
                                              const Read& read, const Deciding& decide) {
   std::unique_ptr<StoreAsker> asker = take_asker();
   std::vector<AskedPage> asked;
   asked.reserve(things.size());
-  for (const Thing& thing : things) {
+  for (Thing& thing : things) {
     asked.push_back(read(*asker, thing));
     asked.back().is_to_be_explained = how.explain;
   }
@@ -167,7 +167,7 @@ std::vector<SeenAnswer> SeenStore::Impl::ask(std::span<const Thing> things, cons
 }
 
 template <class Thing, class Read>
-std::vector<SeenAnswer> SeenStore::Impl::check(std::span<const Thing> things, const SeenAsk& how,
+std::vector<SeenAnswer> SeenStore::Impl::check(std::span<Thing> things, const SeenAsk& how,
                                                const Read& read) {
   return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
     return turns_->check(asked, state, how);
@@ -175,7 +175,7 @@ std::vector<SeenAnswer> SeenStore::Impl::check(std::span<const Thing> things, co
 }
 
 template <class Thing, class Read>
-std::vector<SeenAnswer> SeenStore::Impl::add(std::span<const Thing> things, const SeenAsk& how,
+std::vector<SeenAnswer> SeenStore::Impl::add(std::span<Thing> things, const SeenAsk& how,
                                              const Read& read) {
   sealer_->wait_for_room();
   return ask(things, how, read, [&](std::span<AskedPage> asked, const SealedState& state) {
@@ -205,6 +205,14 @@ std::string SeenStore::Impl::facts(const Page& page) {
   const RecipeId recipe = asker->recipe_id();
   give_back(std::move(asker));
   return encode_facts(asked.page, recipe);
+}
+
+std::vector<StoredPage> SeenStore::Impl::decoded(std::span<const std::string> facts) const {
+  const RecipeId recipe_id = recipe().id();
+  std::vector<StoredPage> pages;
+  pages.reserve(facts.size());
+  for (const std::string& each : facts) pages.push_back(decode_facts(each, recipe(), recipe_id));
+  return pages;
 }
 
 std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
@@ -255,9 +263,7 @@ namespace {
 
 AskedPage read_page(StoreAsker& asker, const Page& page) { return asker.read(page); }
 
-AskedPage read_facts(StoreAsker& asker, const std::string& facts) {
-  return {.page = decode_facts(facts, asker.recipe(), asker.recipe_id())};
-}
+AskedPage take_page(StoreAsker&, StoredPage& page) { return {.page = std::move(page)}; }
 
 }  // namespace
 
@@ -276,11 +282,21 @@ std::vector<SeenAnswer> SeenStore::check_and_add(std::span<const Page> pages, co
 std::string SeenStore::facts(const Page& page) const { return impl_->facts(page); }
 std::vector<SeenAnswer> SeenStore::check_facts(std::span<const std::string> facts,
                                                const SeenAsk& how) const {
-  return impl_->check(facts, how, read_facts);
+  std::vector<StoredPage> pages = impl_->decoded(facts);
+  return impl_->check(std::span(pages), how, take_page);
 }
 std::vector<SeenAnswer> SeenStore::check_and_add_facts(std::span<const std::string> facts,
                                                        const SeenAsk& how) {
-  return impl_->add(facts, how, read_facts);
+  std::vector<StoredPage> pages = impl_->decoded(facts);
+  return impl_->add(std::span(pages), how, take_page);
+}
+std::vector<SeenAnswer> SeenStore::check_decoded(std::span<StoredPage> pages,
+                                                 const SeenAsk& how) const {
+  return impl_->check(pages, how, take_page);
+}
+std::vector<SeenAnswer> SeenStore::check_and_add_decoded(std::span<StoredPage> pages,
+                                                         const SeenAsk& how) {
+  return impl_->add(pages, how, take_page);
 }
 std::vector<SeenPage> SeenStore::find(std::string_view name) const { return impl_->find(name); }
 std::vector<SeenPage> SeenStore::cluster(std::uint64_t number, std::uint64_t limit) const {

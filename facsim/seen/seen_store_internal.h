@@ -31,12 +31,13 @@ class SeenStore::Impl {
 
   // `read` makes what is asked of each thing with an asker that is lent to it.
   template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> check(std::span<const Thing> things, const SeenAsk& how,
+  [[nodiscard]] std::vector<SeenAnswer> check(std::span<Thing> things, const SeenAsk& how,
                                               const Read& read);
   template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> add(std::span<const Thing> things, const SeenAsk& how,
+  [[nodiscard]] std::vector<SeenAnswer> add(std::span<Thing> things, const SeenAsk& how,
                                             const Read& read);
   [[nodiscard]] std::string facts(const Page& page);
+  [[nodiscard]] std::vector<StoredPage> decoded(std::span<const std::string> facts) const;
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
   [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit);
@@ -68,7 +69,7 @@ class SeenStore::Impl {
   [[nodiscard]] std::unique_ptr<StoreAsker> take_asker();
   void give_back(std::unique_ptr<StoreAsker> asker);
   template <class Thing, class Read>
-  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<const Thing> things, const SeenAsk& how,
+  [[nodiscard]] std::vector<SeenAnswer> ask(std::span<Thing> things, const SeenAsk& how,
                                             const Read& read, const Deciding& decide);
   [[nodiscard]] std::vector<SeenAnswer> answers(std::vector<Decided> decided);
   [[nodiscard]] std::optional<StoredPage> stored(std::uint64_t row) const;

@@ -62,13 +62,14 @@ Page page_of(const Call& call, const Collection& collection, std::string_view bo
   return page;
 }
 
-std::string answer_text(const SeenAnswer& answer, const Collection& collection,
-                        const Asking& asking, std::optional<int> status = {}) {
-  return seen_answer_json(answer, {.recipe = collection.settings.recipe,
-                                   .recipe_id = collection.settings.recipe_id,
-                                   .status = status,
-                                   .is_explained = asking.how.explain}) +
-         "\n";
+void add_answer(std::string& text, const SeenAnswer& answer, const Collection& collection,
+                const Asking& asking, std::optional<int> status = {}) {
+  add_seen_answer_json(text, answer,
+                       {.recipe = collection.settings.recipe,
+                        .recipe_id = collection.settings.recipe_id,
+                        .status = status,
+                        .is_explained = asking.how.explain});
+  text += '\n';
 }
 
 // What the lines of a batch ask, and which of them ask nothing.
@@ -85,7 +86,10 @@ struct Batch {
 template <class Thing, class Read>
 Batch<Thing> read_lines(std::string_view body, std::size_t lines_max, const Read& read) {
   Batch<Thing> batch;
-  for (const std::string_view text : lines_of(body, lines_max)) {
+  const std::vector<std::string_view> lines = lines_of(body, lines_max);
+  batch.lines.reserve(lines.size());
+  batch.things.reserve(lines.size());
+  for (const std::string_view text : lines) {
     auto& line = batch.lines.emplace_back();
     try {
       batch.things.push_back(read(text));
@@ -114,9 +118,8 @@ HttpResponse answer_lines(const Call& call, const Read& read, const Ask& ask) {
   if (asking.adds) require_room(*collection);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
-  const auto batch =
-      read_lines<Thing>(body.bytes(), lines_max(call, asking),
-                        [&](std::string_view text) { return read(*collection, text); });
+  auto batch = read_lines<Thing>(body.bytes(), lines_max(call, asking),
+                                 [&](std::string_view text) { return read(*collection, text); });
   std::vector<SeenAnswer> answers;
   if (!batch.things.empty()) answers = ask(*collection, std::span(batch.things), asking);
   HttpResponse response{.content_type = "application/x-ndjson"};
@@ -126,7 +129,7 @@ HttpResponse answer_lines(const Call& call, const Read& read, const Ask& ask) {
     if (line.thing) {
       const SeenAnswer& answer = answers[*line.thing];
       call.service.metrics.count_answer(answer);
-      response.body += answer_text(answer, *collection, asking, 200);
+      add_answer(response.body, answer, *collection, asking, 200);
     } else {
       response.body.append(line.problem).append("\n");
     }
@@ -147,7 +150,9 @@ HttpResponse handle_check(const Call& call) {
   const SeenAnswer answer = asking.adds ? collection->store.check_and_add(page, asking.how)
                                         : collection->store.check(page, asking.how);
   call.service.metrics.count_answer(answer);
-  return {.body = answer_text(answer, *collection, asking)};
+  HttpResponse response;
+  add_answer(response.body, answer, *collection, asking);
+  return response;
 }
 
 HttpResponse handle_check_batch(const Call& call) {
@@ -162,18 +167,15 @@ HttpResponse handle_check_batch(const Call& call) {
       });
 }
 
-// The store refuses all where one of them is bad: each is looked at before.
 HttpResponse handle_check_facts(const Call& call) {
-  return answer_lines<std::string>(
+  return answer_lines<StoredPage>(
       call,
       [](const Collection& collection, std::string_view line) {
-        std::string facts = json_of_thread().facts(line);
-        (void)decode_facts(facts, collection.recipe, collection.recipe_id);
-        return facts;
+        return decode_facts(json_of_thread().facts(line), collection.recipe, collection.recipe_id);
       },
-      [](Collection& collection, std::span<const std::string> facts, const Asking& asking) {
-        return asking.adds ? collection.store.check_and_add_facts(facts, asking.how)
-                           : collection.store.check_facts(facts, asking.how);
+      [](Collection& collection, std::span<StoredPage> pages, const Asking& asking) {
+        return asking.adds ? collection.store.check_and_add_decoded(pages, asking.how)
+                           : collection.store.check_decoded(pages, asking.how);
       });
 }
 
