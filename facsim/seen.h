@@ -31,8 +31,10 @@
 // a page.
 //
 // Cost: some 800 bytes of memory for each of the newest pages (up to 4 * options.front_pages), 8
-// for each page of an open crawl, the block cache of the rows, and what the system keeps of the
-// mapped segments. A change waits for the disk, together with all that come meanwhile.
+// for each page of an open crawl, up to 22 for each cluster with copies (at most a 32nd of
+// limits.memory_bytes: of more the rows are asked), the block cache of the rows, and what the
+// system keeps of the mapped segments. A change waits for the disk, together with all that come
+// meanwhile.
 
 #include <chrono>
 #include <cstddef>
@@ -56,8 +58,6 @@
 #include "facsim/run_options.h"
 
 namespace facsim {
-
-struct StoredPage;
 
 struct SeenStoreOptions {
   // What changes answers. Kept with the store: nothing means the store's own, and in a new store
@@ -170,12 +170,10 @@ class SeenStore {
                                                     const SeenAsk& how = {}) const;
   std::vector<SeenAnswer> check_and_add_facts(std::span<const std::string> facts,
                                               const SeenAsk& how = {});
-  // The same for facts that decode_facts() (seen/facts_bytes.h) has read with the store's recipe;
-  // they are moved from.
-  [[nodiscard]] std::vector<SeenAnswer> check_decoded(std::span<StoredPage> pages,
-                                                      const SeenAsk& how = {}) const;
-  std::vector<SeenAnswer> check_and_add_decoded(std::span<StoredPage> pages,
-                                                const SeenAsk& how = {});
+  // The same for facts that were read one by one, so that a bad one refuses itself alone.
+  class Facts;
+  [[nodiscard]] std::vector<SeenAnswer> check_facts(Facts facts, const SeenAsk& how = {}) const;
+  std::vector<SeenAnswer> check_and_add_facts(Facts facts, const SeenAsk& how = {});
 
   // What all may see of the pages with this id or, where none has, this URL, or else of the page
   // that "#NUMBER" names; oldest first. Long names are cut as those of pages are (model/label.h).
@@ -234,6 +232,26 @@ class SeenStore {
   class Impl;
   explicit SeenStore(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
+};
+
+// One thread at a time.
+class SeenStore::Facts {
+ public:
+  // By the recipe of this store, which must outlive it. Stores by another refuse them with
+  // Error{invalid_argument}.
+  explicit Facts(const SeenStore& store);
+  ~Facts();
+  Facts(Facts&& other) noexcept;
+  Facts& operator=(Facts&& other) noexcept;
+  void reserve(std::size_t pages);
+  // Throws Error{invalid_argument} as check_facts() does; then they are as before.
+  void add(std::string_view bytes);
+  [[nodiscard]] std::size_t size() const noexcept;
+
+ private:
+  friend class SeenStore;
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
 };
 
 }  // namespace facsim

@@ -242,10 +242,6 @@ void KeyTable::damaged(const std::string& what) const {
               "keys " + name_ + ": " + what + "; build the index anew from its input", where_};
 }
 
-std::uint64_t KeyTable::rest_at(std::uint64_t entry) const noexcept {
-  return packed_at(rest_, entry, rest_bits_);
-}
-
 KeyTable::Sought KeyTable::seek(std::uint64_t key) const noexcept {
   Sought sought;
   if (key > low_mask(bits_)) return sought;
@@ -260,7 +256,10 @@ KeyTable::Sought KeyTable::seek(std::uint64_t key) const noexcept {
 void KeyTable::locate(Sought& sought) const {
   if (!sought.is_possible_) return;
   sought.range_ = range_of(directory_, sought.bucket_);
-  __builtin_prefetch(rest_ + sought.range_.begin * rest_bits_ / 8);
+  // A usual bucket lies in one line or two.
+  const std::byte* const begin = rest_ + sought.range_.begin * rest_bits_ / 8;
+  __builtin_prefetch(begin);
+  __builtin_prefetch(begin + kBucketPairs * rest_bits_ / 8);
 }
 
 bool KeyTable::find(const Sought& sought, std::uint64_t limit,

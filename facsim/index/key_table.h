@@ -108,7 +108,9 @@ class KeyTable {
  private:
   friend class KeyTableBuilder;
   [[noreturn]] void damaged(const std::string& what) const;
-  [[nodiscard]] std::uint64_t rest_at(std::uint64_t entry) const noexcept;
+  [[nodiscard]] std::uint64_t rest_at(std::uint64_t entry) const noexcept {
+    return packed_at(rest_, entry, rest_bits_);
+  }
 
   std::string where_;
   std::string name_;

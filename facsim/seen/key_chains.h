@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "facsim/base/hash64.h"
-#include "facsim/base/huge_pages.h"
+#include "facsim/store/huge_pages.h"
 
 namespace facsim {
 

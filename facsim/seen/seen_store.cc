@@ -21,6 +21,8 @@ constexpr const char* kRowsFolder = "/rows";
 constexpr const char* kIndexFolder = "/pages.idx";
 constexpr std::uint64_t kRowMemoryMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kRowMemoryMax = std::uint64_t{512} << 20;
+// Of the memory, for sizes of clusters.
+constexpr std::uint64_t kSizesShare = 32;
 // More than any store has in memory.
 constexpr std::uint64_t kNeverPages = std::uint64_t{1} << 60;
 
@@ -84,6 +86,7 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
       rows_(open_rows(folder, options)),
       options_(settled(std::move(options), folder)),
       settings_(settle_settings(rows_, folder, options_)),
+      recipe_id_(recipe().id()),
       sealed_({.folder = folder + kIndexFolder,
                .store = settings_.store,
                .profile = settings_.judge.profile,
@@ -102,13 +105,15 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,
       .min_containment_to_join = settings_.judge.profile.thresholds.min_containment_to_remove};
-  turns_ = std::make_unique<StoreTurns>(settings_.judge,
-                                        StoreTurns::Options{.rule = rule,
-                                                            .keep_history = settings_.keep_history,
-                                                            .policy = settings_.policy,
-                                                            .max_distance = settings_.max_distance,
-                                                            .kernel = options_.limits.kernel},
-                                        rows_, state_of(sealed_));
+  turns_ = std::make_unique<StoreTurns>(
+      settings_.judge,
+      StoreTurns::Options{.rule = rule,
+                          .keep_history = settings_.keep_history,
+                          .policy = settings_.policy,
+                          .max_distance = settings_.max_distance,
+                          .kernel = options_.limits.kernel,
+                          .sizes_bytes_max = options_.limits.memory_bytes / kSizesShare},
+      rows_, state_of(sealed_));
   const bool may_write = !rows_.is_read_only();
   if (may_write) (void)turns_->tidy_crawls();  // of a program that ended before it was through
   sealer_ = std::make_unique<StoreSealer>(
@@ -207,14 +212,6 @@ std::string SeenStore::Impl::facts(const Page& page) {
   return encode_facts(asked.page, recipe);
 }
 
-std::vector<StoredPage> SeenStore::Impl::decoded(std::span<const std::string> facts) const {
-  const RecipeId recipe_id = recipe().id();
-  std::vector<StoredPage> pages;
-  pages.reserve(facts.size());
-  for (const std::string& each : facts) pages.push_back(decode_facts(each, recipe(), recipe_id));
-  return pages;
-}
-
 std::optional<StoredPage> SeenStore::Impl::stored_page(std::string_view bytes,
                                                        std::uint64_t row) const {
   auto content = decode_row(bytes, row, folder_);
@@ -265,7 +262,38 @@ AskedPage read_page(StoreAsker& asker, const Page& page) { return asker.read(pag
 
 AskedPage take_page(StoreAsker&, StoredPage& page) { return {.page = std::move(page)}; }
 
+SeenStore::Facts all_of(const SeenStore& store, std::span<const std::string> facts) {
+  SeenStore::Facts read(store);
+  read.reserve(facts.size());
+  for (const std::string& each : facts) read.add(each);
+  return read;
+}
+
 }  // namespace
+
+struct SeenStore::Facts::Inside {
+  const Impl& store;
+  std::vector<StoredPage> pages = {};
+
+  [[nodiscard]] std::span<StoredPage> pages_for(const Impl& asked) {
+    if (asked.recipe_id() == store.recipe_id()) return pages;
+    throw Error{ErrorCode::invalid_argument, "facts by recipe " + hex(store.recipe_id()) +
+                                                 ", these pages are judged by " +
+                                                 hex(asked.recipe_id())};
+  }
+};
+
+SeenStore::Facts::Facts(const SeenStore& store)
+    : inside_(std::make_unique<Inside>(Inside{*store.impl_})) {}
+SeenStore::Facts::~Facts() = default;
+SeenStore::Facts::Facts(Facts&& other) noexcept = default;
+SeenStore::Facts& SeenStore::Facts::operator=(Facts&& other) noexcept = default;
+void SeenStore::Facts::reserve(std::size_t pages) { inside_->pages.reserve(pages); }
+void SeenStore::Facts::add(std::string_view bytes) {
+  const Impl& store = inside_->store;
+  inside_->pages.push_back(decode_facts(bytes, store.recipe(), store.recipe_id()));
+}
+std::size_t SeenStore::Facts::size() const noexcept { return inside_->pages.size(); }
 
 SeenAnswer SeenStore::check(const Page& page, const SeenAsk& how) const {
   return std::move(check(std::span(&page, 1), how).front());
@@ -282,21 +310,17 @@ std::vector<SeenAnswer> SeenStore::check_and_add(std::span<const Page> pages, co
 std::string SeenStore::facts(const Page& page) const { return impl_->facts(page); }
 std::vector<SeenAnswer> SeenStore::check_facts(std::span<const std::string> facts,
                                                const SeenAsk& how) const {
-  std::vector<StoredPage> pages = impl_->decoded(facts);
-  return impl_->check(std::span(pages), how, take_page);
+  return check_facts(all_of(*this, facts), how);
 }
 std::vector<SeenAnswer> SeenStore::check_and_add_facts(std::span<const std::string> facts,
                                                        const SeenAsk& how) {
-  std::vector<StoredPage> pages = impl_->decoded(facts);
-  return impl_->add(std::span(pages), how, take_page);
+  return check_and_add_facts(all_of(*this, facts), how);
 }
-std::vector<SeenAnswer> SeenStore::check_decoded(std::span<StoredPage> pages,
-                                                 const SeenAsk& how) const {
-  return impl_->check(pages, how, take_page);
+std::vector<SeenAnswer> SeenStore::check_facts(Facts facts, const SeenAsk& how) const {
+  return impl_->check(facts.inside_->pages_for(*impl_), how, take_page);
 }
-std::vector<SeenAnswer> SeenStore::check_and_add_decoded(std::span<StoredPage> pages,
-                                                         const SeenAsk& how) {
-  return impl_->add(pages, how, take_page);
+std::vector<SeenAnswer> SeenStore::check_and_add_facts(Facts facts, const SeenAsk& how) {
+  return impl_->add(facts.inside_->pages_for(*impl_), how, take_page);
 }
 std::vector<SeenPage> SeenStore::find(std::string_view name) const { return impl_->find(name); }
 std::vector<SeenPage> SeenStore::cluster(std::uint64_t number, std::uint64_t limit) const {

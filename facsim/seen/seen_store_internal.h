@@ -37,7 +37,6 @@ class SeenStore::Impl {
   [[nodiscard]] std::vector<SeenAnswer> add(std::span<Thing> things, const SeenAsk& how,
                                             const Read& read);
   [[nodiscard]] std::string facts(const Page& page);
-  [[nodiscard]] std::vector<StoredPage> decoded(std::span<const std::string> facts) const;
   [[nodiscard]] std::vector<SeenPage> find(std::string_view name);
   [[nodiscard]] std::vector<SeenPage> cluster(std::uint64_t number, std::uint64_t limit);
   [[nodiscard]] SeenCopies copies(std::string_view name, std::uint64_t limit);
@@ -59,6 +58,7 @@ class SeenStore::Impl {
   void set_policy(const SeenPolicy& policy) { rows_.wait(turns_->set_policy(policy)); }
   [[nodiscard]] SeenSettings settings() const;
   [[nodiscard]] const Recipe& recipe() const noexcept { return settings_.judge.profile.recipe; }
+  [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
   [[nodiscard]] SeenFigures figures() const { return turns_->figures(); }
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
 
@@ -82,6 +82,7 @@ class SeenStore::Impl {
   RowStore rows_;
   const SeenStoreOptions options_;
   const KeptSettings settings_;
+  const RecipeId recipe_id_;
   SealedPages sealed_;
   std::unique_ptr<StoreTurns> turns_;
   const AnswerRows lookup_{

@@ -34,8 +34,9 @@ inline constexpr std::string_view kStorePolicyKey = "policy";
 }
 
 // How many pages a cluster has, where there is more than the representative.
+inline constexpr std::string_view kClusterSizePrefix = "n";
 [[nodiscard]] inline std::string cluster_size_key(std::uint64_t representative) {
-  return "n" + bytes_of_number(representative);
+  return std::string(kClusterSizePrefix) + bytes_of_number(representative);
 }
 // One key for each page of the cluster beside the representative.
 [[nodiscard]] inline std::string cluster_member_prefix(std::uint64_t representative) {

@@ -149,7 +149,17 @@ void StoreSealer::seal_once() {
   (void)rows_.submit(std::move(done));
 }
 
+// Where they cannot be read, who asks for one is told why.
+void StoreSealer::learn_sizes() {
+  try {
+    turns_.learn_sizes([this] { return is_stopping_.load(); });
+  } catch (const std::exception&) {
+    return;
+  }
+}
+
 void StoreSealer::run_merges() {
+  learn_sizes();
   std::string said;  // once, until it goes well again
   std::unique_lock lock(mutex_);
   while (!is_stopping_) {

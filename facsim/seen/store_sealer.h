@@ -63,6 +63,7 @@ class StoreSealer {
   void run();
   void seal_once();
   void run_merges();
+  void learn_sizes();
   bool merge_once(bool at_rest);
   void forget_answers();
 

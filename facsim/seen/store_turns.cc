@@ -39,6 +39,7 @@ StoreTurns::StoreTurns(const ReadyProfile& judge, const Options& options, RowSto
       rows_(rows),
       policy_(options.policy),
       sealed_(std::move(sealed)),
+      sizes_(options.sizes_bytes_max),
       uncrawled_(read_uncrawled(rows, sealed_.index->folder())) {
   active_ = std::make_unique<Front>(judge_.profile, options_.max_distance);
   load_crawls();

@@ -15,6 +15,7 @@
 // Threads: every call from any thread at any time. check() calls run side by side.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <shared_mutex>
@@ -32,6 +33,7 @@
 #include "facsim/seen.h"
 #include "facsim/seen/crawl_book.h"
 #include "facsim/seen/front.h"
+#include "facsim/seen/known_sizes.h"
 #include "facsim/seen/store_asker.h"
 #include "facsim/seen/uncrawled_book.h"
 #include "facsim/store/row_store.h"
@@ -54,6 +56,7 @@ class StoreTurns {
     SeenPolicy policy = {};
     int max_distance = 3;
     Kernel kernel = best_kernel();
+    std::uint64_t sizes_bytes_max = 0;  // for sizes of clusters (known_sizes.h)
   };
   // `judge` and `rows` must outlive this. Reads the rows behind the sealed ones.
   StoreTurns(const ReadyProfile& judge, const Options& options, RowStore& rows, SealedState sealed);
@@ -78,6 +81,11 @@ class StoreTurns {
   [[nodiscard]] std::int64_t last_seen(std::uint64_t row) const;
   // Pages of the cluster, without those of open crawls.
   [[nodiscard]] std::uint64_t size_for_all(std::uint64_t representative) const;
+
+  // Reads how large clusters are, some half a microsecond each, so that nobody needs to later;
+  // once, while others ask and add. Ends where `is_over`. Throws Error{io, damaged}: then it is as
+  // before.
+  void learn_sizes(const std::function<bool()>& is_over);
 
   // ---- crawls (store_turns_crawls.cc) ----
 
@@ -223,6 +231,7 @@ class StoreTurns {
   std::vector<std::uint64_t> erasures_;  // rows of them behind the sealed ones
   std::uint64_t next_row_ = 1;
   std::uint64_t replaced_ = 0;
+  KnownSizes sizes_;
   std::unordered_map<std::uint64_t, Count> counts_;        // of clusters that changed lately
   std::unordered_map<std::uint64_t, std::int64_t> noted_;  // rows met lately, and when
   CrawlBook book_;

@@ -2,6 +2,7 @@
 // The half of StoreTurns that does not judge: names, erasing, and handing fronts over.
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -66,13 +67,37 @@ std::vector<std::uint64_t> StoreTurns::members_of(std::uint64_t representative,
 }
 
 std::uint64_t StoreTurns::own_size(std::uint64_t representative) const {
+  if (const auto known = sizes_.find(representative)) return *known;
   const auto found = counts_.find(representative);
   if (found != counts_.end()) return found->second.pages;
   const std::optional<std::string> value = rows_.value(cluster_size_key(representative));
   return value ? number_of(*value) : 1;
 }
 
+// Some at a turn, so that nobody waits for all of them.
+void StoreTurns::learn_sizes(const std::function<bool()>& is_over) {
+  constexpr std::size_t kLearntAtOnce = 1024;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> some;  // representatives and pages
+  const auto learn = [&] {
+    const std::unique_lock lock(mutex_);
+    bool has_room = true;
+    for (const auto& [representative, pages] : some) has_room = sizes_.learn(representative, pages);
+    some.clear();
+    return has_room && !is_over();
+  };
+  bool goes_on = true;
+  rows_.for_each_key(kClusterSizePrefix, {}, [&](std::string_view key, std::string_view value) {
+    some.emplace_back(number_of(key.substr(kClusterSizePrefix.size())), number_of(value));
+    goes_on = some.size() < kLearntAtOnce || learn();
+    return goes_on;
+  });
+  if (!goes_on || !learn()) return;
+  const std::unique_lock lock(mutex_);
+  sizes_.end_learning();
+}
+
 void StoreTurns::set_own_size(std::uint64_t representative, std::uint64_t pages, Draft& draft) {
+  sizes_.set(representative, pages);
   constexpr std::size_t kCountsMax = 1U << 16;
   if (counts_.size() >= kCountsMax) {
     const std::uint64_t committed = rows_.committed();

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "facsim/report/seen_answer_json.h"
-#include "facsim/seen/facts_bytes.h"
 #include "facsim/serve/asking.h"
 #include "facsim/serve/body.h"
 #include "facsim/serve/handlers.h"
@@ -72,33 +71,28 @@ void add_answer(std::string& text, const SeenAnswer& answer, const Collection& c
   text += '\n';
 }
 
-// What the lines of a batch ask, and which of them ask nothing.
-template <class Thing>
-struct Batch {
-  struct Line {
-    std::optional<std::size_t> thing;
-    std::string problem;
-  };
-  std::vector<Line> lines;
-  std::vector<Thing> things;
+// A line of a batch asks for one thing, or says why it asks for nothing.
+struct Line {
+  std::optional<std::size_t> thing;
+  std::string problem;
 };
 
-template <class Thing, class Read>
-Batch<Thing> read_lines(std::string_view body, std::size_t lines_max, const Read& read) {
-  Batch<Thing> batch;
-  const std::vector<std::string_view> lines = lines_of(body, lines_max);
-  batch.lines.reserve(lines.size());
-  batch.things.reserve(lines.size());
-  for (const std::string_view text : lines) {
-    auto& line = batch.lines.emplace_back();
+// `read` adds what the line asks for to the things.
+template <class Things, class Read>
+std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Things& things,
+                             const Read& read) {
+  const std::vector<std::string_view> texts = lines_of(body, lines_max);
+  std::vector<Line> lines(texts.size());
+  things.reserve(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
     try {
-      batch.things.push_back(read(text));
-      line.thing = batch.things.size() - 1;
+      read(texts[i]);
+      lines[i].thing = things.size() - 1;
     } catch (const Error& error) {
-      line.problem = problem_json(400, error.what());
+      lines[i].problem = problem_json(400, error.what());
     }
   }
-  return batch;
+  return lines;
 }
 
 std::size_t lines_max(const Call& call, const Asking& asking) {
@@ -106,9 +100,10 @@ std::size_t lines_max(const Call& call, const Asking& asking) {
   return asking.how.explain ? std::min(most, kExplainedLinesMax) : most;
 }
 
-// `read` makes of a line what is asked, `ask` asks the store for all of them.
-template <class Thing, class Read, class Ask>
-HttpResponse answer_lines(const Call& call, const Read& read, const Ask& ask) {
+// `begin` makes the things that a collection is asked for, still none, `read` adds what a line asks
+// for, and `ask` asks the store for all of them.
+template <class Begin, class Read, class Ask>
+HttpResponse answer_lines(const Call& call, const Begin& begin, const Read& read, const Ask& ask) {
   call.target.require_known({"add", "crawl", "explain"});
   const Asking asking = asking_of(call);
   const std::shared_ptr<Collection> collection = call.service.collections.find(call.names.at(0));
@@ -118,14 +113,16 @@ HttpResponse answer_lines(const Call& call, const Read& read, const Ask& ask) {
   if (asking.adds) require_room(*collection);
   const Body body(call.request, call.service.bodies, call.service.options.unpacked_bytes_max);
   const ReleaseJson release;
-  auto batch = read_lines<Thing>(body.bytes(), lines_max(call, asking),
-                                 [&](std::string_view text) { return read(*collection, text); });
+  auto things = begin(*collection);
+  const std::vector<Line> lines =
+      read_lines(body.bytes(), lines_max(call, asking), things,
+                 [&](std::string_view text) { read(*collection, text, things); });
   std::vector<SeenAnswer> answers;
-  if (!batch.things.empty()) answers = ask(*collection, std::span(batch.things), asking);
+  if (things.size() > 0) answers = ask(*collection, std::move(things), asking);
   HttpResponse response{.content_type = "application/x-ndjson"};
   constexpr std::size_t kAnswerBytes = 450;
-  response.body.reserve(batch.lines.size() * kAnswerBytes);
-  for (const auto& line : batch.lines) {
+  response.body.reserve(lines.size() * kAnswerBytes);
+  for (const Line& line : lines) {
     if (line.thing) {
       const SeenAnswer& answer = answers[*line.thing];
       call.service.metrics.count_answer(answer);
@@ -156,26 +153,26 @@ HttpResponse handle_check(const Call& call) {
 }
 
 HttpResponse handle_check_batch(const Call& call) {
-  return answer_lines<Page>(
-      call,
-      [](const Collection& collection, std::string_view line) {
-        return json_of_thread().page(line, collection.fields);
+  return answer_lines(
+      call, [](const Collection&) { return std::vector<Page>(); },
+      [](const Collection& collection, std::string_view line, std::vector<Page>& pages) {
+        pages.push_back(json_of_thread().page(line, collection.fields));
       },
-      [](Collection& collection, std::span<const Page> pages, const Asking& asking) {
+      [](Collection& collection, const std::vector<Page>& pages, const Asking& asking) {
         return asking.adds ? collection.store.check_and_add(pages, asking.how)
                            : collection.store.check(pages, asking.how);
       });
 }
 
 HttpResponse handle_check_facts(const Call& call) {
-  return answer_lines<StoredPage>(
-      call,
-      [](const Collection& collection, std::string_view line) {
-        return decode_facts(json_of_thread().facts(line), collection.recipe, collection.recipe_id);
+  return answer_lines(
+      call, [](const Collection& collection) { return SeenStore::Facts(collection.store); },
+      [](const Collection&, std::string_view line, SeenStore::Facts& facts) {
+        facts.add(json_of_thread().facts(line));
       },
-      [](Collection& collection, std::span<StoredPage> pages, const Asking& asking) {
-        return asking.adds ? collection.store.check_and_add_decoded(pages, asking.how)
-                           : collection.store.check_decoded(pages, asking.how);
+      [](Collection& collection, SeenStore::Facts facts, const Asking& asking) {
+        return asking.adds ? collection.store.check_and_add_facts(std::move(facts), asking.how)
+                           : collection.store.check_facts(std::move(facts), asking.how);
       });
 }
 

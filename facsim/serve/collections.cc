@@ -137,13 +137,10 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
   SeenStore store = SeenStore::open(folder, std::move(options));
   trouble->set("");  // what opening said is over
   SeenSettings settings = store.settings();
-  Recipe recipe = store.recipe();
   ReadOptions reading;
-  ask_for_fields(recipe, reading);
-  const RecipeId recipe_id = recipe.id();
-  return std::make_shared<Collection>(Collection{name, std::move(store), std::move(settings),
-                                                 std::move(recipe), recipe_id, reading.extra_fields,
-                                                 trouble});
+  ask_for_fields(store.recipe(), reading);
+  return std::make_shared<Collection>(
+      Collection{name, std::move(store), std::move(settings), reading.extra_fields, trouble});
 }
 
 std::shared_ptr<Collection> Collections::find(std::string_view name) const {

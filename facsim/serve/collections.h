@@ -31,8 +31,6 @@ struct Collection {
   std::string name;
   SeenStore store;
   SeenSettings settings;
-  Recipe recipe;
-  RecipeId recipe_id = {};          // of it, which takes long to make
   std::vector<std::string> fields;  // of a page's record, that it reads
   std::shared_ptr<Trouble> trouble;
 };

@@ -12,6 +12,7 @@
 #include "facsim/base/hash64.h"
 #include "facsim/files/own_file.h"
 #include "facsim/store/disk_internal.h"
+#include "facsim/store/huge_pages.h"
 #include "facsim/store/segment_format_internal.h"
 
 namespace facsim {
@@ -20,7 +21,6 @@ namespace {
 
 // Linux reads no more than this along, and may leave the rest of a larger piece out.
 constexpr std::uint64_t kAheadBytes = std::uint64_t{128} << 10;
-constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
 std::string_view text_of(std::span<const std::byte> bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -43,7 +43,7 @@ std::uint64_t ClusterSizes::of(std::uint64_t representative) const {
 void ClusterSizes::read_ahead(std::uint64_t from) {
   ahead_.clear();
   is_at_end_ = true;
-  rows_.for_each_key("n", cluster_size_key(from),
+  rows_.for_each_key(kClusterSizePrefix, cluster_size_key(from),
                      [this](std::string_view key, std::string_view value) {
                        if (!is_size_key(key)) return true;
                        const std::uint64_t number = number_of(key.substr(1));
@@ -72,7 +72,7 @@ std::vector<ClusterSizes::Size> ClusterSizes::largest(std::size_t most) const {
     std::pop_heap(heap.begin(), heap.end(), comes_before);
     heap.pop_back();
   };
-  rows_.for_each_key("n", "n", [&](std::string_view key, std::string_view value) {
+  rows_.for_each_key(kClusterSizePrefix, "n", [&](std::string_view key, std::string_view value) {
     if (!is_size_key(key)) return true;
     const std::uint64_t number = number_of(key.substr(1));
     const auto joined = joined_.find(number);
