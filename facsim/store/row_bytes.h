@@ -3,6 +3,7 @@
 // Values as little-endian bytes, one behind the other, and back.
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -17,6 +18,7 @@ static_assert(std::endian::native == std::endian::little, "rows are of little-en
 
 class RowBytesWriter {
  public:
+  RowBytesWriter() { bytes_.reserve(kUsualBytes); }
   template <class T>
   void put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -29,6 +31,7 @@ class RowBytesWriter {
   [[nodiscard]] std::string take() { return std::move(bytes_); }
 
  private:
+  static constexpr std::size_t kUsualBytes = 384;
   std::string bytes_;
 };
 
