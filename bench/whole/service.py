@@ -40,7 +40,8 @@ BATCHES = (256, 1024)
 ASK_SECONDS = 8
 FILL_SECONDS = 3000
 SETTLE_SECONDS = 600
-REST_SECONDS = 15  # the service merges more where nothing came for ten
+# The service merges more where nothing came for ten: up to twenty behind the last page.
+REST_SECONDS = 25
 
 
 class Run:
