@@ -234,7 +234,7 @@ class SeenStore {
   std::unique_ptr<Impl> impl_;
 };
 
-// One thread at a time.
+// One thread at a time. What was moved away may only be assigned to or destroyed.
 class SeenStore::Facts {
  public:
   // By the recipe of this store, which must outlive it. Stores by another refuse them with

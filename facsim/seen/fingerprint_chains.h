@@ -5,8 +5,9 @@
 // Each fingerprint hangs in max_distance + 1 chains, one for each block of its bits; wherever the
 // distance is small enough one of the blocks agrees (pigeonholes; Manku, Jain, Das Sarma, World
 // Wide Web 2007, section 3.1). What a chain leads through stands in one piece of memory with the
-// fingerprint: at distance 3 a fingerprint takes 32 bytes, and its places in the chains 16 to 32.
-// With n of them a look-up walks through 4 n / 2^16.
+// fingerprint. At distance 3 a fingerprint takes 32 to 64 bytes and its places in the chains up to
+// 32, and with n of them a look-up walks through 4 n / 2^16; at distance 12 it takes up to 128, and
+// a look-up walks through more than a third of all, since a block has four or five bits.
 //
 // One thread at a time may add; const calls from any thread while nobody does.
 
@@ -25,13 +26,14 @@ class FingerprintChains {
  public:
   // Below 0: none is near.
   explicit FingerprintChains(int max_distance)
-      : max_distance_(max_distance),
-        blocks_(static_cast<std::size_t>(max_distance + 1)),
-        stride_(std::bit_ceil(kNext + blocks_)) {}
+      : max_distance_(std::max(max_distance, -1)),
+        blocks_(static_cast<std::size_t>(max_distance_ + 1)),
+        stride_(std::bit_ceil(kNext + blocks_)),
+        places_max_(blocks_ == 0 ? 0 : std::min(kPlacesMax, values_of_block())) {}
 
   void add(std::uint64_t fingerprint, std::uint32_t number) {
     if (blocks_ == 0) return;
-    if (count_ >= places_ && places_ < kPlacesMax) grow();
+    if (count_ >= places_ && places_ < places_max_) grow();
     nodes_.resize(nodes_.size() + stride_);
     std::uint32_t* const node = node_at(count_);
     node[0] = static_cast<std::uint32_t>(fingerprint);
@@ -120,8 +122,14 @@ class FingerprintChains {
       head = static_cast<std::uint32_t>(number);
     }
   }
+  [[nodiscard]] std::size_t values_of_block() const noexcept {
+    const std::size_t bits = (kFingerprintBits + blocks_ - 1) / blocks_;
+    return bits < 63 ? std::size_t{1} << bits : kPlacesMax;
+  }
   void grow() {
-    places_ = std::max(kPlacesMin, 2 * places_);
+    const std::size_t places = std::min(std::max(kPlacesMin, 2 * places_), places_max_);
+    heads_.reserve(blocks_ * places);  // or all stays as it is
+    places_ = places;
     heads_.assign(blocks_ * places_, kNone);
     for (std::size_t node = 0; node < count_; ++node) hang_in(node);
   }
@@ -129,6 +137,7 @@ class FingerprintChains {
   int max_distance_;
   std::size_t blocks_;
   std::size_t stride_;
+  std::size_t places_max_;
   std::size_t count_ = 0;
   std::size_t places_ = 0;  // of each block; a power of two
   std::vector<std::uint32_t, HugePages<std::uint32_t>> heads_;

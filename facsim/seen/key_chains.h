@@ -21,8 +21,8 @@ class KeyChains {
  public:
   void add(std::uint64_t key, std::uint32_t number) {
     if (links_.size() >= heads_.size() / 2) grow();
-    const std::uint32_t next = hang_in(key, static_cast<std::uint32_t>(links_.size()));
-    links_.push_back({key, number, next});
+    links_.push_back({key, number, kNone});
+    links_.back().next = hang_in(key, static_cast<std::uint32_t>(links_.size() - 1));
   }
 
   // Calls visit(number) for all that were added under the key, the last one first.
@@ -85,8 +85,11 @@ class KeyChains {
     return std::exchange(heads_[place_of(mixed)], link);
   }
   void grow() {
-    heads_.assign(heads_.empty() ? kPlacesMin : 2 * heads_.size(), kNone);
-    marks_.assign(heads_.size() / 2, 0);
+    const std::size_t places = heads_.empty() ? kPlacesMin : 2 * heads_.size();
+    heads_.reserve(places);  // or all stays as it is
+    marks_.reserve(places / 2);
+    heads_.assign(places, kNone);
+    marks_.assign(places / 2, 0);
     for (std::uint32_t link = 0; link < links_.size(); ++link) {
       links_[link].next = hang_in(links_[link].key, link);
     }

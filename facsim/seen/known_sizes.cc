@@ -17,18 +17,23 @@ void KnownSizes::put(std::uint64_t representative, std::uint64_t pages) {
   slot = representative << kPagesBits | std::min(pages, kPagesMax);
 }
 
+// What has one page by now need not be there once all is known; then there may be room enough.
 void KnownSizes::grow(Piece& piece) {
+  const auto is_kept = [this](std::uint64_t slot) {
+    return slot != 0 && !(is_whole_ && (slot & kPagesMax) == 1);
+  };
   const std::size_t before = piece.slots.size();
-  const std::size_t slots = std::max(kSlotsMin, 2 * before);
+  const auto kept = static_cast<std::size_t>(std::ranges::count_if(piece.slots, is_kept));
+  const std::size_t slots = 2 * kept < before ? before : std::max(kSlotsMin, 2 * before);
   if (slots_ - before + slots > slots_max_) return give_up();
-  const std::vector<std::uint64_t> old = std::exchange(piece.slots, {});
-  piece.slots.resize(slots);
-  slots_ += slots - before;
-  for (const std::uint64_t slot : old) {
-    if (slot == 0) continue;
+  Piece grown{.slots = std::vector<std::uint64_t>(slots), .used = kept};
+  for (const std::uint64_t slot : piece.slots) {
+    if (!is_kept(slot)) continue;
     const std::uint64_t representative = slot >> kPagesBits;
-    piece.slots[slot_of(piece, representative, mix64(representative))] = slot;
+    grown.slots[slot_of(grown, representative, mix64(representative))] = slot;
   }
+  slots_ += slots - before;
+  piece = std::move(grown);
 }
 
 void KnownSizes::give_up() {

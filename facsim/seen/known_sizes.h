@@ -4,7 +4,7 @@
 //
 // Learnt from the rows once, while others ask and change them. What is not known the rows say: what
 // was not learnt yet, and all of it where it would take more memory than there is. Eleven to
-// twenty-two bytes for each cluster that has copies.
+// twenty-two bytes for each cluster that has copies, or had some when its piece last grew.
 //
 // One thread at a time may change it; const calls from any thread while nobody does.
 
@@ -30,7 +30,8 @@ class KnownSizes {
   // All that the rows say was learnt: clusters that are not here have one page.
   void end_learning() { is_whole_ = !is_given_up_; }
   void set(std::uint64_t representative, std::uint64_t pages) {
-    if (!is_given_up_) put(representative, pages);
+    if (is_given_up_ || (is_whole_ && pages == 1 && !find_here(representative))) return;
+    put(representative, pages);
   }
 
   // Nothing: the rows must be asked.

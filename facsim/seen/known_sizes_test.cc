@@ -41,6 +41,24 @@ TEST(KnownSizes, SayWhatAMapSays) {
   EXPECT_LE(sizes.bytes(), 30 * map.size());
 }
 
+// As crawls that are cancelled leave them.
+TEST(KnownSizes, ClustersOfOnePageTakeNoRoom) {
+  KnownSizes sizes(kPlenty);
+  for (std::uint64_t row = 1; row <= 10'000; ++row) sizes.set(row, 2);
+  sizes.end_learning();
+  const std::size_t before = sizes.bytes();
+  for (std::uint64_t row = 20'000; row <= 200'000; ++row) sizes.set(row, 1);
+  EXPECT_EQ(sizes.bytes(), before);
+  for (std::uint64_t row = 20'000; row <= 200'000; ++row) {
+    sizes.set(row, 2);
+    EXPECT_EQ(sizes.find(row), 2U);
+    sizes.set(row, 1);
+    EXPECT_EQ(sizes.find(row), 1U);
+  }
+  EXPECT_LE(sizes.bytes(), 2 * before);
+  for (std::uint64_t row = 1; row <= 10'000; ++row) ASSERT_EQ(sizes.find(row), 2U);
+}
+
 TEST(KnownSizes, WithoutRoomTheRowsAreAsked) {
   constexpr std::uint64_t kLittle = 64 << 10;
   KnownSizes sizes(kLittle);

@@ -192,9 +192,10 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
   if (!table) return;
   std::vector<IndexPlace> live;
   std::vector<IndexPlace> met;
+  std::vector<KeyTable::Sought> sought;
   for (std::size_t page = 0; page < pages.size(); ++page) {
     met.clear();
-    std::vector<KeyTable::Sought> sought;
+    sought.clear();
     for (const std::uint64_t anchor : pages[page].anchors) sought.push_back(table->seek(anchor));
     for (KeyTable::Sought& each : sought) table->locate(each);
     for (const KeyTable::Sought& each : sought) {

@@ -181,6 +181,24 @@ TEST_F(SeenStoreAsksTest, ForeignFactsAreRefused) {
             SeenVerdict::no);
 }
 
+TEST_F(SeenStoreAsksTest, BadFactsOfABatchRefuseThemselvesAlone) {
+  SeenStore store = open();
+  SeenStore::Facts facts(store);
+  facts.add(store.facts(page_of("a", text())));
+  EXPECT_EQ(code_of([&] { facts.add("none"); }), ErrorCode::invalid_argument);
+  facts.add(store.facts(page_of("b", text())));
+  EXPECT_EQ(facts.size(), 2U);
+  EXPECT_EQ(store.check_and_add_facts(std::move(facts)).size(), 2U);
+  EXPECT_EQ(store.find("b").size(), 1U);
+  SeenStoreOptions words = options();
+  words.judge = ready_profile("balanced", "words");
+  const SeenStore another = SeenStore::open(folder_ + "2", words);
+  SeenStore::Facts foreign(another);
+  foreign.add(another.facts(page_of("c", text())));
+  EXPECT_EQ(code_of([&] { (void)store.check_facts(std::move(foreign)); }),
+            ErrorCode::invalid_argument);
+}
+
 TEST_F(SeenStoreAsksTest, AnExplanationNamesEveryPageThatWasLookedAt) {
   SeenStore store = open();
   const std::string words = some_words(draw_, 400);

@@ -43,6 +43,47 @@ Page page_of(const std::string& id, const std::string& text, const std::string& 
   return {.id = id, .url = url, .bytes = text};
 }
 
+// Sizes of clusters come from memory or, where there is none for them, from the rows.
+TEST_F(SeenStoreTest, AnswersAreTheSameWithLittleMemory) {
+  SeenStoreOptions little = options();
+  little.limits.memory_bytes = std::uint64_t{128} << 10;
+  std::optional<SeenStore> plenty_store;
+  std::optional<SeenStore> little_store;
+  std::uint64_t copies = 0;
+  for (int round = 0; round < 3; ++round) {
+    plenty_store.reset();
+    little_store.reset();
+    plenty_store = open();
+    little_store = SeenStore::open(folder_ + "2", little);
+    for (const Page& page : family_pages(150, 4)) {
+      ++now_;
+      Page renamed = page;
+      renamed.id += "-" + std::to_string(round);
+      renamed.url.clear();
+      if (draw_() % 10 == 0) {
+        const std::vector<std::string> names = {page.id + "-0"};
+        EXPECT_EQ(plenty_store->erase(names).pages, little_store->erase(names).pages);
+      }
+      const SeenAnswer answer = plenty_store->check_and_add(renamed);
+      EXPECT_EQ(plain(*plenty_store, answer),
+                plain(*little_store, little_store->check_and_add(renamed)));
+      copies += answer.cluster && answer.cluster->size > 2 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(copies, 100U);
+}
+
+TEST_F(SeenStoreTest, NoPageHasTheNumberZero) {
+  SeenStore store = open();
+  (void)store.check_and_add(page_of("a", some_words(draw_, 100)));
+  store.seal();
+  EXPECT_TRUE(store.find("#0").empty());
+  EXPECT_TRUE(store.cluster(0).empty());
+  const std::vector<std::string> names = {"#0"};
+  EXPECT_EQ(store.erase(names).missing, names);
+  EXPECT_TRUE(store.check_and_add(page_of("b", some_words(draw_, 100))).added);
+}
+
 TEST_F(SeenStoreTest, TheFirstIsNewAndItsCopyIsSeen) {
   SeenStore store = open();
   const std::string text = some_words(draw_, 100);

@@ -64,7 +64,6 @@ class StoreAsker {
 
   // The figures of a page. Ids and URLs are cut (model/label.h).
   [[nodiscard]] AskedPage read(const Page& page);
-  [[nodiscard]] const Recipe& recipe() const noexcept { return judge_.profile.recipe; }
   [[nodiscard]] RecipeId recipe_id() const noexcept { return recipe_id_; }
   // Sets what sealed pages say; may be called again, for another state.
   void look_up(std::span<AskedPage> pages, const SealedState& state);

@@ -38,6 +38,10 @@ inline constexpr std::string_view kClusterSizePrefix = "n";
 [[nodiscard]] inline std::string cluster_size_key(std::uint64_t representative) {
   return std::string(kClusterSizePrefix) + bytes_of_number(representative);
 }
+// Of those that begin so.
+[[nodiscard]] inline bool is_cluster_size_key(std::string_view key) noexcept {
+  return key.size() == kClusterSizePrefix.size() + 8;
+}
 // One key for each page of the cluster beside the representative.
 [[nodiscard]] inline std::string cluster_member_prefix(std::uint64_t representative) {
   return "m" + bytes_of_number(representative);

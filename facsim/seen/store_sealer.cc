@@ -149,12 +149,13 @@ void StoreSealer::seal_once() {
   (void)rows_.submit(std::move(done));
 }
 
-// Where they cannot be read, who asks for one is told why.
+// Merges wait for it: a second for two million clusters, and there is no room for many more.
 void StoreSealer::learn_sizes() {
   try {
     turns_.learn_sizes([this] { return is_stopping_.load(); });
-  } catch (const std::exception&) {
-    return;
+  } catch (const std::exception& failure) {
+    const std::string why = failure.what();
+    if (options_.warn) options_.warn("sizes of clusters are read again for each answer: " + why);
   }
 }
 

@@ -87,6 +87,7 @@ void StoreTurns::learn_sizes(const std::function<bool()>& is_over) {
   };
   bool goes_on = true;
   rows_.for_each_key(kClusterSizePrefix, {}, [&](std::string_view key, std::string_view value) {
+    if (!is_cluster_size_key(key)) return true;
     some.emplace_back(number_of(key.substr(kClusterSizePrefix.size())), number_of(value));
     goes_on = some.size() < kLearntAtOnce || learn();
     return goes_on;

@@ -19,6 +19,7 @@ template <class T>
 class HugePages {
  public:
   using value_type = T;
+  static_assert(alignof(T) <= alignof(std::max_align_t));
 
   HugePages() = default;
   template <class Other>

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -23,44 +24,35 @@ namespace facsim {
 class RecentRows {
  public:
   // Larger ones are not kept.
-  static constexpr std::size_t kRowBytesMax = 1024;
+  static constexpr std::size_t kRowBytesMax = 640;
 
-  // Rows of usual sizes fill the memory, some 400 bytes each with their place; the largest, thrice
-  // as much.
+  // Rows of 300 bytes fill three quarters of the memory; were all of them the largest, they would
+  // take half as much again as there is.
   explicit RecentRows(std::uint64_t memory_bytes)
-      : places_(std::bit_floor(std::max<std::uint64_t>(memory_bytes / kUsualBytes, kLocks))) {}
+      : places_(std::bit_floor(std::max<std::uint64_t>(memory_bytes / kBytesAPlace, kLocks))) {}
 
-  [[nodiscard]] std::optional<std::string> find(std::uint64_t number) const {
-    const std::lock_guard hold(lock_of(number).mutex);
-    const Place& place = places_[place_of(number)];
-    return place.number == number ? std::optional(place.bytes) : std::nullopt;
-  }
-
-  // What is read of the tables after this call may be kept, unless it was forgotten meanwhile.
-  [[nodiscard]] std::uint64_t age(std::uint64_t number) const {
+  struct Found {
+    std::optional<std::string> bytes;
+    // Where there are none: what is read of the tables now may be kept with it, unless the row was
+    // forgotten meanwhile.
+    std::uint64_t age = 0;
+  };
+  [[nodiscard]] Found find(std::uint64_t number) const {
     const Lock& lock = lock_of(number);
     const std::lock_guard hold(lock.mutex);
-    return lock.forgotten;
+    const Place& place = places_[place_of(number)];
+    if (place.bytes == nullptr || place.number != number) return {{}, lock.forgotten};
+    return {std::string(place.bytes.get(), place.size), lock.forgotten};
   }
   void keep(std::uint64_t number, std::string_view bytes, std::uint64_t age) {
     if (bytes.size() > kRowBytesMax) return;
+    auto copy = std::make_unique_for_overwrite<char[]>(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), copy.get());
     Lock& lock = lock_of(number);
     const std::lock_guard hold(lock.mutex);
     if (lock.forgotten != age) return;
-    Place& place = places_[place_of(number)];
-    lock.bytes += bytes.size() - place.bytes.size();
-    place.number = number;
-    place.bytes = bytes;
-  }
-
-  // Of the rows that are kept.
-  [[nodiscard]] std::uint64_t bytes() const {
-    std::uint64_t bytes = 0;
-    for (const Lock& lock : locks_) {
-      const std::lock_guard hold(lock.mutex);
-      bytes += lock.bytes;
-    }
-    return bytes;
+    put(lock, places_[place_of(number)],
+        {number, static_cast<std::uint32_t>(bytes.size()), std::move(copy)});
   }
 
   // The row was changed or erased; behind the write, and before anybody is told of it.
@@ -69,17 +61,26 @@ class RecentRows {
     const std::lock_guard hold(lock.mutex);
     ++lock.forgotten;
     Place& place = places_[place_of(number)];
-    if (place.number != number) return;
-    lock.bytes -= place.bytes.size();
-    place = {};
+    if (place.number == number) put(lock, place, {});
+  }
+
+  // Of the places and of the rows in them.
+  [[nodiscard]] std::uint64_t bytes() const {
+    std::uint64_t bytes = places_.size() * sizeof(Place);
+    for (const Lock& lock : locks_) {
+      const std::lock_guard hold(lock.mutex);
+      bytes += lock.bytes;
+    }
+    return bytes;
   }
 
  private:
   static constexpr std::size_t kLocks = 64;
-  static constexpr std::uint64_t kUsualBytes = 400;
+  static constexpr std::uint64_t kBytesAPlace = 430;
   struct Place {
-    std::uint64_t number = 0;  // no row has it
-    std::string bytes;
+    std::uint64_t number = 0;
+    std::uint32_t size = 0;
+    std::unique_ptr<char[]> bytes;  // nothing: no row is here
   };
   struct Lock {
     mutable std::mutex mutex;
@@ -87,6 +88,11 @@ class RecentRows {
     std::uint64_t bytes = 0;      // of those that are kept
   };
 
+  static void put(Lock& lock, Place& place, Place&& next) noexcept {
+    lock.bytes += next.size;
+    lock.bytes -= place.size;
+    place = std::move(next);
+  }
   [[nodiscard]] std::size_t place_of(std::uint64_t number) const noexcept {
     return static_cast<std::size_t>(number) & (places_.size() - 1);
   }

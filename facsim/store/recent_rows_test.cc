@@ -13,45 +13,48 @@ constexpr std::uint64_t kRecentBytes = std::uint64_t{1} << 20;
 
 TEST(RecentRows, KeepsWhatWasReadUntilItIsForgotten) {
   RecentRows recent(kRecentBytes);
-  EXPECT_FALSE(recent.find(5));
-  recent.keep(5, "five", recent.age(5));
-  EXPECT_EQ(recent.find(5), "five");
-  EXPECT_EQ(recent.bytes(), 4U);
-  recent.keep(5, "fives", recent.age(5));
-  EXPECT_EQ(recent.find(5), "fives");
-  EXPECT_EQ(recent.bytes(), 5U);
+  const std::uint64_t empty = recent.bytes();
+  EXPECT_FALSE(recent.find(0).bytes);
+  EXPECT_FALSE(recent.find(5).bytes);
+  recent.keep(5, "five", recent.find(5).age);
+  EXPECT_EQ(recent.find(5).bytes, "five");
+  EXPECT_EQ(recent.bytes(), empty + 4);
+  recent.keep(5, "fives", recent.find(5).age);
+  EXPECT_EQ(recent.find(5).bytes, "fives");
+  EXPECT_EQ(recent.bytes(), empty + 5);
   recent.forget(5);
-  EXPECT_FALSE(recent.find(5));
-  EXPECT_EQ(recent.bytes(), 0U);
+  EXPECT_FALSE(recent.find(5).bytes);
+  EXPECT_EQ(recent.bytes(), empty);
 }
 
 TEST(RecentRows, WhatWasReadBeforeItWasForgottenIsNotKept) {
   RecentRows recent(kRecentBytes);
-  const std::uint64_t age = recent.age(5);
+  const std::uint64_t age = recent.find(5).age;
   recent.forget(5);  // another has changed the row meanwhile
   recent.keep(5, "before", age);
-  EXPECT_FALSE(recent.find(5));
-  recent.keep(5, "now", recent.age(5));
-  EXPECT_EQ(recent.find(5), "now");
+  EXPECT_FALSE(recent.find(5).bytes);
+  recent.keep(5, "now", recent.find(5).age);
+  EXPECT_EQ(recent.find(5).bytes, "now");
 }
 
 TEST(RecentRows, LaterOnesTakeThePlaces) {
   RecentRows recent(kRecentBytes);
   for (std::uint64_t number = 1; number <= 100'000; ++number) {
-    recent.keep(number, std::string(300, 'a'), recent.age(number));
-    ASSERT_TRUE(recent.find(number));
+    const std::string bytes(number % 7 == 0 ? RecentRows::kRowBytesMax : 300, 'a');
+    recent.keep(number, bytes, recent.find(number).age);
+    ASSERT_EQ(recent.find(number).bytes, bytes);
   }
-  EXPECT_FALSE(recent.find(1));
+  EXPECT_FALSE(recent.find(1).bytes);
   EXPECT_GT(recent.bytes(), kRecentBytes / 4);
   EXPECT_LE(recent.bytes(), kRecentBytes);
 }
 
 TEST(RecentRows, LargeOnesAreNotKept) {
   RecentRows recent(kRecentBytes);
-  recent.keep(1, std::string(RecentRows::kRowBytesMax, 'a'), recent.age(1));
-  recent.keep(2, std::string(RecentRows::kRowBytesMax + 1, 'a'), recent.age(2));
-  EXPECT_TRUE(recent.find(1));
-  EXPECT_FALSE(recent.find(2));
+  recent.keep(1, std::string(RecentRows::kRowBytesMax, 'a'), recent.find(1).age);
+  recent.keep(2, std::string(RecentRows::kRowBytesMax + 1, 'a'), recent.find(2).age);
+  EXPECT_TRUE(recent.find(1).bytes);
+  EXPECT_FALSE(recent.find(2).bytes);
 }
 
 // As a table is read and written by several threads: nobody finds what was changed before he asked.
@@ -63,12 +66,12 @@ TEST(RecentRows, NobodyFindsWhatIsNoMore) {
   const auto read = [&] {
     while (!is_over) {
       const std::uint64_t least = told;
-      if (const auto known = recent.find(7)) {
-        EXPECT_GE(std::stoull(*known), least);
-        continue;
+      const RecentRows::Found found = recent.find(7);
+      if (found.bytes) {
+        EXPECT_GE(std::stoull(*found.bytes), least);
+      } else {
+        recent.keep(7, std::to_string(table.load()), found.age);
       }
-      const std::uint64_t age = recent.age(7);
-      recent.keep(7, std::to_string(table.load()), age);
     }
   };
   std::thread first(read);

@@ -39,7 +39,7 @@ struct RowChange {
 // Of a moment; the estimates are RocksDB's. Counts are since opening.
 struct RowStoreFigures {
   std::uint64_t disk_bytes = 0;      // tables and logs
-  std::uint64_t memory_bytes = 0;    // those, and open tables
+  std::uint64_t memory_bytes = 0;    // block cache, write buffers, recent rows and open tables
   std::uint64_t rows = 0;            // an estimate: replaced rows may count twice
   std::uint64_t changes = 0;         // committed
   std::uint64_t changes_in_all = 0;  // since the store was made

@@ -75,6 +75,7 @@ class RowStore {
 
   // ---- reads: of what is committed, not of what is only submitted. Throw Error{io, damaged} ----
 
+  // While a change of the row is being committed: as it was before or as it is behind it.
   [[nodiscard]] std::optional<std::string> row(std::uint64_t number) const;
   // Ascending from `first`, of one snapshot; `visit` returns whether to go on.
   void for_each_row(

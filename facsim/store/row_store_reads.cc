@@ -36,12 +36,12 @@ std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHan
 }  // namespace
 
 std::optional<std::string> RowStore::Inside::row(std::uint64_t number) const {
-  if (auto bytes = recent_.find(number)) return bytes;
-  const std::uint64_t age = recent_.age(number);
+  RecentRows::Found recent = recent_.find(number);
+  if (recent.bytes) return std::move(recent.bytes);
   rocksdb::ReadOptions options;
   options.fill_cache = reads_.fetch_add(1, std::memory_order_relaxed) % kReadsAKeep == 0;
   auto bytes = get(tables_, tables_.rows(), row_key(number), options);
-  if (bytes) recent_.keep(number, *bytes, age);
+  if (bytes) recent_.keep(number, *bytes, recent.age);
   return bytes;
 }
 

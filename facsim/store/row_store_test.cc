@@ -70,6 +70,7 @@ std::vector<std::uint64_t> names_of(const RowStore& store, std::uint64_t hash) {
 TEST_F(RowStoreTest, AnEmptyOneAnswers) {
   RowStore store = open();
   EXPECT_EQ(store.last_row(), 0U);
+  EXPECT_FALSE(store.row(0));
   EXPECT_FALSE(store.row(1));
   EXPECT_FALSE(store.value(""));
   EXPECT_TRUE(all_rows(store).empty());

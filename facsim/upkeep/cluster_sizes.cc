@@ -15,8 +15,6 @@ namespace {
 constexpr std::size_t kAhead = 4096;
 constexpr std::size_t kNumberBytes = 8;
 
-bool is_size_key(std::string_view key) { return key.size() == 1 + kNumberBytes; }
-
 // Larger first, then older.
 bool comes_before(const ClusterSizes::Size& a, const ClusterSizes::Size& b) {
   return a.second != b.second ? a.second > b.second : a.first < b.first;
@@ -45,7 +43,7 @@ void ClusterSizes::read_ahead(std::uint64_t from) {
   is_at_end_ = true;
   rows_.for_each_key(kClusterSizePrefix, cluster_size_key(from),
                      [this](std::string_view key, std::string_view value) {
-                       if (!is_size_key(key)) return true;
+                       if (!is_cluster_size_key(key)) return true;
                        const std::uint64_t number = number_of(key.substr(1));
                        ahead_.emplace_back(number, number_of(value));
                        ahead_to_ = number + 1;
@@ -72,8 +70,8 @@ std::vector<ClusterSizes::Size> ClusterSizes::largest(std::size_t most) const {
     std::pop_heap(heap.begin(), heap.end(), comes_before);
     heap.pop_back();
   };
-  rows_.for_each_key(kClusterSizePrefix, "n", [&](std::string_view key, std::string_view value) {
-    if (!is_size_key(key)) return true;
+  rows_.for_each_key(kClusterSizePrefix, {}, [&](std::string_view key, std::string_view value) {
+    if (!is_cluster_size_key(key)) return true;
     const std::uint64_t number = number_of(key.substr(1));
     const auto joined = joined_.find(number);
     offer({number, number_of(value) + (joined == joined_.end() ? 0 : joined->second)});
