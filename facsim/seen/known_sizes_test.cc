@@ -72,7 +72,7 @@ TEST(KnownSizes, WithoutRoomTheRowsAreAsked) {
   EXPECT_GT(row, kLittle / 8 / 4);
   sizes.end_learning();
   sizes.set(3, 4);
-  for (const std::uint64_t asked : {1, 2, 3, 1'000'000}) EXPECT_FALSE(sizes.find(asked));
+  for (const std::uint64_t asked : {1U, 2U, 3U, 1'000'000U}) EXPECT_FALSE(sizes.find(asked));
   EXPECT_EQ(sizes.bytes(), 0U);
 }
 

@@ -23,7 +23,8 @@ class HugePages {
 
   HugePages() = default;
   template <class Other>
-  HugePages(const HugePages<Other>&) noexcept {}  // as allocators are made of one another
+  // NOLINTNEXTLINE(google-explicit-constructor): allocators are made of one another
+  HugePages(const HugePages<Other>&) noexcept {}
 
   [[nodiscard]] T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
