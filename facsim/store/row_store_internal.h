@@ -116,6 +116,7 @@ class RowStore::Inside {
   RowTables tables_;
   mutable RecentRows recent_;
   mutable std::atomic<std::uint64_t> reads_ = 0;  // of rows, in tables
+  mutable std::atomic<bool> cache_is_full_ = false;
   const Durability durability_;
 
   mutable std::mutex mutex_;  // of what follows

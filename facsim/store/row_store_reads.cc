@@ -18,10 +18,12 @@ const std::string kBehindAllNames(17, '\xff');
 
 rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
-// One read of rows in so many keeps its blocks, so that parts of indexes come back that were pushed
-// out of the cache. The others would only push each other out: each row that is asked for is one of
-// sixteen in its block, and what is asked for again is kept by itself (recent_rows_internal.h).
+// Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
+// come back that were pushed out. The others would only push each other out: each row that is asked
+// for is one of sixteen in its block, and what is asked for again is kept by itself
+// (recent_rows_internal.h).
 constexpr std::uint64_t kReadsAKeep = 16;
+constexpr std::uint64_t kReadsALook = 64;
 
 std::optional<std::string> get(const RowTables& tables, rocksdb::ColumnFamilyHandle* family,
                                const rocksdb::Slice& key,
@@ -39,7 +41,12 @@ std::optional<std::string> RowStore::Inside::row(std::uint64_t number) const {
   RecentRows::Found recent = recent_.find(number);
   if (recent.bytes) return std::move(recent.bytes);
   rocksdb::ReadOptions options;
-  options.fill_cache = reads_.fetch_add(1, std::memory_order_relaxed) % kReadsAKeep == 0;
+  const std::uint64_t reads = reads_.fetch_add(1, std::memory_order_relaxed);
+  if (reads % kReadsALook == 0) {
+    const rocksdb::Cache& cache = tables_.cache();
+    cache_is_full_ = cache.GetUsage() >= cache.GetCapacity() / 8 * 7;
+  }
+  options.fill_cache = !cache_is_full_ || reads % kReadsAKeep == 0;
   auto bytes = get(tables_, tables_.rows(), row_key(number), options);
   if (bytes) recent_.keep(number, *bytes, recent.age);
   return bytes;
