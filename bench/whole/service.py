@@ -34,6 +34,7 @@ from service_pages import (
 from service_servers import Facsim, Redis, folder_bytes, forget_files
 from service_tables import tables
 
+LOAD = measuring.ROOT / "build/bench/bench/service/facsim_service_load"
 QUICK_PAGES = 100_000
 CONNECTIONS = 4
 BATCHES = (256, 1024)
@@ -230,11 +231,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_PAGES} pages, a minute")
     parser.add_argument("--memory", default="4G", help="the service's flag")
     parser.add_argument("--facsim", type=Path, default=measuring.ROOT / "build/release/facsim")
-    parser.add_argument(
-        "--load",
-        type=Path,
-        default=measuring.ROOT / "build/bench/bench/service/facsim_service_load",
-    )
+    parser.add_argument("--load", type=Path, default=LOAD)
     parser.add_argument("--write", action="store_true", help="into bench/results")
     chosen = parser.parse_args()
     if any(measuring.corpus(name) is None for name in ("ota_terms", "ota_html_dev")):
