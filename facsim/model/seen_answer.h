@@ -46,7 +46,7 @@ struct SeenPage {
   // When it was met last under its own id or URL, noted once a day; an answer does not say it: 0.
   std::int64_t last_seen_ms = 0;
   std::uint64_t cluster = 0;  // number of the row of its representative
-  std::uint32_t rank = 1;     // so many pages of the cluster had come, with this one, when it came
+  std::uint32_t rank = 1;     // so many pages of the cluster were there, with it, when it came
   std::string crawl = {};     // that it came with; empty: none
   std::optional<std::uint64_t> bytes = {};  // of its body as fetched, where that is known
 };

@@ -22,7 +22,7 @@ namespace {
 
 using Start = IndexWriter::Start;
 
-constexpr const char* kWriterName = "facsim store";
+constexpr const char* kWriterName = "facsim store or serve";
 constexpr const char* kFileOfRows = "rows";
 // A segment of new pages takes small ones along that have so many times their entries with it.
 constexpr std::uint64_t kSealGrowth = 4;
