@@ -40,7 +40,7 @@ std::vector<std::string> words_after(const Settings& settings, std::size_t first
 IndexChangeOptions change_options(const Settings& settings) {
   return {.design = settings.design,
           .memory_bytes = settings.limits.memory_bytes,
-          .costs = calibrate,
+          .costs = calibrated_once,
           .threads = settings.limits.threads,
           .check = throw_if_interrupted};
 }

@@ -131,7 +131,7 @@ void Against::write_kept(const DecidedCorpus& pages) {
   if (!writer_) return;
   const IndexChangeOptions changes{.design = {},
                                    .memory_bytes = run_.memory_bytes() / 2,
-                                   .costs = calibrate,
+                                   .costs = calibrated_once,
                                    .threads = run_.threads(),
                                    .check = [this] { run_.throw_if_cancelled(); }};
   Manifest next = writer_->manifest();

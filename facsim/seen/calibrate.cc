@@ -226,4 +226,9 @@ MachineCosts calibrate() {
   return costs;
 }
 
+MachineCosts calibrated_once() {
+  static const MachineCosts costs = calibrate();
+  return costs;
+}
+
 }  // namespace facsim

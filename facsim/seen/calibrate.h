@@ -14,6 +14,9 @@ namespace facsim {
 
 [[nodiscard]] MachineCosts calibrate();
 
+// What the first call of this process measured: for who plans again and again.
+[[nodiscard]] MachineCosts calibrated_once();
+
 // Figures of a server of 2020 that nobody disturbs, for what must not depend on the machine.
 [[nodiscard]] MachineCosts usual_costs();
 

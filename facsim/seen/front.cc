@@ -42,31 +42,35 @@ void cut(std::vector<Met>& met, std::size_t limit) {
 
 }  // namespace
 
+FrontKeys front_keys(const StoredPage& page) noexcept {
+  FrontKeys keys{.digest = digest_table_key(page.facts.digest)};
+  if (!page.id.empty()) keys.id = id_name_hash(page.id);
+  if (!page.url.empty()) keys.url = url_name_hash(page.url);
+  if (page.facts.has_fingerprint) keys.bands = band_table_keys(page.facts.sketch);
+  return keys;
+}
+
 Front::Front(const Profile& profile, int max_distance)
     : use_bands_(profile.bands > 0),
       anchors_shared_min_(profile.anchors_shared_min),
       anchor_pages_max_(profile.anchor_pages_max),
       blocks_(max_distance) {}
 
-void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page) {
+void Front::add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const FrontKeys& keys) {
   assert(row > last_row());
   const auto number = static_cast<std::uint32_t>(entries_.size());
-  if (!page.id.empty()) names_.add(id_name_hash(page.id), number);
-  if (!page.url.empty()) names_.add(url_name_hash(page.url), number);
+  if (!page.id.empty()) names_.add(keys.id, number);
+  if (!page.url.empty()) names_.add(keys.url, number);
   name_bytes_ += page.id.capacity() + page.url.capacity();
-  if (page.is_representative() && page.facts.has_text) add_keys(number, page);
+  if (page.is_representative() && page.facts.has_text) add_keys(number, page, keys);
   entries_.push_back({row, ticket, std::move(page), false});
 }
 
-void Front::add_keys(std::uint32_t number, const StoredPage& page) {
-  const PageFacts& facts = page.facts;
-  digests_.add(digest_table_key(facts.digest), number);
+void Front::add_keys(std::uint32_t number, const StoredPage& page, const FrontKeys& keys) {
+  digests_.add(keys.digest, number);
   for (const std::uint64_t anchor : page.anchors) anchors_.add(anchor, number);
-  if (!facts.has_fingerprint) return;
-  if (use_bands_) {
-    for (const std::uint64_t key : band_table_keys(facts.sketch)) bands_.add(key, number);
-  }
-  blocks_.add(facts.fingerprint, number);
+  for (const std::uint64_t key : bands_of(page.facts, keys)) bands_.add(key, number);
+  if (page.facts.has_fingerprint) blocks_.add(page.facts.fingerprint, number);
 }
 
 bool Front::erase(std::uint64_t row) {
@@ -76,39 +80,39 @@ bool Front::erase(std::uint64_t row) {
   return true;
 }
 
-Front::Keys Front::keys_of(const PageFacts& facts) const noexcept {
-  Keys keys{.digest = digest_table_key(facts.digest)};
-  if (!facts.has_fingerprint) return keys;
-  if (use_bands_) {
-    keys.bands = band_table_keys(facts.sketch);
-    keys.bands_count = keys.bands.size();
+std::span<const std::uint64_t> Front::bands_of(const PageFacts& facts,
+                                               const FrontKeys& keys) const noexcept {
+  return std::span(keys.bands).first(use_bands_ && facts.has_fingerprint ? kBands : 0);
+}
+
+// Some 15 keys lie in as many places: waited for together they cost as much as one or two.
+void Front::fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept {
+  const auto each = [&](const auto& fetch_key) {
+    if (!page.id.empty()) fetch_key(names_, keys.id);
+    if (!page.url.empty()) fetch_key(names_, keys.url);
+    fetch_key(digests_, keys.digest);
+    for (const std::uint64_t key : bands_of(page.facts, keys)) fetch_key(bands_, key);
+  };
+  const bool has_fingerprint = page.facts.has_fingerprint;
+  if (step == 0) {
+    each([](const KeyChains& chains, std::uint64_t key) { chains.fetch_mark(key); });
+    if (has_fingerprint) blocks_.fetch_heads(page.facts.fingerprint);
+  } else if (step == 1) {
+    each([](const KeyChains& chains, std::uint64_t key) { chains.fetch_head(key); });
+    if (has_fingerprint) blocks_.fetch_nodes(page.facts.fingerprint);
+  } else {
+    each([](const KeyChains& chains, std::uint64_t key) { chains.fetch_link(key); });
   }
-  return keys;
 }
 
-// Some 13 keys lie in as many places: waited for together they cost as much as one or two.
-void Front::fetch(const PageFacts& facts, const Keys& keys) const noexcept {
-  const std::span bands = std::span(keys.bands).first(keys.bands_count);
-  if (facts.has_fingerprint) blocks_.fetch_heads(facts.fingerprint);
-  digests_.fetch_mark(keys.digest);
-  for (const std::uint64_t key : bands) bands_.fetch_mark(key);
-  digests_.fetch_head(keys.digest);
-  for (const std::uint64_t key : bands) bands_.fetch_head(key);
-  if (facts.has_fingerprint) blocks_.fetch_nodes(facts.fingerprint);
-  digests_.fetch_link(keys.digest);
-  for (const std::uint64_t key : bands) bands_.fetch_link(key);
-}
-
-bool Front::find(const PageFacts& facts, std::span<const std::uint64_t> anchors,
+bool Front::find(const StoredPage& page, const FrontKeys& keys,
                  std::vector<const Entry*>& found) const {
-  const Keys keys = keys_of(facts);
-  fetch(facts, keys);
   std::vector<std::uint32_t> numbers;
   const auto meet = [&numbers](std::uint32_t number) { numbers.push_back(number); };
   digests_.for_each(keys.digest, meet);
-  for (std::size_t i = 0; i < keys.bands_count; ++i) bands_.for_each(keys.bands[i], meet);
-  if (facts.has_fingerprint) blocks_.for_each_near(facts.fingerprint, meet);
-  meet_by_anchors(anchors, numbers);
+  for (const std::uint64_t key : bands_of(page.facts, keys)) bands_.for_each(key, meet);
+  if (page.facts.has_fingerprint) blocks_.for_each_near(page.facts.fingerprint, meet);
+  meet_by_anchors(page.anchors, numbers);
   std::erase_if(numbers, [this](std::uint32_t number) { return entries_[number].is_erased; });
   std::vector<Met> met = counted(numbers);
   const bool is_cut = met.size() > kKnownPagesMax;
@@ -144,22 +148,34 @@ void Front::find_named(std::uint64_t hash, std::vector<const Entry*>& found) con
   std::reverse(found.begin() + first, found.end());
 }
 
-void Front::find_id(std::string_view id, std::vector<const Entry*>& found) const {
-  const std::size_t first = found.size();
-  find_named(id_name_hash(id), found);
+void Front::find_id(std::string_view id, std::uint64_t hash,
+                    std::vector<const Entry*>& found) const {
+  const auto first = static_cast<std::ptrdiff_t>(found.size());
+  find_named(hash, found);
   const auto is_other = [&](const Entry* entry) { return entry->page.id != id; };
-  found.erase(
-      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), is_other),
-      found.end());
+  found.erase(std::remove_if(found.begin() + first, found.end(), is_other), found.end());
+}
+
+void Front::find_url(std::string_view url, std::uint64_t hash,
+                     std::vector<const Entry*>& found) const {
+  const auto first = static_cast<std::ptrdiff_t>(found.size());
+  find_named(hash, found);
+  const auto is_other = [&](const Entry* entry) { return entry->page.url != url; };
+  found.erase(std::remove_if(found.begin() + first, found.end(), is_other), found.end());
+}
+
+void Front::find_id(std::string_view id, std::vector<const Entry*>& found) const {
+  find_id(id, id_name_hash(id), found);
 }
 
 void Front::find_url(std::string_view url, std::vector<const Entry*>& found) const {
-  const std::size_t first = found.size();
-  find_named(url_name_hash(url), found);
-  const auto is_other = [&](const Entry* entry) { return entry->page.url != url; };
-  found.erase(
-      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), is_other),
-      found.end());
+  find_url(url, url_name_hash(url), found);
+}
+
+void Front::find_names(const StoredPage& page, const FrontKeys& keys,
+                       std::vector<const Entry*>& found) const {
+  if (!page.id.empty()) find_id(page.id, keys.id, found);
+  if (!page.url.empty()) find_url(page.url, keys.url, found);
 }
 
 const Front::Entry* Front::entry(std::uint64_t row) const {

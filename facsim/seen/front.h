@@ -27,6 +27,15 @@
 
 namespace facsim {
 
+// What a page is found under in every front, computed once.
+struct FrontKeys {
+  std::uint64_t id = 0;
+  std::uint64_t url = 0;
+  std::uint64_t digest = 0;
+  std::array<std::uint64_t, kBands> bands = {};
+};
+[[nodiscard]] FrontKeys front_keys(const StoredPage& page) noexcept;
+
 class Front {
  public:
   struct Entry {
@@ -40,16 +49,21 @@ class Front {
   // its fingerprint).
   Front(const Profile& profile, int max_distance);
 
-  // Rows ascend.
-  void add(std::uint64_t row, std::uint64_t ticket, StoredPage page);
+  // Rows ascend. `keys` are those of the page.
+  void add(std::uint64_t row, std::uint64_t ticket, StoredPage page, const FrontKeys& keys);
   // Whether it was here. It is not found any more.
   bool erase(std::uint64_t row);
 
+  // Asks the memory for what find(), find_names() and add() touch of a page, in steps 0, 1, ... up
+  // to kFetchSteps: each reads what the one before asked for, so other work belongs between them.
+  static constexpr std::size_t kFetchSteps = 3;
+  void fetch(const StoredPage& page, const FrontKeys& keys, std::size_t step) const noexcept;
   // Representatives that might be like the page, by row; at most kKnownPagesMax, those that share
   // most keys. Whether that left some out.
-  bool find(const PageFacts& facts, std::span<const std::uint64_t> anchors,
-            std::vector<const Entry*>& found) const;
-  // Pages with this id or URL, by row. Behind what is in `found`.
+  bool find(const StoredPage& page, const FrontKeys& keys, std::vector<const Entry*>& found) const;
+  // Pages with its id or URL, each by row. Behind what is in `found`.
+  void find_names(const StoredPage& page, const FrontKeys& keys,
+                  std::vector<const Entry*>& found) const;
   void find_id(std::string_view id, std::vector<const Entry*>& found) const;
   void find_url(std::string_view url, std::vector<const Entry*>& found) const;
   // Nothing where it is not here, or erased.
@@ -63,18 +77,15 @@ class Front {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  void add_keys(std::uint32_t number, const StoredPage& page);
-  // The keys of a question, and for each what the look-up will touch first.
-  struct Keys {
-    std::uint64_t digest = 0;
-    std::array<std::uint64_t, kBands> bands = {};
-    std::size_t bands_count = 0;
-  };
-  [[nodiscard]] Keys keys_of(const PageFacts& facts) const noexcept;
-  void fetch(const PageFacts& facts, const Keys& keys) const noexcept;
+  void add_keys(std::uint32_t number, const StoredPage& page, const FrontKeys& keys);
+  // Those of its bands that are asked for.
+  [[nodiscard]] std::span<const std::uint64_t> bands_of(const PageFacts& facts,
+                                                        const FrontKeys& keys) const noexcept;
   // Numbers of entries, each as often as a key leads to it.
   void meet_by_anchors(std::span<const std::uint64_t> anchors,
                        std::vector<std::uint32_t>& met) const;
+  void find_id(std::string_view id, std::uint64_t hash, std::vector<const Entry*>& found) const;
+  void find_url(std::string_view url, std::uint64_t hash, std::vector<const Entry*>& found) const;
   void find_named(std::uint64_t hash, std::vector<const Entry*>& found) const;
 
   bool use_bands_;

@@ -52,12 +52,13 @@ TEST_P(FrontTest, FindsWhatEveryPageAgainstEveryOtherFinds) {
       if (is_there && might_be_like(asked, kept[i])) truth.push_back(i + 1);
     }
     std::vector<const Front::Entry*> found;
-    EXPECT_FALSE(front.find(asked.facts, asked.anchors, found));
+    const FrontKeys keys = front_keys(asked);
+    EXPECT_FALSE(front.find(asked, keys, found));
     EXPECT_EQ(rows_of(found), truth);
     found_in_all += found.size();
     if (draw() % 4 == 0) asked.representative = 1;
     kept.push_back(asked);
-    front.add(kept.size(), 1, std::move(asked));
+    front.add(kept.size(), 1, std::move(asked), keys);
     if (draw() % 10 == 0) {
       const std::uint64_t row = 1 + draw() % kept.size();
       EXPECT_EQ(front.erase(row), erased.insert(row).second);
@@ -70,15 +71,21 @@ INSTANTIATE_TEST_SUITE_P(Distances, FrontTest, testing::Values(-1, 0, 3, 7, 12))
 
 TEST(FrontNamesTest, FindsIdsAndUrlsOfAllPages) {
   Front front(profile_named("balanced"), 3);
-  front.add(3, 1, {.id = "a", .url = "u"});
-  front.add(5, 1, {.id = "a", .url = "v"});
-  front.add(8, 2, {.id = "", .url = "u", .representative = 3});
+  for (const auto& [row, page] : {std::pair<std::uint64_t, StoredPage>{3, {.id = "a", .url = "u"}},
+                                  {5, {.id = "a", .url = "v"}},
+                                  {8, {.id = "", .url = "u", .representative = 3}}}) {
+    front.add(row, 1, page, front_keys(page));
+  }
   std::vector<const Front::Entry*> found;
   front.find_id("a", found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 5}));
   found.clear();
   front.find_url("u", found);
   EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 8}));
+  found.clear();
+  const StoredPage both{.id = "a", .url = "u"};
+  front.find_names(both, front_keys(both), found);
+  EXPECT_EQ(rows_of(found), (std::vector<std::uint64_t>{3, 5, 3, 8}));
   found.clear();
   front.find_id("u", found);
   front.find_url("a", found);
@@ -101,11 +108,11 @@ TEST(FrontCrowdTest, ACrowdIsCutToThoseThatShareMost) {
   page.facts.fingerprint = 1;
   for (std::uint64_t row = 1; row <= 3000; ++row) {
     page.facts.fingerprint = row % 2 == 0 ? 1 : ~std::uint64_t{0};
-    front.add(row, 1, page);
+    front.add(row, 1, page, front_keys(page));
   }
   page.facts.fingerprint = 1;
   std::vector<const Front::Entry*> found;
-  EXPECT_TRUE(front.find(page.facts, {}, found));
+  EXPECT_TRUE(front.find(page, front_keys(page), found));
   ASSERT_EQ(found.size(), kKnownPagesMax);
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i]->row, 2 * (i + 1));
 }

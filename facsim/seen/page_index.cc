@@ -109,7 +109,7 @@ struct PageIndex::State {
   [[nodiscard]] IndexChangeOptions change_options() const {
     return {.design = {},
             .memory_bytes = options.limits.memory_bytes,
-            .costs = calibrate,
+            .costs = calibrated_once,
             .threads = options.limits.threads,
             .check = stop_check(options.cancelled)};
   }

@@ -173,7 +173,7 @@ void SealedPages::seal(std::uint64_t rows_to, std::uint64_t expected,
   RunScratch scratch(options_.limits.tmp);
   const IndexChangeOptions changes{.design = {},
                                    .memory_bytes = options_.limits.memory_bytes / 2,
-                                   .costs = calibrate,
+                                   .costs = calibrated_once,
                                    .threads = 1,
                                    .check = check};
   Manifest next = writer_->manifest();
@@ -240,7 +240,7 @@ void SealedPages::write_merge(Merge& merge, const std::function<void()>& check) 
   RunScratch scratch(options_.limits.tmp);
   const IndexChangeOptions changes{.design = {},
                                    .memory_bytes = options_.limits.memory_bytes / 2,
-                                   .costs = calibrate,
+                                   .costs = calibrated_once,
                                    .threads = 1,
                                    .check = check};
   Manifest next = merge.index->manifest();

@@ -45,6 +45,7 @@ void StoreAsker::look_up(std::span<AskedPage> pages, const SealedState& state) {
     pages[i].named.clear();
     pages[i].truncated = false;
     if (!pages[i].page.facts.has_text) continue;
+    pages[i].keys = front_keys(pages[i].page);
     questions_.push_back(pages[i].question());
     numbers_.push_back(i);
   }
@@ -83,9 +84,9 @@ void StoreAsker::look_up_names(std::span<AskedPage> pages, const SealedState& st
     hashed_.push_back(page);
   };
   for (const std::uint64_t number : numbers_) {
-    const StoredPage& page = pages[number].page;
-    if (!page.id.empty()) note(id_name_hash(page.id), number);
-    if (!page.url.empty()) note(url_name_hash(page.url), number);
+    const AskedPage& asked = pages[number];
+    if (!asked.page.id.empty()) note(asked.keys.id, number);
+    if (!asked.page.url.empty()) note(asked.keys.url, number);
   }
   std::vector<std::pair<std::uint64_t, std::uint64_t>> named;  // pages and rows
   find_row_names(*state.index, hashes_, [&](std::size_t hash, std::uint64_t row) {

@@ -16,6 +16,7 @@
 #include "facsim/model/page.h"
 #include "facsim/page/analysis.h"
 #include "facsim/ready_profile.h"
+#include "facsim/seen/front.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/seen/page_search.h"
 #include "facsim/seen/stored_page.h"
@@ -47,6 +48,7 @@ struct NamedRow {
 
 struct AskedPage {
   StoredPage page = {};                  // without a place in the store yet
+  FrontKeys keys = {};                   // what it is looked up by
   std::vector<SealedMatch> sealed = {};  // by row
   std::vector<NamedRow> named = {};      // sealed ones, by row
   bool truncated = false;

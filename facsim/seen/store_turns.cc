@@ -50,7 +50,8 @@ void StoreTurns::replay(std::uint64_t first) {
   rows_.for_each_row(first, [&](std::uint64_t row, std::string_view bytes) {
     auto content = decode_row(bytes, row, sealed_.index->folder());
     if (StoredPage* const page = std::get_if<StoredPage>(&content)) {
-      active_->add(row, 0, std::move(*page));
+      const FrontKeys keys = front_keys(*page);
+      active_->add(row, 0, std::move(*page), keys);
     } else {
       erasures_.push_back(row);
       for (const std::uint64_t erased : std::get<Erasure>(content).rows) {
@@ -84,6 +85,22 @@ void StoreTurns::break_off(const std::exception& failed) {
   broken_ = error != nullptr ? *error : Error{ErrorCode::io, failed.what()};
 }
 
+// A page goes through the steps of fetching while those before it are decided.
+template <class Each>
+void StoreTurns::for_each_fetched(std::span<AskedPage> pages, const Each& each) const {
+  for (std::size_t at = 0; at < pages.size() + Front::kFetchSteps; ++at) {
+    for (std::size_t step = 0; step < Front::kFetchSteps; ++step) {
+      if (at < step || at - step >= pages.size()) continue;
+      const AskedPage& ahead = pages[at - step];
+      if (!ahead.page.facts.has_text) continue;
+      for (const Front* front : {frozen_.get(), active_.get()}) {
+        if (front != nullptr) front->fetch(ahead.page, ahead.keys, step);
+      }
+    }
+    if (at >= Front::kFetchSteps) each(pages[at - Front::kFetchSteps]);
+  }
+}
+
 std::optional<std::vector<Decided>> StoreTurns::check(std::span<AskedPage> pages,
                                                       const SealedState& state,
                                                       const SeenAsk& how) const {
@@ -92,10 +109,11 @@ std::optional<std::vector<Decided>> StoreTurns::check(std::span<AskedPage> pages
   const Crawl* const crawl = how.crawl.empty() ? nullptr : book_.open(how.crawl);
   std::vector<Decided> decided;
   decided.reserve(pages.size());
-  for (AskedPage& page : pages) {
+  for_each_fetched(pages, [&](AskedPage& page) {
     page.page.crawl = crawl == nullptr ? 0 : crawl->number;
-    decided.push_back(decide(page));
-  }
+    std::vector<Candidate> named = named_candidates(page);
+    decided.push_back(decide(page, named));
+  });
   return decided;
 }
 
@@ -114,10 +132,10 @@ std::optional<std::vector<Decided>> StoreTurns::add(std::span<AskedPage> pages,
   Draft draft;
   const std::uint32_t crawl = how.crawl.empty() ? 0 : crawl_for(how.crawl, now_ms, draft);
   try {
-    for (AskedPage& page : pages) {
+    for_each_fetched(pages, [&](AskedPage& page) {
       page.page.crawl = crawl;
       all.push_back(add(page, now_ms, draft));
-    }
+    });
     if (!how.retry_key.empty()) keep_answers(how.retry_key, question, now_ms, all, draft);
     submit(draft);
   } catch (const std::exception& failed) {
@@ -128,10 +146,10 @@ std::optional<std::vector<Decided>> StoreTurns::add(std::span<AskedPage> pages,
   return all;
 }
 
-Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draft) {
-  Decided decided = decide(asked);
+Decided StoreTurns::add(AskedPage& asked, std::int64_t now_ms, Draft& draft) {
+  std::vector<Candidate> named = named_candidates(asked);
+  Decided decided = decide(asked, named);
   if (!asked.page.facts.has_text) return decided;
-  const std::vector<Candidate> named = named_candidates(asked);
   if (decided.answer.seen == SeenVerdict::yes) {
     const auto known = std::ranges::find(named, decided.answer.page->number,
                                          [](const Candidate& each) { return each.row; });
@@ -150,11 +168,11 @@ Decided StoreTurns::add(const AskedPage& asked, std::int64_t now_ms, Draft& draf
     }
     replace(old, asked.page.crawl, draft);
     ++replaced_;
-    decided = decide(asked);  // pages that were copies of them may be representatives now
+    named = named_candidates(asked);
+    decided = decide(asked, named);  // pages that were copies of them may be representatives now
   }
-  StoredPage page = asked.page;
-  page.first_seen_ms = now_ms;
-  insert(std::move(page), decided, draft);
+  asked.page.first_seen_ms = now_ms;
+  insert(std::move(asked.page), asked.keys, decided, draft);
   return decided;
 }
 
@@ -188,7 +206,7 @@ void StoreTurns::replace(std::span<const std::uint64_t> rows, std::uint32_t craw
   }
 }
 
-void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
+void StoreTurns::insert(StoredPage page, const FrontKeys& keys, Decided& decided, Draft& draft) {
   const std::uint64_t row = next_row_++;
   SeenAnswer& answer = decided.answer;
   page.representative = 0;
@@ -211,7 +229,7 @@ void StoreTurns::insert(StoredPage page, Decided& decided, Draft& draft) {
   answer.number = row;
   decided.ticket = next_ticket();
   draft.change.rows.push_back({row, encode_row(page)});
-  active_->add(row, next_ticket(), std::move(page));
+  active_->add(row, next_ticket(), std::move(page), keys);
 }
 
 void StoreTurns::take_out(std::uint64_t row, Draft& draft) {
@@ -254,8 +272,8 @@ void StoreTurns::judge_members_again(std::uint64_t representative,
     if (own != nullptr && own->state == Crawl::State::cancelling) continue;
     AskedPage asked{.page = std::move(page)};
     asker_->look_up({&asked, 1}, sealed_);
-    Decided decided = decide(asked, false);
-    insert(std::move(asked.page), decided, draft);
+    Decided decided = decide(asked, {});
+    insert(std::move(asked.page), asked.keys, decided, draft);
     move_marks(member, decided.answer.number, draft);
   }
   asker_->rest();

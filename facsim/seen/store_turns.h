@@ -157,7 +157,11 @@ class StoreTurns {
   [[nodiscard]] bool is_lost(const Front::Entry& entry) const;
 
   // store_turns_judge.cc: what a page is told.
-  [[nodiscard]] Decided decide(const AskedPage& asked, bool look_at_names = true) const;
+  // `named`: what it may replace, or nothing where that must not count.
+  [[nodiscard]] Decided decide(const AskedPage& asked, std::span<Candidate> named) const;
+  // Calls each(page) in order, with what the fronts have of it in the cache by then.
+  template <class Each>
+  void for_each_fetched(std::span<AskedPage> pages, const Each& each) const;
   [[nodiscard]] std::vector<Candidate> named_candidates(const AskedPage& asked) const;
   [[nodiscard]] std::vector<Candidate> near_candidates(const AskedPage& asked,
                                                        std::span<const Candidate> named,
@@ -172,13 +176,14 @@ class StoreTurns {
 
   // store_turns.cc: what that changes.
   [[nodiscard]] std::uint64_t next_ticket() const { return rows_.submitted() + 1; }
-  [[nodiscard]] Decided add(const AskedPage& asked, std::int64_t now_ms, Draft& draft);
+  // Takes the page out of what was asked, if it is added.
+  [[nodiscard]] Decided add(AskedPage& asked, std::int64_t now_ms, Draft& draft);
   // At most once a day, so that who crawls again writes little.
   void note_met(std::uint64_t row, std::int64_t first_seen_ms, std::int64_t now_ms, Draft& draft);
   void note(std::uint64_t row, std::int64_t met_ms, Draft& draft);
   [[nodiscard]] std::int64_t noted(std::uint64_t row) const;
   void replace(std::span<const std::uint64_t> rows, std::uint32_t crawl, Draft& draft);
-  void insert(StoredPage page, Decided& decided, Draft& draft);
+  void insert(StoredPage page, const FrontKeys& keys, Decided& decided, Draft& draft);
   void remove(std::uint64_t row, const StoredPage& page, Draft& draft);
   // All, or those of one crawl.
   void judge_members_again(std::uint64_t representative, std::optional<std::uint32_t> crawl,
@@ -193,8 +198,8 @@ class StoreTurns {
                     std::vector<Decided>& decided, Draft& draft);
 
   // store_turns_rows.cc: what is where.
-  void named_in_fronts(std::string_view id, std::string_view url, View view,
-                       std::vector<const Front::Entry*>& found) const;
+  // Of what fronts found by names: each once, by row, without what may not be seen.
+  void settle_named(View view, std::vector<const Front::Entry*>& found) const;
   [[nodiscard]] std::vector<std::uint64_t> members_of(std::uint64_t representative,
                                                       const Draft& draft) const;
   // Pages in its own count; those of open crawls come on top (crawl_book.h).

@@ -12,19 +12,15 @@
 
 namespace facsim {
 
-Decided StoreTurns::decide(const AskedPage& asked, bool look_at_names) const {
+Decided StoreTurns::decide(const AskedPage& asked, std::span<Candidate> named) const {
   Decided decided;
   decided.ticket = crawl_ticket_;
   decided.answer.truncated = asked.truncated;
   const PageFacts& facts = asked.page.facts;
   decided.answer.seen = facts.has_fingerprint ? SeenVerdict::no : SeenVerdict::too_short;
   if (!facts.has_text) return decided;
-  std::vector<Candidate> named;
-  if (look_at_names) {
-    named = named_candidates(asked);
-    if (choose(asked, named, true, decided)) return decided;
-    if (options_.keep_history) named.clear();
-  }
+  if (!named.empty() && choose(asked, named, true, decided)) return decided;
+  if (options_.keep_history) named = {};
   std::vector<Candidate> near = near_candidates(asked, named, decided.answer.truncated);
   (void)choose(asked, near, false, decided);
   return decided;
@@ -32,6 +28,7 @@ Decided StoreTurns::decide(const AskedPage& asked, bool look_at_names) const {
 
 std::vector<StoreTurns::Candidate> StoreTurns::named_candidates(const AskedPage& asked) const {
   std::vector<Candidate> named;
+  if (!asked.page.facts.has_text) return named;
   const auto add = [&named](std::uint64_t row, std::uint64_t ticket, const StoredPage& page) {
     const std::uint64_t cluster = page.is_representative() ? row : page.representative;
     named.push_back(
@@ -42,7 +39,10 @@ std::vector<StoreTurns::Candidate> StoreTurns::named_candidates(const AskedPage&
     if (!is_hidden(row.row, view)) add(row.row, 0, row.page);
   }
   std::vector<const Front::Entry*> found;
-  named_in_fronts(asked.page.id, asked.page.url, view, found);
+  for (const Front* front : {frozen_.get(), active_.get()}) {
+    if (front != nullptr) front->find_names(asked.page, asked.keys, found);
+  }
+  settle_named(view, found);
   for (const Front::Entry* entry : found) add(entry->row, entry->ticket, entry->page);
   return named;
 }
@@ -67,7 +67,7 @@ std::vector<StoreTurns::Candidate> StoreTurns::near_candidates(const AskedPage& 
   }
   std::vector<const Front::Entry*> found;
   for (const Front* front : {frozen_.get(), active_.get()}) {
-    if (front != nullptr) truncated |= front->find(asked.page.facts, asked.page.anchors, found);
+    if (front != nullptr) truncated |= front->find(asked.page, asked.keys, found);
   }
   for (const Front::Entry* entry : found) {
     if (is_left_out(entry->row) || is_lost(*entry)) continue;

@@ -33,13 +33,7 @@ std::optional<StoredPage> StoreTurns::page_of(std::uint64_t row) const {
   return page == nullptr ? std::nullopt : std::optional(std::move(*page));
 }
 
-void StoreTurns::named_in_fronts(std::string_view id, std::string_view url, View view,
-                                 std::vector<const Front::Entry*>& found) const {
-  for (const Front* front : {frozen_.get(), active_.get()}) {
-    if (front == nullptr) continue;
-    if (!id.empty()) front->find_id(id, found);
-    if (!url.empty()) front->find_url(url, found);
-  }
+void StoreTurns::settle_named(View view, std::vector<const Front::Entry*>& found) const {
   std::sort(found.begin(), found.end(),
             [](const Front::Entry* a, const Front::Entry* b) { return a->row < b->row; });
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -151,7 +145,10 @@ std::vector<NamedRow> StoreTurns::named_by(std::string_view name, bool is_url, V
     if (page && (is_url ? page->url : page->id) == name) named.push_back({row, std::move(*page)});
   }
   std::vector<const Front::Entry*> found;
-  is_url ? named_in_fronts({}, name, view, found) : named_in_fronts(name, {}, view, found);
+  for (const Front* front : {frozen_.get(), active_.get()}) {
+    if (front != nullptr) is_url ? front->find_url(name, found) : front->find_id(name, found);
+  }
+  settle_named(view, found);
   for (const Front::Entry* entry : found) named.push_back({entry->row, entry->page});
   return named;
 }
