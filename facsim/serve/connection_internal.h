@@ -53,6 +53,17 @@ class Loop {
   std::array<char, 65'536> buffer{};  // what is read goes at once into the connection's reader
 
   asio::awaitable<void> watch();  // until all connections of a draining server are gone
+
+  // Waking a worker, and being woken by it, costs twice what a brief question does
+  // (Service::effort_of). Whether this thread should answer it; and the answer.
+  [[nodiscard]] bool may_answer_briefly() const;
+  [[nodiscard]] HttpResponse answer_briefly(const HttpRequest& request);
+
+ private:
+  [[nodiscard]] bool has_read_disk();
+
+  SteadyTime waits_until_ = SteadyTime::min();
+  long disk_reads_ = 0;
 };
 
 class Connection {

@@ -23,11 +23,18 @@ enum class RouteAccess : std::uint8_t {
   write,   // a token for writing
 };
 
+// What answering takes at most.
+enum class Effort : std::uint8_t {
+  light,  // no lock of a store
+  brief,  // with little to read and nothing to add: reads what is in memory, as a rule
+  waits,  // for the disk, or computes for long
+};
+
 struct Route {
   std::string_view method;
   std::string_view path;  // "/v1/collections/{collection}/check"
   RouteAccess access;
-  bool is_light;  // takes no lock of a store: needs no worker
+  Effort effort;
   HttpResponse (*handle)(const Call& call);
 };
 

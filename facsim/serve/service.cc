@@ -12,6 +12,9 @@
 namespace facsim {
 namespace {
 
+// What is analyzed or looked up within some hundred microseconds at most.
+constexpr std::size_t kBriefBodyBytes = std::size_t{8} << 10;
+
 std::vector<std::string_view> names_of_routes() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -99,11 +102,16 @@ std::optional<HttpResponse> Service::refusal(const HttpRequest& head) const {
   }
 }
 
-bool Service::is_light(const HttpRequest& head) const {
+Effort Service::effort_of(const HttpRequest& request) const {
   try {
-    return routes()[find_route(head.method, parse_target(head.target)).number].is_light;
+    const Target target = parse_target(request.target);
+    const Effort effort = routes()[find_route(request.method, target).number].effort;
+    const bool may_be_more = target.is_set("add") || target.is_set("explain") ||
+                             request.body.size() > kBriefBodyBytes ||
+                             !request.field("content-encoding").empty();
+    return effort == Effort::brief && may_be_more ? Effort::waits : effort;
   } catch (const Error&) {
-    return true;
+    return Effort::light;
   }
 }
 

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "facsim/serve/http_message.h"
+#include "facsim/serve/routes.h"
 #include "facsim/serve/service_state.h"
 #include "facsim/serve/tokens.h"
 
@@ -34,8 +35,9 @@ class Service {
 
   // Looks at all but the body: nothing, or why it need not be read.
   [[nodiscard]] std::optional<HttpResponse> refusal(const HttpRequest& head) const;
-  // Answered within microseconds, and without the store.
-  [[nodiscard]] bool is_light(const HttpRequest& head) const;
+  // Of a whole request. A light one is answered within microseconds, and without the store; a brief
+  // one within some tens of them, unless others change the store or what it reads is on the disk.
+  [[nodiscard]] Effort effort_of(const HttpRequest& request) const;
   [[nodiscard]] HttpResponse answer(const HttpRequest& request) noexcept;
 
   // To be called some times a second: closes the minutes of /v1/history.

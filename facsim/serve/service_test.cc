@@ -7,11 +7,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <string>
+#include <thread>
 
 #include "facsim/base/base64.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
+#include "facsim/serve/connection_internal.h"
+#include "facsim/serve/workers.h"
 
 namespace facsim {
 namespace {
@@ -170,13 +174,54 @@ TEST_F(ServiceTest, AClusterOfAllThatAreShownIsWhole) {
 TEST_F(ServiceTest, WhatLooksAtStoresIsNotLight) {
   begin(100);
   const auto is_light = [&](const char* path) {
-    return service_->is_light({.method = "GET", .target = path, .fields = {}, .body = {}});
+    return service_->effort_of({.method = "GET", .target = path, .fields = {}, .body = {}}) ==
+           Effort::light;
   };
   EXPECT_TRUE(is_light("/livez"));
   EXPECT_TRUE(is_light("/openapi.json"));
   for (const char* const path : {"/readyz", "/metrics", "/v1/info", kAll}) {
     EXPECT_FALSE(is_light(path)) << path;
   }
+}
+
+TEST_F(ServiceTest, ASmallQuestionIsBriefAndNothingElse) {
+  begin(100);
+  const auto effort = [&](const std::string& path, std::size_t bytes,
+                          const std::vector<HttpField>& fields = {}) {
+    return service_->effort_of({.method = "POST",
+                                .target = std::string(kAll) + path,
+                                .fields = fields,
+                                .body = std::string(bytes, 'x')});
+  };
+  for (const std::string path : {"/check", "/fingerprints:check", "/check?url=http://a.example/"}) {
+    EXPECT_EQ(effort(path, 8192), Effort::brief) << path;
+    EXPECT_EQ(effort(path, 8193), Effort::waits) << path;
+    EXPECT_EQ(effort(path, 10, {{"content-encoding", "gzip"}}), Effort::waits) << path;
+  }
+  for (const std::string path : {"/check?add=true", "/check?explain=1", "/check:batch",
+                                 "/fingerprints:check?add=true", "/documents:delete"}) {
+    EXPECT_EQ(effort(path, 10), Effort::waits) << path;
+  }
+}
+
+// Who adds holds the store for as long as he decides: no thread of connections waits for that.
+TEST_F(ServiceTest, AThreadOfConnectionsAnswersWhileNoWorkerIsBusy) {
+  begin(100);
+  ASSERT_EQ(add(1).status, 200);
+  Workers workers(1, 10);
+  ServerShared shared{*service_, workers, ServerOptions{}, ServerHooks{}};
+  Loop loop(shared);
+  ASSERT_TRUE(loop.may_answer_briefly());
+  const HttpRequest asked{.method = "POST",
+                          .target = std::string(kAll) + "/check",
+                          .fields = {{"content-type", "text/plain"}},
+                          .body = text_of(1)};
+  EXPECT_EQ(loop.answer_briefly(asked).body, service_->answer(asked).body);
+  std::promise<void> gate;
+  ASSERT_TRUE(workers.submit([opened = gate.get_future().share()] { opened.wait(); }));
+  EXPECT_FALSE(loop.may_answer_briefly());
+  gate.set_value();
+  while (!workers.are_idle()) std::this_thread::yield();
 }
 
 TEST_F(ServiceTest, WithoutTokensAHostIsNoNameOfOthers) {

@@ -28,6 +28,7 @@ bool Workers::submit(std::function<void()> task) {
     const std::lock_guard lock(mutex_);
     if (queue_.size() >= queue_max_) return false;
     queue_.push_back(std::move(task));
+    ++unfinished_;
     if (!idle_.empty()) {
       called = idle_.back();
       idle_.pop_back();
@@ -56,6 +57,7 @@ void Workers::run(Idle& own) {
     queue_.pop_front();
     lock.unlock();
     task();
+    --unfinished_;
     lock.lock();
   }
 }

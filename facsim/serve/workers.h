@@ -4,6 +4,7 @@
 // one wait. What finds the queue full is refused at once. Of idle threads the one that was busy
 // last is called, since what it needs is in the caches yet: few requests keep few threads busy.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -24,6 +25,8 @@ class Workers {
   // Runs it on one of the threads; it may not throw. False: the queue is full.
   [[nodiscard]] bool submit(std::function<void()> task);
   [[nodiscard]] std::size_t queued() const;
+  // Nothing waits and nothing is being done.
+  [[nodiscard]] bool are_idle() const noexcept { return unfinished_ == 0; }
 
  private:
   struct Idle {
@@ -39,6 +42,7 @@ class Workers {
   std::deque<Idle> all_;     // one for each thread; addresses stay
   std::vector<Idle*> idle_;  // in the order in which they became idle
   bool is_stopping_ = false;
+  std::atomic<std::size_t> unfinished_ = 0;
   std::vector<std::thread> threads_;
 };
 

@@ -33,6 +33,7 @@ TEST(Workers, AFullQueueRefuses) {
     for (int i = 0; i < 3; ++i) ASSERT_TRUE(workers.submit(task));
     EXPECT_FALSE(workers.submit(task));
     EXPECT_EQ(workers.queued(), 3U);
+    EXPECT_FALSE(workers.are_idle());
     gate.set_value();
   }
   EXPECT_EQ(done, 5);  // its end does what was taken
@@ -41,6 +42,7 @@ TEST(Workers, AFullQueueRefuses) {
 // Whether threads sleep or are busy when it comes: each task is done, and none is forgotten.
 TEST(Workers, EveryTaskIsDone) {
   Workers workers(8, 1000);
+  EXPECT_TRUE(workers.are_idle());
   std::atomic<int> done = 0;
   const auto task = [&done] { ++done; };
   for (int round = 1; round <= 200; ++round) {
@@ -50,6 +52,7 @@ TEST(Workers, EveryTaskIsDone) {
     while (done < before + tasks) std::this_thread::yield();
   }
   EXPECT_EQ(workers.queued(), 0U);
+  while (!workers.are_idle()) std::this_thread::yield();
 }
 
 TEST(BodyBudget, SharesAreGivenBack) {

@@ -112,6 +112,7 @@ def test_rows_that_cannot_be_written(
             assert len(service.documents("p0")) == 1
             if round_ == 1:
                 disk.is_well()
+        until(lambda: service.event("request"))
         assert service.event("request")["level"] == "error"
         assert service.stop().status == 0
     all_there(store, 30)
