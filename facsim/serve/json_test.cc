@@ -68,7 +68,9 @@ TEST(RequestJson, APolicy) {
 TEST(Lines, BlankOnesAreNone) {
   const auto lines = lines_of("a\r\n\n  \nb", 2);
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[1], "b");
+  EXPECT_EQ(lines[1].text, "b");
+  EXPECT_EQ(lines[0].number, 1U);
+  EXPECT_EQ(lines[1].number, 4U) << "as an editor counts them";
   EXPECT_THROW((void)lines_of("a\nb\nc", 2), Error);
 }
 

@@ -85,6 +85,7 @@ def test_a_batch_keeps_its_order(service: Service) -> None:
     answers = service.request("POST", BATCH, mixed, LINES).lines()
     assert [answer["status"] for answer in answers] == [200, 400, 400, 400, 400, 200]
     assert answers[0]["match"]["id"] == "p0"
+    assert [answer.get("line") for answer in answers] == [None, 2, 4, 5, 6, None]
     assert "no JSON" in answers[1]["detail"]
     assert '"text" or "html"' in answers[2]["detail"]
     assert service.request("POST", BATCH, "", LINES).lines() == []
