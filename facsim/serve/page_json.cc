@@ -191,7 +191,14 @@ std::vector<std::string> RequestJson::names(std::string_view json) {
     refuse("names are an array of strings: [\"a\", \"b\"]");
   }
   std::vector<std::string> names;
-  for (const dom::element value : array) names.push_back(string_of("name", value));
+  for (const dom::element value : array) {
+    std::string_view name;
+    if (value.get(name) != simdjson::SUCCESS) {
+      refuse("element " + std::to_string(names.size() + 1) +
+             " of the list is no string; ids, URLs and \"#17\" are strings");
+    }
+    names.emplace_back(name);
+  }
   return names;
 }
 

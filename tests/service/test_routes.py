@@ -109,6 +109,10 @@ def test_pages_and_clusters(service: Service) -> None:
     assert gone.json() == {"removed": 1, "missing": []}
     assert service.documents(odd) == []
     assert service.get(f"{DEFAULT}/clusters/copy").json()["id"] == "copy"
+    for names, wrong in (([1], 1), (["copy", None], 2)):
+        refused = service.request("POST", DEFAULT + "/documents:delete", names)
+        said = f"element {wrong} of the list is no string; ids, URLs and"
+        assert (refused.status, refused.json()["detail"].startswith(said)) == (400, True)
     listed = service.request("POST", DEFAULT + "/documents:delete", ["copy", "nobody", "copy"])
     assert listed.json()["removed"] == 1
     assert "nobody" in listed.json()["missing"]
