@@ -149,3 +149,15 @@ def test_host_scope_without_a_url_names_the_flag(spark, tmp_path, capsys):
     assert main(["dedup", str(source), str(out), "-q", "--scope", "host"]) == 1
     assert "--scope host needs --url-field, the column of the URL" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_numbers_among_texts_are_texts_and_numbers_alone_are_refused(spark, tmp_path, capsys):
+    """As docs/spark.md says: Spark gives each member one type."""
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    rows = [{"id": "a", "text": LONG}, {"id": "n", "text": 5}]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["dedup", str(source), str(out), "-q"]) == 0
+    assert rows_in(out / "kept") == [rows[0], {"id": "n", "text": "5"}]
+    source.write_text(json.dumps(rows[1]) + "\n")
+    assert main(["dedup", str(source), str(tmp_path / "other"), "-q"]) == 1
+    assert "text: the column 'text' holds bigint, where texts are wanted" in capsys.readouterr().err
