@@ -72,6 +72,7 @@ void run_store_load(const Settings& settings) {
   if (!is_store(folder)) {
     (void)begins_store(settings.inputs[1]);
     feed.emplace(settings, settings.judged_by().profile.recipe);
+    feed->look_for_page();
   }
   SeenStore store = open_store(folder, settings, Opening::begins);
   if (!feed) feed.emplace(settings, store.recipe());

@@ -132,6 +132,7 @@ OrderedJson stats_json(const StoreCollection& collection, const Settings& settin
           {"page_bytes", stats.copies.bytes},
           {"pages_without_bytes", stats.copies.pages_without_bytes},
           {"hosts_in_all", stats.copies.hosts.size()},
+          {"pages_without_host", stats.copies.without_host.pages},
           {"hosts", hosts_json(stats, settings.store.hosts)},
           {"largest_clusters", largest_clusters_json(stats.copies)},
           {"hosts_by_copies", hosts_by_copies_json(stats.copies, settings.store.top)},

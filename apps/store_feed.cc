@@ -82,7 +82,24 @@ void StoreFeed::add(std::unique_ptr<OpenIndex> index) {
   sources_.push_back({.index = std::move(index)});
 }
 
-void StoreFeed::read_pages(const Source& source, const SeenStore& store, const Take& take,
+bool StoreFeed::Source::next(Page& page) {
+  if (!first) return reader->next(page);
+  page = std::move(*first);
+  first.reset();
+  return true;
+}
+
+void StoreFeed::look_for_page() {
+  for (Source& source : sources_) {
+    if (source.index) return;
+    Page page;
+    if (!source.reader->next(page)) continue;
+    source.first = std::move(page);
+    return;
+  }
+}
+
+void StoreFeed::read_pages(Source& source, const SeenStore& store, const Take& take,
                            WatchedRun& watched) {
   PageReader& reader = *source.reader;
   FedPages fed;
@@ -98,7 +115,7 @@ void StoreFeed::read_pages(const Source& source, const SeenStore& store, const T
     watched.hooks().progress(reader.progress());
   };
   Page page;
-  while (reader.next(page)) {
+  while (source.next(page)) {
     throw_if_interrupted();
     if (source.removed && source.removed->has(reader.name())) continue;
     std::string label = label_of(reader.name());
@@ -142,7 +159,7 @@ void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun&
 ReadCounts StoreFeed::run(const SeenStore& store, const Take& take) {
   ReadCounts counts;
   WatchedRun watched(settings_);
-  for (const Source& source : sources_) {
+  for (Source& source : sources_) {
     if (source.index) {
       read_index(*source.index, take, watched);
       continue;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ class StoreFeed {
   // throws, and Error{invalid_argument} for an index of other pages.
   StoreFeed(const Settings& settings, Recipe recipe);
 
+  // Reads up to the first page, which run() gives then: whoever begins a store for these pages
+  // knows that there are some, or that nothing was wrong. Throws what PageReader::next() throws.
+  void look_for_page();
+
   using Take = std::function<void(const FedPages&)>;
   // Analyses the pages by all threads, shows how far it is, and prints what there is to warn of.
   // What was skipped is returned. Throws what `take` throws.
@@ -42,11 +47,13 @@ class StoreFeed {
     std::unique_ptr<PageReader> reader = {};
     std::unique_ptr<RemovedPages> removed = {};  // of a result
     std::unique_ptr<OpenIndex> index = {};
+    std::optional<Page> first = {};  // that look_for_page() read
+
+    bool next(Page& page);
   };
 
   void add(std::unique_ptr<OpenIndex> index);
-  void read_pages(const Source& source, const SeenStore& store, const Take& take,
-                  WatchedRun& watched);
+  void read_pages(Source& source, const SeenStore& store, const Take& take, WatchedRun& watched);
   void read_index(const OpenIndex& index, const Take& take, WatchedRun& watched) const;
 
   const Settings& settings_;

@@ -133,6 +133,7 @@ TEST(ByteSource, OtherBytesBehindTheLastMemberAreDamage) {
     ASSERT_TRUE(all.damage) << name_of(packing);
     EXPECT_THAT(all.damage->what, StartsWith("bytes that are no "));
     EXPECT_EQ(all.damage->packed_offset, packed.size());
+    EXPECT_TRUE(all.damage->outside_members);
   }
 }
 
@@ -154,6 +155,7 @@ TEST(ByteSource, ACutIsToldAtEveryByte) {
       EXPECT_EQ(all.damage.has_value(), !whole) << name_of(packing) << " cut at " << cut;
       if (!whole) {
         EXPECT_THAT(all.damage->what, HasSubstr("cut short"));
+        EXPECT_FALSE(all.damage->outside_members);
         EXPECT_EQ(all.damage->packed_offset, cut < first.size() ? 0 : first.size());
       }
     }

@@ -28,7 +28,9 @@ MemberReader::MemberReader(PackedInput input, std::unique_ptr<Unpacker> unpacker
     : input_(std::move(input)), unpacker_(std::move(unpacker)) {}
 
 void MemberReader::note(std::string what, std::uint64_t offset) {
-  if (!damage_) damage_ = Damage{std::move(what), offset};
+  const bool is_outside = phase_ != Phase::broken;
+  if (!damage_) damage_ = Damage{std::move(what), offset, is_outside};
+  damage_->outside_members &= is_outside;
 }
 
 bool MemberReader::next() {

@@ -159,7 +159,11 @@ class Finder {
         not_read.refused(path, reason_of(error));
       }
     }
-    if (members.empty()) warn(folder, "no pages in this folder");
+    if (members.empty()) {
+      const std::string text = not_read.unread_text();
+      warn(folder, "no pages in this folder" + (text.empty() ? "" : "; " + text));
+      if (refused_.empty()) refused_ = text;
+    }
     found_.files_not_read += not_read.count();
     if (refused_.empty() && not_read.has_refused()) refused_ = not_read.warnings().front();
     for (std::string& line : not_read.warnings()) found_.warnings.push_back(std::move(line));

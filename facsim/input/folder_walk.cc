@@ -173,12 +173,22 @@ class Walk {
         if (const auto why = why_not_read(extension, beginning.bytes, beginning.whole)) {
           return not_read_.refused(path.string(), std::string(*why));
         }
-        if (!is_saved_page(beginning.bytes)) return not_read_.other(kind_label(extension));
+        if (!is_saved_page(beginning.bytes)) return look_past(path, extension, beginning);
       } catch (const Error& error) {
         return not_read_.refused(path.string(), reason_of(error));
       }
     }
     add_file(path, is_link);
+  }
+
+  // Text under a name without an extension may be what the user wants; packed, under any name that
+  // is not ours (changelog.Debian.gz): nobody packs a program's source alone.
+  void look_past(const fs::path& path, const std::string& extension, const Beginning& beginning) {
+    const bool may_be_meant = extension.empty() || beginning.packing != Packing::none;
+    if (may_be_meant && is_plain_text(beginning.bytes)) {
+      return not_read_.text(path.string(), kind_label(extension));
+    }
+    not_read_.other(kind_label(extension));
   }
 
   const std::string& folder_;
@@ -198,6 +208,20 @@ class Walk {
 void NotReadHere::other(const std::string& kind) {
   ++others_[kind];
   ++count_;
+}
+
+void NotReadHere::text(const std::string& path, const std::string& kind) {
+  if (text_count_++ == 0 || path < first_text_) first_text_ = path;
+  other(kind);
+}
+
+std::string NotReadHere::unread_text() const {
+  if (text_count_ == 0) return {};
+  const std::string files = text_count_ == 1
+                                ? first_text_ + " holds text, but its name does not say so"
+                                : std::to_string(text_count_) + " files (first " + first_text_ +
+                                      ") hold text, but their names do not say so";
+  return files + "; to read such a file, name it, or end its name in .txt or .txt.gz";
 }
 
 void NotReadHere::hidden(const std::string& path) {

@@ -30,6 +30,8 @@ class NotReadHere {
 
   // A kind of file that is none of ours: ".png", "no extension", ...
   void other(const std::string& kind);
+  // The same of a file that holds text under a name that does not say so: "changelog.gz".
+  void text(const std::string& path, const std::string& kind);
   // A file or folder whose name begins with a dot.
   void hidden(const std::string& path);
   // A file or folder that would be read if it could be.
@@ -37,6 +39,8 @@ class NotReadHere {
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] bool has_refused() const noexcept { return !refused_.empty(); }
+  // What files hold text that only their names leave out, and the remedy; empty if none does.
+  [[nodiscard]] std::string unread_text() const;
   // Those that were refused come first.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
@@ -50,6 +54,8 @@ class NotReadHere {
   std::map<std::string, Refused> refused_;
   std::string first_hidden_;  // in byte order
   std::uint64_t hidden_count_ = 0;
+  std::string first_text_;  // in byte order
+  std::uint64_t text_count_ = 0;
   std::uint64_t count_ = 0;
 };
 

@@ -4,10 +4,11 @@
 //
 // Told apart by content first (WARC, ARC, JSON, HTML, Parquet magic inside any packing), by name
 // where the content leaves it open; tables by name alone, because any text with a comma in it could
-// be one. Folders are walked in byte order of their relative paths; of
-// names that say nothing (none, .php, "page?id=3") those are read whose content is HTML. What is
-// not read there is counted and named in a warning: other kinds, hidden entries, formats that we do
-// not read, what may not be read, results of earlier runs, symbolic links that leave the folder.
+// be one. Folders are walked in byte order of their relative paths; of names that say nothing
+// (none, .php, "page?id=3") those are read whose content is HTML; where that leaves no page and
+// text was passed over, nothing could be read. What is not read there is counted and named in a
+// warning: other kinds, hidden entries, formats that we do not read, what may not be read, results
+// of earlier runs, symbolic links that leave the folder.
 // What is named is read wherever it leads, but for a folder that is itself a result.
 
 #include <cstdint>

@@ -129,5 +129,21 @@ TEST(WholeFile, IsOneRecord) {
   }
 }
 
+TEST(WholeFile, ThatIsCutIsClipped) {
+  for (const bool outside_members : {false, true}) {
+    const Damage cut{"cut short", 9, outside_members};
+    const auto reader =
+        whole_file_record(std::make_unique<MemorySource>(
+                              "a text", MemorySourceOptions{.step_bytes = 2, .damage = cut}),
+                          100);
+    RawRecord record;
+    ASSERT_TRUE(reader->next(record));
+    EXPECT_EQ(record.role, RecordRole::page) << "so its bytes are copied";
+    EXPECT_EQ(record.extent.end, 6U);
+    EXPECT_EQ(record.skip, outside_members ? Skip::none : Skip::clipped_record);
+    EXPECT_EQ(record.bytes, outside_members ? "a text" : "");
+  }
+}
+
 }  // namespace
 }  // namespace facsim

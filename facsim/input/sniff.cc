@@ -199,6 +199,11 @@ bool looks_binary(std::string_view bytes) noexcept {
          !looks_like_utf16(bytes.size(), found.nuls, found.even_nuls);
 }
 
+bool is_plain_text(std::string_view bytes) noexcept {
+  const std::string_view text = without_mark(bytes);
+  return !text.empty() && !text.starts_with('<') && !looks_binary(bytes);
+}
+
 NameParts name_parts(std::string_view name) {
   NameParts parts;
   if (const std::size_t slash = name.rfind('/'); slash != std::string_view::npos) {

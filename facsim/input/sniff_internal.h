@@ -30,6 +30,10 @@ inline constexpr std::size_t kPageSniffBytes = 1024;
 // (<?php, <%@) is none.
 [[nodiscard]] bool is_saved_page(std::string_view bytes) noexcept;
 
+// Text without markup at its beginning, as a person would write it: no HTML, XML or program of a
+// server. Empty and blank bytes are none.
+[[nodiscard]] bool is_plain_text(std::string_view bytes) noexcept;
+
 // What a file's name says: its lower-case extension without the suffix of a packing and without a
 // query ("page.html?id=3").
 struct NameParts {

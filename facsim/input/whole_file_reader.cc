@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML and text files: the file is the page.
+// HTML and text files: the file is the page. What is left of one that is cut or damaged is none: it
+// could be kept in the place of a whole copy.
 #include <limits>
 
 #include "facsim/input/byte_window_internal.h"
@@ -24,11 +25,14 @@ class WholeFileReader final : public RecordReader {
       seen = view.size();
       view = window_.fill(seen + 1);
     }
-    if (view.empty()) {
-      record.skip = Skip::no_text;
-    } else if (view.size() > page_bytes_max_) {
+    if (view.size() > page_bytes_max_) {
       record.skip = Skip::too_large;
       window_.skip(std::numeric_limits<std::uint64_t>::max());
+    } else if (is_clipped()) {
+      record.skip = Skip::clipped_record;
+      window_.consume(view.size());
+    } else if (view.empty()) {
+      record.skip = Skip::no_text;
     } else {
       record.bytes.assign(view);
       window_.consume(view.size());
@@ -41,6 +45,12 @@ class WholeFileReader final : public RecordReader {
   std::uint64_t packed_position() const override { return window_.source().packed_position(); }
 
  private:
+  // Once all is read. Other bytes behind a whole text are a matter for a warning.
+  [[nodiscard]] bool is_clipped() const {
+    const std::optional<Damage> damage = window_.source().damage();
+    return damage && !damage->outside_members;
+  }
+
   ByteWindow window_;
   std::size_t page_bytes_max_;
   bool done_ = false;

@@ -18,7 +18,8 @@ enum class Skip {
   bad_http = 7,       // a response whose HTTP header cannot be read
   bad_body = 8,       // a body whose chunks or content encoding cannot be undone
   damaged_record = 9,     // bytes in a WARC or ARC that are no record
-  clipped_record = 10,    // one that ends before its stated length, a bulk action without document
+  clipped_record = 10,    // one that ends before its stated length, a packed page that is cut, a
+                          // bulk action without document
   unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
   bad_row = 12,  // a row of a table with broken quotes, or with other columns than the first has
 };

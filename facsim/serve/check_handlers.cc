@@ -81,15 +81,15 @@ struct Line {
 template <class Things, class Read>
 std::vector<Line> read_lines(std::string_view body, std::size_t lines_max, Things& things,
                              const Read& read) {
-  const std::vector<std::string_view> texts = lines_of(body, lines_max);
-  std::vector<Line> lines(texts.size());
-  things.reserve(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
+  const std::vector<BodyLine> given = lines_of(body, lines_max);
+  std::vector<Line> lines(given.size());
+  things.reserve(given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) {
     try {
-      read(texts[i]);
+      read(given[i].text);
       lines[i].thing = things.size() - 1;
     } catch (const Error& error) {
-      lines[i].problem = problem_json(400, error.what());
+      lines[i].problem = line_problem_json(given[i].number, error.what());
     }
   }
   return lines;

@@ -191,7 +191,14 @@ std::vector<std::string> RequestJson::names(std::string_view json) {
     refuse("names are an array of strings: [\"a\", \"b\"]");
   }
   std::vector<std::string> names;
-  for (const dom::element value : array) names.push_back(string_of("name", value));
+  for (const dom::element value : array) {
+    std::string_view name;
+    if (value.get(name) != simdjson::SUCCESS) {
+      refuse("element " + std::to_string(names.size() + 1) +
+             " of the list is no string; ids, URLs and \"#17\" are strings");
+    }
+    names.emplace_back(name);
+  }
   return names;
 }
 
@@ -231,9 +238,9 @@ CollectionWish RequestJson::collection(std::string_view json) {
   return wish;
 }
 
-std::vector<std::string_view> lines_of(std::string_view body, std::size_t lines_max) {
-  std::vector<std::string_view> lines;
-  while (!body.empty()) {
+std::vector<BodyLine> lines_of(std::string_view body, std::size_t lines_max) {
+  std::vector<BodyLine> lines;
+  for (std::size_t number = 1; !body.empty(); ++number) {
     const std::size_t end = std::min(body.find('\n'), body.size());
     const std::string_view line = body.substr(0, end);
     body.remove_prefix(std::min(end + 1, body.size()));
@@ -242,7 +249,7 @@ std::vector<std::string_view> lines_of(std::string_view body, std::size_t lines_
       throw Refused{413, "a batch has at most " + std::to_string(lines_max) +
                              " lines; send the rest in others"};
     }
-    lines.push_back(line);
+    lines.push_back({line, number});
   }
   return lines;
 }

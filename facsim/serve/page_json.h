@@ -46,7 +46,11 @@ class RequestJson {
   std::unique_ptr<Parser> parser_;
 };
 
+struct BodyLine {
+  std::string_view text;
+  std::size_t number = 0;  // among all lines, from 1
+};
 // The lines of a batch that are not blank. Throws Refused{413} for more than `lines_max`.
-[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view body, std::size_t lines_max);
+[[nodiscard]] std::vector<BodyLine> lines_of(std::string_view body, std::size_t lines_max);
 
 }  // namespace facsim

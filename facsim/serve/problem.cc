@@ -40,6 +40,15 @@ constexpr std::array kTitles = {
     Title{507, "Insufficient Storage"},
 };
 
+JsonLine problem_line(int status, std::string_view detail) {
+  JsonLine line;
+  line.text("type", "about:blank");
+  line.text("title", title_of(status));
+  line.number("status", static_cast<std::uint64_t>(status));
+  line.text("detail", detail);
+  return line;
+}
+
 }  // namespace
 
 std::string_view title_of(int status) noexcept {
@@ -69,12 +78,13 @@ int status_of(const Error& error) noexcept {
 }
 
 std::string problem_json(int status, std::string_view detail) {
-  JsonLine line;
-  line.text("type", "about:blank");
-  line.text("title", title_of(status));
-  line.number("status", static_cast<std::uint64_t>(status));
-  line.text("detail", detail);
-  return std::move(line).take();
+  return problem_line(status, detail).take();
+}
+
+std::string line_problem_json(std::size_t line, std::string_view detail) {
+  JsonLine json = problem_line(400, detail);
+  json.number("line", line);
+  return std::move(json).take();
 }
 
 HttpResponse problem(int status, std::string_view detail) {

@@ -2,6 +2,7 @@
 #pragma once
 // What went wrong, as HTTP says it: a status, and an object of application/problem+json (RFC 9457).
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,8 @@ class MethodRefused : public Refused {
 
 // {"type":"about:blank","title":...,"status":...,"detail":...}
 [[nodiscard]] std::string problem_json(int status, std::string_view detail);
+// The same of a line of a batch, with its number from 1: "line".
+[[nodiscard]] std::string line_problem_json(std::size_t line, std::string_view detail);
 // With Retry-After where that helps.
 [[nodiscard]] HttpResponse problem(int status, std::string_view detail);
 [[nodiscard]] HttpResponse problem(const Error& error);

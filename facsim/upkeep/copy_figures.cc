@@ -107,6 +107,7 @@ bool CopyCounter::is_exact(const StoredPage& page) const {
 }
 
 HostFigures& CopyCounter::host_figures(std::string_view host) {
+  if (host.empty()) return figures_.without_host;
   const auto found = hosts_.find(std::string(host));
   if (found != hosts_.end()) return found->second;
   if (hosts_.size() >= options_.hosts_held) return figures_.later_hosts;
@@ -133,9 +134,8 @@ void CopyCounter::add_copy(const StoredPage& page, bool is_exact, HostFigures& h
 void CopyCounter::add_to(Largest& cluster, const StoredPage& page, const std::string& host) {
   ClusterFigures& figures = cluster.figures;
   ++figures.pages;
-  if (cluster.hosts.size() < kHostsOfClusterMax || cluster.hosts.count(host) != 0) {
-    ++cluster.hosts[host];
-  }
+  const bool has_room = cluster.hosts.size() < kHostsOfClusterMax || cluster.hosts.count(host) != 0;
+  if (!host.empty() && has_room) ++cluster.hosts[host];
   if (page.url.empty()) return;
   if (!cluster.has_prefix) {
     figures.prefix = page.url;

@@ -38,7 +38,7 @@ struct Saved {
 };
 
 struct HostFigures {
-  std::string host = {};  // empty: pages without one
+  std::string host = {};
   std::uint64_t pages = 0;
   std::uint64_t copies = 0;
   Saved saved = {};
@@ -51,7 +51,7 @@ struct ClusterFigures {
   std::uint64_t exact = 0;    // copies
   std::uint64_t content = 0;  // copies
   std::uint64_t hosts = 0;    // at most kHostsOfClusterMax
-  std::string host = {};      // that most of the pages have
+  std::string host = {};      // that most of the pages with one have; empty: none has
   std::uint64_t host_pages = 0;
   std::string prefix = {};  // of all their URLs
 };
@@ -68,6 +68,7 @@ struct CopyFigures {
   std::vector<ClusterFigures> largest_clusters = {};  // by pages
   std::vector<HostFigures> hosts = {};                // all, by pages
   HostFigures later_hosts = {};                       // beyond kHostsMax
+  HostFigures without_host = {};                      // pages whose URL has none, or without a URL
 };
 
 struct CopyFiguresOptions {

@@ -149,6 +149,30 @@ TEST_F(CopyFiguresTest, TheLargestClustersSayWhatTheyShare) {
   EXPECT_EQ(figures({.top = 0}).largest, 5U);
 }
 
+TEST_F(CopyFiguresTest, PagesWithoutAUrlAreOfNoHost) {
+  {
+    SeenStore store = open();
+    for (int i = 0; i < 12; ++i) {
+      (void)store.check_and_add({.id = std::to_string(i), .bytes = words(1), .is_unicode = true});
+    }
+    (void)store.check_and_add(page("example.org/1", words(1)));
+    (void)store.check_and_add(page("example.org/2", words(2)));
+  }
+  const CopyFigures found = figures();
+  ASSERT_EQ(found.hosts.size(), 1U);
+  EXPECT_EQ(found.hosts[0].host, "example.org");
+  EXPECT_EQ(found.without_host.pages, 12U);
+  EXPECT_EQ(found.without_host.copies, 11U);
+  EXPECT_THAT(hosts_by_copies(found, 10), IsEmpty());
+  ASSERT_EQ(hosts_by_saved(found, 10).size(), 1U);
+  EXPECT_EQ(found.exact.skipped_pages, 12U);
+  const ClusterFigures& cluster = found.largest_clusters.front();
+  EXPECT_EQ(cluster.pages, 13U);
+  EXPECT_EQ(cluster.hosts, 1U);
+  EXPECT_EQ(cluster.host, "example.org");
+  EXPECT_EQ(cluster.host_pages, 1U);
+}
+
 TEST_F(CopyFiguresTest, APrefixEndsBetweenCharacters) {
   {
     SeenStore store = open();

@@ -152,6 +152,35 @@ def test_clipped_last_record(tmp_path: Path) -> None:
     assert run.skipped == {"clipped_record": 1, "total": 1}
 
 
+@pytest.mark.parametrize("name", ["page.txt", "page.html", "page"])
+@pytest.mark.parametrize("pack", ["gz", "zst"])
+def test_a_file_that_is_cut_is_clipped_too(tmp_path: Path, name: str, pack: str) -> None:
+    """What is left of a text is neither kept in the place of the whole one nor removed."""
+    whole = html(words("page", 3000)) if name.endswith("html") else words("page", 3000)
+    (tmp_path / name).write_text(whole)
+    path = packed(tmp_path / name, pack)
+    path.write_bytes(path.read_bytes()[:-20])
+    (tmp_path / "whole.txt").write_text(words("page", 3000))
+    run = Dedup(tmp_path, path, "whole.txt")
+    assert run.skipped == {"clipped_record": 1, "total": 1}
+    assert (run.summary["pages_read"], run.rows()) == (1, [])
+    assert f"{path.name}:0: " in run.done.err and "is cut short" in run.done.err
+    assert run.rows("skipped.jsonl")[0]["reason"] == "clipped_record"
+    assert whole.encode().startswith(unpacked(run.out / path.name))
+    alone = facsim("dedup", path.name, "-o", "alone", cwd=tmp_path)
+    assert (alone.status, (tmp_path / "alone").exists()) == (1, False)
+    assert f"left out: clipped_record 1 (at {path.name}:0); damaged: 1 file" in alone.err
+
+
+def test_bytes_behind_a_whole_text_cost_no_page(tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text(words("page", 300))
+    path = packed(tmp_path / "page.txt", "gz")
+    path.write_bytes(path.read_bytes() + b"what a tape had left over")
+    run = Dedup(tmp_path, path)
+    assert (run.summary["pages_read"], run.skipped) == (1, {"total": 0})
+    assert "bytes that are no gzip member" in run.done.err
+
+
 # --- strange lines ----------------------------------------------------------------------------
 
 

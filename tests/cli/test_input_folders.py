@@ -37,6 +37,49 @@ def test_a_mirror_has_pages_under_any_name(tmp_path: Path) -> None:
     assert line.startswith("facsim: warning: site: 10 other files were not read (.css 2, .png 2, ")
 
 
+TEXTS = ("changelog.gz", "changelog.Debian.gz", "README", "data.zst")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_folder_of_texts_without_their_extension_is_a_failure(tmp_path: Path, name: str) -> None:
+    for folder in ("doc/a", "doc/b"):
+        path = tmp_path / folder / name
+        path.parent.mkdir(parents=True)
+        path.with_suffix("").write_text(words(folder))
+        if path.suffix in (".gz", ".zst"):
+            packed(path.with_suffix(""), path.suffix[1:])
+            path.with_suffix("").unlink()
+    done = facsim("dedup", "doc", "-o", "out", cwd=tmp_path)
+    assert (done.status, (tmp_path / "out").exists()) == (1, False)
+    assert done.err.splitlines()[-1] == (
+        f"facsim: no page was read: no file could be; 2 files (first doc/a/{name}) hold text, but "
+        "their names do not say so; to read such a file, name it, or end its name in .txt or "
+        ".txt.gz"
+    )
+    # The remedies are some.
+    assert Dedup(tmp_path, f"doc/a/{name}", f"doc/b/{name}").summary["pages_read"] == 2
+    path = tmp_path / "doc/a" / name
+    path.rename(path.with_suffix(f".txt{path.suffix}"))
+    assert Dedup(tmp_path, "doc").summary["pages_read"] == 1
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_beside_pages_texts_without_their_extension_are_counted(tmp_path: Path, name: str) -> None:
+    for folder, file in (("doc", name), ("site", "page.html")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / file).write_text(html(words(9)) if folder == "site" else words(8))
+    run = Dedup(tmp_path, "doc", "site")
+    assert (run.summary["pages_read"], run.summary["files_not_read"]) == (1, 1)
+
+
+def test_a_folder_of_programs_or_nothing_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    for name, text in (("a.php", "text <html>"), ("b", "<?php echo 1;"), ("c", " "), ("d", "\0" * 9)):
+        (tmp_path / "site" / name).write_text(text)
+    run = Dedup(tmp_path, "site")
+    assert "site: no pages in this folder\n" in run.done.err and run.summary["files_not_read"] == 4
+
+
 def test_hidden_entries_are_counted(tmp_path: Path) -> None:
     for name in ("a.html", ".b.html", ".well-known/c.html"):
         path = tmp_path / "site" / name

@@ -90,3 +90,15 @@ def test_rows_keep_bytes_and_times_in_copies_and_by_another_recipe(
         rows = dumped(tmp_path / folder)
         assert [(row["last_seen"], row["bytes"], row["copies"]) for row in rows] == before
         store("check", tmp_path / folder)
+
+
+def test_pages_without_a_url_are_of_no_host(filled: Path) -> None:
+    pages = [{"id": f"n{n}", "text": words(("nameless", n % 2))} for n in range(20)]
+    loaded(filled, write_jsonl(filled.with_name("nameless.jsonl"), pages))
+    stats = json.loads(store("stats", filled, "--json").out)
+    assert (stats["pages"], stats["hosts_in_all"], stats["pages_without_host"]) == (34, 5, 20)
+    for hosts in (stats["hosts"], stats["hosts_by_copies"], stats["saved"]["hosts"]):
+        assert hosts and all(each["host"] for each in hosts)
+    nameless = next(each for each in stats["largest_clusters"] if each["id"] == "n0")
+    assert [nameless[name] for name in ("pages", "hosts", "host", "host_pages")] == [10, 0, None, 0]
+    assert "pages_without_host\t20" in store("stats", filled).out.splitlines()

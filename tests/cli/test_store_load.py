@@ -172,6 +172,30 @@ def test_a_load_counts_what_it_skipped(tmp_path: Path) -> None:
     assert loaded(tmp_path / "store", lines)["skipped"] == {"no_text": 1, "bad_json": 2}
 
 
+def test_where_no_page_can_be_read_no_store_begins(pages: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("no JSON\n[]\n")
+    folder = tmp_path / "store"
+    for collection in ((), ("--collection", "news")):
+        refused = facsim("store", "load", folder, broken, *collection)
+        assert refused.status == 1
+        assert "no page was read: 1 file with 2 records" in refused.err
+        assert "bad_json 2 (first at " in refused.err
+        assert not folder.exists()
+    loaded(folder, pages)
+    before = dumped(folder)
+    refused = facsim("store", "load", folder, broken)
+    assert refused.status == 1 and "bad_json 2" in refused.err
+    assert dumped(folder) == before
+    store("check", folder)
+    # What is merely empty begins one; of several inputs one page is enough.
+    broken.write_text("")
+    assert loaded(tmp_path / "empty", broken)["read"] == 0
+    broken.write_text("no JSON\n" + pages.read_text())
+    assert loaded(tmp_path / "some", broken)["added"] == 8
+    assert dumped(tmp_path / "some")[0]["id"] == before[0]["id"]
+
+
 def test_explained_answers_say_why_others_were_refused(pages: Path, tmp_path: Path) -> None:
     loaded(tmp_path / "store", pages)
     half = " ".join(near(0, 0).split()[:70]) + " " + words("other half", 50)

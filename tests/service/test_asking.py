@@ -184,6 +184,7 @@ def test_bad_facts_are_a_status_each(service: Service) -> None:
     answers = service.request("POST", FACTS + "?add=true", body, LINES).lines()
     assert [each["status"] for each in answers] == [200] + [400] * 10 + [200]
     assert all(each["detail"] for each in answers if each["status"] == 400)
+    assert [each["line"] for each in answers if each["status"] == 400] == list(range(2, 12))
     assert "0123456789abcdef" in answers[5]["detail"]
     assert recipe in answers[5]["detail"]
     assert (answers[0]["seen"], answers[11]["match"]["id"]) == ("no", "good")

@@ -85,6 +85,7 @@ def test_a_batch_keeps_its_order(service: Service) -> None:
     answers = service.request("POST", BATCH, mixed, LINES).lines()
     assert [answer["status"] for answer in answers] == [200, 400, 400, 400, 400, 200]
     assert answers[0]["match"]["id"] == "p0"
+    assert [answer.get("line") for answer in answers] == [None, 2, 4, 5, 6, None]
     assert "no JSON" in answers[1]["detail"]
     assert '"text" or "html"' in answers[2]["detail"]
     assert service.request("POST", BATCH, "", LINES).lines() == []
@@ -108,6 +109,10 @@ def test_pages_and_clusters(service: Service) -> None:
     assert gone.json() == {"removed": 1, "missing": []}
     assert service.documents(odd) == []
     assert service.get(f"{DEFAULT}/clusters/copy").json()["id"] == "copy"
+    for names, wrong in (([1], 1), (["copy", None], 2)):
+        refused = service.request("POST", DEFAULT + "/documents:delete", names)
+        said = f"element {wrong} of the list is no string; ids, URLs and"
+        assert (refused.status, refused.json()["detail"].startswith(said)) == (400, True)
     listed = service.request("POST", DEFAULT + "/documents:delete", ["copy", "nobody", "copy"])
     assert listed.json()["removed"] == 1
     assert "nobody" in listed.json()["missing"]

@@ -123,6 +123,22 @@ def test_append_adds_and_overwrite_replaces(spark, facts, tmp_path):
     assert left_beside(folder) == []
 
 
+def test_an_id_that_is_appended_twice_stands_there_twice(spark, facts, pages, tmp_path):
+    """As with facsim index add; docs/spark-sources.md says so, and what to do."""
+    some = facts.where("id in ('h1', 'h2')")
+    spark_made = write(some, tmp_path / "spark.idx")
+    write(some, spark_made)
+    program.done("index", "build", pages, "-o", tmp_path / "idx")
+    program.done("index", "add", tmp_path / "idx", pages)
+    for folder in (spark_made, tmp_path / "idx"):
+        assert read(spark, folder).where("id = 'h1'").count() == 2
+        done = program.done("index", "delete", folder, "h1")
+        assert "2 entries deleted" in done.err
+        assert read(spark, folder).where("id = 'h1'").count() == 0
+    write(facts.where("id = 'h1'"), spark_made)
+    assert read(spark, spark_made).where("id = 'h1'").count() == 1
+
+
 def test_an_index_of_no_pages_may_be_written(spark, facts, tmp_path):
     folder = write(facts.where("id = 'nobody'"), tmp_path / "idx")
     assert read(spark, folder).count() == 0

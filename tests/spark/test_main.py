@@ -113,3 +113,51 @@ def test_says_what_is_wrong(spark, tmp_path, capsys, flags, words):
     said = capsys.readouterr().err
     assert words in said and "Traceback" not in said
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["dedup", "--keep", "bogus"], "keep='bogus' is not one of"),
+        (["dedup", "--keep", "newest"], "keep='newest' needs time="),
+        (["dedup", "--scope", "site"], "scope='site' is not one of all, host"),
+        (["dedup", "--remove", "all"], "'all' is not one of"),
+        (["dedup", "--profile", "lax"], "lax"),
+        (["dedup", "--text", "some"], "some"),
+        (["dedup", "--min-resemblance", "7"], "min_resemblance=7.0 is no share"),
+        (["dedup", "--page-max", "large"], "page_max='large' is no size"),
+        (["dedup", "--memory", "1K"], "below 64M"),
+        (["dedup", "--tasks", "0"], "tasks=0"),
+        (["subtract", "--against", "idx", "--remove", "all"], "remove='all': one of exact, "),
+        (["subtract", "--against", "idx", "--profile", "lax"], "lax"),
+    ],
+)
+def test_values_are_checked_before_spark_starts(monkeypatch, capsys, flags, words):
+    def session(_given):
+        raise AssertionError("Spark was started")
+
+    monkeypatch.setattr("facsim.spark._main.session_of", session)
+    verb, *rest = flags
+    assert main([verb, "IN", "OUT", *rest]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("facsim.spark: error: ") and words in said
+
+
+def test_host_scope_without_a_url_names_the_flag(spark, tmp_path, capsys):
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    source.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    assert main(["dedup", str(source), str(out), "-q", "--scope", "host"]) == 1
+    assert "--scope host needs --url-field, the column of the URL" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_numbers_among_texts_are_texts_and_numbers_alone_are_refused(spark, tmp_path, capsys):
+    """As docs/spark.md says: Spark gives each member one type."""
+    source, out = tmp_path / "in.jsonl", tmp_path / "out"
+    rows = [{"id": "a", "text": LONG}, {"id": "n", "text": 5}]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["dedup", str(source), str(out), "-q"]) == 0
+    assert rows_in(out / "kept") == [rows[0], {"id": "n", "text": "5"}]
+    source.write_text(json.dumps(rows[1]) + "\n")
+    assert main(["dedup", str(source), str(tmp_path / "other"), "-q"]) == 1
+    assert "text: the column 'text' holds bigint, where texts are wanted" in capsys.readouterr().err

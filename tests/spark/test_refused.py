@@ -30,6 +30,7 @@ def no_jobs(spark):
         ("id string, text string", {"keep": "newest"}, facsim.Error, "needs time="),
         ("id string, text string", {"keep": "best"}, facsim.Error, "keep='best' is not one of"),
         ("id string, text string", {"keep": "field:n"}, KeyError, "field: there is no column 'n'"),
+        ("id string, text string, url string", {"scope": "host"}, facsim.Error, "scope='host' needs url=, the column of the URL"),
         ("id string, text string", {"scope": "file"}, facsim.Error, "scope='file' is not one of all, host"),
         ("id string, text string", {"remove": "all"}, facsim.Error, "'all' is not one of"),
         ("id string, text string", {"profile": "lax"}, facsim.Error, "lax"),

@@ -15,8 +15,8 @@ from pyspark.sql import functions as sql
 
 from .. import _core
 from .._profile import Profile, judge_of
-from .._settings import bytes_of, kinds_of, page_bytes_of, whole
 from ..errors import InvalidArgumentError
+from ._asked import Policy, policy_of, require_scope
 from ._components import ONE_TASK_LINKS, roots_of
 from ._engine import TaskRun, decided
 from ._keys import FACTS, KeyQuestion, links_of, page_facts
@@ -35,23 +35,6 @@ _TASK_BYTES = 8 << 20
 _SMALL_ROWS = 500_000
 _ID = "__facsim_id"
 _MARK = "__facsim"
-_WORD_BITS = 64
-
-
-def _profile_of(
-    profile: str | Profile, min_resemblance: float | None, text_part: str
-) -> tuple[Profile, dict]:
-    if isinstance(profile, Profile):
-        if min_resemblance is not None or text_part != "main":
-            raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
-    else:
-        profile = Profile(profile, min_resemblance=min_resemblance, text_part=text_part)
-    return profile, tomllib.loads(profile.toml)["channels"]
-
-
-def _max_distance(channels: dict) -> int:
-    distance = channels.get("max_distance", -1)
-    return distance if isinstance(distance, int) else -1
 
 
 def _has_anchors(judge: _core.Judge) -> bool:
@@ -64,16 +47,7 @@ class _Asked:
 
     frame: DataFrame
     columns: PageColumns
-    profile: Profile
-    max_distance: int
-    keep: str
-    scope: str
-    remove: list[str]
-    memory_bytes: int
-    page_bytes_max: int
-    tmp: str | None
-    tasks: int | None
-    one_task_links: int
+    policy: Policy
     steps: Steps
 
     def pages(self) -> DataFrame:
@@ -81,9 +55,10 @@ class _Asked:
 
 
 def _question(asked: _Asked) -> KeyQuestion:
+    policy = asked.policy
     return KeyQuestion(
-        asked.columns, asked.profile, asked.scope, asked.memory_bytes, asked.page_bytes_max,
-        asked.tmp,
+        asked.columns, policy.profile, policy.scope, policy.memory_bytes, policy.page_bytes_max,
+        policy.tmp,
     )  # fmt: skip
 
 
@@ -133,8 +108,8 @@ def _parallelism(spark: SparkSession) -> int:
 
 def _tasks(asked: _Asked, pages: int, text_bytes: int) -> int:
     """Into how many parts the components are dealt out."""
-    if asked.tasks is not None:
-        return asked.tasks
+    if asked.policy.tasks is not None:
+        return asked.policy.tasks
     most = max(pages // _TASK_PAGES, text_bytes // _TASK_BYTES, 1)
     return max(1, min(most, 4 * _parallelism(asked.steps.spark)))
 
@@ -159,9 +134,10 @@ def _with_tasks(
 
 
 def _decisions(asked: _Asked, rows: DataFrame, pages: int) -> DataFrame:
+    policy = asked.policy
     run = TaskRun(
-        asked.columns, asked.profile, asked.keep, asked.scope, asked.remove, asked.memory_bytes,
-        asked.page_bytes_max, asked.tmp, pages,
+        asked.columns, policy.profile, policy.keep, policy.scope, policy.remove,
+        policy.memory_bytes, policy.page_bytes_max, policy.tmp, pages,
     )  # fmt: skip
     return rows.mapInArrow(decided(run), run.schema())
 
@@ -208,9 +184,10 @@ def _match(
     steps = asked.steps
     with steps.named("match"):
         parallelism = _parallelism(steps.spark)
+        distance = asked.policy.max_distance
         links = steps.keep(
             "links",
-            partial(links_of, facts, _question(asked), asked.max_distance, pages, parallelism),
+            partial(links_of, facts, _question(asked), distance, pages, parallelism),
         )
         counts = one_row(
             links.agg(
@@ -224,7 +201,7 @@ def _match(
         united = counts["links"] + counts.pop("selves")
 
         def members() -> DataFrame:
-            roots = steps.hold(roots_of(plain, united, asked.one_task_links))
+            roots = steps.hold(roots_of(plain, united, asked.policy.one_task_links))
             return members_of(facts, _small(roots, roots.count()))
 
         found = steps.keep("members", members)
@@ -247,7 +224,7 @@ def _verify(
     with steps.named("verify"):
         tasks = _tasks(asked, size["candidates"], size["candidate_bytes"])
         placed = placed_in(members, tasks, _GIANT_PAGES, size["largest_component"])
-        has_anchors = _has_anchors(judge_of(asked.profile))
+        has_anchors = _has_anchors(judge_of(asked.policy.profile))
         crowded = crowded_of(links, placed) if has_anchors else None
 
         def make() -> DataFrame:
@@ -267,17 +244,6 @@ def _verify(
         )
     steps.tell("verify", counts)
     return found
-
-
-def _checked_keep(keep: str, time: str | None) -> tuple[str, str | None]:
-    """The policy as a task's run has it, and the column that field:NAME names."""
-    if not isinstance(keep, str):
-        raise TypeError(f"keep is a str, not {type(keep).__name__}")
-    if keep in ("newest", "oldest") and time is None:
-        raise InvalidArgumentError(f"keep='{keep}' needs time=, the column of the time")
-    if keep.startswith("field:") and len(keep) > len("field:"):
-        return "field:field", keep.removeprefix("field:")
-    return keep, None
 
 
 def _state_of(frame: DataFrame, columns: PageColumns) -> list:
@@ -336,7 +302,7 @@ def dedup(
     "text", if there is one beside ``html``. ``order``: columns that say which
     page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
     ``min_resemblance``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
-    :func:`facsim.dedup`.
+    :func:`facsim.dedup`; ``scope="host"`` needs ``url``.
 
     What changes no result: ``memory`` and ``tmp``, of each task (more goes to files in ``tmp``, by
     default the worker's temporary folder); ``tasks``, into how many parts the pages to compare are
@@ -356,25 +322,21 @@ def dedup(
     require_free(df, "facsim", _ID, _MARK)
     if text is None and (html is None or "text" in df.columns):
         text = "text"
-    policy, field_name = _checked_keep(keep, time)
+    policy = policy_of(
+        time=time, text_part=text_part, profile=profile, min_resemblance=min_resemblance, keep=keep,
+        scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp, page_max=page_max,
+        one_task_links=one_task_links,
+    )  # fmt: skip
+    require_scope(scope, url)
     columns = columns_of(
-        df, {"id": id, "text": text, "html": html, "url": url, "time": time, "field": field_name},
+        df, {"id": id, "text": text, "html": html, "url": url, "time": time, "field": policy.field},
         list(order) if order is not None and not isinstance(order, str) else order,
     )  # fmt: skip
-    ready, channels = _profile_of(profile, min_resemblance, text_part)
-    judge = judge_of(ready)
-    if judge.bits != _WORD_BITS:
-        raise InvalidArgumentError(f"profile: a recipe of {judge.bits} bits; dedup needs 64")
-    kinds, page_bytes = kinds_of(remove), page_bytes_of(page_max)
+    kinds, page_bytes = policy.remove, policy.page_bytes_max
     settings = {"keep": keep, "scope": scope, "remove": sorted(kinds), "page_max": page_bytes}
-    steps = Steps(df.sparkSession, checkpoint, _settings(settings, columns, judge), progress)
-    asked = _Asked(
-        df, columns, ready, _max_distance(channels), policy, scope, kinds,
-        bytes_of(memory), page_bytes, None if tmp is None else os.fspath(tmp),
-        None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
-        whole("one_task_links", one_task_links, 0, 1 << 40), steps,
-    )  # fmt: skip
-    _require_policy(asked)
+    made_by = _settings(settings, columns, judge_of(policy.profile))
+    steps = Steps(df.sparkSession, checkpoint, made_by, progress)
+    asked = _Asked(df, columns, policy, steps)
     try:
         if checkpoint:
             with steps.named("read"):
@@ -386,12 +348,3 @@ def dedup(
     finally:
         steps.release()
     return _joined(asked, found, size["candidates"])
-
-
-def _require_policy(asked: _Asked) -> None:
-    """The core's own words on keep, scope and remove, before a task would say them."""
-    _core.DedupRun(
-        judge=judge_of(asked.profile), keep=asked.keep, scope=asked.scope, remove=asked.remove,
-        memory_bytes=asked.memory_bytes, threads=1, tmp="", matches="none",
-        page_bytes_max=asked.page_bytes_max, of_files=False,
-    )  # fmt: skip

@@ -13,7 +13,9 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
+from .._profile import judge_of
 from ..errors import Error
+from ._asked import kinds_to_remove, policy_of
 from ._dedup import dedup
 from ._pages import named
 
@@ -44,7 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--order", action="append", help="a column that says which page comes first; "
                       "may be given more than once; default: the id")  # fmt: skip
     verb.add_argument("--keep", default="first", help="which page of several alike is kept")
-    verb.add_argument("--scope", default="all", help="which pages are compared: all, host")
+    verb.add_argument("--scope", default="all", help="which pages are compared: all, or host, that "
+                      "of the URL")  # fmt: skip
     verb.add_argument("--remove", default="exact,content", help="the kinds that are removed")
     verb.add_argument("--profile", default="balanced", help="compact, balanced, strict, thorough")
     verb.add_argument("--min-resemblance", type=float, help="the least resemblance, 0 to 1")
@@ -170,10 +173,20 @@ def _fields(
 
 
 def _dedup(given: argparse.Namespace) -> None:
+    # What cannot be is told before Spark starts, which takes a while.
+    policy_of(
+        time=given.time_field, text_part=given.text, profile=given.profile,
+        min_resemblance=given.min_resemblance, keep=given.keep, scope=given.scope,
+        remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
+        page_max=given.page_max, one_task_links=0,
+    )  # fmt: skip
     spark = session_of(given)
     require_new(spark, given, ("kept", "duplicates"))
     frame = read(spark, given)
     text, html, url = _fields(frame, given)
+    if given.scope == "host" and url is None:  # dedup() says so too, in words of Python
+        raise ValueError("--scope host needs --url-field, the column of the URL; there is no column "
+                         "'url'")  # fmt: skip
     found = dedup(
         frame, id=given.id_field, text=text, html=html, url=url, time=given.time_field,
         order=given.order, text_part=given.text,
@@ -187,6 +200,8 @@ def _dedup(given: argparse.Namespace) -> None:
 def _subtract(given: argparse.Namespace) -> None:
     from ._subtract import subtract
 
+    kinds = kinds_to_remove(given.remove.split(","))
+    judge_of(given.profile)
     spark = session_of(given)
     require_new(spark, given, ("kept", "duplicates"))
     frame = read(spark, given)
@@ -195,7 +210,7 @@ def _subtract(given: argparse.Namespace) -> None:
     text, html, url = _fields(frame, given)
     found = subtract(
         frame, known, id=given.id_field, text=text, html=html, url=url,
-        remove=given.remove.split(","), profile=given.profile,
+        remove=kinds, profile=given.profile,
     )  # fmt: skip
     _write_both(found, given)
 

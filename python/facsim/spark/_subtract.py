@@ -26,11 +26,11 @@ from pyspark.sql import functions as sql
 from .. import _core
 from .._profile import Profile, judge_of
 from ..errors import InvalidArgumentError
+from ._asked import kinds_to_remove
 from ._facts import column, page_facts, require_column, require_recipe
 from ._pages import require_free
 from ._sources import local_path, register_sources
 
-_KINDS = ("exact", "content", "layout", "partial")
 # A question costs as much as eleven known pages that flow past while the index is in memory, with
 # 20 million known pages and a million new ones (bench/results/spark-subtract-2026-11-26.md); this
 # leaves room for one that is read from a disk.
@@ -246,10 +246,7 @@ def subtract(
     Raises ``InvalidArgumentError`` before anything long runs: columns that are missing, ids that
     are null or repeat, facts by another recipe.
     """
-    kinds = list(remove)
-    for kind in kinds:
-        if kind not in _KINDS:
-            raise InvalidArgumentError(f"remove={kind!r}: one of {', '.join(_KINDS)} is wanted")
+    kinds = kinds_to_remove(remove)
     if direction not in ("auto", "known", "new"):
         raise InvalidArgumentError(f"direction={direction!r}: auto, known or new is wanted")
     if direction == "new" and not isinstance(known, str):

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a job is asked for beside its columns, checked before anything runs, without a session."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .. import _core
+from .._profile import Profile, judge_of
+from .._settings import bytes_of, kinds_of, page_bytes_of, whole
+from ..errors import InvalidArgumentError
+
+KINDS = ("exact", "content", "layout", "partial")
+_WORD_BITS = 64
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The settings of a dedup as its tasks have them."""
+
+    profile: Profile
+    max_distance: int
+    keep: str
+    field: str | None  # the column that keep="field:NAME" names
+    scope: str
+    remove: list[str]
+    memory_bytes: int
+    page_bytes_max: int
+    tmp: str | None
+    tasks: int | None
+    one_task_links: int
+
+
+def _profile_of(
+    profile: str | Profile, min_resemblance: float | None, text_part: str
+) -> tuple[Profile, dict]:
+    if isinstance(profile, Profile):
+        if min_resemblance is not None or text_part != "main":
+            raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
+    else:
+        profile = Profile(profile, min_resemblance=min_resemblance, text_part=text_part)
+    return profile, tomllib.loads(profile.toml)["channels"]
+
+
+def _max_distance(channels: dict) -> int:
+    distance = channels.get("max_distance", -1)
+    return distance if isinstance(distance, int) else -1
+
+
+def _keep_of(keep: str, time: str | None) -> tuple[str, str | None]:
+    """The policy as a task's run has it, and the column that field:NAME names."""
+    if not isinstance(keep, str):
+        raise TypeError(f"keep is a str, not {type(keep).__name__}")
+    if keep in ("newest", "oldest") and time is None:
+        raise InvalidArgumentError(f"keep='{keep}' needs time=, the column of the time")
+    if keep.startswith("field:") and len(keep) > len("field:"):
+        return "field:field", keep.removeprefix("field:")
+    return keep, None
+
+
+def _require_policy(policy: Policy) -> None:
+    """The core's own words on keep, scope and remove, before a task would say them."""
+    _core.DedupRun(
+        judge=judge_of(policy.profile), keep=policy.keep, scope=policy.scope, remove=policy.remove,
+        memory_bytes=policy.memory_bytes, threads=1, tmp="", matches="none",
+        page_bytes_max=policy.page_bytes_max, of_files=False,
+    )  # fmt: skip
+
+
+def policy_of(
+    *,
+    time: str | None,
+    text_part: str,
+    profile: str | Profile,
+    min_resemblance: float | None,
+    keep: str,
+    scope: str,
+    remove: str | Sequence[str],
+    memory: str | int,
+    tasks: int | None,
+    tmp: str | os.PathLike | None,
+    page_max: str | int,
+    one_task_links: int,
+) -> Policy:
+    """Raises ``facsim.Error``, ValueError and TypeError for what cannot be."""
+    kept, field = _keep_of(keep, time)
+    ready, channels = _profile_of(profile, min_resemblance, text_part)
+    if (bits := judge_of(ready).bits) != _WORD_BITS:
+        raise InvalidArgumentError(f"profile: a recipe of {bits} bits; dedup needs 64")
+    policy = Policy(
+        ready, _max_distance(channels), kept, field, scope, kinds_of(remove), bytes_of(memory),
+        page_bytes_of(page_max), None if tmp is None else os.fspath(tmp),
+        None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
+        whole("one_task_links", one_task_links, 0, 1 << 40),
+    )  # fmt: skip
+    _require_policy(policy)
+    return policy
+
+
+def require_scope(scope: str, url: str | None) -> None:
+    """Without a URL no page has a host, and all would be compared."""
+    if scope == "host" and url is None:
+        raise InvalidArgumentError(
+            "scope='host' needs url=, the column of the URL; scope='all' compares pages of all hosts"
+        )
+
+
+def kinds_to_remove(remove: Iterable[str]) -> list[str]:
+    """Of a subtraction."""
+    kinds = list(remove)
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InvalidArgumentError(f"remove={kind!r}: one of {', '.join(KINDS)} is wanted")
+    return kinds
