@@ -40,7 +40,7 @@ World& world() {
 void answer(const HttpRequest& request) {
   Service& service = world().service;
   const std::optional<HttpResponse> refused = service.refusal(request);
-  (void)service.is_light(request);
+  (void)service.effort_of(request);
   const HttpResponse response = refused ? *refused : service.answer(request);
   service.count(request, response.status, {});
   require(response.status >= 200 && response.status < 600 && response.status != 500);

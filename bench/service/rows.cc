@@ -64,7 +64,8 @@ Told load_rows(const Wishes& wishes) {
     const Clock::time_point begin = Clock::now();
     rocksdb::WriteBatch batch;
     for (std::uint64_t i = 0; i < count; ++i) {
-      require(batch.Put(key_of(at + i + 1), rows[static_cast<std::size_t>(i)]), folder);
+      require(batch.Put(key_of(wishes.from + at + i + 1), rows[static_cast<std::size_t>(i)]),
+              folder);
     }
     require(db->Write(synced, &batch), folder);
     told.latencies.push_back(since(begin));

@@ -83,14 +83,20 @@ class Run:
         return ["--port", server.port, "--pid", server.pid, "--connections", connections]
 
 
-def fill(run: Run, server: Facsim) -> None:
-    """All pages, a quarter of them (100,000 at most) in the smaller batches."""
+def parts(run: Run) -> dict[int, list[object]]:
+    """All pages: a quarter of them (100,000 at most) in the smaller batches, then the others."""
     small = min(run.pages // 4, 100_000)
     bounds = {BATCHES[0]: (0, small), BATCHES[1]: (small, run.pages - small)}
-    for batch, (first, count) in bounds.items():
-        words = ["--from", first, "--count", count, "--batch", batch]
-        limit = ["--seconds-max", FILL_SECONDS]
-        run.told(f"add {batch}", run.load("add", *run.at(server), *words, *limit))
+    return {
+        batch: ["--from", first, "--count", count, "--batch", batch, "--seconds-max", FILL_SECONDS]
+        for batch, (first, count) in bounds.items()
+    }
+
+
+def fill(run: Run, server: Facsim) -> None:
+    """Adds them, and every second of the real pages."""
+    for batch, words in parts(run).items():
+        run.told(f"add {batch}", run.load("add", *run.at(server), *words))
     for bodies in (run.html, *run.texts.values()):
         add_every_second(server.port, bodies)
 
@@ -183,15 +189,11 @@ def open_again(run: Run) -> None:
 
 
 def peers(run: Run) -> None:
-    """The same rows by a bare loop, and their digests in Redis."""
+    """The same rows by a bare loop, one batch behind another as they were added, and the digests
+    of the first million in Redis."""
+    for batch, words in parts(run).items():
+        run.told(f"bare RocksDB {batch}", run.load("rows", *words))
     count = ["--from", 0, "--count", min(run.pages, 1_000_000)]
-    for batch in BATCHES:
-        words = [*count, "--batch", batch, "--seconds-max", 120]
-        folder = run.folder / f"bare-{batch}"
-        folder.mkdir()
-        command = run.load("rows", *words)
-        command[command.index("--folder") + 1] = str(folder)
-        run.told(f"bare RocksDB {batch}", command)
     run.found["redis_version"] = Redis.version()
     if run.found["redis_version"] is None:
         print("skipped: no redis-server")
