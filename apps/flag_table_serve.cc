@@ -105,8 +105,9 @@ constexpr std::array kFlags = {
          "Check flags, variables, --config, --tokens and whether STORE can be opened, and end.",
          kServe, [](Word, Word, Settings& s) { s.serve.check_config = true; }},
     Flag{"--workers", "", "N", kServing,
-         "How many requests may be at the store at once; most of them wait for the disk. Default: "
-         "{}.",
+         "How many requests that change the store, or take long, are done at once; most of them "
+         "wait "
+         "for the disk. Default: {}.",
          kServe, apply_count<&S::workers, limits::kThreadsMax>, kAnyValue,
          usual_count<&S::workers>},
     Flag{"--queue-max", "", "N", kServing,

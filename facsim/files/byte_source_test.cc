@@ -137,6 +137,19 @@ TEST(ByteSource, OtherBytesBehindTheLastMemberAreDamage) {
   }
 }
 
+TEST(ByteSource, BytesBetweenMembersMayHaveBeenOne) {
+  const Folder folder;
+  for (const Packing packing : kPackings) {
+    std::string lost = pack(packing, some_text(300));
+    lost[0] ^= 1;
+    const std::string packed = pack(packing, "first ") + lost + pack(packing, "last");
+    const ReadAll all = read_all(folder.put("hole", packed));
+    EXPECT_EQ(all.bytes, "first last") << name_of(packing);
+    ASSERT_TRUE(all.damage) << name_of(packing);
+    EXPECT_FALSE(all.damage->outside_members) << name_of(packing);
+  }
+}
+
 // Whatever a cut file still holds comes out, and the cut is told, at every byte but those where a
 // member ends.
 TEST(ByteSource, ACutIsToldAtEveryByte) {

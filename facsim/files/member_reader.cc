@@ -39,7 +39,10 @@ bool MemberReader::next() {
   if (phase_ == Phase::broken) leave_broken_member();
   while (phase_ != Phase::ended) {
     if (phase_ == Phase::search) {
-      phase_ = search() ? Phase::between : Phase::ended;
+      const bool is_found = search();
+      // What lies before it may have been a member.
+      damage_->outside_members &= !is_found;
+      phase_ = is_found ? Phase::between : Phase::ended;
       continue;
     }
     const std::string_view bytes = input_.at_hand(kStartBytes);

@@ -27,7 +27,7 @@ enum class Packing { none = 0, gzip = 1, zstd = 2, lz4 = 3, xz = 4, bzip2 = 5 };
 struct Damage {
   std::string what;                 // "gzip member is cut short", "zstd frame is damaged: ..."
   std::uint64_t packed_offset = 0;  // where in the file
-  bool outside_members = false;     // all members that were found are whole
+  bool outside_members = false;     // all members are whole, and it lies behind them
 };
 
 }  // namespace facsim

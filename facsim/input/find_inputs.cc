@@ -162,10 +162,10 @@ class Finder {
     if (members.empty()) {
       const std::string text = not_read.unread_text();
       warn(folder, "no pages in this folder" + (text.empty() ? "" : "; " + text));
-      if (refused_.empty()) refused_ = text;
     }
     found_.files_not_read += not_read.count();
     if (refused_.empty() && not_read.has_refused()) refused_ = not_read.warnings().front();
+    if (refused_.empty() && members.empty()) refused_ = not_read.unread_text();
     for (std::string& line : not_read.warnings()) found_.warnings.push_back(std::move(line));
   }
 

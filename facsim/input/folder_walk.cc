@@ -221,7 +221,9 @@ std::string NotReadHere::unread_text() const {
                                 ? first_text_ + " holds text, but its name does not say so"
                                 : std::to_string(text_count_) + " files (first " + first_text_ +
                                       ") hold text, but their names do not say so";
-  return files + "; to read such a file, name it, or end its name in .txt or .txt.gz";
+  return files +
+         "; to read such a file, name it, or give it the name of its kind (.txt, .jsonl, .warc; "
+         "packed .txt.gz)";
 }
 
 void NotReadHere::hidden(const std::string& path) {

@@ -126,10 +126,18 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
           .on_sealed = [this] { forget_old_states(); }});
 }
 
-// Those who asked last would keep the segments before in memory.
+// Those who asked last would keep the segments before in memory. The last to let go of one takes it
+// out of memory, for which nobody who asks should wait.
 void SeenStore::Impl::forget_old_states() {
-  const std::lock_guard lock(idle_mutex_);
-  for (const std::unique_ptr<StoreAsker>& asker : idle_) asker->rest();
+  std::vector<std::unique_ptr<StoreAsker>> resting;
+  {
+    const std::lock_guard lock(idle_mutex_);
+    resting.swap(idle_);
+  }
+  for (std::unique_ptr<StoreAsker>& asker : resting) {
+    asker->rest();
+    give_back(std::move(asker));
+  }
 }
 
 std::unique_ptr<StoreAsker> SeenStore::Impl::take_asker() {

@@ -272,9 +272,9 @@ std::optional<StoreTurns::Frozen> StoreTurns::freeze() {
 }
 
 void StoreTurns::thaw(const Frozen& frozen, SealedState sealed) {
-  std::unique_ptr<Front> before;  // let go of behind the lock
+  std::unique_ptr<Front> before;  // let go of behind the lock, as the segments before
   const std::unique_lock lock(mutex_);
-  sealed_ = std::move(sealed);
+  std::swap(sealed_, sealed);
   for (const std::uint64_t row : frozen.gone) gone_.erase(row);
   before = std::move(frozen_);
   freezing_.reset();
@@ -282,7 +282,7 @@ void StoreTurns::thaw(const Frozen& frozen, SealedState sealed) {
 
 void StoreTurns::set_sealed(SealedState sealed) {
   const std::unique_lock lock(mutex_);
-  sealed_ = std::move(sealed);
+  std::swap(sealed_, sealed);  // those before are let go of behind the lock
 }
 
 std::size_t StoreTurns::active_changes() const {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/resource.h>
-
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
@@ -24,9 +22,6 @@ constexpr std::size_t kRequestIdMax = 64;
 constexpr std::chrono::milliseconds kLingerTime{2'000};
 constexpr std::size_t kLingerBytesMax = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds kWatchEvery{100};
-// What takes less was in memory; and how long workers take over from where something was not.
-constexpr std::chrono::microseconds kBriefTime{100};
-constexpr std::chrono::milliseconds kDiskTime{100};
 // A usual head is taken whatever room there is for bodies; what is longer counts as they do.
 constexpr std::size_t kUsualHeadBytes = std::size_t{4} << 10;
 
@@ -174,34 +169,13 @@ asio::awaitable<bool> Connection::read_body() {
   co_return true;
 }
 
-// While a worker is busy somebody may hold a lock of the store for long.
-bool Loop::may_answer_briefly() const {
-  return shared.workers.are_idle() && std::chrono::steady_clock::now() >= waits_until_;
-}
-
-// Where the disk was read, it will be read for the next ones too.
-HttpResponse Loop::answer_briefly(const HttpRequest& request) {
-  const SteadyTime began = std::chrono::steady_clock::now();
-  HttpResponse response = shared.service.answer(request);
-  const SteadyTime now = std::chrono::steady_clock::now();
-  if (now - began > kBriefTime && has_read_disk()) waits_until_ = now + kDiskTime;
-  return response;
-}
-
-// Since it was asked last.
-bool Loop::has_read_disk() {
-  rusage used{};
-  if (::getrusage(RUSAGE_THREAD, &used) != 0) return true;
-  const long reads = used.ru_majflt + used.ru_inblock;
-  return std::exchange(disk_reads_, reads) != reads;
-}
-
 // By a worker, while this thread serves others, unless it is sooner done than handed over.
 asio::awaitable<HttpResponse> Connection::answer() {
   const Effort effort = shared_.service.effort_of(request_);
   if (effort == Effort::light) co_return shared_.service.answer(request_);
-  if (effort == Effort::brief && loop_.may_answer_briefly()) {
-    co_return loop_.answer_briefly(request_);
+  // While a worker is busy somebody may hold a lock of the store for long.
+  if (effort == Effort::brief && shared_.workers.are_idle() && loop_.brief.may_answer()) {
+    co_return loop_.brief.answer([this] { return shared_.service.answer(request_); });
   }
   HttpResponse response;
   asio::steady_timer done(loop_.context, SteadyTime::max());

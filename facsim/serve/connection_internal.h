@@ -16,6 +16,7 @@
 #include <string>
 
 #include "facsim/serve/body_budget.h"
+#include "facsim/serve/brief_answers.h"
 #include "facsim/serve/request_reader.h"
 #include "facsim/serve/server_options.h"
 #include "facsim/serve/service.h"
@@ -51,19 +52,9 @@ class Loop {
   asio::io_context context{1};
   std::list<Connection*> connections;
   std::array<char, 65'536> buffer{};  // what is read goes at once into the connection's reader
+  BriefAnswers brief;
 
   asio::awaitable<void> watch();  // until all connections of a draining server are gone
-
-  // Waking a worker, and being woken by it, costs twice what a brief question does
-  // (Service::effort_of). Whether this thread should answer it; and the answer.
-  [[nodiscard]] bool may_answer_briefly() const;
-  [[nodiscard]] HttpResponse answer_briefly(const HttpRequest& request);
-
- private:
-  [[nodiscard]] bool has_read_disk();
-
-  SteadyTime waits_until_ = SteadyTime::min();
-  long disk_reads_ = 0;
 };
 
 class Connection {

@@ -26,7 +26,7 @@ enum class RouteAccess : std::uint8_t {
 // What answering takes at most.
 enum class Effort : std::uint8_t {
   light,  // no lock of a store
-  brief,  // with little to read and nothing to add: reads what is in memory, as a rule
+  brief,  // one small page and nothing to add: reads what is in memory, as a rule
   waits,  // for the disk, or computes for long
 };
 

@@ -7,15 +7,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <string>
-#include <thread>
 
 #include "facsim/base/base64.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"
-#include "facsim/serve/connection_internal.h"
-#include "facsim/serve/workers.h"
 
 namespace facsim {
 namespace {
@@ -198,30 +194,20 @@ TEST_F(ServiceTest, ASmallQuestionIsBriefAndNothingElse) {
     EXPECT_EQ(effort(path, 8193), Effort::waits) << path;
     EXPECT_EQ(effort(path, 10, {{"content-encoding", "gzip"}}), Effort::waits) << path;
   }
+  const auto of_facts = [&](const std::string& body) {
+    return service_->effort_of({.method = "POST",
+                                .target = std::string(kAll) + "/fingerprints:check",
+                                .fields = {},
+                                .body = body});
+  };
+  EXPECT_EQ(of_facts("{}\n"), Effort::brief);
+  EXPECT_EQ(of_facts(""), Effort::brief);
+  EXPECT_EQ(of_facts("{}\n{}"), Effort::waits);
+  EXPECT_EQ(of_facts("\n\n"), Effort::waits);
   for (const std::string path : {"/check?add=true", "/check?explain=1", "/check:batch",
                                  "/fingerprints:check?add=true", "/documents:delete"}) {
     EXPECT_EQ(effort(path, 10), Effort::waits) << path;
   }
-}
-
-// Who adds holds the store for as long as he decides: no thread of connections waits for that.
-TEST_F(ServiceTest, AThreadOfConnectionsAnswersWhileNoWorkerIsBusy) {
-  begin(100);
-  ASSERT_EQ(add(1).status, 200);
-  Workers workers(1, 10);
-  ServerShared shared{*service_, workers, ServerOptions{}, ServerHooks{}};
-  Loop loop(shared);
-  ASSERT_TRUE(loop.may_answer_briefly());
-  const HttpRequest asked{.method = "POST",
-                          .target = std::string(kAll) + "/check",
-                          .fields = {{"content-type", "text/plain"}},
-                          .body = text_of(1)};
-  EXPECT_EQ(loop.answer_briefly(asked).body, service_->answer(asked).body);
-  std::promise<void> gate;
-  ASSERT_TRUE(workers.submit([opened = gate.get_future().share()] { opened.wait(); }));
-  EXPECT_FALSE(loop.may_answer_briefly());
-  gate.set_value();
-  while (!workers.are_idle()) std::this_thread::yield();
 }
 
 TEST_F(ServiceTest, WithoutTokensAHostIsNoNameOfOthers) {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What requests wait in: workers, the budget of bodies, the log.
+// What requests wait in: workers, the budget of bodies, the log; and what does not wait.
 #include "facsim/serve/workers.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <ctime>
+#include <functional>
 #include <future>
 #include <string>
 #include <thread>
 
 #include "facsim/serve/body_budget.h"
+#include "facsim/serve/brief_answers.h"
 #include "facsim/serve/log_queue.h"
 
 namespace facsim {
@@ -53,6 +57,34 @@ TEST(Workers, EveryTaskIsDone) {
   }
   EXPECT_EQ(workers.queued(), 0U);
   while (!workers.are_idle()) std::this_thread::yield();
+}
+
+HttpResponse answered(BriefAnswers& brief, const std::function<void()>& work) {
+  return brief.answer([&] {
+    work();
+    return HttpResponse{.status = 201};
+  });
+}
+
+TEST(BriefAnswers, WhatComputesForLongOrWaitsIsFollowedByAPause) {
+  using std::chrono::milliseconds;
+  const auto compute = [] {
+    const std::clock_t begin = std::clock();  // of all threads; there is but this one
+    while (std::clock() - begin < CLOCKS_PER_SEC / 100) {
+    }
+  };
+  const auto wait = [] { std::this_thread::sleep_for(milliseconds(3)); };
+  for (const std::function<void()>& work : {std::function<void()>(compute), {wait}}) {
+    BriefAnswers brief;
+    EXPECT_EQ(answered(brief, [] {}).status, 201);
+    EXPECT_TRUE(brief.may_answer());
+    const auto began = std::chrono::steady_clock::now();
+    EXPECT_EQ(answered(brief, work).status, 201);
+    const auto took = std::chrono::steady_clock::now() - began;
+    EXPECT_FALSE(brief.may_answer());
+    std::this_thread::sleep_for(50 * took + milliseconds(100));
+    EXPECT_TRUE(brief.may_answer());
+  }
 }
 
 TEST(BodyBudget, SharesAreGivenBack) {

@@ -53,8 +53,8 @@ def test_a_folder_of_texts_without_their_extension_is_a_failure(tmp_path: Path, 
     assert (done.status, (tmp_path / "out").exists()) == (1, False)
     assert done.err.splitlines()[-1] == (
         f"facsim: no page was read: no file could be; 2 files (first doc/a/{name}) hold text, but "
-        "their names do not say so; to read such a file, name it, or end its name in .txt or "
-        ".txt.gz"
+        "their names do not say so; to read such a file, name it, or give it the name of its "
+        "kind (.txt, .jsonl, .warc; packed .txt.gz)"
     )
     # The remedies are some.
     assert Dedup(tmp_path, f"doc/a/{name}", f"doc/b/{name}").summary["pages_read"] == 2
