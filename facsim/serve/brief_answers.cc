@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace facsim {
 namespace {
@@ -12,16 +13,16 @@ constexpr std::chrono::milliseconds kLong{1};
 constexpr int kPauseTimes = 50;
 constexpr std::chrono::milliseconds kPauseMin{100};
 
-std::chrono::microseconds time_of(const timeval& time) {
-  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
-}
-
 }  // namespace
 
+// Both calls fail for other arguments only. The times of getrusage() are those of ticks.
 BriefAnswers::Use BriefAnswers::use_of_thread() {
+  timespec cpu{};
+  (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
   rusage used{};
-  (void)::getrusage(RUSAGE_THREAD, &used);  // fails for other arguments only
-  return {.cpu = time_of(used.ru_utime) + time_of(used.ru_stime), .waits = used.ru_nvcsw};
+  (void)::getrusage(RUSAGE_THREAD, &used);
+  return {.cpu = std::chrono::seconds(cpu.tv_sec) + std::chrono::nanoseconds(cpu.tv_nsec),
+          .waits = used.ru_nvcsw};
 }
 
 void BriefAnswers::look_at(const Use& before, std::chrono::nanoseconds took, Time now) {

@@ -35,7 +35,7 @@ class BriefAnswers {
  private:
   // So far, of this thread.
   struct Use {
-    std::chrono::microseconds cpu{};
+    std::chrono::nanoseconds cpu{};
     long waits = 0;
   };
   // What was in memory and is soon analyzed takes no longer.
