@@ -106,8 +106,7 @@ constexpr std::array kFlags = {
          kServe, [](Word, Word, Settings& s) { s.serve.check_config = true; }},
     Flag{"--workers", "", "N", kServing,
          "How many requests that change the store, or take long, are done at once; most of them "
-         "wait "
-         "for the disk. Default: {}.",
+         "wait for the disk. Default: {}.",
          kServe, apply_count<&S::workers, limits::kThreadsMax>, kAnyValue,
          usual_count<&S::workers>},
     Flag{"--queue-max", "", "N", kServing,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Should a thread that serves connections answer a small question itself? To wake a worker, and to
-// be woken by it, costs twice what such a question does; but while it is answered the other
+// be woken by it, costs about as much as such a question; but while it is answered the other
 // connections of the thread wait.
 //
 // So one that took long, or waited for a disk or a lock, is followed by a pause of many times its
