@@ -1,6 +1,6 @@
 # The front door. Each target is a line or two over scripts/ and the presets of CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-spark check package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64
+.PHONY: help demo build quick test test-spark check nightly package wheel bench peers memory quality archives faults races abuse soak openapi fmt lint fuzz aarch64 clean setup-build setup-parquet setup-test setup-spark setup-page setup-bench setup-dev setup-types setup-openapi setup-aarch64
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -15,11 +15,11 @@ build: setup-parquet ## the program, as build/release/facsim, and all that cmake
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target install_parts
 
-test: setup-test setup-spark setup-page ## build everything and run all tests
-	@cmake --preset release -DFACSIM_PARQUET=ON -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
-	@cmake --build --preset release
-	@ctest --preset release; status=$$?; \
-	  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log; exit $$status
+quick: ## after a built tree in two minutes: unit tests, golden vectors, house rules, each command once
+	@scripts/test.sh quick
+
+test: ## build everything and run the tests that a user needs to trust a build
+	@scripts/test.sh
 
 test-spark: setup-test setup-spark ## all tests of facsim.spark: whole sets, processes that are killed
 	@cmake --preset release -DFACSIM_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python >/dev/null
@@ -27,8 +27,12 @@ test-spark: setup-test setup-spark ## all tests of facsim.spark: whole sets, pro
 	@FACSIM_REQUIRE_SPARK=1 FACSIM_SPARK_WHOLE=1 FACSIM_PYTHON_PACKAGE=$(CURDIR)/build/release/python \
 	  build/venv-spark/bin/python -m pytest -q -ra -p no:cacheprovider tests/spark
 
-check: setup-test setup-dev setup-types ## house rules, a second compiler, sanitizers, clang-tidy on changes, fuzz targets
+check: ## house rules, a second compiler, sanitizers; of what changed: clang-tidy, threads, fuzz targets
 	@scripts/check.sh
+
+nightly: export ROOMS := $(value ROOMS)
+nightly: ## every test and check in full size (PARTS="fuzz threads", ROOMS=seen: what knows a room)
+	@scripts/nightly.sh $(PARTS)
 
 package: setup-parquet ## a Debian package, and a tarball that needs nothing but glibc, in build/release/package
 	@cmake --preset release >/dev/null

@@ -39,6 +39,8 @@ function(facsim_room NAME)
       GTest::gtest_main GTest::gmock rapidcheck facsim_warnings facsim_test_flags)
     facsim_link_first(facsim_${NAME}_test facsim_${NAME})
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
+    set_tests_properties(${NAME} PROPERTIES LABELS "quick;test;check")
+    set_property(GLOBAL APPEND PROPERTY FACSIM_QUICK facsim_${NAME}_test)
     if(NAME MATCHES "^(features|extract|page)$")  # long ones begin early
       set_tests_properties(${NAME} PROPERTIES COST 100)
     endif()

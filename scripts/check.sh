@@ -1,21 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make check` runs: the house rules, a second compiler, the tests under sanitizers, clang-tidy
-# over what changed lately, every fuzz target for a short while. All parts run, also behind one that
-# fails; a tool that is missing is a failure. Ends with the minutes of each part.
+# What `make check` runs: the house rules, a second compiler, the tests under sanitizers, and, over what
+# a change touched, the thread sanitizer, clang-tidy and the fuzz targets (scripts/changed.py). All
+# parts run, even after one that fails; a tool that is missing is a failure. Ends with the minutes of
+# each part.
 #
-#   scripts/check.sh [PART]...     rules build tests threads tidy fuzz; default: all
+#   scripts/check.sh [PART]...     setup rules build tests threads tidy fuzz; default: all
 #
-# CHECK_SINCE: the commit whose later changes clang-tidy reads (default: ten commits back).
+# CHECK_SINCE: the commit at which the change begins (default: see scripts/changed.py).
+# CHECK_ALL=1: threads, tidy and fuzz take everything, and tests all suites (`make nightly`).
+# CHECK_ROOMS: threads and fuzz take what a change of these rooms needs.
 # FUZZ_SECONDS: for each fuzz target (default: 20). FUZZ_SEED: which way it takes (default: 1).
 set -uo pipefail
 cd "$(dirname "$0")/.."
+source scripts/parts.sh
 
 readonly jobs=${CHECK_JOBS:-$(nproc)}
-# Tests of rooms whose code runs on several threads, or reads what another thread writes.
-readonly threaded=(run corpus cluster seen dedup)
+readonly everything=${CHECK_ALL:-}
 
-part_rules() { scripts/format.sh --check && build/venv/bin/python tests/tidy_test.py; }
+# changed KIND: what the change needs of a kind, a name a line.
+changed() {
+  local rooms
+  read -ra rooms <<<"${CHECK_ROOMS:-}"
+  python3 scripts/changed.py "$1" "${rooms[@]}"
+}
+
+part_rules() {
+  local status=0 rule
+  scripts/format.sh --check || status=1
+  for rule in tidy scripts lanes unicode_tables; do
+    build/venv/bin/python "tests/${rule}_test.py" || status=1
+  done
+  return "$status"
+}
 
 # Warnings are errors here, so this is also the build with the second compiler. The Python module is
 # among what it builds and what its tests try.
@@ -25,8 +42,9 @@ part_build() {
 }
 
 part_tests() {
-  local status=0
-  ctest --preset asan || status=$?
+  local status=0 lane=(-L '^check$')
+  [[ -z $everything ]] || lane=()
+  ctest --preset asan "${lane[@]}" || status=$?
   # A report on the extension module is one on the tests' own process, which ends without a word.
   head -n 40 build/asan/sanitizer/python/report* 2>/dev/null
   build/venv/bin/python tests/not_run.py build/asan/Testing/Temporary/LastTest.log
@@ -34,8 +52,19 @@ part_tests() {
 }
 
 part_threads() {
-  local programs=("${threaded[@]/#/facsim_}") names
-  names=$(IFS='|' && echo "${threaded[*]}")
+  local rooms programs names
+  if [[ -n $everything ]]; then
+    cmake --preset tsan >/dev/null && cmake --build --preset tsan -j "$jobs" && ctest --preset tsan
+    return
+  fi
+  rooms=$(changed threads) || return
+  if [[ -z $rooms ]]; then
+    echo 'threads: passed (no room with threads has changed)'
+    return 0
+  fi
+  mapfile -t programs <<<"$rooms"
+  names=${rooms//$'\n'/|}
+  programs=("${programs[@]/#/facsim_}")
   cmake --preset tsan >/dev/null &&
     cmake --build --preset tsan -j "$jobs" --target "${programs[@]/%/_test}" &&
     ctest --preset tsan -R "^($names)\$"
@@ -43,46 +72,34 @@ part_threads() {
 
 part_tidy() {
   local commit
-  if ! commit=$(since); then
-    echo 'check: git has no history here, so nothing is known to have changed; see make lint'
+  [[ -z $everything ]] || {
+    scripts/lint.sh
+    return
+  }
+  commit=$(python3 scripts/changed.py base) || return
+  if [[ -z $commit ]]; then
+    echo 'tidy: git has no history here, so nothing is known to have changed; see make lint'
     return 0
   fi
   scripts/lint.sh --since "$commit"
 }
 
 # The same way each time: a check is to fail for a change, not by chance.
-part_fuzz() { FUZZ_SECONDS=${FUZZ_SECONDS:-20} FUZZ_SEED=${FUZZ_SEED:-1} scripts/fuzz.sh; }
-
-# Where the changes begin that clang-tidy reads.
-since() {
-  if [[ -n ${CHECK_SINCE:-} ]]; then
-    echo "$CHECK_SINCE"
+part_fuzz() {
+  local -x FUZZ_SECONDS=${FUZZ_SECONDS:-20} FUZZ_SEED=${FUZZ_SEED:-1}
+  local targets
+  targets=$(changed fuzz) || return
+  if [[ -n $everything ]]; then
+    scripts/fuzz.sh
+  elif [[ -z $targets ]]; then
+    echo 'fuzz: passed (no reader of foreign bytes has changed)'
   else
-    git rev-list --first-parent --max-count=11 HEAD | tail -n 1
+    mapfile -t targets <<<"$targets"
+    scripts/fuzz.sh "${targets[@]}"
   fi
 }
 
-parts=(rules build tests threads tidy fuzz)
-if [[ $# -gt 0 ]]; then
-  for part in "$@"; do
-    if [[ " ${parts[*]} " != *" $part "* ]]; then
-      echo "check: unknown part '$part'; say ${parts[*]}" >&2
-      exit 2
-    fi
-  done
-  parts=("$@")
-fi
+part_setup() { scripts/setup.sh test dev types; }
 
-failed=()
-times=()
-for part in "${parts[@]}"; do
-  echo "check: $part"
-  begun=$SECONDS
-  "part_$part" || failed+=("$part")
-  took=$((SECONDS - begun))
-  times+=("$(printf '%-8s %3d min %02d s' "$part" $((took / 60)) $((took % 60)))")
-done
-
-printf 'check: %s\n' "${times[@]}"
-echo "check: $((${#parts[@]} - ${#failed[@]})) passed, ${#failed[@]} failed${failed[0]:+: ${failed[*]}}"
-[[ ${#failed[@]} -eq 0 ]]
+choose_parts check setup rules build tests threads tidy fuzz -- "$@" || exit
+run_parts check "${parts[@]}"

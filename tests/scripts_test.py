@@ -257,25 +257,6 @@ class Fuzz(Sandbox):
         self.assertIn("cannot be configured", complaint)
 
 
-class Check(Sandbox):
-    """cmake and ctest do as they are told here."""
-
-    def threads(self, status):
-        self.stand_in("cmake", "exit 0")
-        self.stand_in("ctest", f"exit {status}")
-        return self.run_script("scripts/check.sh", "threads")
-
-    def test_counts_what_passed_and_fails_with_a_part(self):
-        done = self.threads(0)
-        self.assertEqual((done.status, "1 passed, 0 failed" in done.out), (0, True), done)
-        done = self.threads(8)
-        self.assertEqual((done.status, "1 failed: threads" in done.out), (1, True), done)
-
-    def test_an_unknown_part_is_named(self):
-        done = self.run_script("scripts/check.sh", "thread")
-        self.assertEqual((done.status, "unknown part 'thread'" in done.err), (2, True), done)
-
-
 class ShowDuplicates(Sandbox):
     TEXTS = {"a.html": "same\nold words", "b.html": "same\nnew words", "c.html": "same\nold words"}
 

@@ -85,8 +85,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips what sanitizers cannot bound."""
+def is_for_the_night(item: pytest.Item) -> bool:
+    """True if only `make nightly` runs the test in this build."""
+    return bool(
+        item.get_closest_marker("nightly") or (SANITIZED and item.get_closest_marker("words"))
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves the tests of the night out, and skips what sanitizers cannot bound."""
+    if os.environ.get("FACSIM_NIGHTLY") != "1":
+        config.hook.pytest_deselected(items=[item for item in items if is_for_the_night(item)])
+        items[:] = [item for item in items if not is_for_the_night(item)]
     for item in items:
         if SANITIZED and item.get_closest_marker("bounds_memory"):
             item.add_marker(pytest.mark.skip(reason=NO_BOUNDS))

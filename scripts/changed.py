@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints which checks a change needs: the fuzz targets and threaded rooms whose sources changed.
+
+    python3 scripts/changed.py base                 the commit at which the change begins
+    python3 scripts/changed.py fuzz [ROOM]...       fuzz targets, one a line
+    python3 scripts/changed.py threads [ROOM]...    rooms whose tests run under the thread sanitizer
+    python3 scripts/changed.py parts ROOM...        parts of `make nightly` that know the rooms
+
+A change is all that differs from its base, committed or not. The base is CHECK_SINCE if that is set;
+else the last commit that is older than HOURS before the newest one, but at least COMMITS back. Rooms
+on the command line replace what git says. Without git's history every name is printed: a check that
+is too large is better than one that is silently missing.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+HOURS = 6
+COMMITS = 10
+INCLUDE = re.compile(r'^#include "((?:facsim|fuzz)/[^"]+)"', re.MULTILINE)
+
+# Rooms whose code runs on several threads or reads what another thread writes, and the rooms whose
+# change may break that: their own, and those that hold the threads and the locks that they use.
+THREADED = {
+    "run": {"run"},
+    "corpus": {"corpus", "run"},
+    "cluster": {"cluster"},
+    "seen": {"seen", "store", "run"},
+    "dedup": {"dedup", "run"},
+}
+# The parts of `make nightly` that test a room in full size, beside tests and sanitized, which test all.
+NIGHTLY = {
+    "archives": {"files", "input", "output"},
+    "faults": {"store", "seen", "upkeep", "files", "serve"},
+    "races": {"seen", "serve"},
+    "abuse": {"serve"},
+    "soak": {"serve", "seen", "store"},
+    "memory": {"corpus", "dedup", "extract", "input", "page"},
+    "openapi": {"serve"},
+    "quality": {"extract", "features", "fingerprint", "verify", "cluster", "page", "dedup", "eval"},
+    "aarch64": {"fingerprint", "index"},
+}
+# A change of how everything is compiled is a change of everything.
+WHOLE = re.compile(r"cmake/Facsim(Compiler|Dependencies)\.cmake|CMakePresets\.json|scripts/packages-.*")
+
+
+def git(*words: str) -> str | None:
+    """Standard output, or None if git fails or is missing."""
+    try:
+        done = subprocess.run(["git", *words], cwd=TOP, capture_output=True, text=True)  # noqa: S603, S607
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def base() -> str | None:
+    """The commit at which the change begins, or None without git's history."""
+    if os.environ.get("CHECK_SINCE"):
+        return os.environ["CHECK_SINCE"]
+    listed = git("log", "--first-parent", "--format=%H %ct")
+    if not listed:
+        return None
+    commits = [line.split() for line in listed.splitlines()]
+    newest = int(commits[0][1])
+    for place, (name, when) in enumerate(commits):
+        if place >= COMMITS and newest - int(when) > HOURS * 3600:
+            return name
+    return commits[-1][0]
+
+
+def changed_files() -> list[str] | None:
+    """Paths that differ from the base, or None if that cannot be known."""
+    commit = base()
+    # Untracked files are a part of the change too.
+    changed = commit and git("diff", "--name-only", commit)
+    added = git("ls-files", "--others", "--exclude-standard")
+    if changed is None or added is None or commit is None:
+        return None
+    return [*changed.splitlines(), *added.splitlines()]
+
+
+def room_of(path: str) -> str | None:
+    """`facsim/ROOM/...` -> ROOM."""
+    words = path.split("/")
+    return words[1] if len(words) > 2 and words[0] == "facsim" else None
+
+
+def rooms_of_target(name: str) -> set[str]:
+    """Rooms whose headers a fuzz target includes, itself or through a header of fuzz/."""
+    seen: set[str] = set()
+    found = set()
+    queue = [f"fuzz/{name}_fuzz.cc"]
+    while queue:
+        path = queue.pop()
+        if path in seen or not (TOP / path).is_file():
+            continue
+        seen.add(path)
+        for header in INCLUDE.findall((TOP / path).read_text(encoding="utf-8")):
+            if header.startswith("fuzz/"):
+                queue.append(header)
+            elif room := room_of(header):
+                found.add(room)
+    return found - {"base", "model"}
+
+
+def fuzz_targets() -> list[str]:
+    """The names of all fuzz targets."""
+    return sorted(path.name.removesuffix("_fuzz.cc") for path in (TOP / "fuzz").glob("*_fuzz.cc"))
+
+
+def needs_fuzzing(name: str, files: list[str]) -> bool:
+    """True if a file of the target, or of a room whose headers it includes, changed."""
+    rooms = rooms_of_target(name)
+    own = (f"fuzz/{name}_fuzz.cc", f"fuzz/{name}.dict")
+    shared = [path for path in files if re.fullmatch(r"fuzz/[^/]*\.h", path)]
+    return any(
+        path in own
+        or path.startswith(f"fuzz/corpus/{name}/")
+        or (room_of(path) in rooms and not path.endswith("_test.cc"))
+        for path in files
+    ) or any(f'#include "{path}"' in (TOP / f"fuzz/{name}_fuzz.cc").read_text() for path in shared)
+
+
+def selected(
+    names: list[str], is_needed: Callable[[str, list[str]], bool], files: list[str] | None
+) -> list[str]:
+    """The names that the changed files need; all of them if what changed is unknown."""
+    if files is None or any(WHOLE.fullmatch(path) for path in files):
+        return names
+    return [name for name in names if is_needed(name, files)]
+
+
+def parts_of(rooms: set[str]) -> list[str]:
+    """The parts of `make nightly` that whoever changes these rooms runs."""
+    known = [part for part, of in NIGHTLY.items() if of & rooms]
+    threads = [room for room, of in THREADED.items() if of & rooms]
+    files = [f"facsim/{room}/changed.cc" for room in rooms]
+    fuzz = [name for name in fuzz_targets() if needs_fuzzing(name, files)]
+    return ["tests", "sanitized", *(["threads"] if threads else []), *(["fuzz"] if fuzz else []), *known]
+
+
+def show(names: list[str]) -> None:
+    """Prints a name a line."""
+    sys.stdout.write("".join(f"{name}\n" for name in names))
+
+
+def main() -> int:
+    """Prints what was asked for; returns the exit status."""
+    what, *rooms = sys.argv[1:] or [""]
+    files = [f"facsim/{room}/changed.cc" for room in rooms] if rooms else None
+    for room in rooms:
+        if not (TOP / "facsim" / room).is_dir():
+            print(f"changed.py: unknown room '{room}'", file=sys.stderr)
+            return 2
+    match what:
+        case "base":
+            print(base() or "")
+        case "fuzz":
+            files = files or changed_files()
+            show(selected(fuzz_targets(), needs_fuzzing, files))
+        case "threads":
+            files = files or changed_files()
+
+            def is_needed(room: str, files: list[str]) -> bool:
+                return any(room_of(path) in THREADED[room] for path in files)
+
+            show(selected(list(THREADED), is_needed, files))
+        case "parts" if rooms:
+            show(parts_of(set(rooms)))
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What `make quick` and `make test` run: they install what is missing, build, and run the tests of
+# that lane (labels in tests/CMakeLists.txt).
+#
+#   scripts/test.sh quick     unit tests, golden vectors, house rules, each command once
+#   scripts/test.sh test      everything that a user needs to trust a build (default)
+#   scripts/test.sh all       also what has no such label, for `make nightly`
+set -uo pipefail
+cd "$(dirname "$0")/.."
+source scripts/parts.sh
+
+readonly wanted=${1:-test}
+case $wanted in
+  quick)
+    needs=(test)
+    options=()
+    target=quick_parts
+    ;;
+  test | all)
+    needs=(test spark page)
+    options=(-DFACSIM_PARQUET=ON -DFACSIM_PYTHON=ON)
+    target=all
+    ;;
+  *)
+    echo "test: unknown lane '$wanted'; say quick, test or all" >&2
+    exit 2
+    ;;
+esac
+
+part_setup() { scripts/setup.sh "${needs[@]}"; }
+
+part_build() {
+  cmake --preset release -DPython_EXECUTABLE="$PWD/build/venv/bin/python" "${options[@]}" >/dev/null &&
+    cmake --build --preset release --target "$target"
+}
+
+part_tests() {
+  local status=0
+  # A property is tried 20 times rather than 100 where one waits for the answer.
+  [[ $wanted != quick ]] || local -x RC_PARAMS=${RC_PARAMS:-max_success=20}
+  local labelled=(-L "^$wanted\$")
+  [[ $wanted != all ]] || labelled=()
+  ctest --preset release "${labelled[@]}" || status=$?
+  build/venv/bin/python tests/not_run.py build/release/Testing/Temporary/LastTest.log
+  return "$status"
+}
+
+run_parts --stop "$wanted" setup build tests

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lanes: scripts/test.sh, check.sh and nightly.sh, and scripts/changed.py, which says what a change needs.
+
+Needs nothing but Python and git: python3 tests/lanes_test.py
+"""
+
+import re
+import unittest
+
+from running import done
+from scripts_test import TOP, Sandbox
+
+GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+
+
+class Lane(Sandbox):
+    """cmake and ctest do as they are told here, and say so in called.txt."""
+
+    def setUp(self):
+        super().setUp()
+        self.called = self.top / "called.txt"
+        self.called.write_text("")
+        self.tools(cmake=0, ctest=0)
+        setup = self.top / "scripts/setup.sh"
+        setup.write_text(f'#!/bin/sh\necho "setup $*" >>"{self.called}"\n')
+
+    def tools(self, **statuses):
+        for name, status in statuses.items():
+            self.stand_in(name, f'echo "{name} $*" >>"{self.called}"', f"exit {status}")
+
+    def calls(self, name):
+        return [line for line in self.called.read_text().splitlines() if line.startswith(name)]
+
+
+class Check(Lane):
+    """Without git's history a change may be anything, so that everything is checked."""
+
+    def threads(self, status):
+        self.tools(ctest=status)
+        return self.run_script("scripts/check.sh", "threads")
+
+    def test_counts_what_passed_and_fails_with_a_part(self):
+        done = self.threads(0)
+        self.assertEqual((done.status, "1 passed, 0 failed" in done.out), (0, True), done)
+        self.assertIn("^(run|corpus|cluster|seen|dedup)$", self.calls("ctest")[0])
+        done = self.threads(8)
+        self.assertEqual((done.status, "1 failed: threads" in done.out), (1, True), done)
+
+    def test_goes_on_after_a_part_that_fails(self):
+        self.tools(cmake=1)
+        done = self.run_script("scripts/check.sh", "build", "threads")
+        self.assertEqual((done.status, "2 failed: build threads" in done.out), (1, True), done)
+
+    def test_an_unknown_part_is_named(self):
+        done = self.run_script("scripts/check.sh", "thread")
+        self.assertEqual((done.status, "unknown part 'thread'" in done.err), (2, True), done)
+
+    def test_tests_are_those_of_the_lane_and_all_at_night(self):
+        for variables, lane in (({}, True), ({"CHECK_ALL": "1"}, False)):
+            self.called.write_text("")
+            self.run_script("scripts/check.sh", "tests", **variables)
+            self.assertEqual("-L ^check$" in self.calls("ctest")[0], lane)
+
+
+class Test(Lane):
+    def test_each_lane_builds_and_runs_its_own(self):
+        for lane, setup, target, labelled in (
+            ("quick", "setup test", "quick_parts", True),
+            ("test", "setup test spark page", "all", True),
+            ("all", "setup test spark page", "all", False),
+        ):
+            self.called.write_text("")
+            self.run_script("scripts/test.sh", lane)
+            self.assertEqual(self.calls("setup"), [setup])
+            self.assertTrue(self.calls("cmake")[1].endswith(f"--target {target}"), lane)
+            self.assertEqual(f"-L ^{lane}$" in self.calls("ctest")[0], labelled)
+
+    def test_nothing_runs_after_a_build_that_fails(self):
+        self.tools(cmake=1)
+        stages = self.top / "stages"
+        done = self.run_script("scripts/test.sh", "quick", FACSIM_STAGES=str(stages))
+        self.assertEqual((done.status, "1 failed: build" in done.out), (1, True), done)
+        self.assertEqual(self.calls("ctest"), [])
+        self.assertRegex(stages.read_text(), r"\Aquick setup \d+\nquick build \d+\n\Z")
+
+    def test_an_unknown_lane_is_named(self):
+        done = self.run_script("scripts/test.sh", "fast")
+        self.assertEqual((done.status, "unknown lane 'fast'" in done.err), (2, True), done)
+
+
+class Nightly(Lane):
+    def test_rooms_choose_parts(self):
+        for room in ("files", "cluster"):
+            (self.top / "facsim" / room).mkdir(parents=True)
+        self.stand_in("make", f'echo "make $*" >>"{self.called}"')
+        done = self.run_script("scripts/nightly.sh", ROOMS="files")
+        self.assertEqual(self.calls("make"), ["make archives", "make faults"], done)
+        self.called.write_text("")
+        done = self.run_script("scripts/nightly.sh", "threads", ROOMS="cluster")
+        self.assertIn("^(cluster)$", self.calls("ctest")[0], done)
+        done = self.run_script("scripts/nightly.sh", ROOMS="none")
+        self.assertEqual((done.status, "unknown room 'none'" in done.err), (2, True), done)
+
+    def test_an_unknown_part_is_named(self):
+        done = self.run_script("scripts/nightly.sh", "night")
+        self.assertEqual((done.status, "unknown part 'night'" in done.err), (2, True), done)
+
+
+class Changed(Sandbox):
+    """A project of three rooms and two fuzz targets, one of which includes its room through a header."""
+
+    FILES = {
+        "facsim/input/warc.h": "",
+        "facsim/store/row_store.cc": "",
+        "facsim/run/pool.cc": "",
+        "fuzz/record.h": '#include "facsim/input/warc.h"\n',
+        "fuzz/warc_fuzz.cc": '#include "fuzz/record.h"\n',
+        "fuzz/rows_fuzz.cc": '#include "facsim/store/row_store.h"\n#include "facsim/base/bytes.h"\n',
+        "CMakePresets.json": "{}",
+    }
+
+    def setUp(self):
+        super().setUp()
+        for name, text in self.FILES.items():
+            path = self.top / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        done([*GIT, "init", "-q", self.top])
+        self.commit("2026-01-01T00:00:00Z")
+
+    def commit(self, date):
+        done([*GIT, "add", "-A"], cwd=self.top)
+        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        done([*GIT, "commit", "-q", "--allow-empty", "-m", "x"], cwd=self.top, env=dates)
+        return done([*GIT, "rev-parse", "HEAD"], cwd=self.top).out.strip()
+
+    def changed(self, what, *rooms, **variables):
+        said = self.run_script("python3", "scripts/changed.py", what, *rooms, **variables)
+        self.assertEqual(said.status, 0, said)
+        return said.out.split()
+
+    def after(self, name, text="changed"):
+        """Fuzz targets and rooms with threads that a change of this file needs."""
+        path = self.top / name
+        was = path.read_text() if path.exists() else None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text((was or "") + text)
+        found = self.changed("fuzz", CHECK_SINCE="HEAD"), self.changed("threads", CHECK_SINCE="HEAD")
+        path.unlink() if was is None else path.write_text(was)
+        return found
+
+    def test_a_change_needs_what_includes_its_room(self):
+        self.assertEqual(self.after("facsim/input/warc.h"), (["warc"], []))
+        self.assertEqual(self.after("facsim/store/new.cc"), (["rows"], ["seen"]))
+        self.assertEqual(self.after("facsim/store/row_test_test.cc")[0], [])
+        self.assertEqual(self.after("facsim/run/pool.cc"), ([], ["run", "corpus", "seen", "dedup"]))
+        self.assertEqual(self.after("fuzz/record.h", '#include "facsim/x/y.h"\n')[0], ["warc"])
+        self.assertEqual(self.after("fuzz/corpus/rows/1")[0], ["rows"])
+        self.assertEqual(self.after("fuzz/rows_fuzz.cc")[0], ["rows"])
+        self.assertEqual(self.after("docs/x.md"), ([], []))
+
+    def test_how_all_is_compiled_is_a_change_of_all(self):
+        everything = (["rows", "warc"], ["run", "corpus", "cluster", "seen", "dedup"])
+        self.assertEqual(self.after("CMakePresets.json"), everything)
+
+    def test_a_change_begins_ten_commits_and_six_hours_back(self):
+        first = self.changed("base")
+        late = [self.commit(f"2026-01-02T{hour:02}:00:00Z") for hour in range(12)]
+        # Ten back is at one o'clock, which is more than six hours before eleven.
+        self.assertEqual(self.changed("base"), [late[1]])
+        for _ in range(12):
+            self.commit("2026-01-02T12:00:00Z")
+        # All of these are of one hour, so the change begins before them.
+        self.assertEqual(self.changed("base"), [late[5]])
+        self.assertEqual(self.changed("base", CHECK_SINCE=first[0]), first)
+
+    def test_every_table_names_rooms_that_exist(self):
+        text = (TOP / "scripts/changed.py").read_text()
+        tables = text[text.index("THREADED") : text.index("# A change of how")]
+        names = set(re.findall(r'"(\w+)"', tables))
+        parts = re.search(r"^all=\((.*)\)$", (TOP / "scripts/nightly.sh").read_text(), re.MULTILINE)
+        rooms = {path.name for path in (TOP / "facsim").iterdir()}
+        self.assertLessEqual(names, rooms | set(parts[1].split()))
+
+
+if __name__ == "__main__":
+    unittest.main()
