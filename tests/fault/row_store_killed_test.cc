@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A process with a row store is killed at a random moment under load, or while it opens the store.
 //
-// FACSIM_KILLS: how many times (default: 20; `make faults`: 500).
+// FACSIM_KILLS: how many times (default: 5; `make faults`: 500).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ TEST(RowStoreKilled, Child) {
 }
 
 TEST(RowStoreKilled, HasAllThatWasAcknowledged) {
-  const std::uint64_t rounds = number_from("FACSIM_KILLS", 20);
+  const std::uint64_t rounds = number_from("FACSIM_KILLS", 5);
   std::mt19937 random(1);
   std::uint64_t changes = 0;
   for (std::uint64_t seed = 1; (seed - 1) * kRoundsOfStore < rounds; ++seed) {

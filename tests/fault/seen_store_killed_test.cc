@@ -3,7 +3,7 @@
 // several of its threads add and erase pages and segments are written. What it had acknowledged its
 // parent keeps.
 //
-// FACSIM_KILLS: how many times (default: 20; `make faults`: 500).
+// FACSIM_KILLS: how many times (default: 5; `make faults`: 500).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -63,7 +63,7 @@ TEST(SeenStoreKilled, Child) {
 }
 
 TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
-  const std::uint64_t rounds = number_from("FACSIM_KILLS", 20);
+  const std::uint64_t rounds = number_from("FACSIM_KILLS", 5);
   std::mt19937 random(1);
   std::size_t pages = 0;
   for (std::uint64_t store = 0; store * kRoundsOfStore < rounds; ++store) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service is killed at random moments, while several connections add, erase and crawl.
 
-FACSIM_KILLS: how many times (default: 20, under sanitizers 5; `make faults`: 500).
+FACSIM_KILLS: how many times (default: 5; `make faults`: 500).
 """
 
 import os
@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from clients import Client, Journal, Known, Worker, ask_again, begin, compare, page_of, settle_crawls
 from making import write_jsonl
-from running import SANITIZED, facsim
+from running import facsim
 from service_world import Service
 
-KILLS = int(os.environ.get("FACSIM_KILLS", "5" if SANITIZED else "20"))
+KILLS = int(os.environ.get("FACSIM_KILLS", "5"))
 KILLS_OF_STORE = 5  # then a new one, or looking through it takes all the time
 CONNECTIONS = 4
 # Small fronts, so that segments are written all the time.
