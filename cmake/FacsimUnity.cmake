@@ -22,7 +22,12 @@ function(facsim_unity TARGET)
   if(NOT FACSIM_UNITY)
     return()
   endif()
-  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  # Tests share more headers than what they test: 16 at once compile in .6 of the time of 8 and 8.
+  set(batch 8)
+  if("${TARGET}" MATCHES "_test$")
+    set(batch 16)
+  endif()
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   # CMake includes sources by their whole paths; without this an assertion, which says its file,
   # would be another one in each clone, and ccache would find nothing of the others.
   target_compile_options(${TARGET} PRIVATE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
