@@ -24,8 +24,6 @@ using testing::HasSubstr;
 using Bytes = std::vector<std::byte>;
 using Keys = std::vector<std::uint64_t>;
 
-constexpr std::array kCodecs = {Codec::elias_fano, Codec::xor_huffman};
-
 // Of exactly their size, so that a step beyond their end is seen, and at an odd address.
 class TightBytes {
  public:
