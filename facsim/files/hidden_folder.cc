@@ -17,7 +17,7 @@ namespace facsim {
 namespace {
 
 constexpr int kNameTriesMax = 100;
-constexpr std::string_view kMark = ".facsim-";
+constexpr std::string_view kHiddenMark = ".facsim-";
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 constexpr std::size_t kLettersDrawn = 6;
 
@@ -27,13 +27,13 @@ bool summary_last(const std::filesystem::path& a, const std::filesystem::path& b
   return std::pair(a == kSummaryName, a) < std::pair(b == kSummaryName, b);
 }
 
-std::string hidden_prefix(const std::string& name) { return ("." + name).append(kMark); }
+std::string hidden_prefix(const std::string& name) { return ("." + name).append(kHiddenMark); }
 
 bool is_unfinished_result(std::string_view name) noexcept {
-  if (!name.starts_with('.') || name.size() < kMark.size() + kLettersDrawn) return false;
+  if (!name.starts_with('.') || name.size() < kHiddenMark.size() + kLettersDrawn) return false;
   const std::string_view drawn = name.substr(name.size() - kLettersDrawn);
   name.remove_suffix(kLettersDrawn);
-  return name.ends_with(kMark) && drawn.find_first_not_of(kLetters) == std::string_view::npos;
+  return name.ends_with(kHiddenMark) && drawn.find_first_not_of(kLetters) == std::string_view::npos;
 }
 
 std::string make_hidden(const std::filesystem::path& parent, const std::string& name) {
