@@ -80,7 +80,7 @@ class StoreRequest {
   const SeenAsk& how_;
 };
 
-nb::list texts_of(const std::vector<std::string>& lines) {
+nb::list list_of_texts(const std::vector<std::string>& lines) {
   nb::list list;
   for (const std::string& line : lines) list.append(label(line));
   return list;
@@ -130,7 +130,7 @@ nb::list ask_store_batch(HeldStore& held, nb::handle data, const RowFields& fiel
       }
     });
   });
-  return texts_of(lines);
+  return list_of_texts(lines);
 }
 
 nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const SeenAsk& how) {
@@ -153,7 +153,7 @@ nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const Seen
       }
     }
   });
-  return texts_of(lines);
+  return list_of_texts(lines);
 }
 
 nb::bytes store_facts(HeldStore& held, nb::handle row, const RowFields& fields) {
@@ -201,7 +201,7 @@ nb::str mirrors(HeldStore& held, std::uint64_t limit, const MirrorOptions& optio
 // All that is kept of the pages from this number on, so many at most.
 nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
-  return texts_of(unlocked([&] {
+  return list_of_texts(unlocked([&] {
     std::vector<std::string> lines;
     use.store().dump(
         [&](const SeenRow& row) {
@@ -231,7 +231,7 @@ nb::str pages_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
 nb::tuple erase_from_store(HeldStore& held, const std::vector<std::string>& names) {
   const Use use(held);
   const SeenErased erased = unlocked([&] { return use.store().erase(names); });
-  return nb::make_tuple(erased.pages, texts_of(erased.missing));
+  return nb::make_tuple(erased.pages, list_of_texts(erased.missing));
 }
 
 std::uint64_t erase_where(HeldStore& held, const std::string& host, const std::string& crawl,
