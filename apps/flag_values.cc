@@ -9,7 +9,9 @@
 
 namespace facsim {
 
+namespace {
 using Word = std::string_view;
+}  // namespace
 
 std::vector<Word> keep_words() {
   std::vector<Word> words = words_of<keep_names>();
