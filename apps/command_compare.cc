@@ -24,7 +24,7 @@ std::string page_line(const char* letter, const SelectedPage& page, const PageAn
   return line + ")\n";
 }
 
-std::string figures_text(const Comparison& c, const Profile& profile) {
+std::string comparison_text(const Comparison& c, const Profile& profile) {
   const std::string size = std::to_string(profile.recipe.sketch.shingle_size);
   std::string text = "kind         ";
   text += c.kind ? std::string(name_of(*c.kind)) : "none";
@@ -77,7 +77,7 @@ void run_compare(const Settings& settings) {
   } else {
     output.write(page_line("A", pages[0], c.first, c.first_shingles, profile));
     output.write(page_line("B", pages[1], c.second, c.second_shingles, profile));
-    output.write(figures_text(c, profile));
+    output.write(comparison_text(c, profile));
     if (settings.passages_max > 0) output.write(passages_by_sort(c, settings.passages_max));
   }
   output.finish();

@@ -33,7 +33,7 @@ void check_report(const Settings& settings) {
   require_page_place(settings.report, "--report", settings.folder.force);
 }
 
-void check_usage(const Settings& settings) {
+void check_dedup_usage(const Settings& settings) {
   if (settings.inputs.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 "no input given; name files, folders, or - for standard input (see 'facsim help "
@@ -79,7 +79,7 @@ void write_nothing(DedupOptions& options, FolderOptions& folder) {
 }  // namespace
 
 void run_dedup(const Settings& settings) {
-  check_usage(settings);
+  check_dedup_usage(settings);
   require_tmp(settings);
   DedupOptions options = settings.dedup_options();
   options.against.wait = settings.wait;

@@ -30,7 +30,7 @@ std::vector<Value> sorted(std::vector<Value> values) {
   return values;
 }
 
-[[noreturn]] void throw_usage(const std::string& what) {
+[[noreturn]] void throw_eval_usage(const std::string& what) {
   throw Error(ErrorCode::invalid_argument, what + " (see 'facsim help eval')");
 }
 
@@ -70,22 +70,22 @@ std::vector<std::string> flags_of_truths(unsigned truths) {
   return names;
 }
 
-void check_usage(const Settings& settings) {
+void check_eval_usage(const Settings& settings) {
   unsigned asked = 0;
   for (std::size_t i = 0; i < kTruthFlags.size(); ++i) {
     if (settings.is_given(kTruthFlags[i])) asked |= 1U << i;
   }
   if (!std::has_single_bit(asked)) {
-    throw_usage("say one of --pairs FILE, --clusters FILE, --exact and --synthesize, not " +
-                std::string(asked == 0 ? "none" : "several"));
+    throw_eval_usage("say one of --pairs FILE, --clusters FILE, --exact and --synthesize, not " +
+                     std::string(asked == 0 ? "none" : "several"));
   }
   if (settings.inputs.empty()) {
-    throw_usage("no input given; name files, folders, or - for standard input");
+    throw_eval_usage("no input given; name files, folders, or - for standard input");
   }
   for (const FlagOfTruths& known : kFlagsOfTruths) {
     if ((known.truths & asked) != 0 || !settings.is_given(known.flag)) continue;
-    throw_usage(std::string(known.flag) + " is for " +
-                words_with_and(flags_of_truths(known.truths)));
+    throw_eval_usage(std::string(known.flag) + " is for " +
+                     words_with_and(flags_of_truths(known.truths)));
   }
 }
 
@@ -152,7 +152,7 @@ void write_file(const std::string& name, const std::string& text) {
 }  // namespace
 
 void run_eval(const Settings& settings) {
-  check_usage(settings);
+  check_eval_usage(settings);
   require_tmp(settings);
   if (settings.eval.synthesize) return run_eval_synthesize(settings);
   for (const std::string& file : {settings.eval.csv, settings.eval.html}) {

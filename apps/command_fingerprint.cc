@@ -48,7 +48,7 @@ struct Column {
   OrderedJson (*value)(const PrintedPage& page);
 };
 
-constexpr std::array kColumns = {
+constexpr std::array kPrintedColumns = {
     Column{"id", [](const PrintedPage& p) { return OrderedJson(label_of(p.name)); }},
     Column{"url", [](const PrintedPage& p) { return text_or_null(p.name.url); }},
     Column{"file", [](const PrintedPage& p) { return OrderedJson(p.name.file); }},
@@ -81,7 +81,7 @@ std::vector<const Column*> chosen_columns(const Settings& settings) {
   for (const std::string_view name : names) {
     const auto column = std::find(known.begin(), known.end(), name);
     if (column == known.end()) throw_not_one_of("--columns", name, known);
-    columns.push_back(&kColumns[static_cast<std::size_t>(column - known.begin())]);
+    columns.push_back(&kPrintedColumns[static_cast<std::size_t>(column - known.begin())]);
   }
   return columns;
 }
@@ -113,7 +113,7 @@ void append_line(const std::vector<const Column*>& columns, const PrintedPage& p
 
 std::vector<std::string_view> column_names() {
   std::vector<std::string_view> names;
-  for (const Column& column : kColumns) names.push_back(column.name);
+  for (const Column& column : kPrintedColumns) names.push_back(column.name);
   return names;
 }
 

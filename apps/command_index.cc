@@ -51,8 +51,8 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
   return outcome;
 }
 
-void tell(IndexOutcome& outcome, const std::string& folder, std::string text,
-          const Settings& settings) {
+void report_outcome(IndexOutcome& outcome, const std::string& folder, std::string text,
+                    const Settings& settings) {
   outcome.verb = settings.inputs[0];
   outcome.folder = folder;
   outcome.text = std::move(text);
@@ -78,7 +78,7 @@ Manifest manifest_of(const IndexInputs& inputs, const Settings& settings) {
 
 // Whether there is an index, which only --force replaces: also one that cannot be read, since
 // somebody may still want to look at it.
-bool require_free(const Settings& settings) {
+bool require_no_index(const Settings& settings) {
   const bool is_there = is_index_folder(settings.output);
   if (is_there && !settings.folder.force) {
     throw Error{ErrorCode::already_exists,
@@ -98,16 +98,16 @@ void build(const Settings& settings) {
   require_folder_name(settings.output);
   require_tmp(settings);
   Manifest next = manifest_of(inputs, settings);
-  require_free(settings);
+  require_no_index(settings);
   using Start = IndexWriter::Start;
   IndexWriter writer(settings.output, settings.folder.force ? Start::over : Start::anew,
                      "facsim index build", lock_wait(settings));
   // Once more: another writer may have been waited for.
-  const bool is_there = require_free(settings);
+  const bool is_there = require_no_index(settings);
   next.generation = writer.manifest().generation;
   next.next_segment = writer.manifest().next_segment;
   IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, !is_there);
-  tell(outcome, settings.output, ": built of " + entries_text(outcome.entries), settings);
+  report_outcome(outcome, settings.output, ": built of " + entries_text(outcome.entries), settings);
 }
 
 void add(const Settings& settings) {
@@ -124,7 +124,7 @@ void add(const Settings& settings) {
   }
   require_inputs_of(next, inputs, settings, folder);
   IndexOutcome outcome = grow(writer, std::move(next), inputs, settings, true);
-  tell(outcome, folder, ": " + entries_text(outcome.entries) + " added", settings);
+  report_outcome(outcome, folder, ": " + entries_text(outcome.entries) + " added", settings);
 }
 
 void insert_id(std::string_view line, std::unordered_set<std::string>& ids) {
@@ -176,7 +176,7 @@ void remove(const Settings& settings) {
     deletion = delete_ids(writer, ids, throw_if_interrupted);
   }
   IndexOutcome outcome{.entries = deletion.entries};
-  tell(outcome, folder, ": " + entries_text(deletion.entries) + " deleted", settings);
+  report_outcome(outcome, folder, ": " + entries_text(deletion.entries) + " deleted", settings);
   if (deletion.ids_missing.empty()) return;
   const std::string& first = deletion.ids_missing.front();
   print_warning(folder + ": " + std::to_string(deletion.ids_missing.size()) +
@@ -193,11 +193,11 @@ void compact_index(const Settings& settings) {
   TempFolder scratch(settings.limits.tmp);
   const Compaction done = compact(writer, change_options(settings), scratch);
   IndexOutcome outcome{.entries = done.entries};
-  tell(outcome, folder,
-       ": " + entries_text(done.entries) + " in one segment instead of " +
-           std::to_string(done.segments_before) + ", " + std::to_string(done.dropped) +
-           " deleted ones dropped",
-       settings);
+  report_outcome(outcome, folder,
+                 ": " + entries_text(done.entries) + " in one segment instead of " +
+                     std::to_string(done.segments_before) + ", " + std::to_string(done.dropped) +
+                     " deleted ones dropped",
+                 settings);
 }
 
 void export_index(const Settings& settings) {
@@ -269,28 +269,29 @@ void check(const Settings& settings) {
                 folder};
   }
   IndexOutcome outcome{.entries = found.entries};
-  tell(outcome, folder,
-       ": " + entries_text(found.entries) + " in " + std::to_string(found.segments) +
-           (found.segments == 1 ? " segment" : " segments") + ", all as it should be",
-       settings);
+  report_outcome(outcome, folder,
+                 ": " + entries_text(found.entries) + " in " + std::to_string(found.segments) +
+                     (found.segments == 1 ? " segment" : " segments") + ", all as it should be",
+                 settings);
 }
 
-struct Verb {
+struct IndexVerb {
   std::string_view name;
   void (*run)(const Settings& settings);
 };
 
-constexpr std::array kVerbs = {Verb{"build", build},         Verb{"add", add},
-                               Verb{"delete", remove},       Verb{"query", run_index_query},
-                               Verb{"join", run_index_join}, Verb{"info", info},
-                               Verb{"check", check},         Verb{"compact", compact_index},
-                               Verb{"export", export_index}, Verb{"rebuild", run_index_rebuild}};
+constexpr std::array kIndexActions = {
+    IndexVerb{"build", build},         IndexVerb{"add", add},
+    IndexVerb{"delete", remove},       IndexVerb{"query", run_index_query},
+    IndexVerb{"join", run_index_join}, IndexVerb{"info", info},
+    IndexVerb{"check", check},         IndexVerb{"compact", compact_index},
+    IndexVerb{"export", export_index}, IndexVerb{"rebuild", run_index_rebuild}};
 
 }  // namespace
 
 void run_index(const Settings& settings) {
   if (settings.inputs.empty()) throw_index_usage();
-  for (const Verb& verb : kVerbs) {
+  for (const IndexVerb& verb : kIndexActions) {
     if (verb.name == settings.inputs[0]) return verb.run(settings);
   }
   throw_unknown_verb(command_named(settings.command), settings.inputs[0]);

@@ -40,11 +40,7 @@ Settings as_built(const Manifest& manifest, const std::string& folder, const Set
   return settings;
 }
 
-std::string pages_text(std::uint64_t count) {
-  return human_count(count) + (count == 1 ? " page" : " pages");
-}
-
-void tell(const Rebuilt& done, const std::string& folder, const Settings& settings) {
+void report_rebuilt(const Rebuilt& done, const std::string& folder, const Settings& settings) {
   if (done.missing > 0) {
     std::string names;
     for (const std::string& name : done.missing_names) names += (names.empty() ? "" : ", ") + name;
@@ -116,7 +112,7 @@ void run_index_rebuild(const Settings& settings) {
   corpus.files = rebuild.files();
   read_pages(pages, corpus, scratch, own);
   const Rebuilt done = rebuild.commit(writer, std::move(next), corpus, options, scratch);
-  tell(done, folder, own);
+  report_rebuilt(done, folder, own);
   print_outcome({.verb = settings.inputs[0],
                  .folder = folder,
                  .entries = done.entries,

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-[[noreturn]] void throw_usage(const Settings& settings, std::string_view wants) {
+[[noreturn]] void throw_missing_word(const Settings& settings, std::string_view wants) {
   const std::string first = settings.inputs.empty() ? "" : settings.inputs.front();
   const std::vector<std::string_view> verbs = verbs_of(command_named(settings.command));
   const bool is_verb = std::find(verbs.begin(), verbs.end(), first) != verbs.end();
@@ -83,7 +83,7 @@ void show_recipe(const Settings& settings, const std::string& name, Output& outp
 
 void run_recipe(const Settings& settings) {
   constexpr std::string_view kWants = "list, show NAME or check FILE.toml...";
-  if (settings.inputs.empty()) throw_usage(settings, kWants);
+  if (settings.inputs.empty()) throw_missing_word(settings, kWants);
   const std::string& verb = settings.inputs[0];
   Output output;
   if (verb == "list" && settings.inputs.size() == 1) {
@@ -97,14 +97,14 @@ void run_recipe(const Settings& settings) {
                    hex(ready.recipe.id()) + "\n");
     }
   } else {
-    throw_usage(settings, kWants);
+    throw_missing_word(settings, kWants);
   }
   output.finish();
 }
 
 void run_profile(const Settings& settings) {
   constexpr std::string_view kWants = "list or show NAME";
-  if (settings.inputs.empty()) throw_usage(settings, kWants);
+  if (settings.inputs.empty()) throw_missing_word(settings, kWants);
   Output output;
   if (settings.inputs[0] == "list" && settings.inputs.size() == 1) {
     for (const NamedProfile& named : named_profiles()) {
@@ -113,7 +113,7 @@ void run_profile(const Settings& settings) {
   } else if (settings.inputs[0] == "show" && settings.inputs.size() == 2) {
     output.write(to_toml(found_by_name(settings.inputs[1], profile_words(), profile_named)));
   } else {
-    throw_usage(settings, kWants);
+    throw_missing_word(settings, kWants);
   }
   output.finish();
 }

@@ -9,17 +9,17 @@
 namespace facsim {
 namespace {
 
-struct Verb {
+struct StoreVerb {
   std::string_view name;
   void (*run)(const Settings& settings);
 };
 
-constexpr std::array kVerbs = {
-    Verb{"load", run_store_load},       Verb{"ask", run_store_ask},
-    Verb{"dump", run_store_dump},       Verb{"backup", run_store_backup},
-    Verb{"restore", run_store_restore}, Verb{"check", run_store_check},
-    Verb{"rebuild", run_store_rebuild}, Verb{"stats", run_store_stats},
-    Verb{"retain", run_store_retain},   Verb{"copies", run_store_copies}};
+constexpr std::array kStoreActions = {
+    StoreVerb{"load", run_store_load},       StoreVerb{"ask", run_store_ask},
+    StoreVerb{"dump", run_store_dump},       StoreVerb{"backup", run_store_backup},
+    StoreVerb{"restore", run_store_restore}, StoreVerb{"check", run_store_check},
+    StoreVerb{"rebuild", run_store_rebuild}, StoreVerb{"stats", run_store_stats},
+    StoreVerb{"retain", run_store_retain},   StoreVerb{"copies", run_store_copies}};
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void run_store(const Settings& settings) {
     throw Error{ErrorCode::invalid_argument,
                 "store needs a verb and the folder of the store (see 'facsim help store')"};
   }
-  for (const Verb& verb : kVerbs) {
+  for (const StoreVerb& verb : kStoreActions) {
     if (verb.name == settings.inputs[0]) return verb.run(settings);
   }
   throw_unknown_verb(command_named(settings.command), settings.inputs[0]);

@@ -4,6 +4,7 @@
 #include "apps/interrupt.h"
 #include "apps/output.h"
 #include "apps/store_commands.h"
+#include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-std::string line_of(const SeenCopy& copy) {
+std::string copy_line(const SeenCopy& copy) {
   const SeenPage& page = copy.page;
   const std::string name = page.url.empty() ? name_of_page(page) : page.url;
   std::string line = without_controls(name, ' ');
@@ -34,7 +34,7 @@ void run_store_copies(const Settings& settings) {
   if (settings.json) {
     output.write(seen_copies_json(copies) + '\n');
   } else {
-    for (const SeenCopy& copy : copies.copies) output.write(line_of(copy));
+    for (const SeenCopy& copy : copies.copies) output.write(copy_line(copy));
   }
   output.finish();
 }

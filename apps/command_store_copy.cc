@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void require_free(const std::string& folder) {
+void require_free_folder(const std::string& folder) {
   require_folder_name(folder);
   std::error_code ignored;
   const bool is_free =
@@ -41,7 +41,7 @@ Copied copy_all(const std::string& from, const std::string& to, bool may_link,
                 const std::function<void(const std::string& folder)>& behind = {}) {
   const std::vector<StoreCollection> collections = collections_meant(from, settings);
   for (const StoreCollection& collection : collections) require_rows(collection);
-  require_free(to);
+  require_free_folder(to);
   ResultFolder result(to, false);
   WatchedRun watched(settings);
   Copied copied;

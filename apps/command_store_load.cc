@@ -8,6 +8,7 @@
 #include "apps/output.h"
 #include "apps/store_commands.h"
 #include "apps/store_feed.h"
+#include "apps/summary_output.h"
 #include "facsim/files/name_text.h"
 #include "facsim/report/seen_answer_json.h"
 #include "facsim/report/summary.h"

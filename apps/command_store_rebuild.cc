@@ -9,6 +9,7 @@
 #include "apps/output.h"
 #include "apps/store_commands.h"
 #include "apps/store_feed.h"
+#include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/files/byte_sink.h"
@@ -39,7 +40,7 @@ void rebuild_index(const std::string& folder, const Settings& settings) {
 
 // What the new recipe says of the pages of the inputs. They are read as a store by that recipe
 // would read them.
-void read_again(const std::string& scratch, const Settings& settings, NewFacts& facts) {
+void read_facts_again(const std::string& scratch, const Settings& settings, NewFacts& facts) {
   SeenStore reader = SeenStore::open(scratch + "/reader",
                                      {.judge = settings.judged_by(), .limits = settings.limits});
   StoreFeed feed(settings, settings.judged_by().profile.recipe);
@@ -111,7 +112,7 @@ void renew(const std::string& folder, const Settings& settings) {
   if (is_another) {
     facts.emplace(scratch + "/facts", judge.profile.recipe, before,
                   settings.limits.memory_bytes / 8);
-    read_again(scratch, settings, *facts);
+    read_facts_again(scratch, settings, *facts);
   }
   WatchedRun watched(settings);
   MissingPages missing(result.path());

@@ -6,6 +6,7 @@
 #include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/store_commands.h"
+#include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
 #include "facsim/files/name_text.h"

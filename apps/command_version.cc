@@ -23,7 +23,7 @@
 namespace facsim {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
+std::string in_one_line(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {
     if (!line.empty()) line += ' ';
@@ -87,8 +87,8 @@ void run_version(const Settings& settings) {
     profiles += profile.name;
   }
   text += "profiles   " + profiles + "\n";
-  text += "processor  " + joined(cpu_feature_names()) + "\n";
-  text += "kernels    " + joined(kernel_names()) + "\n";
+  text += "processor  " + in_one_line(cpu_feature_names()) + "\n";
+  text += "kernels    " + in_one_line(kernel_names()) + "\n";
   text += "libraries  " + libraries() + "\n";
   Output output;
   output.write(text);

@@ -8,7 +8,7 @@ namespace facsim {
 namespace {
 
 // What finds out where the cursor is, by the tables above it.
-constexpr std::string_view kWalk = R"bash(
+constexpr std::string_view kBashWalk = R"bash(
 # Whether the word is a flag with a value here: kind and words say which.
 _facsim_takes_value() {
   kind= words=
@@ -70,7 +70,7 @@ _facsim() {
 complete -F _facsim facsim
 )bash";
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string bash_quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string name_of(Offered kind) {
   switch (kind) {
@@ -94,8 +94,8 @@ std::string name_of(Offered kind) {
 std::string function_of_places() {
   std::string text = "_facsim_place() {\n  words= operands=\n  case $1 in\n";
   for (const Place& place : places()) {
-    text += "    " + quoted(place.words) + ")";
-    if (!place.next.empty()) text += " words=" + quoted(joined(place.next, " "));
+    text += "    " + bash_quoted(place.words) + ")";
+    if (!place.next.empty()) text += " words=" + bash_quoted(joined(place.next, " "));
     if (place.has_files) text += " operands=files";
     text += " ;;\n";
   }
@@ -111,8 +111,8 @@ std::string function_of_flags() {
       names.push_back(flag->name);
       if (!flag->letter.empty()) names.push_back(flag->letter);
     }
-    text +=
-        "    " + quoted(full_name(*command)) + ") flags=" + quoted(joined(names, " ")) + " ;;\n";
+    text += "    " + bash_quoted(full_name(*command)) +
+            ") flags=" + bash_quoted(joined(names, " ")) + " ;;\n";
   }
   return text + "    *) return 1 ;;\n  esac\n}\n";
 }
@@ -125,13 +125,13 @@ std::string function_of_values() {
       if (flag->value.empty()) continue;
       std::string values = "kind=" + name_of(offered(*flag));
       if (flag->choices.words != nullptr) {
-        values += " words=" + quoted(joined(flag->choices.words(), " "));
+        values += " words=" + bash_quoted(joined(flag->choices.words(), " "));
       }
       for (const std::string_view name : {flag->name, flag->letter}) {
         if (name.empty()) continue;
         std::string& where = patterns[std::string(name)][values];
-        where +=
-            (where.empty() ? "" : " | ") + quoted(full_name(*command) + ":" + std::string(name));
+        where += (where.empty() ? "" : " | ") +
+                 bash_quoted(full_name(*command) + ":" + std::string(name));
       }
     }
   }
@@ -148,7 +148,7 @@ std::string function_of_values() {
 
 std::string bash_completion() {
   return "# bash completion of facsim, made by 'facsim completion bash'\n" + function_of_places() +
-         "\n" + function_of_flags() + "\n" + function_of_values() + std::string(kWalk);
+         "\n" + function_of_flags() + "\n" + function_of_values() + std::string(kBashWalk);
 }
 
 }  // namespace facsim

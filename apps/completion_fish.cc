@@ -8,7 +8,7 @@ namespace facsim {
 namespace {
 
 // What finds out where the cursor is, by the tables above it.
-constexpr std::string_view kWalk = R"fish(
+constexpr std::string_view kFishWalk = R"fish(
 # The place that the words before the cursor lead to, and how many came behind it.
 function __facsim_walk
     set -l place
@@ -47,7 +47,7 @@ end
 complete -c facsim -f
 )fish";
 
-std::string quoted(std::string_view text) {
+std::string fish_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'' || c == '\\') out += '\\';
@@ -60,7 +60,7 @@ std::string quoted(std::string_view text) {
 std::string condition(std::string_view function, const std::vector<std::string>& places) {
   std::string text(function);
   for (const std::string& place : places) text += " \"" + place + "\"";
-  return quoted(text);
+  return fish_quoted(text);
 }
 
 std::string values_of(const Flag& flag) {
@@ -70,20 +70,20 @@ std::string values_of(const Flag& flag) {
     case Offered::nothing:
       return " -x";
     case Offered::words:
-      return " -x -a " + quoted(words);
+      return " -x -a " + fish_quoted(words);
     case Offered::list:
-      return " -x -a " + quoted("(__fish_append , " + words + ")");
+      return " -x -a " + fish_quoted("(__fish_append , " + words + ")");
     case Offered::words_or_files:
-      return " -r -F -a " + quoted(words);
+      return " -r -F -a " + fish_quoted(words);
     case Offered::files:
       return " -r -F";
     case Offered::folders:
-      return " -x -a " + quoted("(__fish_complete_directories)");
+      return " -x -a " + fish_quoted("(__fish_complete_directories)");
   }
   return " -x";
 }
 
-std::string line_of(const Flag& flag, const std::vector<std::string>& places) {
+std::string flag_line(const Flag& flag, const std::vector<std::string>& places) {
   std::string line = "complete -c facsim -n " + condition("__facsim_in", places);
   if (!flag.letter.empty()) line.append(" -s ").append(flag.letter.substr(1));
   if (flag.name.starts_with("--")) {
@@ -92,13 +92,13 @@ std::string line_of(const Flag& flag, const std::vector<std::string>& places) {
     line.append(" -s ").append(flag.name.substr(1));
   }
   if (!flag.value.empty()) line += values_of(flag);
-  return line + " -d " + quoted(summary_of(flag)) + "\n";
+  return line + " -d " + fish_quoted(summary_of(flag)) + "\n";
 }
 
 std::string tables() {
   std::string known = "set -g __facsim_places";
   for (const Place& place : places()) {
-    if (!place.words.empty()) known += " " + quoted(place.words);
+    if (!place.words.empty()) known += " " + fish_quoted(place.words);
   }
   std::map<std::string_view, bool> with_value;
   for (const Flag& flag : flags()) {
@@ -115,13 +115,13 @@ std::string tables() {
 
 std::string fish_completion() {
   std::string text = "# fish completion of facsim, made by 'facsim completion fish'\n" + tables() +
-                     std::string(kWalk);
+                     std::string(kFishWalk);
   for (const Place& place : places()) {
     const std::string at = condition("__facsim_just_at", {place.words});
     for (const std::string_view name : place.next) {
-      text += "complete -c facsim -n " + at + " -a " + quoted(name);
+      text += "complete -c facsim -n " + at + " -a " + fish_quoted(name);
       const std::string_view summary = summary_of(name, place);
-      text += (summary.empty() ? "" : " -d " + quoted(summary)) + "\n";
+      text += (summary.empty() ? "" : " -d " + fish_quoted(summary)) + "\n";
     }
     if (place.has_files) {
       text += "complete -c facsim -n " + condition("__facsim_in", {place.words}) + " -F\n";
@@ -132,7 +132,7 @@ std::string fish_completion() {
     for (const Place& place : places()) {
       if (place.command == command) here.push_back(place.words);
     }
-    for (const Flag* flag : completed_flags(*command)) text += line_of(*flag, here);
+    for (const Flag* flag : completed_flags(*command)) text += flag_line(*flag, here);
   }
   return text;
 }

@@ -36,7 +36,7 @@ fi
 )zsh";
 
 // Within single quotes.
-std::string quoted(std::string_view text) {
+std::string zsh_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
@@ -78,10 +78,10 @@ std::string spec_of(const Flag& flag) {
   std::string rest = "[" + escaped(summary_of(flag)) + "]";
   if (has_value) rest += ":" + std::string(flag.value) + ":" + action_of(flag);
   const std::string name = std::string(flag.name) + (has_value ? "=" : "");
-  if (flag.letter.empty()) return quoted(name + rest);
+  if (flag.letter.empty()) return zsh_quoted(name + rest);
   const std::string letter = std::string(flag.letter) + (has_value ? "+" : "");
   const std::string both = "(" + std::string(flag.letter) + " " + std::string(flag.name) + ")";
-  return quoted(both) + "{" + letter + "," + name + "}" + quoted(rest);
+  return zsh_quoted(both) + "{" + letter + "," + name + "}" + zsh_quoted(rest);
 }
 
 std::string described(const Place& place) {
@@ -89,13 +89,13 @@ std::string described(const Place& place) {
   for (const std::string_view name : place.next) {
     const std::string_view summary = summary_of(name, place);
     const std::string about = summary.empty() ? "" : ":" + std::string(summary);
-    text += "        " + quoted(escaped(name) + about) + "\n";
+    text += "        " + zsh_quoted(escaped(name) + about) + "\n";
   }
   return text;
 }
 
 std::string case_of(const Place& place) {
-  std::string text = "    " + quoted(place.words) + ")\n";
+  std::string text = "    " + zsh_quoted(place.words) + ")\n";
   if (!place.next.empty()) text += "      facsim_next=(\n" + described(place) + "      )\n";
   text += "      _arguments -s -S :";
   const auto add = [&](const std::string& spec) { text += " \\\n        " + spec; };
@@ -117,7 +117,7 @@ std::string zsh_completion() {
   std::string text(kHead);
   text += "\n_facsim_is_place() {\n  case $1 in\n";
   for (const Place& place : places()) {
-    if (!place.words.empty()) text += "    " + quoted(place.words) + ") ;;\n";
+    if (!place.words.empty()) text += "    " + zsh_quoted(place.words) + ") ;;\n";
   }
   text += "    *) return 1 ;;\n  esac\n}\n";
   text += "\n_facsim_at() {\n  local -a facsim_next\n  case $1 in\n";

@@ -55,7 +55,7 @@ std::string listed(const std::vector<Value>& values) {
   return text;
 }
 
-constexpr std::array kFlags = {
+constexpr std::array kEvalFlags = {
     Flag{
         "--pairs", "", "FILE", kMeasuring,
         "Labelled pairs: id1, id2 and label a line, with tabs, commas or blanks between; packed or "
@@ -116,6 +116,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> eval_flags() noexcept { return kFlags; }
+std::span<const Flag> eval_flags() noexcept { return kEvalFlags; }
 
 }  // namespace facsim

@@ -7,7 +7,6 @@
 #include "apps/values.h"
 #include "facsim/base/limits.h"
 #include "facsim/index/codec/codec.h"
-#include "facsim/index/masks.h"
 
 namespace facsim {
 namespace {
@@ -15,9 +14,9 @@ namespace {
 using namespace std::string_view_literals;
 using Word = std::string_view;
 
-constexpr std::array kForms = {"hex"sv, "u64"sv};
+constexpr std::array kFingerprintForms = {"hex"sv, "u64"sv};
 
-std::span<const Word> forms() { return kForms; }
+std::span<const Word> fingerprint_forms() { return kFingerprintForms; }
 std::vector<Word> codec_words() {
   return {"none", name_of(Codec::elias_fano), name_of(Codec::xor_huffman)};
 }
@@ -27,7 +26,7 @@ std::vector<Word> design_words() {
 }
 
 void apply_input(Word name, Word word, Settings& settings) {
-  settings.fingerprint_form = chosen(name, word, fingerprint_form_named(word), forms());
+  settings.fingerprint_form = chosen(name, word, fingerprint_form_named(word), fingerprint_forms());
 }
 
 void apply_codec(Word name, Word word, Settings& settings) {
@@ -44,12 +43,8 @@ std::string usual_codec() {
 }
 
 // 8e9, 10M, 17179869184.
-void apply_count(Word name, Word word, Settings& settings) {
+void apply_planned_count(Word name, Word word, Settings& settings) {
   settings.count = large_number(name, word, {1, std::uint64_t{1} << 40});
-}
-
-void apply_distance(Word name, Word word, Settings& settings) {
-  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
 }
 
 std::string usual_distance() { return std::to_string(Settings().index_distance()); }
@@ -70,7 +65,7 @@ constexpr CommandBits kIndexAsks = kIndexQuery | kIndexJoin;
 constexpr CommandBits kSorting =
     kIndexBuild | kIndexAdd | kIndexCompact | kIndexRebuild | kIndexJoin | kIndexExport;
 
-constexpr std::array kFlags = {
+constexpr std::array kIndexFlags = {
     Flag{"--output", "-o", "IDX", kChoosing, "The folder of the index. Required.", kIndexBuild,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--force", "", "", kChoosing, "Build in the place of an index that is there.", kIndexBuild,
@@ -96,7 +91,7 @@ constexpr std::array kFlags = {
          kIndexBuild | kIndexQuery | kIndexJoin | kIndexRebuild | kPlan, apply_distance},
     Flag{"--count", "", "N", kJudging,
          "How many fingerprints: 17000000, 17M or 1.7e7. K M G are powers of 1000. Required.",
-         kPlan, apply_count},
+         kPlan, apply_planned_count},
     Flag{"--memory", "", "SIZE", kJudging,
          "What the index may take. K M G are powers of 1024. Default: whatever it takes.", kPlan,
          [](Word n, Word w, Settings& s) { s.plan_memory = byte_size(n, w, {1, kSizeMost}); }},
@@ -134,7 +129,7 @@ constexpr std::array kFlags = {
     Flag{"--input", "", "FORM", kReading,
          "The inputs are files of fingerprints, whatever they are called: hex or u64. Default: by "
          "their names; what is not named .hex or .u64 holds pages.",
-         kIndexBuild | kIndexAdd | kIndexAsks, apply_input, Choices{words_of<forms>}},
+         kIndexBuild | kIndexAdd | kIndexAsks, apply_input, Choices{words_of<fingerprint_forms>}},
     Flag{"--limit", "", "N", kPrinting,
          "At most the N nearest of each fingerprint, of equally near ones the first; a join has so "
          "many lines that begin with an entry. 0: all. Default: {}.",
@@ -181,6 +176,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> index_flags() noexcept { return kFlags; }
+std::span<const Flag> index_flags() noexcept { return kIndexFlags; }
 
 }  // namespace facsim

@@ -13,7 +13,7 @@ using Word = std::string_view;
 
 constexpr std::uint64_t kSupportMost = 1'000'000'000;
 
-constexpr std::array kFlags = {
+constexpr std::array kMirrorsFlags = {
     Flag{"--rules", "", "FILE", kChoosing,
          "Write the rules into a JSON file, which --normalize reads.", kMirrors,
          [](Word n, Word w, Settings& s) { s.mirrors.rules = not_empty(n, w); }},
@@ -67,6 +67,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> mirrors_flags() noexcept { return kFlags; }
+std::span<const Flag> mirrors_flags() noexcept { return kMirrorsFlags; }
 
 }  // namespace facsim

@@ -21,12 +21,6 @@ constexpr std::array kTextNames = {"main"sv, "all"sv};
 std::vector<Word> text_words() { return {kTextNames.begin(), kTextNames.end()}; }
 std::vector<Word> distance_words() { return {"none"}; }
 
-std::vector<Word> profile_words() {
-  std::vector<Word> words;
-  for (const NamedProfile& profile : named_profiles()) words.push_back(profile.name);
-  return words;
-}
-
 void apply_scope(Word name, Word word, Settings& settings) {
   settings.policy.scope = chosen(name, word, scope_named(word), scope_names());
 }
@@ -82,7 +76,7 @@ constexpr CommandBits kJudged = kDedup | kCompare | kEval;
 constexpr CommandBits kFingerprinted = kDedup | kCompare | kFingerprint | kEval;
 constexpr CommandBits kAdded = kIndexReads & ~kIndexRebuild;  // which has defaults of its own
 
-constexpr std::array kFlags = {
+constexpr std::array kPageFlags = {
     Flag{"--output", "-o", "OUT", kChoosing,
          "The folder for the results; made if it is not there. Required.", kDedup,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
@@ -246,6 +240,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> page_flags() noexcept { return kFlags; }
+std::span<const Flag> page_flags() noexcept { return kPageFlags; }
 
 }  // namespace facsim

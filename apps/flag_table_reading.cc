@@ -50,7 +50,7 @@ void apply_follow(Word, Word, Settings& settings) { settings.read.follow = true;
 constexpr CommandBits kRead = kPages | kIndexReads | kStoreReads;
 constexpr CommandBits kPrinted = kCompare | kFingerprint | kExtract;
 
-constexpr std::array kFlags = {
+constexpr std::array kReadingFlags = {
     Flag{"--text-field", "", "NAME", kReading,
          "The JSON field or CSV column with the text; content.text is a field inside an object. "
          "Default: {}.",
@@ -156,6 +156,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> reading_flags() noexcept { return kFlags; }
+std::span<const Flag> reading_flags() noexcept { return kReadingFlags; }
 
 }  // namespace facsim

@@ -10,7 +10,7 @@ namespace {
 
 using Word = std::string_view;
 
-constexpr std::array kFlags = {
+constexpr std::array kReclusterFlags = {
     Flag{"--keep", "", "POLICY", kChoosing,
          "Which page of several alike is kept, as for dedup; field:NAME only if dedup read that "
          "field. Default: the run's.",
@@ -51,6 +51,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> recluster_flags() noexcept { return kFlags; }
+std::span<const Flag> recluster_flags() noexcept { return kReclusterFlags; }
 
 }  // namespace facsim

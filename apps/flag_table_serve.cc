@@ -49,7 +49,7 @@ std::string usual_seconds() {
   return std::to_string((ServeSettings().*member).count() / 1000);
 }
 template <auto member, std::uint64_t most>
-void apply_count(Word name, Word word, Settings& settings) {
+void apply_serve_count(Word name, Word word, Settings& settings) {
   settings.serve.*member = whole_number(name, word, {1, most});
 }
 template <auto member>
@@ -67,7 +67,7 @@ std::string usual_bytes() {
 
 using S = ServeSettings;
 
-constexpr std::array kFlags = {
+constexpr std::array kServeFlags = {
     Flag{"--max-distance", "", "K", kJudging,
          "Old pages whose fingerprints differ in at most K bits are candidates, 0 to 12. Only for "
          "a store that is begun; the store keeps it. Default: the profile's.",
@@ -107,19 +107,20 @@ constexpr std::array kFlags = {
     Flag{"--workers", "", "N", kServing,
          "How many requests that change the store, or take long, are done at once; most of them "
          "wait for the disk. Default: {}.",
-         kServe, apply_count<&S::workers, limits::kThreadsMax>, kAnyValue,
+         kServe, apply_serve_count<&S::workers, limits::kThreadsMax>, kAnyValue,
          usual_count<&S::workers>},
     Flag{"--queue-max", "", "N", kServing,
          "So many requests wait for a worker; more are refused with 429. Default: {}.", kServe,
-         apply_count<&S::queue_max, 1'000'000>, kAnyValue, usual_count<&S::queue_max>},
+         apply_serve_count<&S::queue_max, 1'000'000>, kAnyValue, usual_count<&S::queue_max>},
     Flag{"--front-pages", "", "N", kServing,
          "So many new pages of a collection, of some 800 bytes each, become a segment; while it is "
          "written four times as many may come, then changes are refused with 429. Default: {}.",
-         kServe, apply_count<&S::front_pages, 100'000'000>, kAnyValue,
+         kServe, apply_serve_count<&S::front_pages, 100'000'000>, kAnyValue,
          usual_count<&S::front_pages>},
     Flag{"--connections-max", "", "N", kServing,
          "So many connections may be open; more are refused with 503. Default: {}.", kServe,
-         apply_count<&S::connections_max, 1'000'000>, kAnyValue, usual_count<&S::connections_max>},
+         apply_serve_count<&S::connections_max, 1'000'000>, kAnyValue,
+         usual_count<&S::connections_max>},
     Flag{"--head-max", "", "SIZE", kServing,
          "The most that the head of a request may have; else 431. Default: {}.", kServe,
          apply_bytes<&S::head_bytes_max, 1024>, kAnyValue, usual_bytes<&S::head_bytes_max>},
@@ -130,7 +131,8 @@ constexpr std::array kFlags = {
          "The most that a packed body may have when it is unpacked; else 413. Default: {}.", kServe,
          apply_bytes<&S::unpacked_bytes_max, 1024>, kAnyValue, usual_bytes<&S::unpacked_bytes_max>},
     Flag{"--batch-max", "", "N", kServing, "The most lines of a batch. Default: {}.", kServe,
-         apply_count<&S::batch_lines_max, 1'000'000>, kAnyValue, usual_count<&S::batch_lines_max>},
+         apply_serve_count<&S::batch_lines_max, 1'000'000>, kAnyValue,
+         usual_count<&S::batch_lines_max>},
     Flag{"--head-time", "", "SECONDS", kServing,
          "In so many seconds the head of a request must come whole; else 408. Default: {}.", kServe,
          apply_seconds<&S::head_time>, kAnyValue, usual_seconds<&S::head_time>},
@@ -165,6 +167,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> serve_flags() noexcept { return kFlags; }
+std::span<const Flag> serve_flags() noexcept { return kServeFlags; }
 
 }  // namespace facsim

@@ -20,7 +20,7 @@ void apply_color(Word name, Word word, Settings& settings) {
   settings.color = chosen(name, word, value_named<ColorChoice>(kColorNames, word), color_names());
 }
 
-constexpr std::array kFlags = {
+constexpr std::array kShowFlags = {
     Flag{"--json", "", "", kPrinting,
          "Print one JSON object: the row, what the texts measure now, and the passages.", kShow,
          [](Word, Word, Settings& s) { s.json = true; }},
@@ -32,6 +32,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> show_flags() noexcept { return kFlags; }
+std::span<const Flag> show_flags() noexcept { return kShowFlags; }
 
 }  // namespace facsim

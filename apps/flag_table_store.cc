@@ -7,7 +7,6 @@
 #include "apps/values.h"
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
-#include "facsim/index/masks.h"
 #include "facsim/report/utc_time.h"
 #include "facsim/seen/store_rows.h"
 
@@ -59,11 +58,7 @@ void apply_before(Word name, Word word, Settings& settings) {
                                                std::string(name) + " 2026-11-22T08:00:00Z"};
 }
 
-void apply_distance(Word name, Word word, Settings& settings) {
-  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
-}
-
-constexpr std::array kFlags = {
+constexpr std::array kStoreFlags = {
     Flag{"--output", "-o", "FILE", kChoosing, "Write there instead of to standard output.",
          kStoreDump, [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--output", "-o", "NEW", kChoosing,
@@ -153,6 +148,6 @@ constexpr std::array kFlags = {
 
 }  // namespace
 
-std::span<const Flag> store_flags() noexcept { return kFlags; }
+std::span<const Flag> store_flags() noexcept { return kStoreFlags; }
 
 }  // namespace facsim

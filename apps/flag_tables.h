@@ -65,6 +65,7 @@ inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
 
 // meanings,
 void apply_threads(std::string_view name, std::string_view word, Settings& settings);
+void apply_distance(std::string_view name, std::string_view word, Settings& settings);
 void apply_keep(std::string_view name, std::string_view word, Settings& settings);
 void apply_mode(std::string_view name, std::string_view word, Settings& settings);
 void apply_rows(std::string_view name, std::string_view word, Settings& settings);

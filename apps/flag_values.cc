@@ -4,11 +4,14 @@
 #include "apps/values.h"
 #include "facsim/base/error.h"
 #include "facsim/base/limits.h"
+#include "facsim/index/masks.h"
 #include "facsim/model/recipe.h"
 
 namespace facsim {
 
+namespace {
 using Word = std::string_view;
+}  // namespace
 
 std::vector<Word> keep_words() {
   std::vector<Word> words = words_of<keep_names>();
@@ -41,6 +44,10 @@ std::string by_profile(std::string (*value)(const Profile& profile)) {
 
 void apply_threads(Word name, Word word, Settings& settings) {
   settings.limits.threads = static_cast<int>(whole_number(name, word, {1, limits::kThreadsMax}));
+}
+
+void apply_distance(Word name, Word word, Settings& settings) {
+  settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kColumns = 80;
+constexpr std::size_t kHelpColumns = 80;
 constexpr std::size_t kNameColumns = 26;
 
 constexpr std::string_view kInputs =
@@ -44,12 +44,12 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   while (!text.empty()) {
     std::size_t end = std::min(text.find_first_of(" \n"), text.size());
     // A list that no line holds goes on behind a comma.
-    const std::size_t comma = text.substr(0, kColumns - indent).rfind(',');
-    const bool is_cut = end > kColumns - indent && comma != std::string_view::npos;
+    const std::size_t comma = text.substr(0, kHelpColumns - indent).rfind(',');
+    const bool is_cut = end > kHelpColumns - indent && comma != std::string_view::npos;
     if (is_cut) end = comma + 1;
     const std::string_view word = text.substr(0, end);
     const bool line_ends = is_cut || (end < text.size() && text[end] == '\n');
-    if (column > indent && column + 1 + word.size() > kColumns) {
+    if (column > indent && column + 1 + word.size() > kHelpColumns) {
       out.append(1, '\n').append(indent, ' ');
       column = indent;
     } else if (column > indent) {

@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::array kVerbs = {
+constexpr std::array kIndexVerbs = {
     Command{.name = "build",
             .bits = kIndexBuild,
             .usage = "INPUT... -o IDX",
@@ -107,6 +107,6 @@ constexpr std::array kVerbs = {
 
 }  // namespace
 
-std::span<const Command> index_verbs() noexcept { return kVerbs; }
+std::span<const Command> index_verbs() noexcept { return kIndexVerbs; }
 
 }  // namespace facsim

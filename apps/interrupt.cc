@@ -9,11 +9,11 @@
 namespace facsim {
 namespace {
 
-std::atomic<bool> stop{false};
+std::atomic<bool> is_stopped{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
 void on_signal(int /*number*/) {
-  stop.store(true);
+  is_stopped.store(true);
   // Both: a second signal of either sort ends the program. Not so SIGHUP, which comes when the
   // terminal goes (a closed window, a lost connection): from the shell, and again from the system.
   signal(SIGINT, SIG_DFL);
@@ -39,10 +39,10 @@ void catch_interrupts() {
   signal(SIGXFSZ, SIG_IGN);
 }
 
-const std::atomic<bool>& interrupted() noexcept { return stop; }
+const std::atomic<bool>& interrupted() noexcept { return is_stopped; }
 
 void throw_if_interrupted() {
-  if (stop.load(std::memory_order_relaxed)) throw Error(ErrorCode::cancelled, "stopped");
+  if (is_stopped.load(std::memory_order_relaxed)) throw Error(ErrorCode::cancelled, "stopped");
 }
 
 }  // namespace facsim

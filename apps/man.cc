@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kColumns = 78;
+constexpr std::size_t kManColumns = 78;
 
 constexpr std::string_view kSummary = "find near-duplicate web pages and documents";
 
@@ -29,7 +29,7 @@ std::string filled(std::string_view text) {
     const std::string word = roff_escaped(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
-    if (!line.empty() && line.size() + 1 + word.size() > kColumns) {
+    if (!line.empty() && line.size() + 1 + word.size() > kManColumns) {
       out += text_line(std::move(line));
       line.clear();
     }

@@ -24,7 +24,7 @@ constexpr std::string_view kBridge =
     "the quarry, which makes its journey some twelve minutes longer. The council expects that the "
     "work on the two middle arches costs less than was set aside for it last year.";
 
-Page page_of(std::string id, std::string url, std::string_view text) {
+Page demo_page(std::string id, std::string url, std::string_view text) {
   Page page;
   page.id = std::move(id);
   page.url = std::move(url);
@@ -36,9 +36,9 @@ Page page_of(std::string id, std::string url, std::string_view text) {
 }  // namespace
 
 std::vector<Page> demo_pages() {
-  return {page_of("ferry", "https://example.org/ferry", kFerry),
-          page_of("bread", "https://example.org/bread", kBread),
-          page_of("bridge", "https://example.org/bridge", kBridge)};
+  return {demo_page("ferry", "https://example.org/ferry", kFerry),
+          demo_page("bread", "https://example.org/bread", kBread),
+          demo_page("bridge", "https://example.org/bridge", kBridge)};
 }
 
 std::string demo_commands(const std::string& address, std::uint16_t port) {

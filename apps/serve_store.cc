@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kLookMemory = std::uint64_t{32} << 20;
 
 // As Collections opens it: only the default one is what the settings say.
-SeenStoreOptions options_of(bool is_default, const Settings& settings) {
+SeenStoreOptions store_options_of(bool is_default, const Settings& settings) {
   SeenStoreOptions options;
   options.jieba_tables = settings.jieba;
   if (!is_default) return options;
@@ -53,7 +53,7 @@ std::string store_state(const std::string& folder, const Settings& settings) {
     if (!holder.empty()) return "a program has the store now: " + holder;
     RowStore rows =
         RowStore::open(rows_folder(own), {.read_only = true, .memory_bytes = kLookMemory});
-    (void)settle_settings(rows, own, options_of(name == kDefaultCollection, settings));
+    (void)settle_settings(rows, own, store_options_of(name == kDefaultCollection, settings));
     ++count;
   }
   if (is_new) return folder + ": there is no store; a new one would be begun there";

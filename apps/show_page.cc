@@ -6,6 +6,7 @@
 #include "apps/comparison_json.h"
 #include "apps/output.h"
 #include "apps/passages_text.h"
+#include "apps/summary_output.h"
 #include "apps/witness_text.h"
 #include "facsim/report/summary.h"
 
@@ -16,10 +17,6 @@ std::string clean(std::string_view text) { return without_controls(text, '?'); }
 
 std::string place_line(const PageName& page) {
   return place_of(page) + (page.in_index ? "  (an index remembers it)" : "");
-}
-
-std::string pages_text(std::uint64_t count) {
-  return human_count(count) + (count == 1 ? " page" : " pages");
 }
 
 // A figure of a row as text; "-" where it is null or not there.

@@ -155,8 +155,4 @@ OrderedJson of_collections(const std::string& store, OrderedJson each) {
   return {{"store", text_of_name(store)}, {"collections", std::move(each)}};
 }
 
-std::string pages_text(std::uint64_t count) {
-  return human_count(count) + (count == 1 ? " page" : " pages");
-}
-
 }  // namespace facsim

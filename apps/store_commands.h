@@ -85,6 +85,4 @@ void tell_store(const std::string& sentence, const OrderedJson& object, const Se
 // What --json prints: the object of one collection, or of several {"store", "collections"}.
 [[nodiscard]] OrderedJson of_collections(const std::string& store, OrderedJson each);
 
-[[nodiscard]] std::string pages_text(std::uint64_t count);  // "1 page", "2 pages"
-
 }  // namespace facsim

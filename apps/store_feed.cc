@@ -38,7 +38,7 @@ std::vector<std::string> facts_of(const std::vector<Page>& pages, const SeenStor
 }
 
 // An entry of an index as the store has a page. Its id may be the place where it stood.
-StoredPage page_of(const OpenIndex::Part& part, std::uint64_t ordinal) {
+StoredPage page_of_entry(const OpenIndex::Part& part, std::uint64_t ordinal) {
   StoredPage page;
   page.facts = part.pages->facts(ordinal);
   page.anchors = part.pages->anchors_of(ordinal);
@@ -146,7 +146,7 @@ void StoreFeed::read_index(const OpenIndex& index, const Take& take, WatchedRun&
   for (const auto& part : index.parts()) {
     for (std::uint64_t ordinal = 0; ordinal < part->hamming.size(); ++ordinal) {
       if (part->is_deleted(ordinal)) continue;
-      StoredPage page = page_of(*part, ordinal);
+      StoredPage page = page_of_entry(*part, ordinal);
       page.id = cut_label(settings_.store.id_prefix + page.id);
       fed.labels.push_back(page.id);
       fed.facts.push_back(encode_facts(page, recipe));

@@ -24,8 +24,8 @@ std::string field_of(const OrderedJson& value) {
   return value.is_string() ? without_controls(value.get<std::string>(), ' ') : value.dump();
 }
 
-std::string line_of(std::string_view what, const OrderedJson& object,
-                    std::span<const char* const> names) {
+std::string figures_line(std::string_view what, const OrderedJson& object,
+                         std::span<const char* const> names) {
   std::string line(what);
   for (const char* name : names) line.append("\t").append(field_of(object[name]));
   return line + '\n';
@@ -89,24 +89,26 @@ std::string copies_text(const OrderedJson& stats) {
                                  "unfollowed_pages"};
   std::string text;
   for (const OrderedJson& cluster : stats["largest_clusters"]) {
-    text += line_of("cluster", cluster, kCluster);
+    text += figures_line("cluster", cluster, kCluster);
   }
   for (const OrderedJson& host : stats["hosts_by_copies"]) {
-    text += line_of("copies of host", host, kHost);
+    text += figures_line("copies of host", host, kHost);
   }
   const OrderedJson& saved = stats["saved"];
   for (const char* kind : {"exact", "content"}) {
-    text += line_of(std::string("saved by ") + kind, saved[kind], std::span(kSaved).subspan(1));
+    text +=
+        figures_line(std::string("saved by ") + kind, saved[kind], std::span(kSaved).subspan(1));
   }
-  for (const OrderedJson& host : saved["hosts"]) text += line_of("saved of host", host, kSaved);
+  for (const OrderedJson& host : saved["hosts"])
+    text += figures_line("saved of host", host, kSaved);
   const OrderedJson& uncrawled = stats["uncrawled"];
   constexpr std::array kSums = {"links", "links_by_rules", "mirror_links", "mirror_links_back",
                                 "mirrors"};
   constexpr std::array kPlace = {"place", "links", "links_by_rules", "mirror_links",
                                  "mirror_links_back"};
-  text += line_of("not crawled", uncrawled, kSums);
+  text += figures_line("not crawled", uncrawled, kSums);
   for (const OrderedJson& place : uncrawled["places"]) {
-    text += line_of("not crawled of", place, kPlace);
+    text += figures_line("not crawled of", place, kPlace);
   }
   return text;
 }

@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::array kVerbs = {
+constexpr std::array kStoreVerbs = {
     Command{.name = "load",
             .bits = kStoreLoad,
             .usage = "STORE INPUT...",
@@ -135,6 +135,6 @@ constexpr std::array kVerbs = {
 
 }  // namespace
 
-std::span<const Command> store_verbs() noexcept { return kVerbs; }
+std::span<const Command> store_verbs() noexcept { return kStoreVerbs; }
 
 }  // namespace facsim

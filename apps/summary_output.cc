@@ -70,4 +70,8 @@ void require_folder_name(const std::string& output) {
               "for one of that name)");
 }
 
+std::string pages_text(std::uint64_t count) {
+  return human_count(count) + (count == 1 ? " page" : " pages");
+}
+
 }  // namespace facsim

@@ -26,6 +26,8 @@ struct IndexOutcome {
 };
 void print_outcome(const IndexOutcome& outcome, const Settings& settings);
 
+[[nodiscard]] std::string pages_text(std::uint64_t count);  // "1 page", "2 pages"
+
 // Throws Error{invalid_argument}: results of this command are a folder, and "-" is none.
 void require_folder_name(const std::string& output);
 

@@ -31,10 +31,10 @@ EVER_WRITTEN = {
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
 VERSIONS = {
-    ("facsim/dedup/matches/matches_file.cc", "kVersion"): {2: "recipes-4", 3: "matches-3"},
+    ("facsim/dedup/matches/matches_file.cc", "kMatchesVersion"): {2: "recipes-4", 3: "matches-3"},
     ("facsim/seen/page_sections_internal.h", "kVersion"): {1: "recipes-3", 2: "recipes-4"},
-    ("facsim/store/manifest_text.cc", "kVersion"): {1: "recipes-3"},
-    ("facsim/store/segment_format.cc", "kVersion"): {1: "recipes-3"},
+    ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "recipes-3"},
+    ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "recipes-3"},
     ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "recipes-3"},
     ("facsim/index/index_header_internal.h", "kIndexVersion"): {1: "recipes-3"},
     ("facsim/model/recipe.h", "kRecipeVersion"): {

@@ -152,7 +152,7 @@ class MadeUpTrees(unittest.TestCase):
     def test_kept_versions(self):
         tree = read_tree()
         path = "facsim/store/segment_format.cc"
-        newer = {**tree, path: tree[path].replace("kVersion = 1;", "kVersion = 2;")}
+        newer = {**tree, path: tree[path].replace("kSegmentVersion = 1;", "kSegmentVersion = 2;")}
         self.finds(formats.kept_versions, newer, "version 2 has no file in tests/compat")
         without = {**tree, "tests/compat/README.md": ""}
         self.assertIn("does not list", next(formats.kept_versions(without)))

@@ -12,7 +12,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint32_t kProgressEvery = 1U << 14;
+constexpr std::uint32_t kGatheredBetweenReports = 1U << 14;
 
 // Pages of equal text whose titles bear witness (witness.h) must have that in common as well.
 struct DigestEntry {
@@ -191,7 +191,7 @@ template <class Visit>
 void for_each_leader(const Corpus& corpus, const std::vector<std::uint32_t>& exact_best,
                      const Run& run, const Visit& visit) {
   for (std::uint32_t page = 0; page < corpus.all_pages(); ++page) {
-    if (page % kProgressEvery == 0) {
+    if (page % kGatheredBetweenReports == 0) {
       run.throw_if_cancelled();
       run.progress({"match", page, 0, 0, corpus.all_pages()});
     }

@@ -39,7 +39,7 @@ class KeptRows {
 constexpr std::string_view kColumn = "facsim";
 
 // In the order of the JSON annotation.
-enum Member : std::size_t {
+enum MemberOfAnnotation : std::size_t {
   kCluster,
   kKind,
   kRepresentative,

@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint32_t kProgressEvery = 1U << 14;
+constexpr std::uint32_t kDecidedBetweenReports = 1U << 14;
 
 struct ClusterEntry {
   std::uint32_t representative = 0;
@@ -142,7 +142,7 @@ DecisionCounts decide(DecidedCorpus& pages, const DecideOptions& options, Run& r
   const Corpus& corpus = pages.corpus();
   Teller teller(pages, options, run, sink);
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
-    if (page % kProgressEvery == 0) {
+    if (page % kDecidedBetweenReports == 0) {
       run.throw_if_cancelled();
       run.progress({"report", page, 0, 0, corpus.pages()});
     }

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-std::string words(int count) {
+std::string numbered_words(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += (i == 0 ? "w" : " w") + std::to_string(i);
   return text;
@@ -22,7 +22,7 @@ std::string words(int count) {
 
 TEST(OpeningOf, IsTheWholeOfAShortText) {
   EXPECT_EQ(opening_of("Page not found."), "Page not found.");
-  EXPECT_EQ(opening_of(words(12)), words(12));
+  EXPECT_EQ(opening_of(numbered_words(12)), numbered_words(12));
   EXPECT_EQ(opening_of("a"), "a");
 }
 
@@ -31,7 +31,9 @@ TEST(OpeningOf, IsEmptyWithoutAWord) {
   EXPECT_EQ(opening_of(" \n... --- !"), "");
 }
 
-TEST(OpeningOf, EndsAfterADozenWords) { EXPECT_EQ(opening_of(words(13)), words(12) + " ..."); }
+TEST(OpeningOf, EndsAfterADozenWords) {
+  EXPECT_EQ(opening_of(numbered_words(13)), numbered_words(12) + " ...");
+}
 
 TEST(OpeningOf, CountsCharactersOfScriptsWithoutSpaces) {
   std::string text;
@@ -72,7 +74,7 @@ class GiantClustersTest : public ::testing::Test {
     file.name = "a.jsonl";
     file.path = temp_.path() + "/a.jsonl";
     file.kind = FileKind::json_lines;
-    const std::string line = R"({"id":"e","text":")" + words(30) + "\"}\n";
+    const std::string line = R"({"id":"e","text":")" + numbered_words(30) + "\"}\n";
     std::ofstream(file.path, std::ios::binary) << line;
     file.bytes = line.size();
     corpus_.files.push_back(file);
@@ -145,7 +147,7 @@ TEST_F(GiantClustersTest, TheLargestAreNamed) {
 TEST_F(GiantClustersTest, TheTextIsQuoted) {
   add_row();
   const std::string end =
-      "a text of 30 words, \"" + words(12) + " ...\"; is it an error page or a template?";
+      "a text of 30 words, \"" + numbered_words(12) + " ...\"; is it an error page or a template?";
   EXPECT_EQ(only_warning(), "the cluster of a.jsonl:0 has 1,000 pages that share " + end);
   EXPECT_EQ(only_warning(Kind::partial),
             "the cluster of a.jsonl:0 has 1,000 pages that share parts of " + end);

@@ -90,7 +90,7 @@ TEST(PackedKeys, MoreThanMemoryHoldsIsSortedToo) {
   EXPECT_TRUE(sorted(pieces) == expected);
 }
 
-std::vector<Tuple> keys_of(PagePacker& packer) {
+std::vector<Tuple> packed_keys_of(PagePacker& packer) {
   std::vector<std::string> pieces;
   packer.keys().take([&](std::uint32_t, std::string_view bytes) { pieces.emplace_back(bytes); });
   return sorted(pieces);
@@ -109,7 +109,7 @@ TEST(PagePacker, PacksAllKeysOfANodeAndOneAgainOfItsSecondPage) {
                                  {KeyChannel::anchor, 5, 1, page.fingerprint}};
   PagePacker without(2, -1, 1000);
   without.add(1, packed);
-  EXPECT_EQ(keys_of(without), expected);
+  EXPECT_EQ(packed_keys_of(without), expected);
 
   const auto masks = covering_masks(3, 1000);
   for (std::size_t table = 0; table < masks.size(); ++table) {
@@ -119,11 +119,11 @@ TEST(PagePacker, PacksAllKeysOfANodeAndOneAgainOfItsSecondPage) {
   std::sort(expected.begin(), expected.end());
   PagePacker packer(2, 3, 1000);
   packer.add(1, packed);
-  EXPECT_EQ(keys_of(packer), expected);
+  EXPECT_EQ(packed_keys_of(packer), expected);
   packer.add(1, packed);
-  EXPECT_EQ(keys_of(packer), std::vector<Tuple>{expected.front()});
+  EXPECT_EQ(packed_keys_of(packer), std::vector<Tuple>{expected.front()});
   packer.add(1, packed);
-  EXPECT_EQ(keys_of(packer), std::vector<Tuple>{});
+  EXPECT_EQ(packed_keys_of(packer), std::vector<Tuple>{});
 }
 
 TEST(PagePacker, PagesWithoutKeysMeetThoseOfTheirTextAlone) {
@@ -131,11 +131,11 @@ TEST(PagePacker, PagesWithoutKeysMeetThoseOfTheirTextAlone) {
   PagePacker packer(3, 3, 10);
   packer.add(-4, {});
   packer.add(9, {});
-  EXPECT_EQ(keys_of(packer),
+  EXPECT_EQ(packed_keys_of(packer),
             (std::vector<Tuple>{{KeyChannel::text, 9, 9, 0},
                                 {KeyChannel::text, static_cast<std::uint64_t>(-4), -4, 0}}));
   packer.add(9, {});
-  EXPECT_EQ(keys_of(packer), (std::vector<Tuple>{{KeyChannel::text, 9, 9, 0}}));
+  EXPECT_EQ(packed_keys_of(packer), (std::vector<Tuple>{{KeyChannel::text, 9, 9, 0}}));
   EXPECT_THROW(packer.add(1, std::string(15, '\0')), Error);
   EXPECT_THROW(packer.add(1, std::string(24, '\0')), Error);
 }

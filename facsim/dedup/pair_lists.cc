@@ -18,7 +18,7 @@ constexpr std::size_t kLengthBytes = 8;
 enum : std::uint64_t { kHasAgreement = 1, kSameText = 2, kTemplateAsked = 4, kFillOneTemplate = 8 };
 constexpr int kPairFlags = 4;
 
-std::uint64_t flags_of(const ListedPair& pair) {
+std::uint64_t flags_of_pair(const ListedPair& pair) {
   std::uint64_t flags = 0;
   if (pair.agreement) flags |= kHasAgreement;
   if (pair.same_text) flags |= kSameText;
@@ -43,7 +43,7 @@ void encode(const ComponentPairs& component, FieldWriter& out) {
     for (std::uint32_t lowest = first + 1; pair != end; ++pair) {
       assert(pair->second >= lowest && "pairs ascend");
       const std::uint64_t step = pair->second - lowest;
-      out.number(step << kPairFlags | flags_of(*pair));
+      out.number(step << kPairFlags | flags_of_pair(*pair));
       out.number(pair->shared);
       out.number(pair->equal_bins);
       if (pair->agreement) out.real(*pair->agreement);

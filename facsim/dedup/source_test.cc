@@ -42,9 +42,9 @@ std::vector<Page> family_pages() {
   return pages;
 }
 
-class VectorSource final : public PageSource {
+class FailingSource final : public PageSource {
  public:
-  explicit VectorSource(std::vector<Page> pages) : pages_(std::move(pages)) {}
+  explicit FailingSource(std::vector<Page> pages) : pages_(std::move(pages)) {}
   [[nodiscard]] bool next(Page& page) override {
     EXPECT_TRUE(page.id.empty() && page.url.empty() && page.bytes.empty()) << "of the last page";
     EXPECT_FALSE(has_ended_) << "asked again behind the end";
@@ -114,7 +114,7 @@ class SourceTest : public ::testing::Test {
     return path;
   }
   [[nodiscard]] std::vector<std::string> told(std::vector<Page> pages) const {
-    VectorSource source(std::move(pages));
+    FailingSource source(std::move(pages));
     Lines sink;
     (void)dedup(source, sink, options_);
     return sink.lines;
@@ -199,7 +199,7 @@ TEST_F(SourceTest, ALargePageIsNamedInTheWarning) {
   const auto warnings = [&](const std::string& id) {
     pages[2].id = id;
     pages[2].bytes.assign(std::size_t{1} << 20, 'x');
-    VectorSource source(pages);
+    FailingSource source(pages);
     Lines sink;
     return dedup(source, sink, options_).warnings;
   };
@@ -214,7 +214,7 @@ TEST_F(SourceTest, NoPagesAreNoFault) {
 }
 
 TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
-  VectorSource source(family_pages());
+  FailingSource source(family_pages());
   source.fails_at = 250;
   Lines sink;
   EXPECT_THROW((void)dedup(source, sink, options_), Error);
@@ -226,7 +226,7 @@ TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
     }
     void finish(Summary&) override { ADD_FAILURE() << "finish() after an Error"; }
   } full;
-  VectorSource again(family_pages());
+  FailingSource again(family_pages());
   EXPECT_THROW((void)dedup(again, full, options_), Error);
   EXPECT_TRUE(fs::is_empty(options_.limits.tmp)) << "litter";
 }
@@ -235,7 +235,7 @@ TEST_F(SourceTest, WhatASourceOrASinkThrowsEndsTheRunAndLeavesNothing) {
 TEST_F(SourceTest, ACancelledRunStops) {
   std::set<std::string> stages;
   const RunHooks watched{.progress = [&](const ProgressState& at) { stages.emplace(at.stage); }};
-  VectorSource whole(family_pages());
+  FailingSource whole(family_pages());
   Lines all;
   (void)dedup(whole, all, options_, watched);
   ASSERT_GT(stages.size(), 1U);
@@ -245,7 +245,7 @@ TEST_F(SourceTest, ACancelledRunStops) {
     const RunHooks hooks{
         .progress = [&](const ProgressState& at) { cancelled = cancelled || stage == at.stage; },
         .cancelled = &cancelled};
-    VectorSource source(family_pages());
+    FailingSource source(family_pages());
     Lines sink;
     try {
       (void)dedup(source, sink, options_, hooks);
@@ -262,7 +262,7 @@ TEST_F(SourceTest, AnIndexRemembersPagesFromMemory) {
   const std::vector<Page> second(pages.begin() + 150, pages.end());
   options_.against = {.index = temp_.path() + "/pages.idx", .update = true};
   const std::vector<std::string> day1 = told(first);
-  VectorSource source(second);
+  FailingSource source(second);
   DedupCollector collected;
   const Summary summary = dedup(source, collected, options_);
   ASSERT_TRUE(summary.against);

@@ -31,9 +31,9 @@ namespace {
 using testing::HasSubstr;
 using testing::SizeIs;
 
-class VectorSource final : public PageSource {
+class ListedPages final : public PageSource {
  public:
-  explicit VectorSource(std::vector<Page> pages) : pages_(std::move(pages)) {}
+  explicit ListedPages(std::vector<Page> pages) : pages_(std::move(pages)) {}
   [[nodiscard]] bool next(Page& page) override {
     if (next_ == pages_.size()) return false;
     page = pages_[next_++];
@@ -116,7 +116,7 @@ TEST_F(SourceUpdateTest, NamelessPagesGetTheNumbersOfTheIndexWhoeverAddsThem) {
     if (round == 1) {
       PageIndex::open(folder_, usual()).add(pages);
     } else {
-      VectorSource source(pages);
+      ListedPages source(pages);
       EXPECT_EQ(run(source).against->added, 3U);
     }
   }
@@ -135,7 +135,7 @@ TEST_F(SourceUpdateTest, AnIndexKeepsWherePagesStand) {
   PageReader reader({path});
   const std::vector<Page> pages = all_of(reader);
   PageIndex::begin(folder_, usual()).add(std::span(pages).first(15));
-  VectorSource rest({pages.begin() + 15, pages.end()});
+  ListedPages rest({pages.begin() + 15, pages.end()});
   EXPECT_EQ(run(rest).against->added, 15U);
   const PageIndex index = PageIndex::open(folder_, usual());
   for (const Page& page : pages) {
@@ -188,7 +188,7 @@ TEST_F(SourceUpdateTest, OldTextsAreReadAgainWhereverTheirPagesCameFrom) {
       if (!with_places) page.place = {};
     }
     PageIndex::begin(folder_, usual()).add(added);
-    VectorSource source(fresh);
+    ListedPages source(fresh);
     const Summary summary = run(source);
     EXPECT_EQ(with_places ? summary.against->texts_missing : summary.against->texts_read, 0U);
     return summary.against->texts_read;
@@ -207,7 +207,7 @@ TEST_F(SourceUpdateTest, ARunThatIsStoppedStopsWaiting) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     stop = true;
   });
-  VectorSource source({});
+  ListedPages source({});
   DedupSink nobody;
   try {
     (void)dedup(source, nobody, options, {.cancelled = &stop});
@@ -219,7 +219,7 @@ TEST_F(SourceUpdateTest, ARunThatIsStoppedStopsWaiting) {
 }
 
 TEST_F(SourceUpdateTest, WhatFailsBehindTheCommitSaysThatTheIndexHasThePages) {
-  VectorSource source({Page{.bytes = words(60)}});
+  ListedPages source({Page{.bytes = words(60)}});
   std::optional<ErrorCode> code;
   try {
     bool is_committed = false;

@@ -8,7 +8,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kLookEvery = 1U << 14;
+constexpr std::uint64_t kRevisitsBetweenLooks = 1U << 14;
 
 std::string warning_of_removed(const RevisitCounts& counts, bool is_done) {
   const bool is_one = counts.original_removed == 1;
@@ -35,7 +35,7 @@ std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Run
   RevisitCounts counts;
   counts.records = revisits.size();
   for (std::uint64_t i = 0; i < revisits.size(); ++i) {
-    if (i % kLookEvery == 0) run.throw_if_cancelled();
+    if (i % kRevisitsBetweenLooks == 0) run.throw_if_cancelled();
     const std::uint32_t original = revisits.original_of(i);
     if (original == kNoPage) {
       ++(revisits.is_in_index(i) ? counts.original_in_index : counts.original_elsewhere);

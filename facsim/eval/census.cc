@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kPagesAtATime = 32;
+constexpr std::size_t kCensusPagesAtATime = 32;
 
 using Bands = std::array<std::uint32_t, kBandsMax>;
 
@@ -71,16 +71,17 @@ Census take_census(const std::vector<CensusPage>& pages, Executor& executor,
   Census total;
   std::mutex mutex;
   std::uint64_t done = 0;
-  executor.run((pages.size() + kPagesAtATime - 1) / kPagesAtATime, [&](std::size_t piece) {
-    const std::size_t begin = piece * kPagesAtATime;
-    const std::size_t end = std::min(pages.size(), begin + kPagesAtATime);
-    Census census;
-    for (std::size_t i = begin; i < end; ++i) count(pages, bands, i, census);
-    const std::lock_guard lock(mutex);
-    add(total, census);
-    done += end - begin;
-    if (progress) progress(done);
-  });
+  executor.run((pages.size() + kCensusPagesAtATime - 1) / kCensusPagesAtATime,
+               [&](std::size_t piece) {
+                 const std::size_t begin = piece * kCensusPagesAtATime;
+                 const std::size_t end = std::min(pages.size(), begin + kCensusPagesAtATime);
+                 Census census;
+                 for (std::size_t i = begin; i < end; ++i) count(pages, bands, i, census);
+                 const std::lock_guard lock(mutex);
+                 add(total, census);
+                 done += end - begin;
+                 if (progress) progress(done);
+               });
   return total;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kWordsFewest = 8;  // fewer of the partner's are helped out
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Pronounceable, in lower case: three to five syllables.
 std::string made_up_word(std::uint64_t draw) {
@@ -42,7 +42,7 @@ std::size_t find_tag(std::string_view html, std::string_view name, std::size_t f
     const std::string_view rest = html.substr(at + 1);
     if (rest.size() <= name.size()) return std::string_view::npos;
     const bool same = std::equal(name.begin(), name.end(), rest.begin(),
-                                 [](char a, char b) { return a == lower(b); });
+                                 [](char a, char b) { return a == lower_letter(b); });
     const char behind = rest[name.size()];
     if (same && (behind == '>' || behind == ' ' || behind == '/' || behind == '\n' ||
                  behind == '\t' || behind == '\r')) {

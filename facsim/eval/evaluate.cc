@@ -85,7 +85,7 @@ void count_pages(EvalRun& run) {
   }
 }
 
-void check_options(const EvalOptions& options) {
+void check_eval_options(const EvalOptions& options) {
   require_indexable(options.judge.profile.recipe);
   for (const ReadyProfile& judge : options.profiles) require_indexable(judge.profile.recipe);
   for (const ReadyProfile& judge : options.profiles) {
@@ -109,7 +109,7 @@ std::string short_number(double value) {
 
 Evaluation evaluate(const std::vector<std::string>& inputs, const EvalOptions& options,
                     const RunHooks& hooks) {
-  check_options(options);
+  check_eval_options(options);
   TempFolder temp(options.limits.tmp);
   const Run context(options.limits, hooks, temp);
   EvalRun run{options, hooks, context, ThreadExecutor(options.limits.threads)};

@@ -30,7 +30,7 @@ std::string cell(const std::optional<double>& value, const std::optional<Interva
   return text + "</td>";
 }
 
-std::string counts_cells(const EvalCounts& counts) {
+std::string html_counts_cells(const EvalCounts& counts) {
   return cell(human_count(counts.right)) + cell(human_count(counts.wrong)) +
          cell(human_count(counts.missed)) +
          cell(counts.precision().value(), counts.precision().interval()) +
@@ -159,7 +159,7 @@ std::string measure_table(const EvalMeasure& measure) {
   for (const ThresholdPoint& point : measure.points) {
     rows += std::string(point.is_best ? "<tr class=\"best\">" : "<tr>") +
             cell(std::string(measure.at_most ? "≤ " : "≥ ") + threshold_text(point.threshold)) +
-            counts_cells(point.counts) + "</tr>\n";
+            html_counts_cells(point.counts) + "</tr>\n";
   }
   std::string text = "<h3>" + html_escaped(measure.name) + "</h3><p class=\"note\">" +
                      html_escaped(measure.about) + "</p>\n";
@@ -202,7 +202,7 @@ std::string removals_table(const EvalReport& report) {
   std::string rows;
   std::string notes;
   for (const EvalRemovals& removals : report.removals) {
-    rows += "<tr>" + cell(removals.profile) + counts_cells(removals.counts) + "</tr>\n";
+    rows += "<tr>" + cell(removals.profile) + html_counts_cells(removals.counts) + "</tr>\n";
     notes += "<p class=\"note\"><b>" + html_escaped(removals.profile) +
              "</b>: " + html_escaped(removals_text(removals)) + "</p>\n";
   }

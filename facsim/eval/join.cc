@@ -227,7 +227,7 @@ class Prober {
   std::vector<std::uint32_t> touched_;
 };
 
-void check_options(std::span<const std::uint32_t> sizes, const SetJoinOptions& options) {
+void check_join_options(std::span<const std::uint32_t> sizes, const SetJoinOptions& options) {
   if (!(options.min_resemblance > 0 && options.min_resemblance <= 1)) {
     throw Error(ErrorCode::invalid_argument, "the least resemblance is above 0 and at most 1");
   }
@@ -272,7 +272,7 @@ Sets rank_sets(std::span<const std::uint32_t> sizes, const ReadSet& read, const 
 
 std::vector<JoinedPair> join_sets(std::span<const std::uint32_t> sizes, const ReadSet& read,
                                   const SetJoinOptions& options, Executor& executor) {
-  check_options(sizes, options);
+  check_join_options(sizes, options);
   std::vector<std::uint64_t> elements;
   elements.reserve(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}));
   std::vector<std::uint64_t> set;

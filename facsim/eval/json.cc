@@ -10,15 +10,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+double rounded_to_millionths(double value) { return std::round(value * 1e6) / 1e6; }
 
 Json value_json(const std::optional<double>& value) {
-  return value ? Json(rounded(*value)) : Json(nullptr);
+  return value ? Json(rounded_to_millionths(*value)) : Json(nullptr);
 }
 
 Json interval_json(const std::optional<Interval>& interval) {
   if (!interval) return nullptr;
-  return {rounded(interval->low), rounded(interval->high)};
+  return {rounded_to_millionths(interval->low), rounded_to_millionths(interval->high)};
 }
 
 Json count_json(const std::optional<std::uint64_t>& count) {

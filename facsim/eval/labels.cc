@@ -88,7 +88,7 @@ Separator separator_of(std::string_view line) {
   return Separator::blank;
 }
 
-std::string lower(std::string_view word) {
+std::string lowered(std::string_view word) {
   std::string text(word);
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
@@ -100,7 +100,7 @@ std::string lower(std::string_view word) {
 
 // Nothing where the word is no label. Numbers between need `label_min`.
 std::optional<double> degree_of(std::string_view label) {
-  const std::string word = lower(label);
+  const std::string word = lowered(label);
   for (const char* yes : {"true", "duplicate", "same", "yes"}) {
     if (word == yes) return 1;
   }

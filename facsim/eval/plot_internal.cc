@@ -110,8 +110,8 @@ void for_each_stretch(const std::vector<PlotPoint>& points, const Run& run) {
 }
 
 // How the line of this number looks.
-struct Look {
-  explicit Look(std::size_t line)
+struct LineStyle {
+  explicit LineStyle(std::size_t line)
       : colour("s" + std::to_string(line % kLooks)),
         dash(kDashes[(line + line / kLooks) % kLooks]),
         shape((line + 3 * (line / kLooks)) % kLooks) {}
@@ -135,19 +135,19 @@ std::string mark_path(std::size_t shape) {
   return kShapes[shape];
 }
 
-std::string mark_svg(const Look& look, double x, double y, const std::string& title) {
+std::string mark_svg(const LineStyle& look, double x, double y, const std::string& title) {
   const bool is_open = look.shape + 1 == kLooks;
   return "<path class=\"" + look.colour + (is_open ? " open" : "") + "\" d=\"M" + number(x) + " " +
          number(y) + mark_path(look.shape) + "\">" +
          (title.empty() ? "" : "<title>" + html_escaped(title) + "</title>") + "</path>";
 }
 
-std::string polyline_svg(const Look& look, const std::string& points) {
+std::string polyline_svg(const LineStyle& look, const std::string& points) {
   const std::string dash = look.dash.empty() ? "" : " stroke-dasharray=\"" + look.dash + "\"";
   return "<polyline class=\"" + look.colour + "\"" + dash + " points=\"" + points + "\"/>";
 }
 
-std::string line_svg(const PlotLine& line, const Frame& frame, const Look& look) {
+std::string line_svg(const PlotLine& line, const Frame& frame, const LineStyle& look) {
   std::string svg;
   for_each_stretch(line.points, [&](std::size_t begin, std::size_t end) {
     std::string path;
@@ -170,7 +170,7 @@ std::string line_svg(const PlotLine& line, const Frame& frame, const Look& look)
 }
 
 // The line as it is drawn, and its name.
-std::string key_html(const PlotLine& line, const Look& look) {
+std::string key_html(const PlotLine& line, const LineStyle& look) {
   return "<span class=\"key\"><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\">" +
          polyline_svg(look, "1,6 43,6") + mark_svg(look, 22, 6, "") + "</svg><b>" +
          html_escaped(line.name) + "</b></span>\n";
@@ -228,10 +228,10 @@ std::string svg_of(const Plot& plot) {
                     "\" role=\"img\" aria-label=\"" + html_escaped(plot.title) + "\">" +
                     axes(plot, frame);
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-    svg += line_svg(plot.lines[i], frame, Look(i));
+    svg += line_svg(plot.lines[i], frame, LineStyle(i));
   }
   svg += "</svg><figcaption>";
-  for (std::size_t i = 0; i < plot.lines.size(); ++i) svg += key_html(plot.lines[i], Look(i));
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) svg += key_html(plot.lines[i], LineStyle(i));
   return svg + "</figcaption></figure>\n";
 }
 

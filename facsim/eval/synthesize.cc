@@ -25,7 +25,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kPagesAtATime = 64;
+constexpr std::size_t kEditedPagesAtATime = 64;
 constexpr std::size_t kBytesAtATime = std::size_t{32} << 20;
 
 struct Source {
@@ -182,7 +182,7 @@ class Synthesis {
     source.units.erase(std::unique(source.units.begin(), source.units.end()), source.units.end());
     bytes_ += source.page.source.size();
     batch_.push_back(std::move(source));
-    if (batch_.size() >= kPagesAtATime || bytes_ > kBytesAtATime) flush();
+    if (batch_.size() >= kEditedPagesAtATime || bytes_ > kBytesAtATime) flush();
   }
 
   // Ids that repeat and what a line of labels cannot hold would make pairs ambiguous.

@@ -28,7 +28,7 @@ std::string cells(const std::optional<double>& value, const std::optional<Interv
   return "  " + ratio_text(value) + " " + interval_text(interval);
 }
 
-std::string counts_cells(const EvalCounts& counts) {
+std::string text_counts_cells(const EvalCounts& counts) {
   return count_cell(counts.right) + count_cell(counts.wrong) + count_cell(counts.missed) +
          cells(counts.precision().value(), counts.precision().interval()) +
          cells(counts.recall().value(), counts.recall().interval()) +
@@ -46,7 +46,7 @@ void add_measure(const EvalMeasure& measure, std::string& text) {
     text += left_aligned(std::string(measure.at_most ? "  <= " : "  >= ") +
                              threshold_text(point.threshold) + (point.is_best ? " *" : ""),
                          kNameColumns);
-    text += counts_cells(point.counts) + "\n";
+    text += text_counts_cells(point.counts) + "\n";
   }
 }
 
@@ -89,8 +89,8 @@ void add_removals(const EvalReport& report, std::string& text) {
   text += "\nremovals: " + report.removals_about + "\n";
   text += left_aligned("", kNameColumns).append(kCountsHead);
   for (const EvalRemovals& removals : report.removals) {
-    text += left_aligned("  " + removals.profile, kNameColumns) + counts_cells(removals.counts) +
-            "\n    " + removals_text(removals) + "\n";
+    text += left_aligned("  " + removals.profile, kNameColumns) +
+            text_counts_cells(removals.counts) + "\n    " + removals_text(removals) + "\n";
   }
 }
 

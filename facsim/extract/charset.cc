@@ -20,16 +20,16 @@ namespace {
 constexpr std::size_t kDeclarationBytes = 8192;
 constexpr std::size_t kDetectBytes = 65536;
 constexpr std::int32_t kConfidenceMin = 10;  // of 100, in ICU's measure
-constexpr std::size_t kReuseBytesMax = std::size_t{8} << 20;
+constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
 // Stands for an ill-formed sequence on its way through the decoder; beyond Unicode, so that a
 // U+FFFD of the page's own is not counted.
-constexpr lxb_codepoint_t kIllFormed = 0x110000;
+constexpr lxb_codepoint_t kIllFormedMark = 0x110000;
 
 const lxb_char_t* raw(std::string_view bytes) {
   return reinterpret_cast<const lxb_char_t*>(bytes.data());
 }
 
-std::string_view name_of(const lxb_encoding_data_t& encoding) {
+std::string_view encoding_name(const lxb_encoding_data_t& encoding) {
   return reinterpret_cast<const char*>(encoding.name);
 }
 
@@ -149,11 +149,11 @@ std::uint64_t transcode(std::string_view bytes, const lxb_encoding_data_t& encod
   std::array<lxb_codepoint_t, 4096> buffer;
   lxb_encoding_decode_t decode;
   lxb_encoding_decode_init(&decode, &encoding, buffer.data(), buffer.size());
-  lxb_encoding_decode_replace_set(&decode, &kIllFormed, 1);
+  lxb_encoding_decode_replace_set(&decode, &kIllFormedMark, 1);
   std::uint64_t replaced = 0;
   const auto drain = [&] {
     for (std::size_t i = 0; i < lxb_encoding_decode_buf_used(&decode); ++i) {
-      if (buffer[i] >= kIllFormed) ++replaced;
+      if (buffer[i] >= kIllFormedMark) ++replaced;
       append_utf8(text, buffer[i]);
     }
     lxb_encoding_decode_buf_used_set(&decode, 0);
@@ -218,7 +218,7 @@ Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 
 DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   State& state = *state_;
-  if (state.text.capacity() > kReuseBytesMax) std::string().swap(state.text);
+  if (state.text.capacity() > kReusedTextBytesMax) std::string().swap(state.text);
   const lxb_encoding_data_t* utf8 = lxb_encoding_data(LXB_ENCODING_UTF_8);
   const lxb_encoding_data_t* encoding = options.is_unicode ? utf8 : nullptr;
   if (bytes.starts_with("\xEF\xBB\xBF")) {
@@ -237,7 +237,7 @@ DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options
   if (encoding == nullptr) encoding = lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
 
   DecodedText result;
-  result.charset = name_of(*encoding);
+  result.charset = encoding_name(*encoding);
   if (encoding == utf8 && is_utf8(bytes)) {
     result.text = bytes;
   } else {

@@ -21,7 +21,7 @@ namespace facsim {
 namespace {
 
 // Runs of ASCII letters, digits and all bytes beyond ASCII, lower-cased.
-std::map<std::string, int> words_of(std::string_view text) {
+std::map<std::string, int> word_counts(std::string_view text) {
   std::map<std::string, int> words;
   std::string word;
   for (const char c : text) {
@@ -38,8 +38,8 @@ std::map<std::string, int> words_of(std::string_view text) {
 }
 
 double f1(std::string_view found, std::string_view gold) {
-  const auto a = words_of(found);
-  const auto b = words_of(gold);
+  const auto a = word_counts(found);
+  const auto b = word_counts(gold);
   double common = 0;
   double total = 0;
   for (const auto& [word, count] : a) {

@@ -15,7 +15,7 @@ namespace facsim {
 namespace {
 
 // The buffers of a larger page are given back behind it.
-constexpr std::size_t kReuseBytesMax = std::size_t{256} << 10;
+constexpr std::size_t kReusedBufferBytesMax = std::size_t{256} << 10;
 
 std::vector<Block> describe(const BlockText& page, const std::vector<BlockReason>& reasons,
                             std::vector<std::string> paths) {
@@ -96,7 +96,7 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   document.layout = walk.layout().hashes();
   if (options.with_layout_names) document.layout_names = walk.layout().take_names();
   if (options.with_blocks) document.blocks = describe(text, reasons, std::move(walk.paths()));
-  if (html.size() <= kReuseBytesMax) {
+  if (html.size() <= kReusedBufferBytesMax) {
     document.visible_text = text.text;
   } else {
     document.visible_text = std::move(text.text);
@@ -123,7 +123,7 @@ Document Extractor::extract(const Page& page, MemoryRoom* room) {
   } else {
     state_->read_text(decoded.text, document);
   }
-  if (page.bytes.size() > kReuseBytesMax) state_->decoder = Decoder{};
+  if (page.bytes.size() > kReusedBufferBytesMax) state_->decoder = Decoder{};
   return document;
 }
 

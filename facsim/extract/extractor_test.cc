@@ -12,6 +12,7 @@ namespace {
 
 using for_test::html_page;
 using for_test::kAll;
+using for_test::repeated;
 using namespace std::string_literals;
 using testing::HasSubstr;
 using testing::Not;
@@ -28,12 +29,6 @@ std::string visible(std::string bytes) { return html(std::move(bytes)).visible_t
 std::string words(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += (i == 0 ? "word" : " word") + std::to_string(i);
-  return text;
-}
-
-std::string repeated(std::string_view what, std::size_t times) {
-  std::string text;
-  while (times-- > 0) text.append(what);
   return text;
 }
 

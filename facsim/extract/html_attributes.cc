@@ -11,12 +11,12 @@
 namespace facsim {
 namespace {
 
-std::string_view value_of(const lxb_html_token_attr_t& attribute) {
+std::string_view attribute_value(const lxb_html_token_attr_t& attribute) {
   if (attribute.value == nullptr) return {};
   return {reinterpret_cast<const char*>(attribute.value), attribute.value_size};
 }
 
-std::string_view name_of(const lxb_dom_attr_data_t& name) {
+std::string_view attribute_name(const lxb_dom_attr_data_t& name) {
   return {reinterpret_cast<const char*>(lexbor_hash_entry_str(&name.entry)), name.entry.length};
 }
 
@@ -61,11 +61,11 @@ std::uintptr_t marks_of_role(std::string_view value) {
 class Marks {
  public:
   void take(const lxb_html_token_attr_t& attribute) {
-    const std::string_view name = name_of(*attribute.name);
+    const std::string_view name = attribute_name(*attribute.name);
     if (name == "hidden" && !std::exchange(has_hidden_, true)) {
-      marks_ |= marks_of_hidden(value_of(attribute));
+      marks_ |= marks_of_hidden(attribute_value(attribute));
     } else if (name == "role" && !std::exchange(has_role_, true)) {
-      marks_ |= marks_of_role(value_of(attribute));
+      marks_ |= marks_of_role(attribute_value(attribute));
     }
   }
   [[nodiscard]] std::uintptr_t all() const noexcept { return marks_; }

@@ -20,7 +20,7 @@ constexpr std::size_t kChunkBytes = 16384;
 constexpr std::size_t kAttributeNamesMax = 2048;
 constexpr std::size_t kNameBuckets = 4096;
 // A parser that has seen a larger page or tree is thrown away with all that it allocated.
-constexpr std::size_t kReuseBytesMax = std::size_t{512} << 10;
+constexpr std::size_t kReusedParserBytesMax = std::size_t{512} << 10;
 constexpr std::size_t kReuseTreeBytesMax = std::size_t{16} << 20;
 // The page, its text, and blocks and regions of it, which are less than half of the tree.
 constexpr std::size_t kBytesBesideTree = 6;
@@ -136,7 +136,7 @@ void HtmlParser::State::ask_for_tree(std::size_t tree_bytes) {
 }
 
 void HtmlParser::State::release() {
-  if (largest_page > kReuseBytesMax || tree_bytes() > kReuseTreeBytesMax) {
+  if (largest_page > kReusedParserBytesMax || tree_bytes() > kReuseTreeBytesMax) {
     close();
     open();
     largest_page = 0;

@@ -8,16 +8,12 @@
 
 #include "facsim/base/limits.h"
 #include "facsim/extract/html_attributes_internal.h"
+#include "facsim/extract/page_for_test.h"
 
 namespace facsim {
 namespace {
 
-std::string repeated(std::string_view what, std::size_t times) {
-  std::string text;
-  text.reserve(what.size() * times);
-  while (times-- > 0) text.append(what);
-  return text;
-}
+using for_test::repeated;
 
 struct Shape {
   std::size_t elements = 0;

@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Document html(std::string bytes) {
+Document document_of(std::string bytes) {
   Page page;
   page.format = PageFormat::html;
   page.bytes = std::move(bytes);
@@ -21,9 +21,9 @@ Document html(std::string bytes) {
   return Extractor({.with_blocks = true}).extract(page);
 }
 
-std::string main_text(std::string bytes) { return html(std::move(bytes)).main_text; }
+std::string main_text(std::string bytes) { return document_of(std::move(bytes)).main_text; }
 
-std::string words(std::string_view word, int count) {
+std::string numbered_words(std::string_view word, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
     if (i > 0) text.push_back(' ');
@@ -33,13 +33,13 @@ std::string words(std::string_view word, int count) {
 }
 
 std::string paragraph(std::string_view word, int count) {
-  return "<p>" + words(word, count) + "</p>";
+  return "<p>" + numbered_words(word, count) + "</p>";
 }
 
-const std::string kGood = words("good", 60);
+const std::string kGood = numbered_words("good", 60);
 const std::string kGoodParagraph = "<p>" + kGood + "</p>";
 const std::string kMenu =
-    "<nav><a href=1>Home</a> <a href=2>All news</a> " + words("menu", 12) + "</nav>";
+    "<nav><a href=1>Home</a> <a href=2>All news</a> " + numbered_words("menu", 12) + "</nav>";
 
 // --- markup that hides a page ---
 
@@ -65,15 +65,15 @@ TEST(OddMarkup, RawTextThatIsNeverClosedDoesNotSwallowThePage) {
 }
 
 TEST(OddMarkup, ATitleThatIsNeverClosedEndsBeforeTheNextTag) {
-  const Document document = html(
+  const Document document = document_of(
       "<html><head><title>Late &amp; news<script>var x = '<p>';</script>"
       "<link rel=canonical href=/x></head><body>" +
       kGoodParagraph);
   EXPECT_EQ(document.title, "Late & news");
   EXPECT_EQ(document.main_text, kGood);
   EXPECT_EQ(document.canonical_url, "/x");
-  EXPECT_EQ(html("<title>One<title>Two<p>" + kGood).main_text, kGood);
-  EXPECT_EQ(html("<title>").title, "");
+  EXPECT_EQ(document_of("<title>One<title>Two<p>" + kGood).main_text, kGood);
+  EXPECT_EQ(document_of("<title>").title, "");
 }
 
 TEST(OddMarkup, OnlyAnchorsWithAnAddressAreLinks) {
@@ -86,8 +86,8 @@ TEST(OddMarkup, OneLinkRoundAWholePageIsNone) {
   EXPECT_EQ(main_text("<body>" + page + "</table>"), kGood + "\n" + kGood);
   EXPECT_EQ(main_text("<body><a href=/>" + kGoodParagraph + "</a>"), "");
   // A list of links is still one of links.
-  EXPECT_EQ(main_text("<ul><li><a href=1>" + words("link", 30) + "</a><li><a href=2>" +
-                      words("link", 30) + "</a></ul>"),
+  EXPECT_EQ(main_text("<ul><li><a href=1>" + numbered_words("link", 30) + "</a><li><a href=2>" +
+                      numbered_words("link", 30) + "</a></ul>"),
             "");
 }
 
@@ -138,11 +138,12 @@ TEST(OddMarkup, AHiddenContainerWithMostOfTheTextIsRead) {
   EXPECT_EQ(main_text(kGoodParagraph + "<div hidden>" + paragraph("more", 50) + "</div>"), kGood);
   for (const char* extra :
        {"<div hidden class=modal>", "<nav hidden>", "<div hidden id=cookies>"}) {
-    EXPECT_EQ(html(kMenu + extra + paragraph("gone", 60)).visible_text.find("gone"),
+    EXPECT_EQ(document_of(kMenu + extra + paragraph("gone", 60)).visible_text.find("gone"),
               std::string::npos)
         << extra;
   }
-  EXPECT_EQ(html("<p>shown</p><div hidden><a href=1>" + words("gone", 60) + "</a>").visible_text,
+  EXPECT_EQ(document_of("<p>shown</p><div hidden><a href=1>" + numbered_words("gone", 60) + "</a>")
+                .visible_text,
             "shown");
 }
 
@@ -179,14 +180,14 @@ TEST(Furniture, IsNeverTheMainTextBesideAFilledMain) {
 }
 
 TEST(Furniture, IsNeverTheMainTextBesideABodyColumn) {
-  const std::string menu = "<ul><li><a href=1>" + words("menu", 25) + "</a></ul>";
+  const std::string menu = "<ul><li><a href=1>" + numbered_words("menu", 25) + "</a></ul>";
   const std::string column =
       "<p>Says only this</p><p>and a little more than this</p>"
       "<p>but not as much as others</p>";
   for (const char* furniture : {"<footer>", "<div class=footer>", "<header>", "<div class=nav>",
                                 "<div id=cookie-banner>", "<p class=copyright>"}) {
     EXPECT_EQ(main_text("<body>" + menu + "<div class=content>" + column + "</div>" + furniture +
-                        words("legal", 90)),
+                        numbered_words("legal", 90)),
               "Says only this\nand a little more than this\nbut not as much as others")
         << furniture;
   }
@@ -201,15 +202,15 @@ TEST(Furniture, IsNoneWhereItHoldsThePage) {
 TEST(Furniture, APolicyOnCookiesIsNoBanner) {
   EXPECT_EQ(main_text("<body>" + kMenu + "<div class=cookies-use>" + paragraph("policy", 60) +
                       "</div><div class=modal-cookies>" + paragraph("accept", 50) + "</div>"),
-            words("policy", 60));
+            numbered_words("policy", 60));
 }
 
 // --- reference ---
 
 TEST(Reference, DefinitionsAreContent) {
-  std::string page = "<main><h1>Colours</h1><p>" + words("about", 14) + "<dl>";
+  std::string page = "<main><h1>Colours</h1><p>" + numbered_words("about", 14) + "<dl>";
   for (int i = 0; i < 30; ++i) page += "<dt>name" + std::to_string(i) + "<dd>three short words";
-  const Document document = html(page + "</dl></main><footer>" + paragraph("legal", 20));
+  const Document document = document_of(page + "</dl></main><footer>" + paragraph("legal", 20));
   EXPECT_THAT(document.main_text, testing::StartsWith("Colours\nabout0 "));
   EXPECT_THAT(document.main_text, testing::EndsWith("\nname29\nthree short words"));
 }
@@ -222,7 +223,7 @@ TEST(Reference, TablesOfMembersAndCodeAreContent) {
   page +=
       "</table><pre><a href=t>handle</a> <a href=o>open</a>(<a href=p>path</a>);</pre><p>See "
       "the manual</div>";
-  const Document document = html(page + "<div class=footer>Made by a program</div>");
+  const Document document = document_of(page + "<div class=footer>Made by a program</div>");
   EXPECT_THAT(document.main_text, HasSubstr("Opens file 0\n"));
   EXPECT_THAT(document.main_text,
               testing::EndsWith("Opens file 8\nhandle open(path);\nSee the manual"));

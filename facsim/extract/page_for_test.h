@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// For tests only: a page of markup, and an extractor that keeps all that it finds.
+// For tests only: a page of markup, an extractor that keeps all that it finds, and long texts.
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "facsim/extract/extractor.h"
@@ -17,6 +19,13 @@ inline Page html_page(std::string bytes) {
   page.bytes = std::move(bytes);
   page.is_unicode = true;
   return page;
+}
+
+inline std::string repeated(std::string_view what, std::size_t times) {
+  std::string text;
+  text.reserve(what.size() * times);
+  while (times-- > 0) text.append(what);
+  return text;
 }
 
 }  // namespace facsim::for_test

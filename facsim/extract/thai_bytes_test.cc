@@ -3,21 +3,17 @@
 
 #include <string>
 
+#include "facsim/extract/page_for_test.h"
 #include "facsim/extract/thai_bytes_internal.h"
 
 namespace facsim {
 namespace {
 
+using for_test::repeated;
 using namespace std::string_literals;
 
 // "thi ni" (in this place): consonant, vowel above, tone mark, consonant; the same; a blank.
 const std::string kWords = "\xB7\xD5\xE8\xB9\xD5\xE8\xB9 "s;
-
-std::string repeated(const std::string& text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += text;
-  return all;
-}
 
 TEST(LooksLikeThai, ManyWordsThatObeyTheSpelling) {
   EXPECT_TRUE(looks_like_thai(repeated(kWords, 10)));

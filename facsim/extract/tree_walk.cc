@@ -34,7 +34,7 @@ const lxb_dom_attr_t* attribute_of(const lxb_dom_element_t& element, lxb_dom_att
   return at;
 }
 
-std::string_view name_of(lxb_dom_element_t& element) {
+std::string_view element_name(lxb_dom_element_t& element) {
   std::size_t size = 0;
   const lxb_char_t* data = lxb_dom_element_local_name(&element, &size);
   return view(data, size);
@@ -46,7 +46,7 @@ std::uint16_t meaning_of(lxb_dom_node_t& node) {
   }
   // Drawings are not text. Formulas are, but their annotations repeat them as source.
   if (node.ns == LXB_NS_SVG) return kUnseen;
-  return name_of(*lxb_dom_interface_element(&node)).starts_with("annotation") ? kUnseen : 0;
+  return element_name(*lxb_dom_interface_element(&node)).starts_with("annotation") ? kUnseen : 0;
 }
 
 std::string_view text_of(const lxb_dom_node_t& node) {
@@ -211,7 +211,7 @@ void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
 void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
   const std::uint16_t meaning = meaning_of(element.node);
   const std::uintptr_t marks = marks_of(element.node);
-  layout_.add(name_of(element), value_of(element.attr_class));
+  layout_.add(element_name(element), value_of(element.attr_class));
 
   Frame frame = frames_.back();
   frame.regions = 0;
@@ -273,7 +273,7 @@ void TreeWalk::note_paths(const lxb_dom_node_t& node, const BlockBuilder& builde
       if (at->type != LXB_DOM_NODE_TYPE_ELEMENT || at->local_name == LXB_TAG_HTML) continue;
       if (names.empty() && (meaning_of(*at) & kBlock) == 0) continue;  // the block's own element
       if (names.size() == kPathElementsMax) break;
-      names.push_back(name_of(*lxb_dom_interface_element(at)));
+      names.push_back(element_name(*lxb_dom_interface_element(at)));
     }
     std::string path;
     for (auto name = names.rbegin(); name != names.rend(); ++name) {

@@ -16,14 +16,11 @@ namespace {
 
 using for_test::html_page;
 using for_test::kAll;
+using for_test::repeated;
 using namespace std::string_literals;
 
-Document html(std::string bytes) { return Extractor(kAll).extract(html_page(std::move(bytes))); }
-
-std::string repeated(std::string_view what, std::size_t times) {
-  std::string text;
-  while (times-- > 0) text.append(what);
-  return text;
+Document extracted(std::string bytes) {
+  return Extractor(kAll).extract(html_page(std::move(bytes)));
 }
 
 TEST(UglyPage, LargeAndDeepPages) {
@@ -50,7 +47,7 @@ TEST(UglyPage, LargeAndDeepPages) {
 }
 
 TEST(UglyPage, PathsOfDeepPagesAreShort) {
-  const Document document = html(repeated("<div>", 4000) + repeated("<p>x</p>", 100));
+  const Document document = extracted(repeated("<div>", 4000) + repeated("<p>x</p>", 100));
   EXPECT_EQ(document.blocks.size(), 100U);
   for (const Block& block : document.blocks) EXPECT_LT(block.path.size(), 300U);
 }

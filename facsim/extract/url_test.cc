@@ -7,14 +7,14 @@
 namespace facsim {
 namespace {
 
-struct Case {
+struct UrlCase {
   const char* reference;
   const char* expected;
 };
 
 // RFC 3986, 5.4.1 and 5.4.2.
 TEST(Url, TheExamplesOfTheStandard) {
-  const Case cases[] = {
+  const UrlCase cases[] = {
       {"g:h", "g:h"},
       {"g", "http://a/b/c/g"},
       {"./g", "http://a/b/c/g"},
@@ -58,7 +58,7 @@ TEST(Url, TheExamplesOfTheStandard) {
       {"g#s/../x", "http://a/b/c/g#s/../x"},
       {"http:g", "http:g"},
   };
-  for (const Case& c : cases) {
+  for (const UrlCase& c : cases) {
     EXPECT_EQ(resolve_url("http://a/b/c/d;p?q", c.reference), c.expected) << c.reference;
   }
 }

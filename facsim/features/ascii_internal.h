@@ -18,6 +18,8 @@
 
 namespace facsim {
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
 inline constexpr std::uint64_t kEachByte = 0x0101010101010101U;
 inline constexpr std::uint64_t kHighBits = 0x8080808080808080U;
 

@@ -28,7 +28,7 @@ struct NamedUnit {
 };
 
 // Features in the order of first appearance, with how often each came.
-class Counts {
+class CountedFeatures {
  public:
   void add(std::string text, std::uint64_t hash, std::uint32_t times) {
     const auto known = places_.find(text);
@@ -60,7 +60,8 @@ class Counts {
 };
 
 template <class Text>
-void count_windows(const Text& text, const Recipe& recipe, std::uint32_t times, Counts& counts) {
+void count_windows(const Text& text, const Recipe& recipe, std::uint32_t times,
+                   CountedFeatures& counts) {
   const UnitSpec& units = recipe.units;
   const std::uint64_t seed = recipe.fingerprint.seed;
   // The window of an empty text is a feature only where the original has a value for it.
@@ -122,7 +123,7 @@ std::uint64_t row_hash(const std::uint64_t* units, std::size_t count) noexcept {
 struct FeatureMaker::State {
   Recipe recipe;
   FeatureTables tables;
-  Counts counts;
+  CountedFeatures counts;
   std::optional<IcuWords> icu;
   std::optional<JiebaSegmenter> jieba;
   std::optional<JiebaKeywords> keywords;

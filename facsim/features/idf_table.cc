@@ -19,12 +19,12 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kHeader = "# facsim idf ";
 constexpr std::string_view kDocuments = " documents=";
-constexpr std::uint64_t kVersionRead = 1;
+constexpr std::uint64_t kIdfVersionRead = 1;
 constexpr std::uint64_t kDigestSeed = 0x6964662d7461626cU;
 constexpr std::size_t kWordsMax = 0x7fffffffU;
 
-[[noreturn]] void refuse(std::size_t line, const std::string& what,
-                         ErrorCode code = ErrorCode::invalid_argument) {
+[[noreturn]] void refuse_line(std::size_t line, const std::string& what,
+                              ErrorCode code = ErrorCode::invalid_argument) {
   throw Error(code, what, "idf table: line " + std::to_string(line));
 }
 
@@ -38,7 +38,7 @@ std::optional<T> number_in(std::string_view text) {
   return number;
 }
 
-std::string_view trimmed(std::string_view line) {
+std::string_view trimmed_line(std::string_view line) {
   constexpr std::string_view kBlanks = " \t";
   const std::size_t begin = line.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
@@ -59,17 +59,17 @@ std::uint64_t read_header(std::string_view line) {
   line.remove_prefix(kHeader.size());
   const std::size_t version_end = line.find(' ');
   const auto version = number_in<std::uint64_t>(line.substr(0, version_end));
-  if (!version) refuse(1, "the header gives no version");
-  if (*version != kVersionRead) {
-    refuse(1,
-           "has version " + std::to_string(*version) + ", this program reads version " +
-               std::to_string(kVersionRead),
-           ErrorCode::unsupported);
+  if (!version) refuse_line(1, "the header gives no version");
+  if (*version != kIdfVersionRead) {
+    refuse_line(1,
+                "has version " + std::to_string(*version) + ", this program reads version " +
+                    std::to_string(kIdfVersionRead),
+                ErrorCode::unsupported);
   }
   line.remove_prefix(std::min(version_end, line.size()));
-  if (!line.starts_with(kDocuments)) refuse(1, "the header gives no `documents=N`");
+  if (!line.starts_with(kDocuments)) refuse_line(1, "the header gives no `documents=N`");
   const auto documents = number_in<std::uint64_t>(line.substr(kDocuments.size()));
-  if (!documents) refuse(1, "the header gives no `documents=N`");
+  if (!documents) refuse_line(1, "the header gives no `documents=N`");
   return *documents;
 }
 
@@ -81,20 +81,20 @@ struct Line {
 // `separator`: a blank in jieba's format, a tab in ours.
 Line read_line(std::string_view line, char separator, std::size_t number) {
   const std::string_view blank = separator == ' ' ? "blank" : "tab";
-  if (separator == ' ') line = trimmed(line);
+  if (separator == ' ') line = trimmed_line(line);
   const std::size_t split = line.find(separator);
   if (split == std::string_view::npos || split == 0) {
-    refuse(number, "is not a word, a " + std::string(blank) + " and its idf");
+    refuse_line(number, "is not a word, a " + std::string(blank) + " and its idf");
   }
   Line read{line.substr(0, split), 0};
   const auto idf = number_in<double>(line.substr(split + 1));
-  if (!idf) refuse(number, "what follows its first " + std::string(blank) + " is no number");
+  if (!idf) refuse_line(number, "what follows its first " + std::string(blank) + " is no number");
   // Beyond that, sums of a page's weights could leave the range of doubles.
   constexpr double kIdfMost = 1e9;
   if (!std::isfinite(*idf) || *idf < 0 || *idf > kIdfMost) {
-    refuse(number, "an idf must be a number from 0 to 1e9");
+    refuse_line(number, "an idf must be a number from 0 to 1e9");
   }
-  if (!is_utf8(read.word)) refuse(number, "its word is not UTF-8");
+  if (!is_utf8(read.word)) refuse_line(number, "its word is not UTF-8");
   read.idf = *idf;
   return read;
 }
@@ -119,7 +119,7 @@ IdfTable IdfTable::parse(std::string_view text) {
     const Line line = read_line(take_line(text), separator, ++number);
     table.add(line.word, line.idf);
   }
-  if (table.entries_.empty()) refuse(number, "there is no word before the end");
+  if (table.entries_.empty()) refuse_line(number, "there is no word before the end");
   table.finish();
   return table;
 }

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::pair<ErrorCode, std::string> refusal_of(std::string_view text) {
+std::pair<ErrorCode, std::string> refusal_of_idf(std::string_view text) {
   try {
     static_cast<void>(IdfTable::parse(text));
   } catch (const Error& error) {
@@ -73,13 +73,13 @@ TEST(IdfTable, BrokenLinesAreNamed) {
   for (const char* line :
        {"", "word", "word\t1", "word ", "word  1", "word 1 n", "word +1", "word 1,5", "word 0x10",
         "word 1e999", "word inf", "word nan", "word -1", "wor\xff 1", "   "}) {
-    const auto [code, said] = refusal_of("a 1\nb 2\n" + std::string(line) + "\nc 3\n");
+    const auto [code, said] = refusal_of_idf("a 1\nb 2\n" + std::string(line) + "\nc 3\n");
     EXPECT_EQ(code, ErrorCode::invalid_argument) << line;
     EXPECT_THAT(said, StartsWith("idf table: line 3: ")) << line;
   }
   for (const char* line : {"", "word 1", "\t1", "word\t1\t2", "word\t", "word\t1 "}) {
     const auto [code, said] =
-        refusal_of("# facsim idf 1 documents=9\na\t1\n" + std::string(line) + "\nb\t2\n");
+        refusal_of_idf("# facsim idf 1 documents=9\na\t1\n" + std::string(line) + "\nb\t2\n");
     EXPECT_EQ(code, ErrorCode::invalid_argument) << line;
     EXPECT_THAT(said, StartsWith("idf table: line 3: ")) << line;
   }
@@ -89,18 +89,18 @@ TEST(IdfTable, HeadersAreChecked) {
   for (const char* header : {"# facsim idf ", "# facsim idf x documents=1", "# facsim idf 1",
                              "# facsim idf 1 documents=", "# facsim idf 1 documents=-1",
                              "# facsim idf 1 documents=1 more"}) {
-    const auto [code, said] = refusal_of(std::string(header) + "\na\t1\n");
+    const auto [code, said] = refusal_of_idf(std::string(header) + "\na\t1\n");
     EXPECT_EQ(code, ErrorCode::invalid_argument) << header;
     EXPECT_THAT(said, StartsWith("idf table: line 1: ")) << header;
   }
-  const auto [code, said] = refusal_of("# facsim idf 2 documents=1 smooth\na\t1\n");
+  const auto [code, said] = refusal_of_idf("# facsim idf 2 documents=1 smooth\na\t1\n");
   EXPECT_EQ(code, ErrorCode::unsupported);
   EXPECT_THAT(said, HasSubstr("version 2, this program reads version 1"));
 }
 
 TEST(IdfTable, NoWordsAreNoTable) {
-  EXPECT_EQ(refusal_of("").first, ErrorCode::invalid_argument);
-  EXPECT_EQ(refusal_of("# facsim idf 1 documents=0\n").first, ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal_of_idf("").first, ErrorCode::invalid_argument);
+  EXPECT_EQ(refusal_of_idf("# facsim idf 1 documents=0\n").first, ErrorCode::invalid_argument);
 }
 
 TEST(IdfTable, DigestIsThatOfTheAnswers) {

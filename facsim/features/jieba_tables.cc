@@ -15,20 +15,20 @@ namespace facsim {
 namespace {
 
 constexpr std::string_view kMagic = "facsimJT";
-constexpr std::uint32_t kVersionRead = 1;
+constexpr std::uint32_t kTablesVersionRead = 1;
 constexpr std::size_t kChecksumAt = 12;  // the checksum is over what stands behind it
 constexpr std::size_t kHeaderBytes = 200;
 constexpr std::size_t kNodeBytes = 8;
 // Four thousand million of these still make a sum that is a number.
 constexpr double kNumberMax = 1e101;
 
-[[noreturn]] void refuse(ErrorCode code, std::size_t offset, const std::string& what) {
+[[noreturn]] void refuse_tables(ErrorCode code, std::size_t offset, const std::string& what) {
   throw Error(code, what + "; make the table again with scripts/make_jieba_tables.py",
               "jieba tables:" + std::to_string(offset));
 }
 
 [[noreturn]] void damaged(std::size_t offset, const std::string& what) {
-  refuse(ErrorCode::damaged, offset, what);
+  refuse_tables(ErrorCode::damaged, offset, what);
 }
 
 constexpr std::array<std::uint32_t, 256> crc_table() {
@@ -80,7 +80,7 @@ class Cursor {
   std::size_t at_;
 };
 
-struct Counts {
+struct TableCounts {
   std::uint32_t scores = 0;
   std::uint32_t idfs = 0;
   std::uint32_t nodes = 0;
@@ -93,17 +93,17 @@ struct Counts {
 };
 
 // All that can be said before the bulk is read.
-Counts check_header(std::string_view table) {
+TableCounts check_header(std::string_view table) {
   if (table.size() < kHeaderBytes) {
     damaged(table.size(), "ends within the header of " + std::to_string(kHeaderBytes) + " bytes");
   }
   if (!table.starts_with(kMagic)) damaged(0, "does not begin as a table of jieba does");
   Cursor header(table, kMagic.size());
   const auto version = header.take<std::uint32_t>();
-  if (version != kVersionRead) {
-    refuse(ErrorCode::unsupported, kMagic.size(),
-           "has version " + std::to_string(version) + ", this program reads version " +
-               std::to_string(kVersionRead));
+  if (version != kTablesVersionRead) {
+    refuse_tables(ErrorCode::unsupported, kMagic.size(),
+                  "has version " + std::to_string(version) + ", this program reads version " +
+                      std::to_string(kTablesVersionRead));
   }
   const auto checksum = header.take<std::uint32_t>();
   const std::size_t length_at = header.at();
@@ -116,7 +116,7 @@ Counts check_header(std::string_view table) {
     damaged(kChecksumAt, "its checksum is wrong");
   }
   const std::size_t counts_at = header.at();
-  Counts counts;
+  TableCounts counts;
   counts.scores = header.take<std::uint32_t>();
   counts.idfs = header.take<std::uint32_t>();
   counts.nodes = header.take<std::uint32_t>();
@@ -128,7 +128,7 @@ Counts check_header(std::string_view table) {
   return counts;
 }
 
-void read_numbers(Cursor& cursor, const Counts& counts, JiebaData& data) {
+void read_numbers(Cursor& cursor, const TableCounts& counts, JiebaData& data) {
   for (double& score : data.start) score = cursor.take_number();
   for (JiebaStates& from : data.transitions) {
     for (double& score : from) score = cursor.take_number();
@@ -148,7 +148,7 @@ void read_numbers(Cursor& cursor, const Counts& counts, JiebaData& data) {
 
 // Every node but the root must be the child of exactly one that stands before it. That holds when
 // the first children ascend from 1 to the number of nodes and stand behind their parents.
-void read_nodes(Cursor& cursor, const Counts& counts, JiebaData& data) {
+void read_nodes(Cursor& cursor, const TableCounts& counts, JiebaData& data) {
   data.nodes.resize(std::size_t{counts.nodes} + 1);
   std::uint32_t previous = 1;
   for (std::size_t n = 0; n < data.nodes.size(); ++n) {
@@ -174,7 +174,7 @@ void read_nodes(Cursor& cursor, const Counts& counts, JiebaData& data) {
   }
 }
 
-void read_labels(Cursor& cursor, const Counts& counts, JiebaData& data) {
+void read_labels(Cursor& cursor, const TableCounts& counts, JiebaData& data) {
   const std::size_t begin = cursor.at();
   data.labels.resize(counts.nodes);
   for (char16_t& label : data.labels) {
@@ -203,7 +203,7 @@ void read_labels(Cursor& cursor, const Counts& counts, JiebaData& data) {
 }  // namespace
 
 JiebaTables JiebaTables::parse(std::string_view table) {
-  const Counts counts = check_header(table);
+  const TableCounts counts = check_header(table);
   auto data = std::make_unique<JiebaData>();
   Cursor cursor(table, kHeaderBytes - sizeof(double) * 20);
   read_numbers(cursor, counts, *data);

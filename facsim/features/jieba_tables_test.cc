@@ -22,7 +22,7 @@ JiebaSource small_source() {
 }
 
 // The code of the Error that parsing throws, with what it says.
-std::pair<ErrorCode, std::string> refusal_of(std::string_view table) {
+std::pair<ErrorCode, std::string> refusal_of_tables(std::string_view table) {
   try {
     static_cast<void>(JiebaTables::parse(table));
   } catch (const Error& error) {
@@ -33,7 +33,7 @@ std::pair<ErrorCode, std::string> refusal_of(std::string_view table) {
 
 void expect_damaged(std::string table, std::size_t offset, const std::string& what) {
   seal_jieba_table(table);
-  const auto [code, said] = refusal_of(table);
+  const auto [code, said] = refusal_of_tables(table);
   EXPECT_EQ(code, ErrorCode::damaged) << said;
   EXPECT_THAT(said, testing::StartsWith("jieba tables:" + std::to_string(offset) + ": " + what));
 }
@@ -75,10 +75,10 @@ TEST(JiebaTables, MayBeEmpty) {
 TEST(JiebaTables, EveryTruncationIsRefused) {
   const std::string table = jieba_table_of(small_source());
   for (std::size_t size = 0; size < table.size(); size += size < 300 ? 1 : 9973) {
-    const auto [code, said] = refusal_of(std::string_view(table).substr(0, size));
+    const auto [code, said] = refusal_of_tables(std::string_view(table).substr(0, size));
     EXPECT_EQ(code, ErrorCode::damaged) << size << ' ' << said;
   }
-  EXPECT_EQ(refusal_of(table + '\0').first, ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_tables(table + '\0').first, ErrorCode::damaged);
 }
 
 TEST(JiebaTables, EveryFlippedBitIsRefused) {
@@ -87,13 +87,14 @@ TEST(JiebaTables, EveryFlippedBitIsRefused) {
   for (std::size_t at = 0; at < table.size(); at += at < 210 || at >= nodes ? 1 : 50'021) {
     table[at] = static_cast<char>(table[at] ^ 1);
     const ErrorCode expected = at >= 8 && at < 12 ? ErrorCode::unsupported : ErrorCode::damaged;
-    EXPECT_EQ(refusal_of(table).first, expected) << at;
+    EXPECT_EQ(refusal_of_tables(table).first, expected) << at;
     table[at] = static_cast<char>(table[at] ^ 1);
   }
 }
 
 TEST(JiebaTables, OtherVersionsAreNotRead) {
-  const auto [code, said] = refusal_of(with(jieba_table_of(small_source()), 8, std::uint32_t{2}));
+  const auto [code, said] =
+      refusal_of_tables(with(jieba_table_of(small_source()), 8, std::uint32_t{2}));
   EXPECT_EQ(code, ErrorCode::unsupported);
   EXPECT_THAT(said, testing::HasSubstr("version 2, this program reads version 1"));
 }
@@ -158,7 +159,7 @@ TEST(JiebaTables, WordsHaveALimit) {
   source.scores = {{std::u32string(kJiebaWordCharsMax, U'甲'), -1}};
   EXPECT_EQ(JiebaTables::parse(jieba_table_of(source)).word_count(), 1U);
   source.scores = {{std::u32string(kJiebaWordCharsMax + 1, U'甲'), -1}};
-  const auto [code, said] = refusal_of(jieba_table_of(source));
+  const auto [code, said] = refusal_of_tables(jieba_table_of(source));
   EXPECT_EQ(code, ErrorCode::damaged);
   EXPECT_THAT(said, testing::HasSubstr("more than 255"));
 }

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "facsim/base/hash64.h"
+#include "facsim/features/ascii_internal.h"
 
 namespace facsim {
 namespace {
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_word(char c) noexcept {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

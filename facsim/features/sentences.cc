@@ -24,7 +24,7 @@ std::size_t one_of(const std::array<std::string_view, kCount>& words, std::strin
   return 0;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_sentence(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kWhite);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kWhite) - begin + 1);
@@ -75,7 +75,7 @@ std::vector<std::string_view> sentences_of(std::string_view paragraph) {
   std::vector<std::string_view> sentences;
   std::size_t begin = 0;
   const auto add = [&](std::size_t end) {
-    const std::string_view sentence = trimmed(paragraph.substr(begin, end - begin));
+    const std::string_view sentence = trimmed_sentence(paragraph.substr(begin, end - begin));
     if (!sentence.empty()) sentences.push_back(sentence);
     begin = end;
   };

@@ -7,12 +7,11 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
+#include "facsim/features/ascii_internal.h"
 #include "facsim/features/units.h"
 
 namespace facsim {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // 3, v20, but not x86 or 2nd.
 bool is_number(std::string_view unit) {

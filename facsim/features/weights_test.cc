@@ -13,22 +13,22 @@
 namespace facsim {
 namespace {
 
-using Weights = std::map<std::uint64_t, std::int32_t>;
+using WeightOfHash = std::map<std::uint64_t, std::int32_t>;
 
-Weights slow_weights(const std::vector<std::uint64_t>& units) {
+WeightOfHash slow_weights(const std::vector<std::uint64_t>& units) {
   std::map<std::uint64_t, std::uint32_t> counts;
   for (std::size_t i = 0; i < units.size(); ++i) {
     ++counts[units[i]];
     if (i > 0) ++counts[pair_hash(units[i - 1], units[i])];
   }
-  Weights weights;
+  WeightOfHash weights;
   for (const auto& [hash, count] : counts) weights[hash] = log_tf_weight(count);
   return weights;
 }
 
 // Fails where a hash stands twice.
-Weights fast_weights(FeatureCounter& counter, const std::vector<std::uint64_t>& units) {
-  Weights weights;
+WeightOfHash fast_weights(FeatureCounter& counter, const std::vector<std::uint64_t>& units) {
+  WeightOfHash weights;
   for (const Feature& feature : counter.singles_and_pairs(units)) {
     EXPECT_TRUE(weights.emplace(feature.hash, feature.weight).second);
   }
@@ -53,9 +53,9 @@ TEST(FeatureCounter, NoUnitsGiveNoFeatures) {
 
 TEST(FeatureCounter, CountsSinglesAndPairs) {
   FeatureCounter counter;
-  EXPECT_EQ(fast_weights(counter, {7}), (Weights{{7, 64}}));
+  EXPECT_EQ(fast_weights(counter, {7}), (WeightOfHash{{7, 64}}));
   EXPECT_EQ(fast_weights(counter, {7, 8, 7, 8}),
-            (Weights{{7, 108}, {8, 108}, {pair_hash(7, 8), 108}, {pair_hash(8, 7), 64}}));
+            (WeightOfHash{{7, 108}, {8, 108}, {pair_hash(7, 8), 108}, {pair_hash(8, 7), 64}}));
 }
 
 TEST(FeatureCounter, APairIsNoShingle) { EXPECT_NE(pair_hash(1, 2), combine(1, 2)); }

@@ -46,7 +46,7 @@ std::vector<std::string> units_of(std::string_view line, UnitKind kind) {
 }
 
 // The line as a feature. Throws where it can be none.
-std::string folded(std::size_t number, std::string_view line, WordList::Shape shape) {
+std::string folded_line(std::size_t number, std::string_view line, WordList::Shape shape) {
   if (!is_utf8(line)) throw_line(number, "no UTF-8");
   const std::string shown = "'" + std::string(line) + "'";
   const std::vector<std::string> units = units_of(line, shape.kind);
@@ -82,7 +82,7 @@ void for_each_line(std::string_view text, See see) {
 WordList WordList::parse_stop_words(std::string_view text, Shape shape) {
   WordList list;
   for_each_line(text, [&](std::size_t number, std::string_view line) {
-    list.factors_[folded(number, line, shape)] = 0;
+    list.factors_[folded_line(number, line, shape)] = 0;
   });
   return list;
 }
@@ -92,7 +92,7 @@ WordList WordList::parse_topic(std::string_view text, Shape shape) {
   for_each_line(text, [&](std::size_t number, std::string_view line) {
     const std::size_t tab = line.find('\t');
     const std::string_view written = line.substr(0, std::min(tab, line.size()));
-    std::string word = folded(number, written, shape);
+    std::string word = folded_line(number, written, shape);
     const std::string shown = "'" + std::string(written) + "'";
     if (tab == std::string_view::npos) {
       throw_line(number, shown + " has no factor; write the word, a tab and a number");

@@ -22,9 +22,9 @@ using for_test::read_all;
 using for_test::ReadAll;
 using for_test::some_text;
 
-constexpr Packing kAllPackings[] = {Packing::none, Packing::gzip, Packing::zstd, Packing::lz4};
+constexpr Packing kWrittenPackings[] = {Packing::none, Packing::gzip, Packing::zstd, Packing::lz4};
 
-std::string noise(std::size_t bytes) {
+std::string random_bytes(std::size_t bytes) {
   std::mt19937_64 random(bytes);
   std::string out(bytes, '\0');
   for (char& c : out) c = static_cast<char>(random());
@@ -34,9 +34,9 @@ std::string noise(std::size_t bytes) {
 TEST(ByteSink, WhatIsWrittenIsRead) {
   const Folder folder;
   const std::string bytes[] = {"x", some_text(1'000'000), std::string(5'000'000, 'a'),
-                               noise(1'000'000)};
+                               random_bytes(1'000'000)};
   int number = 0;
-  for (const Packing packing : kAllPackings) {
+  for (const Packing packing : kWrittenPackings) {
     for (const std::string& text : bytes) {
       const std::string path = folder.file("deep/er/" + std::to_string(number++));
       const auto sink = create_bytes(path, packing);
@@ -82,7 +82,7 @@ TEST(ByteSink, MembersEndWhereTheyAreToldTo) {
 
 TEST(ByteSink, NothingWrittenIsAFileThatReadersTake) {
   const Folder folder;
-  for (const Packing packing : kAllPackings) {
+  for (const Packing packing : kWrittenPackings) {
     const std::string path = folder.file(name_of(packing));
     create_bytes(path, packing)->close();
     EXPECT_EQ(packing_of(bytes_of(path)), packing);
@@ -95,8 +95,8 @@ TEST(ByteSink, NothingWrittenIsAFileThatReadersTake) {
 TEST(ByteSink, ZstdReachesFarBack) {
   const Folder folder;
   const std::string path = folder.file("out.zst");
-  const std::string far = noise(1'000'000);
-  const std::string between = noise(20'000'000);
+  const std::string far = random_bytes(1'000'000);
+  const std::string between = random_bytes(20'000'000);
   const auto sink = create_bytes(path, Packing::zstd);
   for (const std::string& text : {far, between, far}) sink->write(text);
   sink->close();
@@ -148,13 +148,13 @@ TEST(ByteSink, AFileThatExistsIsNotOverwritten) {
 
 // Every byte reaches the full disk at some moment: while writing, or at the latest on close().
 TEST(ByteSink, AFullDiskIsAnError) {
-  for (const Packing packing : kAllPackings) {
+  for (const Packing packing : kWrittenPackings) {
     for (const std::size_t bytes : {std::size_t{10}, std::size_t{2'000'000}}) {
       const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
       if (full < 0) GTEST_SKIP() << "skipped: no /dev/full";
       const auto sink = make_sink({FileHandle(full), "/out/pages.warc"}, packing);
       try {
-        sink->write(noise(bytes));
+        sink->write(random_bytes(bytes));
         sink->close();
         FAIL() << "a full disk took everything: " << name_of(packing);
       } catch (const Error& error) {

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kBzip2Magic = "BZh"sv;
+constexpr std::string_view kBzip2StreamMagic = "BZh"sv;
 
 class Bzip2Unpacker final : public Unpacker {
  public:
@@ -26,10 +26,10 @@ class Bzip2Unpacker final : public Unpacker {
   Bzip2Unpacker& operator=(const Bzip2Unpacker&) = delete;
 
   [[nodiscard]] std::string_view member_name() const noexcept override { return "bzip2 stream"; }
-  [[nodiscard]] std::string_view magic() const noexcept override { return kBzip2Magic; }
+  [[nodiscard]] std::string_view magic() const noexcept override { return kBzip2StreamMagic; }
 
   [[nodiscard]] Start look_at(std::string_view bytes) const noexcept override {
-    const std::string_view magic = kBzip2Magic.substr(0, bytes.size());
+    const std::string_view magic = kBzip2StreamMagic.substr(0, bytes.size());
     if (!bytes.empty() && bytes.starts_with(magic)) return {StartKind::member, 0, 0};
     if (bytes.starts_with('\0')) return {StartKind::padding, 0, 0};
     return {};

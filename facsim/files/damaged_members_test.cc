@@ -14,11 +14,11 @@ using for_test::read_all;
 using for_test::ReadAll;
 using for_test::some_text;
 
-constexpr Packing kAllPackings[] = {Packing::gzip, Packing::zstd, Packing::lz4, Packing::xz,
-                                    Packing::bzip2};
+constexpr Packing kMemberPackings[] = {Packing::gzip, Packing::zstd, Packing::lz4, Packing::xz,
+                                       Packing::bzip2};
 
 // Letters without any order: packed to four fifths or so.
-std::string noise(std::size_t bytes, std::uint64_t seed) {
+std::string random_letters(std::size_t bytes, std::uint64_t seed) {
   std::string text(bytes, '\0');
   std::uint64_t state = seed * 0x9e3779b97f4a7c15U + 1;
   for (char& letter : text) {
@@ -50,7 +50,8 @@ RC_GTEST_PROP(DamagedMembers, GiveTheSameBytesWhateverTheBuffer, ()) {
     const auto bytes =
         *rc::gen::element<std::size_t>(3000, 60'000, 200'000, 262'144, 300'000, 600'000);
     const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1000);
-    packed += damaged(pack(packing, seed % 4 == 0 ? noise(bytes, seed) : some_text(bytes, seed)));
+    packed += damaged(
+        pack(packing, seed % 4 == 0 ? random_letters(bytes, seed) : some_text(bytes, seed)));
     packed += pack(packing, some_text(500, seed + 1));
   }
   const std::string path = folder.put("damaged", packed);
@@ -70,12 +71,13 @@ RC_GTEST_PROP(DamagedMembers, GiveTheSameBytesWhateverTheBuffer, ()) {
 // refused for that.
 TEST(DamagedMembers, OneOfTenLongStreamsCostsOne) {
   const Folder folder;
-  for (const Packing packing : kAllPackings) {
+  for (const Packing packing : kMemberPackings) {
     std::string packed;
     for (std::uint64_t i = 0; i < 10; ++i) {
-      std::string stream = packing == Packing::bzip2 ? for_test::bzip2_stream(noise(700'000, i), 9)
-                           : packing == Packing::lz4 ? for_test::lz4_frame(noise(700'000, i), true)
-                                                     : pack(packing, noise(700'000, i));
+      std::string stream =
+          packing == Packing::bzip2 ? for_test::bzip2_stream(random_letters(700'000, i), 9)
+          : packing == Packing::lz4 ? for_test::lz4_frame(random_letters(700'000, i), true)
+                                    : pack(packing, random_letters(700'000, i));
       ASSERT_GT(stream.size(), 500'000U) << name_of(packing);
       for (const std::size_t at : {250'000U, 400'000U}) {
         if (i == 1) stream[at] = static_cast<char>(stream[at] ^ 0x10);
@@ -86,7 +88,7 @@ TEST(DamagedMembers, OneOfTenLongStreamsCostsOne) {
     EXPECT_TRUE(read.damage) << name_of(packing);
     EXPECT_GE(read.bytes.size(), 9 * 700'000U) << name_of(packing);
     for (std::uint64_t i = 0; i < 10; ++i) {
-      EXPECT_EQ(read.bytes.find(noise(700'000, i)) != std::string::npos, i != 1)
+      EXPECT_EQ(read.bytes.find(random_letters(700'000, i)) != std::string::npos, i != 1)
           << name_of(packing) << " stream " << i;
     }
   }

@@ -22,7 +22,7 @@ namespace {
 
 // A name takes some 60 bytes: more than 4 million linked pages in one folder.
 constexpr std::size_t kSummaryBytesMax = std::size_t{256} << 20;
-constexpr std::string_view kRemedy = "remove it by hand";
+constexpr std::string_view kEarlierRemedy = "remove it by hand";
 
 std::optional<std::string> read_summary(const std::string& path) {
   // One byte more tells what is too large.
@@ -69,7 +69,7 @@ bool take_names(std::string_view text, std::size_t open, std::vector<std::string
   return elements.whole();
 }
 
-std::optional<std::vector<std::string>> names_in(std::string_view text) {
+std::optional<std::vector<std::string>> named_outputs(std::string_view text) {
   const std::optional<std::size_t> run = value_of(text, 0, "run");
   if (!run || text[*run] != '{') return std::nullopt;
   const std::optional<std::size_t> outputs = value_of(text, *run, "outputs");
@@ -113,7 +113,7 @@ bool remove_file(int root, const std::string& folder, const std::string& name) {
   }
   if (::unlinkat(parent.get(), leaf_of(name).c_str(), 0) == 0) return true;
   if (errno == ENOENT) return false;
-  throw write_error(errno, folder + "/" + name, kRemedy);
+  throw write_error(errno, folder + "/" + name, kEarlierRemedy);
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ EarlierResult read_earlier_result(const std::string& folder) {
   if (is_result_folder(folder)) {
     const std::optional<std::string> text = read_summary(path);
     std::optional<std::vector<std::string>> names;
-    if (text) names = names_in(*text);
+    if (text) names = named_outputs(*text);
     if (names) {
       earlier.outputs = std::move(*names);
       return earlier;
@@ -141,7 +141,7 @@ EarlierResult read_earlier_result(const std::string& folder) {
 void remove_earlier_outputs(const std::string& folder, const std::vector<std::string>& names,
                             const std::vector<std::string>& fresh) {
   const FileHandle root = open_own_folder(folder);
-  if (root.get() < 0) throw write_error(errno, folder, kRemedy);
+  if (root.get() < 0) throw write_error(errno, folder, kEarlierRemedy);
   std::vector<std::string> left;  // folders that lost a file
   for (const std::string& name : names) {
     if (std::binary_search(fresh.begin(), fresh.end(), name)) continue;

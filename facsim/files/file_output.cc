@@ -16,7 +16,7 @@ namespace facsim {
 namespace {
 
 constexpr std::size_t kOutputBufferBytes = std::size_t{256} << 10;
-constexpr std::string_view kRemedy = "make room or choose another output folder";
+constexpr std::string_view kOutputRemedy = "make room or choose another output folder";
 
 }  // namespace
 
@@ -31,7 +31,7 @@ FileOutput FileOutput::create(const std::string& path) {
   if (file.get() < 0 && errno == EEXIST) {
     throw Error(ErrorCode::already_exists, "is there already and is not overwritten", path);
   }
-  if (file.get() < 0) throw write_error(errno, path, kRemedy);
+  if (file.get() < 0) throw write_error(errno, path, kOutputRemedy);
   return {std::move(file), path};
 }
 
@@ -41,21 +41,22 @@ FileOutput::FileOutput(FileHandle file, std::string path)
 void FileOutput::write(std::string_view bytes) {
   if (buffer_.size() + bytes.size() > kOutputBufferBytes) flush();
   if (bytes.size() >= kOutputBufferBytes) {
-    write_all(file_.get(), bytes, path_, kRemedy);
+    write_all(file_.get(), bytes, path_, kOutputRemedy);
     return;
   }
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
 }
 
 void FileOutput::flush() {
-  write_all(file_.get(), {buffer_.data(), buffer_.size()}, path_, kRemedy);
+  write_all(file_.get(), {buffer_.data(), buffer_.size()}, path_, kOutputRemedy);
   buffer_.clear();
 }
 
 void FileOutput::close() {
   flush();
   // EINTR leaves the descriptor closed on Linux.
-  if (::close(file_.release()) != 0 && errno != EINTR) throw write_error(errno, path_, kRemedy);
+  if (::close(file_.release()) != 0 && errno != EINTR)
+    throw write_error(errno, path_, kOutputRemedy);
 }
 
 }  // namespace facsim

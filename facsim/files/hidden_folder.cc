@@ -17,8 +17,8 @@ namespace facsim {
 namespace {
 
 constexpr int kNameTriesMax = 100;
-constexpr std::string_view kMark = ".facsim-";
-constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+constexpr std::string_view kHiddenMark = ".facsim-";
+constexpr std::string_view kDrawnLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 constexpr std::size_t kLettersDrawn = 6;
 
 }  // namespace
@@ -27,20 +27,22 @@ bool summary_last(const std::filesystem::path& a, const std::filesystem::path& b
   return std::pair(a == kSummaryName, a) < std::pair(b == kSummaryName, b);
 }
 
-std::string hidden_prefix(const std::string& name) { return ("." + name).append(kMark); }
+std::string hidden_prefix(const std::string& name) { return ("." + name).append(kHiddenMark); }
 
 bool is_unfinished_result(std::string_view name) noexcept {
-  if (!name.starts_with('.') || name.size() < kMark.size() + kLettersDrawn) return false;
+  if (!name.starts_with('.') || name.size() < kHiddenMark.size() + kLettersDrawn) return false;
   const std::string_view drawn = name.substr(name.size() - kLettersDrawn);
   name.remove_suffix(kLettersDrawn);
-  return name.ends_with(kMark) && drawn.find_first_not_of(kLetters) == std::string_view::npos;
+  return name.ends_with(kHiddenMark) &&
+         drawn.find_first_not_of(kDrawnLetters) == std::string_view::npos;
 }
 
 std::string make_hidden(const std::filesystem::path& parent, const std::string& name) {
   std::random_device random;
   for (int i = 0; i < kNameTriesMax; ++i) {
     std::string path = (parent / hidden_prefix(name)).string();
-    for (std::size_t j = 0; j < kLettersDrawn; ++j) path += kLetters[random() % kLetters.size()];
+    for (std::size_t j = 0; j < kLettersDrawn; ++j)
+      path += kDrawnLetters[random() % kDrawnLetters.size()];
     if (::mkdir(path.c_str(), 0777) == 0) return path;
     if (errno != EEXIST) throw write_error(errno, parent.string(), kResultRemedy);
   }

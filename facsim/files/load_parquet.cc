@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPluginName = "facsim_parquet.so";
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kDecimalDigits = "0123456789";
 constexpr const char* kArrowFolders = "FACSIM_ARROW_LIBRARIES";
 
 constexpr const char* kNamedPlugin = "FACSIM_PARQUET_PLUGIN";
@@ -88,7 +88,7 @@ std::string missing_arrow(std::string_view text) {
   for (const std::string_view name : {"libarrow.so.", "libparquet.so."}) {
     if (!text.starts_with(name)) continue;
     const std::string_view number = text.substr(name.size());
-    return std::string(number.substr(0, number.find_first_not_of(kDigits)));
+    return std::string(number.substr(0, number.find_first_not_of(kDecimalDigits)));
   }
   return {};
 }
@@ -106,7 +106,7 @@ std::string major_in(const fs::path& folder) {
   while (!failed && found != fs::directory_iterator()) {
     const std::string name = found->path().filename().string();
     const std::string number = name.starts_with(kBefore) ? name.substr(kBefore.size()) : "";
-    const bool is_number = number.find_first_not_of(kDigits) == std::string::npos;
+    const bool is_number = number.find_first_not_of(kDecimalDigits) == std::string::npos;
     if (number.size() > 2 && is_number) return major_of(number);
     found.increment(failed);
   }

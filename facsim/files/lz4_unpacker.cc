@@ -15,9 +15,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view kLz4Magic = "\x04\x22\x4d\x18"sv;
-constexpr std::size_t kFirstInputBytes = 7;  // the shortest frame header
+constexpr std::size_t kLz4HeaderBytesMin = 7;  // the shortest frame header
 
-struct FreeContext {
+struct FreeLz4Context {
   void operator()(LZ4F_dctx* context) const noexcept { LZ4F_freeDecompressionContext(context); }
 };
 
@@ -42,7 +42,7 @@ class Lz4Unpacker final : public Unpacker {
   }
 
   [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
-    if (bytes.size() < kFirstInputBytes) return false;
+    if (bytes.size() < kLz4HeaderBytesMin) return false;
     const auto flags = static_cast<unsigned char>(bytes[4]);
     const auto block = static_cast<unsigned char>(bytes[5]);
     return (flags & 0xc2U) == 0x40 && (block & 0x8fU) == 0 && (block >> 4U) >= 4;
@@ -52,7 +52,7 @@ class Lz4Unpacker final : public Unpacker {
 
   void begin_member() override {
     LZ4F_resetDecompressionContext(context_.get());
-    wanted_ = kFirstInputBytes;
+    wanted_ = kLz4HeaderBytesMin;
     result_ = 0;
   }
 
@@ -80,8 +80,8 @@ class Lz4Unpacker final : public Unpacker {
   [[nodiscard]] std::string reason() const override { return LZ4F_getErrorName(result_); }
 
  private:
-  std::unique_ptr<LZ4F_dctx, FreeContext> context_;
-  std::size_t wanted_ = kFirstInputBytes;
+  std::unique_ptr<LZ4F_dctx, FreeLz4Context> context_;
+  std::size_t wanted_ = kLz4HeaderBytesMin;
   std::size_t result_ = 0;
 };
 

@@ -6,8 +6,8 @@
 namespace facsim {
 namespace {
 
-constexpr std::string_view kMark = "\xef\xbf\xbd";  // U+FFFD
-constexpr std::string_view kDigits = "0123456789ABCDEF";
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 struct LeadByte {
   unsigned char low, high;                // of the first byte
@@ -37,17 +37,17 @@ std::size_t character_bytes(std::string_view text) noexcept {
 
 // Whether the text begins with a mark and two digits.
 bool begins_marked(std::string_view text) noexcept {
-  return text.size() >= kMark.size() + 2 && text.starts_with(kMark) &&
-         kDigits.find(text[kMark.size()]) != std::string_view::npos &&
-         kDigits.find(text[kMark.size() + 1]) != std::string_view::npos;
+  return text.size() >= kReplacement.size() + 2 && text.starts_with(kReplacement) &&
+         kHexDigits.find(text[kReplacement.size()]) != std::string_view::npos &&
+         kHexDigits.find(text[kReplacement.size() + 1]) != std::string_view::npos;
 }
 
 void append_marked(std::string& out, std::string_view bytes) {
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    out.append(kMark);
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 0xfU];
+    out.append(kReplacement);
+    out += kHexDigits[byte >> 4];
+    out += kHexDigits[byte & 0xfU];
   }
 }
 
@@ -75,10 +75,10 @@ std::string name_of_text(std::string_view text) {
   while (!text.empty()) {
     std::size_t bytes = 1;
     if (begins_marked(text)) {
-      const std::size_t high = kDigits.find(text[kMark.size()]);
-      const std::size_t low = kDigits.find(text[kMark.size() + 1]);
+      const std::size_t high = kHexDigits.find(text[kReplacement.size()]);
+      const std::size_t low = kHexDigits.find(text[kReplacement.size() + 1]);
       name += static_cast<char>(static_cast<unsigned char>(high << 4 | low));
-      bytes = kMark.size() + 2;
+      bytes = kReplacement.size() + 2;
     } else {
       name += text.front();
     }

@@ -2,12 +2,16 @@
 #pragma once
 // Packing one member after the other into a file. Private to this room.
 
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
 #include "facsim/files/file_output_internal.h"
 
 namespace facsim {
+
+// What a packer gathers before it writes.
+inline constexpr std::size_t kPackedBufferBytes = std::size_t{64} << 10;
 
 // Packs one member after the other and appends what comes out to a file.
 class Packer {

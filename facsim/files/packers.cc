@@ -41,7 +41,6 @@ namespace {
 constexpr int kGzipLevel = 2;
 constexpr int kZstdLevel = 6;
 constexpr int kZstdWindowLog = 25;
-constexpr std::size_t kPackedBufferBytes = std::size_t{64} << 10;
 constexpr std::size_t kLz4StepBytes = std::size_t{256} << 10;
 
 class GzipPacker final : public Packer {

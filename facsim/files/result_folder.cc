@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kRemedy = kResultRemedy;
-
 // Absolute, symbolic links resolved, without a slash at the end.
 fs::path resolved(const std::string& target) {
   if (target.empty()) throw Error(ErrorCode::invalid_argument, "the output folder has no name");
@@ -59,7 +57,7 @@ std::vector<std::string> make_folders(const fs::path& folder) {
     if (::mkdir(at->c_str(), 0777) == 0) {
       made.push_back(at->string());
     } else if (errno != EEXIST) {
-      const Error error = write_error(errno, at->string(), kRemedy);
+      const Error error = write_error(errno, at->string(), kResultRemedy);
       for (auto undo = made.rbegin(); undo != made.rend(); ++undo) ::rmdir(undo->c_str());
       throw error;
     }
@@ -92,7 +90,7 @@ void remove_stale(const fs::path& folder, const std::vector<std::string>& stale,
     }
     const fs::path old = folder / fs::path(name);
     if (::unlink(old.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR) {
-      throw write_error(errno, old.string(), kRemedy);
+      throw write_error(errno, old.string(), kResultRemedy);
     }
   }
 }
@@ -167,7 +165,7 @@ void ResultFolder::commit(const std::vector<std::string>& names) {
                     target_);
       }
       // The folder of somebody else in a sticky one such as /tmp: filled, if not replaced.
-      if (!replaces) throw write_error(reason, target_, kRemedy);
+      if (!replaces) throw write_error(reason, target_, kResultRemedy);
       move_in(stale);
     }
   }
@@ -201,7 +199,7 @@ void ResultFolder::move_in(const std::vector<std::string>& stale) {
   for (const fs::path& name : folders) {
     const fs::path folder = target_ / name;
     if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
-      throw write_error(errno, folder.string(), kRemedy);
+      throw write_error(errno, folder.string(), kResultRemedy);
     }
   }
   for (const fs::path& name : files) move_file(path_ / name, target_ / name);

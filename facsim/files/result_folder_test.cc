@@ -24,7 +24,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-std::vector<std::string> names_in(const std::string& folder) {
+std::vector<std::string> all_names_in(const std::string& folder) {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     names.push_back(entry.path().lexically_relative(folder).string());
@@ -54,7 +54,7 @@ TEST(ResultFolder, AppearsOnCommitAndNotBefore) {
     EXPECT_THAT(fs::path(result.path()).filename().string(), testing::StartsWith("."));
     EXPECT_THAT(result.path(), HasSubstr(".facsim-"));
     result.commit({"stale"});
-    EXPECT_THAT(names_in(target), UnorderedElementsAre("a", "sub", "sub/b"));
+    EXPECT_THAT(all_names_in(target), UnorderedElementsAre("a", "sub", "sub/b"));
     EXPECT_FALSE(fs::exists(result.path()));
   }
 }
@@ -66,7 +66,7 @@ TEST(ResultFolder, WithoutCommitNothingIsLeft) {
     const ResultFolder result(folder.file(name), false);
     put(result.path() + "/sub/a", "1");
   }
-  EXPECT_THAT(names_in(folder.path()), ElementsAre("empty"));
+  EXPECT_THAT(all_names_in(folder.path()), ElementsAre("empty"));
 }
 
 TEST(ResultFolder, TakesThePlaceOfAnEmptyFolderWithItsPermissions) {
@@ -76,9 +76,9 @@ TEST(ResultFolder, TakesThePlaceOfAnEmptyFolderWithItsPermissions) {
   ::chmod(target.c_str(), 0710);
   ResultFolder result(target + "/", false);
   put(result.path() + "/a", "1");
-  EXPECT_THAT(names_in(target), IsEmpty());
+  EXPECT_THAT(all_names_in(target), IsEmpty());
   result.commit({});
-  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("empty", "empty/a"));
+  EXPECT_THAT(all_names_in(folder.path()), UnorderedElementsAre("empty", "empty/a"));
   EXPECT_EQ(fs::status(target).permissions(), fs::perms{0710});
 }
 
@@ -101,7 +101,7 @@ TEST(ResultFolder, RefusesWhatIsThere) {
   EXPECT_EQ(refusal(folder.file("file/below"), false), ErrorCode::io);
   EXPECT_EQ(refusal("", false), ErrorCode::invalid_argument);
   EXPECT_EQ(refusal("/proc/none/out", false), ErrorCode::io);
-  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("full", "full/a", "file"));
+  EXPECT_THAT(all_names_in(folder.path()), UnorderedElementsAre("full", "full/a", "file"));
 }
 
 // What facsim writes, as far as it matters here.
@@ -130,11 +130,12 @@ TEST(ResultFolder, ForceReplacesRemovesStaleNamesAndKeepsTheRest) {
   put(result.path() + "/other/fresh", "new");
   EXPECT_EQ(bytes_of(target + "/summary.json"), old_summary);
   result.commit({"summary.json", "clusters.jsonl", "never/was"});
-  EXPECT_THAT(names_in(target), UnorderedElementsAre("summary.json", "mine.txt", "sub", "sub/kept",
-                                                     "sub/fresh", "other", "other/fresh"));
+  EXPECT_THAT(all_names_in(target),
+              UnorderedElementsAre("summary.json", "mine.txt", "sub", "sub/kept", "sub/fresh",
+                                   "other", "other/fresh"));
   EXPECT_EQ(bytes_of(target + "/summary.json"), "new");
   EXPECT_EQ(bytes_of(target + "/mine.txt"), "mine");
-  EXPECT_EQ(names_in(folder.path()).size(), 8U) << "the hidden folder is still there";
+  EXPECT_EQ(all_names_in(folder.path()).size(), 8U) << "the hidden folder is still there";
 }
 
 TEST(ResultFolder, ForceRemovesWhatAnEarlierRunWrote) {
@@ -157,8 +158,9 @@ TEST(ResultFolder, ForceRemovesWhatAnEarlierRunWrote) {
   put(result.path() + "/summary.json", "new");
   EXPECT_TRUE(fs::exists(target + "/b.jsonl"));
   result.commit({});
-  EXPECT_THAT(names_in(target), UnorderedElementsAre("a.jsonl", "summary.json", "mine.txt", "empty",
-                                                     "site", "site/x", "site/x/mine.html"));
+  EXPECT_THAT(all_names_in(target),
+              UnorderedElementsAre("a.jsonl", "summary.json", "mine.txt", "empty", "site", "site/x",
+                                   "site/x/mine.html"));
   EXPECT_EQ(bytes_of(target + "/a.jsonl"), "new");
 }
 
@@ -170,7 +172,7 @@ TEST(ResultFolder, WithoutCommitWhatAnEarlierRunWroteStays) {
   {
     const ResultFolder result(target, true);
   }
-  EXPECT_THAT(names_in(target), UnorderedElementsAre("a.jsonl", "summary.json"));
+  EXPECT_THAT(all_names_in(target), UnorderedElementsAre("a.jsonl", "summary.json"));
 }
 
 TEST(ResultFolder, AListThatLeadsOutOrIsDamagedRemovesNothing) {
@@ -205,7 +207,7 @@ TEST(ResultFolder, AListThatLeadsOutOrIsDamagedRemovesNothing) {
     EXPECT_EQ(result.warnings().size(), 1U) << summary;
     put(result.path() + "/new", "new");
     result.commit({"kept.txt"});
-    EXPECT_THAT(names_in(folder.path()),
+    EXPECT_THAT(all_names_in(folder.path()),
                 UnorderedElementsAre("outside", "out", "out/a.jsonl", "out/kept.txt", "out/sub",
                                      "out/sub/x", "out/summary.json", "out/new"))
         << summary;
@@ -282,7 +284,7 @@ TEST(ResultFolder, ALinkToNothingIsCalledThat) {
       }
     }
   }
-  EXPECT_THAT(names_in(folder.path()), ElementsAre("dangling"));
+  EXPECT_THAT(all_names_in(folder.path()), ElementsAre("dangling"));
 }
 
 TEST(ResultFolder, WhatStandsInTheWayIsRefusedBeforeAnythingMoves) {
@@ -306,7 +308,7 @@ TEST(ResultFolder, WhatStandsInTheWayIsRefusedBeforeAnythingMoves) {
     put(result.path() + "/a", "new");
     EXPECT_THROW(result.commit({"b"}), Error);
   }
-  EXPECT_THAT(names_in(folder.path()),
+  EXPECT_THAT(all_names_in(folder.path()),
               UnorderedElementsAre("full", "full/a", "full/b", "full/b/inside"));
   EXPECT_EQ(bytes_of(target + "/a"), "old");
 }
@@ -326,7 +328,7 @@ TEST(ResultFolder, ATargetFilledMeanwhileIsNotOverwritten) {
     }
   }
   EXPECT_EQ(bytes_of(target + "/a"), "of somebody else");
-  EXPECT_THAT(names_in(folder.path()), UnorderedElementsAre("out", "out/a"));
+  EXPECT_THAT(all_names_in(folder.path()), UnorderedElementsAre("out", "out/a"));
 }
 
 TEST(ResultFolder, TheWorkingFolderIsFilledAndStaysTheWorkingFolder) {
@@ -340,7 +342,7 @@ TEST(ResultFolder, TheWorkingFolderIsFilledAndStaysTheWorkingFolder) {
     result.commit({});
   }
   EXPECT_EQ(bytes_of("sub/a"), "1");
-  EXPECT_THAT(names_in("."), UnorderedElementsAre("sub", "sub/a"));
+  EXPECT_THAT(all_names_in("."), UnorderedElementsAre("sub", "sub/a"));
   fs::current_path(before);
 }
 
@@ -364,7 +366,7 @@ TEST(ResultFolder, AParentThatMayNotBeWrittenIsAnErrorOrIsLeftAlone) {
   ResultFolder result(folder.file("closed/open"), false);
   put(result.path() + "/a", "1");
   result.commit({});
-  EXPECT_THAT(names_in(folder.file("closed/open")), ElementsAre("a"));
+  EXPECT_THAT(all_names_in(folder.file("closed/open")), ElementsAre("a"));
   ::chmod(folder.file("closed").c_str(), 0755);
 }
 

@@ -31,8 +31,6 @@ namespace {
 constexpr std::uint32_t kXzPreset = 2;
 constexpr std::uint32_t kXzDictionaryBytes = std::uint32_t{16} << 20;
 constexpr int kBzip2BlockSize = 9;
-constexpr std::size_t kPackedBufferBytes = std::size_t{64} << 10;
-
 class XzPacker final : public Packer {
  public:
   XzPacker() {

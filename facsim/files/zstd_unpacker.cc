@@ -16,12 +16,12 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd"sv;
 constexpr std::uint32_t kWarcDictionaryMagic = 0x184d2a5d;
-constexpr std::size_t kFirstInputBytes =
+constexpr std::size_t kZstdHeaderBytesMin =
     6;  // the shortest frame header with a block header's start
 // The longest header of a frame and a block, and the longest block.
 constexpr std::size_t kFirstBlockBytes = 18 + 3 + (std::size_t{128} << 10);
 
-struct FreeContext {
+struct FreeZstdContext {
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
 };
 
@@ -50,7 +50,7 @@ class ZstdUnpacker final : public Unpacker {
   [[nodiscard]] bool sane_header(std::string_view bytes) const noexcept override {
     const bool reserved_bit =
         bytes.size() > 4 && (static_cast<unsigned char>(bytes[4]) & 0x08U) != 0;
-    return bytes.size() >= kFirstInputBytes && !reserved_bit;
+    return bytes.size() >= kZstdHeaderBytesMin && !reserved_bit;
   }
   [[nodiscard]] std::size_t bytes_to_first_output() const noexcept override {
     return kFirstBlockBytes;
@@ -58,7 +58,7 @@ class ZstdUnpacker final : public Unpacker {
 
   void begin_member() override {
     ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
-    wanted_ = kFirstInputBytes;
+    wanted_ = kZstdHeaderBytesMin;
     result_ = 0;
   }
 
@@ -113,8 +113,8 @@ class ZstdUnpacker final : public Unpacker {
     }
   }
 
-  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
-  std::size_t wanted_ = kFirstInputBytes;
+  std::unique_ptr<ZSTD_DCtx, FreeZstdContext> context_;
+  std::size_t wanted_ = kZstdHeaderBytesMin;
   std::size_t result_ = 0;
 };
 

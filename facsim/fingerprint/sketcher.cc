@@ -13,7 +13,7 @@ constexpr unsigned kBinBits = 6;
 static_assert(kBins == std::size_t{1} << kBinBits);
 
 // No value has 64 bits: the bin's number was shifted out.
-constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+constexpr std::uint64_t kEmptyBin = ~std::uint64_t{0};
 using Minima = std::array<std::uint64_t, kBins>;
 
 // The bin that an empty one looks into at its `attempt`: the same sequence for every set, so that
@@ -27,7 +27,7 @@ void densify(const Minima& minima, Minima& dense) noexcept {
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     std::size_t from = bin;
     // Ends, because the sequences reach each bin from each bin (held by a test).
-    for (std::uint64_t attempt = 1; minima[from] == kEmpty; ++attempt) {
+    for (std::uint64_t attempt = 1; minima[from] == kEmptyBin; ++attempt) {
       from = bin_to_try(bin, attempt);
     }
     dense[bin] = minima[from];
@@ -39,7 +39,7 @@ void densify(const Minima& minima, Minima& dense) noexcept {
 std::optional<Sketch> sketch_of(std::span<const std::uint64_t> hashes) noexcept {
   if (hashes.empty()) return std::nullopt;
   Minima minima;
-  minima.fill(kEmpty);
+  minima.fill(kEmptyBin);
   for (const std::uint64_t hash : hashes) {
     const std::uint64_t mixed = mix64(hash);
     std::uint64_t& minimum = minima[mixed >> (64 - kBinBits)];

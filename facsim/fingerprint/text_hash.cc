@@ -23,7 +23,7 @@ const EVP_MD* md5_algorithm() {
   return algorithm;
 }
 
-std::uint64_t big_endian(const unsigned char* bytes) {
+std::uint64_t read_big_endian(const unsigned char* bytes) {
   std::uint64_t value = 0;
   for (int i = 0; i < 8; ++i) value = (value << 8) | bytes[i];
   return value;
@@ -43,7 +43,7 @@ Hash128 md5_hash(std::string_view bytes) {
                        EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) == 1 &&
                        EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1;
   if (!is_done) throw std::bad_alloc();
-  return {.low = big_endian(digest.data() + 8), .high = big_endian(digest.data())};
+  return {.low = read_big_endian(digest.data() + 8), .high = read_big_endian(digest.data())};
 }
 
 std::uint64_t python_string_hash(std::string_view utf8) {

@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+constexpr std::uint64_t kEmptyWideBin = ~std::uint64_t{0};
 constexpr std::uint64_t kSeedSalt = 0x736b657463682073U;
 
 // Seed 0 changes nothing, so that the default is what sketcher.h makes.
@@ -25,12 +25,12 @@ std::vector<std::uint64_t> minima_of(std::span<const std::uint64_t> hashes,
                                      const SketchSpec& spec) {
   const auto bin_bits = static_cast<unsigned>(std::countr_zero(spec.bins));
   const std::uint64_t mask = seed_mask(spec.seed);
-  std::vector<std::uint64_t> minima(spec.bins, kEmpty);
+  std::vector<std::uint64_t> minima(spec.bins, kEmptyWideBin);
   for (const std::uint64_t hash : hashes) {
     const std::uint64_t mixed = mix64(hash ^ mask);
     std::uint64_t& minimum = minima[high_bits(mixed, bin_bits)];
     // A single bin keeps all 64 bits; the largest of them is what an empty bin has.
-    minimum = std::min(minimum, std::min(mixed << bin_bits, kEmpty - 1));
+    minimum = std::min(minimum, std::min(mixed << bin_bits, kEmptyWideBin - 1));
   }
   return minima;
 }
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> densified(const std::vector<std::uint64_t>& minima) {
   std::vector<std::uint64_t> dense(minima.size());
   for (std::size_t bin = 0; bin < minima.size(); ++bin) {
     std::size_t from = bin;
-    for (std::uint64_t attempt = 1; minima[from] == kEmpty; ++attempt) {
+    for (std::uint64_t attempt = 1; minima[from] == kEmptyWideBin; ++attempt) {
       from = high_bits(mix64((attempt << bin_bits) | bin), bin_bits);
     }
     dense[bin] = minima[from];

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> keys_near_centres(std::size_t count, std::uint64_t se
   return keys;
 }
 
-std::vector<NearEntry> scan(const BitSliced& keys, std::uint64_t query, int max_distance) {
+std::vector<NearEntry> scanned(const BitSliced& keys, std::uint64_t query, int max_distance) {
   std::vector<NearEntry> found;
   keys.scan(query, max_distance,
             [&](std::size_t number, int distance) { found.push_back({number, distance}); });
@@ -41,26 +41,26 @@ RC_GTEST_PROP(BitSliced, ScansAsLinearScan, (std::uint64_t seed)) {
   const std::vector<NearEntry> wanted = linear_scan(keys, query, max_distance);
   for (const std::string& name : kernel_names()) {
     const BitSliced sliced(keys, kernel_named(name));
-    RC_ASSERT(scan(sliced, query, max_distance) == wanted);
+    RC_ASSERT(scanned(sliced, query, max_distance) == wanted);
   }
 }
 
 TEST(BitSliced, GrowsKeyByKey) {
   const std::vector<std::uint64_t> keys = keys_near_centres(1'100, 5);
   BitSliced sliced;
-  EXPECT_TRUE(scan(sliced, 0, 63).empty());
+  EXPECT_TRUE(scanned(sliced, 0, 63).empty());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     sliced.push_back(keys[i]);
     if (i % 97 != 0) continue;
     EXPECT_EQ(sliced.size(), i + 1);
-    EXPECT_EQ(scan(sliced, keys[i], 6), linear_scan(std::span(keys).first(i + 1), keys[i], 6));
+    EXPECT_EQ(scanned(sliced, keys[i], 6), linear_scan(std::span(keys).first(i + 1), keys[i], 6));
   }
 }
 
 TEST(BitSliced, CountsUpToAllBits) {
   // 63 and 64 differing bits: the counters' last step, and beyond it.
   const BitSliced sliced(std::vector<std::uint64_t>{0, 1});
-  EXPECT_EQ(scan(sliced, ~std::uint64_t{0}, 63), (std::vector<NearEntry>{{1, 63}}));
+  EXPECT_EQ(scanned(sliced, ~std::uint64_t{0}, 63), (std::vector<NearEntry>{{1, 63}}));
 }
 
 RC_GTEST_PROP(AllPairsBitSliced, AreThoseOfTheLinearJoin, (std::uint64_t seed)) {

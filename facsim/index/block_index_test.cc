@@ -19,7 +19,7 @@ namespace {
 using for_test::refusal;
 
 using Bits = std::vector<std::uint64_t>;
-using Entry = std::pair<Bits, std::string>;
+using NamedBits = std::pair<Bits, std::string>;
 
 int distance(const Bits& a, const Bits& b) {
   int bits = 0;
@@ -61,24 +61,24 @@ class SlowIndex {
       return bits_in_block(of, bits_, max_distance_ + 1, block);
     };
     return static_cast<std::uint64_t>(std::ranges::count_if(
-        entries_, [&](const Entry& entry) { return bits(entry.first) == bits(query); }));
+        entries_, [&](const NamedBits& entry) { return bits(entry.first) == bits(query); }));
   }
   [[nodiscard]] std::uint64_t buckets() const {
     std::set<std::string> keys;
     for (int block = 0; block <= max_distance_; ++block) {
-      for (const Entry& entry : entries_) {
+      for (const NamedBits& entry : entries_) {
         keys.insert(bits_in_block(entry.first, bits_, max_distance_ + 1, block) + ":" +
                     std::to_string(block));
       }
     }
     return keys.size();
   }
-  [[nodiscard]] const std::set<Entry>& entries() const { return entries_; }
+  [[nodiscard]] const std::set<NamedBits>& entries() const { return entries_; }
 
  private:
   int bits_;
   int max_distance_;
-  std::set<Entry> entries_;
+  std::set<NamedBits> entries_;
 };
 
 std::multiset<std::pair<std::string, int>> found_by(const BlockIndex& index, const Bits& query) {
@@ -135,7 +135,7 @@ RC_GTEST_PROP(BlockIndex, AnswersAsItsSlowTwinWhateverComesAndGoes, (std::uint64
     RC_ASSERT(index.find(query).largest_bucket == largest);
   }
   RC_ASSERT(index.buckets() == slow.buckets());
-  std::set<Entry> entries;
+  std::set<NamedBits> entries;
   index.for_each([&](std::span<const std::uint64_t> fingerprint, std::string_view id) {
     RC_ASSERT(entries.emplace(Bits(fingerprint.begin(), fingerprint.end()), id).second);
   });

@@ -19,7 +19,7 @@ constexpr std::uint64_t kBucketsAnEntryMax = 32;
 
 // Calls take(keys) for some keys at a time.
 template <class Take>
-void in_pieces(const SpillArray<std::uint64_t>& keys, const Take& take) {
+void for_each_piece(const SpillArray<std::uint64_t>& keys, const Take& take) {
   std::vector<std::uint64_t> piece;
   for (std::uint64_t i = 0; i < keys.size(); ++i) {
     piece.push_back(keys.at(i));
@@ -69,8 +69,8 @@ std::uint64_t coded_buckets_max(std::uint64_t entries) noexcept {
 void CodedTableBuilder::finish(SectionSink& sink, const std::string& name) {
   sink.begin(name + std::string(kKeysSuffix));
   SortedKeysBuilder builder(codec_, [&](std::span<const std::byte> bytes) { sink.write(bytes); });
-  if (builder.needs_scan()) in_pieces(keys_, [&](auto piece) { builder.scan(piece); });
-  in_pieces(keys_, [&](auto piece) { builder.add(piece); });
+  if (builder.needs_scan()) for_each_piece(keys_, [&](auto piece) { builder.scan(piece); });
+  for_each_piece(keys_, [&](auto piece) { builder.add(piece); });
   (void)builder.build();
   sink.end();
 }

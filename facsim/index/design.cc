@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/index/design_families_internal.h"
+#include "facsim/index/low_bits_internal.h"
 
 namespace facsim {
 namespace {
@@ -16,11 +17,7 @@ namespace {
 constexpr int kWidthMin = 10;
 constexpr int kWidthMax = 64;
 
-std::uint64_t low_bits(int bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
-
-void check(int max_distance, int width) {
+void check_distance_and_width(int max_distance, int width) {
   if (max_distance < 0 || max_distance > kMaxMaskDistance) {
     throw Error{ErrorCode::invalid_argument, "max_distance " + std::to_string(max_distance) +
                                                  " is outside 0.." +
@@ -60,7 +57,7 @@ std::uint64_t united(const std::vector<std::uint64_t>& blocks, std::uint64_t cho
 }
 
 // All masks of `taken` of the blocks.
-std::vector<TableMask> all_choices(const std::vector<std::uint64_t>& blocks, int taken) {
+std::vector<TableMask> masks_of_choices(const std::vector<std::uint64_t>& blocks, int taken) {
   std::vector<TableMask> tables;
   for (std::uint64_t chosen = 0; chosen >> blocks.size() == 0; ++chosen) {
     if (std::popcount(chosen) == taken) tables.push_back({united(blocks, chosen), 0});
@@ -68,7 +65,7 @@ std::vector<TableMask> all_choices(const std::vector<std::uint64_t>& blocks, int
   return tables;
 }
 
-int narrowest(const std::vector<TableMask>& tables) {
+int narrowest_mask_bits(const std::vector<TableMask>& tables) {
   int bits = kWidthMax;
   for (const TableMask& table : tables) bits = std::min(bits, std::popcount(table.mask));
   return bits;
@@ -85,7 +82,7 @@ Design from_family(const MaskFamily& family, int max_distance, int width) {
     design.tables.push_back({united(blocks, chosen), family.radius});
   }
   design.name = "cover-" + std::to_string(design.tables.size()) + "x" +
-                std::to_string(narrowest(design.tables));
+                std::to_string(narrowest_mask_bits(design.tables));
   if (family.radius > 0) design.name += "-r" + std::to_string(family.radius);
   return design;
 }
@@ -111,7 +108,7 @@ Design choose(int count, int taken, int width) {
   Design design;
   design.max_distance = count - taken;
   design.width = width;
-  design.tables = all_choices(equal_blocks(count, width), taken);
+  design.tables = masks_of_choices(equal_blocks(count, width), taken);
   design.name = "choose-" + std::to_string(count) + "-" + std::to_string(taken);
   return design;
 }
@@ -136,11 +133,11 @@ std::vector<TableMask> nested_blocks() {
 
 const std::map<std::string, std::vector<TableMask>, std::less<>>& named_tables() {
   static const std::map<std::string, std::vector<TableMask>, std::less<>> tables = {
-      {"paper-4", all_choices(equal_blocks(4, 64), 1)},
-      {"paper-10", all_choices(equal_blocks(5, 64), 2)},
+      {"paper-4", masks_of_choices(equal_blocks(4, 64), 1)},
+      {"paper-10", masks_of_choices(equal_blocks(5, 64), 2)},
       {"paper-16", nested_blocks()},
-      {"paper-20", all_choices(blocks_of({11, 11, 11, 11, 10, 10}), 3)},
-      {"course-10", all_choices(blocks_of({12, 12, 12, 12, 16}), 2)},
+      {"paper-20", masks_of_choices(blocks_of({11, 11, 11, 11, 10, 10}), 3)},
+      {"course-10", masks_of_choices(blocks_of({12, 12, 12, 12, 16}), 2)},
   };
   return tables;
 }
@@ -209,12 +206,12 @@ class Prover {
 }  // namespace
 
 bool misses_nothing(const Design& design) {
-  check(design.max_distance, design.width);
+  check_distance_and_width(design.max_distance, design.width);
   return Prover(design).holds(0, design.max_distance);
 }
 
 std::vector<Design> designs_for(int max_distance, int width) {
-  check(max_distance, width);
+  check_distance_and_width(max_distance, width);
   std::vector<Design> designs;
   for (int count = 1; count <= max_distance + 1; ++count) {
     designs.push_back(blocks_with_radii(max_distance, count, width));

@@ -11,9 +11,9 @@ namespace facsim {
 namespace {
 
 constexpr std::uint64_t kWide = std::uint64_t{1} << 63;
-constexpr std::size_t kLineBytes = 64;
+constexpr std::size_t kDirectoryLineBytes = 64;
 
-[[noreturn]] void damaged(std::string_view what, const SectionSource& source) {
+[[noreturn]] void throw_damaged_directory(std::string_view what, const SectionSource& source) {
   throw Error{ErrorCode::damaged, std::string(what) + "; build the index anew from its input",
               source.name()};
 }
@@ -48,7 +48,7 @@ std::uint64_t sum_of_first(const unsigned char* counts, std::uint64_t bytes) noe
 }  // namespace
 
 void DirectoryBuilder::end_line() {
-  std::array<std::byte, kLineBytes> line{};
+  std::array<std::byte, kDirectoryLineBytes> line{};
   const bool is_wide = *std::max_element(counts_, counts_ + kBucketsALine) > 255;
   const std::uint64_t base = is_wide ? kWide | wide_.size() : entries_;
   std::memcpy(line.data(), &base, sizeof base);
@@ -78,7 +78,7 @@ void DirectoryBuilder::finish(SectionSink& sink, std::string_view name) {
 
 std::span<const std::byte> section_of(const SectionSource& source, std::string_view name) {
   const auto section = source.find(name);
-  if (!section) damaged("section " + std::string(name) + " is missing", source);
+  if (!section) throw_damaged_directory("section " + std::string(name) + " is missing", source);
   return *section;
 }
 
@@ -86,9 +86,10 @@ std::span<const std::byte> section_of(const SectionSource& source, std::string_v
                                       std::uint64_t bytes) {
   const std::span<const std::byte> section = section_of(source, name);
   if (section.size() != bytes) {
-    damaged("section " + std::string(name) + " has " + std::to_string(section.size()) +
-                " bytes where " + std::to_string(bytes) + " belong",
-            source);
+    throw_damaged_directory("section " + std::string(name) + " has " +
+                                std::to_string(section.size()) + " bytes where " +
+                                std::to_string(bytes) + " belong",
+                            source);
   }
   return section;
 }
@@ -99,10 +100,10 @@ RawDirectory open_directory(const SectionSource& source, std::string_view name,
   const std::string prefix(name);
   RawDirectory directory;
   directory.lines = reinterpret_cast<const unsigned char*>(
-      section_of(source, prefix + ".lines", lines * kLineBytes).data());
+      section_of(source, prefix + ".lines", lines * kDirectoryLineBytes).data());
   const std::span<const std::byte> wide = section_of(source, prefix + ".wide");
   if (wide.size() % sizeof(std::uint64_t) != 0) {
-    damaged("section " + prefix + ".wide is cut", source);
+    throw_damaged_directory("section " + prefix + ".wide is cut", source);
   }
   directory.wide = reinterpret_cast<const std::uint64_t*>(wide.data());
   directory.wide_count = wide.size() / sizeof(std::uint64_t);
@@ -112,7 +113,8 @@ RawDirectory open_directory(const SectionSource& source, std::string_view name,
 
 EntryRange range_of(const RawDirectory& directory, std::uint64_t bucket) {
   const std::uint64_t slot = bucket % kBucketsALine;
-  const unsigned char* const line = directory.lines + kLineBytes * (bucket / kBucketsALine);
+  const unsigned char* const line =
+      directory.lines + kDirectoryLineBytes * (bucket / kBucketsALine);
   std::uint64_t base = 0;
   std::memcpy(&base, line, sizeof base);
   EntryRange range;
@@ -135,7 +137,7 @@ EntryRange range_of(const RawDirectory& directory, std::uint64_t bucket) {
 }
 
 LineBegins begins_of_line(const RawDirectory& directory, std::uint64_t line) {
-  const unsigned char* const bytes = directory.lines + kLineBytes * line;
+  const unsigned char* const bytes = directory.lines + kDirectoryLineBytes * line;
   std::uint64_t base = 0;
   std::memcpy(&base, bytes, sizeof base);
   LineBegins begins{};

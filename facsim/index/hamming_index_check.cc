@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBlock = 4096;
 
-[[noreturn]] void damaged(const std::string& what, const std::string& name) {
+[[noreturn]] void throw_damaged_index(const std::string& what, const std::string& name) {
   throw Error{ErrorCode::damaged, what + "; build the index anew from its input", name};
 }
 
@@ -41,7 +41,8 @@ Tally tally_of(const RawTable& table, const std::string& table_name, const std::
     kernels.split(values.data(), count, table.mask, keys.data(), suffixes.data());
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t sorted = keys[i] << suffix_bits | suffixes[i];
-      if (tally.count > 0 && sorted <= last) damaged(table_name + " is out of order", name);
+      if (tally.count > 0 && sorted <= last)
+        throw_damaged_index(table_name + " is out of order", name);
       last = sorted;
       ++tally.count;
       tally.sum += mix64(values[i]);
@@ -109,24 +110,25 @@ void HammingIndex::check() const {
   for (std::size_t i = 1; i < tables_.size(); ++i) {
     const std::string table_name = "table " + std::to_string(i);
     if (tally_of(tables_[i], table_name, name_) != first) {
-      damaged(table_name + " has other fingerprints than table 0", name_);
+      throw_damaged_index(table_name + " has other fingerprints than table 0", name_);
     }
   }
   std::vector<bool> seen(size_);
   std::uint64_t listed = 0;
   for (std::uint64_t place = 0; place < distinct_; ++place) {
     const EntryRange range = ordinals_of(place);
-    if (range.begin != listed || range.count == 0) damaged("groups do not count up", name_);
+    if (range.begin != listed || range.count == 0)
+      throw_damaged_index("groups do not count up", name_);
     std::uint64_t least = 0;  // answers name those of one fingerprint in the order of adding
     for (; listed < range.begin + range.count; ++listed) {
       const std::uint64_t ordinal = packed_at(ordinals_, listed, ordinal_bits_);
       const bool is_wrong = ordinal < least || ordinal >= size_ || seen[ordinal];
-      if (is_wrong) damaged("an ordinal is wrong", name_);
+      if (is_wrong) throw_damaged_index("an ordinal is wrong", name_);
       seen[ordinal] = true;
       least = ordinal;
     }
   }
-  if (listed != listed_) damaged("ordinals are missing", name_);
+  if (listed != listed_) throw_damaged_index("ordinals are missing", name_);
 }
 
 }  // namespace facsim

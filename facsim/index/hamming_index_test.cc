@@ -38,7 +38,8 @@ struct Built {
 };
 
 // The slow twin, in the order that is promised.
-std::vector<Neighbour> scan(const Values& values, std::uint64_t query, int max_distance) {
+std::vector<Neighbour> linear_neighbours(const Values& values, std::uint64_t query,
+                                         int max_distance) {
   std::vector<Neighbour> found;
   for (const NearEntry& entry : linear_scan(values, query, max_distance)) {
     found.push_back({entry.number, static_cast<std::uint32_t>(entry.distance)});
@@ -61,7 +62,8 @@ void expect_as_scan(const Values& values, const Design& design, const Values& qu
                     const std::string& what) {
   const Built built(values, design);
   std::vector<std::vector<Neighbour>> all;
-  for (const std::uint64_t query : queries) all.push_back(scan(values, query, design.max_distance));
+  for (const std::uint64_t query : queries)
+    all.push_back(linear_neighbours(values, query, design.max_distance));
   for (const Kernel kernel : kernels()) {
     const HammingIndex index(built.sections, kernel);
     ASSERT_EQ(index.size(), values.size());
@@ -186,7 +188,7 @@ TEST(HammingIndex, LimitKeepsTheNearestAndSaysSo) {
     HammingSearch(index).find(
         queries, {.max_distance = 6, .limit = limit},
         [&](std::size_t query, std::span<const Neighbour> found, bool truncated) {
-          std::vector<Neighbour> all = scan(values, queries[query], 6);
+          std::vector<Neighbour> all = linear_neighbours(values, queries[query], 6);
           EXPECT_EQ(truncated, all.size() > limit);
           all.resize(std::min<std::size_t>(all.size(), limit));
           EXPECT_EQ(std::vector<Neighbour>(found.begin(), found.end()), all);

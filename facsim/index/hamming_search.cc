@@ -16,7 +16,7 @@ namespace {
 // filter() wants room for so many.
 constexpr std::size_t kCandidatesAtLeast = 16;
 
-[[noreturn]] void damaged(const std::string& name) {
+[[noreturn]] void throw_outside(const std::string& name) {
   throw Error{ErrorCode::damaged,
               "a directory of the index points outside; build the index anew from its input", name};
 }
@@ -88,7 +88,7 @@ void HammingSearch::flush(const Take& take) {
     kernels.fetch(tables, probes_.data() + fetched, fetch_end - fetched);
     fetched = fetch_end;
     if (!kernels.locate(tables, probes_.data() + located, locate_end - located, is_eager)) {
-      damaged(index_.name_);
+      throw_outside(index_.name_);
     }
     located = locate_end;
     while (at.probe < end) {
@@ -187,7 +187,7 @@ void HammingSearch::look_up_others(int max_distance) {
     if (++waiting_ == kProbesAtOnce) flush(take);
   }
   flush(take);
-  if (found_.size() - placed != others_.size()) damaged(index_.name_);
+  if (found_.size() - placed != others_.size()) throw_outside(index_.name_);
 }
 
 // Whether the bucket was not marked for this query before.

@@ -18,7 +18,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kBatchPairs = 4096;
+constexpr std::size_t kPairsAtOnce = 4096;
 
 // Which ranks are connected already (union by the lower rank, paths halved).
 class Forest {
@@ -96,7 +96,7 @@ class Reporter {
   }
   void add(const ClosePair& pair, std::vector<ClosePair>& batch) {
     batch.push_back(pair);
-    if (batch.size() == kBatchPairs) flush(batch);
+    if (batch.size() == kPairsAtOnce) flush(batch);
   }
   void flush(std::vector<ClosePair>& batch) {
     if (batch.empty()) return;

@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::size_t kKeysMax = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr std::size_t kBatchPairs = 4096;
-constexpr std::size_t kPieceKeys = std::size_t{1} << 18;
+constexpr std::size_t kOldKeysAtOnce = std::size_t{1} << 18;
 
-void check(std::size_t fresh, const BatchOptions& options) {
+void check_batch(std::size_t fresh, const BatchOptions& options) {
   if (options.max_distance < 0 || options.max_distance > kMaxMaskDistance) {
     throw Error{ErrorCode::invalid_argument,
                 "max_distance " + std::to_string(options.max_distance) + " is outside 0.." +
@@ -37,7 +37,7 @@ void check(std::size_t fresh, const BatchOptions& options) {
 }
 
 // A chunk has more pairs than may wait.
-struct TooManyPairs {};
+struct ChunkIsTooLarge {};
 
 // A probe costs about as much as it waits for, and half a ns for each key of its bucket.
 JoinCosts probe_costs() { return {.pass = 10, .pair = 0.9}; }
@@ -186,7 +186,7 @@ struct BatchProbe::State {
 
 BatchProbe::BatchProbe(std::span<const std::uint64_t> fresh, const BatchOptions& options,
                        Executor& executor) {
-  check(fresh.size(), options);
+  check_batch(fresh.size(), options);
   state_ = std::make_unique<State>(fresh, options, executor, nullptr);
 }
 
@@ -195,7 +195,7 @@ BatchProbe::BatchProbe(std::unique_ptr<State> state) : state_(std::move(state)) 
 std::optional<BatchProbe> BatchProbe::within(std::uint64_t table_bytes_max,
                                              std::span<const std::uint64_t> fresh,
                                              const BatchOptions& options, Executor& executor) {
-  check(fresh.size(), options);
+  check_batch(fresh.size(), options);
   try {
     return BatchProbe(std::make_unique<State>(fresh, options, executor, &table_bytes_max));
   } catch (const TablesTooLarge&) {
@@ -245,28 +245,28 @@ std::optional<std::size_t> BatchProbe::probe_some(std::span<const std::uint64_t>
     state.keys.find(fresh_keys, found);
     const std::lock_guard lock(mutex);
     // One old fingerprint has no more pairs than there are new ones.
-    if (old.size() > 1 && ranks.size() + found.size() > state.pairs_max) throw TooManyPairs{};
+    if (old.size() > 1 && ranks.size() + found.size() > state.pairs_max) throw ChunkIsTooLarge{};
     for (const KeyPair& pair : pairs) old_keys.push_back(pair.first);
     ranks.insert(ranks.end(), found.begin(), found.end());
   };
   try {
     const auto room = std::make_unique_for_overwrite<std::uint64_t[]>(old.size());
     state.tables.probe(old, {room.get(), old.size()}, executor, take);
-  } catch (const TooManyPairs&) {
+  } catch (const ChunkIsTooLarge&) {
     return std::nullopt;
   }
   const std::size_t pairs = ranks.size();
   if (pairs == 0) return pairs;
   const Matches matches(std::move(old_keys), std::move(ranks), executor, state.setting.partition);
-  executor.run((old.size() + kPieceKeys - 1) / kPieceKeys, [&](std::size_t piece) {
+  executor.run((old.size() + kOldKeysAtOnce - 1) / kOldKeysAtOnce, [&](std::size_t piece) {
     std::vector<BatchPair> batch;
     const auto flush = [&] {
       const std::lock_guard lock(mutex);
       if (!batch.empty()) sink(batch);
       batch.clear();
     };
-    const std::size_t begin = piece * kPieceKeys;
-    const auto keys = old.subspan(begin, std::min(kPieceKeys, old.size() - begin));
+    const std::size_t begin = piece * kOldKeysAtOnce;
+    const auto keys = old.subspan(begin, std::min(kOldKeysAtOnce, old.size() - begin));
     matches.for_each(keys, [&](std::span<const Matches::Match> some) {
       for (const Matches::Match& match : some) state.keys.prefetch(match.rank);
       for (const Matches::Match& match : some) {

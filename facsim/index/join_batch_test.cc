@@ -17,7 +17,7 @@ namespace {
 using Prints = std::vector<std::uint64_t>;
 
 // Old and new ones of the same families, some equal, some of ten bits only, some crowded.
-Prints some_prints(std::size_t count, int kind, std::uint64_t seed, const Prints& others) {
+Prints related_prints(std::size_t count, int kind, std::uint64_t seed, const Prints& others) {
   std::mt19937_64 random(seed);
   Prints prints;
   for (std::size_t i = 0; i < count; ++i) {
@@ -32,7 +32,7 @@ Prints some_prints(std::size_t count, int kind, std::uint64_t seed, const Prints
   return prints;
 }
 
-std::vector<BatchPair> linearly(const Prints& fresh, const Prints& old, int max_distance) {
+std::vector<BatchPair> batch_linearly(const Prints& fresh, const Prints& old, int max_distance) {
   std::vector<BatchPair> pairs;
   for (std::uint64_t i = 0; i < fresh.size(); ++i) {
     for (const NearEntry& entry : linear_scan(old, fresh[i], max_distance))
@@ -60,9 +60,10 @@ std::vector<BatchPair> probed(const Prints& fresh, const Prints& old, const Batc
 RC_GTEST_PROP(BatchProbe, FindsWhatLinearScanFinds, (std::uint64_t seed)) {
   const int kind = *rc::gen::inRange(0, 3);
   const int max_distance = *rc::gen::inRange(0, 13);
-  const Prints fresh = some_prints(*rc::gen::inRange<std::size_t>(0, 1'000), kind, seed, {});
-  const Prints old = some_prints(*rc::gen::inRange<std::size_t>(0, 1'500), kind, seed + 1, fresh);
-  const std::vector<BatchPair> wanted = linearly(fresh, old, max_distance);
+  const Prints fresh = related_prints(*rc::gen::inRange<std::size_t>(0, 1'000), kind, seed, {});
+  const Prints old =
+      related_prints(*rc::gen::inRange<std::size_t>(0, 1'500), kind, seed + 1, fresh);
+  const std::vector<BatchPair> wanted = batch_linearly(fresh, old, max_distance);
   SerialExecutor serial;
   ThreadExecutor threads(2);
   for (const std::string& name : kernel_names()) {
@@ -99,15 +100,15 @@ TEST(BatchProbe, RefusesDistancesThatNoMasksServe) {
 
 TEST(BatchProbe, CutsAChunkDownToSingleFingerprints) {
   SerialExecutor executor;
-  const Prints fresh = some_prints(300, 1, 1, {});
-  const Prints old = some_prints(400, 1, 2, fresh);
+  const Prints fresh = related_prints(300, 1, 1, {});
+  const Prints old = related_prints(400, 1, 2, fresh);
   EXPECT_EQ(probed(fresh, old, {.max_distance = 2, .pairs_max = 0}, executor),
-            linearly(fresh, old, 2));
+            batch_linearly(fresh, old, 2));
 }
 
 TEST(BatchProbe, SaysWhereItsTablesWouldBeTooLarge) {
   SerialExecutor executor;
-  Prints uniform = some_prints(20'000, 0, 1, {});
+  Prints uniform = related_prints(20'000, 0, 1, {});
   const std::uint64_t needed = BatchProbe::bytes_needed(uniform.size(), {});
   EXPECT_TRUE(BatchProbe::within(needed, uniform, {}, executor));
   EXPECT_FALSE(BatchProbe::within(needed / 8, uniform, {}, executor));
@@ -118,7 +119,7 @@ TEST(BatchProbe, SaysWhereItsTablesWouldBeTooLarge) {
   std::size_t pairs = 0;
   probe->probe(std::span(uniform).first(10), 0, executor,
                [&](std::span<const BatchPair> some) { pairs += some.size(); });
-  EXPECT_EQ(pairs, linearly(uniform, {uniform.begin(), uniform.begin() + 10}, 3).size());
+  EXPECT_EQ(pairs, batch_linearly(uniform, {uniform.begin(), uniform.begin() + 10}, 3).size());
 }
 
 // A new batch of which most fall into one bucket of the first tables, and old ones that do too.
@@ -134,7 +135,7 @@ TEST(BatchProbe, SplitsCrowdedBuckets) {
   std::vector<BatchPair> of_sample;
   std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(of_sample),
                [](const BatchPair& pair) { return pair.old < 200; });
-  std::vector<BatchPair> wanted = linearly(fresh, Prints(old.begin(), old.begin() + 200), 3);
+  std::vector<BatchPair> wanted = batch_linearly(fresh, Prints(old.begin(), old.begin() + 200), 3);
   EXPECT_TRUE(std::binary_search(of_sample.begin(), of_sample.end(), BatchPair{40'000, 5, 2}));
   EXPECT_EQ(of_sample, wanted);
 }

@@ -30,11 +30,11 @@ constexpr unsigned kPieceBitsMax = 10;
 constexpr double kScratchPassNs = 60;
 constexpr std::uint64_t kSeveral = std::uint64_t{1} << 63;
 
-struct Entry {
+struct NumberedKey {
   std::uint64_t key = 0;
   std::uint64_t number = 0;
   [[nodiscard]] std::uint64_t sort_prefix() const noexcept { return key; }
-  friend auto operator<=>(const Entry&, const Entry&) = default;
+  friend auto operator<=>(const NumberedKey&, const NumberedKey&) = default;
 };
 
 // Distinct keys with their holders, in runs of a scratch file: first the keys of a run, then their
@@ -111,7 +111,7 @@ class ExternalJoin {
         setting_(join_setting(options, masks_)) {}
 
   // Brings equal ones together, and reports their pairs.
-  [[nodiscard]] GroupedKeys group(std::unique_ptr<SpillSorter<Entry>> sorter) {
+  [[nodiscard]] GroupedKeys group(std::unique_ptr<SpillSorter<NumberedKey>> sorter) {
     GroupedKeys grouped{.keys = keys_of(*sorter), .several = several_};
     flush();
     return grouped;
@@ -127,7 +127,7 @@ class ExternalJoin {
  private:
   // --- equal keys ---
 
-  KeyFile keys_of(SpillSorter<Entry>& sorter) {
+  KeyFile keys_of(SpillSorter<NumberedKey>& sorter) {
     sorter.sort();
     KeyFile file{.file = scratch_.create(), .runs = {}};
     several_ = scratch_.create();
@@ -143,7 +143,7 @@ class ExternalJoin {
       keys.clear();
       holders.clear();
     };
-    for (Entry entry; sorter.next(entry); sorted_key_ = entry.key) {
+    for (NumberedKey entry; sorter.next(entry); sorted_key_ = entry.key) {
       if (!numbers.empty() && entry.key != sorted_key_) end_group();
       // Unless all are wanted one of them is enough, and an edge from it to each other.
       if (options_.wanted != PairsWanted::all && !numbers.empty()) {
@@ -286,7 +286,7 @@ struct JoinBuilder::State {
   Scratch& scratch;
   std::uint64_t size = 0;
   std::vector<std::uint64_t> fingerprints = {};
-  std::unique_ptr<SpillSorter<Entry>> sorter = nullptr;
+  std::unique_ptr<SpillSorter<NumberedKey>> sorter = nullptr;
   std::optional<GroupedKeys> grouped = std::nullopt;  // once the sorter has been read
 };
 
@@ -302,8 +302,8 @@ void JoinBuilder::add(std::span<const std::uint64_t> fingerprints) {
   const std::uint64_t after = state.size + fingerprints.size();
   if (state.sorter == nullptr &&
       after > std::max(kKeysMin, state.options.memory_bytes_max / kBytesInMemory)) {
-    state.sorter =
-        std::make_unique<SpillSorter<Entry>>(state.scratch, state.options.memory_bytes_max / 2);
+    state.sorter = std::make_unique<SpillSorter<NumberedKey>>(state.scratch,
+                                                              state.options.memory_bytes_max / 2);
     for (std::uint64_t i = 0; i < state.size; ++i) state.sorter->add({state.fingerprints[i], i});
     std::vector<std::uint64_t>().swap(state.fingerprints);
   }

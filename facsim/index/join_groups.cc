@@ -10,14 +10,14 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kPieceKeys = std::size_t{1} << 20;
+constexpr std::size_t kPieceKeysOfGroups = std::size_t{1} << 20;
 constexpr std::size_t kCountedRow = 32;
 
 // piece(begin, end) for ranges that make up 0..count.
-void in_pieces(std::size_t count, Executor& executor,
-               const std::function<void(std::size_t, std::size_t)>& piece) {
-  executor.run((count + kPieceKeys - 1) / kPieceKeys, [&](std::size_t number) {
-    piece(number * kPieceKeys, std::min(count, (number + 1) * kPieceKeys));
+void run_in_pieces(std::size_t count, Executor& executor,
+                   const std::function<void(std::size_t, std::size_t)>& piece) {
+  executor.run((count + kPieceKeysOfGroups - 1) / kPieceKeysOfGroups, [&](std::size_t number) {
+    piece(number * kPieceKeysOfGroups, std::min(count, (number + 1) * kPieceKeysOfGroups));
   });
 }
 
@@ -32,7 +32,7 @@ DistinctKeys::DistinctKeys(std::span<const std::uint64_t> keys, std::uint64_t ma
       numbers_(std::make_unique_for_overwrite<std::uint32_t[]>(keys.size())) {
   const std::size_t count = keys.size();
   assert(count < std::numeric_limits<std::uint32_t>::max() && "keys are numbered with 32 bits");
-  in_pieces(count, executor, [&](std::size_t begin, std::size_t end) {
+  run_in_pieces(count, executor, [&](std::size_t begin, std::size_t end) {
     partition_kernels(options.kernel)
         .permute(keys.data() + begin, end - begin, order_, keys_.get() + begin);
     for (std::size_t i = begin; i < end; ++i) numbers_[i] = static_cast<std::uint32_t>(i);
@@ -65,7 +65,7 @@ void DistinctKeys::make_directory(Executor& executor) {
   directory_bits_ = static_cast<unsigned>(std::bit_width(size_ / 8));
   const std::size_t rows = std::size_t{1} << directory_bits_;
   directory_.assign(rows + 1, static_cast<std::uint32_t>(size_));
-  in_pieces(rows, executor, [&](std::size_t begin, std::size_t end) {
+  run_in_pieces(rows, executor, [&](std::size_t begin, std::size_t end) {
     const std::uint64_t* const first = keys_.get();
     const std::uint64_t* const last = first + size_;
     const std::uint64_t* key =

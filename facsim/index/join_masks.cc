@@ -8,18 +8,15 @@
 #include <limits>
 
 #include "facsim/index/design.h"
+#include "facsim/index/low_bits_internal.h"
 
 namespace facsim {
 namespace {
 
-constexpr int kBits = 64;
+constexpr int kKeyBits = 64;
 constexpr int kErrorsMax = 4;  // that a single part bears
 constexpr int kMaskBitsMax = 34;
 constexpr int kDesignWidthMin = 10;
-
-std::uint64_t low_bits(int bits) {
-  return bits >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
 
 // Masks over the low bits of a part that any so many errors leave one of.
 struct PartMasks {
@@ -28,7 +25,7 @@ struct PartMasks {
 };
 
 PartMasks part_masks(std::vector<std::uint64_t> masks) {
-  int bits = kBits;
+  int bits = kKeyBits;
   for (const std::uint64_t mask : masks) bits = std::min(bits, std::popcount(mask));
   return {bits, std::move(masks)};
 }
@@ -72,7 +69,7 @@ PartMasks complements(const CyclicSystem& system, int width) {
 }
 
 // All ways to leave out `errors` of the blocks.
-PartMasks all_choices(int errors, int blocks, int width) {
+PartMasks masks_leaving_out(int errors, int blocks, int width) {
   std::vector<std::uint64_t> masks;
   for (std::uint64_t chosen = 0; chosen >> blocks == 0; ++chosen) {
     if (std::popcount(chosen) != errors) continue;
@@ -89,7 +86,7 @@ std::vector<PartMasks> masks_for_part(int errors, int width) {
   std::vector<PartMasks> all;
   if (errors == 0) return {part_masks({low_bits(width)})};
   for (int blocks = errors + 1; blocks <= std::min(9, width); ++blocks)
-    all.push_back(all_choices(errors, blocks, width));
+    all.push_back(masks_leaving_out(errors, blocks, width));
   for (const CyclicSystem& system : cyclic_systems()) {
     if (system.errors == errors && system.blocks <= width)
       all.push_back(complements(system, width));
@@ -106,13 +103,13 @@ std::vector<PartMasks> masks_for_part(int errors, int width) {
 }
 
 // By errors and width.
-using PartTable = std::array<std::array<std::vector<PartMasks>, kBits + 1>, kErrorsMax + 1>;
+using PartTable = std::array<std::array<std::vector<PartMasks>, kKeyBits + 1>, kErrorsMax + 1>;
 
 const PartTable& part_table() {
   static const PartTable table = [] {
     PartTable all;
     for (int errors = 0; errors <= kErrorsMax; ++errors) {
-      for (int width = 1; width <= kBits; ++width) {
+      for (int width = 1; width <= kKeyBits; ++width) {
         all[static_cast<std::size_t>(errors)][static_cast<std::size_t>(width)] =
             masks_for_part(errors, width);
       }
@@ -129,7 +126,7 @@ class Dealer {
     for (int errors = 0; errors <= kErrorsMax; ++errors) {
       // Only the narrowest parts of each number of masks are worth while.
       std::size_t fewest = std::numeric_limits<std::size_t>::max();
-      for (int width = 1; width <= kBits; ++width) {
+      for (int width = 1; width <= kKeyBits; ++width) {
         const PartMasks* best = nullptr;
         for (const PartMasks& masks :
              part_table()[static_cast<std::size_t>(errors)][static_cast<std::size_t>(width)]) {
@@ -146,7 +143,7 @@ class Dealer {
   // The masks over the low `width` bits; none where there are none.
   std::vector<std::uint64_t> deal(int max_distance, int width) {
     // best[bearing][w]: so many errors and parts borne by w bits.
-    std::array<std::array<Best, kBits + 1>, kMaxMaskDistance + 2> best{};
+    std::array<std::array<Best, kKeyBits + 1>, kMaxMaskDistance + 2> best{};
     for (int bearing = 1; bearing <= max_distance + 1; ++bearing) {
       for (int w = 0; w <= width; ++w) {
         Best& here = best[static_cast<std::size_t>(bearing)][static_cast<std::size_t>(w)];
@@ -207,7 +204,8 @@ JoinCosts join_costs(int max_distance) {
 }
 
 const std::vector<JoinMasks::Choice>& JoinMasks::choices(int width) {
-  assert(width >= 1 && width <= kBits && max_distance_ >= 0 && max_distance_ <= kMaxMaskDistance);
+  assert(width >= 1 && width <= kKeyBits && max_distance_ >= 0 &&
+         max_distance_ <= kMaxMaskDistance);
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = choices_.try_emplace(width);
   if (!is_new) return place->second;

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-constexpr unsigned kBucketBitsMax = 12;
+constexpr unsigned kPassBucketBitsMax = 12;
 // A part so many times larger than meant is taken apart by all threads together.
 constexpr std::size_t kLargePart = 8;
 constexpr std::size_t kSlicedMin = 4096;
@@ -47,7 +47,7 @@ class MaskPasses::Part {
     sink_ = &sink;
     filter_.begin(rule, sink);
     const unsigned wished = static_cast<unsigned>(std::bit_width(keys.size()));
-    const unsigned bits = std::min({mask_bits - agreed, wished, kBucketBitsMax});
+    const unsigned bits = std::min({mask_bits - agreed, wished, kPassBucketBitsMax});
     const std::size_t largest = sort_into_buckets(keys, agreed, bits);
     if (largest <= setting_.bucket_keys) {
       compare(0, 0, ends_.size());

@@ -10,7 +10,7 @@ namespace {
 
 // Some four keys a bucket: a vector's load meets most buckets whole.
 constexpr unsigned kBucketKeysLog2 = 2;
-constexpr unsigned kPartBitsMax = 16;
+constexpr unsigned kTablePartBitsMax = 16;
 
 }  // namespace
 
@@ -79,8 +79,8 @@ void ProbeTables::probe(std::span<const std::uint64_t> probes, std::span<std::ui
                         Executor& executor, const KeyPairSink& sink) const {
   assert(probes.size() == room.size() && "the room is as large as the probes");
   for (const Table& table : tables_) {
-    const unsigned bits =
-        std::min({part_bits(probes.size(), setting_.partition), table.bucket_bits, kPartBitsMax});
+    const unsigned bits = std::min(
+        {part_bits(probes.size(), setting_.partition), table.bucket_bits, kTablePartBitsMax});
     const std::vector<std::uint64_t> begins =
         partition_keys(probes, table.order, bits, room, executor, setting_.partition);
     const KeyPairSink restored = restoring(table.order, setting_.partition.kernel, sink);

@@ -20,7 +20,7 @@ namespace {
 
 using Prints = std::vector<std::uint64_t>;
 
-enum Kind { uniform, identical, clusters, correlated, narrow, heap, kKinds };
+enum PrintKind { uniform, identical, clusters, correlated, narrow, heap, kKinds };
 
 // Fingerprints as they are found: alike in tenths, in families, in bits that go together, of ten
 // bits only, with one crowded place.

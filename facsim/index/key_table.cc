@@ -17,7 +17,7 @@ constexpr std::uint32_t kKeyTableVersion = 1;
 constexpr unsigned kKeyBitsWidest = 64;
 // Bounds what a damaged head can ask for.
 constexpr std::uint64_t kPairsMax = std::uint64_t{1} << 48;
-constexpr unsigned kBucketBitsMax = 48;
+constexpr unsigned kKeyBucketBitsMax = 48;
 // A bucket has this many pairs or up to twice as many; the sum of directory and rest is least here.
 constexpr std::uint64_t kBucketPairs = 4;
 // So few entries are walked through rather than halved.
@@ -223,7 +223,7 @@ KeyTable::KeyTable(const SectionSource& source, std::string_view name)
   }
   std::memcpy(&head, section_of(source, name_ + ".head", sizeof head).data(), sizeof head);
   if (head.bits == 0 || head.bits > kKeyBitsWidest || head.bucket_bits > head.bits ||
-      head.bucket_bits > kBucketBitsMax || head.bits - head.bucket_bits > kPackedBitsMax ||
+      head.bucket_bits > kKeyBucketBitsMax || head.bits - head.bucket_bits > kPackedBitsMax ||
       head.ordinal_bits > kPackedBitsMax || head.pairs > kPairsMax) {
     damaged("has impossible counts");
   }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kBlockNames = 16;
 static_assert(limits::kLabelBytesMax < (1U << 14), "a length takes two bytes at most");
 
-[[noreturn]] void damaged(const std::string& where) {
+[[noreturn]] void throw_damaged_names(const std::string& where) {
   throw Error{ErrorCode::damaged, "names of the index are damaged; build it anew from its input",
               where};
 }
@@ -90,7 +90,8 @@ NameTable::NameTable(const SectionSource& source, std::string_view name, std::ui
               sizeof range);
   is_range_ = range[0] == 1;
   first_ = range[1];
-  if (range[0] > 1 || (is_range_ && first_ > ~std::uint64_t{0} - count)) damaged(where_);
+  if (range[0] > 1 || (is_range_ && first_ > ~std::uint64_t{0} - count))
+    throw_damaged_names(where_);
   if (is_range_) return;
   const std::uint64_t blocks = (count + kBlockNames - 1) / kBlockNames;
   blocks_ = reinterpret_cast<const std::uint64_t*>(
@@ -100,19 +101,19 @@ NameTable::NameTable(const SectionSource& source, std::string_view name, std::ui
 
 std::string_view NameTable::next(std::uint64_t& at) const {
   const auto byte = [&]() -> std::size_t {
-    if (at >= bytes_.size()) damaged(where_);
+    if (at >= bytes_.size()) throw_damaged_names(where_);
     return std::to_integer<std::size_t>(bytes_[at++]);
   };
   std::size_t length = byte();
   if (length >= 128) length = (length & 127U) | byte() << 7;
-  if (length > bytes_.size() - at) damaged(where_);
+  if (length > bytes_.size() - at) throw_damaged_names(where_);
   const std::string_view name(reinterpret_cast<const char*>(bytes_.data()) + at, length);
   at += length;
   return name;
 }
 
 std::string NameTable::at(std::uint64_t ordinal) const {
-  if (ordinal >= count_) damaged(where_);
+  if (ordinal >= count_) throw_damaged_names(where_);
   if (is_range_) return std::to_string(first_ + ordinal);
   std::uint64_t at = blocks_[ordinal / kBlockNames];
   for (std::uint64_t skipped = 0; skipped < ordinal % kBlockNames; ++skipped) (void)next(at);
@@ -126,10 +127,11 @@ void NameTable::for_each(const std::function<void(std::uint64_t, std::string_vie
       visit(ordinal, std::to_string(first_ + ordinal));
       continue;
     }
-    if (ordinal % kBlockNames == 0 && blocks_[ordinal / kBlockNames] != at) damaged(where_);
+    if (ordinal % kBlockNames == 0 && blocks_[ordinal / kBlockNames] != at)
+      throw_damaged_names(where_);
     visit(ordinal, next(at));
   }
-  if (!is_range_ && at != bytes_.size()) damaged(where_);
+  if (!is_range_ && at != bytes_.size()) throw_damaged_names(where_);
 }
 
 }  // namespace facsim

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-MemorySections built(const std::function<void(NameTableBuilder&)>& fill, std::size_t memory) {
+MemorySections built_names(const std::function<void(NameTableBuilder&)>& fill, std::size_t memory) {
   MemoryScratch scratch;
   NameTableBuilder builder(scratch, memory);
   fill(builder);
@@ -42,7 +42,7 @@ TEST(NameTable, AnyNames) {
                                     "\xff\n"};
   for (int i = 0; i < 100; ++i) names.push_back("https://example.org/" + std::to_string(i));
   for (const std::size_t memory : {std::size_t{1} << 20, std::size_t{1}}) {
-    expect_names(built(
+    expect_names(built_names(
                      [&](auto& b) {
                        for (const auto& name : names) b.add(name);
                      },
@@ -52,7 +52,7 @@ TEST(NameTable, AnyNames) {
 }
 
 TEST(NameTable, ConsecutiveNumbersCostNothing) {
-  const MemorySections sections = built(
+  const MemorySections sections = built_names(
       [](auto& b) {
         for (std::uint64_t i = 5; i < 1000; ++i) b.add(i);
       },
@@ -64,7 +64,7 @@ TEST(NameTable, ConsecutiveNumbersCostNothing) {
 }
 
 TEST(NameTable, NumbersWithAGap) {
-  expect_names(built(
+  expect_names(built_names(
                    [](auto& b) {
                      b.add(1U);
                      b.add(2U);
@@ -73,7 +73,7 @@ TEST(NameTable, NumbersWithAGap) {
                    },
                    1 << 20),
                {"1", "2", "4", "5"});
-  expect_names(built(
+  expect_names(built_names(
                    [](auto& b) {
                      b.add(1U);
                      b.add("x");
@@ -81,12 +81,12 @@ TEST(NameTable, NumbersWithAGap) {
                    },
                    1 << 20),
                {"1", "x", "2"});
-  expect_names(built([](auto&) {}, 1 << 20), {});
+  expect_names(built_names([](auto&) {}, 1 << 20), {});
 }
 
 TEST(NameTable, LongNamesAreCut) {
   const std::string name(limits::kLabelBytesMax + 5, 'n');
-  expect_names(built([&](auto& b) { b.add(name); }, 1 << 20), {cut_label(name)});
+  expect_names(built_names([&](auto& b) { b.add(name); }, 1 << 20), {cut_label(name)});
 }
 
 }  // namespace

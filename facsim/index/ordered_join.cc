@@ -15,7 +15,7 @@ constexpr std::uint64_t kPairsAtOnceLeast = std::uint64_t{1} << 25;
 constexpr std::uint64_t kMemoryAPair = 32;
 
 // Thrown through the join where a pass finds more pairs than it has room for.
-struct TooManyPairs {};
+struct PassIsTooLarge {};
 
 JoinOptions join_options(const OrderedJoinOptions& options) {
   return {.max_distance = options.max_distance,
@@ -98,11 +98,11 @@ OrderedJoin::Outcome OrderedJoin::run_in_passes(Executor& executor, std::uint64_
       join_.run_again(executor, [&](std::span<const ClosePair> some) {
         for (const ClosePair& pair : some) {
           if (!wanted[pair.first] && !wanted[pair.second]) continue;
-          if (++found > options_.pairs_at_once && step > 1) throw TooManyPairs{};
+          if (++found > options_.pairs_at_once && step > 1) throw PassIsTooLarge{};
           pairs.add(pair);
         }
       });
-    } catch (const TooManyPairs&) {
+    } catch (const PassIsTooLarge&) {
       step /= 2;
       continue;
     }

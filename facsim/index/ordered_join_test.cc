@@ -17,10 +17,10 @@ namespace facsim {
 namespace {
 
 using Prints = std::vector<std::uint64_t>;
-using Pairs = std::vector<ClosePair>;
+using ClosePairs = std::vector<ClosePair>;
 
 // Families that differ in few bits, many of them equal, some in one crowd.
-Prints some_prints(std::size_t count, std::uint64_t seed) {
+Prints crowded_prints(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Prints prints;
   for (std::size_t i = 0; i < count; ++i) {
@@ -34,18 +34,18 @@ Prints some_prints(std::size_t count, std::uint64_t seed) {
 }
 
 // The slow twin.
-Pairs linearly(const Prints& prints, int max_distance, std::uint64_t limit = 0) {
-  Pairs all;
+ClosePairs linearly_in_order(const Prints& prints, int max_distance, std::uint64_t limit = 0) {
+  ClosePairs all;
   for (const NearPair& pair : linear_join(prints, max_distance)) {
     all.push_back({pair.first, pair.second, pair.distance});
   }
   std::sort(all.begin(), all.end());
   if (limit == 0) return all;
-  Pairs some;
+  ClosePairs some;
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(
         begin, all.end(), [&](const ClosePair& pair) { return pair.first != begin->first; });
-    Pairs of_one(begin, end);
+    ClosePairs of_one(begin, end);
     std::stable_sort(of_one.begin(), of_one.end(), [](const ClosePair& a, const ClosePair& b) {
       return a.distance < b.distance;
     });
@@ -58,11 +58,12 @@ Pairs linearly(const Prints& prints, int max_distance, std::uint64_t limit = 0) 
 }
 
 struct Result {
-  Pairs pairs;
+  ClosePairs pairs;
   OrderedJoin::Outcome outcome;
 };
 
-Result joined(const Prints& prints, const OrderedJoinOptions& options, Executor& executor) {
+Result joined_in_order(const Prints& prints, const OrderedJoinOptions& options,
+                       Executor& executor) {
   MemoryScratch scratch;
   OrderedJoin join(options, scratch);
   join.add(std::span(prints).first(prints.size() / 3));
@@ -72,27 +73,27 @@ Result joined(const Prints& prints, const OrderedJoinOptions& options, Executor&
   return result;
 }
 
-Result joined(const Prints& prints, const OrderedJoinOptions& options) {
+Result joined_in_order(const Prints& prints, const OrderedJoinOptions& options) {
   SerialExecutor executor;
-  return joined(prints, options, executor);
+  return joined_in_order(prints, options, executor);
 }
 
 RC_GTEST_PROP(OrderedJoin, GivesWhatALoopGivesInItsOrder, (std::uint64_t seed)) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 400);
-  const Prints prints = some_prints(count, seed);
+  const Prints prints = crowded_prints(count, seed);
   OrderedJoinOptions options{.max_distance = *rc::gen::inRange(0, 5)};
   options.limit = *rc::gen::element<std::uint64_t>(0, 1, 2, 7, 1'000);
   // 1: whatever does not fit is parted; one entry at a time in the end.
   options.pairs_at_once = *rc::gen::element<std::uint64_t>(0, 1, 10, 100);
   options.memory_bytes = *rc::gen::element<std::uint64_t>(1, 1U << 20);
-  const Result result = joined(prints, options);
-  RC_ASSERT(result.pairs == linearly(prints, options.max_distance, options.limit));
+  const Result result = joined_in_order(prints, options);
+  RC_ASSERT(result.pairs == linearly_in_order(prints, options.max_distance, options.limit));
 }
 
 TEST(OrderedJoin, NeitherScratchNorThreadsNorPassesChangeTheOrder) {
-  const Prints prints = some_prints(4'300, 2);
-  const Pairs wanted = linearly(prints, 3);
-  const Pairs nearest = linearly(prints, 3, 5);
+  const Prints prints = crowded_prints(4'300, 2);
+  const ClosePairs wanted = linearly_in_order(prints, 3);
+  const ClosePairs nearest = linearly_in_order(prints, 3, 5);
   ASSERT_GT(wanted.size(), 100'000U);
   ThreadExecutor threads(3);
   for (const std::uint64_t memory : {std::uint64_t{1} << 30, std::uint64_t{200'000}}) {
@@ -100,46 +101,47 @@ TEST(OrderedJoin, NeitherScratchNorThreadsNorPassesChangeTheOrder) {
       OrderedJoinOptions options;
       options.memory_bytes = memory;
       options.pairs_at_once = at_once;
-      const Result result = joined(prints, options, threads);
+      const Result result = joined_in_order(prints, options, threads);
       EXPECT_EQ(result.pairs, wanted) << memory << " " << at_once;
       EXPECT_EQ(result.outcome.passes > 2, at_once > 0) << result.outcome.passes;
       options.limit = 5;
-      EXPECT_EQ(joined(prints, options, threads).pairs, nearest) << memory << " " << at_once;
+      EXPECT_EQ(joined_in_order(prints, options, threads).pairs, nearest)
+          << memory << " " << at_once;
     }
   }
 }
 
 TEST(OrderedJoin, CountsWhatTheLimitCuts) {
   const Prints equal(6, 42);
-  const Result result = joined(equal, {.limit = 2});
+  const Result result = joined_in_order(equal, {.limit = 2});
   // The first three have more than two behind them.
   EXPECT_EQ(result.outcome.truncated, 3U);
-  EXPECT_EQ(result.pairs, (Pairs{{0, 1, 0},
-                                 {0, 2, 0},
-                                 {1, 2, 0},
-                                 {1, 3, 0},
-                                 {2, 3, 0},
-                                 {2, 4, 0},
-                                 {3, 4, 0},
-                                 {3, 5, 0},
-                                 {4, 5, 0}}));
-  EXPECT_EQ(joined(equal, {.limit = 5}).outcome.truncated, 0U);
-  EXPECT_EQ(joined(equal, {.limit = 4}).outcome.truncated, 1U);
+  EXPECT_EQ(result.pairs, (ClosePairs{{0, 1, 0},
+                                      {0, 2, 0},
+                                      {1, 2, 0},
+                                      {1, 3, 0},
+                                      {2, 3, 0},
+                                      {2, 4, 0},
+                                      {3, 4, 0},
+                                      {3, 5, 0},
+                                      {4, 5, 0}}));
+  EXPECT_EQ(joined_in_order(equal, {.limit = 5}).outcome.truncated, 0U);
+  EXPECT_EQ(joined_in_order(equal, {.limit = 4}).outcome.truncated, 1U);
 }
 
 TEST(OrderedJoin, OfEquallyNearOnesTheFirstCount) {
   //                     0  1  2  3  4  5
   const Prints prints = {0, 3, 1, 2, 0, 7};
-  const Result result = joined(prints, {.max_distance = 3, .limit = 2});
-  EXPECT_EQ(result.pairs, (Pairs{{0, 2, 1},
-                                 {0, 4, 0},
-                                 {1, 2, 1},
-                                 {1, 3, 1},
-                                 {2, 3, 2},
-                                 {2, 4, 1},
-                                 {3, 4, 1},
-                                 {3, 5, 2},
-                                 {4, 5, 3}}));
+  const Result result = joined_in_order(prints, {.max_distance = 3, .limit = 2});
+  EXPECT_EQ(result.pairs, (ClosePairs{{0, 2, 1},
+                                      {0, 4, 0},
+                                      {1, 2, 1},
+                                      {1, 3, 1},
+                                      {2, 3, 2},
+                                      {2, 4, 1},
+                                      {3, 4, 1},
+                                      {3, 5, 2},
+                                      {4, 5, 3}}));
 }
 
 TEST(OrderedJoin, TellsOfCrowdsBeforeTheFirstPair) {
@@ -168,7 +170,7 @@ TEST(OrderedJoin, TellsOfCrowdsBeforeTheFirstPair) {
   }
   OrderedJoinOptions options;
   options.on_crowds = [](const auto&) { FAIL() << "all are different"; };
-  EXPECT_EQ(joined({1, 2, 3}, options).pairs.size(), 3U);
+  EXPECT_EQ(joined_in_order({1, 2, 3}, options).pairs.size(), 3U);
 }
 
 // A crowd costs what its entries cost: 20 G pairs would not.
@@ -210,9 +212,9 @@ TEST(OrderedJoin, RefusesWhatJoinRefusesAndEndsWhereTheCheckThrows) {
   EXPECT_THROW(OrderedJoin({.max_distance = 13}, scratch), Error);
   OrderedJoinOptions options;
   options.check = [] { throw Error{ErrorCode::cancelled, "stopped"}; };
-  EXPECT_THROW((void)joined({1, 1, 1}, options), Error);
-  EXPECT_TRUE(joined({}, {}).pairs.empty());
-  EXPECT_TRUE(joined({5}, {}).pairs.empty());
+  EXPECT_THROW((void)joined_in_order({1, 1, 1}, options), Error);
+  EXPECT_TRUE(joined_in_order({}, {}).pairs.empty());
+  EXPECT_TRUE(joined_in_order({5}, {}).pairs.empty());
 }
 
 }  // namespace

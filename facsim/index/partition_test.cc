@@ -16,7 +16,7 @@ namespace {
 using Keys = std::vector<std::uint64_t>;
 
 // Keys as they occur: uniform, of few bits, with a heap in one place, all equal.
-Keys some_keys(std::size_t count, int kind, std::uint64_t seed) {
+Keys random_keys(std::size_t count, int kind, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Keys keys(count);
   for (std::uint64_t& key : keys) {
@@ -45,7 +45,7 @@ RC_GTEST_PROP(SortKeys, IsStdSort, (std::uint64_t seed)) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 20'000);
   const int kind = *rc::gen::inRange(0, 4);
   const bool streams = *rc::gen::arbitrary<bool>();
-  const Keys given = some_keys(count, kind, seed);
+  const Keys given = random_keys(count, kind, seed);
   const Keys wanted = sorted_copy(given);
   ThreadExecutor threads(3);
   SerialExecutor serial;
@@ -78,14 +78,14 @@ void check_payloads(const Keys& given, const PartitionOptions& options) {
 
 RC_GTEST_PROP(SortKeys, WithPayloadsIsStable, (std::uint64_t seed)) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 20'000);
-  const Keys given = some_keys(count, *rc::gen::inRange(0, 4), seed);
+  const Keys given = random_keys(count, *rc::gen::inRange(0, 4), seed);
   const PartitionOptions options = small_options(best_kernel(), *rc::gen::arbitrary<bool>());
   check_payloads<std::uint32_t>(given, options);
   check_payloads<std::uint64_t>(given, options);
 }
 
 TEST(SortKeys, WithWhatIsUsualOnALargeArray) {
-  const Keys given = some_keys(3'000'000, 0, 1);
+  const Keys given = random_keys(3'000'000, 0, 1);
   Keys keys = given;
   Keys room(keys.size());
   ThreadExecutor threads(2);
@@ -96,7 +96,7 @@ TEST(SortKeys, WithWhatIsUsualOnALargeArray) {
 RC_GTEST_PROP(PartitionKeys, KeepsTheOrderWithinParts, (std::uint64_t seed, std::uint64_t mask)) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 10'000);
   const auto bits = *rc::gen::inRange(0U, 12U);
-  const Keys given = some_keys(count, *rc::gen::inRange(0, 4), seed);
+  const Keys given = random_keys(count, *rc::gen::inRange(0, 4), seed);
   const BitOrder order = bit_order(mask);
   const auto part_of = [&](std::uint64_t key) { return bits == 0 ? 0 : key >> (64 - bits); };
   Keys wanted;

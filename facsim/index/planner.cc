@@ -16,9 +16,9 @@
 namespace facsim {
 namespace {
 
-constexpr double kLineBytes = 64;
+constexpr double kCacheLineBytes = 64;
 constexpr double kLowBytes = 4;
-constexpr int kLowBits = 32;
+constexpr int kLowColumnBits = 32;
 // Designs that look at more buckets a query are slower than reading everything.
 constexpr double kProbesMax = 1e6;
 constexpr int kKeyBitsMin = 4;
@@ -41,7 +41,7 @@ double read_ns(const MachineCosts& costs, double bytes, double ReadCost::* cost)
 }
 
 // How many ways there are to take `taken` of `from`.
-double choices(int from, int taken) {
+double ways_to_choose(int from, int taken) {
   double ways = 1;
   for (int i = 1; i <= taken; ++i) ways = ways * (from - i + 1) / i;
   return ways;
@@ -50,8 +50,9 @@ double choices(int from, int taken) {
 // The share of random words of 32 bits with at most `budget` ones.
 double share_within(int budget) {
   double ways = 0;
-  for (int ones = 0; ones <= std::min(budget, kLowBits); ++ones) ways += choices(kLowBits, ones);
-  return ways / std::exp2(kLowBits);
+  for (int ones = 0; ones <= std::min(budget, kLowColumnBits); ++ones)
+    ways += ways_to_choose(kLowColumnBits, ones);
+  return ways / std::exp2(kLowColumnBits);
 }
 
 std::string number(double value) {
@@ -96,11 +97,11 @@ Plan price(const Design& design, std::uint64_t count, const MachineCosts& costs)
   for (const TableMask& table : design.tables) {
     const int bits = std::popcount(table.mask);
     const double buckets = std::exp2(bits);
-    const double directory = std::ceil(buckets / double{kBucketsALine}) * kLineBytes;
+    const double directory = std::ceil(buckets / double{kBucketsALine}) * kCacheLineBytes;
     directories += directory;
     plan.bytes_a_fingerprint += kLowBytes + high_bits_of(table.mask) / 8.0 + directory / n;
     for (int flips = 0; flips <= std::min(table.radius, bits); ++flips) {
-      const double probes = choices(bits, flips);
+      const double probes = ways_to_choose(bits, flips);
       const double candidates = probes * n / buckets;
       plan.probes += probes;
       plan.candidates += candidates;
@@ -109,7 +110,7 @@ Plan price(const Design& design, std::uint64_t count, const MachineCosts& costs)
   }
   plan.bytes_a_fingerprint += bits_below(count) / 8.0;
   const double columns = n * kLowBytes * static_cast<double>(design.tables.size());
-  const double lines = 1 + kLowBytes / kLineBytes * plan.candidates / plan.probes;
+  const double lines = 1 + kLowBytes / kCacheLineBytes * plan.candidates / plan.probes;
   // Between two reads of a line of a directory, each other line of one is read once, and so many
   // of columns.
   const double read_between = directories + std::min(directories * lines, columns);

@@ -10,10 +10,10 @@
 namespace facsim {
 namespace {
 
-using Ordinals = std::vector<std::uint64_t>;
+using OrdinalList = std::vector<std::uint64_t>;
 
 // The slow twin counts.
-void expect_renumbers(std::uint64_t end, const Ordinals& left_out) {
+void expect_renumbers(std::uint64_t end, const OrdinalList& left_out) {
   constexpr std::uint64_t kBase = 1000;
   const Renumbering closing = Renumbering::closing_gaps(kBase, end, left_out);
   const Renumbering keeping = Renumbering::keeping(end, left_out);
@@ -40,7 +40,7 @@ TEST(Renumbering, CountsWhatIsLeftOut) {
   }
   std::mt19937_64 random(3);
   for (const std::uint64_t share : {2U, 10U, 300U}) {
-    Ordinals left_out;
+    OrdinalList left_out;
     for (std::uint64_t ordinal = 77; ordinal < 5000; ++ordinal) {
       if (random() % share == 0) left_out.push_back(ordinal);
     }
@@ -50,7 +50,7 @@ TEST(Renumbering, CountsWhatIsLeftOut) {
 
 TEST(Renumbering, OfLargeNumbers) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 55;
-  const Renumbering closing = Renumbering::closing_gaps(0, kFar * 2, Ordinals{kFar, kFar + 64});
+  const Renumbering closing = Renumbering::closing_gaps(0, kFar * 2, OrdinalList{kFar, kFar + 64});
   EXPECT_EQ(closing(7), 7U);
   EXPECT_EQ(closing(kFar), std::nullopt);
   EXPECT_EQ(closing(kFar + 1), kFar);

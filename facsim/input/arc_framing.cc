@@ -13,7 +13,7 @@ namespace facsim {
 namespace {
 
 // A longer URL-record line is damage.
-constexpr std::size_t kLineBytesMax = Framing::kLookBytes;
+constexpr std::size_t kArcLineBytesMax = Framing::kLookBytes;
 
 bool is_scheme(std::string_view url) noexcept {
   const std::size_t colon = url.find(':');
@@ -45,9 +45,9 @@ class ArcFraming final : public Framing {
  public:
   RecordHead read_head(std::string_view bytes) const override {
     RecordHead head;
-    const std::size_t line_end = bytes.substr(0, kLineBytesMax).find('\n');
+    const std::size_t line_end = bytes.substr(0, kArcLineBytesMax).find('\n');
     if (line_end == std::string_view::npos) {
-      const bool may_complete = bytes.size() < kLineBytesMax && may_begin(bytes);
+      const bool may_complete = bytes.size() < kArcLineBytesMax && may_begin(bytes);
       if (may_complete) head.state = RecordHead::State::incomplete;
       return head;
     }
@@ -62,7 +62,7 @@ class ArcFraming final : public Framing {
   }
 
   bool may_begin(std::string_view bytes) const noexcept override {
-    const std::string_view line = bytes.substr(0, std::min(bytes.find('\n'), kLineBytesMax));
+    const std::string_view line = bytes.substr(0, std::min(bytes.find('\n'), kArcLineBytesMax));
     const bool is_whole = line.size() < bytes.size();
     return is_scheme(line) && (!is_whole || parse_arc_line(trimmed(line)).has_value());
   }

@@ -31,7 +31,7 @@ std::string arc(const std::string& block, const std::string& url = "http://examp
 
 const std::string kPage = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hello</p>";
 
-std::vector<RawRecord> records_of(const std::string& file) {
+std::vector<RawRecord> records_of_arc(const std::string& file) {
   std::vector<RawRecord> first;
   for (const std::size_t step : {std::size_t{1}, std::size_t{100}, std::size_t{1} << 20}) {
     ArchiveFacts facts;
@@ -47,12 +47,12 @@ std::vector<RawRecord> records_of(const std::string& file) {
   return first;
 }
 
-std::vector<std::string> read(const std::string& file) {
+std::vector<std::string> arc_texts(const std::string& file) {
   InputFile input;
   input.kind = FileKind::arc;
   PageDecoder decoder({});
   std::vector<std::string> words;
-  for (const RawRecord& record : records_of(file)) {
+  for (const RawRecord& record : records_of_arc(file)) {
     if (record.role == RecordRole::other) {
       words.push_back("other");
     } else if (record.skip != Skip::none) {
@@ -104,9 +104,9 @@ TEST(ArcLine, TakenApart) {
 }
 
 TEST(ArcReader, ReadsRecords) {
-  EXPECT_THAT(read(file_head() + arc(kPage) + arc(kPage)),
+  EXPECT_THAT(arc_texts(file_head() + arc(kPage) + arc(kPage)),
               ElementsAre("other", "<p>hello</p>", "<p>hello</p>"));
-  const auto records = records_of(file_head() + arc(kPage));
+  const auto records = records_of_arc(file_head() + arc(kPage));
   EXPECT_EQ(records[1].bytes.substr(records[1].header_bytes), kPage);
   EXPECT_EQ(records[1].offset, file_head().size());
 }
@@ -114,7 +114,7 @@ TEST(ArcReader, ReadsRecords) {
 TEST(ArcReader, PagesKnowUrlAndDate) {
   InputFile input;
   input.kind = FileKind::arc;
-  const Page page = PageDecoder({}).decode(input, records_of(arc(kPage))[0]).page;
+  const Page page = PageDecoder({}).decode(input, records_of_arc(arc(kPage))[0]).page;
   EXPECT_EQ(page.url, "http://example.org/");
   EXPECT_EQ(page.id, "");
   EXPECT_EQ(page.unix_time, 1258764301);
@@ -122,18 +122,18 @@ TEST(ArcReader, PagesKnowUrlAndDate) {
 }
 
 TEST(ArcReader, BlocksWithoutHttpGoByTheLinesType) {
-  EXPECT_THAT(read(arc("plain words", "ftp://example.org/x", "text/plain") +
-                   arc("8.8.8.8", "dns:example.org", "text/dns") +
-                   arc("<p>bare</p>", "http://example.org/", "no-type") +
-                   arc("\x89PNG", "http://example.org/", "image/png") + arc("")),
+  EXPECT_THAT(arc_texts(arc("plain words", "ftp://example.org/x", "text/plain") +
+                        arc("8.8.8.8", "dns:example.org", "text/dns") +
+                        arc("<p>bare</p>", "http://example.org/", "no-type") +
+                        arc("\x89PNG", "http://example.org/", "image/png") + arc("")),
               ElementsAre("plain words", "not_a_page", "<p>bare</p>", "not_a_page", "no_text"));
 }
 
 TEST(ArcReader, SeparatorsMayBeMissingOrMany) {
   const std::string record = arc(kPage);
   const std::string bare = record.substr(0, record.size() - 1);
-  EXPECT_THAT(read(bare + bare), ElementsAre("<p>hello</p>", "<p>hello</p>"));
-  EXPECT_THAT(read("\n" + record + "\r\n\n" + record),
+  EXPECT_THAT(arc_texts(bare + bare), ElementsAre("<p>hello</p>", "<p>hello</p>"));
+  EXPECT_THAT(arc_texts("\n" + record + "\r\n\n" + record),
               ElementsAre("other", "<p>hello</p>", "<p>hello</p>"));
 }
 
@@ -141,26 +141,26 @@ TEST(ArcReader, DamageCostsOneRecord) {
   const std::string good = arc(kPage);
   std::string longer = good;
   longer.replace(longer.find(" 56"), 3, " 90");
-  EXPECT_THAT(read(good + longer + good),
+  EXPECT_THAT(arc_texts(good + longer + good),
               ElementsAre("<p>hello</p>", "damaged_record", "<p>hello</p>"));
   std::string shorter = good;
   shorter.replace(shorter.find(" 56"), 3, " 47");
-  EXPECT_THAT(read(good + shorter + good), ElementsAre("<p>hello</p>", "<p>", "<p>hello</p>"));
+  EXPECT_THAT(arc_texts(good + shorter + good), ElementsAre("<p>hello</p>", "<p>", "<p>hello</p>"));
   // Into the next record's line, whose rest looks like one.
   for (const std::string length : {" 58", " 59", " 60", " 61"}) {
     longer = good;
     longer.replace(longer.find(" 56"), 3, length);
-    EXPECT_THAT(read(longer + good), ElementsAre("damaged_record", "<p>hello</p>")) << length;
+    EXPECT_THAT(arc_texts(longer + good), ElementsAre("damaged_record", "<p>hello</p>")) << length;
   }
-  const auto records = records_of(good + shorter + good);
+  const auto records = records_of_arc(good + shorter + good);
   EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
   EXPECT_EQ(records[1].extent.end, 2 * good.size());
-  EXPECT_THAT(read(good + "junk: no record 17\n" + good),
+  EXPECT_THAT(arc_texts(good + "junk: no record 17\n" + good),
               ElementsAre("<p>hello</p>", "damaged_record", "<p>hello</p>"));
-  EXPECT_THAT(read("junk\n" + good), ElementsAre("damaged_record", "<p>hello</p>"));
-  EXPECT_THAT(read(good + good.substr(0, good.size() - 8)),
+  EXPECT_THAT(arc_texts("junk\n" + good), ElementsAre("damaged_record", "<p>hello</p>"));
+  EXPECT_THAT(arc_texts(good + good.substr(0, good.size() - 8)),
               ElementsAre("<p>hello</p>", "clipped_record"));
-  EXPECT_THAT(read(good + "http://exam"), ElementsAre("<p>hello</p>", "clipped_record"));
+  EXPECT_THAT(arc_texts(good + "http://exam"), ElementsAre("<p>hello</p>", "clipped_record"));
 }
 
 TEST(ArcReader, AMemberTellsWhereALineBegins) {
@@ -216,7 +216,7 @@ TEST(ArcReader, MembersAreFoundThatALookAheadWentPast) {
 
 TEST(ArcReader, LargeRecordsArePassedBy) {
   const std::string large = arc(std::string(3'000'000, 'x'));
-  EXPECT_THAT(read(large + arc(kPage)), ElementsAre("too_large", "<p>hello</p>"));
+  EXPECT_THAT(arc_texts(large + arc(kPage)), ElementsAre("too_large", "<p>hello</p>"));
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ InputFile bulk_file() {
 }
 
 // "begin-end id text" of pages, with the skip's name instead of the text, or "begin-end role".
-std::vector<std::string> records_of(const std::string& bytes, MemorySourceOptions options = {},
-                                    std::size_t line_bytes_max = 1000) {
+std::vector<std::string> lines_of_bulk(const std::string& bytes, MemorySourceOptions options = {},
+                                       std::size_t line_bytes_max = 1000) {
   const auto reader =
       bulk_records(std::make_unique<MemorySource>(bytes, std::move(options)), line_bytes_max);
   PageDecoder decoder({});
@@ -82,43 +82,45 @@ TEST(BulkAction, NamesTheDocument) {
 }
 
 TEST(BulkReader, AnActionGoesWithItsDocument) {
-  EXPECT_THAT(records_of("{\"index\":{\"_id\":\"7\"}}\n{\"text\":\"one\"}\n"
-                         "{\"create\":{\"_id\":\"8\"}}\r\n{\"id\":\"own\",\"text\":\"two\"}\r\n"),
-              ElementsAre("0-37 7 one", "37-88 own two"));
-  EXPECT_TRUE(records_of("").empty());
+  EXPECT_THAT(
+      lines_of_bulk("{\"index\":{\"_id\":\"7\"}}\n{\"text\":\"one\"}\n"
+                    "{\"create\":{\"_id\":\"8\"}}\r\n{\"id\":\"own\",\"text\":\"two\"}\r\n"),
+      ElementsAre("0-37 7 one", "37-88 own two"));
+  EXPECT_TRUE(lines_of_bulk("").empty());
 }
 
 TEST(BulkReader, ADeleteHasNoDocumentAndAnUpdateHasItInside) {
-  EXPECT_THAT(records_of("{\"delete\":{\"_id\":\"7\"}}\n{\"update\":{\"_id\":\"8\"}}\n"
-                         "{\"doc\":{\"text\":\"two\"},\"x\":{}}\n{\"index\":{}}\n{\"text\":\"\"}"),
-              ElementsAre("0-23 other", "23-76 8 two", "76-100  no_text"));
-  EXPECT_THAT(records_of("{\"update\":{\"_id\":\"8\"}}\n{\"script\":\"x\"}"),
+  EXPECT_THAT(
+      lines_of_bulk("{\"delete\":{\"_id\":\"7\"}}\n{\"update\":{\"_id\":\"8\"}}\n"
+                    "{\"doc\":{\"text\":\"two\"},\"x\":{}}\n{\"index\":{}}\n{\"text\":\"\"}"),
+      ElementsAre("0-23 other", "23-76 8 two", "76-100  no_text"));
+  EXPECT_THAT(lines_of_bulk("{\"update\":{\"_id\":\"8\"}}\n{\"script\":\"x\"}"),
               ElementsAre("0-37 8 no_text_field"));
-  EXPECT_THAT(records_of("{\"update\":{}}\n{\"doc\":{\"text\":\"a\"},\"doc\":{\"text\":\"b\"}}"),
+  EXPECT_THAT(lines_of_bulk("{\"update\":{}}\n{\"doc\":{\"text\":\"a\"},\"doc\":{\"text\":\"b\"}}"),
               ElementsAre("0-53  b"));
-  EXPECT_THAT(records_of("{\"update\":{}}\n{\"doc\":{\"id\":1.50,\"text\":\"a\xFF\"}}"),
+  EXPECT_THAT(lines_of_bulk("{\"update\":{}}\n{\"doc\":{\"id\":1.50,\"text\":\"a\xFF\"}}"),
               ElementsAre("0-45 1.50 a\xEF\xBF\xBD"));
 }
 
 TEST(BulkReader, ALineTooFewTurnsNoOtherPairRound) {
   EXPECT_THAT(
-      records_of("{\"index\":{}}\n{\"index\":{\"_id\":\"2\"}}\n{\"text\":\"two\"}\n"
-                 "{\"text\":\"three\"}\n{\"create\":{\"_id\":\"4\"}}\n{\"text\":\"four\"}\n"),
+      lines_of_bulk("{\"index\":{}}\n{\"index\":{\"_id\":\"2\"}}\n{\"text\":\"two\"}\n"
+                    "{\"text\":\"three\"}\n{\"create\":{\"_id\":\"4\"}}\n{\"text\":\"four\"}\n"),
       ElementsAre("0-13 clipped_record", "13-50 2 two", "50-67  three", "67-106 4 four"));
   EXPECT_THAT(
-      records_of("{\"index\":{}}\n\n{\"text\":\"two\"}\n{\"index\":{}}"),
+      lines_of_bulk("{\"index\":{}}\n\n{\"text\":\"two\"}\n{\"index\":{}}"),
       ElementsAre("0-13 clipped_record", "13-14 other", "14-29  two", "29-41 clipped_record"));
 }
 
 TEST(BulkReader, WhatIsWrongWithTheDocumentIsWrongWithThePair) {
-  EXPECT_THAT(records_of("{\"index\":{}}\nno json\n{\"index\":{}}\n{\"text\":\"one\"}\n"),
+  EXPECT_THAT(lines_of_bulk("{\"index\":{}}\nno json\n{\"index\":{}}\n{\"text\":\"one\"}\n"),
               ElementsAre("0-21  bad_json", "21-49  one"));
-  EXPECT_THAT(records_of("{\"index\":{}}\n{\"text\":\"" + std::string(100, 'x') +
-                             "\"}\n{\"index\":{}}\n{\"text\":\"a\"}\n",
-                         {}, 50),
+  EXPECT_THAT(lines_of_bulk("{\"index\":{}}\n{\"text\":\"" + std::string(100, 'x') +
+                                "\"}\n{\"index\":{}}\n{\"text\":\"a\"}\n",
+                            {}, 50),
               ElementsAre("0-125 too_large", "125-151  a"));
-  EXPECT_THAT(records_of("{\"index\":{}}\n{\"text\":\"cu",
-                         {.damage = Damage{.what = "cut", .packed_offset = 1}}),
+  EXPECT_THAT(lines_of_bulk("{\"index\":{}}\n{\"text\":\"cu",
+                            {.damage = Damage{.what = "cut", .packed_offset = 1}}),
               ElementsAre("0-24 damaged clipped_record"));
 }
 

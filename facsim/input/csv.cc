@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNotFound = std::string_view::npos;
 
 std::string header_name(std::string_view cell) {
   return repair_utf8(trimmed(cell_text(trimmed(cell))));
@@ -80,11 +80,11 @@ bool RowCells::next(std::string_view& cell) {
   if (end < row_.size() && row_[end] == '"') {
     do {
       end = row_.find('"', end + 1);
-      if (end == kNone) break;
+      if (end == kNotFound) break;
       ++end;
     } while (end < row_.size() && row_[end] == '"');
   }
-  end = end == kNone ? row_.size() : std::min(row_.find(separator_, end), row_.size());
+  end = end == kNotFound ? row_.size() : std::min(row_.find(separator_, end), row_.size());
   cell = row_.substr(begin_, end - begin_);
   begin_ = end + 1;
   return true;
@@ -105,7 +105,7 @@ std::string cell_text(std::string_view cell) {
   text.reserve(cell.size());
   for (;;) {
     const std::size_t quote = cell.find('"');
-    if (quote == kNone) return text.append(cell);
+    if (quote == kNotFound) return text.append(cell);
     text.append(cell.substr(0, quote + 1));
     cell.remove_prefix(std::min(quote + 2, cell.size()));
   }
@@ -131,12 +131,14 @@ std::string_view table_begin(std::string_view beginning) noexcept {
   beginning = without_utf8_mark(beginning);
   for (;;) {
     const std::size_t line_end = beginning.find('\n');
-    if (line_end == kNone || !is_blank_row(beginning.substr(0, line_end))) return beginning;
+    if (line_end == kNotFound || !is_blank_row(beginning.substr(0, line_end))) return beginning;
     beginning.remove_prefix(line_end + 1);
   }
 }
 
-bool is_blank_row(std::string_view row) noexcept { return row.find_first_not_of(" \r") == kNone; }
+bool is_blank_row(std::string_view row) noexcept {
+  return row.find_first_not_of(" \r") == kNotFound;
+}
 
 std::string_view without_line_break(std::string_view row) noexcept {
   if (row.ends_with('\n')) row.remove_suffix(1);
@@ -146,7 +148,7 @@ std::string_view without_line_break(std::string_view row) noexcept {
 
 bool has_lone_cr(std::string_view text) noexcept {
   text = without_line_break(text);
-  for (std::size_t at = 0; (at = text.find('\r', at)) != kNone; ++at) {
+  for (std::size_t at = 0; (at = text.find('\r', at)) != kNotFound; ++at) {
     if (text.substr(at + 1, 1) != "\n") return true;
   }
   return false;

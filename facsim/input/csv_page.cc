@@ -13,7 +13,7 @@
 namespace facsim {
 namespace {
 
-std::optional<double> keep_value_of(std::string_view text) {
+std::optional<double> keep_value_of_text(std::string_view text) {
   if (const std::optional<double> number = parse_number(text)) return number;
   if (const auto date = parse_date(text)) return static_cast<double>(*date);
   return {};
@@ -96,7 +96,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
   if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
-  if (keep_ != kNone) page.keep_value = keep_value_of(text_at(keep_));
+  if (keep_ != kNone) page.keep_value = keep_value_of_text(text_at(keep_));
   return decoded;
 }
 

@@ -20,7 +20,7 @@ struct Moment {
   int second = 0;
 };
 
-std::optional<std::int64_t> seconds_of(const Moment& moment) noexcept {
+std::optional<std::int64_t> seconds_of_moment(const Moment& moment) noexcept {
   const std::chrono::year_month_day date{std::chrono::year(moment.year),
                                          std::chrono::month(static_cast<unsigned>(moment.month)),
                                          std::chrono::day(static_cast<unsigned>(moment.day))};
@@ -76,7 +76,7 @@ std::optional<std::int64_t> parse_clock(std::string_view text, Moment moment) no
     }
   }
   const std::optional<int> zone = take_zone(text);
-  const std::optional<std::int64_t> local = seconds_of(moment);
+  const std::optional<std::int64_t> local = seconds_of_moment(moment);
   if (!zone || !local) return {};
   return *local - *zone;
 }
@@ -92,7 +92,7 @@ std::optional<std::int64_t> parse_compact(std::string_view digits) noexcept {
     return {};
   }
   if (!digits.empty() && !take_digits(digits, 2, moment.second)) return {};
-  return seconds_of(moment);
+  return seconds_of_moment(moment);
 }
 
 bool all_digits(std::string_view text) noexcept {
@@ -115,7 +115,7 @@ std::optional<std::int64_t> parse_date(std::string_view text) noexcept {
       if (take(text, 'T') || take(text, 't') || take(text, ' ')) return parse_clock(text, moment);
     }
   }
-  return text.empty() ? seconds_of(moment) : std::nullopt;
+  return text.empty() ? seconds_of_moment(moment) : std::nullopt;
 }
 
 std::optional<std::int64_t> seconds_of(double number) noexcept {

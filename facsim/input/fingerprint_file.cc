@@ -28,11 +28,11 @@ constexpr std::array<std::uint8_t, 256> digit_values() {
 }
 constexpr std::array<std::uint8_t, 256> kDigitValues = digit_values();
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank_byte(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // Nothing if the line does not begin with 16 digits and then an end or a blank.
 std::optional<FingerprintRecord> parse_line(std::string_view line) {
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
   if (line.size() < kDigits) return std::nullopt;
   FingerprintRecord record;
   std::uint8_t worst = 0;
@@ -43,13 +43,15 @@ std::optional<FingerprintRecord> parse_line(std::string_view line) {
   }
   if (worst == kNoDigit) return std::nullopt;
   std::string_view rest = line.substr(kDigits);
-  if (!rest.empty() && !is_blank(rest.front())) return std::nullopt;
-  while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+  if (!rest.empty() && !is_blank_byte(rest.front())) return std::nullopt;
+  while (!rest.empty() && is_blank_byte(rest.front())) rest.remove_prefix(1);
   record.id = rest;
   return record;
 }
 
-bool is_empty(std::string_view line) { return std::all_of(line.begin(), line.end(), is_blank); }
+bool is_empty(std::string_view line) {
+  return std::all_of(line.begin(), line.end(), is_blank_byte);
+}
 
 void for_each_line(FingerprintBlock& block,
                    const std::function<void(const FingerprintRecord&)>& visit) {

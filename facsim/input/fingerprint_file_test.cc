@@ -10,7 +10,7 @@
 namespace facsim {
 namespace {
 
-struct Read {
+struct FileContents {
   std::vector<std::uint64_t> values;
   std::vector<std::string> ids;
   std::vector<std::uint64_t> lines;
@@ -18,8 +18,8 @@ struct Read {
   std::uint64_t first_bad = 0;
 };
 
-Read read(const std::string& path, FingerprintForm form) {
-  Read all;
+FileContents read_file(const std::string& path, FingerprintForm form) {
+  FileContents all;
   FingerprintFile file(path, form);
   for (FingerprintBlock block; file.next(block);) {
     for_each_record(block, [&](const FingerprintRecord& record) {
@@ -49,7 +49,7 @@ TEST(FingerprintFile, LinesAsTheyCome) {
                                       "12345\n"
                                       "  \t\n"
                                       "00000000000000ff");
-  const Read all = read(path, FingerprintForm::hex);
+  const FileContents all = read_file(path, FingerprintForm::hex);
   EXPECT_EQ(all.values, (Numbers{1, ~std::uint64_t{0}, 0x0123456789abcdefU, 255}));
   EXPECT_EQ(all.ids, (Strings{"", "page 7", "x", ""}));
   EXPECT_EQ(all.lines, (Numbers{1, 2, 5, 9}));
@@ -73,8 +73,8 @@ TEST(FingerprintFile, ManyBlocksAndPackings) {
   for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
     const std::string hex = folder.put("many.hex", for_test::pack(packing, text));
     const std::string u64 = folder.put("many.u64", for_test::pack(packing, column));
-    EXPECT_EQ(read(hex, FingerprintForm::hex).values, values);
-    const Read all = read(u64, FingerprintForm::u64);
+    EXPECT_EQ(read_file(hex, FingerprintForm::hex).values, values);
+    const FileContents all = read_file(u64, FingerprintForm::u64);
     EXPECT_EQ(all.values, values);
     EXPECT_EQ(all.lines.back(), values.size());
   }
@@ -82,15 +82,16 @@ TEST(FingerprintFile, ManyBlocksAndPackings) {
 
 TEST(FingerprintFile, NothingAndDamage) {
   const for_test::Folder folder;
-  EXPECT_TRUE(read(folder.put("empty.hex", ""), FingerprintForm::hex).values.empty());
-  EXPECT_TRUE(read(folder.put("empty.u64", ""), FingerprintForm::u64).values.empty());
-  EXPECT_THROW((void)read(folder.put("cut.u64", "12345678901"), FingerprintForm::u64), Error);
-  EXPECT_THROW((void)read(folder.put("long.hex", std::string(3 << 20, 'a')), FingerprintForm::hex),
-               Error);
-  EXPECT_THROW((void)read(folder.file("none.hex"), FingerprintForm::hex), Error);
+  EXPECT_TRUE(read_file(folder.put("empty.hex", ""), FingerprintForm::hex).values.empty());
+  EXPECT_TRUE(read_file(folder.put("empty.u64", ""), FingerprintForm::u64).values.empty());
+  EXPECT_THROW((void)read_file(folder.put("cut.u64", "12345678901"), FingerprintForm::u64), Error);
+  EXPECT_THROW(
+      (void)read_file(folder.put("long.hex", std::string(3 << 20, 'a')), FingerprintForm::hex),
+      Error);
+  EXPECT_THROW((void)read_file(folder.file("none.hex"), FingerprintForm::hex), Error);
   std::string packed = for_test::gzip_member("0000000000000001\n");
   packed.resize(packed.size() - 5);
-  EXPECT_THROW((void)read(folder.put("cut.hex.gz", packed), FingerprintForm::hex), Error);
+  EXPECT_THROW((void)read_file(folder.put("cut.hex.gz", packed), FingerprintForm::hex), Error);
 }
 
 TEST(FingerprintFile, Forms) {

@@ -24,9 +24,9 @@ struct ChunkLine {
 
 // `size[;extension]` and a line break.
 std::optional<ChunkLine> parse_chunk_line(std::string_view text) noexcept {
-  constexpr std::size_t kLineBytesMax = 4096;
+  constexpr std::size_t kStatusLineBytesMax = 4096;
   ChunkLine result;
-  std::string_view rest = text.substr(0, kLineBytesMax);
+  std::string_view rest = text.substr(0, kStatusLineBytesMax);
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) return {};
   result.line_bytes = end + 1;

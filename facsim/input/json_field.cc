@@ -9,7 +9,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNoPlace = std::string_view::npos;
 
 std::optional<dom::element> last_field(const dom::object& object, std::string_view name) {
   std::optional<dom::element> found;
@@ -24,7 +24,7 @@ std::string_view last_raw_field(std::string_view json, std::string_view name) {
   JsonPieces members(json, skip_json_space(json, 0));
   for (JsonPiece member; members.next(member);) {
     const bool is_same =
-        member.name.find('\\') == kNone ? member.name == name : json_string(member.name) == name;
+        member.name.find('\\') == kNoPlace ? member.name == name : json_string(member.name) == name;
     if (is_same) found = json.substr(member.value, member.end - member.value);
   }
   return found;
@@ -49,7 +49,8 @@ bool add_names(const dom::object& object, const std::string& prefix, int depth, 
 
 std::optional<dom::element> find_field(const dom::object& object, std::string_view name) {
   if (auto found = last_field(object, name)) return found;
-  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
+  for (std::size_t dot = name.rfind('.'); dot != kNoPlace && dot > 0;
+       dot = name.rfind('.', dot - 1)) {
     const auto outer = last_field(object, name.substr(0, dot));
     dom::object inner;
     if (!outer || outer->get(inner) != simdjson::SUCCESS) continue;
@@ -60,7 +61,8 @@ std::optional<dom::element> find_field(const dom::object& object, std::string_vi
 
 std::string_view raw_field(std::string_view json, std::string_view name) {
   if (const std::string_view found = last_raw_field(json, name); !found.empty()) return found;
-  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
+  for (std::size_t dot = name.rfind('.'); dot != kNoPlace && dot > 0;
+       dot = name.rfind('.', dot - 1)) {
     const std::string_view outer = last_raw_field(json, name.substr(0, dot));
     if (!outer.starts_with('{')) continue;
     if (const auto found = raw_field(outer, name.substr(dot + 1)); !found.empty()) return found;

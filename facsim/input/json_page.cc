@@ -43,7 +43,7 @@ Fields::Content content_of(const dom::element& value, std::string_view& string) 
   return Fields::Content::other;
 }
 
-std::optional<std::int64_t> time_of(const dom::element& value) {
+std::optional<std::int64_t> time_of_element(const dom::element& value) {
   std::string_view string;
   if (value.get(string) == simdjson::SUCCESS) return parse_time(string);
   double number = 0;
@@ -51,7 +51,7 @@ std::optional<std::int64_t> time_of(const dom::element& value) {
   return {};
 }
 
-std::optional<double> keep_value_of(const dom::element& value) {
+std::optional<double> keep_value_of_element(const dom::element& value) {
   double number = 0;
   if (value.is_number() && value.get(number) == simdjson::SUCCESS) return number;
   std::string_view string;
@@ -91,7 +91,7 @@ void read_extra(std::string_view name, const dom::element& value, Fields& fields
 }
 
 // The object's own fields, in one walk.
-Fields read_fields(const dom::object& object, const ReadOptions& options) {
+Fields read_members(const dom::object& object, const ReadOptions& options) {
   Fields fields;
   const auto is = [](std::string_view key, const std::string& name) {
     return !name.empty() && key == name;
@@ -106,12 +106,12 @@ Fields read_fields(const dom::object& object, const ReadOptions& options) {
     }
     if (is(field.key, options.id_field)) read_id(field.value, fields);
     if (is(field.key, options.url_field)) read_url(field.value, fields);
-    if (is(field.key, options.time_field)) fields.unix_time = time_of(field.value);
+    if (is(field.key, options.time_field)) fields.unix_time = time_of_element(field.value);
     if (is(field.key, options.given_field)) fields.given = field.value;
     if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end()) {
       read_extra(field.key, field.value, fields);
     }
-    if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of(field.value);
+    if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of_element(field.value);
   }
   return fields;
 }
@@ -129,15 +129,16 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   }
   if (const auto value = find(options.id_field)) read_id(*value, fields);
   if (const auto value = find(options.url_field)) read_url(*value, fields);
-  if (const auto value = find(options.time_field)) fields.unix_time = time_of(*value);
+  if (const auto value = find(options.time_field)) fields.unix_time = time_of_element(*value);
   if (const auto value = find(options.given_field)) fields.given = *value;
   for (const std::string& name : options.extra_fields) {
     if (const auto value = find(name)) read_extra(name, *value, fields);
   }
-  if (const auto value = find(options.keep_field)) fields.keep_value = keep_value_of(*value);
+  if (const auto value = find(options.keep_field))
+    fields.keep_value = keep_value_of_element(*value);
 }
 
-// Without the names that have a dot; read_fields() would find no more than a part of them.
+// Without the names that have a dot; read_members() would find no more than a part of them.
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
@@ -252,7 +253,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
     if (doc && doc->get(inner) == simdjson::SUCCESS) object = inner;
   }
 
-  Fields fields = read_fields(object, flat_);
+  Fields fields = read_members(object, flat_);
   if (has_dotted_) read_dotted_fields(object, options_, fields);
   // A fraction as it is written: 1.50 is not 1.5. The parser has only its value.
   if (fields.id_is_fractional) {

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-Decoded read(const std::string& line, ReadOptions options = {}, std::uint64_t begin = 0) {
+Decoded decoded_line(const std::string& line, ReadOptions options = {}, std::uint64_t begin = 0) {
   JsonPageReader reader(std::move(options));
   return reader.read(line, begin);
 }
@@ -66,7 +66,7 @@ TEST(JsonPage, ReadsOrSkips) {
       {"{\"text\":\"x\",\"deep\":" + deep + std::string(200'000, ']') + "}", Skip::bad_json, ""},
   };
   for (const TextCase& each : cases) {
-    const Decoded decoded = read(each.line);
+    const Decoded decoded = decoded_line(each.line);
     EXPECT_EQ(decoded.skip, each.skip) << each.line.substr(0, 80);
     EXPECT_EQ(decoded.page.bytes, each.bytes) << each.line.substr(0, 80);
     EXPECT_TRUE(decoded.skip == Skip::bad_json || decoded.page.is_unicode);
@@ -74,13 +74,13 @@ TEST(JsonPage, ReadsOrSkips) {
 }
 
 TEST(JsonPage, HtmlWinsWhereItIsNotEmpty) {
-  EXPECT_EQ(read(R"({"text":"t","html":"<p>h"})").page.bytes, "<p>h");
-  EXPECT_EQ(read(R"({"text":"t","html":"<p>h"})").page.format, PageFormat::html);
-  EXPECT_EQ(read(R"({"text":"t","html":""})").page.bytes, "t");
-  EXPECT_EQ(read(R"({"text":"t","html":null})").page.format, PageFormat::text);
-  EXPECT_EQ(read(R"({"html":null})").skip, Skip::no_text);
-  EXPECT_EQ(read(R"({"html":7})").skip, Skip::no_text_field);
-  EXPECT_EQ(read(R"({"html":7,"text":"t"})").page.bytes, "t");
+  EXPECT_EQ(decoded_line(R"({"text":"t","html":"<p>h"})").page.bytes, "<p>h");
+  EXPECT_EQ(decoded_line(R"({"text":"t","html":"<p>h"})").page.format, PageFormat::html);
+  EXPECT_EQ(decoded_line(R"({"text":"t","html":""})").page.bytes, "t");
+  EXPECT_EQ(decoded_line(R"({"text":"t","html":null})").page.format, PageFormat::text);
+  EXPECT_EQ(decoded_line(R"({"html":null})").skip, Skip::no_text);
+  EXPECT_EQ(decoded_line(R"({"html":7})").skip, Skip::no_text_field);
+  EXPECT_EQ(decoded_line(R"({"html":7,"text":"t"})").page.bytes, "t");
 }
 
 TEST(JsonPage, FieldsCanBeNamed) {
@@ -90,7 +90,7 @@ TEST(JsonPage, FieldsCanBeNamed) {
   options.url_field = "link";
   options.html_field = "";
   const Decoded decoded =
-      read(R"({"body":"b","key":"k","link":"http://example.org/","":"<p>"})", options);
+      decoded_line(R"({"body":"b","key":"k","link":"http://example.org/","":"<p>"})", options);
   EXPECT_EQ(decoded.page.bytes, "b");
   EXPECT_EQ(decoded.page.id, "k");
   EXPECT_EQ(decoded.page.url, "http://example.org/");
@@ -110,18 +110,18 @@ TEST(JsonPage, IdsKeepTheirText) {
       {"[1]", ""},
       {R"("\ud800")", "\xEF\xBF\xBD"}};
   for (const auto& [json, id] : cases) {
-    EXPECT_EQ(read("{\"text\":\"x\",\"id\":" + json + ",\"z\":0}").page.id, id) << json;
+    EXPECT_EQ(decoded_line("{\"text\":\"x\",\"id\":" + json + ",\"z\":0}").page.id, id) << json;
   }
   const std::string id(100'000, 'i');
   const auto id_of = [](const std::string& word) {
-    return read("{\"text\":\"x\",\"id\":\"" + word + "\"}").page.id;
+    return decoded_line("{\"text\":\"x\",\"id\":\"" + word + "\"}").page.id;
   };
   EXPECT_EQ(id_of(id).size(), 8192U);
   EXPECT_NE(id_of(id), id_of(id + "i"));
 }
 
 TEST(JsonPage, SkippedPagesKeepTheirId) {
-  const Decoded decoded = read(R"({"id":"a","url":"http://example.org/","text":""})");
+  const Decoded decoded = decoded_line(R"({"id":"a","url":"http://example.org/","text":""})");
   EXPECT_EQ(decoded.skip, Skip::no_text);
   EXPECT_EQ(decoded.page.id, "a");
   EXPECT_EQ(decoded.page.url, "http://example.org/");
@@ -132,7 +132,8 @@ TEST(JsonPage, TimeAndKeepFields) {
   options.time_field = "when";
   options.keep_field = "rank";
   const auto with = [&](const std::string& when, const std::string& rank) {
-    return read("{\"text\":\"x\",\"when\":" + when + ",\"rank\":" + rank + "}", options).page;
+    return decoded_line("{\"text\":\"x\",\"when\":" + when + ",\"rank\":" + rank + "}", options)
+        .page;
   };
   EXPECT_EQ(with("1575972001", "3").unix_time, 1575972001);
   EXPECT_EQ(with("1575972001999", "3").unix_time, 1575972001);
@@ -150,27 +151,27 @@ TEST(JsonPage, TimeAndKeepFields) {
 }
 
 TEST(JsonPage, KnowsWhereTheObjectEnds) {
-  const Decoded decoded = read("{\"text\":\"}\\\"}\"}  \r", {}, 1000);
+  const Decoded decoded = decoded_line("{\"text\":\"}\\\"}\"}  \r", {}, 1000);
   EXPECT_EQ(decoded.brace_offset, 1014U);
   EXPECT_FALSE(decoded.object_is_empty);
-  EXPECT_TRUE(read(" { } ").object_is_empty);
-  EXPECT_EQ(read(" { } ").brace_offset, 3U);
+  EXPECT_TRUE(decoded_line(" { } ").object_is_empty);
+  EXPECT_EQ(decoded_line(" { } ").brace_offset, 3U);
   // In the stream, not in a repaired copy.
-  EXPECT_EQ(read("{\"text\":\"\xFF\xFF\"}").brace_offset, 12U);
+  EXPECT_EQ(decoded_line("{\"text\":\"\xFF\xFF\"}").brace_offset, 12U);
 }
 
 TEST(JsonPage, AByteOrderMarkIsToleratedAtTheBeginningOfTheFileOnly) {
   const std::string line = "\xEF\xBB\xBF{\"text\":\"x\"}";
-  EXPECT_EQ(read(line, {}, 0).page.bytes, "x");
-  EXPECT_EQ(read(line, {}, 0).brace_offset, 14U);
-  EXPECT_EQ(read(line, {}, 1).skip, Skip::bad_json);
+  EXPECT_EQ(decoded_line(line, {}, 0).page.bytes, "x");
+  EXPECT_EQ(decoded_line(line, {}, 0).brace_offset, 14U);
+  EXPECT_EQ(decoded_line(line, {}, 1).skip, Skip::bad_json);
 }
 
 TEST(JsonPage, APaddedLineIsReadInPlaceLikeAnyOther) {
   std::string line = R"({"text":"the same","id":1})";
-  const Decoded copied = read(line);
+  const Decoded copied = decoded_line(line);
   line.reserve(line.size() + kJsonPadding);
-  EXPECT_EQ(read(line).page.bytes, copied.page.bytes);
+  EXPECT_EQ(decoded_line(line).page.bytes, copied.page.bytes);
 }
 
 TEST(JsonRepair, LeavesWellFormedTextAlone) {
@@ -187,8 +188,8 @@ RC_GTEST_PROP(JsonRepair, MakesUtf8OfAnything, (const std::string& bytes)) {
 }
 
 RC_GTEST_PROP(JsonPage, AnyBytesAreAValue, (const std::string& bytes)) {
-  (void)read(bytes);
-  const Decoded decoded = read("{\"text\":\"" + bytes + "\"}");
+  (void)decoded_line(bytes);
+  const Decoded decoded = decoded_line("{\"text\":\"" + bytes + "\"}");
   RC_ASSERT(decoded.skip == Skip::bad_json || decoded.skip == Skip::no_text ||
             decoded.skip == Skip::no_text_field || !decoded.page.bytes.empty());
 }

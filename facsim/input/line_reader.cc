@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-bool is_blank(std::string_view line) noexcept {
+bool is_blank_line(std::string_view line) noexcept {
   return std::all_of(line.begin(), line.end(), is_space);
 }
 
@@ -51,7 +51,8 @@ class LineReader final : public RecordReader {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() > line_bytes_max_) {
       record.skip = Skip::too_large;
-    } else if (is_blank(line) || (record.extent.begin == 0 && is_blank(without_utf8_mark(line)))) {
+    } else if (is_blank_line(line) ||
+               (record.extent.begin == 0 && is_blank_line(without_utf8_mark(line)))) {
       record.role = RecordRole::other;
     } else {
       // With the padding that the parser wants, so that it need not copy the line again.

@@ -51,14 +51,14 @@ std::optional<double> number_of(const Cell& cell) {
   }
 }
 
-std::optional<std::int64_t> time_of(const Cell& cell) {
+std::optional<std::int64_t> time_of_cell(const Cell& cell) {
   if (cell.kind == Cell::Kind::text) return parse_time(cell.text);
   if (cell.kind == Cell::Kind::time) return cell.whole;
   const std::optional<double> number = number_of(cell);
   return number ? seconds_of(*number) : std::nullopt;
 }
 
-std::optional<double> keep_value_of(const Cell& cell) {
+std::optional<double> keep_value_of_cell(const Cell& cell) {
   if (cell.kind != Cell::Kind::text) return number_of(cell);
   if (const std::optional<double> number = parse_number(cell.text)) return number;
   if (const auto date = parse_date(cell.text)) return static_cast<double>(*date);
@@ -89,8 +89,8 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   if (page.bytes.empty() && page.fields.empty()) decoded.skip = Skip::no_text;
   page.id = id_of(cells_[kIdCell]);
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
-  page.unix_time = time_of(cells_[kTimeCell]);
-  page.keep_value = keep_value_of(cells_[kKeepCell]);
+  page.unix_time = time_of_cell(cells_[kTimeCell]);
+  page.keep_value = keep_value_of_cell(cells_[kKeepCell]);
   return decoded;
 }
 

@@ -31,7 +31,7 @@ bool may_be_original(std::string_view type) noexcept {
   return equal_nocase(type, "response") || equal_nocase(type, "resource");
 }
 
-void read_fields(std::string_view lines, RecordHead& head) {
+void read_header_fields(std::string_view lines, RecordHead& head) {
   std::string_view length;
   std::string_view concurrent;
   std::string_view refers;
@@ -92,7 +92,7 @@ class WarcFraming final : public Framing {
       if (take_line(rest).empty()) break;
     }
     head.header_bytes = bytes.size() - rest.size();
-    read_fields(lines.substr(0, lines.size() - rest.size()), head);
+    read_header_fields(lines.substr(0, lines.size() - rest.size()), head);
     return head;
   }
 

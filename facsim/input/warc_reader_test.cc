@@ -56,7 +56,7 @@ struct Options {
   std::map<std::uint64_t, std::uint64_t> members = {};
 };
 
-std::vector<RawRecord> records_of(const std::string& file, const Options& options = {}) {
+std::vector<RawRecord> records_of_warc(const std::string& file, const Options& options = {}) {
   ArchiveFacts facts;
   facts.gzip = facts.has_members = !options.members.empty();
   if (options.plain && !facts.gzip) facts.stream_bytes = file.size();
@@ -74,7 +74,7 @@ std::vector<RawRecord> records_of(const std::string& file, const Options& option
 }
 
 // "page", "other", "companion", or the reason where there is one.
-std::vector<std::string> words_of(const std::vector<RawRecord>& records) {
+std::vector<std::string> words_of_records(const std::vector<RawRecord>& records) {
   std::vector<std::string> words;
   for (const RawRecord& record : records) {
     constexpr const char* kRoles[] = {"page", "companion", "other", "damaged"};
@@ -84,18 +84,18 @@ std::vector<std::string> words_of(const std::vector<RawRecord>& records) {
   return words;
 }
 
-std::vector<std::string> read(const std::string& file, const Options& options = {}) {
-  return words_of(records_of(file, options));
+std::vector<std::string> warc_words(const std::string& file, const Options& options = {}) {
+  return words_of_records(records_of_warc(file, options));
 }
 
-TEST(WarcReader, AnEmptyFileHasNoRecord) { EXPECT_TRUE(records_of("").empty()); }
+TEST(WarcReader, AnEmptyFileHasNoRecord) { EXPECT_TRUE(records_of_warc("").empty()); }
 
 TEST(WarcReader, RolesFollowTheType) {
   EXPECT_THAT(
-      read(warc_of("warcinfo", "software: x") + warc_of("response", "a") +
-           warc_of("resource", "b") + warc_of("conversion", "c") + warc_of("request", "d") +
-           warc_of("metadata", "e") + warc_of("revisit", "f") + warc_of("continuation", "g") +
-           warc_of("unknown", "h") + warc_of("RESPONSE", "i")),
+      warc_words(warc_of("warcinfo", "software: x") + warc_of("response", "a") +
+                 warc_of("resource", "b") + warc_of("conversion", "c") + warc_of("request", "d") +
+                 warc_of("metadata", "e") + warc_of("revisit", "f") + warc_of("continuation", "g") +
+                 warc_of("unknown", "h") + warc_of("RESPONSE", "i")),
       ElementsAre("other", "page", "page", "page", "companion", "companion", "other", "other",
                   "other", "page"));
 }
@@ -104,7 +104,7 @@ TEST(WarcReader, BytesAreHeaderAndBlockWithoutSeparators) {
   RecordText text;
   text.block = "hello";
   const std::string file = warc(text);
-  const RawRecord record = records_of(file)[0];
+  const RawRecord record = records_of_warc(file)[0];
   EXPECT_EQ(record.bytes, file.substr(0, file.size() - 4));
   EXPECT_EQ(record.bytes.substr(record.header_bytes), "hello");
   EXPECT_EQ(record.extent.end, file.size());
@@ -118,8 +118,8 @@ TEST(WarcReader, ToleratesVersionsAndLineBreaks) {
         text.version = version;
         text.line_break = line_break;
         text.behind = behind;
-        const auto records = records_of(warc(text) + warc(text));
-        EXPECT_THAT(words_of(records), ElementsAre("page", "page")) << version << behind;
+        const auto records = records_of_warc(warc(text) + warc(text));
+        EXPECT_THAT(words_of_records(records), ElementsAre("page", "page")) << version << behind;
         EXPECT_EQ(records[0].bytes.substr(records[0].header_bytes), text.block);
       }
     }
@@ -131,8 +131,8 @@ TEST(WarcReader, HeadersMayBeFoldedMisspeltAndInAnyCase) {
       "WARC/1.0\r\nwarc-type:\r\n response\r\nno colon here\r\nCONTENT-LENGTH:\t2 \r\n"
       "WARC-Concurrent-To: <urn:uuid:7>\r\nWARC-Concurrent-To: <urn:uuid:8>\r\n"
       "WARC-RECORD-ID: < urn:uuid:9 >\r\n\r\nab\r\n\r\n";
-  const auto records = records_of(file + warc());
-  EXPECT_THAT(words_of(records), ElementsAre("page", "page"));
+  const auto records = records_of_warc(file + warc());
+  EXPECT_THAT(words_of_records(records), ElementsAre("page", "page"));
   EXPECT_EQ(records[0].record_key, hash64("urn:uuid:9"));
   EXPECT_EQ(records[0].concurrent_key, hash64("urn:uuid:7"));
 }
@@ -141,41 +141,41 @@ TEST(WarcReader, CompanionsNameTheirPage) {
   RecordText text;
   text.type = "metadata";
   text.fields = "WARC-Refers-To: <urn:uuid:3>\r\n";
-  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, hash64("urn:uuid:3"));
+  EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, hash64("urn:uuid:3"));
   text.fields += "WARC-Concurrent-To: urn:uuid:4\r\n";
-  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, hash64("urn:uuid:4"));
+  EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, hash64("urn:uuid:4"));
   text.fields = "";
-  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, 0U);
+  EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, 0U);
   // What a page refers to is another page, not its companion.
   text.type = "conversion";
   text.fields = "WARC-Refers-To: <urn:uuid:3>\r\n";
-  EXPECT_EQ(records_of(warc(text))[0].concurrent_key, 0U);
+  EXPECT_EQ(records_of_warc(warc(text))[0].concurrent_key, 0U);
 }
 
 TEST(WarcReader, JunkIsOneDamagedRecord) {
   const std::string good = warc();
-  EXPECT_THAT(read("junk" + good), ElementsAre("damaged_record", "page"));
-  EXPECT_THAT(read("\r\n\r\n" + good), ElementsAre("other", "page"));
-  EXPECT_THAT(read(good + "junk\r\nWARC/\nWARC/x\n" + good),
+  EXPECT_THAT(warc_words("junk" + good), ElementsAre("damaged_record", "page"));
+  EXPECT_THAT(warc_words("\r\n\r\n" + good), ElementsAre("other", "page"));
+  EXPECT_THAT(warc_words(good + "junk\r\nWARC/\nWARC/x\n" + good),
               ElementsAre("page", "damaged_record", "page"));
-  EXPECT_THAT(read(good + "junk"), ElementsAre("page", "damaged_record"));
-  EXPECT_THAT(read("junk"), ElementsAre("damaged_record"));
-  EXPECT_THAT(read(good + std::string(5'000'000, '\0') + good),
+  EXPECT_THAT(warc_words(good + "junk"), ElementsAre("page", "damaged_record"));
+  EXPECT_THAT(warc_words("junk"), ElementsAre("damaged_record"));
+  EXPECT_THAT(warc_words(good + std::string(5'000'000, '\0') + good),
               ElementsAre("page", "damaged_record", "page"));
-  EXPECT_THAT(read("\n"), ElementsAre("other"));
+  EXPECT_THAT(warc_words("\n"), ElementsAre("other"));
 }
 
 TEST(WarcReader, AWrongLengthCostsOneRecord) {
   const std::string good = warc();
   for (const std::string length : {"", "x", "-1", "1e3", "99999999999999999999999", "0x10"}) {
-    EXPECT_THAT(read(good + warc_claiming(length.empty() ? " " : length) + good),
+    EXPECT_THAT(warc_words(good + warc_claiming(length.empty() ? " " : length) + good),
                 ElementsAre("page", "damaged_record", "page"))
         << length;
   }
   // Too long: by a little, into the next record, past the end, past all reason.
   for (const std::string length :
        {"62", "100", "5000", "900000", "5000000", "9223372036854775807", "18446744073709551615"}) {
-    EXPECT_THAT(read(good + warc_claiming(length) + good + good),
+    EXPECT_THAT(warc_words(good + warc_claiming(length) + good + good),
                 ElementsAre("page", "damaged_record", "page", "page"))
         << length;
   }
@@ -186,9 +186,9 @@ TEST(WarcReader, WhatALengthLeavesOutBelongsToItsRecord) {
   for (const std::string length : {"50", "1", "0"}) {
     const std::string bad = warc_claiming(length);
     for (const std::string& rest : {good, std::string()}) {
-      const auto records = records_of(good + bad + rest);
+      const auto records = records_of_warc(good + bad + rest);
       ASSERT_EQ(records.size(), rest.empty() ? 2U : 3U) << length;
-      EXPECT_THAT(words_of(records), testing::Each("page"));
+      EXPECT_THAT(words_of_records(records), testing::Each("page"));
       EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
       EXPECT_EQ(records[1].bytes.size() - records[1].header_bytes, std::stoul(length));
       EXPECT_EQ(records[1].extent.end, good.size() + bad.size());
@@ -199,8 +199,8 @@ TEST(WarcReader, WhatALengthLeavesOutBelongsToItsRecord) {
   const std::string large = warc_of("response", std::string(3'000'000, 'x'));
   std::string bad = large;
   bad.replace(bad.find("3000000"), 7, "2999990");
-  const auto records = records_of(good + bad + good);
-  EXPECT_THAT(words_of(records), ElementsAre("page", "too_large", "page"));
+  const auto records = records_of_warc(good + bad + good);
+  EXPECT_THAT(words_of_records(records), ElementsAre("page", "too_large", "page"));
   EXPECT_EQ(records[1].stated_length, StatedLength::too_small);
 }
 
@@ -209,13 +209,15 @@ TEST(WarcReader, JunkBehindAnEndedRecordIsNotItsOwn) {
   for (const std::string end : {"\r\n\r\n", "\n\n", "\r\n\n"}) {
     RecordText text;
     text.behind = end;
-    EXPECT_THAT(read(warc(text) + "junk" + good), ElementsAre("page", "damaged_record", "page"));
+    EXPECT_THAT(warc_words(warc(text) + "junk" + good),
+                ElementsAre("page", "damaged_record", "page"));
   }
   for (const std::string end : {"", "\r\n", "\n", "\r", "\r\r\n"}) {
     RecordText text;
     text.behind = end;
-    const auto records = records_of(warc(text) + "junk" + good);
-    EXPECT_THAT(words_of(records), ElementsAre("page", "page")) << testing::PrintToString(end);
+    const auto records = records_of_warc(warc(text) + "junk" + good);
+    EXPECT_THAT(words_of_records(records), ElementsAre("page", "page"))
+        << testing::PrintToString(end);
     EXPECT_EQ(records[0].stated_length, StatedLength::too_small);
   }
 }
@@ -228,9 +230,9 @@ TEST(WarcReader, ARecordWhoseLengthIsTooLargeEndsWithItsMember) {
     Options options;
     options.members = {{0, 0}, {good.size(), 100}, {good.size() + bad.size(), 200}};
     for (const std::string& rest : {good, std::string()}) {
-      const auto records = records_of(good + bad + rest, options);
+      const auto records = records_of_warc(good + bad + rest, options);
       ASSERT_EQ(records.size(), rest.empty() ? 2U : 3U) << length;
-      EXPECT_THAT(words_of(records), testing::Each("page")) << length;
+      EXPECT_THAT(words_of_records(records), testing::Each("page")) << length;
       EXPECT_EQ(records[1].bytes, bad.substr(0, bad.size() - 4)) << length;
       EXPECT_EQ(records[1].extent.end, good.size() + bad.size());
       EXPECT_EQ(records[1].offset, 100U);
@@ -243,17 +245,17 @@ TEST(WarcReader, AMemberEndsNoRecordThatItDoesNotHoldAlone) {
   const std::string good = warc();
   const std::string bad = warc_claiming("900");
   // A second record in the member; the record does not begin with its member.
-  EXPECT_THAT(read(bad + good + good, {.members = {{0, 0}, {bad.size() + good.size(), 100}}}),
+  EXPECT_THAT(warc_words(bad + good + good, {.members = {{0, 0}, {bad.size() + good.size(), 100}}}),
               ElementsAre("damaged_record", "page", "page"));
-  EXPECT_THAT(read(good + bad + good, {.members = {{0, 0}, {good.size() + bad.size(), 100}}}),
+  EXPECT_THAT(warc_words(good + bad + good, {.members = {{0, 0}, {good.size() + bad.size(), 100}}}),
               ElementsAre("page", "damaged_record", "page"));
-  EXPECT_THAT(read(good + bad, {.members = {{0, 0}}}), ElementsAre("page", "clipped_record"));
+  EXPECT_THAT(warc_words(good + bad, {.members = {{0, 0}}}), ElementsAre("page", "clipped_record"));
 }
 
 TEST(WarcReader, ACutRecordBeforeAnotherCostsOneRecord) {
   const std::string good = warc();
   for (std::size_t cut = 1; cut < good.size() - 4; ++cut) {
-    const auto words = read(good + good.substr(0, cut) + good);
+    const auto words = warc_words(good + good.substr(0, cut) + good);
     if (cut <= std::string("WARC/1.0\r\nWARC-Type").size()) {
       // Nothing of it is left but a beginning of the next one's head.
       EXPECT_THAT(words, testing::AnyOf(ElementsAre("page", "damaged_record", "page"),
@@ -268,22 +270,23 @@ TEST(WarcReader, ACutRecordBeforeAnotherCostsOneRecord) {
 TEST(WarcReader, ACutFileEndsInAClippedRecord) {
   const std::string good = warc();
   for (std::size_t cut = 6; cut < good.size() - 4; ++cut) {
-    EXPECT_THAT(read(good + good.substr(0, cut)), ElementsAre("page", "clipped_record")) << cut;
-    EXPECT_THAT(read(good + good.substr(0, cut), {.members = {{0, 0}}}),
+    EXPECT_THAT(warc_words(good + good.substr(0, cut)), ElementsAre("page", "clipped_record"))
+        << cut;
+    EXPECT_THAT(warc_words(good + good.substr(0, cut), {.members = {{0, 0}}}),
                 ElementsAre("page", "clipped_record"))
         << cut;
   }
-  const auto records = records_of(good + good.substr(0, 100));
+  const auto records = records_of_warc(good + good.substr(0, 100));
   EXPECT_EQ(records[1].role, RecordRole::damaged);
   EXPECT_TRUE(records[1].bytes.empty());
 }
 
 TEST(WarcReader, AnArchiveInsideARecordIsItsBlock) {
   const std::string inner = warc() + warc();
-  EXPECT_THAT(read(warc_of("resource", inner) + warc()), ElementsAre("page", "page"));
+  EXPECT_THAT(warc_words(warc_of("resource", inner) + warc()), ElementsAre("page", "page"));
   const std::string large = warc_of("resource", inner + std::string(3'000'000, 'x') + inner);
-  EXPECT_THAT(read(large + warc()), ElementsAre("too_large", "page"));
-  EXPECT_THAT(read(large + warc(), {.plain = false}), ElementsAre("too_large", "page"));
+  EXPECT_THAT(warc_words(large + warc()), ElementsAre("too_large", "page"));
+  EXPECT_THAT(warc_words(large + warc(), {.plain = false}), ElementsAre("too_large", "page"));
 }
 
 TEST(WarcReader, LargeRecordsArePassedBy) {
@@ -291,17 +294,17 @@ TEST(WarcReader, LargeRecordsArePassedBy) {
   const std::string good = warc();
   const std::string large = warc_of("response", block);
   for (const std::size_t step : {1000U, 1U << 20}) {
-    const auto records = records_of(good + large + good, {.step_bytes = step});
-    EXPECT_THAT(words_of(records), ElementsAre("page", "too_large", "page"));
+    const auto records = records_of_warc(good + large + good, {.step_bytes = step});
+    EXPECT_THAT(words_of_records(records), ElementsAre("page", "too_large", "page"));
     EXPECT_EQ(records[1].role, RecordRole::page);
     EXPECT_EQ(records[1].extent.begin, good.size());
     EXPECT_EQ(records[1].extent.end, good.size() + large.size());
     EXPECT_TRUE(records[1].bytes.empty());
     EXPECT_EQ(records[1].record_key, hash64("urn:uuid:1"));
   }
-  EXPECT_THAT(read(warc_of("request", block) + good), ElementsAre("companion", "page"));
-  EXPECT_THAT(read(warc_of("warcinfo", block) + good), ElementsAre("other", "page"));
-  EXPECT_THAT(read(good + large.substr(0, 4'000'000), {.plain = false}),
+  EXPECT_THAT(warc_words(warc_of("request", block) + good), ElementsAre("companion", "page"));
+  EXPECT_THAT(warc_words(warc_of("warcinfo", block) + good), ElementsAre("other", "page"));
+  EXPECT_THAT(warc_words(good + large.substr(0, 4'000'000), {.plain = false}),
               ElementsAre("page", "clipped_record"));
 }
 
@@ -309,8 +312,8 @@ TEST(WarcReader, AHeaderWithoutEndIsDamage) {
   const std::string good = warc();
   std::string endless = "WARC/1.0\r\n";
   while (endless.size() < limits::kHeaderBytesMax + 1000) endless += "X-Filler: aaaaaaaaaaaa\r\n";
-  EXPECT_THAT(read(good + endless + good), ElementsAre("page", "damaged_record", "page"));
-  EXPECT_THAT(read("WARC/1.0\r\n\r\n" + good), ElementsAre("damaged_record", "page"));
+  EXPECT_THAT(warc_words(good + endless + good), ElementsAre("page", "damaged_record", "page"));
+  EXPECT_THAT(warc_words("WARC/1.0\r\n\r\n" + good), ElementsAre("damaged_record", "page"));
 }
 
 TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
@@ -318,7 +321,7 @@ TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
   const std::string b = warc_of("resource", "other");
   Options wise;
   wise.members = {{0, 0}, {a.size(), 120}, {a.size() + b.size(), 250}};
-  const auto records = records_of(a + b + a, wise);
+  const auto records = records_of_warc(a + b + a, wise);
   ASSERT_EQ(records.size(), 3U);
   EXPECT_EQ(records[0].offset, 0U);
   EXPECT_EQ(records[1].offset, 120U);
@@ -327,7 +330,7 @@ TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
   for (const std::map<std::uint64_t, std::uint64_t>& members :
        {std::map<std::uint64_t, std::uint64_t>{{0, 0}},
         std::map<std::uint64_t, std::uint64_t>{{0, 0}, {a.size() - 3, 100}}}) {
-    const auto streamed = records_of(a + b + a, {.members = members});
+    const auto streamed = records_of_warc(a + b + a, {.members = members});
     EXPECT_EQ(streamed[1].offset, a.size());
     EXPECT_EQ(streamed[2].offset, a.size() + b.size());
   }
@@ -336,10 +339,10 @@ TEST(WarcReader, OffsetsAreThoseOfMembersWhereEachRecordHasOne) {
 TEST(WarcReader, ManyFalseBeginningsTakeLinearTime) {
   std::string file;
   while (file.size() < 4'000'000) file += "xWARC/1.0\nWARC-A: b\n";
-  EXPECT_THAT(read(file), ElementsAre("damaged_record"));
+  EXPECT_THAT(warc_words(file), ElementsAre("damaged_record"));
   file.clear();
   while (file.size() < 4'000'000) file += "WARC/1.0\nContent-Length: 900000\n\n";
-  EXPECT_EQ(read(file).back(), "clipped_record");
+  EXPECT_EQ(warc_words(file).back(), "clipped_record");
 }
 
 // Cuts, doubles and overwrites pieces of a good file: whatever comes, all bytes have one extent,
@@ -372,7 +375,7 @@ RC_GTEST_PROP(WarcReader, TilesWhateverComes, ()) {
   slow.step_bytes = *rc::gen::inRange<std::size_t>(1, 50);
   Options fast = slow;
   fast.step_bytes = 1 << 20;
-  RC_ASSERT(read(file, slow) == read(file, fast));
+  RC_ASSERT(warc_words(file, slow) == warc_words(file, fast));
 }
 
 TEST(WarcReader, AMemberIsFoundWithoutASearchBeforeIt) {
@@ -386,7 +389,7 @@ TEST(WarcReader, AMemberIsFoundWithoutASearchBeforeIt) {
     options.members[file.size()] = i;
     file += claiming + std::to_string(i);
   }
-  const auto records = records_of(file + warc(), options);
+  const auto records = records_of_warc(file + warc(), options);
   ASSERT_EQ(records.size(), kMembers + 1);
   EXPECT_EQ(records[kMembers - 2].stated_length, StatedLength::too_large);
   EXPECT_EQ(records[kMembers].role, RecordRole::page);

@@ -17,7 +17,7 @@ constexpr double kExplained = 0.8;
 
 using Prefixes = std::pair<std::string, std::string>;
 
-bool holds(const RuleCounts& moved, const MirrorOptions& options) {
+bool holds_for_pair(const RuleCounts& moved, const MirrorOptions& options) {
   return moved.precision.part >= options.support_min &&
          moved.precision.value() >= options.precision_min;
 }
@@ -32,7 +32,7 @@ bool is_mirror(const CountedPrefixes& pair, const MirrorOptions& options) {
   if (pair.counts.contents < options.support_min) return false;
   if (least_share(pair.counts) >= options.share_min) return true;
   const double most = std::max(pair.counts.pages[0].value(), pair.counts.pages[1].value());
-  return most >= options.share_min && holds(pair.moved, options);
+  return most >= options.share_min && holds_for_pair(pair.moved, options);
 }
 
 // Both sides of the first lie below the sides of the second.
@@ -49,7 +49,7 @@ auto depth_of(const Prefixes& pair) {
 
 // Pairs at whose paths both have copies first, then those that share most of both sides, of these
 // the highest.
-auto rank_of(const CountedPrefixes& pair, const MirrorOptions& options) {
+auto rank_of_pair(const CountedPrefixes& pair, const MirrorOptions& options) {
   const bool has_same_paths = pair.moved.precision.part >= options.support_min &&
                               pair.moved.precision.value() >= options.share_min;
   const int share = std::min(4, static_cast<int>(least_share(pair.counts) * 5));
@@ -57,7 +57,7 @@ auto rank_of(const CountedPrefixes& pair, const MirrorOptions& options) {
                     -static_cast<std::int64_t>(pair.counts.contents), pair.candidate.prefixes);
 }
 
-bool is_explained(const CountedPrefixes& pair, const std::vector<MirrorPair>& mirrors) {
+bool is_explained_pair(const CountedPrefixes& pair, const std::vector<MirrorPair>& mirrors) {
   std::uint64_t below = 0;
   for (const MirrorPair& known : mirrors) {
     const Prefixes prefixes{known.prefixes[0], known.prefixes[1]};
@@ -147,13 +147,13 @@ std::vector<LearnedRule> choose_mirrors(std::vector<CountedPrefixes> counted,
                                         std::vector<MirrorPair>& mirrors) {
   std::erase_if(counted, [&](const CountedPrefixes& pair) { return !is_mirror(pair, options); });
   std::sort(counted.begin(), counted.end(), [&](const auto& a, const auto& b) {
-    return rank_of(a, options) < rank_of(b, options);
+    return rank_of_pair(a, options) < rank_of_pair(b, options);
   });
   Steps steps;
   for (const CountedPrefixes& pair : counted) {
-    if (is_explained(pair, mirrors)) continue;
+    if (is_explained_pair(pair, mirrors)) continue;
     mirrors.push_back(told(pair));
-    if (!holds(pair.moved, options) || is_wrong_somewhere(pair.moved)) continue;
+    if (!holds_for_pair(pair.moved, options) || is_wrong_somewhere(pair.moved)) continue;
     const auto& [first, second] = pair.candidate.prefixes;
     steps.from[first].emplace_back(second, &pair);
     steps.from[second].emplace_back(first, &pair);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMoreSeen = 0.1;
 
-bool holds(const CountedRule& rule, const MirrorOptions& options) {
+bool holds_for_rule(const CountedRule& rule, const MirrorOptions& options) {
   const RuleCounts& counts = rule.counts;
   if (counts.precision.part < options.support_min || counts.contents < kContentsMin) return false;
   if (counts.precision.value() < options.precision_min || is_wrong_somewhere(counts)) return false;
@@ -26,7 +26,7 @@ bool is_joint(const UrlRule& rule) { return rule.names.size() > 1; }
 // One value of a parameter is looked at when none is left of which all values count for nothing.
 bool is_of_value(const UrlRule& rule) { return rule.kind == UrlRuleKind::drop_values; }
 
-auto rank_of(const CountedRule& rule) {
+auto rank_of_rule(const CountedRule& rule) {
   const UrlRule& meant = rule.candidate.rule;
   return std::tuple(is_joint(meant), is_of_value(meant), !meant.site.empty(),
                     -static_cast<std::int64_t>(rule.counts.precision.part), meant.kind, meant.site,
@@ -34,7 +34,7 @@ auto rank_of(const CountedRule& rule) {
 }
 
 // Whether most of its examples are one URL already.
-bool is_explained(const RuleCandidate& candidate, const UrlNormalizer& known) {
+bool is_explained_rule(const RuleCandidate& candidate, const UrlNormalizer& known) {
   std::size_t same = 0;
   for (const auto& [a, b] : candidate.examples) {
     if (known.normalized(a) == known.normalized(b)) ++same;
@@ -76,10 +76,11 @@ void drop_other_ways(std::vector<CountedRule>& counted) {
 std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
                                       const std::vector<UrlRule>& known,
                                       const MirrorOptions& options) {
-  std::erase_if(counted, [&](const CountedRule& rule) { return !holds(rule, options); });
+  std::erase_if(counted, [&](const CountedRule& rule) { return !holds_for_rule(rule, options); });
   drop_other_ways(counted);
-  std::sort(counted.begin(), counted.end(),
-            [](const CountedRule& a, const CountedRule& b) { return rank_of(a) < rank_of(b); });
+  std::sort(counted.begin(), counted.end(), [](const CountedRule& a, const CountedRule& b) {
+    return rank_of_rule(a) < rank_of_rule(b);
+  });
   std::vector<LearnedRule> chosen;
   bool has_whole = false;  // of parameters, or of anything else
   std::vector<UrlRule> all = known;
@@ -87,7 +88,7 @@ std::vector<LearnedRule> choose_rules(std::vector<CountedRule> counted,
   for (CountedRule& rule : counted) {
     const bool is_value = is_of_value(rule.candidate.rule);
     if (is_joint(rule.candidate.rule) ? !chosen.empty() : is_value && has_whole) break;
-    if (is_explained(rule.candidate, normalizer)) continue;
+    if (is_explained_rule(rule.candidate, normalizer)) continue;
     has_whole = has_whole || !is_value;
     all.push_back(rule.candidate.rule);
     normalizer = UrlNormalizer(all);

@@ -19,7 +19,7 @@
 namespace facsim {
 namespace {
 
-constexpr int kRoundsMax = 6;
+constexpr int kSearchRoundsMax = 6;
 
 class Finder {
  public:
@@ -33,7 +33,7 @@ class Finder {
     report_.sample = sample_.share();
     const std::uint64_t wrong_before = table.merged_wrong();
     const std::vector<std::vector<std::string_view>> copies = sample_.copies();
-    for (int round = 0; round < kRoundsMax; ++round) {
+    for (int round = 0; round < kSearchRoundsMax; ++round) {
       if (!find_more(copies, table)) break;
       table = next_table();
     }

@@ -10,7 +10,7 @@ namespace facsim {
 namespace {
 
 // A chain of mirrors and the rules behind it settle in a few; what does not is a circle.
-constexpr int kRoundsMax = 16;
+constexpr int kRewriteRoundsMax = 16;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ UrlNormalizer::UrlNormalizer(std::vector<UrlRule> rules) : rules_(std::move(rule
 
 WebUrl UrlNormalizer::normalized(const WebUrl& url) const {
   WebUrl now = url;
-  for (int round = 0; round < kRoundsMax; ++round) {
+  for (int round = 0; round < kRewriteRoundsMax; ++round) {
     bool is_changed = false;
     for (const bool is_for_all : {true, false}) {
       const auto found = of_site_.find(is_for_all ? std::string_view() : now.site);

@@ -109,15 +109,15 @@ class Copy : public testing::Test {
   std::string to_ = folder_.path() + "/new/to";
 };
 
-struct Case {
+struct CopyCase {
   Packing packing = Packing::none;
   std::vector<std::string> members;
   std::vector<Edit> edits;
 };
 
 // Edits that love the ends of members, and members shorter and longer than the copy's buffers.
-Case some_case() {
-  Case made;
+CopyCase some_case() {
+  CopyCase made;
   made.packing = *rc::gen::elementOf(std::vector(std::begin(kAllPackings), std::end(kAllPackings)));
   const auto count = *rc::gen::inRange<std::size_t>(0, 12);
   std::vector<std::uint64_t> places = {0};
@@ -144,7 +144,7 @@ Case some_case() {
 }
 
 RC_GTEST_FIXTURE_PROP(Copy, EqualsTheEditsOfTheUnpackedBytes, ()) {
-  const Case made = some_case();
+  const CopyCase made = some_case();
   const std::string original = joined(made.members);
   make_file(from_, made.packing, made.members);
   std::filesystem::remove(to_);
@@ -157,7 +157,7 @@ RC_GTEST_FIXTURE_PROP(Copy, EqualsTheEditsOfTheUnpackedBytes, ()) {
 
 // What no edit touches keeps its bits.
 RC_GTEST_FIXTURE_PROP(Copy, UntouchedMembersKeepTheirBits, ()) {
-  const Case made = some_case();
+  const CopyCase made = some_case();
   if (made.packing == Packing::none) RC_DISCARD("a plain file has no members");
   const std::vector<std::string> packed = make_file(from_, made.packing, made.members);
   std::filesystem::remove(to_);

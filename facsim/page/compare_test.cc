@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-std::string words(const std::string& stem, int count) {
+std::string words_with_stem(const std::string& stem, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += (i == 0 ? "" : " ") + stem + std::to_string(i);
   return text;
@@ -20,8 +20,9 @@ Page text_page(std::string text) {
 }
 
 TEST(Compare, PassagesOneAfterTheOtherAreBothTexts) {
-  const Page first = text_page(words("a", 60) + " old " + words("b", 60));
-  const Page second = text_page("head " + words("a", 60) + " brand new " + words("b", 60));
+  const Page first = text_page(words_with_stem("a", 60) + " old " + words_with_stem("b", 60));
+  const Page second =
+      text_page("head " + words_with_stem("a", 60) + " brand new " + words_with_stem("b", 60));
   const Comparison c = compare(first, second);
   EXPECT_EQ(c.kind, Kind::content);
   EXPECT_FALSE(c.same_text || c.too_short);
@@ -41,7 +42,8 @@ TEST(Compare, PassagesOneAfterTheOtherAreBothTexts) {
 }
 
 TEST(Compare, ShortTextsHaveFiguresAndNoKind) {
-  const Comparison c = compare(text_page(words("a", 10)), text_page(words("a", 9)));
+  const Comparison c =
+      compare(text_page(words_with_stem("a", 10)), text_page(words_with_stem("a", 9)));
   EXPECT_TRUE(c.too_short);
   EXPECT_EQ(c.kind, std::nullopt);
   EXPECT_EQ(c.distance, -1);
@@ -71,8 +73,8 @@ TEST(Compare, PagesWithoutTextsAreNoDuplicates) {
 }
 
 TEST(Compare, TakesTheThresholdsThatItIsGiven) {
-  const Page first = text_page(words("a", 60) + words("b", 20));
-  const Page second = text_page(words("a", 60) + words("c", 20));
+  const Page first = text_page(words_with_stem("a", 60) + words_with_stem("b", 20));
+  const Page second = text_page(words_with_stem("a", 60) + words_with_stem("c", 20));
   ReadyProfile judge;
   judge.profile.thresholds.min_resemblance = 0.5;
   EXPECT_EQ(compare(first, second, judge).kind, Kind::content);

@@ -18,7 +18,7 @@ namespace {
 using for_test::bytes_of;
 using testing::HasSubstr;
 
-std::vector<TextFeature> words(const std::string& text) {
+std::vector<TextFeature> word_features(const std::string& text) {
   FeatureMaker maker(Recipe{}, {});
   maker.begin();
   maker.add(text);
@@ -34,9 +34,9 @@ class IdfBuilder : public testing::Test {
 TEST_F(IdfBuilder, CountsDocumentsNotOccurrences) {
   std::vector<IdfCounter> counters;
   counters.emplace_back(folder_.path(), "0", 1 << 20);
-  counters[0].add(words("a a a b"));
-  counters[0].add(words("a c"));
-  counters[0].add(words(""));
+  counters[0].add(word_features("a a a b"));
+  counters[0].add(word_features("a c"));
+  counters[0].add(word_features(""));
   const IdfReport report = write_idf(counters, path_, 1, false);
   EXPECT_EQ(report.documents, 2U);
   EXPECT_EQ(report.features, 6U);  // a b c, a a, a b, a c
@@ -55,13 +55,13 @@ TEST_F(IdfBuilder, TheTableDependsOnTheDocumentsAlone) {
   }
   std::vector<IdfCounter> one;
   one.emplace_back(folder_.path(), "one", 1 << 20);
-  for (const std::string& document : documents) one[0].add(words(document));
+  for (const std::string& document : documents) one[0].add(word_features(document));
   const IdfReport report = write_idf(one, path_, 2, false);
   EXPECT_GT(report.rare, 299U);
 
   std::vector<IdfCounter> three;
   for (int i = 0; i < 3; ++i) three.emplace_back(folder_.path(), std::to_string(i), 1000);
-  for (std::size_t i = documents.size(); i-- > 0;) three[i % 3].add(words(documents[i]));
+  for (std::size_t i = documents.size(); i-- > 0;) three[i % 3].add(word_features(documents[i]));
   const std::string other = folder_.path() + "/other.idf";
   (void)write_idf(three, other, 2, false);
   EXPECT_EQ(bytes_of(other), bytes_of(path_));
@@ -72,7 +72,7 @@ TEST_F(IdfBuilder, ManyRunsAreMergedInRounds) {
   std::vector<IdfCounter> many;
   for (int i = 0; i < 200; ++i) {
     many.emplace_back(folder_.path(), std::to_string(i), 1 << 20);
-    many.back().add(words("common word" + std::to_string(i)));
+    many.back().add(word_features("common word" + std::to_string(i)));
   }
   const IdfReport report = write_idf(many, path_, 1, false);
   EXPECT_EQ(report.documents, 200U);
@@ -92,7 +92,7 @@ TEST_F(IdfBuilder, RefusesWhatItCannotDoAndLeavesNothing) {
     return std::string("nothing was thrown");
   };
   EXPECT_THAT(refusal(1), HasSubstr("no document"));
-  none[0].add(words("a"));
+  none[0].add(word_features("a"));
   EXPECT_THAT(refusal(2), HasSubstr("--min-documents"));
   EXPECT_FALSE(std::filesystem::exists(path_));
   EXPECT_FALSE(std::filesystem::exists(path_ + ".facsim-" + std::to_string(::getpid())));

@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-PageFacts page(std::uint64_t number, std::uint32_t shingles) {
+PageFacts page_of_number(std::uint64_t number, std::uint32_t shingles) {
   PageFacts facts;
   facts.has_text = facts.has_fingerprint = true;
   facts.digest = {number, number};
@@ -19,8 +19,8 @@ PageFacts page(std::uint64_t number, std::uint32_t shingles) {
 // What texts say, what a list of pairs says again, and what a row said of another page of the same
 // text make one match: by construction there is one judge, and here one caller of each kind.
 TEST(JudgePair, SaysTheSameWhoeverAsks) {
-  const PageFacts one = page(1, 100);
-  const PageFacts other = page(3, 110);
+  const PageFacts one = page_of_number(1, 100);
+  const PageFacts other = page_of_number(3, 110);
   const Thresholds thresholds;
   const auto by_text = judge_pair(one, other, text_evidence({100, 110, 95}), thresholds);
   ASSERT_TRUE(by_text);
@@ -36,7 +36,7 @@ TEST(JudgePair, SaysTheSameWhoeverAsks) {
 }
 
 TEST(JudgePair, EqualDigestsNeedNoText) {
-  PageFacts one = page(7, 0);
+  PageFacts one = page_of_number(7, 0);
   one.has_fingerprint = false;  // too short to judge
   const auto evidence = evidence_of_facts(one, one);
   ASSERT_TRUE(evidence);
@@ -59,15 +59,16 @@ TEST(JudgePair, EqualDigestsNeedNoText) {
 
 TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
   const Thresholds thorough{.min_resemblance = 0.62, .min_agreement = 0.82, .min_containment = 1.1};
-  const PageFacts small = page(1, 100);
-  const PageFacts large = page(2, 200);
+  const PageFacts small = page_of_number(1, 100);
+  const PageFacts large = page_of_number(2, 200);
   EXPECT_EQ(judge_pair(small, large, text_evidence({100, 200, 100}), thorough), std::nullopt);
-  EXPECT_TRUE(judge_pair(small, page(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
+  EXPECT_TRUE(
+      judge_pair(small, page_of_number(2, 101), text_evidence({100, 101, 90}, 0.9), thorough));
 }
 
 // Of titles that differ within a site no evidence makes one page, that of equal texts neither.
 TEST(JudgePair, TitlesMakeTwoPagesWhateverTheEvidence) {
-  PageFacts one = page(1, 100);
+  PageFacts one = page_of_number(1, 100);
   PageFacts other = one;
   for (PageFacts* facts : {&one, &other}) {
     facts->witness.site = 5;

@@ -16,7 +16,7 @@ Sketch sketch_with(std::size_t others) {
 }
 
 // A page of a main text of 300 units that stands in visible text of its own.
-PageFacts page(std::uint64_t title, std::size_t visible) {
+PageFacts page_of_title(std::uint64_t title, std::size_t visible) {
   PageFacts facts;
   facts.has_text = facts.has_fingerprint = true;
   facts.digest = {title, visible};
@@ -33,7 +33,7 @@ PageFacts page(std::uint64_t title, std::size_t visible) {
 
 // One whose visible text is judged: its main text says `main`, or nothing.
 PageFacts fallen_back(std::uint64_t title, std::size_t visible, std::size_t main, bool has_main) {
-  PageFacts facts = page(title, main);
+  PageFacts facts = page_of_title(title, main);
   facts.witness.judged_visible = true;
   facts.witness.has_text = has_main;
   facts.sketch = sketch_with(visible);
@@ -46,11 +46,11 @@ std::optional<double> said(const PageFacts& first, const PageFacts& second) {
 }
 
 TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
-  const PageFacts one = page(1, 0);
-  const PageFacts other = page(2, 32);
+  const PageFacts one = page_of_title(1, 0);
+  const PageFacts other = page_of_title(2, 32);
   EXPECT_NEAR(said(one, other).value(), 0.5, 0.01);
-  EXPECT_EQ(said(one, page(1, 32)), std::nullopt) << "one title";
-  EXPECT_EQ(said(one, page(0, 32)), std::nullopt) << "no title";
+  EXPECT_EQ(said(one, page_of_title(1, 32)), std::nullopt) << "one title";
+  EXPECT_EQ(said(one, page_of_title(0, 32)), std::nullopt) << "no title";
   PageFacts abroad = other;
   abroad.witness.site = site_key("example.com");
   EXPECT_EQ(said(one, abroad), std::nullopt) << "syndication";
@@ -71,7 +71,7 @@ TEST(Witness, IsAskedOfTwoTitlesOfOneSiteWhereAMainTextIsShort) {
 }
 
 TEST(Witness, IsTheTextThatWasNotJudged) {
-  EXPECT_NEAR(said(page(1, 0), fallen_back(2, 16, 64, true)).value(), 0.75, 0.01)
+  EXPECT_NEAR(said(page_of_title(1, 0), fallen_back(2, 16, 64, true)).value(), 0.75, 0.01)
       << "visible text of both";
   EXPECT_NEAR(said(fallen_back(1, 0, 0, true), fallen_back(2, 0, 48, true)).value(), 0.25, 0.01)
       << "main text of both";
@@ -82,7 +82,7 @@ TEST(Witness, PagesOfMenusAloneAreTwoIfTheirTitlesDiffer) {
   PageFacts other = fallen_back(2, 0, 0, false);
   EXPECT_EQ(said(one, other), 0.0);
   EXPECT_TRUE(are_menus_alone(one, other));
-  EXPECT_FALSE(are_menus_alone(one, page(2, 0)));
+  EXPECT_FALSE(are_menus_alone(one, page_of_title(2, 0)));
   EXPECT_FALSE(are_menus_alone(fallen_back(1, 0, 0, true), fallen_back(2, 0, 0, true)));
   EXPECT_EQ(said(one, fallen_back(2, 0, 0, true)), 0.0);
   other.digest = one.digest;
@@ -91,7 +91,7 @@ TEST(Witness, PagesOfMenusAloneAreTwoIfTheirTitlesDiffer) {
 }
 
 PageFacts stub(std::uint64_t title, std::size_t visible) {
-  PageFacts facts = page(title, visible);
+  PageFacts facts = page_of_title(title, visible);
   facts.witness.is_stub = true;
   return facts;
 }
@@ -122,8 +122,8 @@ TEST(Witness, StubsOfOneTitleNeedHalfOfTheVisibleTextAndOthersAllOfIt) {
 }
 
 TEST(Witness, JudgementIsSymmetric) {
-  const PageFacts pages[] = {page(1, 0), page(2, 20), fallen_back(3, 5, 9, true), stub(1, 30),
-                             fallen_back(4, 40, 0, false)};
+  const PageFacts pages[] = {page_of_title(1, 0), page_of_title(2, 20), fallen_back(3, 5, 9, true),
+                             stub(1, 30), fallen_back(4, 40, 0, false)};
   for (const PageFacts& one : pages) {
     for (const PageFacts& other : pages) {
       EXPECT_EQ(said(one, other), said(other, one));
@@ -133,15 +133,15 @@ TEST(Witness, JudgementIsSymmetric) {
 
 TEST(WitnessKey, IsOneForPagesThatStandForEachOther) {
   EXPECT_EQ(witness_key({}), 0U);
-  EXPECT_EQ(witness_key(page(1, 5).witness), witness_key(page(1, 5).witness));
-  EXPECT_NE(witness_key(page(1, 5).witness), witness_key(page(2, 5).witness));
-  EXPECT_NE(witness_key(page(1, 5).witness), witness_key(page(1, 6).witness));
-  Witness elsewhere = page(1, 5).witness;
+  EXPECT_EQ(witness_key(page_of_title(1, 5).witness), witness_key(page_of_title(1, 5).witness));
+  EXPECT_NE(witness_key(page_of_title(1, 5).witness), witness_key(page_of_title(2, 5).witness));
+  EXPECT_NE(witness_key(page_of_title(1, 5).witness), witness_key(page_of_title(1, 6).witness));
+  Witness elsewhere = page_of_title(1, 5).witness;
   elsewhere.site = site_key("example.com");
-  EXPECT_NE(witness_key(page(1, 5).witness), witness_key(elsewhere));
-  Witness other_url = page(1, 5).witness;
+  EXPECT_NE(witness_key(page_of_title(1, 5).witness), witness_key(elsewhere));
+  Witness other_url = page_of_title(1, 5).witness;
   other_url.url = url_key("https://example.org/b");
-  EXPECT_NE(witness_key(page(1, 5).witness), witness_key(other_url))
+  EXPECT_NE(witness_key(page_of_title(1, 5).witness), witness_key(other_url))
       << "captures may excuse titles";
   elsewhere.title = 0;
   EXPECT_EQ(witness_key(elsewhere), 0U) << "nobody asks";
@@ -158,8 +158,8 @@ TEST(SiteKey, HostsAreApartAndPagesWithoutOneAreOfOneSite) {
 }
 
 TEST(Witness, MarksAloneTellPagesApartUnlessAllTextIsTheSame) {
-  PageFacts plus = page(1, 0);
-  PageFacts minus = page(1, 0);
+  PageFacts plus = page_of_title(1, 0);
+  PageFacts minus = page_of_title(1, 0);
   plus.witness.marks = 3;
   minus.witness.marks = 5;
   EXPECT_EQ(said(plus, minus), std::nullopt) << "equal digests";

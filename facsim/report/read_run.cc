@@ -118,7 +118,7 @@ RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   return facts;
 }
 
-std::optional<std::string> text_at(std::string_view line, std::size_t at, std::size_t end) {
+std::optional<std::string> string_at(std::string_view line, std::size_t at, std::size_t end) {
   if (end < at + 2 || line[at] != '"' || line[end - 1] != '"') return std::nullopt;
   return json_string(line.substr(at + 1, end - at - 2));
 }
@@ -164,7 +164,7 @@ class RowMembers {
  private:
   // A string, or nothing for null.
   bool read(std::string& into) const {
-    auto text = text_at(line_, piece_.value, piece_.end);
+    auto text = string_at(line_, piece_.value, piece_.end);
     if (!text) return value() == "null";
     into = std::move(*text);
     return true;

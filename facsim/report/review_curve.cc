@@ -13,8 +13,8 @@ namespace {
 // The script draws its cursor by the same numbers (page/report.js).
 constexpr double kLeft = 70;
 constexpr double kRight = 690;
-constexpr double kTop = 16;
-constexpr double kBottom = 220;
+constexpr double kPlotTop = 16;
+constexpr double kPlotBottom = 220;
 
 std::string number(double value) {
   std::array<char, 32> buffer{};
@@ -33,7 +33,7 @@ double round_up(double value) {
   }
 }
 
-std::string text_at(double x, double y, const char* anchor, const std::string& text) {
+std::string svg_text_at(double x, double y, const char* anchor, const std::string& text) {
   return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\">" +
          text + "</text>";
 }
@@ -55,7 +55,7 @@ std::string curve_svg(const Review& review) {
   const auto x = [&](double threshold) {
     return kLeft + (threshold - low) / (high - low) * (kRight - kLeft);
   };
-  const auto y = [&](double count) { return kBottom - count / top * (kBottom - kTop); };
+  const auto y = [&](double count) { return kPlotBottom - count / top * (kPlotBottom - kPlotTop); };
 
   std::string svg =
       "<figure class=\"curve\"><svg id=\"curve\" viewBox=\"0 0 720 262\" role=\"img\" "
@@ -65,16 +65,17 @@ std::string curve_svg(const Review& review) {
   constexpr int kLines = 4;
   for (int i = 0; i <= kLines; ++i) {
     const double count = top * i / kLines;
-    svg += line("grid", kLeft, y(count), kRight, y(count)) +
-           text_at(kLeft - 8, y(count) + 4, "end", human_count(static_cast<std::uint64_t>(count)));
+    svg +=
+        line("grid", kLeft, y(count), kRight, y(count)) +
+        svg_text_at(kLeft - 8, y(count) + 4, "end", human_count(static_cast<std::uint64_t>(count)));
   }
   for (int i = 0; i <= 5; ++i) {
     const double threshold = low + (high - low) * i / 5;
-    svg += text_at(x(threshold), kBottom + 18, "middle", number(threshold));
+    svg += svg_text_at(x(threshold), kPlotBottom + 18, "middle", number(threshold));
   }
-  svg += text_at((kLeft + kRight) / 2, kBottom + 38, "middle",
-                 review.by_agreement ? "agreement from which pages are removed"
-                                     : "resemblance from which pages are removed");
+  svg += svg_text_at((kLeft + kRight) / 2, kPlotBottom + 38, "middle",
+                     review.by_agreement ? "agreement from which pages are removed"
+                                         : "resemblance from which pages are removed");
   const auto curve = [&](const char* style, auto count) {
     std::string points;
     for (const ReviewStep& each : steps) {
@@ -82,7 +83,7 @@ std::string curve_svg(const Review& review) {
     }
     return std::string("<polyline class=\"") + style + "\" points=\"" + points + "\"/>";
   };
-  svg += line("now", x(review.threshold), kTop, x(review.threshold), kBottom);
+  svg += line("now", x(review.threshold), kPlotTop, x(review.threshold), kPlotBottom);
   svg += curve("removed", [](const ReviewStep& each) { return each.removed; });
   svg += curve("reported", [](const ReviewStep& each) { return each.reported; });
   return svg +

@@ -35,7 +35,7 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
   return buffer.data();
 }
 
-std::string counted(std::uint64_t count, const char* one, const char* many) {
+std::string counted_as(std::uint64_t count, const char* one, const char* many) {
   return human_count(count) + " " + (count == 1 ? one : many);
 }
 
@@ -68,14 +68,14 @@ std::string shown_name(const ReviewPageOptions& options) {
   return options.folder.empty() ? "facsim.Result" : options.folder;
 }
 
-std::string head(const ReviewPageOptions& options) {
+std::string report_head(const ReviewPageOptions& options) {
   return page_head(
       {.title = "facsim report: " + shown_name(options), .script = kReviewScript.sha256});
 }
 
 std::string sentence(const ReviewOverview& run) {
   const char* const verb = run.mode == "remove" ? "removed" : "found to be duplicates";
-  std::string text = "Of <b>" + counted(run.pages_read, "page", "pages") + "</b>, <b>" +
+  std::string text = "Of <b>" + counted_as(run.pages_read, "page", "pages") + "</b>, <b>" +
                      human_count(run.removed_total) + "</b> (" +
                      share_text(run.removed_total, run.pages_read) + ") were " + verb + " and <b>" +
                      human_count(run.pages_kept) + "</b> kept";
@@ -122,7 +122,7 @@ std::string overview_section(const Review& review, const ReviewWords& words) {
     text += "<li><bdi>" + html_text(each) + "</bdi></li>";
   }
   if (run.cut_pages > 0) {
-    text += "<li>" + counted(run.cut_pages, "page", "pages") +
+    text += "<li>" + counted_as(run.cut_pages, "page", "pages") +
             " passed a limit of markup; what lies beyond was not judged.</li>";
   }
   text += "</ul>\n";
@@ -161,7 +161,7 @@ std::string what_if_section(const Review& review, const ReviewWords& words) {
 std::string pairs_section(const Review& review, const ReviewWords& words) {
   std::string text = begin_section("pairs", "Pairs, the closest calls first");
   text += "<p>Listed " + human_count(review.pairs.size()) + " of " +
-          counted(review.pairs_all, "pair", "pairs");
+          counted_as(review.pairs_all, "pair", "pairs");
   text += review.pairs.size() < review.pairs_all
               ? ", those nearest to the threshold. All that were removed or reported are in " +
                     html_text(words.rows) + ".</p>\n"
@@ -227,7 +227,7 @@ std::string hosts_section(const Review& review) {
 std::string skipped_section(const Review& review) {
   std::string text = begin_section("skipped", "Skipped input");
   if (review.overview.skipped_total == 0) return text + "<p>Nothing was skipped.</p></section>\n";
-  return text + "<p>" + counted(review.overview.skipped_total, "record", "records") +
+  return text + "<p>" + counted_as(review.overview.skipped_total, "record", "records") +
          " held no page that could be judged; none was removed.</p>\n" +
          table("Skipped records by reason", {"reason", "records", "of all"},
                counts_rows(review.overview.skipped, review.overview.skipped_total)) +
@@ -237,7 +237,7 @@ std::string skipped_section(const Review& review) {
 }  // namespace
 
 std::string review_html(const Review& review, const ReviewPageOptions& options) {
-  std::string page = head(options);
+  std::string page = report_head(options);
   page +=
       "<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n<header><h1>facsim report "
       "<small><bdi>" +

@@ -22,7 +22,7 @@ void add_ratio(JsonLine& line, std::string_view name, std::optional<double> valu
   }
 }
 
-void add_distance(JsonLine& line, int distance) {
+void add_distance_or_null(JsonLine& line, int distance) {
   if (distance < 0) {
     line.null("distance");
   } else {
@@ -31,7 +31,7 @@ void add_distance(JsonLine& line, int distance) {
 }
 
 void add_figures(JsonLine& line, const Match& match, std::optional<double> layout) {
-  add_distance(line, match.distance);
+  add_distance_or_null(line, match.distance);
   line.ratio("resemblance", match.resemblance);
   line.ratio("resemblance_error", match.error);
   const std::array containment = {match.containment, match.containment_reverse};
@@ -109,7 +109,7 @@ std::string candidate_json(const SeenCandidate& candidate) {
   line.number("number", candidate.page.number);
   line.text("id", name_of_page(candidate.page));
   line.text_or_null("url", candidate.page.url);
-  add_distance(line, candidate.distance);
+  add_distance_or_null(line, candidate.distance);
   add_ratio(line, "resemblance", candidate.resemblance);
   line.text_or_null("kind", candidate.match ? name_of(candidate.match->kind) : "");
   line.text_or_null("refused", candidate.refused);

@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-PageHead head() {
+PageHead service_head() {
   return {.title = "facsim serve",
           .styles = {kLook, kServiceStyle},
           .script = kServiceScript.sha256,
@@ -15,7 +15,7 @@ PageHead head() {
 }
 
 // What the script fills stays hidden without it.
-constexpr std::string_view kTop = R"(<body>
+constexpr std::string_view kBeforeAddress = R"(<body>
 <a class="skip" href="#main">Skip to content</a>
 <header><h1>facsim serve <small>)";
 
@@ -70,7 +70,7 @@ says whether the service takes requests, <a href="/livez">/livez</a> whether it 
 <code>/metrics</code> has figures for Prometheus.</p>
 )";
 
-constexpr std::string_view kBottom = R"(</section>
+constexpr std::string_view kBeforeScript = R"(</section>
 </main>
 <footer><p>This page speaks to this service and to nobody else.</p></footer>
 <div id="say" class="unseen" role="status" aria-live="polite"></div>
@@ -91,12 +91,12 @@ std::string routes_table(std::span<const ServiceRoute> routes) {
 
 }  // namespace
 
-std::string service_policy() { return page_policy(head()) + "; frame-ancestors 'none'"; }
+std::string service_policy() { return page_policy(service_head()) + "; frame-ancestors 'none'"; }
 
 std::string service_html(std::string_view version, std::span<const ServiceRoute> routes) {
-  std::string page = page_head(head());
-  page.append(kTop).append(html_text(version)).append(kLive).append(routes_table(routes));
-  page.append(kBottom).append(kServiceScript.text).append("</script>\n</body></html>\n");
+  std::string page = page_head(service_head());
+  page.append(kBeforeAddress).append(html_text(version)).append(kLive).append(routes_table(routes));
+  page.append(kBeforeScript).append(kServiceScript.text).append("</script>\n</body></html>\n");
   return page;
 }
 

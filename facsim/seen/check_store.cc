@@ -26,7 +26,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kPagesBetweenChecks = 1024;
+constexpr std::uint64_t kRowsBetweenStops = 1024;
 constexpr std::uint64_t kFaultsTold = 1000;
 
 // What the keys say of clusters.
@@ -82,7 +82,7 @@ void StoreChecker::add_page(std::uint64_t number, const StoredPage& page) {
     row.entry = entry_hash(page.facts);
   }
   rows_.pages.push_back(row);
-  if (rows_.pages.size() % kPagesBetweenChecks == 0) check("rows", rows_.pages.size());
+  if (rows_.pages.size() % kRowsBetweenStops == 0) check("rows", rows_.pages.size());
 }
 
 void StoreChecker::read_rows(const RowStore& rows) {
@@ -204,7 +204,7 @@ void StoreChecker::check_names(const RowStore& rows) {
   };
   for_each_stored_page(rows, store_, [&](std::uint64_t number, const StoredPage& page) {
     if (number > found_.sealed_to) return false;
-    if (++pages % kPagesBetweenChecks == 0) check("names", pages);
+    if (++pages % kRowsBetweenStops == 0) check("names", pages);
     if (!page.id.empty() && !has(id_name_hash(page.id), number)) {
       faults_.add(store_ + ": page " + std::to_string(number) + " is not found by its id");
     }

@@ -14,7 +14,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kEntriesBetweenChecks = 1024;
+constexpr std::uint64_t kCheckedBetweenStops = 1024;
 
 class IndexChecker {
  public:
@@ -56,7 +56,7 @@ void IndexChecker::check_entry(const OpenIndex::Part& part, std::uint64_t ordina
 
 void IndexChecker::check_part(const OpenIndex::Part& part) {
   for (std::uint64_t ordinal = 0; ordinal < part.hamming.size(); ++ordinal) {
-    if (++entries_ % kEntriesBetweenChecks == 0 && options_.check) {
+    if (++entries_ % kCheckedBetweenStops == 0 && options_.check) {
       options_.check("index", entries_);
     }
     if (!part.is_deleted(ordinal)) check_entry(part, ordinal);

@@ -36,17 +36,17 @@ struct Entry {
 };
 
 // What an answer says to a reader.
-struct NearEntry {
+struct NearId {
   std::string id;
   std::uint32_t distance = 0;
-  friend bool operator==(const NearEntry&, const NearEntry&) = default;
-  friend void PrintTo(const NearEntry& match, std::ostream* out) {
+  friend bool operator==(const NearId&, const NearId&) = default;
+  friend void PrintTo(const NearId& match, std::ostream* out) {
     *out << match.id << " at " << match.distance;
   }
 };
 
 struct Answer {
-  std::vector<NearEntry> matches;
+  std::vector<NearId> matches;
   bool truncated = false;
   friend bool operator==(const Answer&, const Answer&) = default;
   friend void PrintTo(const Answer& answer, std::ostream* out) {
@@ -183,8 +183,8 @@ TEST_F(OpenIndexTest, TiesComeInTheOrderOfAdding) {
   add({{0b0100, "b"}, {0b0000, "f"}, {0b0001, "e"}});
   const OpenIndex index(index_);
   EXPECT_THAT(answers_of(index, {0}, {.max_distance = 3, .limit = 0}).front().matches,
-              ElementsAre(NearEntry{"c", 0}, NearEntry{"f", 0}, NearEntry{"d", 1},
-                          NearEntry{"a", 1}, NearEntry{"b", 1}, NearEntry{"e", 1}));
+              ElementsAre(NearId{"c", 0}, NearId{"f", 0}, NearId{"d", 1}, NearId{"a", 1},
+                          NearId{"b", 1}, NearId{"e", 1}));
 }
 
 TEST_F(OpenIndexTest, DeletedEntriesDoNotTakeThePlacesOfOthers) {

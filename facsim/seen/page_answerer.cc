@@ -15,7 +15,7 @@ constexpr std::uint64_t kLimitMax = std::uint64_t{1} << 40;
 // Candidates that are put in order at once, at least.
 constexpr std::uint64_t kPieceLeast = 64;
 // Entries of one digest are looked at in pieces that grow so.
-constexpr std::uint64_t kWalkGrowth = 8;
+constexpr std::uint64_t kDigestWalkGrowth = 8;
 
 }  // namespace
 
@@ -137,7 +137,7 @@ void PageAnswerer::judge_by_digest(const PageFacts& facts, std::uint64_t limit) 
     const OpenIndex::Part& part = *index_.parts()[segment];
     std::size_t looked_at = 0;
     bool has_more = true;
-    for (std::uint64_t walked = limit + 1; has_more; walked *= kWalkGrowth) {
+    for (std::uint64_t walked = limit + 1; has_more; walked *= kDigestWalkGrowth) {
       ordinals_.clear();
       has_more = part.pages->digests().find(key, walked, ordinals_);
       for (; looked_at < ordinals_.size() && near_.size() <= limit; ++looked_at) {

@@ -25,11 +25,11 @@ namespace {
 using Start = IndexWriter::Start;
 
 // Whose candidates are looked up at once.
-constexpr std::size_t kPagesAtOnce = 64;
+constexpr std::size_t kQuestionsAtOnce = 64;
 // Of a source at once, for each thread.
 constexpr std::size_t kSourcePages = 128;
 // What an analyzer keeps of its largest page.
-constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
+constexpr std::size_t kAnalyzerKeptBytes = std::size_t{8} << 20;
 // The same of a search and its largest answer.
 constexpr std::size_t kKeptSearchBytes = std::size_t{1} << 20;
 
@@ -65,7 +65,7 @@ struct NewPage {
 
 // Without segments, for what the options say. Throws Error{invalid_argument} where no index could
 // be made so.
-Manifest first_manifest(const PageIndexOptions& options) {
+Manifest manifest_by_options(const PageIndexOptions& options) {
   const Profile& profile = options.judge.profile;
   check_profile(profile);
   require_indexable(profile.recipe);
@@ -178,7 +178,7 @@ std::unique_ptr<Asker> PageIndex::State::take_asker() const {
 }
 
 void PageIndex::State::give_back(std::unique_ptr<Asker> asker) const {
-  asker->analyzer.keep_at_most(kKeptBytes);
+  asker->analyzer.keep_at_most(kAnalyzerKeptBytes);
   const bool is_large = asker->asked && asker->asked->answerer.kept_bytes() > kKeptSearchBytes;
   if (is_large) asker->asked.reset();
   std::unique_ptr<Asked> before;  // let go of behind the lock
@@ -215,7 +215,7 @@ std::vector<std::vector<FoundPage>> PageIndex::State::ask(Asker& asker, std::spa
       questions.push_back(std::move(*question));
       numbers.push_back(page);
     }
-    if (questions.size() == kPagesAtOnce) answer_those();
+    if (questions.size() == kQuestionsAtOnce) answer_those();
   }
   if (!questions.empty()) answer_those();
   return seen;
@@ -283,7 +283,7 @@ PageIndex::PageIndex(PageIndex&& other) noexcept = default;
 PageIndex& PageIndex::operator=(PageIndex&& other) noexcept = default;
 
 PageIndex PageIndex::begin(const std::string& folder, PageIndexOptions options) {
-  Manifest first = first_manifest(options);
+  Manifest first = manifest_by_options(options);
   {
     IndexWriter writer(folder, Start::either, "PageIndex::begin", lock_wait_of(options));
     if (writer.manifest().generation > 0) {
@@ -332,7 +332,7 @@ void PageIndex::ask(
                       std::unique_ptr<Asker>& asker = askers[worker];
                       if (!asker) asker = state_->asker_of(index);
                       some.seen = state_->ask(*asker, some.all(), limit);
-                      asker->analyzer.keep_at_most(kKeptBytes);
+                      asker->analyzer.keep_at_most(kAnalyzerKeptBytes);
                     },
                 .commit =
                     [&](SourcePages& some) {

@@ -22,7 +22,7 @@ std::string words(std::mt19937_64& draw, std::size_t count) {
   return text;
 }
 
-PageIndexOptions usual() {
+PageIndexOptions options_of_two_threads() {
   return {.judge = {.profile = profile_named("balanced"), .tables = {}}, .limits = {.threads = 2}};
 }
 
@@ -90,7 +90,7 @@ class PageIndexLimitTest : public testing::Test {
 // What stands at equal distances is cut in the order of adding, in whichever segments it lies.
 TEST_F(PageIndexLimitTest, AnAnswerWithALimitIsTheBeginningOfTheWholeOne) {
   const std::vector<Page> pages = crowds(1500, 1);
-  PageIndex index = PageIndex::begin(folder_, usual());
+  PageIndex index = PageIndex::begin(folder_, options_of_two_threads());
   for (std::size_t first = 0, size = 1100; first < pages.size(); first += size, size = 130) {
     index.add(std::span(pages).subspan(first, std::min(size, pages.size() - first)));
   }
@@ -122,7 +122,7 @@ TEST_F(PageIndexLimitTest, AnAnswerWithALimitIsTheBeginningOfTheWholeOne) {
 
 TEST_F(PageIndexLimitTest, SaysWhetherThereAreMore) {
   const std::vector<Page> pages = crowds(240, 3);
-  PageIndex::begin(folder_, usual()).add(pages);
+  PageIndex::begin(folder_, options_of_two_threads()).add(pages);
   const OpenIndex index(folder_);
   Profile profile = profile_named("balanced");
   PageAnswerer answerer(index, profile);
@@ -154,7 +154,7 @@ double seconds_of(const Call& call) {
 // A crawler meets one page, its host's "not found", all the time.
 TEST_F(PageIndexLimitTest, ACrowdCostsWhatTheLimitCosts) {
   std::mt19937_64 draw(4);
-  PageIndex index = PageIndex::begin(folder_, usual());
+  PageIndex index = PageIndex::begin(folder_, options_of_two_threads());
   for (const std::string& text : {words(draw, 60), std::string("not found")}) {
     const Page page{.bytes = text};
     index.add(std::vector<Page>(20'000, page));
@@ -167,7 +167,7 @@ TEST_F(PageIndexLimitTest, ACrowdCostsWhatTheLimitCosts) {
 
 TEST_F(PageIndexLimitTest, AnAnswererTellsWhatItKeeps) {
   const std::vector<Page> copies(3'000, Page{.bytes = "one text of a few words"});
-  PageIndex::begin(folder_, usual()).add(copies);
+  PageIndex::begin(folder_, options_of_two_threads()).add(copies);
   const OpenIndex index(folder_);
   const Profile profile = profile_named("balanced");
   PageAnswerer answerer(index, profile);

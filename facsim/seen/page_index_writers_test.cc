@@ -29,13 +29,13 @@ using testing::IsEmpty;
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-PageIndexOptions usual() {
+PageIndexOptions options_that_wait() {
   return {.judge = {.profile = profile_named("balanced"), .tables = {}},
           .limits = {.threads = 2},
           .wait = std::chrono::minutes(5)};
 }
 
-Page page_of(const std::string& id) {
+Page random_page(const std::string& id) {
   std::mt19937_64 draw(std::hash<std::string>{}(id));
   Page page{.id = id};
   for (int i = 0; i < 40; ++i) page.bytes += "word" + std::to_string(draw() % 5000) + ' ';
@@ -44,7 +44,7 @@ Page page_of(const std::string& id) {
 
 std::vector<Page> pages_of(const std::string& prefix, std::size_t count) {
   std::vector<Page> pages;
-  for (std::size_t i = 0; i < count; ++i) pages.push_back(page_of(prefix + std::to_string(i)));
+  for (std::size_t i = 0; i < count; ++i) pages.push_back(random_page(prefix + std::to_string(i)));
   return pages;
 }
 
@@ -52,8 +52,8 @@ class PageIndexWritersTest : public testing::Test {
  protected:
   PageIndexWritersTest() : temp_(testing::TempDir()), folder_(temp_.path() + "/idx") {}
 
-  [[nodiscard]] PageIndex begin() const { return PageIndex::begin(folder_, usual()); }
-  [[nodiscard]] PageIndex open(PageIndexOptions options = usual()) const {
+  [[nodiscard]] PageIndex begin() const { return PageIndex::begin(folder_, options_that_wait()); }
+  [[nodiscard]] PageIndex open(PageIndexOptions options = options_that_wait()) const {
     return PageIndex::open(folder_, std::move(options));
   }
   // Each of these pages once, no byte damaged, and nothing in the folder that does not belong
@@ -62,7 +62,7 @@ class PageIndexWritersTest : public testing::Test {
     const PageIndex index = open();
     EXPECT_EQ(index.entries(), ids.size());
     for (const std::string& id : ids) {
-      const std::vector<FoundPage> seen = index.ask(page_of(id));
+      const std::vector<FoundPage> seen = index.ask(random_page(id));
       const auto same = std::ranges::count_if(
           seen, [&](const FoundPage& each) { return each.page.id == id && each.match; });
       EXPECT_EQ(same, 1) << id;
@@ -78,7 +78,7 @@ class PageIndexWritersTest : public testing::Test {
 };
 
 TEST_F(PageIndexWritersTest, BusyIsAnotherCodeThanAlreadyThere) {
-  PageIndexOptions hasty = usual();
+  PageIndexOptions hasty = options_that_wait();
   hasty.wait = milliseconds(0);
   begin().add(pages_of("a", 2));
   EXPECT_EQ(code_of([&] { (void)begin(); }), ErrorCode::already_exists);
@@ -92,7 +92,7 @@ TEST_F(PageIndexWritersTest, BusyIsAnotherCodeThanAlreadyThere) {
 }
 
 TEST_F(PageIndexWritersTest, AWaitWithoutAnEndEndsWhenTheOtherIsDone) {
-  PageIndexOptions patient = usual();
+  PageIndexOptions patient = options_that_wait();
   patient.wait = milliseconds::max();
   (void)begin();
   PageIndex index = open(patient);
@@ -107,7 +107,7 @@ TEST_F(PageIndexWritersTest, AWaitWithoutAnEndEndsWhenTheOtherIsDone) {
 
 TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsWaitingAndCompacting) {
   std::atomic<bool> stop = false;
-  PageIndexOptions options = usual();
+  PageIndexOptions options = options_that_wait();
   options.cancelled = &stop;
   options.wait = std::chrono::hours(1);
   begin().add(pages_of("a", 1200));
@@ -145,7 +145,7 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsWaitingAndCompacting) {
 // Nobody else is there: what is told to stop is the change itself.
 TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
   std::atomic<bool> stop = true;
-  PageIndexOptions options = usual();
+  PageIndexOptions options = options_that_wait();
   options.cancelled = &stop;
   EXPECT_EQ(code_of([&] { (void)PageIndex::begin(folder_, options); }), ErrorCode::cancelled);
   EXPECT_FALSE(fs::exists(folder_));
@@ -173,13 +173,13 @@ TEST_F(PageIndexWritersTest, WhoIsToldToStopStopsEveryChangeThatHasTheLock) {
 
 TEST_F(PageIndexWritersTest, AnImpossibleDistanceBeginsNothing) {
   for (const int distance : {-1, 13, 50, 128}) {
-    PageIndexOptions options = usual();
+    PageIndexOptions options = options_that_wait();
     options.max_distance = distance;
     EXPECT_EQ(code_of([&] { (void)PageIndex::begin(folder_, options); }),
               ErrorCode::invalid_argument);
     EXPECT_FALSE(fs::exists(folder_)) << distance;
   }
-  PageIndexOptions options = usual();
+  PageIndexOptions options = options_that_wait();
   options.max_distance = 12;
   EXPECT_EQ(PageIndex::begin(folder_, options).add(pages_of("a", 3)), 3U);
 }
@@ -190,7 +190,7 @@ TEST_F(PageIndexWritersTest, OnlyAnIndexOfTheSamePagesIsChanged) {
   index.add(pages_of("a", 3));
   fs::remove_all(folder_);
   EXPECT_EQ(code_of([&] { (void)index.refresh(); }), ErrorCode::not_found);
-  PageIndexOptions other = usual();
+  PageIndexOptions other = options_that_wait();
   other.judge.profile.recipe.sketch.shingle_size += 1;
   PageIndex::begin(folder_, other).add(pages_of("a", 3));
   const Manifest before = read_manifest(folder_);
@@ -281,7 +281,7 @@ TEST_F(PageIndexWritersTest, AProcessThatIsKilledInAMergeLeavesTheOtherAWholeInd
   PageIndex index = begin();
   std::set<std::string> ids;
   const auto add = [&](PageIndex& to, const std::string& id) {
-    const Page page = page_of(id);
+    const Page page = random_page(id);
     to.add({&page, 1});
   };
   for (int i = 0; i < 3; ++i) {
@@ -296,7 +296,7 @@ TEST_F(PageIndexWritersTest, AProcessThatIsKilledInAMergeLeavesTheOtherAWholeInd
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      PageIndexOptions options = usual();
+      PageIndexOptions options = options_that_wait();
       options.load = false;
       try {
         PageIndex its = open(options);
@@ -337,7 +337,7 @@ TEST_F(PageIndexWritersTest, AReaderThatLoadsSlowlyOpensWhatABusyWriterChanges) 
   ASSERT_GE(child, 0);
   if (child == 0) {
     try {
-      PageIndexOptions options = usual();
+      PageIndexOptions options = options_that_wait();
       options.load = false;
       PageIndex writer = open(options);
       for (int i = 0;; ++i) writer.add(pages_of("b" + std::to_string(i), 1));

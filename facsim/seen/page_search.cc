@@ -15,9 +15,9 @@ namespace {
 
 // Where pages under a key may not be named, more of them are looked at, up to this number.
 constexpr std::uint64_t kWalkMax = 1U << 16;
-constexpr std::uint64_t kWalkGrowth = 8;
+constexpr std::uint64_t kSearchWalkGrowth = 8;
 // So many keys wait for memory together: what they read stays in the nearest cache.
-constexpr std::size_t kPagesAtOnce = 64;
+constexpr std::size_t kSoughtAtOnce = 64;
 
 }  // namespace
 
@@ -134,7 +134,7 @@ void PageSearch::find_nearest(std::span<const PageQuestion> pages, std::uint64_t
 void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
   const bool is_scoped =
       std::ranges::any_of(pages, [](const PageQuestion& page) { return page.scope_key != 0; });
-  const std::uint64_t limit = is_scoped ? std::min(limit_ * kWalkGrowth, kWalkMax) : limit_;
+  const std::uint64_t limit = is_scoped ? std::min(limit_ * kSearchWalkGrowth, kWalkMax) : limit_;
   find_nearest(pages, limit, [&](std::size_t page, std::span<const IndexHit> hits, bool truncated) {
     found_[page].truncated |= truncated;
     for (const IndexHit& hit : hits) {
@@ -146,7 +146,7 @@ void PageSearch::find_fingerprints(std::span<const PageQuestion> pages) {
 
 void PageSearch::find_digests(std::span<const PageQuestion> pages, std::uint32_t segment) {
   const KeyTable& table = index_.parts()[segment]->pages->digests();
-  std::array<KeyTable::Sought, kPagesAtOnce> sought;
+  std::array<KeyTable::Sought, kSoughtAtOnce> sought;
   for (std::size_t first = 0; first < pages.size(); first += sought.size()) {
     const std::span some = pages.subspan(first, std::min(sought.size(), pages.size() - first));
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -200,7 +200,7 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
     for (KeyTable::Sought& each : sought) table->locate(each);
     for (const KeyTable::Sought& each : sought) {
       ordinals_.clear();
-      if (table->find(each, kWalkGrowth * anchor_pages_max_, ordinals_)) continue;
+      if (table->find(each, kSearchWalkGrowth * anchor_pages_max_, ordinals_)) continue;
       live.clear();
       for (const std::uint64_t ordinal : ordinals_) {
         if (may_name({segment, ordinal}, pages[page])) live.push_back({segment, ordinal});
@@ -220,7 +220,7 @@ void PageSearch::find_anchors(std::span<const PageQuestion> pages, std::uint32_t
 void PageSearch::find_key(const KeyTable& table, const KeyTable::Sought& key,
                           const PageQuestion& page, std::uint32_t segment, Found& found) {
   const std::size_t before = found.places.size();
-  for (std::uint64_t walked = limit_;; walked *= kWalkGrowth) {
+  for (std::uint64_t walked = limit_;; walked *= kSearchWalkGrowth) {
     ordinals_.clear();
     found.places.resize(before);
     const bool has_more = table.find(key, walked, ordinals_);

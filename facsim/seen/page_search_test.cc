@@ -24,7 +24,7 @@ using Start = IndexWriter::Start;
 
 // Families of pages alike: fingerprints some bits apart, sketches some bins apart, digests that
 // repeat, some without a fingerprint.
-std::vector<PageRow> family_pages(std::size_t count, std::uint64_t seed) {
+std::vector<PageRow> family_rows(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 draw(seed);
   std::vector<PageRow> pages;
   for (std::size_t i = 0; i < count; ++i) {
@@ -93,7 +93,7 @@ class PageSearchTest : public testing::Test {
 };
 
 TEST_F(PageSearchTest, FindsWhatDedupWouldCompareAndNothingElse) {
-  const std::vector<PageRow> all = family_pages(900, 1);
+  const std::vector<PageRow> all = family_rows(900, 1);
   add({all.begin(), all.begin() + 300});
   add({all.begin() + 300, all.begin() + 310});
   add({all.begin() + 310, all.begin() + 700});
@@ -135,7 +135,7 @@ TEST_F(PageSearchTest, FindsWhatDedupWouldCompareAndNothingElse) {
 }
 
 TEST_F(PageSearchTest, SaysWhereACrowdedKeyWasCut) {
-  std::vector<PageRow> pages = family_pages(1, 2);
+  std::vector<PageRow> pages = family_rows(1, 2);
   pages[0].has_fingerprint = true;
   pages.resize(50, pages[0]);
   add(pages);
@@ -152,7 +152,7 @@ TEST_F(PageSearchTest, SaysWhereACrowdedKeyWasCut) {
 
 // Two anchors lead from page to page, one does not, and one that many pages have is none.
 TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
-  std::vector<PageRow> pages = family_pages(1, 7);
+  std::vector<PageRow> pages = family_rows(1, 7);
   pages[0].has_fingerprint = true;
   std::mt19937_64 draw(8);
   while (pages.size() < 80) {
@@ -186,7 +186,7 @@ TEST_F(PageSearchTest, SharedAnchorsAreAChannel) {
 
 // Deleted pages and pages of other hosts under a crowded key take nobody's place.
 TEST_F(PageSearchTest, ALimitCountsWhatMayBeNamed) {
-  std::vector<PageRow> pages = family_pages(1, 9);
+  std::vector<PageRow> pages = family_rows(1, 9);
   pages[0].has_fingerprint = true;
   pages.resize(900, pages[0]);
   add(pages);
@@ -214,7 +214,7 @@ TEST_F(PageSearchTest, ALimitCountsWhatMayBeNamed) {
 }
 
 TEST_F(PageSearchTest, RefusesWhatItCannotServe) {
-  add(family_pages(3, 3));
+  add(family_rows(3, 3));
   const OpenIndex index(folder_);
   Profile profile;
   profile.max_distance = 7;
@@ -223,8 +223,8 @@ TEST_F(PageSearchTest, RefusesWhatItCannotServe) {
 
 // Compaction and export keep pages as they are.
 TEST_F(PageSearchTest, CompactionKeepsEveryPageThatIsNotDeleted) {
-  add(family_pages(40, 4));
-  add(family_pages(30, 5));
+  add(family_rows(40, 4));
+  add(family_rows(30, 5));
   MemoryScratch scratch;
   const IndexChangeOptions options;
   {
@@ -249,7 +249,7 @@ TEST_F(PageSearchTest, CompactionKeepsEveryPageThatIsNotDeleted) {
 }
 
 TEST(EstimateMatch, SaysKindAndHowItKnows) {
-  std::vector<PageRow> pages = family_pages(1, 6);
+  std::vector<PageRow> pages = family_rows(1, 6);
   PageFacts page = pages[0];
   page.has_fingerprint = true;
   page.shingles = 1000;

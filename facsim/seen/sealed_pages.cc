@@ -29,7 +29,7 @@ constexpr std::uint64_t kSealGrowth = 4;
 // Its file, what it sorts aside, and as much again for rows that come meanwhile.
 constexpr std::uint64_t kRoomAtRest = 3;
 
-std::optional<std::uint64_t> number_in(const Manifest& manifest, const char* property) {
+std::optional<std::uint64_t> number_of_property(const Manifest& manifest, const char* property) {
   const auto found = manifest.properties.find(property);
   if (found == manifest.properties.end()) return std::nullopt;
   const std::string& text = found->second;
@@ -71,7 +71,7 @@ SealedPages::SealedPages(Options options) : options_(std::move(options)) {
     is_new = writer_->manifest().generation == 0;
     if (!is_new) fault_ = fault_of(writer_->manifest());
     if (!is_new && fault_.empty()) {
-      rows_to_ = number_in(writer_->manifest(), kSealedRowsTo).value_or(0);
+      rows_to_ = number_of_property(writer_->manifest(), kSealedRowsTo).value_or(0);
       open();
       if (options_.verify) index_->require_sound();
       return;
@@ -92,11 +92,11 @@ std::string SealedPages::fault_of(const Manifest& manifest) const {
   if (store == manifest.properties.end() || store->second != options_.store) {
     return "the index is not of this store";
   }
-  if (number_in(manifest, kSealedGeneration) == manifest.generation) {
+  if (number_of_property(manifest, kSealedGeneration) == manifest.generation) {
     return "an earlier facsim made the index, without names";
   }
-  if (number_in(manifest, kSealedCommit) != manifest.generation ||
-      !number_in(manifest, kSealedRowsTo)) {
+  if (number_of_property(manifest, kSealedCommit) != manifest.generation ||
+      !number_of_property(manifest, kSealedRowsTo)) {
     return "another program changed the index";
   }
   const Manifest wanted = manifest_for_pages(options_.profile, options_.max_distance);
@@ -157,7 +157,7 @@ void SealedPages::commit(Manifest next) {
 void SealedPages::catch_up() {
   const std::shared_ptr<const OpenIndex> index = current();
   if (index && index->manifest().generation == writer_->manifest().generation) return;
-  rows_to_ = number_in(writer_->manifest(), kSealedRowsTo).value_or(0);
+  rows_to_ = number_of_property(writer_->manifest(), kSealedRowsTo).value_or(0);
   if (!index) return open();
   set_current(index->reopen());
 }

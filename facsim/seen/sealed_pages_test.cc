@@ -17,7 +17,7 @@
 namespace facsim {
 namespace {
 
-StoredPage page_of(std::uint64_t row) {
+StoredPage stored_page_of(std::uint64_t row) {
   StoredPage page;
   page.facts.has_text = page.facts.has_fingerprint = true;
   page.facts.digest = {mix64(row), mix64(row + 1'000'000)};
@@ -40,7 +40,7 @@ class SealedPagesTest : public testing::Test {
     // None is expected: nothing is taken along.
     sealed.seal(first + count - 1, 0, [&](const SealedPages::Take& take) {
       for (std::uint64_t row = first; row < first + count; ++row) {
-        take(row, page_of(row));
+        take(row, stored_page_of(row));
         rows_.insert(row);
       }
     });

@@ -266,9 +266,9 @@ SeenStore SeenStore::open(const std::string& folder, SeenStoreOptions options) {
 
 namespace {
 
-AskedPage read_page(StoreAsker& asker, const Page& page) { return asker.read(page); }
+AskedPage read_to_ask(StoreAsker& asker, const Page& page) { return asker.read(page); }
 
-AskedPage take_page(StoreAsker&, StoredPage& page) { return {.page = std::move(page)}; }
+AskedPage facts_to_ask(StoreAsker&, StoredPage& page) { return {.page = std::move(page)}; }
 
 SeenStore::Facts all_of(const SeenStore& store, std::span<const std::string> facts) {
   SeenStore::Facts read(store);
@@ -307,13 +307,13 @@ SeenAnswer SeenStore::check(const Page& page, const SeenAsk& how) const {
   return std::move(check(std::span(&page, 1), how).front());
 }
 std::vector<SeenAnswer> SeenStore::check(std::span<const Page> pages, const SeenAsk& how) const {
-  return impl_->check(pages, how, read_page);
+  return impl_->check(pages, how, read_to_ask);
 }
 SeenAnswer SeenStore::check_and_add(const Page& page, const SeenAsk& how) {
   return std::move(check_and_add(std::span(&page, 1), how).front());
 }
 std::vector<SeenAnswer> SeenStore::check_and_add(std::span<const Page> pages, const SeenAsk& how) {
-  return impl_->add(pages, how, read_page);
+  return impl_->add(pages, how, read_to_ask);
 }
 std::string SeenStore::facts(const Page& page) const { return impl_->facts(page); }
 std::vector<SeenAnswer> SeenStore::check_facts(std::span<const std::string> facts,
@@ -325,10 +325,10 @@ std::vector<SeenAnswer> SeenStore::check_and_add_facts(std::span<const std::stri
   return check_and_add_facts(all_of(*this, facts), how);
 }
 std::vector<SeenAnswer> SeenStore::check_facts(Facts facts, const SeenAsk& how) const {
-  return impl_->check(facts.inside_->pages_for(*impl_), how, take_page);
+  return impl_->check(facts.inside_->pages_for(*impl_), how, facts_to_ask);
 }
 std::vector<SeenAnswer> SeenStore::check_and_add_facts(Facts facts, const SeenAsk& how) {
-  return impl_->add(facts.inside_->pages_for(*impl_), how, take_page);
+  return impl_->add(facts.inside_->pages_for(*impl_), how, facts_to_ask);
 }
 std::vector<SeenPage> SeenStore::find(std::string_view name) const { return impl_->find(name); }
 std::vector<SeenPage> SeenStore::cluster(std::uint64_t number, std::uint64_t limit) const {

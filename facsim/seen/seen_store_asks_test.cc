@@ -18,11 +18,8 @@ namespace facsim {
 namespace {
 
 using for_test::code_of;
+using for_test::page_of;
 using for_test::some_words;
-
-Page page_of(const std::string& id, const std::string& text, const std::string& url = {}) {
-  return {.id = id, .url = url, .bytes = text};
-}
 
 class SeenStoreAsksTest : public testing::Test {
  protected:

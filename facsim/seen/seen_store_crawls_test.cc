@@ -16,13 +16,10 @@ namespace {
 using for_test::code_of;
 using for_test::family_pages;
 using for_test::LinearStore;
+using for_test::page_of;
 using for_test::plain;
 using for_test::PlainAnswer;
 using for_test::some_words;
-
-Page page_of(const std::string& id, const std::string& text, const std::string& url = {}) {
-  return {.id = id, .url = url, .bytes = text};
-}
 
 class SeenStoreCrawlsTest : public testing::Test {
  protected:

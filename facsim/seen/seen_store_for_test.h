@@ -16,6 +16,10 @@
 
 namespace facsim::for_test {
 
+inline Page page_of(const std::string& id, const std::string& text, const std::string& url = {}) {
+  return {.id = id, .url = url, .bytes = text};
+}
+
 // What an answer says, with pages told by when they came: no two come at once here.
 struct PlainAnswer {
   std::string seen;

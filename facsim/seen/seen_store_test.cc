@@ -15,6 +15,7 @@ namespace {
 using for_test::code_of;
 using for_test::family_pages;
 using for_test::LinearStore;
+using for_test::page_of;
 using for_test::plain;
 using for_test::PlainAnswer;
 using for_test::some_words;
@@ -38,10 +39,6 @@ class SeenStoreTest : public testing::Test {
   std::vector<std::string> warnings_;
   std::mt19937_64 draw_{1};
 };
-
-Page page_of(const std::string& id, const std::string& text, const std::string& url = {}) {
-  return {.id = id, .url = url, .bytes = text};
-}
 
 // Sizes of clusters come from memory or, where there is none for them, from the rows.
 TEST_F(SeenStoreTest, AnswersAreTheSameWithLittleMemory) {

@@ -14,7 +14,7 @@ namespace facsim {
 namespace {
 
 // What an analyzer keeps of its largest page.
-constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
+constexpr std::size_t kAskerKeptBytes = std::size_t{8} << 20;
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void StoreAsker::add_named(AskedPage& page, std::uint64_t row, const SealedState
 }
 
 void StoreAsker::trim() {
-  analyzer_.keep_at_most(kKeptBytes);
+  analyzer_.keep_at_most(kAskerKeptBytes);
   questions_.clear();
 }
 

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kCheckEvery = 4096;  // pages
+constexpr std::uint64_t kCopiedBetweenChecks = 4096;  // pages
 
 // Whether it could be: nobody else has the store, and its disk can be written and has room.
 bool linked(const std::string& from, const std::string& to, const StoreCopyOptions& options) {
@@ -64,7 +64,7 @@ StoreCopy copy_store(const std::string& store, const std::string& folder,
   });
   for_each_stored_page(copy, store, [&](std::uint64_t, const StoredPage&) {
     ++pages;
-    if (options.check && pages % kCheckEvery == 0) options.check(pages);
+    if (options.check && pages % kCopiedBetweenChecks == 0) options.check(pages);
     return true;
   });
   copied.pages = pages;

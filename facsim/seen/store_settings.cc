@@ -38,15 +38,15 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-[[noreturn]] void throw_damaged(std::string_view key, const std::string& folder) {
+[[noreturn]] void throw_damaged_setting(std::string_view key, const std::string& folder) {
   throw Error{ErrorCode::damaged,
               "the store's '" + std::string(key) + "' cannot be read; restore a backup", folder};
 }
 
-int number_in(std::string_view text, std::string_view key, const std::string& folder) {
+int setting_number(std::string_view text, std::string_view key, const std::string& folder) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) throw_damaged(key, folder);
+  if (error != std::errc() || end != text.data() + text.size()) throw_damaged_setting(key, folder);
   return number;
 }
 
@@ -54,7 +54,7 @@ Kinds kinds_in(const std::string& text, const std::string& folder) {
   Kinds kinds;
   for (const std::string& word : words_of(text)) {
     const std::optional<Kind> kind = kind_named(word);
-    if (!kind) throw_damaged(kStoreKindsKey, folder);
+    if (!kind) throw_damaged_setting(kStoreKindsKey, folder);
     kinds.add(*kind);
   }
   return kinds;
@@ -64,9 +64,9 @@ SeenPolicy policy_in(const std::string& text, const std::string& folder) {
   const std::vector<std::string> words = words_of(text);
   const auto exact = seen_action_named(words.front());
   const auto content = words.size() == 3 ? seen_action_named(words[1]) : std::nullopt;
-  if (!exact || !content) throw_damaged(kStorePolicyKey, folder);
+  if (!exact || !content) throw_damaged_setting(kStorePolicyKey, folder);
   return {*exact, *content,
-          static_cast<std::uint32_t>(number_in(words[2], kStorePolicyKey, folder))};
+          static_cast<std::uint32_t>(setting_number(words[2], kStorePolicyKey, folder))};
 }
 
 ReadyProfile require_own_profile(const RowStore& rows, const std::string& recipe_hex,
@@ -93,7 +93,7 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
       .judge = options.judge ? *options.judge
                              : require_own_profile(rows, recipe_hex, folder, options.jieba_tables),
       .max_distance =
-          number_in(rows.value(kStoreDistanceKey).value_or(""), kStoreDistanceKey, folder),
+          setting_number(rows.value(kStoreDistanceKey).value_or(""), kStoreDistanceKey, folder),
       .seen_kinds = kinds_in(rows.value(kStoreKindsKey).value_or(""), folder),
       .keep_history = rows.value(kStoreHistoryKey).value_or("") == "yes",
       .policy = policy_of(rows, folder)};

@@ -100,12 +100,12 @@ PageFacts take_facts(RowBytesReader& row, unsigned parts) {
   return facts;
 }
 
-[[noreturn]] void throw_damaged(std::uint64_t number, const std::string& folder) {
+[[noreturn]] void throw_damaged_row(std::uint64_t number, const std::string& folder) {
   throw Error{ErrorCode::damaged,
               "row " + std::to_string(number) + " is damaged; load a backup of the store", folder};
 }
 
-StoredPage take_page(RowBytesReader& row, std::uint64_t number, const std::string& folder) {
+StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std::string& folder) {
   const unsigned parts = row.take<std::uint16_t>();
   const unsigned more = row.take_if<std::uint8_t>((parts & has_more) != 0);
   if ((more & ~unsigned{has_bytes}) != 0) {
@@ -130,7 +130,7 @@ StoredPage take_page(RowBytesReader& row, std::uint64_t number, const std::strin
   const bool is_of_no_crawl = (parts & has_crawl) != 0 && page.crawl == 0;
   const bool has_no_more = (parts & has_more) != 0 && more == 0;
   if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more) {
-    throw_damaged(number, folder);
+    throw_damaged_row(number, folder);
   }
   return page;
 }
@@ -172,13 +172,13 @@ std::variant<StoredPage, Erasure> decode_row(std::string_view bytes, std::uint64
                                              const std::string& folder) {
   RowBytesReader row(bytes);
   const char kind = row.take<char>();
-  if (kind == kPageRow) return take_page(row, number, folder);
+  if (kind == kPageRow) return read_stored_page(row, number, folder);
   if (kind == kErasureRow) {
     Erasure erasure{row.take_numbers()};
-    if (!row.is_at_end()) throw_damaged(number, folder);
+    if (!row.is_at_end()) throw_damaged_row(number, folder);
     return erasure;
   }
-  if (!row.is_sound() || kind == 0) throw_damaged(number, folder);
+  if (!row.is_sound() || kind == 0) throw_damaged_row(number, folder);
   throw Error{ErrorCode::unsupported,
               "row " + std::to_string(number) + " is of a kind (" + std::to_string(kind) +
                   ") that a newer facsim writes; use that",

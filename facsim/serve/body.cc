@@ -2,7 +2,6 @@
 #include "facsim/serve/body.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "facsim/files/byte_source.h"
@@ -20,18 +19,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
-std::string lower(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lowered;
-}
-
 }  // namespace
 
 BodyType body_type_of(std::string_view content_type) {
   BodyType type;
   const std::size_t end = std::min(content_type.find(';'), content_type.size());
-  type.name = lower(trimmed(content_type.substr(0, end)));
+  type.name = in_lower_case(trimmed(content_type.substr(0, end)));
   std::string_view rest = content_type.substr(end);
   while (!rest.empty()) {
     rest.remove_prefix(1);
@@ -39,7 +32,7 @@ BodyType body_type_of(std::string_view content_type) {
     const std::string_view parameter = trimmed(rest.substr(0, next));
     rest.remove_prefix(next);
     const std::size_t equals = parameter.find('=');
-    if (equals == std::string_view::npos || lower(parameter.substr(0, equals)) != "charset")
+    if (equals == std::string_view::npos || in_lower_case(parameter.substr(0, equals)) != "charset")
       continue;
     std::string_view value = parameter.substr(equals + 1);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
@@ -52,7 +45,7 @@ BodyType body_type_of(std::string_view content_type) {
 
 Body::Body(const HttpRequest& request, BodyBudget& budget, std::size_t bytes_max)
     : share_(budget), view_(request.body) {
-  const std::string encoding = lower(trimmed(request.field("content-encoding")));
+  const std::string encoding = in_lower_case(trimmed(request.field("content-encoding")));
   if (encoding.empty() || encoding == "identity") return;
   if (encoding != "gzip" && encoding != "x-gzip" && encoding != "zstd") {
     throw Refused{415, "Content-Encoding may be gzip, zstd or identity, not '" + encoding + "'"};

@@ -9,7 +9,7 @@ namespace facsim {
 
 namespace {
 
-constexpr std::array kAllKinds = {Kind::exact, Kind::content, Kind::layout, Kind::partial};
+constexpr std::array kSavedKinds = {Kind::exact, Kind::content, Kind::layout, Kind::partial};
 
 void add_settings(JsonLine& line, const SeenSettings& settings) {
   line.text("profile", settings.profile);
@@ -17,7 +17,7 @@ void add_settings(JsonLine& line, const SeenSettings& settings) {
   line.text("recipe_id", settings.recipe_id);
   line.number("max_distance", static_cast<std::uint64_t>(settings.max_distance));
   std::vector<std::string> kinds;
-  for (const Kind kind : kAllKinds) {
+  for (const Kind kind : kSavedKinds) {
     if (settings.seen_kinds.has(kind)) kinds.emplace_back(name_of(kind));
   }
   line.texts("seen_kinds", kinds);

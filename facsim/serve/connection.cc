@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <tuple>
 #include <utility>
@@ -16,7 +14,6 @@
 namespace facsim {
 namespace {
 
-constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kRequestIdMax = 64;
 // A client that was refused may still be sending; it would not see why if we just closed.
 constexpr std::chrono::milliseconds kLingerTime{2'000};

@@ -5,10 +5,12 @@
 
 #include <array>
 #include <atomic>
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <cstdint>
 #include <list>
@@ -26,6 +28,8 @@ namespace facsim {
 
 namespace asio = boost::asio;
 using Tcp = asio::ip::tcp;
+// What comes of waiting is a tuple whose first is the error: nothing is thrown.
+inline constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 struct ServerShared {

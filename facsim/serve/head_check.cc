@@ -9,12 +9,12 @@
 namespace facsim {
 namespace {
 
-std::size_t count_of(const HttpRequest& request, std::string_view name) noexcept {
+std::size_t times_given(const HttpRequest& request, std::string_view name) noexcept {
   return static_cast<std::size_t>(
       std::ranges::count_if(request.fields, [&](const auto& field) { return field.name == name; }));
 }
 
-bool is_number(std::string_view text) noexcept {
+bool is_decimal(std::string_view text) noexcept {
   constexpr std::size_t kDigitsMax = 18;  // fits into 64 bits
   return !text.empty() && text.size() <= kDigitsMax &&
          std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -57,13 +57,13 @@ std::string_view fault_of_lines(std::string_view head, std::size_t& from) noexce
 }
 
 std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) noexcept {
-  const std::size_t lengths = count_of(request, "content-length");
-  const std::size_t encodings = count_of(request, "transfer-encoding");
+  const std::size_t lengths = times_given(request, "content-length");
+  const std::size_t encodings = times_given(request, "transfer-encoding");
   if (lengths > 0 && encodings > 0) {
     return "Content-Length and Transfer-Encoding together; send one of them";
   }
   if (lengths > 1) return "Content-Length more than once; send it once";
-  if (lengths == 1 && !is_number(request.field("content-length"))) {
+  if (lengths == 1 && !is_decimal(request.field("content-length"))) {
     return "Content-Length is no number of bytes";
   }
   if (encodings > 1) return "Transfer-Encoding more than once; send it once";
@@ -71,12 +71,12 @@ std::string_view fault_of_fields(const HttpRequest& request, bool is_http_1_1) n
     return "Transfer-Encoding other than chunked";
   }
   if (encodings == 1 && !is_http_1_1) return "Transfer-Encoding in HTTP/1.0";
-  const std::size_t hosts = count_of(request, "host");
+  const std::size_t hosts = times_given(request, "host");
   if (hosts > 1) return "Host more than once; send it once";
   if (is_http_1_1 && hosts == 0) return "no Host, which HTTP/1.1 needs";
   for (const std::string_view once : {"authorization", "content-encoding", "content-type",
                                       "idempotency-key", "expect", "origin"}) {
-    if (count_of(request, once) > 1) return "a field stands twice that may stand once";
+    if (times_given(request, once) > 1) return "a field stands twice that may stand once";
   }
   return {};
 }
@@ -88,10 +88,10 @@ bool is_address_or_localhost(std::string_view host) noexcept {
     if (end == std::string_view::npos) return false;
     const std::string_view port = host.substr(end + 1);
     return is_address(host.substr(1, end - 1), AF_INET6) &&
-           (port.empty() || (port.front() == ':' && is_number(port.substr(1))));
+           (port.empty() || (port.front() == ':' && is_decimal(port.substr(1))));
   }
   const std::size_t colon = host.find(':');
-  if (colon != std::string_view::npos && !is_number(host.substr(colon + 1))) return false;
+  if (colon != std::string_view::npos && !is_decimal(host.substr(colon + 1))) return false;
   const std::string_view name = host.substr(0, colon);
   return is_word(name, "localhost") || is_word(name, "localhost.") || is_address(name, AF_INET);
 }

@@ -2,12 +2,19 @@
 #pragma once
 // A request and a response of HTTP as plain values, without a socket.
 
+#include <cctype>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace facsim {
+
+[[nodiscard]] inline std::string in_lower_case(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lowered;
+}
 
 struct HttpField {
   std::string name;  // of a request in lower case

@@ -15,7 +15,7 @@ std::string number_text(double value) {
 }
 
 constexpr std::array kAllVerdicts = {SeenVerdict::no, SeenVerdict::yes, SeenVerdict::too_short};
-constexpr std::array kAllKinds = {Kind::exact, Kind::content, Kind::layout, Kind::partial};
+constexpr std::array kCountedKinds = {Kind::exact, Kind::content, Kind::layout, Kind::partial};
 
 }  // namespace
 
@@ -97,7 +97,8 @@ void Metrics::add_answers(std::string& out) const {
   add_metric(out, "facsim_checks_total", "counter", "Pages answered, by verdict and kind.");
   for (const SeenVerdict verdict : kAllVerdicts) {
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
-      const std::string_view word = kind < kAllKinds.size() ? name_of(kAllKinds[kind]) : "none";
+      const std::string_view word =
+          kind < kCountedKinds.size() ? name_of(kCountedKinds[kind]) : "none";
       add_sample(
           out, "facsim_checks_total",
           "seen=\"" + std::string(name_of(verdict)) + "\",kind=\"" + std::string(word) + "\"",

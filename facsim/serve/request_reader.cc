@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/http/parser.hpp>
-#include <cctype>
 
 #include "facsim/serve/head_check.h"
 
@@ -64,12 +63,6 @@ Refusal refusal_of(const beast::error_code& failure, const RequestLimits& limits
   }
   if (failure == http::error::bad_version) return {505, "this service speaks HTTP/1.1"};
   return {400, "no request of HTTP/1.1: " + failure.message()};
-}
-
-std::string lower(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lowered;
 }
 
 }  // namespace
@@ -150,13 +143,13 @@ struct RequestReader::State {
     request.method = std::string(message.method_string());
     request.target = std::string(message.target());
     for (const auto& field : message) {
-      request.fields.push_back({lower(field.name_string()), std::string(field.value())});
+      request.fields.push_back({in_lower_case(field.name_string()), std::string(field.value())});
     }
     head_bytes = std::max(bytes, request.fields.size() * kFieldBytes);
     const std::string_view fault = fault_of_fields(request, message.version() == 11);
     if (!fault.empty()) return refuse({400, std::string(fault)});
     const std::string_view expected = request.field("expect");
-    expects_continue = lower(expected) == "100-continue";
+    expects_continue = in_lower_case(expected) == "100-continue";
     if (!expected.empty() && !expects_continue) {
       return refuse({417, "Expect other than 100-continue"});
     }

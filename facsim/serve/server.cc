@@ -3,12 +3,10 @@
 
 #include <sys/resource.h>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
@@ -26,7 +24,6 @@
 namespace facsim {
 namespace {
 
-constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 constexpr std::chrono::milliseconds kAcceptAgain{50};
 // Files that are not connections: the program's own, and those of a collection (256 of its rows,
 // and its segments).

@@ -12,12 +12,12 @@
 #include "facsim/files/own_file.h"
 #include "facsim/files/write_error.h"
 #include "facsim/store/disk_internal.h"
+#include "facsim/store/huge_pages.h"
 
 namespace facsim {
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{2} << 20;  // a huge page
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::string_view kRemedy = "make room or choose another folder";
 
@@ -127,15 +127,16 @@ NewFile::~NewFile() {
 
 void NewFile::append(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const auto count = std::min<std::uint64_t>(bytes.size(), kPiece - size_ % kPiece);
-    if (count == kPiece) {
+    const auto count =
+        std::min<std::uint64_t>(bytes.size(), kHugePageBytes - size_ % kHugePageBytes);
+    if (count == kHugePageBytes) {
       write_at(size_, bytes.first(count));
     } else {
       pending_.insert(pending_.end(), bytes.begin(),
                       bytes.begin() + static_cast<std::ptrdiff_t>(count));
     }
     size_ += count;
-    if (size_ % kPiece == 0) write_pending();
+    if (size_ % kHugePageBytes == 0) write_pending();
     bytes = bytes.subspan(count);
   }
 }

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using Start = IndexWriter::Start;
 namespace fs = std::filesystem;
 
-constexpr RecipeId kRecipe{0x41aa};
+constexpr RecipeId kReadersRecipe{0x41aa};
 
 class ReadersTest : public testing::Test {
  protected:
@@ -48,7 +48,7 @@ class ReadersTest : public testing::Test {
   void add(const std::string& text, Start start = Start::existing) const {
     IndexWriter writer(index_, start);
     Manifest next = writer.manifest();
-    next.recipe = kRecipe;
+    next.recipe = kReadersRecipe;
     next.segments.push_back(write_segment(writer, next, text));
     writer.commit(next);
   }

@@ -48,7 +48,7 @@ std::string changed(const std::string& from, const std::string& to) {
   return with_checksum(text.replace(at, from.size(), to));
 }
 
-std::optional<ErrorCode> refusal(const std::string& text) {
+std::optional<ErrorCode> refusal_of_manifest(const std::string& text) {
   try {
     (void)parse_manifest(text, "IDX/MANIFEST");
   } catch (const Error& failed) {
@@ -80,23 +80,25 @@ TEST(Manifest, WhatIsWrittenIsRead) {
 TEST(Manifest, EveryFlippedBitAndEveryCutIsFound) {
   const std::string good = to_text(example());
   for (std::size_t at = 0; at < good.size(); ++at) {
-    EXPECT_EQ(refusal(good.substr(0, at)), ErrorCode::damaged) << at;
+    EXPECT_EQ(refusal_of_manifest(good.substr(0, at)), ErrorCode::damaged) << at;
     for (int bit = 0; bit < 8; ++bit) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ (1 << bit));
-      EXPECT_EQ(refusal(bad), ErrorCode::damaged) << at;
+      EXPECT_EQ(refusal_of_manifest(bad), ErrorCode::damaged) << at;
     }
   }
-  EXPECT_EQ(refusal(good + "\n"), ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_manifest(good + "\n"), ErrorCode::damaged);
 }
 
 TEST(Manifest, ANewerVersionIsNoDamage) {
-  EXPECT_EQ(refusal(changed("\"version\": 1", "\"version\": 2")), ErrorCode::unsupported);
+  EXPECT_EQ(refusal_of_manifest(changed("\"version\": 1", "\"version\": 2")),
+            ErrorCode::unsupported);
 }
 
 TEST(Manifest, WhatCannotBeIsRefused) {
-  ASSERT_EQ(refusal(changed("\"max_distance\"", "\"max_distance\"")), std::nullopt);
-  EXPECT_EQ(refusal(changed("\"next_id\"", "\"new\": [1, {}], \"next_id\"")), std::nullopt);
+  ASSERT_EQ(refusal_of_manifest(changed("\"max_distance\"", "\"max_distance\"")), std::nullopt);
+  EXPECT_EQ(refusal_of_manifest(changed("\"next_id\"", "\"new\": [1, {}], \"next_id\"")),
+            std::nullopt);
   const std::pair<const char*, const char*> changes[] = {
       {"facsim index", "facsim"},
       {"\"generation\": 3", "\"generation\": 0"},
@@ -127,12 +129,13 @@ TEST(Manifest, WhatCannotBeIsRefused) {
       {"elias-fano", "elias-fano\xff"},
   };
   for (const auto& [from, to] : changes) {
-    EXPECT_EQ(refusal(changed(from, to)), ErrorCode::damaged) << from << " -> " << to;
+    EXPECT_EQ(refusal_of_manifest(changed(from, to)), ErrorCode::damaged) << from << " -> " << to;
   }
-  EXPECT_EQ(refusal(with_checksum("[]")), ErrorCode::damaged);
-  EXPECT_EQ(refusal(with_checksum("")), ErrorCode::damaged);
-  EXPECT_EQ(refusal(with_checksum(std::string(1'000'000, '['))), ErrorCode::damaged);
-  EXPECT_EQ(refusal(with_checksum(std::string(kManifestBytesMax, ' ') + "{}")), ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_manifest(with_checksum("[]")), ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_manifest(with_checksum("")), ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_manifest(with_checksum(std::string(1'000'000, '['))), ErrorCode::damaged);
+  EXPECT_EQ(refusal_of_manifest(with_checksum(std::string(kManifestBytesMax, ' ') + "{}")),
+            ErrorCode::damaged);
 }
 
 TEST(Manifest, NoWriterMakesWhatNoReaderTakes) {

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "facsim index";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kManifestVersion = 1;
 constexpr std::string_view kChecksumWord = "checksum ";
 constexpr std::size_t kHexDigits = 16;
 constexpr int kDepthMax = 8;
@@ -178,10 +178,10 @@ std::string_view checked_text(std::string_view text, const std::string& path) {
 void check_version(const Members& members, const std::string& path) {
   if (members.text("format") != kFormat) members.damaged("is no manifest of an index");
   const std::uint64_t version = members.number("version");
-  if (version == kVersion) return;
+  if (version == kManifestVersion) return;
   throw Error(ErrorCode::unsupported,
               "is of version " + std::to_string(version) + ", this program reads version " +
-                  std::to_string(kVersion) + "; use a newer program or " +
+                  std::to_string(kManifestVersion) + "; use a newer program or " +
                   std::string(kRebuildRemedy),
               path);
 }
@@ -198,7 +198,7 @@ std::string to_text(const Manifest& manifest) {
   }
   Json json;
   json["format"] = kFormat;
-  json["version"] = kVersion;
+  json["version"] = kManifestVersion;
   json["generation"] = manifest.generation;
   json["kind"] = name_of(manifest.kind);
   json["recipe"] = {{"id", facsim::hex(manifest.recipe)},

@@ -13,8 +13,6 @@ namespace facsim {
 
 namespace {
 
-rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
-
 std::uint64_t bytes_of(const RowChange& change) {
   std::uint64_t bytes = 0;
   for (const RowChange::Row& row : change.rows) bytes += row.bytes.size() + 16;

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -33,6 +34,10 @@ inline constexpr std::chrono::milliseconds kSyncEvery{500};
 // put_names() switches the log, and each log lives until all tables are flushed: after so many all
 // are.
 inline constexpr int kFlushesOfNamesMax = 16;
+
+[[nodiscard]] inline rocksdb::Slice slice_of(std::string_view bytes) noexcept {
+  return {bytes.data(), bytes.size()};
+}
 
 // Big-endian, so that the order of the keys is that of the numbers.
 template <std::size_t kNumbers>

@@ -48,7 +48,7 @@ class RowStoreOpening : public testing::Test {
   TempFolder temp_{testing::TempDir()};
 };
 
-void put(RowStore& store, std::uint64_t number, const std::string& bytes) {
+void put_row(RowStore& store, std::uint64_t number, const std::string& bytes) {
   RowChange change;
   change.rows.push_back({number, bytes});
   change.keys.push_back({"last", std::to_string(number)});
@@ -90,15 +90,15 @@ TEST_F(RowStoreOpening, TheSecondWriterIsToldWhoHasIt) {
     EXPECT_THAT(refused->what(), HasSubstr("row store " + folder() + ": being written by process " +
                                            std::to_string(::getpid())));
   }
-  put(store, 1, "still");
+  put_row(store, 1, "still");
   EXPECT_EQ(store.row(1), "still");
 }
 
 TEST_F(RowStoreOpening, ReadersBesideAWriterSeeWhatWasThere) {
   RowStore writer = open();
-  put(writer, 1, "one");
+  put_row(writer, 1, "one");
   RowStore reader = open(kReadOnly);
-  put(writer, 2, "two");
+  put_row(writer, 2, "two");
   EXPECT_EQ(reader.row(1), "one");
   EXPECT_FALSE(reader.row(2));
   EXPECT_EQ(open(kReadOnly).row(2), "two");
@@ -115,7 +115,7 @@ TEST_F(RowStoreOpening, ReadersOpenWhileAWriterIsAtIt) {
   std::atomic<bool> ends = false;
   std::thread writing([&] {
     const std::string bytes(20'000, 'x');
-    for (std::uint64_t i = 1; !ends; ++i) put(writer, i, bytes);
+    for (std::uint64_t i = 1; !ends; ++i) put_row(writer, i, bytes);
   });
   std::uint64_t before = 0;
   for (int i = 0; i < 20; ++i) {
@@ -154,13 +154,13 @@ TEST_F(RowStoreOpening, AnUnfinishedOneIsMadeAgain) {
   delete made;
   EXPECT_EQ(refusal({})->code(), ErrorCode::not_found);
   RowStore store = open();
-  put(store, 1, "one");
+  put_row(store, 1, "one");
 }
 
 TEST_F(RowStoreOpening, AMissingCurrentIsDamage) {
   {
     RowStore store = open();
-    put(store, 1, "one");
+    put_row(store, 1, "one");
   }
   fs::remove(folder() + "/CURRENT");
   EXPECT_EQ(refusal({})->code(), ErrorCode::damaged);
@@ -170,11 +170,11 @@ TEST_F(RowStoreOpening, AMissingCurrentIsDamage) {
 TEST_F(RowStoreOpening, ACheckpointIsAStore) {
   const std::string copy = folder() + "-copy";
   RowStore store = open();
-  for (std::uint64_t i = 1; i <= 50; ++i) put(store, i, std::string(1000, 'x'));
+  for (std::uint64_t i = 1; i <= 50; ++i) put_row(store, i, std::string(1000, 'x'));
   store.put_names(std::vector<RowStore::Name>{{7, 1}});
   std::atomic<bool> ends = false;
   std::thread writing([&] {
-    for (std::uint64_t i = 51; !ends; ++i) put(store, i, std::string(1000, 'y'));
+    for (std::uint64_t i = 51; !ends; ++i) put_row(store, i, std::string(1000, 'y'));
   });
   store.checkpoint(copy);
   EXPECT_THROW(store.checkpoint(copy), Error);
@@ -189,7 +189,7 @@ TEST_F(RowStoreOpening, ACheckpointIsAStore) {
   other.find_names(7, names);
   EXPECT_EQ(names, std::vector<std::uint64_t>{1});
   other.verify();
-  put(other, rows + 1, "of the copy");
+  put_row(other, rows + 1, "of the copy");
   EXPECT_NE(store.row(rows + 1), "of the copy");
   EXPECT_THROW(store.checkpoint(folder() + "/no/such/folder"), Error);
 }

@@ -16,8 +16,6 @@ constexpr std::size_t kNamesOfBatch = 32768;
 constexpr std::string_view kNamesKey = "names";
 const std::string kBehindAllNames(17, '\xff');
 
-rocksdb::Slice slice_of(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
-
 // Where the cache is full one read of rows in so many keeps its blocks, so that parts of indexes
 // come back that were pushed out. The others would only push each other out: each row that is asked
 // for is one of sixteen in its block, and what is asked for again is kept by itself

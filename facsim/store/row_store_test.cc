@@ -17,12 +17,12 @@ namespace {
 
 using testing::ElementsAre;
 namespace fs = std::filesystem;
-constexpr RowStoreOptions kCreate = {.create = true};
+constexpr RowStoreOptions kBeginStore = {.create = true};
 
 class RowStoreTest : public testing::Test {
  protected:
   [[nodiscard]] std::string folder() const { return temp_.path() + "/rows"; }
-  [[nodiscard]] RowStore open(const RowStoreOptions& options = kCreate) const {
+  [[nodiscard]] RowStore open(const RowStoreOptions& options = kBeginStore) const {
     return RowStore::open(folder(), options);
   }
 
@@ -30,7 +30,7 @@ class RowStoreTest : public testing::Test {
   TempFolder temp_{testing::TempDir()};
 };
 
-RowChange put(std::uint64_t number, const std::string& bytes) {
+RowChange row_change(std::uint64_t number, const std::string& bytes) {
   RowChange change;
   change.rows.push_back({number, bytes});
   return change;
@@ -93,7 +93,7 @@ TEST_F(RowStoreTest, RowsAreReplacedErasedAndStay) {
     change.rows = {{1, "one"}, {256, "two"}, {last, ""}, {7, "seven"}};
     change.erased = {7, 8};  // behind the rows
     EXPECT_EQ(store.submit(change), 1U);
-    EXPECT_EQ(store.submit(put(1, "other")), 2U);
+    EXPECT_EQ(store.submit(row_change(1, "other")), 2U);
     store.wait(2);
     EXPECT_EQ(store.row(1), "other");
   }
@@ -148,7 +148,7 @@ TEST_F(RowStoreTest, NamesAreSetsOfRows) {
   for (std::size_t i = 0; i < hashes.size(); ++i) EXPECT_EQ(found[i], names_of(store, hashes[i]));
   EXPECT_EQ(found[0].size(), 100U);
   for (int again = 0; again < 40; ++again) {
-    store.wait(store.submit(put(1, "x")));
+    store.wait(store.submit(row_change(1, "x")));
     store.put_names(std::vector<RowStore::Name>{{3000, 1}});
   }
   store.clear_names();
@@ -167,7 +167,7 @@ TEST_F(RowStoreTest, ManyThreadsGatherInGroups) {
       threads.emplace_back([&store, t] {
         for (std::uint64_t i = 1; i <= kEach; ++i) {
           const std::uint64_t number = t * kEach + i;
-          const std::uint64_t ticket = store.submit(put(number, std::to_string(number)));
+          const std::uint64_t ticket = store.submit(row_change(number, std::to_string(number)));
           if (i % 20 == 0) {
             store.wait(ticket);
             EXPECT_EQ(store.row(number), std::to_string(number));
@@ -195,7 +195,7 @@ TEST_F(RowStoreTest, CallbacksComeInOrder) {
   {
     RowStore store = open();
     for (std::uint64_t i = 1; i <= 500; ++i) {
-      const std::uint64_t ticket = store.submit(put(i, "x"));
+      const std::uint64_t ticket = store.submit(row_change(i, "x"));
       store.when_committed(ticket, [&told, ticket](const Error* error) {
         EXPECT_EQ(error, nullptr);
         told.push_back(ticket);
@@ -205,7 +205,7 @@ TEST_F(RowStoreTest, CallbacksComeInOrder) {
   ASSERT_EQ(told.size(), 500U);
   EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
   RowStore store = open();
-  const std::uint64_t ticket = store.submit(put(1, "y"));
+  const std::uint64_t ticket = store.submit(row_change(1, "y"));
   store.wait(ticket);
   while (store.committed() < ticket) std::this_thread::yield();
   std::atomic<bool> called = false;
@@ -218,7 +218,7 @@ TEST_F(RowStoreTest, CallbacksComeInOrder) {
 TEST_F(RowStoreTest, LessDurableIsFasterAndClosesSynced) {
   for (const Durability durability : {Durability::second, Durability::none}) {
     RowStore store = open({.durability = durability, .create = true});
-    for (std::uint64_t i = 1; i <= 100; ++i) store.wait(store.submit(put(i, "row")));
+    for (std::uint64_t i = 1; i <= 100; ++i) store.wait(store.submit(row_change(i, "row")));
     EXPECT_LT(store.figures().syncs, 50U);
     EXPECT_EQ(store.row(100), "row");
     if (durability == Durability::second) {
@@ -232,8 +232,8 @@ TEST_F(RowStoreTest, LessDurableIsFasterAndClosesSynced) {
 TEST_F(RowStoreTest, AGroupIsBounded) {
   RowStore store = open({.durability = Durability::none, .create = true});
   const std::string large(1'500'000, 'x');
-  for (std::uint64_t i = 1; i <= 20; ++i) store.submit(put(i, large));
-  store.wait(store.submit(put(21, std::string(6'000'000, 'y'))));
+  for (std::uint64_t i = 1; i <= 20; ++i) store.submit(row_change(i, large));
+  store.wait(store.submit(row_change(21, std::string(6'000'000, 'y'))));
   EXPECT_LE(store.figures().largest_group, 2U);
   EXPECT_EQ(store.row(21)->size(), 6'000'000U);
   EXPECT_EQ(store.row(1), large);
@@ -241,7 +241,7 @@ TEST_F(RowStoreTest, AGroupIsBounded) {
 
 TEST_F(RowStoreTest, MovesWithItsTickets) {
   RowStore first = open();
-  const std::uint64_t ticket = first.submit(put(3, "three"));
+  const std::uint64_t ticket = first.submit(row_change(3, "three"));
   RowStore second = std::move(first);
   second.wait(ticket);
   EXPECT_EQ(second.row(3), "three");

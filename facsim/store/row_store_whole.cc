@@ -14,7 +14,7 @@ namespace facsim {
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr std::size_t kCopiedAtOnce = std::size_t{1} << 20;
 
 // Keeps RocksDB from removing files while they are read.
 class KeptFiles {
@@ -50,7 +50,7 @@ void verify_table(const RowTables& tables, const rocksdb::LiveFileMetaData& file
   rocksdb::FileChecksumGenContext context;
   context.file_name = path;
   const auto sum = rocksdb::GetFileChecksumGenCrc32cFactory()->CreateFileChecksumGenerator(context);
-  std::string piece(kPiece, '\0');
+  std::string piece(kCopiedAtOnce, '\0');
   std::uint64_t bytes = 0;
   for (;;) {
     if (check) check();

@@ -22,14 +22,15 @@ constexpr std::array<const char*, 4> kFamilies = {"default", "rows", "keys", "na
 constexpr std::string_view kNoun = "row store";
 // In the default column family: "facsim rows", version (4 bytes), number of the store (8).
 constexpr std::string_view kFormatKey = "format";
-constexpr std::string_view kMagic = "facsim rows";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kRowsMagic = "facsim rows";
+constexpr std::uint32_t kRowsVersion = 1;
 // A reader beside a writer tries so often: files that it was about to open may be gone.
 constexpr int kReadTries = 8;
 
 std::string format_bytes(std::uint64_t store_number) {
-  std::string bytes(kMagic);
-  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(kVersion >> shift);
+  std::string bytes(kRowsMagic);
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    bytes += static_cast<char>(kRowsVersion >> shift);
   for (unsigned shift = 0; shift < 64; shift += 8) {
     bytes += static_cast<char>(store_number >> shift & 0xffU);
   }
@@ -46,21 +47,21 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
 
 // The store's number; throws where the value is of a newer version or of nobody we know.
 std::uint64_t read_format(std::string_view bytes, const std::string& folder) {
-  if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + 4) {
+  if (!bytes.starts_with(kRowsMagic) || bytes.size() < kRowsMagic.size() + 4) {
     throw Error(ErrorCode::invalid_argument, "is a RocksDB database of another program", folder);
   }
-  const std::uint64_t version = number_at(bytes, kMagic.size(), 4);
-  if (version != kVersion) {
+  const std::uint64_t version = number_at(bytes, kRowsMagic.size(), 4);
+  if (version != kRowsVersion) {
     throw Error(ErrorCode::unsupported,
                 "is a row store of version " + std::to_string(version) +
-                    ", this program reads version " + std::to_string(kVersion) +
+                    ", this program reads version " + std::to_string(kRowsVersion) +
                     "; use the facsim that wrote it",
                 folder);
   }
-  if (bytes.size() != kMagic.size() + 12) {
+  if (bytes.size() != kRowsMagic.size() + 12) {
     throw Error(ErrorCode::damaged, "the store's own description has a wrong length", folder);
   }
-  return number_at(bytes, kMagic.size() + 4, 8);
+  return number_at(bytes, kRowsMagic.size() + 4, 8);
 }
 
 std::uint64_t random_number() {

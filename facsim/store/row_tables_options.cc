@@ -20,7 +20,7 @@ namespace {
 constexpr int kOpenFilesMax = 256;
 constexpr int kBitsPerKey = 10;
 constexpr double kMemoryFilterShare = 0.02;  // of a table in memory
-constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
 bool is_supported(rocksdb::CompressionType type) {
   static const auto all = rocksdb::GetSupportedCompressions();
@@ -67,7 +67,7 @@ rocksdb::DBOptions RowTables::database_options() const {
   options.max_subcompactions = 1;
   options.max_file_opening_threads = 1;
   // Written along, so that a sync at the end of a large table has little left to do.
-  options.bytes_per_sync = kMiB;
+  options.bytes_per_sync = kMebibyte;
   // A flush would write to a log that may have failed; what is in a log need not be flushed.
   options.avoid_flush_during_shutdown = true;
   options.listeners = {failures_};
@@ -89,7 +89,8 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RowTables::family_options() const {
   table.pin_top_level_index_and_filter = true;
   table.format_version = 5;
   rocksdb::ColumnFamilyOptions options;
-  options.write_buffer_size = std::clamp<std::uint64_t>(memory_bytes_ / 8, kMiB / 2, 64 * kMiB);
+  options.write_buffer_size =
+      std::clamp<std::uint64_t>(memory_bytes_ / 8, kMebibyte / 2, 64 * kMebibyte);
   options.max_write_buffer_number = 2;
   options.compression =
       is_supported(rocksdb::kLZ4Compression) ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;

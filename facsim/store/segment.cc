@@ -22,10 +22,6 @@ namespace {
 // Linux reads no more than this along, and may leave the rest of a larger piece out.
 constexpr std::uint64_t kAheadBytes = std::uint64_t{128} << 10;
 
-std::string_view text_of(std::span<const std::byte> bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::string read_text(const FileHandle& file, std::uint64_t offset, std::size_t bytes,
                       const std::string& path) {
   std::string text(bytes, '\0');
@@ -178,7 +174,7 @@ void Segment::read_all(std::byte* memory, const Report& report,
   // the list cannot be read, by whether it can be read itself.
   auto reason = read_at(file_, offset, bytes);
   if (reason) checksums.clear();
-  if (!reason && hash64(text_of(bytes)) != blocks_checksum_) reason = "the checksum is wrong";
+  if (!reason && hash64(bytes_view(bytes)) != blocks_checksum_) reason = "the checksum is wrong";
   if (reason) report({"block checksums", offset, bytes.size(), *reason});
   std::uint64_t done = 0;
   const auto advance = [&](std::uint64_t count) {
@@ -209,7 +205,7 @@ void Segment::read_section(const SectionInfo& section, std::span<const std::uint
     const std::span into(memory == nullptr ? buffer.data() : memory + offset, count);
     auto reason = read_at(file_, offset, into);
     const bool is_known = block < checksums.size();
-    if (!reason && is_known && hash64(text_of(into)) != checksums[block]) {
+    if (!reason && is_known && hash64(bytes_view(into)) != checksums[block]) {
       reason = "the checksum is wrong";
     }
     if (reason) report({section.name, offset, count, *reason});

@@ -11,8 +11,8 @@ namespace facsim {
 
 namespace {
 
-constexpr std::string_view kMagic = "facsimSG";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kSegmentMagic = "facsimSG";
+constexpr std::uint32_t kSegmentVersion = 1;
 constexpr std::size_t kNameBytes = 32;
 constexpr std::size_t kDigestAt = kSegmentHeaderBytes - 8;
 // Fields of the header, then of an entry of the section table.
@@ -95,8 +95,8 @@ std::uint64_t block_count(std::uint64_t bytes) noexcept {
 std::string encode_header(const SegmentHeader& header) {
   assert(is_section_name(header.kind) && "a kind is checked where it comes in");
   std::string bytes(kSegmentHeaderBytes, '\0');
-  std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
-  store(bytes, kVersionAt, kVersion);
+  std::memcpy(bytes.data(), kSegmentMagic.data(), kSegmentMagic.size());
+  store(bytes, kVersionAt, kSegmentVersion);
   store(bytes, kSectionsAt, header.sections);
   store(bytes, kFileBytesAt, header.file_bytes);
   store(bytes, kTableOffsetAt, header.table_offset);
@@ -118,16 +118,16 @@ SegmentHeader decode_header(std::string_view bytes, std::uint64_t file_bytes,
   if (bytes.size() < kSegmentHeaderBytes) {
     damaged(path, bytes.size(), "ends within the header of a segment");
   }
-  if (!bytes.starts_with(kMagic)) damaged(path, 0, "does not begin as a segment does");
+  if (!bytes.starts_with(kSegmentMagic)) damaged(path, 0, "does not begin as a segment does");
   // The digest has its place in every version, so a flipped bit is no newer version.
   if (digest_of_header(bytes) != hash64(bytes.substr(0, kDigestAt))) {
     damaged(path, 0, "the checksum of the header is wrong");
   }
   const auto version = load<std::uint32_t>(bytes, kVersionAt);
-  if (version != kVersion) {
+  if (version != kSegmentVersion) {
     throw Error(ErrorCode::unsupported,
                 "is a segment of version " + std::to_string(version) +
-                    ", this program reads version " + std::to_string(kVersion) +
+                    ", this program reads version " + std::to_string(kSegmentVersion) +
                     "; use a newer program or " + std::string(kRebuildRemedy),
                 path);
   }

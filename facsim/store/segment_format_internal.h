@@ -6,6 +6,7 @@
 // damaged, and two sections cannot overlap.
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -32,6 +33,10 @@ struct SegmentHeader {
   RecipeId recipe{0};
   std::string kind;
 };
+
+[[nodiscard]] inline std::string_view bytes_view(std::span<const std::byte> bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // Whether it can name a section or a kind.
 [[nodiscard]] bool is_section_name(std::string_view name) noexcept;

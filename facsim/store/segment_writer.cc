@@ -13,10 +13,6 @@ namespace facsim {
 
 namespace {
 
-std::string_view text_of(std::span<const std::byte> bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 void check_name(std::string_view name, const std::string& path) {
   if (is_section_name(name)) return;
   throw Error(ErrorCode::invalid_argument,
@@ -44,7 +40,7 @@ struct SegmentWriter::State {
       section.offset = section_offset(file.size(), bytes.size());
       pad_to(section.offset);
     }
-    checksums.push_back(hash64(text_of(bytes)));
+    checksums.push_back(hash64(bytes_view(bytes)));
     file.append(bytes);
     section.bytes += bytes.size();
   }
@@ -132,7 +128,7 @@ FileStamp SegmentWriter::commit() {
   state.header.file_bytes = state.file.size();
   state.header.table_checksum = hash64(table);
   state.header.blocks = state.checksums.size();
-  state.header.blocks_checksum = hash64(text_of(checksums));
+  state.header.blocks_checksum = hash64(bytes_view(checksums));
   const std::string header = encode_header(state.header);
   state.file.overwrite(0, std::as_bytes(std::span(header)));
   state.file.commit();

@@ -18,7 +18,7 @@ bool ascends_strictly(std::span<const std::uint64_t> ordinals) {
          ordinals.end();
 }
 
-[[noreturn]] void damaged(const Segment& file, const std::string& what) {
+[[noreturn]] void throw_damaged_tombstones(const Segment& file, const std::string& what) {
   throw Error(ErrorCode::damaged, what + "; " + std::string(kRebuildRemedy), file.path());
 }
 
@@ -34,14 +34,15 @@ FileStamp write_tombstones(const std::string& path, std::span<const std::uint64_
 }
 
 std::vector<std::uint64_t> read_tombstones(const Segment& file, std::uint64_t entries) {
-  if (file.kind() != kKind) damaged(file, "is no list of tombstones but of " + file.kind());
+  if (file.kind() != kKind)
+    throw_damaged_tombstones(file, "is no list of tombstones but of " + file.kind());
   const auto damages = file.verify();
-  if (!damages.empty()) damaged(file, damages[0].section + ": " + damages[0].what);
+  if (!damages.empty()) throw_damaged_tombstones(file, damages[0].section + ": " + damages[0].what);
   const auto ordinals = file.section_of<std::uint64_t>(kSection);
-  if (!ascends_strictly(ordinals)) damaged(file, "its ordinals do not ascend");
+  if (!ascends_strictly(ordinals)) throw_damaged_tombstones(file, "its ordinals do not ascend");
   if (!ordinals.empty() && ordinals.back() >= entries) {
-    damaged(file,
-            "deletes entry " + std::to_string(ordinals.back()) + " of " + std::to_string(entries));
+    throw_damaged_tombstones(file, "deletes entry " + std::to_string(ordinals.back()) + " of " +
+                                       std::to_string(entries));
   }
   return {ordinals.begin(), ordinals.end()};
 }

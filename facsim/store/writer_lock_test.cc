@@ -23,7 +23,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-std::optional<Error> refusal(const std::string& folder) {
+std::optional<Error> refusal_of_lock(const std::string& folder) {
   try {
     const WriterLock lock(folder);
   } catch (const Error& failed) {
@@ -36,7 +36,7 @@ TEST(WriterLock, TheSecondWriterIsToldWhoHoldsIt) {
   const TempFolder folder{testing::TempDir()};
   {
     const WriterLock lock(folder.path(), {.command = "facsim index add\nx\x1b[1m"});
-    const auto refused = refusal(folder.path());
+    const auto refused = refusal_of_lock(folder.path());
     ASSERT_TRUE(refused);
     EXPECT_EQ(refused->code(), ErrorCode::busy);
     EXPECT_THAT(refused->what(),
@@ -45,20 +45,20 @@ TEST(WriterLock, TheSecondWriterIsToldWhoHoldsIt) {
     EXPECT_THAT(refused->what(),
                 testing::ContainsRegex("since 20[0-9-]*T[0-9:]*Z [(]facsim index add; wait"));
   }
-  EXPECT_FALSE(refusal(folder.path()));
+  EXPECT_FALSE(refusal_of_lock(folder.path()));
 }
 
 TEST(WriterLock, WhatStandsInTheFileIsOnlyForTheMessage) {
   const TempFolder folder{testing::TempDir()};
   const std::string file = folder.path() + "/LOCK";
   std::ofstream(file) << "process 1 on the moon";
-  EXPECT_FALSE(refusal(folder.path()));
+  EXPECT_FALSE(refusal_of_lock(folder.path()));
   const WriterLock lock(folder.path());
   std::ofstream(file, std::ios::trunc) << "";
-  EXPECT_THAT(refusal(folder.path())->what(), HasSubstr("by another process; wait"));
+  EXPECT_THAT(refusal_of_lock(folder.path())->what(), HasSubstr("by another process; wait"));
   std::ofstream(file, std::ios::trunc) << std::string(1'000'000, '\x1b');
-  EXPECT_LT(std::string(refusal(folder.path())->what()).size(), 2000U);
-  EXPECT_THAT(refusal(folder.path())->what(), testing::Not(HasSubstr("\x1b")));
+  EXPECT_LT(std::string(refusal_of_lock(folder.path())->what()).size(), 2000U);
+  EXPECT_THAT(refusal_of_lock(folder.path())->what(), testing::Not(HasSubstr("\x1b")));
 }
 
 TEST(WriterLock, AKilledWriterDoesNotBlock) {
@@ -74,12 +74,12 @@ TEST(WriterLock, AKilledWriterDoesNotBlock) {
   }
   char byte = 0;
   ASSERT_EQ(::read(ready[0], &byte, 1), 1);
-  const auto refused = refusal(folder.path());
+  const auto refused = refusal_of_lock(folder.path());
   ASSERT_TRUE(refused);
   EXPECT_THAT(refused->what(), HasSubstr("process " + std::to_string(child)));
   ASSERT_EQ(::kill(child, SIGKILL), 0);
   ASSERT_EQ(::waitpid(child, nullptr, 0), child);
-  EXPECT_FALSE(refusal(folder.path()));
+  EXPECT_FALSE(refusal_of_lock(folder.path()));
   ::close(ready[0]);
   ::close(ready[1]);
 }
@@ -129,11 +129,11 @@ TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
   const std::string parent = folder.path() + "/parent";
   fs::create_directory(parent);
   const std::string index = parent + "/a/b/index/";
-  EXPECT_EQ(refusal(index)->code(), ErrorCode::not_found);
+  EXPECT_EQ(refusal_of_lock(index)->code(), ErrorCode::not_found);
   {
     const WriterLock lock(index, {.make_folder = true});
     EXPECT_TRUE(fs::exists(index + "/LOCK"));
-    EXPECT_EQ(refusal(index)->code(), ErrorCode::busy);
+    EXPECT_EQ(refusal_of_lock(index)->code(), ErrorCode::busy);
   }
   EXPECT_TRUE(fs::is_empty(parent));
   // A folder that was there stays, as empty as it was.
@@ -148,7 +148,7 @@ TEST(WriterLock, AFolderThatWasMadeForNothingIsRemoved) {
   }
   EXPECT_TRUE(fs::exists(folder.path() + "/c/d/MANIFEST"));
   std::ofstream(folder.path() + "/file") << "x";
-  EXPECT_EQ(refusal(folder.path() + "/file")->code(), ErrorCode::not_found);
+  EXPECT_EQ(refusal_of_lock(folder.path() + "/file")->code(), ErrorCode::not_found);
   EXPECT_THROW(WriterLock(folder.path() + "/file/x", {.make_folder = true}), Error);
 }
 

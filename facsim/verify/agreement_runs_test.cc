@@ -37,7 +37,7 @@ std::uint64_t units_in(std::span<const Passage> runs) {
 }
 
 // What the header promises, the last of it for all rows of runs.
-void check_promises(const Units& a, const Units& b, std::span<const Passage> found) {
+void check_promises_of_runs(const Units& a, const Units& b, std::span<const Passage> found) {
   std::vector<Passage> runs = {{}};
   runs.insert(runs.end(), found.begin(), found.end());
   runs.push_back({static_cast<std::uint32_t>(a.size()), static_cast<std::uint32_t>(b.size()), 0});
@@ -85,7 +85,7 @@ TEST(LongRuns, CoverNearDuplicates) {
   const Units added = text(300, 50'000, 2);
   second.insert(second.begin() + 3333, added.begin(), added.end());
   const auto found = runs.find(first, second, kLengthMin);
-  check_promises(first, second, found);
+  check_promises_of_runs(first, second, found);
   EXPECT_GE(units_in(found), 4700U) << "of 4805";
 }
 
@@ -146,7 +146,7 @@ RC_GTEST_PROP(LongRuns, KeepTheirPromises, ()) {
     second[i] = seed + i;
   }
   const auto found = runs.find(first, second, kLengthMin);
-  check_promises(first, second, found);
+  check_promises_of_runs(first, second, found);
   RC_ASSERT(!testing::Test::HasFatalFailure());
 }
 
@@ -164,9 +164,9 @@ TEST(LongRuns, LargeRepetitivePagesTakeNoQuadraticTime) {
     second.insert(second.end(), other.begin(), other.end());
     if (i == 500) second.insert(second.end(), phrase.begin(), phrase.end());
   }
-  check_promises(first, second, runs.find(first, second, kLengthMin));
+  check_promises_of_runs(first, second, runs.find(first, second, kLengthMin));
   const Units same(300'000, 5);
-  check_promises(same, same, runs.find(same, same, kLengthMin));
+  check_promises_of_runs(same, same, runs.find(same, same, kLengthMin));
 }
 
 }  // namespace

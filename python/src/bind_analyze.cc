@@ -111,7 +111,7 @@ Array digest(nb::handle data, const ReadyProfile& judge, bool is_html) {
   return Array(std::move(column));
 }
 
-Table facts(nb::handle data, const ReadyProfile& judge, bool is_html) {
+Table facts_table(nb::handle data, const ReadyProfile& judge, bool is_html) {
   Columns columns;
   columns.push_back(fingerprint_column(judge.profile.recipe));
   columns.emplace_back("digest", "w:16");
@@ -164,7 +164,7 @@ void bind_analyze(nb::module_& module) {
   module.def("fingerprint", &fingerprint, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
   module.def("sketch", &sketch, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
   module.def("digest", &digest, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
-  module.def("facts", &facts, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
+  module.def("facts", &facts_table, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
 }
 
 }  // namespace facsim::python

@@ -21,7 +21,7 @@ Page page_of(nb::handle text, bool is_html, std::size_t row) {
   return page;
 }
 
-nb::dict dict_of(const TextPassage& passage) {
+nb::dict dict_of_passage(const TextPassage& passage) {
   nb::dict dict;
   dict["shared"] = passage.shared;
   dict["first"] = passage.first;
@@ -48,7 +48,7 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
   dict["same_text"] = found.same_text;
   dict["too_short"] = found.too_short;
   nb::list passages;
-  for (const TextPassage& passage : found.passages) passages.append(dict_of(passage));
+  for (const TextPassage& passage : found.passages) passages.append(dict_of_passage(passage));
   dict["passages"] = passages;
   return dict;
 }

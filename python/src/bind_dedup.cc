@@ -55,7 +55,7 @@ Scope scope_of(const std::string& scope, bool of_files) {
   return *word;
 }
 
-Kinds kinds_of(const std::vector<std::string>& remove) {
+Kinds removed_kinds(const std::vector<std::string>& remove) {
   Kinds kinds;
   for (const std::string& word : remove) {
     const auto kind = kind_named(word);
@@ -72,7 +72,7 @@ Kinds kinds_of(const std::vector<std::string>& remove) {
 }
 
 // What a run is asked for, beside its pages.
-struct Asked {
+struct RunRequest {
   ReadyProfile judge;
   std::string keep;
   std::string scope;
@@ -89,7 +89,7 @@ struct Asked {
     options.judge = judge;
     set_keep(keep, options.policy);
     options.policy.scope = scope_of(scope, of_files);
-    options.policy.remove = kinds_of(remove);
+    options.policy.remove = removed_kinds(remove);
     options.read.page_bytes_max = page_bytes_max;
     options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = tmp};
     return options;
@@ -105,7 +105,7 @@ struct Asked {
 // A run and what it keeps to be judged again.
 class DedupRun {
  public:
-  DedupRun(const Asked& asked, bool of_files)
+  DedupRun(const RunRequest& asked, bool of_files)
       : of_files_(of_files),
         options_(asked.options(of_files)),
         kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
@@ -217,7 +217,7 @@ class DedupRun {
       given.keep = policy.keep;
       given.keep_field = policy.keep_field;
     }
-    if (remove) given.remove = kinds_of(*remove);
+    if (remove) given.remove = removed_kinds(*remove);
     given.limits = options_.limits;
     return given;
   }
@@ -257,16 +257,16 @@ void bind_dedup(nb::module_& module) {
              std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
              std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors) {
             std::sort(crowded_anchors.begin(), crowded_anchors.end());
-            const Asked asked{judge,
-                              std::move(keep),
-                              std::move(scope),
-                              std::move(remove),
-                              memory_bytes,
-                              threads,
-                              std::move(tmp),
-                              std::move(matches),
-                              page_bytes_max,
-                              {pages_in_all, std::move(crowded_anchors)}};
+            const RunRequest asked{judge,
+                                   std::move(keep),
+                                   std::move(scope),
+                                   std::move(remove),
+                                   memory_bytes,
+                                   threads,
+                                   std::move(tmp),
+                                   std::move(matches),
+                                   page_bytes_max,
+                                   {pages_in_all, std::move(crowded_anchors)}};
             new (made) DedupRun(asked, of_files);
           },
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),

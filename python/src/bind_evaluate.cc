@@ -51,7 +51,7 @@ EvalOptions options_of(const EvalAsked& asked, std::vector<ReadyProfile> profile
   return options;
 }
 
-nb::dict dict_of(const Evaluation& evaluation) {
+nb::dict dict_of_evaluation(const Evaluation& evaluation) {
   nb::dict dict;
   dict["json"] = label(to_json(evaluation.report));
   dict["text"] = label(to_text(evaluation.report));
@@ -83,7 +83,7 @@ void bind_evaluate(nb::module_& module) {
         std::atomic<bool> cancelled = false;
         Watched watched(cancelled);
         const RunHooks hooks = watched.hooks(progress);
-        return dict_of(watched.run([&] { return evaluate(inputs, options, hooks); }));
+        return dict_of_evaluation(watched.run([&] { return evaluate(inputs, options, hooks); }));
       },
       nb::kw_only(), nb::arg("inputs"), nb::arg("fields"), nb::arg("judge"), nb::arg("profiles"),
       nb::arg("truth"), nb::arg("labels"), nb::arg("label_min").none(),

@@ -32,8 +32,8 @@ void add_row(Columns& columns, std::uint64_t first, std::uint64_t second, int di
   columns[2].add(static_cast<std::uint32_t>(distance));
 }
 
-Table query(const MemoryHammingIndex& index, const Bits& bits, int max_distance,
-            std::uint64_t limit) {
+Table query_memory(const MemoryHammingIndex& index, const Bits& bits, int max_distance,
+                   std::uint64_t limit) {
   const auto queries = fingerprints_of(bits);
   Columns columns = pair_columns("query", "number");
   for_each_part(queries, [&](std::size_t first, std::span<const Fingerprint> part) {
@@ -78,7 +78,7 @@ void bind_hamming(nb::module_& module) {
           nb::arg("bits").noconvert(), nb::arg("max_distance") = 3, nb::arg("threads") = 1)
       .def("__len__", &MemoryHammingIndex::size)
       .def_prop_ro("max_distance", &MemoryHammingIndex::max_distance)
-      .def("query", &query, nb::arg("bits").noconvert(), nb::arg("max_distance") = -1,
+      .def("query", &query_memory, nb::arg("bits").noconvert(), nb::arg("max_distance") = -1,
            nb::arg("limit") = 0);
   module.def("close_pairs", &close_pairs, nb::arg("bits").noconvert(), nb::arg("max_distance") = 3,
              nb::arg("threads") = 1);

@@ -84,7 +84,7 @@ void add_hit(Columns& columns, std::uint64_t query, const HammingHit& hit) {
   columns[2].add(static_cast<std::uint32_t>(hit.distance));
 }
 
-Table query(HeldFolder& held, const Bits& bits, int max_distance, std::uint64_t limit) {
+Table query_folder(HeldFolder& held, const Bits& bits, int max_distance, std::uint64_t limit) {
   const HammingQuestion question{.max_distance = max_distance, .limit = limit};
   Columns columns = hit_columns();
   // Also without a question a closed index, or a distance that it does not serve, is refused.
@@ -140,12 +140,13 @@ std::vector<HammingEntry> entries_of(std::span<const Fingerprint> fingerprints, 
           std::to_string(entries.size()) + " fingerprints; give one for each");
 }
 
-void add(HeldFolder& held, const Bits& bits, nb::handle ids, nb::handle on_wait) {
+void add_entries(HeldFolder& held, const Bits& bits, nb::handle ids, nb::handle on_wait) {
   const std::vector<HammingEntry> entries = entries_of(fingerprints_of(bits), ids);
   held.change(on_wait, [&](HammingFolder& index) { index.add(entries); });
 }
 
-std::uint64_t erase(HeldFolder& held, const std::vector<std::string>& ids, nb::handle on_wait) {
+std::uint64_t erase_entries(HeldFolder& held, const std::vector<std::string>& ids,
+                            nb::handle on_wait) {
   std::uint64_t erased = 0;
   held.change(on_wait, [&](HammingFolder& index) { erased = index.erase(ids); });
   return erased;
@@ -162,11 +163,12 @@ void bind_hamming_folder(nb::module_& module) {
            nb::arg("on_wait").none())
       .def("close", &HeldFolder::close)
       .def_prop_ro("is_closed", &HeldFolder::is_closed)
-      .def("query", &query, nb::arg("bits").noconvert(), nb::arg("max_distance"), nb::arg("limit"))
+      .def("query", &query_folder, nb::arg("bits").noconvert(), nb::arg("max_distance"),
+           nb::arg("limit"))
       .def("join", &join, nb::arg("bits").noconvert(), nb::arg("max_distance"))
-      .def("add", &add, nb::arg("bits").noconvert(), nb::arg("ids").none(),
+      .def("add", &add_entries, nb::arg("bits").noconvert(), nb::arg("ids").none(),
            nb::arg("on_wait").none())
-      .def("erase", &erase, nb::arg("ids"), nb::arg("on_wait").none())
+      .def("erase", &erase_entries, nb::arg("ids"), nb::arg("on_wait").none())
       .def(
           "compact",
           [](HeldFolder& held, nb::handle on_wait) {

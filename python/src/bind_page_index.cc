@@ -69,7 +69,7 @@ class HeldPageIndex {
   std::shared_ptr<PageIndex> index_;
 };
 
-nb::dict dict_of(const FoundPage& seen) {
+nb::dict dict_of_found(const FoundPage& seen) {
   nb::dict dict;
   const bool has_file = !seen.page.file.empty();
   dict["id"] = label(seen.page.id);
@@ -90,14 +90,14 @@ nb::dict dict_of(const FoundPage& seen) {
   return dict;
 }
 
-nb::list ask(const HeldPageIndex& held, nb::handle row, const RowFields& fields,
-             std::uint64_t limit) {
+nb::list ask_index(const HeldPageIndex& held, nb::handle row, const RowFields& fields,
+                   std::uint64_t limit) {
   const std::shared_ptr<PageIndex> index = held.index();
   Page page;
   (void)pages_of(nb::make_tuple(row), fields)->next(page);
   const std::vector<FoundPage> answer = unlocked([&] { return index->ask(page, limit); });
   nb::list list;
-  for (const FoundPage& seen : answer) list.append(dict_of(seen));
+  for (const FoundPage& seen : answer) list.append(dict_of_found(seen));
   return list;
 }
 
@@ -142,8 +142,8 @@ void add_seen(Columns& columns, std::uint64_t query, const FoundPage& seen) {
   columns[11].add_text(name_of(match.by));
 }
 
-Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fields,
-                std::uint64_t limit) {
+Table ask_index_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fields,
+                      std::uint64_t limit) {
   const std::shared_ptr<PageIndex> index = held.index();
   AnyPages pages(data, fields);
   Columns columns = seen_columns();
@@ -160,8 +160,8 @@ Table ask_batch(const HeldPageIndex& held, nb::handle data, const RowFields& fie
   return Table(std::move(columns));
 }
 
-std::uint64_t add(HeldPageIndex& held, nb::handle data, const RowFields& fields,
-                  nb::handle on_wait) {
+std::uint64_t add_to_index(HeldPageIndex& held, nb::handle data, const RowFields& fields,
+                           nb::handle on_wait) {
   const std::shared_ptr<PageIndex> index = held.index();
   AnyPages pages(data, fields);
   std::uint64_t count = 0;
@@ -173,7 +173,8 @@ std::uint64_t add(HeldPageIndex& held, nb::handle data, const RowFields& fields,
   return count;
 }
 
-nb::tuple erase(HeldPageIndex& held, const std::vector<std::string>& names, nb::handle on_wait) {
+nb::tuple erase_from_index(HeldPageIndex& held, const std::vector<std::string>& names,
+                           nb::handle on_wait) {
   const std::shared_ptr<PageIndex> index = held.index();
   Erased erased;
   held.turns().change(on_wait, [&] { erased = index->erase(names); });
@@ -219,10 +220,12 @@ void bind_page_index(nb::module_& module) {
            nb::arg("wait_ms"), nb::arg("on_wait").none())
       .def("close", &HeldPageIndex::close)
       .def_prop_ro("is_closed", &HeldPageIndex::is_closed)
-      .def("ask", &ask, nb::arg("row").none(), nb::arg("fields"), nb::arg("limit"))
-      .def("ask_batch", &ask_batch, nb::arg("data").none(), nb::arg("fields"), nb::arg("limit"))
-      .def("add", &add, nb::arg("data").none(), nb::arg("fields"), nb::arg("on_wait").none())
-      .def("erase", &erase, nb::arg("names"), nb::arg("on_wait").none())
+      .def("ask", &ask_index, nb::arg("row").none(), nb::arg("fields"), nb::arg("limit"))
+      .def("ask_batch", &ask_index_batch, nb::arg("data").none(), nb::arg("fields"),
+           nb::arg("limit"))
+      .def("add", &add_to_index, nb::arg("data").none(), nb::arg("fields"),
+           nb::arg("on_wait").none())
+      .def("erase", &erase_from_index, nb::arg("names"), nb::arg("on_wait").none())
       .def("compact", &compact, nb::arg("on_wait").none())
       .def("refresh", &refresh)
       .def("__len__", [](const HeldPageIndex& held) { return held.index()->entries(); })

@@ -22,7 +22,7 @@ namespace {
 
 namespace nb = nanobind;
 
-nb::dict dict_of(const Document& document) {
+nb::dict dict_of_counts(const Document& document) {
   nb::dict dict;
   dict["title"] = label_or_none(document.title);
   dict["main_text"] = label(document.main_text);
@@ -35,7 +35,7 @@ nb::dict dict_of(const Document& document) {
   return dict;
 }
 
-nb::dict dict_of(const HeldReader::Found& found, bool with_bytes) {
+nb::dict dict_of_counts(const HeldReader::Found& found, bool with_bytes) {
   const Page& page = found.page;
   nb::dict dict;
   dict["id"] = label_or_none(page.id);
@@ -53,10 +53,10 @@ nb::dict dict_of(const HeldReader::Found& found, bool with_bytes) {
 
 nb::object next(HeldReader& reader, bool with_bytes) {
   const auto found = reader.next_found();
-  return found ? nb::object(dict_of(*found, with_bytes)) : nb::none();
+  return found ? nb::object(dict_of_counts(*found, with_bytes)) : nb::none();
 }
 
-nb::dict dict_of(const ReadCounts& counts) {
+nb::dict dict_of_counts(const ReadCounts& counts) {
   nb::dict dict;
   dict["files"] = counts.files;
   dict["records_read"] = counts.records_read;
@@ -84,7 +84,7 @@ nb::dict extract(nb::handle html, const std::string& url, const std::string& cha
   page.http_charset = charset;
   page.is_unicode = PyUnicode_Check(html.ptr());
   if (const auto bytes = text_of(html, 0)) page.bytes.assign(*bytes);
-  return dict_of(unlocked([&] { return Extractor().extract(page); }));
+  return dict_of_counts(unlocked([&] { return Extractor().extract(page); }));
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ void bind_read_pages(nb::module_& module) {
            nb::sig("def next(self, with_bytes: bool) -> dict | None"))
       .def_prop_ro("counts",
                    [](const HeldReader& reader) {
-                     return dict_of(unlocked([&] { return reader.counts(); }));
+                     return dict_of_counts(unlocked([&] { return reader.counts(); }));
                    })
       .def_prop_ro("progress",
                    [](const HeldReader& reader) {

@@ -13,7 +13,7 @@ namespace {
 
 namespace nb = nanobind;
 
-nb::dict dict_of(const ReadyProfile& judge) {
+nb::dict dict_of_profile(const ReadyProfile& judge) {
   const Recipe& recipe = judge.profile.recipe;
   nb::dict dict;
   dict["name"] = recipe.name;
@@ -28,7 +28,7 @@ nb::dict dict_of(const ReadyProfile& judge) {
 }  // namespace
 
 void bind_recipe(nb::module_& module) {
-  module.def("recipe_of", &dict_of, nb::arg("judge"));
+  module.def("recipe_of", &dict_of_profile, nb::arg("judge"));
   // A profile that judges by the recipe of another, with its tables.
   module.def(
       "judge_by",

@@ -33,9 +33,7 @@ namespace nb = nanobind;
 
 using Use = HeldStore::Use;
 
-// So many pages, or bytes of them, are asked at once: then it is looked for signals.
-constexpr std::size_t kPagesAtOnce = 256;
-constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
+// As kPagesAtOnce, of pages without their bytes.
 constexpr std::size_t kFactsAtOnce = 4096;
 
 template <class Value>
@@ -48,7 +46,7 @@ SeenAction action_named(const std::string& name) {
   return known(seen_action_named(name), "'" + name + "' is none of store, skip_links, skip");
 }
 
-Kinds kinds_of(const std::vector<std::string>& names) {
+Kinds listed_kinds(const std::vector<std::string>& names) {
   Kinds kinds;
   for (const std::string& name : names) {
     kinds.add(known(kind_named(name), "'" + name + "' is none of exact, content, layout, partial"));
@@ -57,9 +55,9 @@ Kinds kinds_of(const std::vector<std::string>& names) {
 }
 
 // How a call asks, and what a line of its answer has beside the answer.
-class Asked {
+class StoreRequest {
  public:
-  Asked(const SeenSettings& settings, bool adds, const SeenAsk& how)
+  StoreRequest(const SeenSettings& settings, bool adds, const SeenAsk& how)
       : settings_(settings), adds_(adds), how_(how) {}
 
   [[nodiscard]] bool is_at_once() const { return adds_ && !how_.retry_key.empty(); }
@@ -82,18 +80,18 @@ class Asked {
   const SeenAsk& how_;
 };
 
-nb::list texts_of(const std::vector<std::string>& lines) {
+nb::list list_of_texts(const std::vector<std::string>& lines) {
   nb::list list;
   for (const std::string& line : lines) list.append(label(line));
   return list;
 }
 
-nb::str ask(HeldStore& held, nb::handle row, const RowFields& fields, bool adds,
-            const SeenAsk& how) {
+nb::str ask_store(HeldStore& held, nb::handle row, const RowFields& fields, bool adds,
+                  const SeenAsk& how) {
   const Use use(held);
   Page page;
   (void)pages_of(nb::make_tuple(row), fields)->next(page);
-  const Asked asked(held.settings(), adds, how);
+  const StoreRequest asked(held.settings(), adds, how);
   return label(unlocked([&] { return asked.line(asked.pages(use.store(), {&page, 1}).front()); }));
 }
 
@@ -111,11 +109,11 @@ bool next_pages(PageSource& source, std::vector<Page>& pages, bool is_at_once) {
   return true;
 }
 
-nb::list ask_batch(HeldStore& held, nb::handle data, const RowFields& fields, bool adds,
-                   const SeenAsk& how) {
+nb::list ask_store_batch(HeldStore& held, nb::handle data, const RowFields& fields, bool adds,
+                         const SeenAsk& how) {
   const Use use(held);
   AnyPages given(data, fields);
-  const Asked asked(held.settings(), adds, how);
+  const StoreRequest asked(held.settings(), adds, how);
   std::vector<std::string> lines;
   std::atomic<bool> cancelled = false;
   Watched watched(cancelled, given.stop());
@@ -132,7 +130,7 @@ nb::list ask_batch(HeldStore& held, nb::handle data, const RowFields& fields, bo
       }
     });
   });
-  return texts_of(lines);
+  return list_of_texts(lines);
 }
 
 nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const SeenAsk& how) {
@@ -142,7 +140,7 @@ nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const Seen
     const auto bytes = nb::cast<nb::bytes>(each);
     all.emplace_back(bytes.c_str(), bytes.size());
   }
-  const Asked asked(held.settings(), adds, how);
+  const StoreRequest asked(held.settings(), adds, how);
   std::vector<std::string> lines;
   std::atomic<bool> cancelled = false;
   Watched(cancelled).run([&] {
@@ -155,10 +153,10 @@ nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const Seen
       }
     }
   });
-  return texts_of(lines);
+  return list_of_texts(lines);
 }
 
-nb::bytes facts(HeldStore& held, nb::handle row, const RowFields& fields) {
+nb::bytes store_facts(HeldStore& held, nb::handle row, const RowFields& fields) {
   const Use use(held);
   Page page;
   (void)pages_of(nb::make_tuple(row), fields)->next(page);
@@ -203,7 +201,7 @@ nb::str mirrors(HeldStore& held, std::uint64_t limit, const MirrorOptions& optio
 // All that is kept of the pages from this number on, so many at most.
 nb::list rows_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   const Use use(held);
-  return texts_of(unlocked([&] {
+  return list_of_texts(unlocked([&] {
     std::vector<std::string> lines;
     use.store().dump(
         [&](const SeenRow& row) {
@@ -230,10 +228,10 @@ nb::str pages_from(HeldStore& held, std::uint64_t first, std::uint64_t limit) {
   }));
 }
 
-nb::tuple erase(HeldStore& held, const std::vector<std::string>& names) {
+nb::tuple erase_from_store(HeldStore& held, const std::vector<std::string>& names) {
   const Use use(held);
   const SeenErased erased = unlocked([&] { return use.store().erase(names); });
-  return nb::make_tuple(erased.pages, texts_of(erased.missing));
+  return nb::make_tuple(erased.pages, list_of_texts(erased.missing));
 }
 
 std::uint64_t erase_where(HeldStore& held, const std::string& host, const std::string& crawl,
@@ -312,7 +310,7 @@ void open(HeldStore* made, const std::string& folder, const ReadyProfile* judge,
           std::uint64_t memory_bytes, std::optional<std::uint64_t> front_pages, bool must_exist) {
   SeenStoreOptions options;
   if (judge != nullptr) options.judge = *judge;
-  if (seen_kinds) options.seen_kinds = kinds_of(*seen_kinds);
+  if (seen_kinds) options.seen_kinds = listed_kinds(*seen_kinds);
   if (policy != nullptr) options.policy = *policy;
   options.durability = known(durability_named(durability),
                              "durability '" + durability + "' is none of sync, second, none");
@@ -356,11 +354,12 @@ void bind_seen(nb::module_& module) {
       .def("close", &HeldStore::close)
       .def_prop_ro("is_closed", &HeldStore::is_closed)
       .def("take_warnings", &HeldStore::take_warnings)
-      .def("ask", &ask, nb::arg("row").none(), nb::arg("fields"), nb::arg("adds"), nb::arg("how"))
-      .def("ask_batch", &ask_batch, nb::arg("data").none(), nb::arg("fields"), nb::arg("adds"),
+      .def("ask", &ask_store, nb::arg("row").none(), nb::arg("fields"), nb::arg("adds"),
            nb::arg("how"))
+      .def("ask_batch", &ask_store_batch, nb::arg("data").none(), nb::arg("fields"),
+           nb::arg("adds"), nb::arg("how"))
       .def("ask_facts", &ask_facts, nb::arg("facts"), nb::arg("adds"), nb::arg("how"))
-      .def("facts", &facts, nb::arg("row").none(), nb::arg("fields"))
+      .def("facts", &store_facts, nb::arg("row").none(), nb::arg("fields"))
       .def("find", &find, nb::arg("name"))
       .def("cluster", &cluster, nb::arg("number"), nb::arg("limit"))
       .def("copies", &copies, nb::arg("name"), nb::arg("limit"))
@@ -376,7 +375,7 @@ void bind_seen(nb::module_& module) {
           nb::arg("limit"), nb::arg("min_support"), nb::arg("min_precision"), nb::arg("min_share"))
       .def("rows_from", &rows_from, nb::arg("first"), nb::arg("limit"))
       .def("pages_from", &pages_from, nb::arg("first"), nb::arg("limit"))
-      .def("erase", &erase, nb::arg("names"))
+      .def("erase", &erase_from_store, nb::arg("names"))
       .def("erase_where", &erase_where, nb::arg("host"), nb::arg("crawl"), nb::arg("before"))
       .def("commit_crawl",
            with_store([](SeenStore& store, const std::string& name) { store.commit_crawl(name); }),

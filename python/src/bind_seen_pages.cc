@@ -11,16 +11,13 @@
 #include "facsim/report/json_line.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/read_page.h"
+#include "held_store.h"
 #include "rows.h"
 
 namespace facsim::python {
 namespace {
 
 namespace nb = nanobind;
-
-// As many as a store in this process is asked at once.
-constexpr std::size_t kPagesAtOnce = 256;
-constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
 
 // Rows of Python objects, or the pages of files, as lines of JSON. Bytes become text by the
 // charsets that the store would find: JSON has no others than Unicode.

@@ -57,7 +57,7 @@ std::string_view utf8_of(nb::handle text) {
 }
 
 // A value as the index has it.
-struct Bits {
+struct ValueBits {
   std::array<std::uint64_t, 4> few = {};
   std::vector<std::uint64_t> many = {};
   std::size_t words = 1;
@@ -88,7 +88,7 @@ class SimhashIndexBase {
   void reserve(std::uint64_t entries) { index_.reserve(entries); }
 
   void add(nb::handle obj_id, nb::handle simhash) {
-    Bits bits = bits_of(simhash);
+    ValueBits bits = bits_of(simhash);
     const Id id = id_of(obj_id, bits);
     index_.add(bits.span(), id.bytes());
   }
@@ -96,7 +96,7 @@ class SimhashIndexBase {
   void add_all(nb::list pairs) {
     // So many at a time that the memory which they need is on its way to the cache.
     struct Ready {
-      Bits bits = {};
+      ValueBits bits = {};
       Id id = {};
     };
     std::array<Ready, 16> group;
@@ -122,13 +122,13 @@ class SimhashIndexBase {
   }
 
   void erase(nb::handle obj_id, nb::handle simhash) {
-    Bits bits = bits_of(simhash);
+    ValueBits bits = bits_of(simhash);
     const Id id = id_of(obj_id, bits);
     index_.erase(bits.span(), id.bytes());
   }
 
   [[nodiscard]] nb::object near(nb::handle self, nb::handle simhash) const {
-    Bits bits = bits_of(simhash);
+    ValueBits bits = bits_of(simhash);
     const BlockAnswer answer = index_.find(bits.span());
     if (answer.found.size() < 2 && answer.largest_bucket <= kBigBucket) {
       nb::list ids;
@@ -160,7 +160,7 @@ class SimhashIndexBase {
   }
 
  private:
-  [[nodiscard]] Bits bits_of(nb::handle simhash) const {
+  [[nodiscard]] ValueBits bits_of(nb::handle simhash) const {
     static PyObject* const f_name = interned("f");
     static PyObject* const value_name = interned("value");
     const nb::object f = taken(PyObject_GetAttr(simhash.ptr(), f_name));
@@ -174,7 +174,7 @@ class SimhashIndexBase {
       }
     }
     const nb::object value = taken(PyObject_GetAttr(simhash.ptr(), value_name));
-    Bits bits;
+    ValueBits bits;
     bits.words = index_.words();
     if (index_.bits() == 64 && PyLong_Check(value.ptr())) {
       bits.few[0] = PyLong_AsUnsignedLongLong(value.ptr());
@@ -186,7 +186,7 @@ class SimhashIndexBase {
   }
 
   // Of a value of any width, or of another sort of whole number.
-  void read_any(nb::handle value, Bits& bits) const {
+  void read_any(nb::handle value, ValueBits& bits) const {
     const nb::object number = taken(PyNumber_Index(value.ptr()));
     if (bits.words > bits.few.size()) bits.many.resize(bits.words);
     const std::span<std::uint64_t> words = bits.span();
@@ -196,7 +196,7 @@ class SimhashIndexBase {
     bits.beyond = utf8_of(taken(PyUnicode_Format(nb::str("%x").ptr(), number.ptr())));
   }
 
-  [[nodiscard]] static Id id_of(nb::handle obj_id, const Bits& bits) {
+  [[nodiscard]] static Id id_of(nb::handle obj_id, const ValueBits& bits) {
     Id id;
     id.held =
         PyUnicode_CheckExact(obj_id.ptr()) ? nb::borrow(obj_id) : taken(PyObject_Str(obj_id.ptr()));

@@ -16,7 +16,7 @@ namespace {
 
 namespace nb = nanobind;
 
-constexpr std::chrono::milliseconds kBetweenLooks(50);
+constexpr std::chrono::milliseconds kBetweenWaits(50);
 
 // RocksDB waits at the end of the process for its threads. A forked process has none of them, and
 // would wait for ever: it ends without what other libraries do there. Behind an open, so that it
@@ -82,7 +82,7 @@ bool HeldStore::take_idle(std::unique_ptr<SeenStore>& taken) {
   const nb::gil_scoped_release released;
   std::unique_lock lock(mutex_);
   is_closing_ = true;
-  if (!idle_.wait_for(lock, kBetweenLooks, [this] { return users_.empty(); })) return false;
+  if (!idle_.wait_for(lock, kBetweenWaits, [this] { return users_.empty(); })) return false;
   taken = std::move(store_);
   return true;
 }

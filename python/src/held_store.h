@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <condition_variable>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -15,6 +16,10 @@
 #include "facsim/seen.h"
 
 namespace facsim::python {
+
+// So many pages, or bytes of them, are asked at once: then it is looked for signals.
+inline constexpr std::size_t kPagesAtOnce = 256;
+inline constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
 
 // All with the interpreter's lock, which is given up where something is waited for.
 class HeldStore {

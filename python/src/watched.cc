@@ -15,7 +15,7 @@ namespace nb = nanobind;
 constexpr std::chrono::milliseconds kBetweenLooks(100);
 constexpr std::chrono::milliseconds kBetweenProgress(100);
 constexpr std::size_t kRowsAtOnce = 256;
-constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
+constexpr std::size_t kRowBytesAtOnce = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -111,7 +111,7 @@ bool CallerRows::next(Page& page) {
 void CallerRows::fill() {
   next_ = filled_ = 0;
   pages_.resize(kRowsAtOnce);
-  for (std::size_t bytes = 0; filled_ < kRowsAtOnce && bytes < kBytesAtOnce; ++filled_) {
+  for (std::size_t bytes = 0; filled_ < kRowsAtOnce && bytes < kRowBytesAtOnce; ++filled_) {
     if (!rows_.next(pages_[filled_])) {
       is_over_ = true;
       return;

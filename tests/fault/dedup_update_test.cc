@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-constexpr int kKilled = 9;
+constexpr int kKilledUpdate = 9;
 
 std::string line(const std::string& id, unsigned seed) {
   return R"({"id": ")" + id + R"(", "text": ")" + for_test::words(seed, 60) + "\"}\n";
@@ -126,14 +126,14 @@ TEST_F(DedupUpdateTest, KilledAtEachStep) {
     if (child == 0) {
       std::size_t taken = 0;
       const StepHookScope scope([&](std::string_view) {
-        if (taken++ == i) ::_exit(kKilled);
+        if (taken++ == i) ::_exit(kKilledUpdate);
       });
       run(work_, "day", false);
       ::_exit(0);
     }
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == kKilled) << where;
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == kKilledUpdate) << where;
     const auto written = results();
     const std::uint64_t entries = index_entries(work_);
     if (written) {

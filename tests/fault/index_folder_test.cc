@@ -32,7 +32,7 @@ using Start = IndexWriter::Start;
 namespace fs = std::filesystem;
 
 constexpr RecipeId kRecipe{0x41aa};
-constexpr int kKilled = 9;
+constexpr int kKilledWriter = 9;
 
 // ---- the changes; `folder` is the index ----
 
@@ -75,7 +75,7 @@ void remove_first_entries(const std::string& folder) {
   writer.commit(next);
 }
 
-std::string content_of(const IndexFiles& files) {
+std::string content_of_index(const IndexFiles& files) {
   std::string all;
   for (const IndexPart& part : files.parts) {
     EXPECT_TRUE(part.segment->verify().empty());
@@ -92,7 +92,7 @@ std::string content_of(const IndexFiles& files) {
 // What a reader sees; "none" where there is no index.
 std::string content(const std::string& folder) {
   try {
-    return content_of(open_consistent(folder));
+    return content_of_index(open_consistent(folder));
   } catch (const Error& failed) {
     if (failed.code() != ErrorCode::not_found) throw;
     return "none";
@@ -195,20 +195,20 @@ TEST_P(FaultTest, KilledAtEachStep) {
     if (child == 0) {
       std::size_t taken = 0;
       const StepHookScope scope([&](std::string_view) {
-        if (taken++ == i) ::_exit(kKilled);
+        if (taken++ == i) ::_exit(kKilledWriter);
       });
       GetParam().run(folder);
       ::_exit(0);
     }
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == kKilled) << where;
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == kKilledWriter) << where;
     const std::string now = content(folder);
     // Before the one commit the old state, behind it the new one.
     if (i > 0 && all[i - 1] == "rename MANIFEST") committed = true;
     EXPECT_EQ(now, committed ? after : before) << where;
     if (reader) {
-      EXPECT_EQ(content_of(*reader), before) << where;
+      EXPECT_EQ(content_of_index(*reader), before) << where;
     }
     expect_next_writer_succeeds(folder, now, before, after, where);
   }
@@ -346,7 +346,7 @@ TEST(ReadersBesideAWriter, SeeOneStateEach) {
     const IndexFiles files = open_consistent(index);
     generations.insert(files.manifest.generation);
     // An add brings three entries, a removal takes one of each segment, in a fixed rhythm.
-    std::string all = content_of(files);
+    std::string all = content_of_index(files);
     const std::size_t parts = files.parts.size();
     EXPECT_EQ(static_cast<std::size_t>(std::count(all.begin(), all.end(), '|')), parts);
     std::erase(all, '|');

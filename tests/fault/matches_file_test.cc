@@ -16,6 +16,7 @@
 #include "facsim/dedup/matches/matches_rows_internal.h"
 #include "facsim/dedup/matches/recluster.h"
 #include "facsim/dedup_folder.h"
+#include "facsim/files/folder_for_test.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/segment.h"
 
@@ -23,11 +24,7 @@ namespace facsim {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+using for_test::bytes_of;
 
 void write_bytes(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;

@@ -18,17 +18,17 @@ namespace facsim::fault {
 namespace {
 
 using rocksdb::IOStatus;
-constexpr std::uint64_t kSeed = 7;
-constexpr std::uint64_t kChanges = 60;
+constexpr std::uint64_t kFailureSeed = 7;
+constexpr std::uint64_t kFailureChanges = 60;
 
-struct Failure {
+struct RowFailure {
   const char* name;
   bool is_full;  // else the disk is broken
   bool stays;
   Durability durability;
 };
 
-IOStatus status_of(const Failure& failure) {
+IOStatus status_of(const RowFailure& failure) {
   return failure.is_full ? IOStatus::NoSpace("No space left on device")
                          : IOStatus::IOError("Input/output error");
 }
@@ -39,8 +39,8 @@ struct Outcome {
   std::optional<Error> heard;
 };
 
-Outcome work(const std::shared_ptr<PowerCutFiles>& files, const std::string& folder,
-             const Failure& failure) {
+Outcome work_until_failure(const std::shared_ptr<PowerCutFiles>& files, const std::string& folder,
+                           const RowFailure& failure) {
   Outcome outcome;
   std::atomic<std::uint64_t> acknowledged = 0;
   std::atomic<std::uint64_t> refused = 0;
@@ -48,15 +48,15 @@ Outcome work(const std::shared_ptr<PowerCutFiles>& files, const std::string& fol
   try {
     RowStore store = open_on(files, folder, {.durability = failure.durability, .create = true});
     try {
-      for (std::uint64_t i = 1; i <= kChanges; ++i) {
-        ticket = store.submit(change_of(kSeed, i));
+      for (std::uint64_t i = 1; i <= kFailureChanges; ++i) {
+        ticket = store.submit(change_of(kFailureSeed, i));
         store.when_committed(ticket, [&, ticket](const Error* error) {
           if (error == nullptr) acknowledged = ticket;
           if (error != nullptr) ++refused;
         });
         if (i % 5 == 0) store.wait(ticket);
         if (i % 20 == 0) {
-          store.put_names(names_of(kSeed, i));
+          store.put_names(names_of(kFailureSeed, i));
           outcome.promised.pieces.push_back(i);
         }
       }
@@ -66,7 +66,7 @@ Outcome work(const std::shared_ptr<PowerCutFiles>& files, const std::string& fol
       // Nothing is written any more, and all hear why; what is committed can be read.
       EXPECT_TRUE(store.failure()) << failed.what();
       EXPECT_THROW((void)store.submit({}), Error);
-      EXPECT_THROW(store.put_names(names_of(kSeed, 1)), Error);
+      EXPECT_THROW(store.put_names(names_of(kFailureSeed, 1)), Error);
       if (ticket > store.committed()) {
         EXPECT_THROW(store.wait(ticket), Error);
       }
@@ -80,22 +80,22 @@ Outcome work(const std::shared_ptr<PowerCutFiles>& files, const std::string& fol
   return outcome;
 }
 
-void PrintTo(const Failure& failure, std::ostream* out) { *out << failure.name; }
+void PrintTo(const RowFailure& failure, std::ostream* out) { *out << failure.name; }
 
-class FailingDisk : public testing::TestWithParam<Failure> {};
+class FailingDisk : public testing::TestWithParam<RowFailure> {};
 
 // Whether the failure came, and somebody heard of it.
-struct Trial {
+struct FailureTrial {
   bool has_failed = false;
   bool was_heard = false;
 };
 
-Trial fail_at(std::uint64_t step, const Failure& failure) {
+FailureTrial fail_at(std::uint64_t step, const RowFailure& failure) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/rows";
   const auto files = std::make_shared<PowerCutFiles>(folder, temp.path() + "/graves");
   files->fail_at(step, status_of(failure), failure.stays);
-  const Outcome outcome = work(files, folder, failure);
+  const Outcome outcome = work_until_failure(files, folder, failure);
   if (outcome.heard) {
     EXPECT_EQ(outcome.heard->code(), failure.is_full ? ErrorCode::no_space : ErrorCode::io)
         << "step " << step << ": " << outcome.heard->what();
@@ -105,7 +105,7 @@ Trial fail_at(std::uint64_t step, const Failure& failure) {
   try {
     const RowStore store = open_on(plain, folder, {.create = true});
     store.verify();
-    const auto wrong = complaint(store, kSeed, outcome.promised);
+    const auto wrong = complaint(store, kFailureSeed, outcome.promised);
     EXPECT_FALSE(wrong) << "step " << step << ": " << *wrong;
   } catch (const Error& failed) {
     ADD_FAILURE() << "step " << step << ": " << failed.what();
@@ -120,7 +120,7 @@ TEST_P(FailingDisk, LosesNothingThatWasAcknowledged) {
   std::atomic<std::uint64_t> heard = 0;
   std::atomic<std::uint64_t> unfailed = 0;
   side_by_side(steps.size(), [&](std::uint64_t at) {
-    const Trial trial = fail_at(steps[at], GetParam());
+    const FailureTrial trial = fail_at(steps[at], GetParam());
     if (trial.was_heard) ++heard;
     if (!trial.has_failed) ++unfailed;
   });
@@ -128,16 +128,15 @@ TEST_P(FailingDisk, LosesNothingThatWasAcknowledged) {
   EXPECT_GT(unfailed, 0U) << "there are more steps";
 }
 
-INSTANTIATE_TEST_SUITE_P(Failures, FailingDisk,
-                         testing::Values(Failure{"FullOnce", true, false, Durability::sync},
-                                         Failure{"Full", true, true, Durability::sync},
-                                         Failure{"BrokenOnce", false, false, Durability::sync},
-                                         Failure{"Broken", false, true, Durability::sync},
-                                         Failure{"BrokenUnsynced", false, true, Durability::none},
-                                         Failure{"FullLater", true, true, Durability::second}),
-                         [](const testing::TestParamInfo<Failure>& each) {
-                           return std::string(each.param.name);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Failures, FailingDisk,
+    testing::Values(RowFailure{"FullOnce", true, false, Durability::sync},
+                    RowFailure{"Full", true, true, Durability::sync},
+                    RowFailure{"BrokenOnce", false, false, Durability::sync},
+                    RowFailure{"Broken", false, true, Durability::sync},
+                    RowFailure{"BrokenUnsynced", false, true, Durability::none},
+                    RowFailure{"FullLater", true, true, Durability::second}),
+    [](const testing::TestParamInfo<RowFailure>& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace facsim::fault

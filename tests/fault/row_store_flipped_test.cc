@@ -21,29 +21,24 @@ namespace facsim::fault {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uint64_t kSeed = 5;
-constexpr std::uint64_t kChanges = 60;
+constexpr std::uint64_t kFlippedSeed = 5;
+constexpr std::uint64_t kFlippedChanges = 60;
 // Of each file; a small one is tried whole.
-constexpr std::uint64_t kFlips = 60;
+constexpr std::uint64_t kFlipsOfFile = 60;
 
 // Tables, names, and changes that are only in the log.
 Promised make_store(const std::string& folder) {
   RowStore store = RowStore::open(folder, {.create = true});
-  Promised promised{kChanges, {}};
-  for (std::uint64_t i = 1; i <= kChanges; ++i) {
-    const std::uint64_t ticket = store.submit(change_of(kSeed, i));
+  Promised promised{kFlippedChanges, {}};
+  for (std::uint64_t i = 1; i <= kFlippedChanges; ++i) {
+    const std::uint64_t ticket = store.submit(change_of(kFlippedSeed, i));
     if (i % 3 == 0) store.wait(ticket);
     if (i <= 17 || i == 40) {
-      store.put_names(names_of(kSeed, i));
+      store.put_names(names_of(kFlippedSeed, i));
       promised.pieces.push_back(i);
     }
   }
   return promised;
-}
-
-std::string content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // A copy in which one bit is another.
@@ -63,7 +58,7 @@ Answer ask(const std::string& folder, const Promised& promised, bool read_only, 
     const auto files = std::make_shared<PowerCutFiles>(folder, folder + "-graves");
     const RowStoreFilesScope scope(files);
     const RowStore store = RowStore::open(folder, {.read_only = read_only});
-    const auto wrong = complaint(store, kSeed, promised);
+    const auto wrong = complaint(store, kFlippedSeed, promised);
     if (!wrong) return Answer::same;
     what = *wrong;
     store.verify();
@@ -92,7 +87,7 @@ TEST_P(FlippedBitOf, IsSaidOrHarmless) {
     const std::string name = entry.path().filename();
     if (kind_of(name) != GetParam() || name.starts_with("LOG") || name == "LOCK") continue;
     const std::uint64_t bytes = entry.file_size();
-    const std::uint64_t flips = std::min(bytes, GetParam() == FileKind::table ? 12 : kFlips);
+    const std::uint64_t flips = std::min(bytes, GetParam() == FileKind::table ? 12 : kFlipsOfFile);
     for (std::uint64_t i = 0; i < flips; ++i) {
       const std::uint64_t at = flips == bytes ? i : random() % bytes;
       const auto bit = static_cast<unsigned>(random() % 8);

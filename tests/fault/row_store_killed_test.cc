@@ -20,9 +20,9 @@ namespace facsim::fault {
 namespace {
 
 // So many rounds on one store; then a new one, or looking through it takes all the time.
-constexpr std::uint64_t kRoundsOfStore = 5;
+constexpr std::uint64_t kRoundsOfRowStore = 5;
 // Killed behind so many acknowledged changes at most: by the clock, a slow machine would make none.
-constexpr std::uint64_t kChangesOfRound = 400;
+constexpr std::uint64_t kKilledChangesOfRound = 400;
 
 // Tells, 8 bytes each, how many changes are acknowledged. The task: seed, folder.
 TEST(RowStoreKilled, Child) {
@@ -47,13 +47,13 @@ TEST(RowStoreKilled, HasAllThatWasAcknowledged) {
   const std::uint64_t rounds = number_from("FACSIM_KILLS", 5);
   std::mt19937 random(1);
   std::uint64_t changes = 0;
-  for (std::uint64_t seed = 1; (seed - 1) * kRoundsOfStore < rounds; ++seed) {
+  for (std::uint64_t seed = 1; (seed - 1) * kRoundsOfRowStore < rounds; ++seed) {
     const TempFolder temp{testing::TempDir()};
     const std::string folder = temp.path() + "/rows";
     Promised promised;
-    for (std::uint64_t round = 0; round < kRoundsOfStore; ++round) {
+    for (std::uint64_t round = 0; round < kRoundsOfRowStore; ++round) {
       Child child("RowStoreKilled.Child", std::to_string(seed) + " " + folder);
-      const std::uint64_t last = promised.changes + 1 + random() % kChangesOfRound;
+      const std::uint64_t last = promised.changes + 1 + random() % kKilledChangesOfRound;
       const bool is_while_opening = random() % 4 == 0;
       const std::chrono::microseconds pause(random() % (is_while_opening ? 60'000 : 2'000));
       bool is_killed = false;

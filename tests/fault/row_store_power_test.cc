@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kRounds = 3;
-constexpr std::uint64_t kChangesOfRound = 250;
+constexpr std::uint64_t kRowPowerRounds = 3;
+constexpr std::uint64_t kPowerChangesOfRound = 250;
 // So little that tables are written and merged all the time.
 constexpr std::uint64_t kMemory = std::uint64_t{4} << 20;
 
@@ -35,20 +35,20 @@ enum class End {
   rested,  // a second behind the last change, which is what Durability::second promises
 };
 
-struct Trial {
+struct RowPowerTrial {
   std::uint64_t seed = 1;
   Durability durability = Durability::sync;
   std::optional<FileKind> lie = {};
   End end = End::cut;
 };
 
-bool has_promised(const Trial& trial) {
+bool has_promised(const RowPowerTrial& trial) {
   return trial.durability == Durability::sync || trial.end != End::cut;
 }
 
 // Works until the power is cut; what was acknowledged is in `promised`.
-void work(const std::string& folder, const std::shared_ptr<PowerCutFiles>& on, const Trial& trial,
-          std::mt19937_64& random, Promised& promised) {
+void work_until_cut(const std::string& folder, const std::shared_ptr<PowerCutFiles>& on,
+                    const RowPowerTrial& trial, std::mt19937_64& random, Promised& promised) {
   PowerCutFiles& files = *on;
   std::atomic<std::uint64_t> acknowledged = 0;
   std::uint64_t before = 0;
@@ -59,7 +59,7 @@ void work(const std::string& folder, const std::shared_ptr<PowerCutFiles>& on, c
     // Both the few steps of a group and the many of a whole round.
     if (trial.end == End::cut && random() % 4 != 0) files.cut_at(random() % 800);
     std::uint64_t ticket = 0;
-    for (std::uint64_t i = 1; i <= kChangesOfRound && !files.is_cut(); ++i) {
+    for (std::uint64_t i = 1; i <= kPowerChangesOfRound && !files.is_cut(); ++i) {
       ticket = store.submit(change_of(trial.seed, before + i));
       store.when_committed(ticket, [&acknowledged, ticket](const Error* error) {
         if (error == nullptr) acknowledged = ticket;
@@ -86,12 +86,12 @@ void work(const std::string& folder, const std::shared_ptr<PowerCutFiles>& on, c
 }
 
 // The first complaint, with the seed.
-std::optional<std::string> try_power_cuts(const Trial& trial) {
+std::optional<std::string> try_row_power_cuts(const RowPowerTrial& trial) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(trial.seed);
   Promised promised;
   std::string folder = temp.path() + "/0";
-  for (std::uint64_t round = 1; round <= kRounds; ++round) {
+  for (std::uint64_t round = 1; round <= kRowPowerRounds; ++round) {
     const std::string next = temp.path() + "/" + std::to_string(round);
     const std::string say =
         "seed " + std::to_string(trial.seed) + " round " + std::to_string(round) + ": ";
@@ -101,7 +101,7 @@ std::optional<std::string> try_power_cuts(const Trial& trial) {
       if (trial.durability != Durability::sync) files->sync_logs_slowly();
       // While it is being made or recovered, too.
       if (trial.end == End::cut && random() % 3 == 0) files->cut_at(random() % 60);
-      work(folder, files, trial, random, promised);
+      work_until_cut(folder, files, trial, random, promised);
       files->after_the_cut(next, random);
     }
     // A copy is judged, so that the next round recovers by itself.
@@ -130,7 +130,7 @@ TEST_P(PowerCut, LeavesAPrefixWithAllThatWasAcknowledged) {
   const std::uint64_t seeds = number_from("FACSIM_POWER_CUTS", 10);
   const std::uint64_t share = GetParam() == Durability::sync ? seeds : (seeds + 4) / 5;
   side_by_side(share, [&](std::uint64_t at) {
-    const auto wrong = try_power_cuts({at + 1, GetParam()});
+    const auto wrong = try_row_power_cuts({at + 1, GetParam()});
     EXPECT_FALSE(wrong) << *wrong;
   });
 }
@@ -145,13 +145,13 @@ INSTANTIATE_TEST_SUITE_P(Durabilities, PowerCut,
 
 TEST(PowerCutLater, LeavesAllOfAStoreThatWasClosed) {
   for (const Durability durability : {Durability::sync, Durability::second, Durability::none}) {
-    const auto wrong = try_power_cuts({.durability = durability, .end = End::closed});
+    const auto wrong = try_row_power_cuts({.durability = durability, .end = End::closed});
     EXPECT_FALSE(wrong) << *wrong;
   }
 }
 
 TEST(PowerCutLater, LeavesAllThatIsASecondOld) {
-  const auto wrong = try_power_cuts({.durability = Durability::second, .end = End::rested});
+  const auto wrong = try_row_power_cuts({.durability = Durability::second, .end = End::rested});
   EXPECT_FALSE(wrong) << *wrong;
 }
 
@@ -167,9 +167,9 @@ TEST(PowerCutLater, FindsEachLogWholeBeforeTheNext) {
       RowStore store = open_on(files, temp.path() + "/rows",
                                {.durability = durability, .create = true, .memory_bytes = kMemory});
       // How full a log becomes is RocksDB's to decide.
-      for (std::uint64_t i = 1; files->logs() < 4 && i <= 40 * kChangesOfRound; ++i) {
+      for (std::uint64_t i = 1; files->logs() < 4 && i <= 40 * kPowerChangesOfRound; ++i) {
         const std::uint64_t ticket = store.submit(change_of(1, i));
-        if (i % kChangesOfRound == 0) store.wait(ticket);
+        if (i % kPowerChangesOfRound == 0) store.wait(ticket);
       }
     }
     EXPECT_GE(files->logs(), 4U);
@@ -282,7 +282,7 @@ TEST_P(SyncTakenOut, IsNoticed) {
   side_by_side(400, [&](std::uint64_t at) {
     if (is_noticed) return;
     const Sabotage& sabotage = GetParam();
-    if (try_power_cuts({at + 1, sabotage.durability, sabotage.lie, sabotage.end})) {
+    if (try_row_power_cuts({at + 1, sabotage.durability, sabotage.lie, sabotage.end})) {
       is_noticed = true;
     }
   });

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kNamesOfPiece = 50;
 
 // Neither constant, so that bytes of another row show, nor packed to nothing.
-std::string bytes_of(std::mt19937_64& random) {
+std::string bytes_of_row(std::mt19937_64& random) {
   std::string bytes(100 + random() % 1500, '\0');
   for (char& byte : bytes) byte = static_cast<char>('a' + random() % 26);
   return bytes;
@@ -29,13 +29,13 @@ RowChange change_of(std::uint64_t seed, std::uint64_t number) {
   std::mt19937_64 random(seed * 1'000'003 + number);
   RowChange change;
   for (std::uint64_t i = 0; i < 1 + random() % 6; ++i) {
-    change.rows.push_back({number * 8 + i, bytes_of(random)});
+    change.rows.push_back({number * 8 + i, bytes_of_row(random)});
   }
-  if (random() % 3 == 0) change.rows.push_back({8 + random() % (number * 8), bytes_of(random)});
+  if (random() % 3 == 0) change.rows.push_back({8 + random() % (number * 8), bytes_of_row(random)});
   if (random() % 3 == 0) change.erased.push_back(8 + random() % (number * 8));
   change.keys.push_back({"last", std::to_string(number)});
   change.keys.push_back({"some/" + std::to_string(random() % 50),
-                         random() % 4 == 0 ? std::nullopt : std::optional(bytes_of(random))});
+                         random() % 4 == 0 ? std::nullopt : std::optional(bytes_of_row(random))});
   return change;
 }
 

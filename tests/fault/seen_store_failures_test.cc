@@ -19,10 +19,10 @@
 namespace facsim::fault {
 namespace {
 
-constexpr std::uint64_t kSeed = 3;
-constexpr std::uint64_t kStepsMax = 460;  // the whole work takes some 420
+constexpr std::uint64_t kStoreFailureSeed = 3;
+constexpr std::uint64_t kFailureStepsMax = 460;  // the whole work takes some 420
 
-struct Failure {
+struct StoreFailure {
   bool is_full = false;  // else the disk is broken
   bool stays = false;
 };
@@ -31,7 +31,7 @@ struct Failure {
 std::optional<std::string> ask_for_known(const SeenStore& store, const Expected& expected) {
   for (const auto& [copy, known] : expected) {
     if (known.back() != Known::no && known.back() != Known::yes) continue;
-    if (store.check(page_of(kSeed, copy)).seen != SeenVerdict::yes) {
+    if (store.check(page_of(kStoreFailureSeed, copy)).seen != SeenVerdict::yes) {
       return "page " + id_of(copy) + " is not seen after the failure";
     }
   }
@@ -47,13 +47,15 @@ struct Heard {
 // Works until somebody hears of a failure, or long enough. Nobody waits for what is written behind
 // a seal (which rows the index has taken over) and for the mark of a log that rests: of a failure
 // there the next change hears, and behind the last change nobody.
-std::optional<std::string> work(const std::string& folder, const std::function<bool()>& is_broken,
-                                Expected& expected, Heard& heard) {
+std::optional<std::string> work_on_failing_disk(const std::string& folder,
+                                                const std::function<bool()>& is_broken,
+                                                Expected& expected, Heard& heard) {
   try {
     SeenStore store = SeenStore::open(folder, small_fronts());
     const auto offer = [&](std::uint32_t first, int count) {
       offer_copies(
-          store, {.seed = kSeed, .families = 6, .first = first}, [&] { return --count > 0; },
+          store, {.seed = kStoreFailureSeed, .families = 6, .first = first},
+          [&] { return --count > 0; },
           [&](const Copy& copy, Known known) { expected[copy].push_back(known); });
     };
     try {
@@ -72,7 +74,7 @@ std::optional<std::string> work(const std::string& folder, const std::function<b
 }
 
 // The complaint; "not reached" where there are fewer steps; else nothing.
-std::string try_failure(std::uint64_t step, const Failure& failure) {
+std::string try_failure(std::uint64_t step, const StoreFailure& failure) {
   const TempFolder temp{testing::TempDir()};
   const std::string folder = temp.path() + "/store";
   const std::string say = "step " + std::to_string(step) + ": ";
@@ -86,7 +88,7 @@ std::string try_failure(std::uint64_t step, const Failure& failure) {
                                  : rocksdb::IOStatus::IOError("Input/output error"),
                  failure.stays);
     const auto is_broken = [&] { return failure.stays && disk.has_failed(); };
-    if (auto wrong = work(folder, is_broken, expected, heard)) return say + *wrong;
+    if (auto wrong = work_on_failing_disk(folder, is_broken, expected, heard)) return say + *wrong;
     has_failed = disk.has_failed();
   }
   if (!has_failed) return "not reached";
@@ -94,7 +96,7 @@ std::string try_failure(std::uint64_t step, const Failure& failure) {
   if (heard.error && heard.error->code() != code) return say + "it says: " + heard.error->what();
   if (heard.is_due && !heard.error) return say + "nobody hears of it";
   try {
-    if (auto wrong = complaint(folder, kSeed, expected)) return say + *wrong;
+    if (auto wrong = complaint(folder, kStoreFailureSeed, expected)) return say + *wrong;
   } catch (const Error& failed) {
     return say + failed.what();
   }
@@ -111,14 +113,14 @@ std::string try_limit(std::uint64_t bytes_max, const std::string& folder) {
   ::setrlimit(RLIMIT_FSIZE, &limit);
   Expected expected;
   Heard heard;
-  const auto wrong = work(folder, [] { return false; }, expected, heard);
+  const auto wrong = work_on_failing_disk(folder, [] { return false; }, expected, heard);
   ::setrlimit(RLIMIT_FSIZE, &before);
   if (wrong) return *wrong;
   if (!heard.error) return "nobody hears of it";
   const ErrorCode code = heard.error->code();
   if (code != ErrorCode::no_space && code != ErrorCode::io) return heard.error->what();
   if (expected.empty()) return {};
-  return complaint(folder, kSeed, expected).value_or("");
+  return complaint(folder, kStoreFailureSeed, expected).value_or("");
 }
 
 // The task: "steps FIRST STRIDE IS_FULL STAYS", or "limit BYTES FOLDER".
@@ -140,9 +142,9 @@ TEST(SeenStoreFailures, Child) {
   }
   std::uint64_t first = 0;
   std::uint64_t stride = 0;
-  Failure failure;
+  StoreFailure failure;
   task >> first >> stride >> failure.is_full >> failure.stays;
-  for (std::uint64_t step = first; step < kStepsMax; step += stride) {
+  for (std::uint64_t step = first; step < kFailureStepsMax; step += stride) {
     say(try_failure(step, failure));
   }
   say("done");
@@ -160,7 +162,7 @@ TEST(SeenStoreFailures, LoseNothingAtAnyStep) {
   constexpr std::uint64_t kStride = 3;  // each kind of failure at other steps
   std::uint64_t kind = 0;
   std::list<Child> children;
-  for (const Failure failure : {Failure{true, true}, {true, false}, {false, true}}) {
+  for (const StoreFailure failure : {StoreFailure{true, true}, {true, false}, {false, true}}) {
     for (std::uint64_t i = 0; i < kChildren / 3; ++i) {
       std::ostringstream task;
       task << "steps " << kind + i * kStride << ' ' << kStride * kChildren / 3 << ' '

@@ -25,9 +25,9 @@
 namespace facsim::fault {
 namespace {
 
-constexpr std::uint32_t kThreads = 4;
+constexpr std::uint32_t kKilledThreads = 4;
 // So many rounds on one store; then a new one, or looking through it takes all the time.
-constexpr std::uint64_t kRoundsOfStore = 5;
+constexpr std::uint64_t kRoundsOfSeenStore = 5;
 // Killed behind so many words of it at most: by the clock, a slow machine would have said none.
 constexpr std::uint64_t kWordsOfRound = 800;
 
@@ -46,11 +46,11 @@ TEST(SeenStoreKilled, Child) {
   task >> seed >> round >> folder;
   SeenStore store = SeenStore::open(folder, small_fronts());
   std::vector<std::thread> threads;
-  for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+  for (std::uint32_t thread = 0; thread < kKilledThreads; ++thread) {
     threads.emplace_back([&, thread] {
       offer_copies(
           store,
-          {.seed = seed, .families = 40, .first = round * 100'000 + thread, .step = kThreads},
+          {.seed = seed, .families = 40, .first = round * 100'000 + thread, .step = kKilledThreads},
           [] { return true; },
           [](const Copy& copy, Known known) {
             // One write of a pipe is whole.
@@ -66,12 +66,12 @@ TEST(SeenStoreKilled, HasAllThatWasAcknowledged) {
   const std::uint64_t rounds = number_from("FACSIM_KILLS", 5);
   std::mt19937 random(1);
   std::size_t pages = 0;
-  for (std::uint64_t store = 0; store * kRoundsOfStore < rounds; ++store) {
+  for (std::uint64_t store = 0; store * kRoundsOfSeenStore < rounds; ++store) {
     const TempFolder temp{testing::TempDir()};
     const std::string folder = temp.path() + "/store";
     const std::uint64_t seed = store + 1;
     Expected expected;
-    for (std::uint64_t round = 0; round < kRoundsOfStore; ++round) {
+    for (std::uint64_t round = 0; round < kRoundsOfSeenStore; ++round) {
       std::ostringstream task;
       task << seed << ' ' << round << ' ' << folder;
       Child child("SeenStoreKilled.Child", task.str());

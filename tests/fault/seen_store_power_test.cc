@@ -24,11 +24,11 @@ namespace facsim::fault {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uint64_t kRounds = 2;
-constexpr std::uint32_t kThreads = 3;
-constexpr std::uint64_t kStepsMax = 900;
+constexpr std::uint64_t kStorePowerRounds = 2;
+constexpr std::uint32_t kPowerThreads = 3;
+constexpr std::uint64_t kPowerStepsMax = 900;
 
-struct Trial {
+struct StorePowerTrial {
   std::uint64_t seed = 1;
   Durability durability = Durability::sync;
   std::optional<IndexSync> index_lie = {};
@@ -36,15 +36,15 @@ struct Trial {
 };
 
 // Until the power is cut. Each round numbers its copies anew.
-void work(const std::string& folder, PowerCutStore& power, const Trial& trial, std::uint64_t round,
-          Expected& expected) {
+void work_until_store_cut(const std::string& folder, PowerCutStore& power,
+                          const StorePowerTrial& trial, std::uint64_t round, Expected& expected) {
   std::mutex mutex;
   SeenStoreOptions options = small_fronts();
   options.durability = trial.durability;
   try {
     SeenStore store = SeenStore::open(folder, options);
     std::vector<std::thread> threads;
-    for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+    for (std::uint32_t thread = 0; thread < kPowerThreads; ++thread) {
       threads.emplace_back([&, thread] {
         try {
           offer_copies(
@@ -52,7 +52,7 @@ void work(const std::string& folder, PowerCutStore& power, const Trial& trial, s
               {.seed = trial.seed,
                .families = 4,
                .first = static_cast<std::uint32_t>(round * 10'000 + thread),
-               .step = kThreads},
+               .step = kPowerThreads},
               [&] { return !power.is_cut(); },
               [&](const Copy& copy, Known known) {
                 const std::lock_guard hold(mutex);
@@ -72,24 +72,24 @@ void work(const std::string& folder, PowerCutStore& power, const Trial& trial, s
 }
 
 // Without a promise for the single page any of them may be gone, but what is there is in order.
-void forget_promises(const Trial& trial, Expected& expected) {
+void forget_promises(const StorePowerTrial& trial, Expected& expected) {
   if (trial.durability == Durability::sync) return;
   for (auto& [copy, known] : expected) known = {Known::asked, Known::erasing};
 }
 
-std::optional<std::string> try_power_cuts(const Trial& trial) {
+std::optional<std::string> try_store_power_cuts(const StorePowerTrial& trial) {
   const TempFolder temp{testing::TempDir()};
   std::mt19937_64 random(trial.seed);
   Expected expected;
   std::string folder = temp.path() + "/0";
-  for (std::uint64_t round = 1; round <= kRounds; ++round) {
+  for (std::uint64_t round = 1; round <= kStorePowerRounds; ++round) {
     const std::string next = temp.path() + "/" + std::to_string(round);
     {
       PowerCutStore power(folder, next + "-graves");
       power.lie_about(trial.index_lie, trial.rows_lie);
       // While it is being made or recovered, too.
-      power.cut_at(random() % 5 == 0 ? random() % 80 : random() % kStepsMax);
-      work(folder, power, trial, round, expected);
+      power.cut_at(random() % 5 == 0 ? random() % 80 : random() % kPowerStepsMax);
+      work_until_store_cut(folder, power, trial, round, expected);
       power.after_the_cut(next, random);
     }
     forget_promises(trial, expected);
@@ -120,18 +120,18 @@ TEST(SeenStorePower, Child) {
   int index = 0;
   int rows = 0;
   task >> first >> last >> step >> durability >> index >> rows;
-  Trial trial{.durability = static_cast<Durability>(durability)};
+  StorePowerTrial trial{.durability = static_cast<Durability>(durability)};
   if (index >= 0) trial.index_lie = static_cast<IndexSync>(index);
   if (rows >= 0) trial.rows_lie = static_cast<FileKind>(rows);
   for (trial.seed = first; trial.seed <= last; trial.seed += step) {
-    std::string said = try_power_cuts(trial).value_or("");
+    std::string said = try_store_power_cuts(trial).value_or("");
     said += '\n';
     tell_parent(said.data(), said.size());
   }
 }
 
 // The complaints of all seeds; those behind the first one may be missing.
-std::vector<std::string> complaints(std::uint64_t seeds, const Trial& trial) {
+std::vector<std::string> complaints(std::uint64_t seeds, const StorePowerTrial& trial) {
   constexpr std::uint64_t kChildren = 6;
   std::vector<std::string> all;
   std::mutex mutex;

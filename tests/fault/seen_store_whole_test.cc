@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-constexpr std::uint64_t kSeed = 9;
+constexpr std::uint64_t kWholeSeed = 9;
 
 class WholeStore : public testing::Test {
  protected:
@@ -34,11 +34,11 @@ class WholeStore : public testing::Test {
     SeenStore store = SeenStore::open(folder_, small_fronts());
     int changes = 0;
     offer_copies(
-        store, {.seed = kSeed, .families = 8}, [&] { return ++changes < 60; },
+        store, {.seed = kWholeSeed, .families = 8}, [&] { return ++changes < 60; },
         [&](const Copy& copy, Known known) { expected_[copy].push_back(known); });
     store.seal();
     for (std::uint32_t copy = 100; copy < 110; ++copy) {
-      (void)store.check_and_add(page_of(kSeed, {copy % 8, copy}));
+      (void)store.check_and_add(page_of(kWholeSeed, {copy % 8, copy}));
       expected_[{copy % 8, copy}] = {Known::yes};
     }
   }
@@ -61,7 +61,7 @@ std::string kind_of_name(const fs::path& path) {
 std::optional<std::string> said_of(const std::string& folder, const Expected& expected) {
   try {
     const SeenStore store = SeenStore::open(folder, small_fronts());
-    const auto wrong = complaint(store, kSeed, expected);
+    const auto wrong = complaint(store, kWholeSeed, expected);
     EXPECT_FALSE(wrong) << *wrong;
     return std::nullopt;
   } catch (const Error& failed) {
@@ -140,7 +140,7 @@ TEST_F(WholeStore, WithoutTheRightToWriteIsRefusedAndLeftAsItIs) {
   }
   forbid(fs::perms::owner_write, fs::perm_options::add);
   EXPECT_EQ(names(), before);
-  EXPECT_EQ(complaint(folder_, kSeed, expected_), std::nullopt);
+  EXPECT_EQ(complaint(folder_, kWholeSeed, expected_), std::nullopt);
 }
 
 // The task: a folder.
@@ -176,21 +176,21 @@ TEST_F(WholeStore, CountsItsPagesWhateverTheClockSays) {
     SeenStore store = SeenStore::open(folder_, options);
     int changes = 0;
     offer_copies(
-        store, {.seed = kSeed, .families = 8, .first = 1000}, [&] { return ++changes < 60; },
+        store, {.seed = kWholeSeed, .families = 8, .first = 1000}, [&] { return ++changes < 60; },
         [&](const Copy& copy, Known known) { expected_[copy].push_back(known); });
     EXPECT_LT(now, 0);  // before 1970
     std::uint64_t last = 0;
     for (const auto& [copy, known] : expected_) {
       for (const SeenPage& page : store.find(id_of(copy))) last = std::max(last, page.number);
     }
-    const SeenAnswer answer = store.check_and_add(page_of(kSeed, {0, 2000}));
+    const SeenAnswer answer = store.check_and_add(page_of(kWholeSeed, {0, 2000}));
     expected_[{0, 2000}] = {Known::yes};
     EXPECT_GT(answer.number, last);
     const auto found = store.find(id_of({0, 2000}));
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].first_seen_ms, now);
   }
-  EXPECT_EQ(complaint(folder_, kSeed, expected_), std::nullopt);
+  EXPECT_EQ(complaint(folder_, kWholeSeed, expected_), std::nullopt);
 }
 
 TEST_F(WholeStore, OfANewerFacsimIsRefusedAsItIs) {

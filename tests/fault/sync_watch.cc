@@ -13,7 +13,7 @@ namespace facsim::fault {
 
 namespace {
 
-std::mutex mutex;
+std::mutex hearing;
 
 std::shared_ptr<SyncWatch::Heard>& heard_by() {
   static std::shared_ptr<SyncWatch::Heard> heard;
@@ -23,13 +23,13 @@ std::shared_ptr<SyncWatch::Heard>& heard_by() {
 }  // namespace
 
 SyncWatch::SyncWatch(Heard heard) {
-  const std::lock_guard hold(mutex);
+  const std::lock_guard hold(hearing);
   assert(!heard_by() && "one at a time");
   heard_by() = std::make_shared<Heard>(std::move(heard));
 }
 
 SyncWatch::~SyncWatch() {
-  const std::lock_guard hold(mutex);
+  const std::lock_guard hold(hearing);
   heard_by().reset();
 }
 
@@ -39,7 +39,7 @@ SyncWatch::~SyncWatch() {
 extern "C" int fsync(int file) {
   std::shared_ptr<facsim::fault::SyncWatch::Heard> heard;
   {
-    const std::lock_guard hold(facsim::fault::mutex);
+    const std::lock_guard hold(facsim::fault::hearing);
     heard = facsim::fault::heard_by();
   }
   if (heard && (*heard)(file)) return 0;

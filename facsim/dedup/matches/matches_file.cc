@@ -17,7 +17,7 @@
 namespace facsim {
 namespace {
 
-constexpr std::string_view kKind = "matches";
+constexpr std::string_view kMatchesKind = "matches";
 constexpr std::string_view kHead = "matches.head";
 constexpr std::string_view kSettings = "matches.settings";
 constexpr std::string_view kCounts = "matches.counts";
@@ -29,7 +29,7 @@ constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 // 2 knew fewer reasons to skip a record, and no revisits: a program of then would choose other
 // pages.
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kMatchesVersion = 3;
 constexpr std::uint64_t kVersionMin = 2;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
@@ -170,12 +170,12 @@ void note_begins(std::vector<std::uint32_t>& first_page, std::size_t file, std::
 
 void write_matches(const RunMatches& matches, const FolderOptions& options,
                    const std::string& folder, const std::string& spool_path, const Run& run) {
-  SegmentWriter writer(folder + "/" + kMatchesName, kKind,
+  SegmentWriter writer(folder + "/" + kMatchesName, kMatchesKind,
                        matches.options.judge.profile.recipe.id());
   {
     Section section(writer, kHead, run);
     FieldWriter& head = section.fields();
-    head.number(kVersion);
+    head.number(kMatchesVersion);
     head.number(matches.corpus.files.size());
     head.number(matches.corpus.pages());
     head.number(matches.pairs.pairs());
@@ -201,7 +201,7 @@ void write_matches(const RunMatches& matches, const FolderOptions& options,
 
 MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
     : path_(std::move(path)), segment_(Segment::open(path_)) {
-  if (segment_.kind() != kKind) {
+  if (segment_.kind() != kMatchesKind) {
     throw Error(ErrorCode::damaged, "is no file of matches but of " + segment_.kind(), path_);
   }
   const auto damage = segment_.verify([&check](std::uint64_t, std::uint64_t) {
@@ -215,10 +215,10 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
   }
   FieldReader head = fields(kHead);
   version_ = head.number();
-  if (version_ < kVersionMin || version_ > kVersion) {
+  if (version_ < kVersionMin || version_ > kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
                 "has version " + std::to_string(version_) + ", this program reads version " +
-                    std::to_string(kVersionMin) + " or " + std::to_string(kVersion) +
+                    std::to_string(kVersionMin) + " or " + std::to_string(kMatchesVersion) +
                     "; run facsim dedup again",
                 path_);
   }

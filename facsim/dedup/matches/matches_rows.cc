@@ -73,7 +73,7 @@ std::string label(FieldReader& in) {
 
 std::uint64_t flag(bool is_set, std::uint64_t bit) noexcept { return is_set ? bit : 0; }
 
-std::uint64_t flags_of(const PageRow& row, bool same_layout) {
+std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
   return flag(row.has_text, kHasText) | flag(row.has_fingerprint, kHasFingerprint) |
          flag(row.has_layout, kHasLayout) | flag(same_layout, kSameLayout) |
          flag(row.keep.is_canonical, kIsCanonical) |
@@ -193,7 +193,7 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
   const PageRow& row = stored.row;
   if (row.file != file_) end_ = offset_ = 0;
   const bool same_layout = row.has_layout && row.layout == layout_;
-  out.number(flags_of(row, same_layout));
+  out.number(flags_of_row(row, same_layout));
   out.number(row.file - file_);
   out.number(row.extent.begin - end_);
   out.number(row.extent.end - row.extent.begin);

@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string refusal(const DedupOptions& options, const FolderOptions& folder) {
+std::string refusal_of_fields(const DedupOptions& options, const FolderOptions& folder) {
   FieldWriter out;
   write_settings(options, folder, out);
   FieldReader in(out.bytes(), "matches.facsim");
@@ -49,12 +49,13 @@ TEST(RunFields, AChoiceOfALaterProgramIsRefusedByName) {
   const DedupOptions usual;
   DedupOptions keep;
   keep.policy.keep = static_cast<Keep>(8);
-  EXPECT_THAT(refusal(keep, {}), HasSubstr("keep policy number 8 is none that this program knows; "
-                                           "use a newer facsim, or run facsim dedup again"));
+  EXPECT_THAT(refusal_of_fields(keep, {}),
+              HasSubstr("keep policy number 8 is none that this program knows; "
+                        "use a newer facsim, or run facsim dedup again"));
   DedupOptions scope;
   scope.policy.scope = static_cast<Scope>(3);
-  EXPECT_THAT(refusal(scope, {}), HasSubstr("scope number 3"));
-  EXPECT_THAT(refusal(usual, {.mode = static_cast<Mode>(3)}), HasSubstr("mode number 3"));
+  EXPECT_THAT(refusal_of_fields(scope, {}), HasSubstr("scope number 3"));
+  EXPECT_THAT(refusal_of_fields(usual, {.mode = static_cast<Mode>(3)}), HasSubstr("mode number 3"));
 }
 
 }  // namespace

@@ -19,8 +19,8 @@
 namespace facsim {
 namespace {
 
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kMostWeight = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kLeastWeight = std::numeric_limits<std::int32_t>::min();
 
 VoteSums slow_weighted(std::span<const Feature> features) {
   VoteSums sums{};
@@ -143,7 +143,8 @@ TEST_P(Kernels, WeightsAsTextHasThem) {
 }
 
 TEST_P(Kernels, WeightsOfAnySize) {
-  const std::vector<std::int32_t> weights = {0, 1, -1, 1023, 1024, 65535, 65536, kMost, kLeast};
+  const std::vector<std::int32_t> weights = {0,     1,     -1,          1023,        1024,
+                                             65535, 65536, kMostWeight, kLeastWeight};
   for (const std::int32_t common : weights) {
     for (const std::size_t count : kCounts) {
       std::vector<Feature> features;

@@ -19,7 +19,6 @@ namespace {
 using testing::HasSubstr;
 using Keys = std::vector<std::uint64_t>;
 
-constexpr std::array kCodecs = {Codec::elias_fano, Codec::xor_huffman};
 constexpr std::uint64_t kMost = ~std::uint64_t{0};
 
 Keys decoded(const SortedKeys& keys, std::uint64_t first, std::size_t count) {

@@ -12,13 +12,13 @@ namespace {
 // An index entry: first key, last key, where the block begins.
 constexpr std::size_t kEntryBytes = 24;
 
-struct Entry {
+struct BlockEntry {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
   std::uint64_t offset = 0;
 };
 
-Entry entry_at(const std::byte* at) noexcept {
+BlockEntry entry_at(const std::byte* at) noexcept {
   return {load64(at), load64(at + 8), load64(at + 16)};
 }
 
@@ -33,7 +33,7 @@ class EliasFanoBlocks final : public KeyBlocks {
     std::uint64_t end = 0;
     std::uint64_t before = 0;
     for (std::uint64_t block = 0; block < tail.blocks; ++block) {
-      const Entry entry = entry_of(block);
+      const BlockEntry entry = entry_of(block);
       if (entry.first > entry.last || entry.first < before) {
         throw_damaged("the keys of its index do not ascend");
       }
@@ -70,7 +70,7 @@ class EliasFanoBlocks final : public KeyBlocks {
   }
 
  private:
-  [[nodiscard]] Entry entry_of(std::uint64_t block) const noexcept {
+  [[nodiscard]] BlockEntry entry_of(std::uint64_t block) const noexcept {
     return entry_at(parts_.index.data() + block * kEntryBytes);
   }
 
@@ -79,7 +79,7 @@ class EliasFanoBlocks final : public KeyBlocks {
   }
 
   [[nodiscard]] EliasFanoBlock block_at(std::uint64_t block) const noexcept {
-    const Entry entry = entry_of(block);
+    const BlockEntry entry = entry_of(block);
     return {EliasFanoShape(keys_in(block), entry.first, entry.last), entry.first, entry.last,
             parts_.blocks.data() + entry.offset};
   }

@@ -21,10 +21,8 @@ namespace facsim {
 namespace {
 
 using testing::HasSubstr;
-using Bytes = std::vector<std::byte>;
+using EncodedBytes = std::vector<std::byte>;
 using Keys = std::vector<std::uint64_t>;
-
-constexpr std::array kCodecs = {Codec::elias_fano, Codec::xor_huffman};
 
 // Of exactly their size, so that a step beyond their end is seen, and at an odd address.
 class TightBytes {
@@ -59,7 +57,7 @@ bool try_all(std::span<const std::byte> given, std::uint64_t seed) {
     try {
       table.verify();
       // Then it is not damaged, but the table of some other keys.
-      EXPECT_EQ(encode_sorted_keys(table.codec(), keys), Bytes(given.begin(), given.end()));
+      EXPECT_EQ(encode_sorted_keys(table.codec(), keys), EncodedBytes(given.begin(), given.end()));
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::damaged) << error.what();
     }
@@ -73,7 +71,7 @@ bool try_all(std::span<const std::byte> given, std::uint64_t seed) {
 
 TEST(HostileBytes, CutOffAtEveryByte) {
   for (const Codec codec : kCodecs) {
-    const Bytes bytes = encode_sorted_keys(codec, some_keys(KeyShape::mixed, 600, 3));
+    const EncodedBytes bytes = encode_sorted_keys(codec, some_keys(KeyShape::mixed, 600, 3));
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       EXPECT_FALSE(try_all(std::span(bytes).first(size), size)) << name_of(codec) << " " << size;
     }
@@ -84,7 +82,7 @@ TEST(HostileBytes, CutOffAtEveryByte) {
 TEST(HostileBytes, EveryBitTurned) {
   for (const Codec codec : kCodecs) {
     for (const KeyShape shape : {KeyShape::uniform, KeyShape::narrow, KeyShape::all_equal}) {
-      Bytes bytes = encode_sorted_keys(codec, some_keys(shape, 150, 5));
+      EncodedBytes bytes = encode_sorted_keys(codec, some_keys(shape, 150, 5));
       for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
         const auto turned = std::byte{1} << bit % 8;
         bytes[bit / 8] ^= turned;
@@ -100,7 +98,7 @@ RC_GTEST_PROP(HostileBytes, ManyBytesChanged, ()) {
   const auto codec = *rc::gen::elementOf(kCodecs);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   SomeNumbers numbers(seed);
-  Bytes bytes = encode_sorted_keys(
+  EncodedBytes bytes = encode_sorted_keys(
       codec, some_keys(kKeyShapes[numbers.below(8)], numbers.below(40'000), numbers.next()));
   for (std::uint64_t i = 1 + numbers.below(6); i > 0; --i) {
     const std::uint64_t from_end = numbers.below(numbers.below(2) == 0 ? 128 : bytes.size());
@@ -115,10 +113,10 @@ RC_GTEST_PROP(HostileBytes, ManyBytesChanged, ()) {
 TEST(HostileBytes, BlocksOfNoise) {
   for (const Codec codec : kCodecs) {
     for (const KeyShape shape : kKeyShapes) {
-      const Bytes bytes = encode_sorted_keys(codec, some_keys(shape, 30'000, 11));
+      const EncodedBytes bytes = encode_sorted_keys(codec, some_keys(shape, 30'000, 11));
       const SlowBits tail(std::span<const std::byte>(bytes).last(32));
       for (const int noise : {0, 255, -1}) {
-        Bytes noisy = bytes;
+        EncodedBytes noisy = bytes;
         SomeNumbers numbers(13);
         for (std::size_t i = 0; i < tail.u64(16); ++i) {
           noisy[i] = static_cast<std::byte>(noise < 0 ? numbers.below(256)
@@ -134,7 +132,7 @@ TEST(HostileBytes, BlocksOfNoise) {
 // far and some ones are taken away. Then the last keys are not there, wherever one begins to read.
 TEST(HostileBytes, TooFewOnesGiveTheLastKey) {
   const Keys equal(300, 77);
-  Bytes bytes = encode_sorted_keys(Codec::elias_fano, equal);
+  EncodedBytes bytes = encode_sorted_keys(Codec::elias_fano, equal);
   bytes[0] = std::byte{20};
   bytes[8 + 10] = std::byte{0x0f};
   const SortedKeys table = SortedKeys::open(bytes);
@@ -160,7 +158,7 @@ std::string refusal_of(std::span<const std::byte> bytes) {
 
 TEST(HostileBytes, TheReasonIsNamed) {
   const auto with = [](Codec codec, std::size_t from_end, std::uint64_t value) {
-    Bytes bytes = encode_sorted_keys(codec, some_keys(KeyShape::uniform, 20'000, 2));
+    EncodedBytes bytes = encode_sorted_keys(codec, some_keys(KeyShape::uniform, 20'000, 2));
     std::memcpy(bytes.data() + bytes.size() - from_end, &value, 8);
     return refusal_of(bytes);
   };
@@ -203,7 +201,7 @@ TEST(CodecBytes, EliasFanoIsPinned) {
 // the lowest first 1101; 42 = 101010: 10 and the five bits 01010, the lowest first 01010. In their
 // order: 0000 11 01 1101 10 01010.
 TEST(CodecBytes, XorHuffmanIsPinned) {
-  const Bytes bytes = encode_sorted_keys(Codec::xor_huffman, Keys{10, 12, 12, 27, 42});
+  const EncodedBytes bytes = encode_sorted_keys(Codec::xor_huffman, Keys{10, 12, 12, 27, 42});
   ASSERT_EQ(bytes.size(), 1'024U + 8 + 8 + 8 + 72 + 32);
   const std::span<const std::byte> all(bytes);
   EXPECT_EQ(hex(all.first(24)), "0a00000000000000 b09b020000000000 0000000000000000 ");

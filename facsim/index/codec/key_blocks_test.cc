@@ -15,7 +15,8 @@
 namespace facsim {
 namespace {
 
-std::vector<std::byte> bytes_of(const std::vector<std::uint64_t>& keys, std::size_t stride) {
+std::vector<std::byte> bytes_with_stride(const std::vector<std::uint64_t>& keys,
+                                         std::size_t stride) {
   std::vector<std::byte> bytes(keys.size() * stride + 8);
   for (std::size_t i = 0; i < keys.size(); ++i) store_as(bytes.data() + i * stride, keys[i]);
   return bytes;
@@ -27,7 +28,7 @@ RC_GTEST_PROP(InterpolationSearch, CountsWhatIsLess, ()) {
   SomeNumbers numbers(seed);
   const auto keys = some_keys(shape, numbers.below(2'000), seed);
   const std::size_t stride = *rc::gen::elementOf(std::array<std::size_t, 2>{8, 24});
-  const auto bytes = bytes_of(keys, stride);
+  const auto bytes = bytes_with_stride(keys, stride);
   for (int i = 0; i < 100; ++i) {
     std::uint64_t key = numbers.next();
     if (!keys.empty() && i % 3 != 0) key = keys[key % keys.size()] + numbers.below(3) - 1;
@@ -41,7 +42,7 @@ RC_GTEST_PROP(InterpolationSearch, CountsWhatIsLess, ()) {
 TEST(InterpolationSearch, UnevenAndDisorderedKeys) {
   std::vector<std::uint64_t> doubling;
   for (int i = 0; i < 64; ++i) doubling.insert(doubling.end(), 50, std::uint64_t{1} << i);
-  const auto bytes = bytes_of(doubling, 8);
+  const auto bytes = bytes_with_stride(doubling, 8);
   for (unsigned i = 0; i < 64; ++i) {
     EXPECT_EQ(count_less(bytes.data(), 8, doubling.size(), std::uint64_t{1} << i), 50U * i);
     EXPECT_EQ(count_less(bytes.data(), 8, doubling.size(), (std::uint64_t{1} << i) + 1),
@@ -50,7 +51,7 @@ TEST(InterpolationSearch, UnevenAndDisorderedKeys) {
   SomeNumbers numbers(1);
   std::vector<std::uint64_t> disordered(999);
   for (std::uint64_t& key : disordered) key = numbers.next();
-  const auto noise = bytes_of(disordered, 8);
+  const auto noise = bytes_with_stride(disordered, 8);
   for (int i = 0; i < 1'000; ++i) EXPECT_LE(count_less(noise.data(), 8, 999, numbers.next()), 999U);
 }
 

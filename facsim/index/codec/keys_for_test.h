@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The sorted keys that the codecs are tried on.
+// The codecs, and the sorted keys that they are tried on.
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "facsim/index/codec/codec.h"
+
 namespace facsim {
+
+inline constexpr std::array kCodecs = {Codec::elias_fano, Codec::xor_huffman};
 
 // A sequence of numbers without a pattern (Steele, Lea, Flood, OOPSLA 2014).
 class SomeNumbers {

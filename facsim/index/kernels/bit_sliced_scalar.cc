@@ -5,7 +5,7 @@
 namespace facsim {
 namespace {
 
-struct Scalar {
+struct ScalarSlices {
   using Vector = std::uint64_t;
   static constexpr std::size_t kWords = 1;
 
@@ -23,6 +23,6 @@ struct Scalar {
 
 }  // namespace
 
-const BitSlicedKernels kScalarBitSliced = {&SlicedScan<Scalar>::scan};
+const BitSlicedKernels kScalarBitSliced = {&SlicedScan<ScalarSlices>::scan};
 
 }  // namespace facsim

@@ -18,7 +18,7 @@
 namespace facsim {
 namespace {
 
-using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using NumberPairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 std::vector<const JoinKernels*> all_join_kernels() {
   std::vector<const JoinKernels*> kernels;
@@ -55,9 +55,9 @@ std::vector<std::uint64_t> near_keys(std::size_t count, std::mt19937_64& random)
   return keys;
 }
 
-PairListener listener_to(Pairs& pairs) {
+PairListener listener_to(NumberPairs& pairs) {
   return {&pairs, [](void* to, std::uint32_t first, std::uint32_t second) {
-            static_cast<Pairs*>(to)->emplace_back(first, second);
+            static_cast<NumberPairs*>(to)->emplace_back(first, second);
           }};
 }
 
@@ -70,7 +70,7 @@ RC_GTEST_PROP(JoinKernels, CompareBucketsAsPairByPair, (std::uint64_t seed)) {
   for (std::uint32_t end = begin; ends.size() < 12; ends.push_back(end))
     end += static_cast<std::uint32_t>(random() % (size_max + 1));
   const std::vector<std::uint64_t> keys = near_keys(ends.back(), random);
-  Pairs wanted;
+  NumberPairs wanted;
   std::uint32_t first_of_bucket = begin;
   for (const std::uint32_t end : ends) {
     for (std::uint32_t i = first_of_bucket; i < end; ++i) {
@@ -83,7 +83,7 @@ RC_GTEST_PROP(JoinKernels, CompareBucketsAsPairByPair, (std::uint64_t seed)) {
   }
   const Columns columns(keys);
   for (const JoinKernels* kernels : all_join_kernels()) {
-    Pairs found;
+    NumberPairs found;
     kernels->compare_buckets(columns.view(), begin, ends.data(), ends.size(), max_distance,
                              listener_to(found));
     std::sort(found.begin(), found.end());
@@ -105,7 +105,7 @@ RC_GTEST_PROP(JoinKernels, ProbeBucketsAsPairByPair, (std::uint64_t seed)) {
     begins.push_back(static_cast<std::uint32_t>(std::count_if(
         keys.begin(), keys.end(), [&](std::uint64_t key) { return bucket_of(key) < bucket; })));
   }
-  Pairs wanted;
+  NumberPairs wanted;
   for (std::uint32_t i = 0; i < probes.size(); ++i) {
     for (std::uint32_t j = 0; j < keys.size(); ++j) {
       if (bucket_of(probes[i]) == bucket_of(keys[j]) &&
@@ -115,7 +115,7 @@ RC_GTEST_PROP(JoinKernels, ProbeBucketsAsPairByPair, (std::uint64_t seed)) {
   }
   const Columns columns(keys);
   for (const JoinKernels* kernels : all_join_kernels()) {
-    Pairs found;
+    NumberPairs found;
     kernels->probe_buckets(columns.view(), begins.data(), begins.size() - 1, shift, probes.data(),
                            probes.size(), max_distance, listener_to(found));
     std::sort(found.begin(), found.end());

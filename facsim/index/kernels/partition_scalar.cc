@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-struct Scalar {
+struct ScalarPartition {
   struct Permute {
     explicit Permute(const BitOrder& bit_order) : order(bit_order) {}
     std::uint64_t operator()(std::uint64_t key) const {
@@ -49,7 +49,7 @@ struct Scalar {
   }
 };
 
-using Loops = PartitionLoops<Scalar>;
+using Loops = PartitionLoops<ScalarPartition>;
 
 }  // namespace
 

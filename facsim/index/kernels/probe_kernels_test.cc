@@ -17,7 +17,7 @@
 namespace facsim {
 namespace {
 
-using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint16_t>;
+using ProbedEntry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, std::uint16_t>;
 
 struct NamedKernels {
   const char* name;
@@ -56,9 +56,9 @@ MemorySections table_of(std::uint64_t mask, std::size_t entries, std::mt19937_64
   return sections;
 }
 
-std::vector<Entry> run(const RawProbeKernels& kernels, const RawTable& table,
-                       std::vector<RawProbe> probes, std::size_t room) {
-  std::vector<Entry> entries;
+std::vector<ProbedEntry> run(const RawProbeKernels& kernels, const RawTable& table,
+                             std::vector<RawProbe> probes, std::size_t room) {
+  std::vector<ProbedEntry> entries;
   std::vector<RawCandidate> candidates(room);
   std::vector<RawSurvivor> survivors(room);
   kernels.fetch(&table, probes.data(), probes.size());
@@ -102,7 +102,7 @@ TEST(ProbeKernels, GiveTheSameEntries) {
         probe.budget = static_cast<std::uint16_t>(query % 40);
         probes.push_back(probe);
       }
-      const std::vector<Entry> truth = run(probe_kernels(Kernel::scalar), table, probes, 64);
+      const std::vector<ProbedEntry> truth = run(probe_kernels(Kernel::scalar), table, probes, 64);
       for (const NamedKernels& kernel : all_kernels()) {
         for (const std::size_t room : {16U, 33U, 1000U}) {
           EXPECT_EQ(run(*kernel.kernels, table, probes, room), truth)
@@ -129,7 +129,7 @@ TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
       survivors.push_back({queries[query] ^ flips, query * 10U + table, query, table, 0});
     }
   }
-  std::vector<std::tuple<Entry, int>> expected;
+  std::vector<std::tuple<ProbedEntry, int>> expected;
   for (const RawSurvivor& one : survivors) {
     const std::uint64_t differ = one.value ^ queries[one.query];
     const bool is_seen =
@@ -137,7 +137,7 @@ TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
           return static_cast<unsigned>(std::popcount(differ & table.mask)) <= table.radius;
         });
     if (is_seen) continue;
-    expected.emplace_back(Entry{one.value, one.position, one.query, one.table},
+    expected.emplace_back(ProbedEntry{one.value, one.position, one.query, one.table},
                           std::popcount(differ));
   }
   ASSERT_LT(expected.size(), survivors.size());
@@ -146,9 +146,9 @@ TEST(ProbeKernels, APairIsLeftToTheFirstTableThatSeesIt) {
     std::vector<RawSurvivor> rest = survivors;
     rest.resize(
         kernel.kernels->first_seen(tables.data(), queries.data(), rest.data(), rest.size()));
-    std::vector<std::tuple<Entry, int>> kept;
+    std::vector<std::tuple<ProbedEntry, int>> kept;
     for (const RawSurvivor& one : rest) {
-      kept.emplace_back(Entry{one.value, one.position, one.query, one.table}, one.distance);
+      kept.emplace_back(ProbedEntry{one.value, one.position, one.query, one.table}, one.distance);
     }
     EXPECT_EQ(kept, expected) << kernel.name;
   }

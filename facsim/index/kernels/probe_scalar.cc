@@ -7,7 +7,7 @@
 namespace facsim {
 namespace {
 
-struct Scalar {
+struct ScalarProbe {
   using Query = std::uint32_t;
   static constexpr std::uint64_t kLanes = 1;
 
@@ -60,6 +60,6 @@ struct Scalar {
 
 }  // namespace
 
-const RawProbeKernels kScalarProbeKernels = ProbeLoops<Scalar>::kernels();
+const RawProbeKernels kScalarProbeKernels = ProbeLoops<ScalarProbe>::kernels();
 
 }  // namespace facsim
