@@ -173,7 +173,11 @@ def start(
     are None.
     """
 
+    bytes_max = None if SANITIZED else address_bytes
+
     def limit() -> None:
+        if bytes_max is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_max, bytes_max))
         if file_bytes is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
         # Under nohup, or behind a shell's &, a session ignores some of these, and so would a child.
@@ -182,24 +186,24 @@ def start(
         for number in ignored if file_bytes is None else (*ignored, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_IGN)
 
-    inherits_ignored = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
-    is_limited_first = file_bytes is not None or ignored or inherits_ignored
+    # Python forks for a function before exec, which takes 8 ms of CPU in a session of tests; without
+    # one it calls vfork, which takes 1 ms. A program of another user is not limited from outside.
+    inherits = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
+    is_forked = file_bytes is not None or ignored or inherits or "user" in popen
     command = list(map(str, command))
     preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}
     variables = {**os.environ, **preloaded, **(env or {})}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = Started(
         command,
-        # Python forks for this, which takes 4 ms of CPU in a session of tests; without, it calls
-        # vfork, which takes a tenth of that.
-        preexec_fn=limit if is_limited_first else None,
+        preexec_fn=limit if is_forked else None,
         env={name: value for name, value in variables.items() if value is not None},
         **(pipes | popen),
     )
-    if address_bytes is not None and not SANITIZED:
+    if bytes_max is not None and not is_forked:
         # The program is being loaded now, so that all of its own work is bounded.
         with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(process.pid, resource.RLIMIT_AS, (address_bytes, address_bytes))
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_max, bytes_max))
     return process
 
 
