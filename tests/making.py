@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes what tests give to the program: texts, pages, archives and their packings."""
 
+import functools
 import gzip
 import json
 import random
@@ -31,7 +32,12 @@ def text_of(count=60, start=0):
 
 def words(seed: object, count: int = 120) -> str:
     """A text that shares no five words in a row with that of another seed."""
-    chance = random.Random(str(seed))
+    return _words(str(seed), count)
+
+
+@functools.lru_cache(4096)
+def _words(seed: str, count: int) -> str:
+    chance = random.Random(seed)
     return " ".join(f"{chance.choice(SYLLABLES)}{chance.choice(SYLLABLES)}" for _ in range(count))
 
 

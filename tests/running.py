@@ -131,6 +131,27 @@ class Started(subprocess.Popen):
         caught = int(status.split("SigCgt:")[1].split()[0], 16)
         return bool(caught >> (number - 1) & 1)
 
+    def sleeps(self) -> bool:
+        """True if it waits for something: during 40 ms all of its threads sleep and none has run."""
+        before = self._switches()
+        for _ in range(4):
+            time.sleep(0.01)
+            if not before or self._switches() != before:
+                return False
+        return True
+
+    def _switches(self) -> dict[str, list[str]]:
+        """How often each of its threads was switched to; empty while one of them does not sleep."""
+        found = {}
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that ended
+            for task in Path(f"/proc/{self.pid}/task").iterdir():
+                status = (task / "status").read_text()
+                if "State:\tS" not in status:
+                    return {}
+                found[task.name] = [line for line in status.splitlines() if "ctxt_switches" in line]
+            return found
+        return {}
+
     def result(self, stdin: bytes = b"") -> Result:
         """Gives it the rest of its input and waits for its end."""
         if self.stdin and self.stdin.closed:
