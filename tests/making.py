@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes what tests give to the program: texts, pages, archives and their packings."""
 
+import functools
 import gzip
 import json
 import random
+import struct
 import subprocess
+import zlib
 from pathlib import Path
 
 # --- texts -------------------------------------------------------------------------------------
@@ -29,7 +32,12 @@ def text_of(count=60, start=0):
 
 def words(seed: object, count: int = 120) -> str:
     """A text that shares no five words in a row with that of another seed."""
-    chance = random.Random(str(seed))
+    return _words(str(seed), count)
+
+
+@functools.lru_cache(4096)
+def _words(seed: str, count: int) -> str:
+    chance = random.Random(seed)
     return " ".join(f"{chance.choice(SYLLABLES)}{chance.choice(SYLLABLES)}" for _ in range(count))
 
 
@@ -119,6 +127,24 @@ def write_warc(path: Path, *records: bytes) -> Path:
 
 
 # --- packings ----------------------------------------------------------------------------------
+
+
+def bomb(piece: bytes, times: int, first: bytes = b"", last: bytes = b"", how: str = "gzip") -> bytes:
+    """gzip or zlib of first, `times` pieces and last, for which a piece is packed only once."""
+    packer = zlib.compressobj(9, wbits=-15)
+    # What is flushed in full ends at a whole byte and refers to nothing before it.
+    head, middle = (packer.compress(part) + packer.flush(zlib.Z_FULL_FLUSH) for part in (first, piece))
+    body = head + middle * times + packer.compress(last) + packer.flush()
+    checksum = zlib.crc32 if how == "gzip" else zlib.adler32
+    total = checksum(first)
+    for _ in range(times):
+        total = checksum(piece, total)
+    total = checksum(last, total)
+    if how != "gzip":
+        return b"\x78\xda" + body + struct.pack(">I", total)
+    size = len(first) + len(piece) * times + len(last)
+    return gzip.compress(b"")[:10] + body + struct.pack("<II", total, size & 0xFFFFFFFF)
+
 
 TOOLS = {"zst": "zstd -qc", "lz4": "lz4 -qcB4", "xz": "xz -1c", "bz2": "bzip2 -c"}
 UNPACKERS = {".gz": "gzip -dc", ".zst": "zstd -dqc --long=27", ".lz4": "lz4 -dqc",

@@ -4,9 +4,10 @@
 `facsim(...)` runs it to its end, `facsim.start(...)` does not wait, `Dedup` is one `facsim dedup`
 with its results, and `run([...])` is any other command. Under sanitizers (FACSIM_SANITIZED=1)
 nothing bounds the address space, which they reserve by the terabyte, every limit of time is three
-times as long, and the longest tests take a quarter of their pages.
+times as long. The longest tests take all of their pages only with FACSIM_NIGHTLY=1, else a quarter.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -25,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = Path(os.environ.get("FACSIM_PROGRAM", ROOT / "build/release/facsim")).resolve()
 JUDGE = Path(os.environ.get("FACSIM_JUDGE", PROGRAM.with_name("facsim_judge"))).resolve()
 
+NIGHTLY = os.environ.get("FACSIM_NIGHTLY") == "1"
 SANITIZED = os.environ.get("FACSIM_SANITIZED") == "1"
 # The status of a program that a sanitizer ended; tests/CMakeLists.txt asks for it.
 SANITIZER_STATUS = 99
@@ -46,6 +48,7 @@ SMALL_PARENT = """if True:
     os.write(int(sys.argv[1]), said.encode())
 """
 BOUNDED = {"address_bytes": ADDRESS_BYTES_MAX}
+HANGUPS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
 def allowed(seconds: float) -> float:
@@ -54,8 +57,8 @@ def allowed(seconds: float) -> float:
 
 
 def fewer(count: int) -> int:
-    """So many, and a quarter of them under sanitizers, where each takes some ten times as long."""
-    return -(-count // 4) if SANITIZED else count
+    """So many at night; a quarter of them by day, and under sanitizers, which are ten times as slow."""
+    return count if NIGHTLY and not SANITIZED else -(-count // 4)
 
 
 def only(**variables: str) -> dict[str, str | None]:
@@ -128,6 +131,27 @@ class Started(subprocess.Popen):
         caught = int(status.split("SigCgt:")[1].split()[0], 16)
         return bool(caught >> (number - 1) & 1)
 
+    def sleeps(self) -> bool:
+        """True if it waits for something: during 40 ms all of its threads sleep and none has run."""
+        before = self._switches()
+        for _ in range(4):
+            time.sleep(0.01)
+            if not before or self._switches() != before:
+                return False
+        return True
+
+    def _switches(self) -> dict[str, list[str]]:
+        """How often each of its threads was switched to; empty while one of them does not sleep."""
+        found = {}
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that ended
+            for task in Path(f"/proc/{self.pid}/task").iterdir():
+                status = (task / "status").read_text()
+                if "State:\tS" not in status:
+                    return {}
+                found[task.name] = [line for line in status.splitlines() if "ctxt_switches" in line]
+            return found
+        return {}
+
     def result(self, stdin: bytes = b"") -> Result:
         """Gives it the rest of its input and waits for its end."""
         if self.stdin and self.stdin.closed:
@@ -171,27 +195,38 @@ def start(
     are None.
     """
 
+    bytes_max = None if SANITIZED else address_bytes
+
     def limit() -> None:
-        if address_bytes is not None and not SANITIZED:
-            resource.setrlimit(resource.RLIMIT_AS, (address_bytes, address_bytes))
+        if bytes_max is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_max, bytes_max))
         if file_bytes is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
         # Under nohup, or behind a shell's &, a session ignores some of these, and so would a child.
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        for number in HANGUPS:
             signal.signal(number, signal.SIG_DFL)
         for number in ignored if file_bytes is None else (*ignored, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_IGN)
 
+    # Python forks for a function before exec, which takes 8 ms of CPU in a session of tests; without
+    # one it calls vfork, which takes 1 ms. A program of another user is not limited from outside.
+    inherits = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
+    is_forked = file_bytes is not None or ignored or inherits or "user" in popen
     command = list(map(str, command))
     preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}
     variables = {**os.environ, **preloaded, **(env or {})}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return Started(
+    process = Started(
         command,
-        preexec_fn=limit,
+        preexec_fn=limit if is_forked else None,
         env={name: value for name, value in variables.items() if value is not None},
         **(pipes | popen),
     )
+    if bytes_max is not None and not is_forked:
+        # The program is being loaded now, so that all of its own work is bounded.
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_max, bytes_max))
+    return process
 
 
 def run(

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Large pages of many kinds, and how much memory a run over them may take."""
 
-import gzip
 import json
 import random
 from pathlib import Path
 
-from making import response
+from making import bomb, response
 
 MIB = 1 << 20
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -58,7 +57,7 @@ def bombs(folder: Path, make, count: int, size: int) -> Path:
     records = []
     for number in range(count):
         page = make(random.Random(number), size // 64)
-        body = gzip.compress(page * 64, 9)
+        body = bomb(page, 64)
         http = f"Content-Encoding: gzip\r\nContent-Length: {len(body)}\r\n"
         records.append(response(number, body, http))
     path = folder / "pages.warc"

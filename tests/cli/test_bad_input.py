@@ -5,13 +5,13 @@ Every run is under a limit of two minutes and 2 GB of address space (running.py)
 """
 
 import filecmp
-import gzip
 import json
-import zlib
+import shutil
 from pathlib import Path
 
 import pytest
 from making import (
+    bomb,
     html,
     html_response,
     many_pages,
@@ -21,6 +21,7 @@ from making import (
     unpacked,
     words,
     write_jsonl,
+    write_warc,
 )
 from running import SANITIZED, Dedup, facsim
 
@@ -79,14 +80,19 @@ def test_folder_without_pages(tmp_path: Path) -> None:
 # --- cut and damaged files --------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same 1500 pages as JSON lines and as a WARC."""
+    folder, pages = tmp_path_factory.mktemp("plain"), many_pages(1500)
+    write_jsonl(folder / "pages.jsonl", pages)
+    write_warc(folder / "pages.warc", *(html_response(i, p["text"]) for i, p in enumerate(pages)))
+    return folder
+
+
 @pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 @pytest.mark.parametrize("name", ["pages.jsonl", "pages.warc"])
-def test_truncated_packed_file(tmp_path: Path, name: str, how: str) -> None:
-    plain = tmp_path / name
-    if name.endswith("jsonl"):
-        write_jsonl(plain, many_pages(1500))
-    else:
-        plain.write_bytes(b"".join(html_response(i, words(i, 200)) for i in range(1500)))
+def test_truncated_packed_file(tmp_path: Path, plain_files: Path, name: str, how: str) -> None:
+    plain = Path(shutil.copy(plain_files / name, tmp_path))
     path = packed(plain, how)
     content = path.read_bytes()
     # Not at a member's end: there a cut cannot be told from the end of a whole file.
@@ -101,8 +107,8 @@ def test_truncated_packed_file(tmp_path: Path, name: str, how: str) -> None:
     assert len(kept) > 100_000
 
 
-def test_flipped_byte_in_gzip(tmp_path: Path) -> None:
-    path = packed(write_jsonl(tmp_path / "pages.jsonl", many_pages(1500)), "gz")
+def test_flipped_byte_in_gzip(tmp_path: Path, plain_files: Path) -> None:
+    path = packed(Path(shutil.copy(plain_files / "pages.jsonl", tmp_path)), "gz")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0x55
     path.write_bytes(bytes(content))
@@ -289,12 +295,10 @@ def test_page_of_50_megabytes(tmp_path: Path, page_of_50_megabytes: Path) -> Non
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_bomb_in_a_warc_body(tmp_path: Path, encoding: str) -> None:
-    packer = zlib.compressobj(9, wbits=31 if encoding == "gzip" else 15)
-    zeros = b"a b " * (1 << 18)
-    bomb = b"".join(packer.compress(zeros) for _ in range(1024)) + packer.flush()
-    assert len(bomb) < 8_000_000
+    body = bomb(b"a b " * (1 << 18), 1024, how=encoding)
+    assert len(body) < 8_000_000
     path = tmp_path / "bomb.warc"
-    record = response(2, bomb, f"Content-Encoding: {encoding}\r\n")
+    record = response(2, body, f"Content-Encoding: {encoding}\r\n")
     path.write_bytes(html_response(1, words(1)) + record + html_response(3, words(3)))
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 2
@@ -305,11 +309,9 @@ def test_bomb_in_a_warc_body(tmp_path: Path, encoding: str) -> None:
 
 def test_bomb_of_a_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "bomb.jsonl.gz"
-    with gzip.open(path, "wb", compresslevel=6) as out:
-        out.write(json.dumps({"id": "a", "text": words(1)}).encode() + b"\n")
-        for _ in range(1024):
-            out.write(b"          \t     " * (1 << 16))
-        out.write(b"\n" + json.dumps({"id": "b", "text": words(2)}).encode() + b"\n")
+    first, last = (json.dumps({"id": name, "text": words(name)}).encode() for name in "ab")
+    blanks = b"          \t     " * (1 << 16)
+    path.write_bytes(bomb(blanks, 1024, first + b"\n", b"\n" + last + b"\n"))
     run = Dedup(tmp_path, path)
     assert run.summary["pages_read"] == 2
     assert run.skipped == {"too_large": 1, "total": 1}

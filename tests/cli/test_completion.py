@@ -6,15 +6,10 @@ import re
 import shutil
 
 import pytest
+from help_world import ALL_VERBS, COMMANDS, STORE_VERBS, VERBS, asked, flags_in, help_of
 from running import facsim, only, run
 from terminal_world import Terminal
 
-COMMANDS = ["dedup", "recluster", "compare", "show", "report", "fingerprint", "extract", "recipe", "profile",
-            "idf", "index", "store", "mirrors", "plan", "eval", "serve", "man", "completion", "version",
-            "help"]  # fmt: skip
-VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
-               "stats"]  # fmt: skip
 KEEPS = "first last longest shortest-url newest oldest canonical".split()
 RECIPES = ["balanced", "all-text", "thorough", "words"]  # some of them
 
@@ -84,7 +79,7 @@ def folder(tmp_path_factory):
 
 
 def script_of(shell):
-    result = facsim("completion", shell)
+    result = asked("completion", shell)
     assert (result.status, result.err) == (0, "")
     return result.out
 
@@ -176,8 +171,8 @@ OURS = {"facsim.bash", "facsim.fish", "_facsim", "setup.zsh", "errors", "offered
 def shell(request, folder):
     """{line: what is offered behind it}, for all lines at once."""
     needs(request.param)
-    lines = [line for line, *_ in [*EXACTLY, *LISTS, *FILES]] + [f"{c} -" for c in COMMANDS]
-    lines += [f"index {verb} -" for verb in VERBS] + [f"store {verb} -" for verb in STORE_VERBS]
+    lines = [line for line, *_ in [*EXACTLY, *LISTS, *FILES]]
+    lines += [f"{topic} -" for topic in [*COMMANDS, *ALL_VERBS]]
     lines += ["recipe show ", "dedup --recipe ", "dedup --keep=ol"]
     return dict(zip(lines, OFFERS[request.param](folder, lines), strict=True))
 
@@ -211,12 +206,9 @@ def test_behind_an_equals_sign(shell):
     assert [word.removeprefix("--keep=") for word in shell["dedup --keep=ol"]] == ["oldest"]
 
 
-@pytest.mark.parametrize("topic", [*COMMANDS, *(f"index {verb}" for verb in VERBS),
-                                   *(f"store {verb}" for verb in STORE_VERBS)])
+@pytest.mark.parametrize("topic", [*COMMANDS, *ALL_VERBS])
 def test_the_flags_of_the_help_are_offered_and_no_others(shell, topic):
-    text = facsim("help", *topic.split()).out.split("\nExample")[0]
-    found = re.findall(r"^  (?:(-\w), )?(--?[a-z][-a-z]*)", text, re.M)
-    wanted = {name for names in found for name in names if name}
+    wanted = {name for *names, _ in flags_in(help_of(topic)) for name in names if name}
     offered = {word.rstrip("=") for word in shell[f"{topic} -"]}
     offered = {word if word.startswith("-") else f"-{word}" for word in offered}
     assert offered == wanted

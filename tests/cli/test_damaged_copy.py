@@ -17,8 +17,7 @@ WORDS = [f"word{i * 7919 % 1000}" for i in range(600)]
 
 
 def text(seed: int, words: int) -> bytes:
-    choose = random.Random(seed)
-    return " ".join(choose.choice(WORDS) for _ in range(words)).encode()
+    return " ".join(random.Random(seed).choices(WORDS, k=words)).encode()
 
 
 def record(number: int, text: bytes) -> bytes:
@@ -44,7 +43,7 @@ def gunzip(packed: bytes) -> bytes:
 @pytest.mark.parametrize("seed", range(8))
 def test_records_behind_a_damaged_gzip_member_are_whole(tmp_path, seed):
     choose = random.Random(seed)
-    big = gzip.compress(record(1, text(seed, 60_000 + seed * 12_000)), mtime=0)
+    big = gzip.compress(record(1, text(seed, 60_000 + seed * 12_000)), 1, mtime=0)
     at = choose.randrange(len(big) // 4, len(big))
     big = big[:at] + big[choose.randrange(200, at):]
     source = tmp_path / "crawl.warc.gz"
@@ -61,11 +60,11 @@ def test_records_behind_a_damaged_gzip_member_are_whole(tmp_path, seed):
 def test_a_damaged_bzip2_stream_costs_itself_alone(tmp_path):
     noise = random.Random(5)
     pages = [record(i, noise.randbytes(300_000).hex().encode() + b" " + text(i, 300))
-             for i in range(10)]
+             for i in range(5)]
     streams = [bytearray(bz2.compress(each)) for each in pages]
     for at in (100_000, 150_000):
         streams[1][at] ^= 0x10
     source = tmp_path / "crawl.warc.bz2"
     source.write_bytes(b"".join(streams))
     plain = bz2.decompress(copy_of(source, tmp_path / "out"))
-    assert [each in plain for each in pages] == [number != 1 for number in range(10)]
+    assert [each in plain for each in pages] == [number != 1 for number in range(5)]

@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from help_world import asked, help_of
 from running import PROGRAM, facsim, run
 
 COMMANDS = ["dedup", "compare", "show", "fingerprint", "extract", "version", "help"]
@@ -27,25 +28,25 @@ def test_overview_lists_every_command_with_examples(arguments):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command_is_one_text_by_either_way(command):
-    by_help = facsim("help", command)
+    by_help = asked("help", command)
     assert by_help.status == 0 and by_help.err == ""
     assert by_help.out.startswith(f"facsim {command}")
     assert max(map(len, by_help.out.splitlines())) <= 80
     if command not in ("version", "help"):
-        assert facsim(command, "--help").out == by_help.out
-        assert facsim(command, "-h").out.splitlines()[0] == by_help.out.splitlines()[0]
+        assert asked(command, "--help").out == by_help.out
+        assert asked(command, "-h").out.splitlines()[0] == by_help.out.splitlines()[0]
         assert "Examples" in by_help.out
 
 
 @pytest.mark.parametrize("command", ["dedup", "compare", "fingerprint", "extract"])
 def test_common_flags_belong_to_every_command(command):
-    text = facsim("help", command).out
+    text = help_of(command)
     for flag in COMMON:
         assert flag in text
 
 
 def test_help_of_dedup_names_every_flag():
-    text = facsim("help", "dedup").out
+    text = help_of("dedup")
     for flag in DEDUP:
         assert flag in text
 
@@ -53,7 +54,7 @@ def test_help_of_dedup_names_every_flag():
 def test_every_example_of_the_help_can_be_parsed(tmp_path):
     # None of the files is there: what may fail is the input, never the usage.
     for command in ["dedup", "compare", "show", "fingerprint", "extract"]:
-        examples = facsim("help", command).out.split("Examples\n")[1].split("\n\n")[0]
+        examples = help_of(command).split("Examples\n")[1].split("\n\n")[0]
         for line in examples.splitlines():
             words = line[line.index("facsim") :].split("|")[0].replace("/scratch", "/tmp").split()
             result = facsim(*words[1:], cwd=tmp_path)

@@ -4,25 +4,18 @@
 import re
 
 import pytest
+from help_world import ALL_VERBS, COMMANDS, STORE_VERBS, VERBS, asked, flags_in
 from running import facsim
 
-COMMANDS = ["dedup", "recluster", "compare", "show", "report", "fingerprint", "extract", "recipe", "profile",
-            "idf", "index", "store", "mirrors", "plan", "eval", "serve"]  # fmt: skip
-VERBS = ["build", "add", "delete", "query", "join", "info", "check", "compact", "export", "rebuild"]
-STORE_VERBS = ["load", "ask", "dump", "copies", "backup", "restore", "check", "retain", "rebuild",
-               "stats"]  # fmt: skip
-TOPICS = [*COMMANDS, *(f"index {verb}" for verb in VERBS),
-          *(f"store {verb}" for verb in STORE_VERBS)]  # fmt: skip
-
-FLAG = re.compile(r"^  (?:-\w, )?(--?[a-z][-a-z]*)", re.M)
+TOPICS = [c for c in COMMANDS if c not in ("man", "completion", "version", "help")] + ALL_VERBS
 
 
 def flags_of(text):
-    return FLAG.findall(text.split("\nExample")[0])
+    return [name for _, name, _ in flags_in(text)]
 
 
 def said(*words):
-    result = facsim(*words)
+    result = asked(*words)
     assert (result.status, result.err) == (0, ""), words
     assert max(map(len, result.out.splitlines())) <= 80, words
     return result.out
@@ -117,8 +110,9 @@ def test_commands_without_flags_have_help_too(command):
 
 
 def test_version_by_three_names():
-    assert facsim("-V").out == facsim("--version").out == facsim("version").out
-    assert facsim("-V").status == 0 and facsim("-V").out.startswith("facsim ")
+    by_letter = facsim("-V")
+    assert by_letter == facsim("--version") == asked("version")
+    assert by_letter.status == 0 and by_letter.out.startswith("facsim ")
 
 
 @pytest.mark.parametrize(

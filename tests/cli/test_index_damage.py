@@ -8,7 +8,7 @@ import shutil
 import pytest
 from damage_world import expect_refused, flip, put_newer_version
 from index_world import exported, sections_of, values_of, write_hex
-from running import facsim, state_of
+from running import facsim, fewer, state_of
 
 
 def test_what_is_whole_is_said_to_be(idx):
@@ -103,7 +103,7 @@ def test_a_mapped_query_never_reads_outside(sound, idx):
     statuses = set()
     questions = write_hex(idx.parent / "q.hex", [*values_of(1, 1500), 5])
     names = [n for n, (_, size) in sections_of(sound / "000001.seg").items() if size]
-    for round_ in range(60):
+    for round_ in range(fewer(80)):
         shutil.rmtree(idx)
         shutil.copytree(sound, idx)
         offset, size = sections_of(path)[names[round_ % len(names)]]

@@ -18,7 +18,7 @@ from index_world import (
     write_hex,
     write_u64,
 )  # fmt: skip
-from running import facsim
+from running import facsim, fewer
 from test_index_damage import flip, sections_of, state_of
 
 
@@ -195,7 +195,7 @@ def test_a_damaged_directory_under_map_ends_with_a_message(tmp_path):
     offset, size = sections_of(segment)["table0.lines"]
     draw = random.Random(9)
     statuses = set()
-    for _ in range(40):
+    for _ in range(fewer(40)):
         segment.write_bytes(sound)
         flip(segment, offset + draw.randrange(size), draw.randrange(8))
         run = facsim("index", "join", tmp_path / "idx", source, "--map")

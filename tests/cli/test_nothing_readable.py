@@ -4,6 +4,7 @@
 import gzip
 import json
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,13 +53,21 @@ COMMANDS = {
 }
 
 
-def with_index(folder: Path) -> dict[str, bytes]:
-    """An index of one page beside the input; its files."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of one page, beside that page."""
+    folder = tmp_path_factory.mktemp("built")
     (folder / "other").mkdir()
     write_jsonl(folder / "other/page.jsonl", [{"id": "p", "text": words(9)}])
-    built = facsim("index", "build", "other/page.jsonl", "-o", "IDX", "--quiet", cwd=folder)
-    assert built.status == 0, built.err
-    return files_of(folder / "IDX")
+    facsim.done("index", "build", "other/page.jsonl", "-o", "IDX", "--quiet", cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def index(built: Path, tmp_path: Path) -> Path:
+    """A copy of it, and of its page, beside the input."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "IDX"
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -75,11 +84,11 @@ def run(folder: Path, command: str, name: str) -> Result:
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_status_1_with_the_reason_and_nothing_written(
-    tmp_path: Path, name: str, command: str
+    tmp_path: Path, index: Path, name: str, command: str
 ) -> None:
     content, reason = UNREADABLE[name]
     (tmp_path / name).write_bytes(content)
-    index = with_index(tmp_path)
+    before = files_of(index)
     done = run(tmp_path, command, name)
     assert done.status == 1, done.err
     last = done.err.splitlines()[-1]
@@ -88,7 +97,7 @@ def test_status_1_with_the_reason_and_nothing_written(
     assert reason in last
     assert not (tmp_path / "OUT").exists()
     assert done.out == ""
-    assert files_of(tmp_path / "IDX") == index
+    assert files_of(index) == before
 
 
 def test_the_remedy_is_said(tmp_path: Path) -> None:
@@ -159,13 +168,13 @@ def test_one_page_anywhere_is_enough(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["dedup", "fingerprint", "extract", "build", "query"])
+@pytest.mark.usefixtures("index")
 def test_what_is_merely_empty_is_no_failure(
     tmp_path: Path, command: str, name: str, content: bytes
 ) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
-    with_index(tmp_path)
     done = run(tmp_path, command, "site" if name.startswith("site") else name)
     assert done.status == 0, done.err
     assert "no page was read" in done.err or content in (b" \n", b'{"text": ""}\n', IMAGE)

@@ -11,7 +11,7 @@ import pytest
 from making import html, near, words, write_jsonl, write_warc, html_response
 from parquet_world import assert_is_copy, many_types, pa, pq, texts
 from real_data import real_lines
-from running import Dedup, facsim, read_jsonl
+from running import Dedup, facsim, fewer, read_jsonl
 
 
 def removed_rows(run: Dedup) -> set[int]:
@@ -41,12 +41,12 @@ def same_as_lines(folder: Path, rows: list[dict], *flags: str) -> tuple[Dedup, l
 
 @pytest.mark.parametrize("compression", ["snappy", "zstd", "gzip", "lz4", "brotli", "none"])
 def test_rows_that_go_and_all_that_stays(tmp_path: Path, compression: str) -> None:
-    table = many_types(600)
+    table = many_types(300)
     path = tmp_path / "rows.parquet"
-    pq.write_table(table, path, row_group_size=140, compression=compression)
-    rows = [{"id": f"p{i}", "text": text} for i, text in enumerate(texts(600))]
+    pq.write_table(table, path, row_group_size=70, compression=compression)
+    rows = [{"id": f"p{i}", "text": text} for i, text in enumerate(texts(300))]
     run, kept = same_as_lines(tmp_path, rows)
-    assert 300 < len(kept) < 600
+    assert 150 < len(kept) < 300
     assert_is_copy(path, run.out / "rows.parquet", kept)
 
 
@@ -65,16 +65,16 @@ def test_rows_that_go_and_all_that_stays(tmp_path: Path, compression: str) -> No
 )  # fmt: skip
 def test_ways_of_writing(tmp_path: Path, how: dict) -> None:
     path = tmp_path / "rows.parquet"
-    pq.write_table(many_types(400), path, row_group_size=150, **how)
+    pq.write_table(many_types(200), path, row_group_size=75, **how)
     run = Dedup(tmp_path, "rows.parquet")
     gone = removed_rows(run)
-    assert len(gone) > 50
-    assert_is_copy(path, run.out / "rows.parquet", [i for i in range(400) if i not in gone])
+    assert len(gone) > 25
+    assert_is_copy(path, run.out / "rows.parquet", [i for i in range(200) if i not in gone])
 
 
 @pytest.mark.parametrize("name", ["ota_terms", "tidb_zh"])
 def test_real_pages_as_lines_and_as_parquet(tmp_path: Path, name: str) -> None:
-    rows = [json.loads(line) for line in real_lines(name, 1000)]
+    rows = [json.loads(line) for line in real_lines(name, fewer(1000))]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet", compression="zstd", row_group_size=300)
     run, kept = same_as_lines(tmp_path, rows)
     assert len(kept) < len(rows)

@@ -30,7 +30,7 @@ def test_no_column_of_the_text(tmp_path: Path) -> None:
 
 
 def test_a_footer_larger_than_arrow_reads(tmp_path: Path) -> None:
-    table = pa.table({"text": texts(12)}, metadata={"long": "x" * 101_000_000})
+    table = pa.table({"text": texts(12)}, metadata={"long": "x" * 76_000_000})
     pq.write_table(table, tmp_path / "rows.parquet")
     refused(Dedup(tmp_path, "rows.parquet"), "(its footer is larger than Arrow reads); write it again with a small footer")
 
@@ -219,10 +219,7 @@ def test_a_large_row_group_stays_within_the_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.bounds_memory
-@pytest.mark.parametrize("memory, given", [("1G", []), ("2G", ["--page-max", "200M"])])
-def test_a_row_of_100_mb_stays_within_the_memory(
-    tmp_path: Path, memory: str, given: list[str]
-) -> None:
+def test_a_row_of_100_mb_stays_within_the_memory(tmp_path: Path) -> None:
     chance = random.Random(2)
     vocabulary = [f"{a}{b}" for a in words("a", 60).split() for b in words("b", 60).split()]
     rows = [" ".join(chance.choices(vocabulary, k=300)) for _ in range(500)]
@@ -231,8 +228,9 @@ def test_a_row_of_100_mb_stays_within_the_memory(
     # All of it is one dictionary, as pyarrow writes what it is not told to write otherwise.
     pq.write_table(pa.table({"text": [*rows, rows[0]]}), tmp_path / "a.parquet")
     del rows
-    given = ["--memory", memory, "--threads", "2", "--quiet", *given]
-    done, peak = facsim.measured("dedup", "a.parquet", "-o", "out", *given, cwd=tmp_path)
-    assert done.status == 0, done
-    assert pq.read_metadata(tmp_path / "out/a.parquet").num_rows == 501
-    assert peak < int(memory[0]) << 30, peak
+    for memory, more in (("1G", []), ("2G", ["--page-max", "200M"])):
+        flags = ["--memory", memory, "--threads", "2", "--quiet", *more]
+        done, peak = facsim.measured("dedup", "a.parquet", "-o", memory, *flags, cwd=tmp_path)
+        assert done.status == 0, done
+        assert pq.read_metadata(tmp_path / memory / "a.parquet").num_rows == 501
+        assert peak < int(memory[0]) << 30, peak

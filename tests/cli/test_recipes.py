@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from help_world import asked
 from making import WORDS, text_of, write_jsonl
 from recipe_world import BYTES_5, ID, NAMES, id_of, values, write_recipe
 from running import ROOT, facsim
@@ -13,7 +14,7 @@ from test_readme import expect_shown, transcripts
 
 
 def test_list_has_every_name_with_its_id(recipe_names):
-    lines = facsim("recipe", "list").out.splitlines()
+    lines = asked("recipe", "list").out.splitlines()
     assert [line.split()[0] for line in lines] == NAMES
     ids = [line.split()[1] for line in lines if line.split()[0] in recipe_names]
     assert all(ID.fullmatch(found) for found in ids) and len(set(ids)) == len(recipe_names)
@@ -23,9 +24,9 @@ def test_list_has_every_name_with_its_id(recipe_names):
 def test_what_show_prints_is_the_same_recipe(recipe_names, tmp_path, name):
     if name not in recipe_names:
         pytest.skip("skipped: the program has no jieba.tables beside it")
-    shown = facsim("recipe", "show", name).out
+    shown = asked("recipe", "show", name).out
     path = write_recipe(tmp_path, shown)
-    listed = next(line for line in facsim("recipe", "list").out.splitlines()
+    listed = next(line for line in asked("recipe", "list").out.splitlines()
                   if line.split()[0] == name)  # fmt: skip
     assert id_of(path) == id_of(name) == listed.split()[1]
     assert shown.startswith(f"# id {listed.split()[1]}, ")
@@ -150,7 +151,7 @@ def test_every_command_of_the_documentation(polyglot):
 def test_every_key_is_in_the_documentation(recipe_names):
     """What `show` prints and what the refusals list is what the page explains."""
     page = (ROOT / "docs/recipes.md").read_text()
-    shown = "".join(facsim("recipe", "show", name).out for name in recipe_names)
+    shown = "".join(asked("recipe", "show", name).out for name in recipe_names)
     known = set(re.findall(r"^(\w+) = ", shown, re.M))
     assert len(known) > 15 and {"hmm", "made_with", "overlap", "of_nothing"} <= known
     assert not [key for key in known if not re.search(rf"[`.]{key}`", page)]

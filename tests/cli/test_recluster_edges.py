@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from making import words, write_jsonl
-from running import Dedup, facsim, read_jsonl, tree
+from running import Dedup, facsim, fewer, read_jsonl, tree
 from test_recluster import (
     MADE,
     ROWS,
@@ -281,7 +281,7 @@ def test_damage_is_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     chance = random.Random(11)
     before = {name: digest for name, digest in tree(run.out).items() if name != path.name}
-    for number in range(60):
+    for number in range(fewer(60)):
         if number % 3 == 0:
             path.write_bytes(whole[: chance.randrange(len(whole))])
         else:

@@ -17,7 +17,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "jieba"))
 import jieba_testing  # noqa: E402
-from running import facsim
+from running import facsim, fewer
 
 
 def values_of(folder, recipe, texts, *flags):
@@ -131,14 +131,14 @@ def test_hash_of_a_keyword_is_pinned(tmp_path, with_jieba):
 
 @pytest.mark.parametrize("corpus", ["tidb_zh", "tangshi_two_editions"])
 def test_keywords_of_real_texts(tmp_path, with_jieba, jieba, corpus):
-    texts = jieba_testing.documents(corpus, 200)
+    texts = jieba_testing.documents(corpus, fewer(200))
     ours = values_of(tmp_path, "keyword", texts)
     theirs = [
         signs([(python_hash(word), weight)
                for word, weight in jieba.analyse.extract_tags(text, 50, withWeight=True)], 64)
         for text in texts
     ]  # fmt: skip
-    assert len(set(theirs)) > 150
+    assert len(set(theirs)) > 0.75 * len(texts)
     wrong = [i for i in range(len(texts)) if ours[i] != theirs[i]]
     assert not wrong, f"{len(wrong)} of {len(texts)} differ, the first at {wrong[0]}"
 

@@ -20,9 +20,10 @@ def files_of(folder: Path) -> dict[str, str]:
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A result of a file and a folder against an index, and links that lead to each of them."""
+    tmp_path = tmp_path_factory.mktemp("made")
     write_jsonl(tmp_path / "old.jsonl", graded_pages(families=1))
     facsim.done("index", "build", "old.jsonl", "-o", "old.idx", cwd=tmp_path)
     write_jsonl(tmp_path / "p.jsonl", graded_pages(families=2))
@@ -34,6 +35,12 @@ def world(tmp_path: Path) -> Path:
     (tmp_path / "to-clean").symlink_to("clean", target_is_directory=True)
     (tmp_path / "there").mkdir()
     return tmp_path
+
+
+@pytest.fixture
+def world(made: Path, tmp_path: Path) -> Path:
+    """A copy of it. A result names its inputs by their paths in the folder where it was made."""
+    return Path(shutil.copytree(made, tmp_path / "world", symlinks=True))
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])

@@ -2,6 +2,7 @@
 """The same pages give the same answer, byte for byte: for any threads, memory and packing."""
 
 import gzip
+import shutil
 from pathlib import Path
 
 import pytest
@@ -85,15 +86,20 @@ def answers(run: Dedup, with_offsets: bool = True) -> list[dict]:
     return rows
 
 
+@pytest.fixture(scope="module")
+def plain_runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Dedup]]:
+    """A plain file of each kind and a run over it."""
+    folder = tmp_path_factory.mktemp("plain")
+    files = write_jsonl(folder / "pages.jsonl", corpus()), folder / "pages.warc"
+    files[1].write_bytes(as_warc(corpus(), member_wise=False))
+    return {path.suffix[1:]: (path, Dedup(folder, path.name)) for path in files}
+
+
 @pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 @pytest.mark.parametrize("kind", ["jsonl", "warc"])
-def test_packing(tmp_path: Path, kind: str, how: str) -> None:
-    plain = tmp_path / f"pages.{kind}"
-    if kind == "jsonl":
-        write_jsonl(plain, corpus())
-    else:
-        plain.write_bytes(as_warc(corpus(), member_wise=False))
-    expected = Dedup(tmp_path, plain.name)
+def test_packing(tmp_path: Path, plain_runs: dict, kind: str, how: str) -> None:
+    whole, expected = plain_runs[kind]
+    plain = Path(shutil.copy(whole, tmp_path))
     kept = (expected.out / plain.name).read_bytes()
     path = packed(plain, how)
     run = Dedup(tmp_path, path.name)

@@ -178,7 +178,7 @@ def test_a_signal_ends_what_waits_for_input(world, words, number):
     manifest = (world / "idx" / "MANIFEST").read_bytes()
     process = facsim.start(*words, cwd=world)
     process.until(lambda: process.catches(number))
-    time.sleep(0.4)  # for the rest of its way to the pipe
+    process.until(process.sleeps)  # it has gone the rest of its way to the pipe
     assert process.poll() is None, process.result()
     process.send_signal(number)
     begun = time.monotonic()
@@ -195,7 +195,7 @@ def test_a_signal_ends_what_waits_for_input(world, words, number):
 def test_a_pipe_is_read_to_its_end(world):
     """Whenever its writer comes, and however it hesitates."""
     reader = facsim.start("index", "query", "idx", "pipe.hex", cwd=world)
-    time.sleep(0.4)
+    reader.until(reader.sleeps)
     with open(world / "pipe.hex", "wb", buffering=0) as pipe:
         for line in (b"0000000000000000\tq0\n", b"000000000000004d\t", b"q1\n"):
             pipe.write(line)

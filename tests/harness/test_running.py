@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The harness itself: what running.py bounds, waits for and refuses."""
 
+import gzip
 import signal
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import pytest
 import running
-from making import html, packed, unpacked, warc_record
+from making import bomb, html, packed, unpacked, warc_record
 from running import Program, Result, TimeoutExpired, allowed, done, facsim, read_jsonl, run, start
 
 
@@ -76,6 +78,12 @@ def test_a_program_at_work_is_watched_fed_and_killed(tmp_path: Path) -> None:
     with start(python(catching)) as process:
         process.until(lambda: process.catches(signal.SIGUSR1))
         assert not process.catches(signal.SIGUSR2)
+    with start(python("print(input())")) as process:
+        process.until(process.sleeps)
+        assert process.poll() is None
+    with start(python("while True: pass")) as process:
+        time.sleep(0.1)
+        assert not process.sleeps()
     with pytest.raises(AssertionError, match="last words"):
         start(["sh", "-c", "echo last words"]).until(lambda: False)
 
@@ -121,6 +129,12 @@ def test_what_is_packed_is_unpacked(tmp_path: Path) -> None:
     for how in ("gz", "members", "zst", "lz4", "xz", "bz2"):
         assert unpacked(packed(path, how)) == path.read_bytes(), how
     assert len(read_jsonl(path)) == 3000
+
+
+def test_a_bomb_unpacks_to_what_was_asked_for() -> None:
+    whole = b"first" + b"piece " * 5 + b"last"
+    assert gzip.decompress(bomb(b"piece ", 5, b"first", b"last")) == whole
+    assert zlib.decompress(bomb(b"piece ", 5, b"first", b"last", how="deflate")) == whole
 
 
 def test_fields_of_a_record_come_and_go() -> None:
