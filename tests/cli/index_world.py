@@ -104,6 +104,14 @@ def sections_of(path):
     return found
 
 
+def design_of(path):
+    """The name of a segment's design, as docs/formats/hamming-index.md has it."""
+    offset = sections_of(path)["index"][0]
+    file = path.read_bytes()
+    (length,) = struct.unpack_from("<I", file, offset + 40)
+    return file[offset + 44 : offset + 44 + length].decode()
+
+
 def done(*arguments, **how):
     """A run of `facsim index` that ends as it should."""
     return facsim.done("index", *arguments, **how)

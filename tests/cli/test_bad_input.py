@@ -82,23 +82,27 @@ def test_folder_without_pages(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def plain_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same 1500 pages as JSON lines and as a WARC."""
+    """Folders of 600 and of 1500 pages, as JSON lines and as a WARC."""
     folder, pages = tmp_path_factory.mktemp("plain"), many_pages(1500)
-    write_jsonl(folder / "pages.jsonl", pages)
-    write_warc(folder / "pages.warc", *(html_response(i, p["text"]) for i, p in enumerate(pages)))
+    records = [html_response(i, page["text"]) for i, page in enumerate(pages)]
+    for count in (600, 1500):
+        (folder / str(count)).mkdir()
+        write_jsonl(folder / str(count) / "pages.jsonl", pages[:count])
+        write_warc(folder / str(count) / "pages.warc", *records[:count])
     return folder
 
 
 @pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])
 @pytest.mark.parametrize("name", ["pages.jsonl", "pages.warc"])
 def test_truncated_packed_file(tmp_path: Path, plain_files: Path, name: str, how: str) -> None:
-    plain = Path(shutil.copy(plain_files / name, tmp_path))
+    count = 1500 if how == "bz2" else 600  # bzip2 has blocks of 900 KB
+    plain = Path(shutil.copy(plain_files / str(count) / name, tmp_path))
     path = packed(plain, how)
     content = path.read_bytes()
     # Not at a member's end: there a cut cannot be told from the end of a whole file.
     path.write_bytes(content[: len(content) // 2 + 3])
     run = Dedup(tmp_path, path)
-    assert 100 < run.summary["pages_read"] < 1400
+    assert 100 < run.summary["pages_read"] < count - 100
     damage = [line for line in run.done.warnings if "left out" not in line]
     assert len(damage) == 1, run.done.err
     assert path.name in damage[0]
@@ -108,7 +112,7 @@ def test_truncated_packed_file(tmp_path: Path, plain_files: Path, name: str, how
 
 
 def test_flipped_byte_in_gzip(tmp_path: Path, plain_files: Path) -> None:
-    path = packed(Path(shutil.copy(plain_files / "pages.jsonl", tmp_path)), "gz")
+    path = packed(Path(shutil.copy(plain_files / "1500/pages.jsonl", tmp_path)), "gz")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0x55
     path.write_bytes(bytes(content))

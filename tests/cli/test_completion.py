@@ -10,6 +10,8 @@ from help_world import ALL_VERBS, COMMANDS, STORE_VERBS, VERBS, asked, flags_in,
 from running import facsim, only, run
 from terminal_world import Terminal
 
+pytestmark = pytest.mark.words
+
 KEEPS = "first last longest shortest-url newest oldest canonical".split()
 RECIPES = ["balanced", "all-text", "thorough", "words"]  # some of them
 

@@ -7,6 +7,8 @@ import pytest
 from help_world import asked, help_of
 from running import PROGRAM, facsim, run
 
+pytestmark = pytest.mark.words
+
 COMMANDS = ["dedup", "compare", "show", "fingerprint", "extract", "version", "help"]
 COMMON = ["--threads", "--memory", "--tmp", "--profile", "--recipe", "--quiet"]
 DEDUP = [

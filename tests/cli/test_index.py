@@ -11,6 +11,7 @@ from index_world import (
     add,
     answers,
     build,
+    design_of,
     done,
     expect_answers,
     flipped,
@@ -66,7 +67,8 @@ def test_every_design_gives_the_same_answers(tmp_path, k):
         expect_answers(tmp_path / "idx", World.of(values), asked, tmp_path, distance=k)
         done("check", tmp_path / "idx")
         if design:
-            assert info_of(tmp_path / "idx")["segments"][0]["design"] == design
+            (segment,) = (tmp_path / "idx").glob("*.seg")
+            assert design_of(segment) == design
 
 
 def test_the_designs_above_are_all_there_are_for_3(tmp_path):

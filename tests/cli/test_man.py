@@ -8,6 +8,8 @@ import pytest
 from help_world import ALL_VERBS, COMMANDS, asked, flags_in, help_of
 from running import Result, done, facsim, run
 
+pytestmark = pytest.mark.words
+
 TOPICS = [*COMMANDS, *ALL_VERBS]
 
 

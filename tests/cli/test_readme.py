@@ -14,6 +14,8 @@ import shutil
 import pytest
 from running import PROGRAM, ROOT, run
 
+pytestmark = pytest.mark.words
+
 # docs/recipes.md has its test beside that of the recipes, with the files that it reads.
 PAGES = sorted(
     str(path.relative_to(ROOT))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from making import corpus, html, packed, unpacked, warc_record, write_jsonl
 from real_data import write_real
-from running import Dedup, read_jsonl, tree
+from running import Dedup, fewer, read_jsonl, tree
 
 SETTINGS = [(threads, memory) for threads in (1, 2, 3) for memory in ("64M", "4G")]
 
@@ -70,7 +70,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_real_pages(tmp_path: Path) -> None:
-    write_real(tmp_path / "pages.jsonl", "ota_terms", 600)
+    write_real(tmp_path / "pages.jsonl", "ota_terms", fewer(1000))
     assert_same_for_all_settings(tmp_path, "pages.jsonl")
 
 
