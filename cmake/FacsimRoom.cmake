@@ -41,7 +41,7 @@ function(facsim_room NAME)
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
     set_tests_properties(${NAME} PROPERTIES LABELS "quick;test;check")
     set_property(GLOBAL APPEND PROPERTY FACSIM_QUICK facsim_${NAME}_test)
-    if(NAME MATCHES "^(features|extract|page)$")  # long ones begin early
+    if(NAME MATCHES "^(seen|index|features|files|output|store|extract|page)$")  # long ones begin early
       set_tests_properties(${NAME} PROPERTIES COST 100)
     endif()
   endif()
