@@ -29,7 +29,7 @@ def edited(seed: object, version: int, share: float) -> str:
     return " ".join(text + words((seed, version, "end"), version % 4).split())
 
 
-def graded_pages(families: int = fewer(60), versions: int = 8) -> list[dict]:
+def graded_pages(families: int = 30 if NIGHTLY else 15, versions: int = 8) -> list[dict]:
     """Families whose pages resemble each other by anything from .3 to 1, in no order."""
     made = []
     for family, version in itertools.product(range(families), range(versions)):
