@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from making import html, near, words, write_jsonl
 from real_data import real_lines
-from running import Dedup, facsim, fewer
+from running import NIGHTLY, Dedup, facsim, fewer
 
 BY_TIME = ("--keep", "oldest", "--time-field", "time")
 
@@ -90,7 +90,7 @@ def revisions(seed: str, count: int) -> list[dict]:
 def ota_terms() -> list[bytes]:
     """Lines: revisions of terms and privacy pages, by date, which their ids tell."""
     lines = real_lines("ota_terms")
-    lines = lines[: fewer(len(lines))]  # which stand page by page
+    lines = lines[: fewer(len(lines)) // (1 if NIGHTLY else 2)]  # which stand page by page
     dated = [(re.search(rb"@(\d{4}-\d\d-\d\d)", line)[1], line.rstrip()) for line in lines]
     dated.sort(key=lambda pair: pair[0])
     return [line[:-1] + b', "time": "' + day + b'"}\n' for day, line in dated]

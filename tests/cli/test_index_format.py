@@ -136,7 +136,8 @@ def test_a_reader_made_from_the_page_of_the_format_reads_it(tmp_path, design):
     segment = tmp_path / "idx/000001.seg"
     name, k, masks, entries = read_segment(segment)
     assert (name, k) == (design, 3)
-    assert len(masks) == info_of(tmp_path / "idx")["segments"][0]["tables"]
+    (info,) = info_of(tmp_path / "idx")["segments"]
+    assert (info["tables"], info["design"]) == (len(masks), design)
     assert entries == World.of(values).entries
     wide = sum(len(c) for n, c in columns_of(segment).items() if ".wide" in n)
     assert wide > 0 and wide % (57 * 8) == 0

@@ -29,7 +29,7 @@ def edited(seed: object, version: int, share: float) -> str:
     return " ".join(text + words((seed, version, "end"), version % 4).split())
 
 
-def graded_pages(families: int = 30, versions: int = 8) -> list[dict]:
+def graded_pages(families: int = 30 if NIGHTLY else 15, versions: int = 8) -> list[dict]:
     """Families whose pages resemble each other by anything from .3 to 1, in no order."""
     made = []
     for family, version in itertools.product(range(families), range(versions)):
@@ -228,7 +228,7 @@ def test_as_a_run_with_these_flags(tmp_path: Path, corpus) -> None:
         assert_same_summary(run.out, fresh.out)
         answers.add((run.out / "duplicates.jsonl").read_bytes())
         shutil.rmtree(fresh.out)
-    assert len(answers) > 5, "the flags decided hardly anything"
+    assert len(answers) > len(tried) // 4, "the flags decided hardly anything"
 
 
 def removed_by_threshold(summary: dict) -> dict[float, int]:

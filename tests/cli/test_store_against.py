@@ -5,7 +5,7 @@ from pathlib import Path
 
 from making import write_jsonl
 from real_data import real_lines
-from running import fewer
+from running import NIGHTLY, fewer
 from store_world import asked_and_added, batches_of, ota_terms, removed_against, with_own_urls
 from test_against import revisions
 
@@ -55,5 +55,5 @@ def test_a_month_of_real_revisions(tmp_path: Path) -> None:
 
 def test_captures_of_real_pages(tmp_path: Path) -> None:
     pages = with_own_urls(real_lines("ota_html_dev"))
-    pages = pages[: fewer(len(pages))]
+    pages = pages[: fewer(len(pages)) // (1 if NIGHTLY else 2)]
     assert expect_same_verdicts(tmp_path, pages, 31) > len(pages) / 2
