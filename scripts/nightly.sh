@@ -7,7 +7,7 @@
 #   ROOMS="seen store" scripts/nightly.sh [PART]...
 #
 # tests: all of the release build, with whole sets in Spark and the fuzz corpora. sanitized: all suites
-# under the address sanitizer. threads: all suites in C++ under the thread sanitizer. tidy: clang-tidy
+# under the address sanitizer. threads: all that run a program of ours, under the thread sanitizer. tidy: clang-tidy
 # over everything. fuzz: each target for FUZZ_SECONDS (default: 300), new ways each night. The others
 # are the make targets of their names.
 #
