@@ -32,8 +32,10 @@ THREADED = {
     "cluster": {"cluster"},
     "seen": {"seen", "store", "run"},
     "dedup": {"dedup", "run"},
+    "store": {"store"},
+    "serve": {"serve", "run"},
 }
-# The parts of `make nightly` that test a room in full size, beside tests and sanitized, which test all.
+# The parts of `make nightly` that test a room in full size, besides tests and sanitized, which know all.
 NIGHTLY = {
     "archives": {"files", "input", "output"},
     "faults": {"store", "seen", "upkeep", "files", "serve"},
@@ -46,7 +48,10 @@ NIGHTLY = {
     "aarch64": {"fingerprint", "index"},
 }
 # A change of how everything is compiled is a change of everything.
-WHOLE = re.compile(r"cmake/Facsim(Compiler|Dependencies)\.cmake|CMakePresets\.json|scripts/packages-.*")
+WHOLE = re.compile(
+    r"cmake/Facsim(Compiler|Dependencies|Room|Unity)\.cmake|CMakePresets\.json|fuzz/CMakeLists\.txt"
+    r"|scripts/(packages-.*|fuzz\.sh)"
+)
 
 
 def git(*words: str) -> str | None:
@@ -70,18 +75,22 @@ def base() -> str | None:
     for place, (name, when) in enumerate(commits):
         if place >= COMMITS and newest - int(when) > HOURS * 3600:
             return name
-    return commits[-1][0]
+    # The history ends within the change, or, in a shallow clone, before it.
+    is_whole = git("rev-parse", "--is-shallow-repository") == "false"
+    return commits[-1][0] if is_whole and len(commits) > 1 else None
 
 
 def changed_files() -> list[str] | None:
     """Paths that differ from the base, or None if that cannot be known."""
     commit = base()
     # Untracked files are a part of the change too.
-    changed = commit and git("diff", "--name-only", commit)
-    added = git("ls-files", "--others", "--exclude-standard")
-    if changed is None or added is None or commit is None:
+    changed = commit and git("diff", "--name-only", "--no-renames", "-z", commit)
+    added = git("ls-files", "--others", "--exclude-standard", "-z")
+    top = git("rev-parse", "--show-toplevel")
+    # A copy inside the repository of another project has no history of its own.
+    if changed is None or added is None or commit is None or top != str(TOP):
         return None
-    return [*changed.splitlines(), *added.splitlines()]
+    return [path for path in f"{changed}\0{added}".split("\0") if path]
 
 
 def room_of(path: str) -> str | None:
@@ -90,8 +99,8 @@ def room_of(path: str) -> str | None:
     return words[1] if len(words) > 2 and words[0] == "facsim" else None
 
 
-def rooms_of_target(name: str) -> set[str]:
-    """Rooms whose headers a fuzz target includes, itself or through a header of fuzz/."""
+def parts_of_target(name: str) -> tuple[set[str], set[str]]:
+    """Rooms whose headers a fuzz target includes, and the files of fuzz/ through which it does."""
     seen: set[str] = set()
     found = set()
     queue = [f"fuzz/{name}_fuzz.cc"]
@@ -105,7 +114,7 @@ def rooms_of_target(name: str) -> set[str]:
                 queue.append(header)
             elif room := room_of(header):
                 found.add(room)
-    return found - {"base", "model"}
+    return found - {"base", "model"}, seen
 
 
 def fuzz_targets() -> list[str]:
@@ -115,15 +124,14 @@ def fuzz_targets() -> list[str]:
 
 def needs_fuzzing(name: str, files: list[str]) -> bool:
     """True if a file of the target, or of a room whose headers it includes, changed."""
-    rooms = rooms_of_target(name)
-    own = (f"fuzz/{name}_fuzz.cc", f"fuzz/{name}.dict")
-    shared = [path for path in files if re.fullmatch(r"fuzz/[^/]*\.h", path)]
+    rooms, own = parts_of_target(name)
+    own.add(f"fuzz/{name}.dict")
     return any(
         path in own
         or path.startswith(f"fuzz/corpus/{name}/")
         or (room_of(path) in rooms and not path.endswith("_test.cc"))
         for path in files
-    ) or any(f'#include "{path}"' in (TOP / f"fuzz/{name}_fuzz.cc").read_text() for path in shared)
+    )
 
 
 def selected(

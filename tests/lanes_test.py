@@ -4,10 +4,11 @@
 Needs nothing but Python and git: python3 tests/lanes_test.py
 """
 
+import os
 import re
 import unittest
 
-from running import done
+from running import done, only
 from scripts_test import TOP, Sandbox
 
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -42,7 +43,7 @@ class Check(Lane):
     def test_counts_what_passed_and_fails_with_a_part(self):
         done = self.threads(0)
         self.assertEqual((done.status, "1 passed, 0 failed" in done.out), (0, True), done)
-        self.assertIn("^(run|corpus|cluster|seen|dedup)$", self.calls("ctest")[0])
+        self.assertIn("^(run|corpus|cluster|seen|dedup|store|serve)$", self.calls("ctest")[0])
         done = self.threads(8)
         self.assertEqual((done.status, "1 failed: threads" in done.out), (1, True), done)
 
@@ -50,6 +51,21 @@ class Check(Lane):
         self.tools(cmake=1)
         done = self.run_script("scripts/check.sh", "build", "threads")
         self.assertEqual((done.status, "2 failed: build threads" in done.out), (1, True), done)
+
+    def test_without_its_tools_nothing_else_runs(self):
+        (self.top / "scripts/setup.sh").write_text("#!/bin/sh\nexit 1\n")
+        done = self.run_script("scripts/check.sh")
+        self.assertEqual((done.status, "1 failed: setup" in done.out), (1, True), done)
+        self.assertEqual(self.calls("cmake"), [])
+
+    def test_fuzzing_takes_one_way_by_day_and_new_ones_at_night(self):
+        fuzz = self.top / "scripts/fuzz.sh"
+        fuzz.write_text(f'#!/bin/sh\necho "fuzz $FUZZ_SECONDS $FUZZ_SEED" >>"{self.called}"\n')
+        (self.top / "fuzz").mkdir()
+        (self.top / "fuzz/one_fuzz.cc").write_text("")
+        self.run_script("scripts/check.sh", "fuzz")
+        self.run_script("scripts/nightly.sh", "fuzz")
+        self.assertEqual(self.calls("fuzz"), ["fuzz 20 1", "fuzz 300 "])
 
     def test_an_unknown_part_is_named(self):
         done = self.run_script("scripts/check.sh", "thread")
@@ -88,13 +104,38 @@ class Test(Lane):
         self.assertEqual((done.status, "unknown lane 'fast'" in done.err), (2, True), done)
 
 
+class Labels(unittest.TestCase):
+    def listed(self, folder):
+        """What ctest reads of a build, without the folders of earlier configurations."""
+        text = (folder / "CTestTestfile.cmake").read_text()
+        below = re.findall(r'^subdirs\("(.*)"\)', text, re.MULTILINE)
+        return "\n".join([text, *(self.listed(folder / name) for name in below)])
+
+    def test_every_test_is_in_a_lane(self):
+        """A test without a label would run at night alone, and nobody would know."""
+        top = TOP / "build/release"
+        if not (top / "CTestTestfile.cmake").is_file():
+            self.skipTest("skipped: build/release is not configured")
+        text = self.listed(top)
+        names = set(re.findall(r"^add_test\(\[=*\[(\w+)\]", text, re.MULTILINE))
+        labelled = {
+            name
+            for name, rest in re.findall(r"^set_tests_properties\(\[=*\[(\w+)\]=*\](.*)", text, re.M)
+            if re.search(r'\bLABELS "(?:quick|test|check|house)', rest)
+        }
+        self.assertGreater(len(names), 30)
+        self.assertEqual(names - labelled, set())
+
+
 class Nightly(Lane):
     def test_rooms_choose_parts(self):
+        """tests and sanitized fail here, for want of Python; the others run all the same."""
         for room in ("files", "cluster"):
             (self.top / "facsim" / room).mkdir(parents=True)
         self.stand_in("make", f'echo "make $*" >>"{self.called}"')
         done = self.run_script("scripts/nightly.sh", ROOMS="files")
         self.assertEqual(self.calls("make"), ["make archives", "make faults"], done)
+        self.assertEqual(done.status, 1)
         self.called.write_text("")
         done = self.run_script("scripts/nightly.sh", "threads", ROOMS="cluster")
         self.assertIn("^(cluster)$", self.calls("ctest")[0], done)
@@ -125,14 +166,19 @@ class Changed(Sandbox):
             path = self.top / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        done([*GIT, "init", "-q", self.top])
+        self.git("init", "-q")
         self.commit("2026-01-01T00:00:00Z")
 
+    def git(self, *words, **variables):
+        """In a hook git's own variables name another repository, so that it gets none of them."""
+        env = only(PATH=os.environ["PATH"], HOME=str(self.top), **variables)
+        return done([*GIT, *words], cwd=self.top, env=env).out.strip()
+
     def commit(self, date):
-        done([*GIT, "add", "-A"], cwd=self.top)
+        self.git("add", "-A")
         dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        done([*GIT, "commit", "-q", "--allow-empty", "-m", "x"], cwd=self.top, env=dates)
-        return done([*GIT, "rev-parse", "HEAD"], cwd=self.top).out.strip()
+        self.git("commit", "-q", "--allow-empty", "-m", "x", **dates)
+        return self.git("rev-parse", "HEAD")
 
     def changed(self, what, *rooms, **variables):
         said = self.run_script("python3", "scripts/changed.py", what, *rooms, **variables)
@@ -151,20 +197,21 @@ class Changed(Sandbox):
 
     def test_a_change_needs_what_includes_its_room(self):
         self.assertEqual(self.after("facsim/input/warc.h"), (["warc"], []))
-        self.assertEqual(self.after("facsim/store/new.cc"), (["rows"], ["seen"]))
+        self.assertEqual(self.after("facsim/store/new.cc"), (["rows"], ["seen", "store"]))
         self.assertEqual(self.after("facsim/store/row_test_test.cc")[0], [])
-        self.assertEqual(self.after("facsim/run/pool.cc"), ([], ["run", "corpus", "seen", "dedup"]))
+        self.assertEqual(self.after("facsim/run/pool.cc"), ([], ["run", "corpus", "seen", "dedup", "serve"]))
         self.assertEqual(self.after("fuzz/record.h", '#include "facsim/x/y.h"\n')[0], ["warc"])
         self.assertEqual(self.after("fuzz/corpus/rows/1")[0], ["rows"])
         self.assertEqual(self.after("fuzz/rows_fuzz.cc")[0], ["rows"])
         self.assertEqual(self.after("docs/x.md"), ([], []))
 
     def test_how_all_is_compiled_is_a_change_of_all(self):
-        everything = (["rows", "warc"], ["run", "corpus", "cluster", "seen", "dedup"])
+        everything = (["rows", "warc"], ["run", "corpus", "cluster", "seen", "dedup", "store", "serve"])
         self.assertEqual(self.after("CMakePresets.json"), everything)
 
     def test_a_change_begins_ten_commits_and_six_hours_back(self):
-        first = self.changed("base")
+        self.assertEqual(self.changed("base"), [], "one commit has no base, so that all is checked")
+        first = [self.git("rev-parse", "HEAD")]
         late = [self.commit(f"2026-01-02T{hour:02}:00:00Z") for hour in range(12)]
         # Ten back is at one o'clock, which is more than six hours before eleven.
         self.assertEqual(self.changed("base"), [late[1]])
@@ -173,6 +220,13 @@ class Changed(Sandbox):
         # All of these are of one hour, so the change begins before them.
         self.assertEqual(self.changed("base"), [late[5]])
         self.assertEqual(self.changed("base", CHECK_SINCE=first[0]), first)
+
+    def test_a_clone_that_is_cut_may_be_any_change(self):
+        self.commit("2026-01-01T00:00:00Z")
+        self.git("clone", "-q", "--depth", "1", f"file://{self.top}", "cut")
+        cut = self.top / "cut/scripts/changed.py"
+        said = self.run_script("python3", str(cut), "fuzz")
+        self.assertEqual(said.out.split(), ["rows", "warc"], said)
 
     def test_every_table_names_rooms_that_exist(self):
         text = (TOP / "scripts/changed.py").read_text()

@@ -56,6 +56,12 @@ def allowed(seconds: float) -> float:
     return 3 * seconds if SANITIZED else seconds
 
 
+def bearable(count: int) -> int:
+    """So many, and a quarter of them under sanitizers, which are ten times as slow: for a test whose
+    size is its point."""
+    return -(-count // 4) if SANITIZED else count
+
+
 def fewer(count: int) -> int:
     """So many at night; a quarter of them by day, and under sanitizers, which are ten times as slow."""
     return count if NIGHTLY and not SANITIZED else -(-count // 4)
@@ -211,7 +217,10 @@ def start(
     # Python forks for a function before exec, which takes 8 ms of CPU in a session of tests; without
     # one it calls vfork, which takes 1 ms. A program of another user is not limited from outside.
     inherits = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
-    is_forked = file_bytes is not None or ignored or inherits or "user" in popen
+    # A bound that a test chose holds from the first instruction on; that of hangs and leaks may come
+    # a moment later.
+    is_chosen = bytes_max not in (None, ADDRESS_BYTES_MAX)
+    is_forked = file_bytes is not None or ignored or inherits or "user" in popen or is_chosen
     command = list(map(str, command))
     preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}
     variables = {**os.environ, **preloaded, **(env or {})}
@@ -223,7 +232,6 @@ def start(
         **(pipes | popen),
     )
     if bytes_max is not None and not is_forked:
-        # The program is being loaded now, so that all of its own work is bounded.
         with contextlib.suppress(ProcessLookupError):
             resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_max, bytes_max))
     return process

@@ -4,8 +4,6 @@
 import pytest
 from running import facsim
 
-pytestmark = pytest.mark.words
-
 NEAR = [
     ("dedupe x -o y", "dedup"),
     ("fingerprnt x", "fingerprint"),

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from eval_world import evaluate, points, resemblances, versions, word_list
 from making import write_jsonl
-from running import facsim, fewer
+from running import bearable, facsim
 
 
 def wilson(part, whole, z=1.959963984540054):
@@ -112,7 +112,7 @@ def test_all_forms_say_the_same(tmp_path):
 def test_crowded_shingles_are_counted_and_do_not_explode(tmp_path):
     """Every page has the same licence; its shingles' lists may not be paired with themselves."""
     licence = word_list("licence", 300)
-    count = fewer(3000)
+    count = bearable(3000)
     pages = [
         {"id": str(i), "text": " ".join([*licence, *word_list(("own", i // 2), 500), f"n{i}"])}
         for i in range(count)

@@ -7,8 +7,6 @@ import pytest
 from help_world import ALL_VERBS, COMMANDS, STORE_VERBS, VERBS, asked, flags_in, help_of
 from running import facsim
 
-pytestmark = pytest.mark.words
-
 TOPICS = [c for c in COMMANDS if c not in ("index", "store")] + ALL_VERBS
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from help_world import asked, help_of
-from running import PROGRAM, facsim, run
+from running import facsim
 
 pytestmark = pytest.mark.words
 
@@ -106,16 +106,3 @@ def test_a_flag_of_another_command_is_named_with_its_owners():
 
 def test_what_is_far_from_everything_gets_no_suggestion():
     assert "did you mean" not in facsim("dedup", "--xyzzyplugh", "x", "-o", "y").err
-
-
-def test_full_standard_output_is_an_error():
-    with open("/dev/full", "w") as full:
-        done = facsim("help", stdout=full)
-    assert done.status == 1
-    assert "standard output" in done.err
-
-
-def test_closed_standard_output_is_an_error():
-    done = run(["sh", "-c", f"exec '{PROGRAM}' version >&-"])
-    assert done.status == 1
-    assert "standard output" in done.err

@@ -30,8 +30,11 @@ def u64s(column):
 
 def packed(column, bits, count):
     assert len(column) == 8 * (-(-count * bits // 64) + 1)
+    if bits == 0:
+        assert not any(column)
+        return [0] * count
     values = []
-    for at in range(0, len(column), max(1, bits)):  # `bits` bytes are eight values
+    for at in range(0, len(column), bits):  # `bits` bytes are eight values
         eight = int.from_bytes(column[at : at + bits], "little")
         values += [eight >> (i * bits) & ((1 << bits) - 1) for i in range(8)]
     assert not any(values[count:])

@@ -81,6 +81,7 @@ def test_commands_that_print(tmp_path: Path, world: Callable, command: tuple[str
     one, many = world("elements")
     flags = ("--memory", "64M", "--tmp", tmp_path)
     first, single = measured(*command, one, *flags, "--threads", 1)
+    assert first.status == 0 and first.out.strip()
     printed = set()
     for threads in some_threads(PRINTING.index(command)):
         run, peak = measured(*command, many, *flags, "--threads", threads)

@@ -3,7 +3,7 @@
 
 import re
 
-from running import facsim, fewer
+from running import bearable, facsim
 
 
 def ugly_lines():
@@ -37,7 +37,7 @@ def test_ugly_texts_trip_no_recipe(recipe_names, tmp_path):
 def test_a_word_of_5_megabytes(recipe_names, tmp_path):
     """Time and memory are those of any text of that size."""
     path = tmp_path / "word.jsonl"
-    path.write_bytes(b'{"id":"w","text":"' + b"lorem" * fewer(1_000_000) + b'"}\n')
+    path.write_bytes(b'{"id":"w","text":"' + b"lorem" * bearable(1_000_000) + b'"}\n')
     for name in recipe_names:
         flags = ("--min-units", 1)
         done = facsim("fingerprint", path, "--recipe", name, *flags, seconds=60)
