@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -48,6 +49,7 @@ SMALL_PARENT = """if True:
     os.write(int(sys.argv[1]), said.encode())
 """
 BOUNDED = {"address_bytes": ADDRESS_BYTES_MAX}
+PRLIMIT = shutil.which("prlimit")
 HANGUPS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
@@ -217,24 +219,21 @@ def start(
     # Python forks for a function before exec, which takes 8 ms of CPU in a session of tests; without
     # one it calls vfork, which takes 1 ms. A program of another user is not limited from outside.
     inherits = any(signal.getsignal(number) is signal.SIG_IGN for number in HANGUPS)
-    # A bound that a test chose holds from the first instruction on; that of hangs and leaks may come
-    # a moment later.
-    is_chosen = bytes_max not in (None, ADDRESS_BYTES_MAX)
-    is_forked = file_bytes is not None or ignored or inherits or "user" in popen or is_chosen
+    is_forked = file_bytes is not None or ignored or inherits or "user" in popen
+    is_forked = is_forked or (bytes_max is not None and PRLIMIT is None)
+    if bytes_max is not None and not is_forked:
+        # It limits itself and becomes the program, which so is bounded from its first instruction on.
+        command = [PRLIMIT, f"--as={bytes_max}:{bytes_max}", "--", *command]
     command = list(map(str, command))
-    preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}
+    preloaded = PRELOADED if command[:2] == [sys.executable, "-c"] else {}  # then nothing is bounded
     variables = {**os.environ, **preloaded, **(env or {})}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    process = Started(
+    return Started(
         command,
         preexec_fn=limit if is_forked else None,
         env={name: value for name, value in variables.items() if value is not None},
         **(pipes | popen),
     )
-    if bytes_max is not None and not is_forked:
-        with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_max, bytes_max))
-    return process
 
 
 def run(
