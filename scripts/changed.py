@@ -32,8 +32,6 @@ THREADED = {
     "cluster": {"cluster"},
     "seen": {"seen", "store", "run"},
     "dedup": {"dedup", "run"},
-    "store": {"store"},
-    "serve": {"serve", "run"},
 }
 # The parts of `make nightly` that test a room in full size, besides tests and sanitized, which know all.
 NIGHTLY = {

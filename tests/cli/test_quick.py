@@ -296,7 +296,7 @@ def test_a_service_answers_and_keeps_what_it_acknowledged(tmp_path: Path, number
     assert [row["id"] for row in dumped(folder)] == ["a"]
 
 
-@pytest.mark.skipif(not FAILING_DISK.exists(), reason=f"skipped: there is no {FAILING_DISK}")
+@pytest.mark.skipif(not FAILING_DISK.exists(), reason=f"skipped: {FAILING_DISK} was not built")
 @pytest.mark.parametrize("what", [".log", ".seg", "MANIFEST"])
 def test_what_cannot_be_synced_is_not_acknowledged(tmp_path: Path, what: str) -> None:
     """A lost sync would not fail."""
