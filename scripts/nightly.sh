@@ -6,8 +6,9 @@
 #   scripts/nightly.sh [PART]...     default: all parts
 #   ROOMS="seen store" scripts/nightly.sh [PART]...
 #
-# tests: all of the release build, with whole sets in Spark. alone: each source compiled by itself, with
-# warnings as errors (preset dev). sanitized: all suites under the address sanitizer, with all corpora. threads: all that run a program of ours, under the thread sanitizer. tidy: clang-tidy
+# tests: all of the release build, with whole sets in Spark. alone: each source compiled by itself,
+# with warnings as errors (preset dev). sanitized: all suites under the address sanitizer, with all
+# corpora. threads: all suites that run a program of ours, under the thread sanitizer. tidy: clang-tidy
 # over everything. fuzz: each target for FUZZ_SECONDS (default: 300), new ways each night. The others
 # are the make targets of their names.
 #
