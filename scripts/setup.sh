@@ -116,7 +116,6 @@ make_venv() {
   printf '%s\n' "$want" >"$venv/requirements"
 }
 
-[[ $# -gt 0 ]] || set -- build
 # Checkers of the page of a review, by npm: tests/page says skipped where they are missing.
 install_node_packages() {
   local want=build/node/package.json
@@ -144,6 +143,7 @@ install_pyarrow() {
   (make_venv parquet build/venv-parquet) || say "no pyarrow; the program will not read Parquet"
 }
 
+[[ $# -gt 0 ]] || set -- build
 lists=(scripts/packages-apt.txt)
 environments=()
 node=0

@@ -13,12 +13,12 @@ source scripts/parts.sh
 readonly wanted=${1:-test}
 case $wanted in
   quick)
-    needs=(test)
+    meanwhile=()
     options=()
     target=quick_parts
     ;;
   test | all)
-    needs=(test spark page)
+    meanwhile=(spark page)
     options=(-DFACSIM_PARQUET=ON -DFACSIM_PYTHON=ON)
     target=all
     ;;
@@ -28,11 +28,23 @@ case $wanted in
     ;;
 esac
 
-part_setup() { scripts/setup.sh "${needs[@]}"; }
+part_setup() { scripts/setup.sh test; }
 
+configure() {
+  cmake --preset release -DPython_EXECUTABLE="$PWD/build/venv/bin/python" "${options[@]}" >/dev/null
+}
+
+# What only the tests need (Java, Spark, a browser) is fetched while the compiler runs. The second
+# `configure` finds Spark's Python where the first could not yet.
 part_build() {
-  cmake --preset release -DPython_EXECUTABLE="$PWD/build/venv/bin/python" "${options[@]}" >/dev/null &&
-    cmake --build --preset release --target "$target"
+  local fetching='' status=0
+  if [[ ${#meanwhile[@]} -gt 0 ]]; then
+    scripts/setup.sh "${meanwhile[@]}" &
+    fetching=$!
+  fi
+  configure && cmake --build --preset release --target "$target" || status=$?
+  [[ -z $fetching ]] || wait "$fetching" || status=$?
+  [[ $status -eq 0 ]] && configure
 }
 
 part_tests() {

@@ -81,13 +81,13 @@ class Check(Lane):
 class Test(Lane):
     def test_each_lane_builds_and_runs_its_own(self):
         for lane, setup, target, labelled in (
-            ("quick", "setup test", "quick_parts", True),
-            ("test", "setup test spark page", "all", True),
-            ("all", "setup test spark page", "all", False),
+            ("quick", ["setup test"], "quick_parts", True),
+            ("test", ["setup test", "setup spark page"], "all", True),
+            ("all", ["setup test", "setup spark page"], "all", False),
         ):
             self.called.write_text("")
             self.run_script("scripts/test.sh", lane)
-            self.assertEqual(self.calls("setup"), [setup])
+            self.assertEqual(self.calls("setup"), setup)
             self.assertTrue(self.calls("cmake")[1].endswith(f"--target {target}"), lane)
             self.assertEqual(f"-L ^{lane}$" in self.calls("ctest")[0], labelled)
 
@@ -98,6 +98,13 @@ class Test(Lane):
         self.assertEqual((done.status, "1 failed: build" in done.out), (1, True), done)
         self.assertEqual(self.calls("ctest"), [])
         self.assertRegex(stages.read_text(), r"\Aquick setup \d+\nquick build \d+\n\Z")
+
+    def test_what_cannot_be_fetched_meanwhile_fails_the_build(self):
+        setup = self.top / "scripts/setup.sh"
+        setup.write_text('#!/bin/sh\n[ "$1" = test ]\n')
+        done = self.run_script("scripts/test.sh", "test")
+        self.assertEqual((done.status, "1 failed: build" in done.out), (1, True), done)
+        self.assertEqual(self.calls("ctest"), [])
 
     def test_an_unknown_lane_is_named(self):
         done = self.run_script("scripts/test.sh", "fast")
