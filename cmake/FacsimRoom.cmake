@@ -40,8 +40,17 @@ function(facsim_room NAME)
     facsim_link_first(facsim_${NAME}_test facsim_${NAME})
     add_test(NAME ${NAME} COMMAND facsim_${NAME}_test)
     set_tests_properties(${NAME} PROPERTIES LABELS "quick;test;check")
+    if(FACSIM_SANITIZE AND NAME STREQUAL seen)  # minutes: halves, side by side
+      add_test(NAME seen_other_half COMMAND facsim_seen_test)
+      set_tests_properties(seen PROPERTIES
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=2;GTEST_SHARD_INDEX=0")
+      set_tests_properties(seen_other_half PROPERTIES LABELS check
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=2;GTEST_SHARD_INDEX=1" COST 210)
+    endif()
     set_property(GLOBAL APPEND PROPERTY FACSIM_QUICK facsim_${NAME}_test)
-    if(NAME MATCHES "^(seen|index|features|files|output|store|extract|page)$")  # long ones begin early
+    if(NAME MATCHES "^(seen|index|features)$")  # long ones begin early (tests/CMakeLists.txt)
+      set_tests_properties(${NAME} PROPERTIES COST 210)
+    elseif(NAME MATCHES "^(files|output|store|extract|page)$")
       set_tests_properties(${NAME} PROPERTIES COST 100)
     endif()
   endif()

@@ -68,7 +68,7 @@ part_threads() {
   programs=("${programs[@]/#/facsim_}")
   cmake --preset tsan >/dev/null &&
     cmake --build --preset tsan -j "$jobs" --target "${programs[@]/%/_test}" &&
-    ctest --preset tsan -R "^($names)\$"
+    ctest --preset tsan -R "^($names)(_other_half)?\$"
 }
 
 part_tidy() {
