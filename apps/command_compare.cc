@@ -20,6 +20,10 @@ std::string page_line(const char* letter, const SelectedPage& page, const PageAn
                      without_controls(label_of(page.name), '?') + "  (" +
                      std::to_string(analysis.units) + " units, " + std::to_string(shingles) +
                      " shingles, fingerprint " + fingerprint_text(analysis, profile);
+  if (analysis.mostly_left_out != LeftOut::nothing) {
+    line += ", " + figure(analysis.judged_share) +
+            " judged, left out: " + std::string(name_of(analysis.mostly_left_out));
+  }
   if (analysis.used_fallback) line += ", all visible text: the main text is too short";
   return line + ")\n";
 }

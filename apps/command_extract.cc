@@ -6,6 +6,7 @@
 #include "apps/inputs.h"
 #include "apps/json.h"
 #include "facsim/extract/extractor.h"
+#include "facsim/page/coverage_meter.h"
 #include "facsim/page/judged_text.h"
 
 namespace facsim {
@@ -81,8 +82,8 @@ OrderedJson counts_json(const Document& document) {
   return {{"main", main.json()}, {"visible", visible.json()}};
 }
 
-OrderedJson document_json(const PageName& name, const Document& document,
-                          const JudgedText& judged) {
+OrderedJson document_json(const PageName& name, const Document& document, const JudgedText& judged,
+                          const Coverage& coverage) {
   OrderedJson object = OrderedJson::object();
   object["id"] = label_of(name);
   object["url"] = text_or_null(name.url);
@@ -90,6 +91,9 @@ OrderedJson document_json(const PageName& name, const Document& document,
   object["main_text"] = document.main_text;
   object["visible_text"] = document.visible_text;
   object["judged_text"] = judged.is_visible ? "visible" : "main";
+  object["judged"] = rounded_ratio(coverage.judged());
+  object["left_out"] = coverage.mostly == LeftOut::nothing ? OrderedJson(nullptr)
+                                                           : OrderedJson(name_of(coverage.mostly));
   object["counts"] = counts_json(document);
   object["blocks"] = blocks_json(document);
   object["canonical"] = text_or_null(document.canonical_url);
@@ -116,11 +120,15 @@ PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_name
   const auto extractor =
       std::make_shared<Extractor>(ExtractOptions{.with_blocks = json, .with_layout_names = json});
   const auto units = std::make_shared<std::vector<std::uint64_t>>();
+  const auto meter = std::make_shared<CoverageMeter>(recipe.sketch.shingle_size);
   return [=](const PageName& name, const Page& page, const PrintRoom& room, std::string& out) {
     const Document document = extractor->extract(page, room.room);
     if (json) {
       if (room.room != nullptr) room.room->need(json_bytes(page, document));
-      out += json_line(document_json(name, document, judged_text(document, recipe, *units)));
+      const JudgedText judged = judged_text(document, recipe, *units);
+      const bool is_all = judged.is_visible || !document.has_markup;
+      const Coverage coverage = meter->measure(document, judged.text, is_all, page.bytes);
+      out += json_line(document_json(name, document, judged, coverage));
       return;
     }
     if (with_names) out += "==> " + without_controls(label_of(name), '?') + " <==\n";

@@ -72,7 +72,10 @@ constexpr std::string_view kCompareAbout =
     "distance: bits in which the fingerprints differ, of 64. cosine: of the vectors of single "
     "units weighted 1 + ln tf. resemblance: Jaccard of the sets of shingles. containment: share "
     "of one page's shingles in the other. agreement: share of the longer page that stands in the "
-    "other in the same order. layout: likeness of the sets of tag.class names.";
+    "other in the same order. layout: likeness of the sets of tag.class names. judged: share of "
+    "the "
+    "page that was judged; left out are text taken away by names (named), hidden text, characters "
+    "that make no unit (bare) and letters that could not be decoded (undecoded).";
 
 constexpr std::string_view kCompareExamples =
     "  facsim compare old.html new.html\n"

@@ -9,6 +9,10 @@
 namespace facsim {
 namespace {
 
+OrderedJson left_out_json(LeftOut why) {
+  return why == LeftOut::nothing ? OrderedJson(nullptr) : OrderedJson(name_of(why));
+}
+
 OrderedJson page_json(const SelectedPage& page, const PageAnalysis& analysis,
                       std::uint64_t shingles, const Profile& profile) {
   return {{"id", label_of(page.name)},
@@ -20,7 +24,9 @@ OrderedJson page_json(const SelectedPage& page, const PageAnalysis& analysis,
           {"digest", hexadecimal(analysis.digest.high) + hexadecimal(analysis.digest.low)},
           {"units", analysis.units},
           {"shingles", shingles},
-          {"fallback_text", analysis.used_fallback}};
+          {"fallback_text", analysis.used_fallback},
+          {"judged", rounded_ratio(analysis.judged_share)},
+          {"left_out", left_out_json(analysis.mostly_left_out)}};
 }
 
 }  // namespace
@@ -32,6 +38,8 @@ OrderedJson figures_json(const std::array<SelectedPage, 2>& pages, const Compari
   object["distance"] = c.distance < 0 ? OrderedJson(nullptr) : OrderedJson(c.distance);
   object["witness"] =
       c.witness ? OrderedJson(rounded_ratio(c.witness->resemblance)) : OrderedJson(nullptr);
+  object["left_out"] =
+      c.left_out ? OrderedJson(rounded_ratio(c.left_out->resemblance)) : OrderedJson(nullptr);
   object["cosine"] = rounded_ratio(c.cosine);
   object["resemblance"] = rounded_ratio(c.resemblance);
   object["containment"] = {rounded_ratio(c.containment), rounded_ratio(c.containment_reverse)};

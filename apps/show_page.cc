@@ -33,6 +33,13 @@ std::string containment_text(const OrderedJson& row) {
          " of B in A";
 }
 
+std::string judged_text_of(const OrderedJson& row) {
+  const auto both = row.find("judged");
+  if (both == row.end() || !both->is_array()) return "-";
+  return figure(both->at(0).get<double>()) + "  of A, " + figure(both->at(1).get<double>()) +
+         " of B";
+}
+
 std::string decided_by(const std::string& by) {
   if (by == "digest") return "decided by equal digests of the texts";
   if (by == "sketch") return "decided by sketches, which estimate";
@@ -52,7 +59,7 @@ std::string why_reported(const ShownPair& pair) {
   const std::string other = clean(pair.row.pair.representative.id);
   const std::optional<Comparison>& c = pair.measured;
   if (!c || !are_kept_apart(*c, pair.profile)) return "it repeats a part of " + other;
-  return "it looks like " + other + ", but " + why_asked(*c->witness);
+  return "it looks like " + other + ", but " + why_asked(*c);
 }
 
 std::string verdict(const ShownPage& page, const Terminal& terminal) {
@@ -115,6 +122,7 @@ std::string figures_text(const ShownPair& pair) {
   text += "\ntemplate     " + row_figure(row, "template") + "  two pages of one template";
   text += "\ndistance     " + row_figure(row, "distance") + "  of " +
           std::to_string(pair.profile.recipe.fingerprint.bits) + " bits\n";
+  text += "judged       " + judged_text_of(row) + "\n";
   if (c) text += witness_line(*c, pair.profile);
   text += "layout       " + (c && c->layout ? figure(*c->layout) : "-") + "  tag.class names\n";
   return text;

@@ -50,7 +50,7 @@ bool is_sound(const std::string& name, const OrderedJson& value) {
   }
   if (name == "distance") return value.is_null() || value.is_number_integer();
   if (name == "template") return value.is_null() || value.is_boolean();
-  if (name == "containment") {
+  if (name == "containment" || name == "judged") {
     return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
   }
   return !value.is_structured();

@@ -4,25 +4,41 @@
 #include "apps/passages_text.h"
 
 namespace facsim {
+namespace {
+
+std::string why_witnesses_are_asked(const WitnessMatch& match) {
+  return match.of_other_pages ? "titles or sites differ, and a main text is short"
+                              : "a main text is a stub";
+}
+
+std::string left_out_line(const Comparison& c, const Profile& profile) {
+  if (!c.left_out) return {};
+  return "left out     " + figure(c.left_out->resemblance) +
+         "  of what was not judged of both, at least " +
+         figure(profile.thresholds.min_resemblance) + " for duplicates\n";
+}
+
+}  // namespace
 
 std::string witness_line(const Comparison& c, const Profile& profile) {
-  if (!c.witness) return {};
-  return "witness      " + figure(c.witness->resemblance) +
+  if (!c.witness) return left_out_line(c, profile);
+  return left_out_line(c, profile) + "witness      " + figure(c.witness->resemblance) +
          "  of the texts that were not judged, at least " +
          figure(c.witness->required(profile.thresholds.min_resemblance)) +
-         " for duplicates: " + why_asked(*c.witness) + "\n";
+         " for duplicates: " + why_witnesses_are_asked(*c.witness) + "\n";
 }
 
 bool are_kept_apart(const Comparison& c, const Profile& profile) {
   const Thresholds& least = profile.thresholds;
   const bool look_alike = c.resemblance >= least.min_resemblance ||
                           (least.min_agreement > 0 && c.agreement >= least.min_agreement);
+  if (c.left_out && c.left_out->are_two) return look_alike;
   return look_alike && c.witness && c.witness->are_two(c.resemblance, least.min_resemblance);
 }
 
-std::string why_asked(const WitnessMatch& match) {
-  return match.of_other_pages ? "titles or sites differ, and a main text is short"
-                              : "a main text is a stub";
+std::string why_asked(const Comparison& c) {
+  if (c.left_out && c.left_out->are_two) return "more was left out than was judged";
+  return why_witnesses_are_asked(*c.witness);
 }
 
 }  // namespace facsim

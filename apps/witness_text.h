@@ -8,13 +8,13 @@
 
 namespace facsim {
 
-// A line of figures; empty where nobody asked them.
+// Lines of figures; empty where nobody asked them.
 [[nodiscard]] std::string witness_line(const Comparison& c, const Profile& profile);
 
 // Whether they alone keep the pages apart: the judged texts have enough in common.
 [[nodiscard]] bool are_kept_apart(const Comparison& c, const Profile& profile);
 
-// Why they were asked, as a clause.
-[[nodiscard]] std::string why_asked(const WitnessMatch& match);
+// Why they do, as a clause; of pages that are kept apart.
+[[nodiscard]] std::string why_asked(const Comparison& c);
 
 }  // namespace facsim

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "facsim/model/left_out.h"
 #include "facsim/model/match.h"
 #include "facsim/model/page.h"
 #include "facsim/model/page_analysis.h"
@@ -29,14 +30,15 @@ struct Comparison {
   std::uint64_t first_shingles = 0;  // different ones of the judged text
   std::uint64_t second_shingles = 0;
 
-  std::optional<Kind> kind;             // nothing: no duplicates
-  bool too_short = false;               // one is too short to judge: only equal texts have a kind
-  bool same_text = false;               // both have one, and they are equal
-  int distance = -1;                    // of the fingerprints in bits; -1 where one has none
-  std::optional<WitnessMatch> witness;  // of the texts that were not judged, where it is asked
-  double cosine = 0;                    // of single units, each weighted 1 + ln tf
-  double resemblance = 0;               // Jaccard of the shingle sets
-  double containment = 0;               // share of the first's shingles in the second
+  std::optional<Kind> kind;              // nothing: no duplicates
+  bool too_short = false;                // one is too short to judge: only equal texts have a kind
+  bool same_text = false;                // both have one, and they are equal
+  int distance = -1;                     // of the fingerprints in bits; -1 where one has none
+  std::optional<WitnessMatch> witness;   // of the texts that were not judged, where it is asked
+  std::optional<LeftOutMatch> left_out;  // of what was left out of both, where it is asked
+  double cosine = 0;                     // of single units, each weighted 1 + ln tf
+  double resemblance = 0;                // Jaccard of the shingle sets
+  double containment = 0;                // share of the first's shingles in the second
   double containment_reverse = 0;
   double agreement = 0;          // share of the longer that stands in the other in this order
   std::optional<double> layout;  // likeness of the layouts; nothing where one has no markup

@@ -11,9 +11,13 @@
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
 #include "facsim/corpus/scan_item_internal.h"
+#include "facsim/report/summary.h"
 
 namespace facsim {
 namespace {
+
+// One page of so many, and a run says so.
+constexpr std::uint64_t kPagesPerLittleJudged = 10;
 
 // Numbers the pages of a source as if they were the records of one file.
 class SourceReader {
@@ -53,6 +57,23 @@ class SourceReader {
   std::uint64_t number_ = 0;
   std::uint64_t bytes_ = 0;
 };
+
+// Of how many pages a part was judged alone, where that is many.
+void warn_of_little_judged(const ReadCounts& counts, Run& run) {
+  std::uint64_t pages = 0;
+  std::string kinds;
+  for (int why = 1; why < kLeftOutCount; ++why) {
+    const std::uint64_t count = counts.little_judged[static_cast<std::size_t>(why)];
+    if (count == 0) continue;
+    pages += count;
+    kinds += (kinds.empty() ? "" : ", ") + std::string(name_of(static_cast<LeftOut>(why))) + " " +
+             human_count(count);
+  }
+  if (pages * kPagesPerLittleJudged < counts.pages_read || pages == 0) return;
+  run.warn("of " + human_count(pages) + (pages == 1 ? " page" : " pages") +
+           " more was left out than was judged (" + kinds +
+           "); they repeat a page only where that agrees too");
+}
 
 // A flag that asks for something which no page has decided nothing; silence would hide a misspelt
 // name.
@@ -113,6 +134,7 @@ class Committer {
       run_.warn(std::move(warning));
     }
     run_.warn(notes_.warnings());
+    warn_of_little_judged(counts_, run_);
     warn_of_unused_field(notes_, options_, run_);
     return refusal;
   }
@@ -174,6 +196,9 @@ class Committer {
     counts_.text_bytes += item.text_bytes;
     if (item.used_fallback) ++counts_.fallback_text;
     if (item.is_cut) ++counts_.cut_pages;
+    if (row.coverage.is_little()) {
+      ++counts_.little_judged[static_cast<std::size_t>(row.coverage.mostly)];
+    }
     if (!row.has_fingerprint) ++counts_.too_short;
   }
 

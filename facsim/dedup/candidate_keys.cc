@@ -8,8 +8,7 @@
 namespace facsim {
 
 std::pair<Hash128, std::uint64_t> exact_group_key(const PageRow& row) noexcept {
-  return {row.digest,
-          row.has_fingerprint ? witness_key(row.witness) : short_witness_key(row.witness)};
+  return {row.digest, one_page_key(row)};
 }
 
 std::vector<std::uint64_t> band_keys_of(const PageRow& row, const Profile& profile) {

@@ -53,6 +53,7 @@ enum MemberOfAnnotation : std::size_t {
   kContainment,
   kAgreement,
   kTemplate,
+  kJudged,
   kMemberCount
 };
 constexpr std::array<NewColumn, kMemberCount> kMembers = {{
@@ -69,6 +70,7 @@ constexpr std::array<NewColumn, kMemberCount> kMembers = {{
     {"containment", NewColumn::Kind::reals},
     {"agreement", NewColumn::Kind::real},
     {"template", NewColumn::Kind::flag},
+    {"judged", NewColumn::Kind::reals},
 }};
 
 class RowAnnotator final : public parquet::Annotator {
@@ -118,6 +120,9 @@ class RowAnnotator final : public parquet::Annotator {
     values[kContainment].reals = containment_;
     if (match.agreement) set_real(values[kAgreement], *match.agreement);
     if (match.is_template) set_whole(values[kTemplate], *match.is_template ? 1 : 0);
+    judged_ = {ratio_as_read(match.judged[0]), ratio_as_read(match.judged[1])};
+    values[kJudged].is_null = false;
+    values[kJudged].reals = judged_;
   }
 
   static void set_text(NewValue& value, std::string_view text) {
@@ -141,6 +146,7 @@ class RowAnnotator final : public parquet::Annotator {
   std::string url_;
   std::string file_;
   std::array<double, 2> containment_{};
+  std::array<double, 2> judged_{};
   KeptException thrown_;
 };
 

@@ -162,8 +162,11 @@ PairVerifier::Compared PairVerifier::compare_texts(const RowPair& pair, double a
   const TextPointer mine = text(pair.page, pair.row);
   const TextPointer theirs = text(pair.other, pair.other_row);
   Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
-  if (profile_.thresholds.min_agreement > 0 &&
-      largest_agreement(pair.row.units, pair.other_row.units) >= agreement_least) {
+  const bool decides = profile_.thresholds.min_agreement > 0;
+  if (!decides && asks_order(pair.row, pair.other_row)) {
+    compared.agreement = agreement_.share(mine->units, theirs->units);
+  }
+  if (decides && largest_agreement(pair.row.units, pair.other_row.units) >= agreement_least) {
     compared.agreement = agreement_.share(mine->units, theirs->units);
   }
   return compared;

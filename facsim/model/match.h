@@ -7,6 +7,7 @@
 // (SketchSpec::shingle_size units in a row) and of units, both of the judged texts. They were
 // counted where `by` is text and of equal texts; where `by` is sketch they are estimates.
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -16,7 +17,7 @@ namespace facsim {
 
 // The four kinds of duplicate. Words in results are the same. Numbers of matches.facsim.
 enum class Kind : std::uint8_t {
-  exact = 0,    // equal texts and, where both have markup, the same layout
+  exact = 0,    // equal in all that is visible and, where both have markup, in layout
   content = 1,  // the same text or nearly: resemblance (or agreement) at or above its threshold
   layout = 2,   // below it, but much of one stands in the other, and they are built alike
   partial = 3,  // the same where layouts differ, or one has none
@@ -57,6 +58,8 @@ struct Match {
   // were at hand.
   std::optional<double> agreement;
   double error = 0;  // standard error of the resemblance, 0..1; 0 where it was counted
+  // Of this page and of the other, how much was judged (page/coverage.h): 1 is all of it.
+  std::array<double, 2> judged = {1, 1};
   // They differ as two pages that one template made: in many numbers, or in what their titles call
   // them; only where both texts were at hand.
   std::optional<bool> is_template;

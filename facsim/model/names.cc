@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "facsim/model/choice_names.h"
+#include "facsim/model/left_out.h"
 #include "facsim/model/match.h"
 #include "facsim/model/skip.h"
 
@@ -22,6 +23,12 @@ std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std
 std::string_view name_of(By by) noexcept {
   constexpr std::array<std::string_view, 4> names = {"digest", "sketch", "text", "link"};
   return names[static_cast<std::size_t>(by)];
+}
+
+std::string_view name_of(LeftOut why) noexcept {
+  constexpr std::array<std::string_view, kLeftOutCount> names = {"nothing", "named", "hidden",
+                                                                 "bare", "undecoded"};
+  return names[static_cast<std::size_t>(why)];
 }
 
 std::string_view name_of(Skip skip) noexcept { return kSkipNames[static_cast<std::size_t>(skip)]; }

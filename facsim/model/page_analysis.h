@@ -12,6 +12,7 @@
 
 #include "facsim/base/hash64.h"
 #include "facsim/model/fingerprint.h"
+#include "facsim/model/left_out.h"
 #include "facsim/model/sketch.h"
 
 namespace facsim {
@@ -28,6 +29,10 @@ struct PageAnalysis {
   std::optional<WideFingerprint> visible_fingerprint;  // of all visible text, by the same rule
   // Of the set of shingles, 64 bins of 8 bits, by the same rule; whatever size the recipe says.
   std::optional<Sketch> sketch;
+  // How much of the page was judged, 0..1, and what most of the rest is; of pages alone, not of
+  // texts by themselves. What page/coverage.h counts.
+  double judged_share = 1;
+  LeftOut mostly_left_out = LeftOut::nothing;
   std::optional<Sketch> layout;  // of the set of tag.class names; nothing for plain text
 };
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "facsim/model/left_out.h"
 #include "facsim/model/match.h"
 #include "facsim/model/progress.h"
 #include "facsim/model/skip.h"
@@ -104,9 +105,12 @@ struct ReadCounts {
   std::uint64_t too_short = 0;      // pages under the least number of units, exact rule only
   std::uint64_t fallback_text = 0;  // pages whose main text was short: visible text was used
   std::uint64_t cut_pages = 0;      // pages whose markup passed a limit: their end was not judged
-  std::uint64_t repeated_ids = 0;   // pages whose id an earlier page has already
-  std::uint64_t bytes_read = 0;     // of records, unpacked
-  std::uint64_t text_bytes = 0;     // of the texts that were judged
+  // Pages of which more was left out than was judged, or which are garbled, by what most of that
+  // is: little_judged[int(LeftOut::hidden)].
+  std::array<std::uint64_t, kLeftOutCount> little_judged{};
+  std::uint64_t repeated_ids = 0;  // pages whose id an earlier page has already
+  std::uint64_t bytes_read = 0;    // of records, unpacked
+  std::uint64_t text_bytes = 0;    // of the texts that were judged
 };
 
 // A representative and the pages that were removed for it.

@@ -43,13 +43,16 @@ AnalyzerOptions checked(AnalyzerOptions options) {
 PageAnalyzer::PageAnalyzer(AnalyzerOptions options)
     : options_(checked(std::move(options))),
       extractor_(options_.extract),
-      fingerprinter_(options_.profile.recipe, options_.tables, options_.kernel) {
+      fingerprinter_(options_.profile.recipe, options_.tables, options_.kernel),
+      coverage_(options_.profile.recipe.sketch.shingle_size) {
   empty_digest_ = text_digest("", digest_scratch_);
 }
 
 const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   release_large(document_.main_text);
   release_large(document_.visible_text);
+  release_large(document_.named_text);
+  release_large(document_.hidden_text);
   document_ = extractor_.extract(page, room);
   nul_text_.clear();
   if (options_.extract.keep_nul && document_.main_text.find('\0') != std::string::npos) {
@@ -74,6 +77,7 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   } else if (wants_fingerprint() && has_units(units_.size())) {
     analysis_.fingerprint = fingerprinter_.of_text(fingerprinted(), units_, look_);
   }
+  if (options_.with_sketch && options_.with_witness) measure_coverage(page);
   if (!document_.has_markup) {
     analysis_.visible_fingerprint = analysis_.fingerprint;
     return analysis_;
@@ -178,6 +182,19 @@ void PageAnalyzer::hear_witness() {
   if (sketch) witness.text = *sketch;
 }
 
+void PageAnalyzer::measure_coverage(const Page& page) {
+  const bool judged_visible =
+      !document_.has_markup || text_.data() == document_.visible_text.data();
+  Coverage& coverage = analysis_.coverage;
+  coverage = coverage_.measure(document_, text_, judged_visible, page.bytes);
+  analysis_.judged_share = coverage.judged();
+  analysis_.mostly_left_out = coverage.mostly;
+  if (judged_visible || coverage.is_garbled || text_ == document_.visible_text) return;
+  const Hash128 visible = text_digest(document_.visible_text, digest_scratch_);
+  release_large(digest_scratch_);
+  if (visible != analysis_.digest) coverage.visible = visible.low | 1U;
+}
+
 StoredText PageAnalyzer::stored_text() const {
   std::vector<std::uint64_t> numbers;
   number_units(text_, kWordSeed, numbers);
@@ -220,9 +237,10 @@ std::vector<std::uint64_t> PageAnalyzer::anchors() const {
 }
 
 std::size_t PageAnalyzer::held_bytes() const noexcept {
-  std::size_t bytes = fingerprinter_.held_bytes() + bytes_of(document_.main_text) +
-                      bytes_of(document_.visible_text) + bytes_of(document_.layout) +
-                      bytes_of(digest_scratch_) + bytes_of(clean_text_) + bytes_of(nul_text_);
+  std::size_t bytes = fingerprinter_.held_bytes() + coverage_.held_bytes() +
+                      bytes_of(document_.main_text) + bytes_of(document_.visible_text) +
+                      bytes_of(document_.layout) + bytes_of(digest_scratch_) +
+                      bytes_of(clean_text_) + bytes_of(nul_text_);
   for (const auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
                              &shingle_scratch_}) {
     bytes += bytes_of(*buffer);
@@ -245,6 +263,7 @@ void PageAnalyzer::keep_at_most(std::size_t bytes) {
     release_large(*buffer, 0);
   }
   fingerprinter_.release();
+  coverage_.release();
 }
 
 std::optional<double> layout_likeness(const std::optional<Sketch>& a,
@@ -265,6 +284,7 @@ PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
     facts.shingles = static_cast<std::uint32_t>(shingles);
   }
   facts.witness = analysis.witness;
+  facts.coverage = analysis.coverage;
   facts.has_layout = analysis.layout.has_value();
   if (facts.has_layout) facts.layout = *analysis.layout;
   return facts;

@@ -21,6 +21,7 @@
 #include "facsim/model/page_analysis.h"
 #include "facsim/model/profile.h"
 #include "facsim/model/sketch.h"
+#include "facsim/page/coverage_meter.h"
 #include "facsim/page/fingerprinter.h"
 #include "facsim/page/page_facts.h"
 #include "facsim/page/witness.h"
@@ -30,6 +31,7 @@ namespace facsim {
 // What a user may read, and what facsim alone judges by.
 struct Analysis : PageAnalysis {
   Witness witness;  // of HTML pages; its site is for the reader to know
+  Coverage coverage;
 };
 
 struct AnalyzerOptions {
@@ -40,7 +42,7 @@ struct AnalyzerOptions {
   // What is not wanted stays empty and costs nothing.
   bool with_visible = true;  // visible_fingerprint: a pass over all text of HTML pages
   bool with_sketch = true;   // sketch, shingles and layout
-  bool with_witness = true;  // where there is a sketch
+  bool with_witness = true;  // and coverage, where there is a sketch
   bool with_digest = true;   // without it has_text is said of texts that hold a unit
   bool with_fingerprint = true;
   bool with_units = true;  // without them the units of a text are hashed if something needs them
@@ -90,6 +92,7 @@ class PageAnalyzer {
   [[nodiscard]] std::size_t held_bytes() const noexcept;
   void judge_parts(const Page& page);
   void hear_witness();
+  void measure_coverage(const Page& page);
   [[nodiscard]] std::string_view fingerprinted() const noexcept {
     return nul_text_.empty() ? text_ : std::string_view(nul_text_);
   }
@@ -100,6 +103,7 @@ class PageAnalyzer {
   Look look_;
   Extractor extractor_;
   Fingerprinter fingerprinter_;
+  CoverageMeter coverage_;
   Document document_;
   Analysis analysis_;
   std::string_view text_;

@@ -9,6 +9,7 @@
 #include "facsim/model/fingerprint.h"
 #include "facsim/model/profile.h"
 #include "facsim/model/sketch.h"
+#include "facsim/page/coverage.h"
 #include "facsim/page/witness.h"
 
 namespace facsim {
@@ -24,6 +25,7 @@ struct PageFacts {
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
   Witness witness;
+  Coverage coverage;
 
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;
@@ -34,6 +36,9 @@ struct PageFacts {
     return distance(Fingerprint{fingerprint}, Fingerprint{other.fingerprint});
   }
 };
+
+// Pages of equal text stand for each other before every judge if these are equal too.
+[[nodiscard]] std::uint64_t one_page_key(const PageFacts& page) noexcept;
 
 // Whether fingerprints or bands make the two a candidate pair.
 [[nodiscard]] bool are_candidates(const PageFacts& a, const PageFacts& b, const Profile& profile);

@@ -6,6 +6,7 @@
 
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/analysis.h"
+#include "facsim/page/left_out_match.h"
 #include "facsim/verify/kind.h"
 
 namespace facsim {
@@ -30,6 +31,18 @@ std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts&
   if (thresholds.min_agreement <= 0 || evidence.by != By::text) return evidence.agreement;
   const double most = largest_agreement(page.units, kept.units);
   return most < thresholds.min_agreement ? most : evidence.agreement.value_or(0);
+}
+
+// A set of shingles forgets how often and where they stand. Of texts that repeat themselves much,
+// lengths and order are asked as well.
+bool say_other_orders(const PageFacts& page, const PageFacts& kept,
+                      const Evidence& evidence) noexcept {
+  constexpr double kLengthsMin = 2.0 / 3;
+  constexpr double kOrderMin = 0.5;
+  if (evidence.same_text) return false;
+  if (largest_agreement(page.units, kept.units) < kLengthsMin) return true;
+  return asks_order(page, kept) && evidence.by == By::text &&
+         evidence.agreement.value_or(1) < kOrderMin;
 }
 
 // Of pages too short to judge; none is as good as any.
@@ -87,6 +100,7 @@ Match figures_of(const PageFacts& page, const PageFacts& kept, const Evidence& e
   match.containment_reverse = evidence.containment_reverse;
   match.agreement = evidence.agreement;
   match.error = evidence.error;
+  match.judged = {page.coverage.judged(), kept.coverage.judged()};
   if (evidence.same_text) match.is_template = false;
   return match;
 }
@@ -99,11 +113,13 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   }
   Likeness likeness;
   likeness.same_text = evidence.same_text;
+  likeness.same_visible = page.coverage.visible == kept.coverage.visible;
   likeness.resemblance = evidence.resemblance;
   likeness.containment = evidence.containment;
   likeness.containment_reverse = evidence.containment_reverse;
   likeness.layout = layout_likeness(page.layout_sketch(), kept.layout_sketch());
   likeness.agreement = deciding_agreement(page, kept, evidence, thresholds);
+  likeness.is_other_order = say_other_orders(page, kept, evidence);
   likeness.are_two = are_two_pages(page, kept, evidence.resemblance, thresholds);
   const std::optional<Kind> kind = kind_of(likeness, thresholds);
   if (!kind) return std::nullopt;
@@ -116,8 +132,17 @@ std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
   return match;
 }
 
+bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept {
+  const auto repeats_itself = [](const PageFacts& facts) {
+    return std::uint64_t{3} * facts.shingles < std::uint64_t{2} * facts.units;
+  };
+  return repeats_itself(page) || repeats_itself(kept);
+}
+
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
                    const Thresholds& thresholds) noexcept {
+  const std::optional<LeftOutMatch> left_out = match_of_left_out(page, kept, thresholds);
+  if (left_out && left_out->are_two) return true;
   const std::optional<WitnessMatch> match = match_of_witnesses(page, kept);
   return match && match->are_two(resemblance, thresholds.min_resemblance);
 }

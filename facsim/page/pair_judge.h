@@ -51,8 +51,12 @@ struct Evidence {
                                               const Evidence& evidence,
                                               const Thresholds& thresholds) noexcept;
 
-// Whether what was not judged (witness.h) says that they are two pages, if the judged texts
-// resemble each other so much. Then they may still be of kind layout or partial.
+// Whether a text repeats itself so much that the order of its units counts too: then the evidence
+// of texts has an agreement.
+[[nodiscard]] bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept;
+
+// Whether what was not judged (witness.h, coverage.h) says that they are two pages, if the judged
+// texts resemble each other so much. Then they may still be of kind layout or partial.
 [[nodiscard]] bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
                                  const Thresholds& thresholds) noexcept;
 

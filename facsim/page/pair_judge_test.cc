@@ -57,6 +57,28 @@ TEST(JudgePair, EqualDigestsNeedNoText) {
   EXPECT_EQ(evidence_of_facts(one, other), std::nullopt);
 }
 
+// A set forgets how often and in which order its members stand.
+TEST(JudgePair, LengthsAndOrderContradictSets) {
+  const PageFacts once = page_of_number(1, 200);
+  PageFacts often = page_of_number(2, 200);
+  often.units = 320;
+  const auto alike = [](const PageFacts& page, const PageFacts& kept, double agreement) {
+    const auto match = judge_pair(page, kept, text_evidence({200, 200, 200}, agreement), {});
+    return match && match->kind == Kind::content;
+  };
+  EXPECT_FALSE(alike(once, often, 0.6)) << "204 and 320 units";
+  EXPECT_FALSE(alike(often, once, 0.6));
+  often.units = 300;
+  EXPECT_TRUE(alike(once, often, 0.6));
+  EXPECT_TRUE(alike(once, page_of_number(3, 200), 0.1)) << "other order, nothing repeated";
+  PageFacts other = often;
+  often.units = other.units = 2000;
+  EXPECT_TRUE(asks_order(often, other));
+  EXPECT_TRUE(alike(often, other, 0.6));
+  EXPECT_FALSE(alike(often, other, 0.4));
+  EXPECT_EQ(judge_pair(often, other, same_text_evidence(), {})->kind, Kind::exact);
+}
+
 TEST(JudgePair, LengthsThatForbidAnAgreementStandForIt) {
   const Thresholds thorough{.min_resemblance = 0.62, .min_agreement = 0.82, .min_containment = 1.1};
   const PageFacts small = page_of_number(1, 100);

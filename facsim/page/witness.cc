@@ -11,6 +11,10 @@ std::uint64_t site_key(std::string_view host) noexcept { return hash64(host) | 1
 
 std::uint64_t url_key(std::string_view url) noexcept { return url.empty() ? 0 : hash64(url) | 1U; }
 
+bool have_one_url(const Witness& first, const Witness& second) noexcept {
+  return first.url != 0 && first.url == second.url;
+}
+
 void set_origin(Witness& witness, std::string_view host, std::string_view url) noexcept {
   witness.site = site_key(host);
   witness.url = url_key(url);

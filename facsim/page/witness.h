@@ -45,6 +45,9 @@ struct Witness {
 [[nodiscard]] std::uint64_t site_key(std::string_view host) noexcept;
 [[nodiscard]] std::uint64_t url_key(std::string_view url) noexcept;
 
+// Whether they are of captures of one URL.
+[[nodiscard]] bool have_one_url(const Witness& first, const Witness& second) noexcept;
+
 // Sets what the page's URL says; `host` is that of the URL.
 void set_origin(Witness& witness, std::string_view host, std::string_view url) noexcept;
 

@@ -6,10 +6,6 @@
 namespace facsim {
 namespace {
 
-bool have_one_url(const Witness& first, const Witness& second) {
-  return first.url != 0 && first.url == second.url;
-}
-
 bool are_of_one_page(const Witness& first, const Witness& second) {
   const bool one_title = first.title == second.title && first.marks == second.marks;
   return first.site == second.site && (one_title || have_one_url(first, second));

@@ -47,6 +47,7 @@ void add_likeness(Row& row, const Match& match) {
   } else {
     row.null("template");
   }
+  row.ratios("judged", match.judged);
 }
 
 template <class Row>

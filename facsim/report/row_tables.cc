@@ -39,6 +39,7 @@ constexpr std::array kDuplicateColumns = {
     NewColumn{"containment", ColumnKind::reals},
     NewColumn{"agreement", ColumnKind::real},
     NewColumn{"template", ColumnKind::flag},
+    NewColumn{"judged", ColumnKind::reals},
     NewColumn{"cluster", ColumnKind::text},
     NewColumn{"by", ColumnKind::text},
 };
@@ -55,7 +56,10 @@ constexpr std::array kClusterColumns = {
 class TableRow {
  public:
   explicit TableRow(std::span<const NewColumn> columns)
-      : columns_(columns), values_(columns.size()), texts_(columns.size()) {}
+      : columns_(columns),
+        values_(columns.size()),
+        texts_(columns.size()),
+        ratios_(columns.size()) {}
 
   void text(std::string_view name, std::string_view value) {
     NewValue& to = at(name);
@@ -71,9 +75,10 @@ class TableRow {
   }
   void ratio(std::string_view name, double value) { at(name).real = ratio_as_read(value); }
   void ratios(std::string_view name, std::span<const double> values) {
-    ratios_.clear();
-    for (const double value : values) ratios_.push_back(ratio_as_read(value));
-    at(name).reals = ratios_;
+    NewValue& to = at(name);
+    std::vector<double>& read = ratios_[static_cast<std::size_t>(&to - values_.data())];
+    for (const double value : values) read.push_back(ratio_as_read(value));
+    to.reals = read;
   }
   void boolean(std::string_view name, bool value) { at(name).whole = value ? 1 : 0; }
   void null(std::string_view /*name*/) {}
@@ -94,7 +99,7 @@ class TableRow {
   std::size_t next_ = 0;
   std::vector<NewValue> values_;
   std::vector<std::string> texts_;  // what values are views of
-  std::vector<double> ratios_;
+  std::vector<std::vector<double>> ratios_;
 };
 
 // Members of `kinds`.

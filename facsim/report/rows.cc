@@ -14,9 +14,10 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
   const std::string label = cluster ? label_of(*cluster) : std::string();
   row.text_or_null("cluster", label);
   if (!cluster || !match) {
-    for (const char* name : {"kind", "representative", "representative_url", "representative_file",
-                             "representative_offset", "in_index", "distance", "resemblance",
-                             "resemblance_error", "containment", "agreement", "template"}) {
+    for (const char* name :
+         {"kind", "representative", "representative_url", "representative_file",
+          "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
+          "containment", "agreement", "template", "judged"}) {
       row.null(name);
     }
     return;

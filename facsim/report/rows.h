@@ -19,7 +19,7 @@ namespace facsim {
 // {"id","url","file","offset","representative","representative_url","representative_file",
 //  "representative_offset","in_index","kind","distance","resemblance",
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
-//  "cluster","by"}
+//  "judged":[of this page, of the representative],"cluster","by"}
 // URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
 // counted, `agreement` and `template` where a text was not at hand; `in_index` is the
 // representative's, `cluster` its label. Ratios are rounded to four decimals.
@@ -43,7 +43,7 @@ namespace facsim {
 
 // The value of the member that annotate adds: {"cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
-// "resemblance","resemblance_error","containment","agreement","template"}; for a page
+// "resemblance","resemblance_error","containment","agreement","template","judged"}; for a page
 // that stays, cluster is its own label if others repeat it (else null) and the rest is null.
 [[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
                                      const std::optional<Match>& match);

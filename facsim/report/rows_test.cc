@@ -51,13 +51,14 @@ TEST(Rows, LabelFallsBackToFileAndOffset) {
 TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
   const PageName page{
       .id = "b", .url = "https://example.org/b", .file = "new.jsonl", .offset = 1ULL << 40};
-  EXPECT_EQ(duplicate_row(page, named(""), match_of(Kind::content)),
-            R"({"id":"b","url":"https://example.org/b","file":"new.jsonl","offset":1099511627776,)"
-            R"("representative":"crawl.jsonl:7","representative_url":null,)"
-            R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
-            R"("kind":"content","distance":2,"resemblance":0.8123,)"
-            R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,)"
-            R"("cluster":"crawl.jsonl:7","by":"text"})");
+  EXPECT_EQ(
+      duplicate_row(page, named(""), match_of(Kind::content)),
+      R"({"id":"b","url":"https://example.org/b","file":"new.jsonl","offset":1099511627776,)"
+      R"("representative":"crawl.jsonl:7","representative_url":null,)"
+      R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
+      R"("kind":"content","distance":2,"resemblance":0.8123,)"
+      R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,"judged":[1.0,1.0],)"
+      R"("cluster":"crawl.jsonl:7","by":"text"})");
 }
 
 TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
@@ -123,7 +124,7 @@ TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false})");
+            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
@@ -132,13 +133,13 @@ TEST(Rows, AnnotationOfAPageThatStays) {
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null})");
+            R"("agreement":null,"template":null,"judged":null})");
   EXPECT_EQ(annotation(std::nullopt, std::nullopt),
             R"({"cluster":null,"kind":null,"representative":null,)"
             R"("representative_url":null,"representative_file":null,)"
             R"("representative_offset":null,"in_index":null,"distance":null,)"
             R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null})");
+            R"("agreement":null,"template":null,"judged":null})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
@@ -148,7 +149,7 @@ TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
             R"("representative_url":null,"representative_file":"crawl.jsonl",)"
             R"("representative_offset":7,"in_index":false,"distance":2,)"
             R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false})");
+            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
 }
 
 }  // namespace

@@ -32,6 +32,14 @@ OrderedJson kinds_json(const std::array<std::uint64_t, kKindCount>& counts) {
   return object;
 }
 
+OrderedJson little_judged_json(const std::array<std::uint64_t, kLeftOutCount>& counts) {
+  OrderedJson object = OrderedJson::object();
+  for (int why = 1; why < kLeftOutCount; ++why) {
+    object[std::string(name_of(static_cast<LeftOut>(why)))] = counts[static_cast<std::size_t>(why)];
+  }
+  return object;
+}
+
 OrderedJson skipped_json(const std::array<std::uint64_t, kSkipCount>& counts) {
   OrderedJson object = OrderedJson::object();
   for (std::size_t i = 1; i < counts.size(); ++i) {
@@ -193,6 +201,7 @@ std::string to_json(const Summary& summary) {
   object["too_short"] = summary.too_short;
   object["fallback_text"] = summary.fallback_text;
   object["cut_pages"] = summary.cut_pages;
+  object["little_judged"] = little_judged_json(summary.little_judged);
   object["truncated"] = summary.truncated;
   object["crowded_anchors"] = summary.crowded_anchors;
   object["repeated_ids"] = summary.repeated_ids;

@@ -11,7 +11,7 @@
 namespace facsim {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kFormat = 2;
 
 [[noreturn]] void refuse(const std::string& why) {
   throw Error{ErrorCode::invalid_argument, "these are no facts of a page: " + why};
@@ -44,7 +44,9 @@ StoredPage decode_facts(std::string_view bytes, const Recipe& recipe, RecipeId i
   const char format = head.take<char>();
   const auto theirs = head.take<RecipeId>();
   if (!head.is_sound()) refuse("too few bytes");
-  if (format != kFormat) refuse("of format " + std::to_string(format) + ", not 1");
+  if (format != kFormat)
+    refuse("of format " + std::to_string(format) + ", not " + std::to_string(kFormat) +
+           "; make them with this version of facsim");
   if (theirs != id) {
     throw Error{ErrorCode::invalid_argument, "facts by recipe " + hex(theirs) +
                                                  ", these pages are judged by '" + recipe.name +

@@ -25,9 +25,7 @@ std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
 // As dedup/candidate_keys.h has it.
 bool are_one_page(const PageFacts& first, const PageFacts& second) noexcept {
   if (first.digest != second.digest) return false;
-  const auto key = [](const PageFacts& facts) {
-    return facts.has_fingerprint ? witness_key(facts.witness) : short_witness_key(facts.witness);
-  };
+  const auto key = [](const PageFacts& facts) { return one_page_key(facts); };
   return key(first) == key(second);
 }
 

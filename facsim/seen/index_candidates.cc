@@ -78,7 +78,7 @@ struct KeyedCandidate {
 std::uint64_t key_of(const OpenIndex& index, const Candidate& candidate) {
   const PageFacts facts = index.parts()[candidate.segment]->pages->facts(candidate.ordinal);
   const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
-  return combine(text, witness_key(facts.witness));
+  return combine(text, one_page_key(facts));
 }
 
 // Adds a page to those before, of which the last may be the same.

@@ -29,7 +29,8 @@ PageSections::Head PageSections::head_of(const SectionSource& source, std::uint6
                 source.name()};
   }
   const std::uint32_t known = page_parts::kLayoutsAreThere | page_parts::kAnchorsAreThere |
-                              (head.version > 1 ? page_parts::kWitnessesAreThere : 0);
+                              (head.version > 1 ? page_parts::kWitnessesAreThere : 0) |
+                              (head.version > 2 ? page_parts::kCoverageIsThere : 0);
   if (head.version == 0 || (head.flags & ~known) != 0 || head.pages != count) {
     page_parts::damaged("the head of its pages is damaged", source.name());
   }
@@ -59,14 +60,8 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
     layouts_ = reinterpret_cast<const Sketch*>(
         section_of(source, page_parts::kLayouts, count_ * sizeof(Sketch)).data());
   }
-  if ((head.flags & page_parts::kWitnessesAreThere) != 0) {
-    witnesses_ = reinterpret_cast<const StoredWitness*>(
-        section_of(source, page_parts::kWitnesses, count_ * sizeof(StoredWitness)).data());
-    const auto texts = section_of(source, page_parts::kWitnessTexts);
-    witness_texts_ = reinterpret_cast<const Sketch*>(texts.data());
-    witness_texts_count_ = texts.size() / sizeof(Sketch);
-    if (texts.size() % sizeof(Sketch) != 0) page_parts::damaged("a witness is cut", where_);
-  }
+  if ((head.flags & page_parts::kWitnessesAreThere) != 0) read_witnesses(source);
+  if ((head.flags & page_parts::kCoverageIsThere) != 0) read_coverage(source);
   file_roots_ = reinterpret_cast<const std::uint32_t*>(
       section_of(source, page_parts::kFileRoots, files_count_ * sizeof(std::uint32_t)).data());
   if ((head.flags & page_parts::kAnchorsAreThere) != 0) {
@@ -78,6 +73,24 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
   if (digests_.bits() != page_parts::kDigestKeyBits || bands_.bits() != page_parts::kBandKeyBits) {
     page_parts::damaged("its tables of keys are damaged", where_);
   }
+}
+
+void PageSections::read_witnesses(const SectionSource& source) {
+  witnesses_ = reinterpret_cast<const StoredWitness*>(
+      section_of(source, page_parts::kWitnesses, count_ * sizeof(StoredWitness)).data());
+  const auto texts = section_of(source, page_parts::kWitnessTexts);
+  witness_texts_ = reinterpret_cast<const Sketch*>(texts.data());
+  witness_texts_count_ = texts.size() / sizeof(Sketch);
+  if (texts.size() % sizeof(Sketch) != 0) page_parts::damaged("a witness is cut", where_);
+}
+
+void PageSections::read_coverage(const SectionSource& source) {
+  coverage_ = reinterpret_cast<const StoredCoverage*>(
+      section_of(source, page_parts::kCoverage, count_ * sizeof(StoredCoverage)).data());
+  const auto texts = section_of(source, page_parts::kLeftOutTexts);
+  left_out_texts_ = reinterpret_cast<const Sketch*>(texts.data());
+  left_out_texts_count_ = texts.size() / sizeof(Sketch);
+  if (texts.size() % sizeof(Sketch) != 0) page_parts::damaged("its coverage is cut", where_);
 }
 
 const PageSections::StoredPage& PageSections::stored(std::uint64_t ordinal) const {
@@ -101,6 +114,7 @@ PageFacts PageSections::facts(std::uint64_t ordinal) const {
     facts.layout = layouts_[ordinal];
   }
   if (witnesses_ != nullptr) facts.witness = witness(ordinal);
+  if (coverage_ != nullptr) facts.coverage = coverage(ordinal);
   return facts;
 }
 
@@ -120,12 +134,30 @@ Witness PageSections::witness(std::uint64_t ordinal) const {
   witness.is_short = (stored.flags & page_parts::kIsShort) != 0;
   witness.judged_visible = (stored.flags & page_parts::kJudgedVisible) != 0;
   witness.is_stub = (stored.flags & page_parts::kIsStub) != 0;
-  if (stored.text != page_parts::kNoWitnessText) {
+  if (stored.text != page_parts::kNoText) {
     if (stored.text >= witness_texts_count_) page_parts::damaged("a witness is not there", where_);
     witness.has_text = true;
     witness.text = witness_texts_[stored.text];
   }
   return witness;
+}
+
+Coverage PageSections::coverage(std::uint64_t ordinal) const {
+  const StoredCoverage& stored = coverage_[ordinal];
+  if (stored.mostly >= kLeftOutCount) page_parts::damaged("a coverage cannot be", where_);
+  Coverage coverage;
+  coverage.visible = stored.visible;
+  coverage.left_out = stored.left_out;
+  coverage.mostly = static_cast<LeftOut>(stored.mostly);
+  coverage.is_garbled = (stored.flags & page_parts::kIsGarbled) != 0;
+  if (stored.text != page_parts::kNoText) {
+    if (stored.text >= left_out_texts_count_) {
+      page_parts::damaged("what was left out is not there", where_);
+    }
+    coverage.has_text = true;
+    coverage.text = left_out_texts_[stored.text];
+  }
+  return coverage;
 }
 
 std::uint32_t PageSections::file_of(std::uint64_t ordinal) const {

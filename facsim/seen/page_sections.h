@@ -5,7 +5,8 @@
 // Where a page stands (file, offset, URL), its facts (digest, sketch, layout, witness, counts), and
 // the tables that lead to it: from its digest, the bands of its sketch and, where the recipe has
 // them, its anchors. 112 bytes a page; where some page has markup 104 more, and 64 of each whose
-// main text has 1,000 units or less under a title; the URL, 50 to 60 for the tables and 17 an
+// main text has 1,000 units or less under a title, 64 of each of which much was left out and 16 of
+// each where of any something was; the URL, 50 to 60 for the tables and 17 an
 // anchor. Only the tables are touched to find candidates. docs/formats/page-sections.md has the
 // bytes.
 
@@ -65,6 +66,7 @@ class PageSectionsBuilder {
  private:
   void begin_file(const std::string& file, std::string_view root);
   void add_witness(const Witness& witness);
+  void add_coverage(const Coverage& coverage);
 
   SpillBytes pages_;
   SpillBytes layouts_;
@@ -73,6 +75,10 @@ class PageSectionsBuilder {
   SpillBytes witness_texts_;
   std::uint32_t witness_texts_count_ = 0;
   bool has_witnesses_ = false;
+  SpillBytes coverage_;
+  SpillBytes left_out_texts_;
+  std::uint32_t left_out_texts_count_ = 0;
+  bool has_coverage_ = false;
   std::uint64_t count_ = 0;
   NameTableBuilder urls_;
   NameTableBuilder files_;
@@ -91,9 +97,10 @@ class PageSectionsBuilder {
 
 // What is read of a page only once a key or a fingerprint has led to it: three quarters of the
 // bytes of a segment, of which a question reads a few hundred or none.
-inline constexpr std::array<std::string_view, 7> kSectionsOfCandidates = {
-    "pages.rows", "pages.layouts",      "pages.witnesses", "pages.witness-texts",
-    "urls.bytes", "page-anchors.bytes", "ids.bytes"};
+inline constexpr std::array<std::string_view, 9> kSectionsOfCandidates = {
+    "pages.rows",          "pages.layouts",      "pages.witnesses",
+    "pages.witness-texts", "pages.coverage",     "pages.left-out-texts",
+    "urls.bytes",          "page-anchors.bytes", "ids.bytes"};
 
 class PageSections {
  public:
@@ -131,11 +138,15 @@ class PageSections {
   struct Head;
   struct StoredPage;
   struct StoredWitness;
+  struct StoredCoverage;
 
   PageSections(const SectionSource& source, const Head& head);
   [[nodiscard]] static Head head_of(const SectionSource& source, std::uint64_t count);
   [[nodiscard]] const StoredPage& stored(std::uint64_t ordinal) const;
+  void read_witnesses(const SectionSource& source);
+  void read_coverage(const SectionSource& source);
   [[nodiscard]] Witness witness(std::uint64_t ordinal) const;
+  [[nodiscard]] Coverage coverage(std::uint64_t ordinal) const;
 
   std::string where_;
   std::uint64_t count_;
@@ -144,6 +155,9 @@ class PageSections {
   const StoredWitness* witnesses_ = nullptr;  // the same
   const Sketch* witness_texts_ = nullptr;
   std::uint64_t witness_texts_count_ = 0;
+  const StoredCoverage* coverage_ = nullptr;  // where of some page something was left out
+  const Sketch* left_out_texts_ = nullptr;
+  std::uint64_t left_out_texts_count_ = 0;
   const std::uint32_t* file_roots_ = nullptr;
   std::uint32_t files_count_;
   std::uint32_t roots_count_;

@@ -35,8 +35,10 @@ PageSectionsBuilder::PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_
       layouts_(scratch, memory_bytes / 8),
       witnesses_(scratch, memory_bytes / 32),
       witness_texts_(scratch, memory_bytes / 32),
-      urls_(scratch, memory_bytes / 16),
-      files_(scratch, memory_bytes / 16),
+      coverage_(scratch, memory_bytes / 32),
+      left_out_texts_(scratch, memory_bytes / 32),
+      urls_(scratch, memory_bytes / 32),
+      files_(scratch, memory_bytes / 32),
       roots_(scratch, memory_bytes / 64),
       file_roots_(scratch, memory_bytes / 64),
       digests_(page_parts::kDigestKeyBits, scratch, memory_bytes / 8),
@@ -99,6 +101,7 @@ void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageNam
   layouts_.append(bytes_of(facts.layout));
   has_layouts_ |= facts.has_layout;
   add_witness(facts.witness);
+  add_coverage(facts.coverage);
   urls_.add(std::string_view(name.url));
   page_anchors_.add(std::string_view(reinterpret_cast<const char*>(anchors.data()),
                                      anchors.size() * sizeof(std::uint64_t)));
@@ -127,11 +130,27 @@ void PageSectionsBuilder::add_witness(const Witness& witness) {
   witnesses_.append(bytes_of(stored));
 }
 
+void PageSectionsBuilder::add_coverage(const Coverage& coverage) {
+  PageSections::StoredCoverage stored;
+  stored.visible = coverage.visible;
+  stored.left_out = coverage.left_out;
+  stored.mostly = static_cast<std::uint8_t>(coverage.mostly);
+  stored.flags = coverage.is_garbled ? page_parts::kIsGarbled : std::uint8_t{0};
+  if (coverage.has_text) {
+    stored.text = left_out_texts_count_++;
+    left_out_texts_.append(bytes_of(coverage.text));
+  }
+  has_coverage_ |= coverage != Coverage{};
+  static_assert(sizeof stored == 16 && std::is_trivially_copyable_v<PageSections::StoredCoverage>);
+  coverage_.append(bytes_of(stored));
+}
+
 void PageSectionsBuilder::finish(SectionSink& sink) {
   const PageSections::Head head{page_parts::kVersion,
                                 (has_layouts_ ? page_parts::kLayoutsAreThere : 0) |
                                     (has_anchors_ ? page_parts::kAnchorsAreThere : 0) |
-                                    (has_witnesses_ ? page_parts::kWitnessesAreThere : 0),
+                                    (has_witnesses_ ? page_parts::kWitnessesAreThere : 0) |
+                                    (has_coverage_ ? page_parts::kCoverageIsThere : 0),
                                 count_, files_count_, roots_count_};
   write_section(sink, page_parts::kHead, bytes_of(head));
   write_section(sink, page_parts::kRows, pages_);
@@ -139,6 +158,10 @@ void PageSectionsBuilder::finish(SectionSink& sink) {
   if (has_witnesses_) {
     write_section(sink, page_parts::kWitnesses, witnesses_);
     write_section(sink, page_parts::kWitnessTexts, witness_texts_);
+  }
+  if (has_coverage_) {
+    write_section(sink, page_parts::kCoverage, coverage_);
+    write_section(sink, page_parts::kLeftOutTexts, left_out_texts_);
   }
   sink.begin(page_parts::kFileRoots);
   for (std::uint64_t i = 0; i < file_roots_.size(); ++i) {

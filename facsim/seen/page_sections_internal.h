@@ -16,7 +16,7 @@
 namespace facsim {
 namespace page_parts {
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr unsigned kDigestKeyBits = 40;
 inline constexpr unsigned kBandNumberBits = 3;
 inline constexpr unsigned kBandKeyBits = 32 + kBandNumberBits;
@@ -25,18 +25,22 @@ static_assert(kBands == std::size_t{1} << kBandNumberBits);
 inline constexpr std::uint32_t kLayoutsAreThere = 1;
 inline constexpr std::uint32_t kAnchorsAreThere = 2;
 inline constexpr std::uint32_t kWitnessesAreThere = 4;  // from version 2 on
+inline constexpr std::uint32_t kCoverageIsThere = 8;    // from version 3 on
 inline constexpr std::uint32_t kHasFingerprint = 1;
 inline constexpr std::uint32_t kHasLayout = 2;
 inline constexpr std::uint32_t kIsShort = 1;
 inline constexpr std::uint32_t kJudgedVisible = 2;
 inline constexpr std::uint32_t kIsStub = 4;
-inline constexpr std::uint32_t kNoWitnessText = 0xffffffffU;
+inline constexpr std::uint32_t kNoText = 0xffffffffU;
+inline constexpr std::uint8_t kIsGarbled = 1;
 
 inline constexpr std::string_view kHead = "pages.head";
 inline constexpr std::string_view kRows = "pages.rows";
 inline constexpr std::string_view kLayouts = "pages.layouts";
 inline constexpr std::string_view kWitnesses = "pages.witnesses";
 inline constexpr std::string_view kWitnessTexts = "pages.witness-texts";
+inline constexpr std::string_view kCoverage = "pages.coverage";
+inline constexpr std::string_view kLeftOutTexts = "pages.left-out-texts";
 inline constexpr std::string_view kFileRoots = "pages.file-roots";
 inline constexpr std::string_view kUrls = "urls";
 inline constexpr std::string_view kFiles = "files";
@@ -79,8 +83,16 @@ struct PageSections::StoredWitness {
   std::uint64_t url = 0;
   std::uint64_t title = 0;
   std::uint64_t marks = 0;
-  std::uint32_t text = page_parts::kNoWitnessText;  // its number among the texts
+  std::uint32_t text = page_parts::kNoText;  // its number among the texts
   std::uint32_t flags = 0;
+};
+
+struct PageSections::StoredCoverage {
+  std::uint64_t visible = 0;
+  std::uint32_t text = page_parts::kNoText;  // its number among the texts
+  std::uint16_t left_out = 0;
+  std::uint8_t mostly = 0;
+  std::uint8_t flags = 0;
 };
 
 }  // namespace facsim

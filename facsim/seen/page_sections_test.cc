@@ -51,6 +51,14 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
     facts.witness.has_text = number % 12 != 2;
     if (facts.witness.has_text) facts.witness.text.bins[number % Sketch::kBins] = 7;
   }
+  if (has_layout && number % 3 == 1) {
+    facts.coverage.visible = mix64(number + 11);
+    facts.coverage.left_out = static_cast<std::uint16_t>(number * 700);
+    facts.coverage.mostly = static_cast<LeftOut>(number % kLeftOutCount);
+    facts.coverage.is_garbled = number % 5 == 0;
+    facts.coverage.has_text = number % 2 == 0;
+    if (facts.coverage.has_text) facts.coverage.text.bins[number % Sketch::kBins] = 5;
+  }
   return facts;
 }
 
@@ -87,6 +95,7 @@ void expect_same(const PageFacts& a, const PageFacts& b) {
   EXPECT_EQ(a.has_fingerprint, b.has_fingerprint);
   EXPECT_EQ(a.has_layout, b.has_layout);
   EXPECT_EQ(a.witness, b.witness);
+  EXPECT_EQ(a.coverage, b.coverage);
 }
 
 TEST(PageSections, GiveBackWhatWasAdded) {
@@ -211,11 +220,11 @@ TEST(PageSections, DamageNeverLeadsOutside) {
   const std::vector<KnownPage> pages = some_pages(12, true);
   const MemorySections whole = sections_of(pages, std::uint64_t{1} << 20);
   const std::vector<std::string> names = {
-      "pages.head",         "pages.rows",       "pages.layouts",  "pages.file-roots",
-      "urls.bytes",         "files.bytes",      "roots.bytes",    "digests.head",
-      "digests.lines",      "digests.rest",     "bands.head",     "bands.lines",
-      "bands.rest",         "digests.ordinals", "bands.ordinals", "pages.witnesses",
-      "pages.witness-texts"};
+      "pages.head",          "pages.rows",       "pages.layouts",       "pages.file-roots",
+      "urls.bytes",          "files.bytes",      "roots.bytes",         "digests.head",
+      "digests.lines",       "digests.rest",     "bands.head",          "bands.lines",
+      "bands.rest",          "digests.ordinals", "bands.ordinals",      "pages.witnesses",
+      "pages.witness-texts", "pages.coverage",   "pages.left-out-texts"};
   std::size_t refused = 0;
   const auto try_with = [&](const std::string& name, const std::vector<std::byte>& bytes) {
     class Patched final : public SectionSource {
@@ -283,7 +292,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
   const auto head = whole.find("pages.head");
   ASSERT_TRUE(head);
   std::vector<std::byte> newer(head->begin(), head->end());
-  newer[0] = std::byte{3};
+  newer[0] = std::byte{4};
   sections.begin("pages.head");
   sections.write(newer);
   sections.end();
@@ -292,7 +301,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
     FAIL() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("version 3"));
+    EXPECT_THAT(error.what(), HasSubstr("version 4"));
   }
 }
 

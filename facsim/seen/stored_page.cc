@@ -30,7 +30,21 @@ enum Part : std::uint16_t {
   has_crawl = 1U << 14,
   has_more = 1U << 15,  // a byte says which of those below
 };
-enum MorePart : std::uint8_t { has_bytes = 1U << 0 };
+enum MorePart : std::uint8_t {
+  has_bytes = 1U << 0,
+  has_coverage = 1U << 1,
+  has_left_out = 1U << 2,  // a sketch of it; only with coverage
+};
+constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out;
+constexpr unsigned kGarbled = 0x80;  // of the byte that says why most was left out
+
+std::uint8_t more_parts_of(const StoredPage& page) {
+  const Coverage& coverage = page.facts.coverage;
+  unsigned parts = page.bytes ? unsigned{has_bytes} : 0;
+  if (coverage != Coverage{}) parts |= has_coverage;
+  if (coverage.has_text) parts |= has_left_out;
+  return static_cast<std::uint8_t>(parts);
+}
 
 std::uint16_t parts_of(const StoredPage& page) {
   const PageFacts& facts = page.facts;
@@ -54,7 +68,7 @@ std::uint16_t parts_of(const StoredPage& page) {
   note(!page.is_representative(), is_member);
   note(!page.anchors.empty(), has_anchors);
   note(page.crawl != 0, has_crawl);
-  note(page.bytes.has_value(), has_more);
+  note(more_parts_of(page) != 0, has_more);
   return static_cast<std::uint16_t>(parts);
 }
 
@@ -73,6 +87,27 @@ void put_facts(RowBytesWriter& row, const PageFacts& facts) {
     if (key != 0) row.put(key);
   }
   if (witness.has_text) row.put(witness.text.bins);
+}
+
+void put_coverage(RowBytesWriter& row, const Coverage& coverage) {
+  const unsigned why = static_cast<unsigned>(coverage.mostly);
+  row.put(coverage.visible);
+  row.put(coverage.left_out);
+  row.put(static_cast<std::uint8_t>(why | (coverage.is_garbled ? kGarbled : 0)));
+  if (coverage.has_text) row.put(coverage.text.bins);
+}
+
+// Where its parts cannot be, the row is damaged.
+bool take_coverage(RowBytesReader& row, unsigned more, Coverage& coverage) {
+  coverage.has_text = (more & has_left_out) != 0;
+  if ((more & has_coverage) == 0) return !coverage.has_text;
+  coverage.visible = row.take<std::uint64_t>();
+  coverage.left_out = row.take<std::uint16_t>();
+  const unsigned why = row.take<std::uint8_t>();
+  coverage.is_garbled = (why & kGarbled) != 0;
+  coverage.mostly = static_cast<LeftOut>(why & ~kGarbled);
+  coverage.text = row.take_if<Sketch>(coverage.has_text);
+  return (why & ~kGarbled) < unsigned{kLeftOutCount};
 }
 
 PageFacts take_facts(RowBytesReader& row, unsigned parts) {
@@ -108,16 +143,17 @@ PageFacts take_facts(RowBytesReader& row, unsigned parts) {
 StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std::string& folder) {
   const unsigned parts = row.take<std::uint16_t>();
   const unsigned more = row.take_if<std::uint8_t>((parts & has_more) != 0);
-  if ((more & ~unsigned{has_bytes}) != 0) {
+  if ((more & ~kMoreParts) != 0) {
     throw Error{ErrorCode::unsupported,
                 "row " + std::to_string(number) + " has parts that a newer facsim writes; use that",
                 folder};
   }
   StoredPage page;
   page.facts = take_facts(row, parts);
+  const bool can_be_covered = take_coverage(row, more, page.facts.coverage);
   page.first_seen_ms = row.take<std::int64_t>();
   if ((parts & has_fetched) != 0) page.fetched_s = row.take<std::int64_t>();
-  if (more != 0) page.bytes = row.take<std::uint64_t>();
+  if ((more & has_bytes) != 0) page.bytes = row.take<std::uint64_t>();
   if ((parts & is_member) != 0) {
     page.representative = row.take<std::uint64_t>();
     page.rank = row.take<std::uint32_t>();
@@ -129,7 +165,7 @@ StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std
   const bool is_lost_member = (parts & is_member) != 0 && page.representative == 0;
   const bool is_of_no_crawl = (parts & has_crawl) != 0 && page.crawl == 0;
   const bool has_no_more = (parts & has_more) != 0 && more == 0;
-  if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more) {
+  if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more || !can_be_covered) {
     throw_damaged_row(number, folder);
   }
   return page;
@@ -141,8 +177,10 @@ std::string encode_row(const StoredPage& page) {
   RowBytesWriter row;
   row.put(kPageRow);
   row.put(parts_of(page));
-  if (page.bytes) row.put(std::uint8_t{has_bytes});
+  const std::uint8_t more = more_parts_of(page);
+  if (more != 0) row.put(more);
   put_facts(row, page.facts);
+  if ((more & has_coverage) != 0) put_coverage(row, page.facts.coverage);
   row.put(page.first_seen_ms);
   if (page.fetched_s) row.put(*page.fetched_s);
   if (page.bytes) row.put(*page.bytes);

@@ -68,6 +68,7 @@ void expect_equal(const StoredPage& a, const StoredPage& b) {
   EXPECT_EQ(a.facts.has_layout, b.facts.has_layout);
   EXPECT_EQ(a.facts.layout, b.facts.layout);
   EXPECT_EQ(a.facts.witness, b.facts.witness);
+  EXPECT_EQ(a.facts.coverage, b.facts.coverage);
   EXPECT_EQ(a.anchors, b.anchors);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.url, b.url);
@@ -119,6 +120,44 @@ TEST(StoredPageTest, BytesComeBack) {
   EXPECT_EQ(hash64(all), 12455392848852990135U);
 }
 
+// Rows that know what was left out: a byte, and 11 or 75 more than those of before.
+TEST(StoredPageTest, CoverageComesBack) {
+  std::mt19937_64 draw(10);
+  for (int i = 0; i < 200; ++i) {
+    StoredPage page = drawn_page(draw);
+    const std::size_t before = encode_row(page).size();
+    Coverage& coverage = page.facts.coverage;
+    coverage.visible = draw() % 3 == 0 ? 0 : draw();
+    coverage.left_out = static_cast<std::uint16_t>(draw());
+    coverage.mostly = static_cast<LeftOut>(1 + draw() % (kLeftOutCount - 1));
+    coverage.is_garbled = draw() % 2 == 0;
+    coverage.has_text = draw() % 2 == 0;
+    if (coverage.has_text) fill(coverage.text, draw);
+    const std::string row = encode_row(page);
+    EXPECT_EQ(row.size(), before + (coverage.has_text ? 76 : 12));
+    expect_equal(page, std::get<StoredPage>(decode_row(row, 1, "s")));
+    for (std::size_t size = 0; size < row.size(); ++size) {
+      EXPECT_EQ(code_of([&] { (void)decode_row(row.substr(0, size), 9, "s"); }),
+                ErrorCode::damaged);
+    }
+  }
+}
+
+TEST(StoredPageTest, CoverageThatCannotBeIsDamage) {
+  StoredPage page;
+  page.facts.coverage.left_out = 9;
+  const std::string row = encode_row(page);
+  constexpr std::size_t kMore = 3;           // behind the kind and the parts
+  constexpr std::size_t kWhy = 4 + 24 + 10;  // behind digest, counts, hash and share
+  ASSERT_EQ(row[kMore], 2);
+  std::string other = row;
+  other[kWhy] = 5;  // there is no such reason
+  EXPECT_EQ(code_of([&] { (void)decode_row(other, 9, "s"); }), ErrorCode::damaged);
+  other = row;
+  other[kMore] = 4;  // a sketch of nothing
+  EXPECT_EQ(code_of([&] { (void)decode_row(other, 9, "s"); }), ErrorCode::damaged);
+}
+
 TEST(StoredPageTest, NewerPartsAreRefused) {
   std::mt19937_64 draw(9);
   StoredPage page = drawn_page(draw);
@@ -126,7 +165,7 @@ TEST(StoredPageTest, NewerPartsAreRefused) {
   std::string row = encode_row(page);
   constexpr std::size_t kMore = 3;  // behind the kind and the parts
   ASSERT_EQ(row[kMore], 1);
-  row[kMore] = 3;
+  row[kMore] = 9;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::unsupported);
   row[kMore] = 0;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::damaged);

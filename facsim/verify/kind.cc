@@ -11,13 +11,14 @@ namespace facsim {
 std::optional<Kind> kind_of(const Likeness& likeness, const Thresholds& thresholds) noexcept {
   const bool same_layout = likeness.layout && *likeness.layout >= thresholds.min_layout;
   if (!likeness.are_two && likeness.same_text) {
-    return same_layout || !likeness.layout ? Kind::exact : Kind::content;
+    const bool is_exact = likeness.same_visible && (same_layout || !likeness.layout);
+    return is_exact ? Kind::exact : Kind::content;
   }
   const bool by_agreement = thresholds.min_agreement > 0 && likeness.agreement;
   const bool agrees = by_agreement && *likeness.agreement >= thresholds.min_agreement &&
                       likeness.resemblance >= thresholds.min_resemblance_with_agreement;
   const bool is_alike = by_agreement ? agrees : likeness.resemblance >= thresholds.min_resemblance;
-  if (!likeness.are_two && is_alike) return Kind::content;
+  if (!likeness.are_two && !likeness.is_other_order && is_alike) return Kind::content;
   if (std::max(likeness.containment, likeness.containment_reverse) >= thresholds.min_containment) {
     return same_layout ? Kind::layout : Kind::partial;
   }

@@ -12,8 +12,10 @@ namespace facsim {
 
 struct Likeness {
   bool same_text = false;                          // equal text digests
+  bool same_visible = true;                        // and equal is all else that is visible
   std::optional<double> agreement = std::nullopt;  // nothing where a text was not at hand
-  bool are_two = false;  // what was not judged says that these are two pages
+  bool is_other_order = false;  // their lengths, or the order of their units, say that they differ
+  bool are_two = false;         // what was not judged says that these are two pages
   double resemblance = 0;
   double containment = 0;
   double containment_reverse = 0;
@@ -21,9 +23,11 @@ struct Likeness {
       std::nullopt;  // likeness of the layouts; nothing where a page has no markup
 };
 
-// exact: same text and, where both have markup, the same layout. content: same text, or resemblance
+// exact: same text, all else that is visible the same and, where both have markup, the same layout.
+// content: same text, or resemblance
 // at or above the threshold; where there is a threshold for agreement and it was measured,
-// agreement at or above that and a resemblance at or above its own. layout / partial: containment
+// agreement at or above that and a resemblance at or above its own; but never where the sets alone
+// say so, against lengths and order. layout / partial: containment
 // either way at or above the threshold, with the same layout / with another or none. Two
 // pages that what was not judged tells apart are layout or partial at most. Nothing: no
 // duplicate. A threshold above 1 switches its kinds off.

@@ -26,6 +26,17 @@ TEST(Kind, SameTextIsExactUnlessBothHaveMarkupThatDiffers) {
   EXPECT_EQ(kind_of({.same_text = true}, kThresholds), Kind::exact);
 }
 
+TEST(Kind, SameTextIsContentWhereSomethingElseVisibleDiffers) {
+  EXPECT_EQ(kind_of({.same_text = true, .same_visible = false, .layout = 1.0}, kThresholds),
+            Kind::content);
+}
+
+TEST(Kind, AnotherOrderIsNoContent) {
+  EXPECT_EQ(kind_of({.is_other_order = true, .resemblance = 1, .containment = 1}, kThresholds),
+            Kind::partial);
+  EXPECT_EQ(kind_of({.is_other_order = true, .resemblance = 1}, kThresholds), std::nullopt);
+}
+
 TEST(Kind, ContentIsResemblanceAtOrAboveTheThreshold) {
   EXPECT_EQ(kind_of({.resemblance = 0.8, .layout = 1.0}, kThresholds), Kind::content);
   EXPECT_EQ(kind_of({.resemblance = 0.8}, kThresholds), Kind::content);

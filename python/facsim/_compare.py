@@ -27,7 +27,8 @@ class Comparison:
     ``kind``: exact, content, layout, partial, or None for pages that are no duplicates.
     ``resemblance``: Jaccard of the 5-unit shingles. ``containment``: the share of each page's
     shingles that stand in the other. ``agreement``: the share of the longer page that stands in the
-    other in the same order. ``distance``: of the fingerprints, in bits; None where one has none.
+    other in the same order. ``judged``: the share of each page that was judged, of all that was
+    judged or counts (text left out by name, hidden, without units). ``distance``: of the fingerprints, in bits; None where one has none.
     """
 
     kind: str | None
@@ -37,6 +38,7 @@ class Comparison:
     cosine: float
     distance: int | None
     layout: float | None
+    judged: tuple[float, float]
     same_text: bool
     too_short: bool
     passages: list[Passage]

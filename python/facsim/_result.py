@@ -75,7 +75,7 @@ class Result:
     paths an iterator of pages as dicts, read again).
     ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
     representative_url, kind, distance, resemblance, resemblance_error, containment,
-    containment_reverse, agreement, template, by; the words are those of the command's
+    containment_reverse, agreement, template, judged, judged_representative, by; the words are those of the command's
     ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one.
     ``clusters``: row, id and size of each representative. Of paths ``file`` and ``offset`` stand in
     the place of ``row``. ``summary``: the counts, as in ``summary.json``.

@@ -45,6 +45,7 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
   dict["cosine"] = found.cosine;
   dict["distance"] = found.distance < 0 ? nb::none() : nb::object(nb::int_(found.distance));
   dict["layout"] = found.layout ? nb::object(nb::float_(*found.layout)) : nb::none();
+  dict["judged"] = nb::make_tuple(found.first.judged_share, found.second.judged_share);
   dict["same_text"] = found.same_text;
   dict["too_short"] = found.too_short;
   nb::list passages;

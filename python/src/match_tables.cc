@@ -82,6 +82,8 @@ Columns match_columns(bool of_files) {
   columns.emplace_back("containment_reverse", "g");
   columns.emplace_back("agreement", "g");
   columns.emplace_back("template", "b");
+  columns.emplace_back("judged", "g");
+  columns.emplace_back("judged_representative", "g");
   columns.emplace_back("by", "u");
   return columns;
 }
@@ -105,6 +107,8 @@ void add_match(Columns& columns, bool of_files, const SinkPage& page, const Sink
   row.number(match.containment_reverse);
   row.number(match.agreement);
   row.yes_or_no(match.is_template);
+  row.number(match.judged[0]);
+  row.number(match.judged[1]);
   row.text(name_of(match.by));
 }
 

@@ -16,7 +16,7 @@ TYPES = {
     **dict.fromkeys(("offset", "representative_offset", "distance", "size", "bytes_saved"), pa.int64()),
     **dict.fromkeys(("resemblance", "resemblance_error", "agreement"), pa.float64()),
     **dict.fromkeys(("in_index", "template"), pa.bool_()),
-    "containment": pa.list_(pa.field("element", pa.float64())),
+    **dict.fromkeys(("containment", "judged"), pa.list_(pa.field("element", pa.float64()))),
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(pages):
     row = dedup(pages, "pages.jsonl")["edited"]
     text = lines_of(pages, "edited")
     offset = row["offset"]
-    assert text[:17] == [
+    assert text[:18] == [
         "edited was removed: it repeats first",
         "",
         "A removed    edited",
@@ -37,10 +37,11 @@ def test_a_removed_page_stands_beside_the_one_that_was_kept(pages):
         f"agreement    {59 / 60:.4f}  of the longer, in the same order",
         "template     false  two pages of one template",
         f"distance     {row['distance']}  of 64 bits",
+        "judged       1.0000  of A, 1.0000 of B",
         "layout       -  tag.class names",
         "",
     ]
-    passages = text[17:]
+    passages = text[18:]
     assert passages[0].startswith(f"  = {WORDS[0]} ")
     assert "  A inserted" in passages and f"  B {WORDS[30]}" in passages
     assert any("(30 units)" in line for line in passages)
@@ -285,6 +286,7 @@ def test_wrong_usage_and_damaged_results(pages):
         ("agreement", "true"),
         ("distance", "1.5"),
         ("template", "1"),
+        ("judged", "[1]"),
         ("kind", "{}"),
         ("in_index", "maybe"),
         ("cluster", "[" * 100_000 + "]" * 100_000),

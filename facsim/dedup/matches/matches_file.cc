@@ -29,7 +29,7 @@ constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 // 2 knew fewer reasons to skip a record, and no revisits: a program of then would choose other
 // pages.
-constexpr std::uint64_t kMatchesVersion = 3;
+constexpr std::uint64_t kMatchesVersion = 4;
 constexpr std::uint64_t kVersionMin = 2;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
@@ -218,7 +218,7 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
   if (version_ < kVersionMin || version_ > kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
                 "has version " + std::to_string(version_) + ", this program reads version " +
-                    std::to_string(kVersionMin) + " or " + std::to_string(kMatchesVersion) +
+                    std::to_string(kVersionMin) + " to " + std::to_string(kMatchesVersion) +
                     "; run facsim dedup again",
                 path_);
   }

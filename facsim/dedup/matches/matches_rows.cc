@@ -29,7 +29,9 @@ enum : std::uint64_t {
   kJudgedVisible = 32768,
   kIsStub = 65536,
   kHasDamagedBody = 131072,
-  kPageFlagsEnd = 262144,
+  kHasCoverage = 262144,
+  kHasLeftOut = 524288,  // its sketch
+  kPageFlagsEnd = 1048576,
 };
 
 // Flags of another record.
@@ -85,7 +87,8 @@ std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
          flag(row.offset != row.extent.begin, kHasOffset) |
          flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
          flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
-         flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody);
+         flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody) |
+         flag(row.coverage != Coverage{}, kHasCoverage) | flag(row.coverage.has_text, kHasLeftOut);
 }
 
 // All visible text of such a page may be asked as the witness of another.
@@ -153,6 +156,36 @@ void read_witness(PageFlags flags, PageRow& row, FieldReader& in) {
     row.digest.high = in.word();
   }
   if (row.witness.has_text) in.raw(std::as_writable_bytes(std::span(row.witness.text.bins)));
+}
+
+constexpr std::uint64_t kGarbled = 128;  // with the number of why most was left out
+
+void read_coverage(PageFlags flags, PageRow& row, FieldReader& in) {
+  Coverage& coverage = row.coverage;
+  coverage.has_text = flags.has(kHasLeftOut);
+  if (!flags.has(kHasCoverage)) {
+    if (coverage.has_text) in.fail("a sketch of what was left out of nothing");
+    return;
+  }
+  coverage.visible = in.word();
+  coverage.left_out =
+      static_cast<std::uint16_t>(in.number_to(std::numeric_limits<std::uint16_t>::max()));
+  const std::uint64_t why = in.number_to(kGarbled + kLeftOutCount - 1);
+  coverage.is_garbled = (why & kGarbled) != 0;
+  if ((why & ~kGarbled) >= kLeftOutCount) in.fail("left out for no known reason");
+  coverage.mostly = static_cast<LeftOut>(why & ~kGarbled);
+  if (row.witness.title == 0) row.witness.site = in.word();
+  if (coverage.has_text) in.raw(std::as_writable_bytes(std::span(coverage.text.bins)));
+}
+
+void write_coverage(const PageRow& row, FieldWriter& out) {
+  const Coverage& coverage = row.coverage;
+  if (coverage == Coverage{}) return;
+  out.word(coverage.visible);
+  out.number(coverage.left_out);
+  out.number(static_cast<std::uint64_t>(coverage.mostly) | flag(coverage.is_garbled, kGarbled));
+  if (row.witness.title == 0) out.word(row.witness.site);
+  if (coverage.has_text) out.raw(std::as_bytes(std::span(coverage.text.bins)));
 }
 
 }  // namespace
@@ -225,6 +258,7 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
     out.word(row.digest.high);
   }
   if (row.witness.has_text) out.raw(std::as_bytes(std::span(row.witness.text.bins)));
+  write_coverage(row, out);
   if (keeps_sketch(row)) out.raw(std::as_bytes(std::span(row.sketch.bins)));
   if (row.has_layout && !same_layout) out.raw(std::as_bytes(std::span(row.layout.bins)));
   file_ = row.file;
@@ -251,6 +285,7 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
     row.shingles = in.number32();
   }
   read_witness(flags, row, in);
+  read_coverage(flags, row, in);
   if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
   row.has_layout = flags.has(kHasLayout);
   if (row.has_layout && !flags.has(kSameLayout)) {

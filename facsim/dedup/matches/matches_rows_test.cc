@@ -55,5 +55,39 @@ TEST(RevisitCoder, RefusesPagesAndFilesThatAreNotThere) {
   EXPECT_THROW(read(stored(0, 1, 0), 1, 0), Error);
 }
 
+ListedPage with_coverage(bool has_title, bool has_sketch) {
+  ListedPage page;
+  page.row.has_text = page.row.has_layout = true;
+  page.same_text = 0;
+  page.row.witness.site = 77;
+  page.row.witness.title = has_title ? 5 : 0;
+  page.row.coverage.visible = 99;
+  page.row.coverage.left_out = 65535;
+  page.row.coverage.mostly = LeftOut::undecoded;
+  page.row.coverage.is_garbled = has_title;
+  page.row.coverage.has_text = has_sketch;
+  if (has_sketch) page.row.coverage.text.bins[3] = 8;
+  return page;
+}
+
+TEST(PageCoder, GivesBackWhatWasLeftOut) {
+  std::vector<ListedPage> pages(1);
+  for (const bool has_title : {false, true}) {
+    for (const bool has_sketch : {false, true})
+      pages.push_back(with_coverage(has_title, has_sketch));
+  }
+  FieldWriter out;
+  PageCoder writer;
+  for (std::uint32_t i = 0; i < pages.size(); ++i) writer.write(i, pages[i], out);
+  FieldReader in(out.bytes(), "here");
+  PageCoder reader;
+  for (std::uint32_t i = 0; i < pages.size(); ++i) {
+    const ListedPage read = reader.read(i, 1, static_cast<std::uint32_t>(pages.size()), in);
+    EXPECT_EQ(read.row.coverage, pages[i].row.coverage);
+    EXPECT_EQ(read.row.witness.site, pages[i].row.witness.site);
+  }
+  EXPECT_TRUE(in.at_end());
+}
+
 }  // namespace
 }  // namespace facsim

@@ -13,8 +13,6 @@
 namespace facsim {
 namespace {
 
-using Skips = std::array<std::uint64_t, kSkipCount>;
-
 // Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
 // files have none.
 constexpr std::size_t kFirstSkips = 11;
@@ -33,7 +31,8 @@ class Put {
     out_.number(values.size());
     for (const std::string& value : values) out_.text(value);
   }
-  void skips(const Skips& counts, std::size_t begin, std::size_t end) {
+  template <class Counts>
+  void counts(const Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
   }
   // The largest distance: one more, so that "none" is 0.
@@ -75,7 +74,9 @@ class Get {
     values.clear();
     for (std::uint64_t left = in_.count(); left > 0; --left) values.push_back(in_.text());
   }
-  void skips(Skips& counts, std::size_t begin, std::size_t end) {
+  // Earlier files end before the later ones.
+  template <class Counts>
+  void counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
   }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
@@ -151,7 +152,7 @@ void show_counts(Io io, Counts& summary) {
   io(summary.url_field);
   io(summary.inputs);
   io(summary.warnings);
-  io.skips(summary.skipped, 0, kFirstSkips);
+  io.counts(summary.skipped, 0, kFirstSkips);
   auto& verification = summary.verification;
   for (auto* count : {&summary.files,
                       &summary.files_not_read,
@@ -175,7 +176,8 @@ void show_counts(Io io, Counts& summary) {
                       &verification.by_text}) {
     io(*count);
   }
-  io.skips(summary.skipped, kFirstSkips, kSkipCount);
+  io.counts(summary.skipped, kFirstSkips, kSkipCount);
+  io.counts(summary.little_judged, 0, kLeftOutCount);
 }
 
 }  // namespace

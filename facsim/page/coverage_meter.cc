@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/coverage_meter.h"
+
+#include <algorithm>
+#include <array>
+
+#include "facsim/base/hash64.h"
+#include "facsim/features/bare_characters.h"
+#include "facsim/features/shingles.h"
+#include "facsim/features/units.h"
+#include "facsim/fingerprint/sketcher.h"
+#include "facsim/page/judged_text.h"
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kGarbledMin = 3;      // characters
+constexpr std::uint64_t kGarbledShare = 100;  // one of so many
+
+bool is_garbled(const CharacterCounts& counts) {
+  return counts.replaced >= kGarbledMin &&
+         kGarbledShare * counts.replaced >= counts.in_units + counts.bare;
+}
+
+// The marks between the words of a text do not count, nor do the operators of most code.
+std::uint64_t counting_bare(const CharacterCounts& counts) {
+  const std::uint64_t bare = counts.bare - counts.replaced;
+  return keeps_left_out(left_out_share(bare, counts.in_units)) ? bare : 0;
+}
+
+}  // namespace
+
+Coverage CoverageMeter::measure(const Document& document, std::string_view judged,
+                                bool judged_visible, std::string_view bytes) {
+  const CharacterCounts of_judged = count_characters(judged);
+  const CharacterCounts named =
+      judged_visible ? CharacterCounts{} : count_characters(document.named_text);
+  const CharacterCounts hidden = count_characters(document.hidden_text);
+  const std::array<std::uint64_t, kLeftOutCount> left_out = {
+      0, named.in_units + named.bare, hidden.in_units + hidden.bare, counting_bare(of_judged),
+      of_judged.replaced};
+  const auto* const most = std::max_element(left_out.begin(), left_out.end());
+
+  Coverage coverage;
+  std::uint64_t all = 0;
+  for (const std::uint64_t characters : left_out) all += characters;
+  coverage.left_out = left_out_share(all, of_judged.in_units);
+  if (coverage.left_out != 0) coverage.mostly = static_cast<LeftOut>(most - left_out.begin());
+  coverage.is_garbled = is_garbled(of_judged);
+  if (coverage.is_garbled) {
+    coverage.visible = hash64(bytes) | 1U;
+    coverage.mostly = LeftOut::undecoded;
+  } else if (keeps_left_out(coverage.left_out)) {
+    sketch(document, judged, judged_visible, coverage);
+  }
+  return coverage;
+}
+
+void CoverageMeter::sketch(const Document& document, std::string_view judged, bool judged_visible,
+                           Coverage& coverage) {
+  shingles_.clear();
+  if (!judged_visible) {
+    hash_units(document.named_text, kWordSeed, units_);
+    add_shingles();
+  }
+  hash_units(document.hidden_text, kWordSeed, units_);
+  add_shingles();
+  if (coverage.mostly == LeftOut::bare) {
+    hash_bare_characters(judged, kWordSeed, units_);
+    add_shingles();
+  }
+  const std::optional<Sketch> sketch = sketch_of(shingles_);
+  coverage.has_text = sketch.has_value();
+  if (sketch) coverage.text = *sketch;
+}
+
+// Of the units at hand.
+void CoverageMeter::add_shingles() {
+  shingle_set(units_, shingle_size_, of_part_, scratch_);
+  shingles_.insert(shingles_.end(), of_part_.begin(), of_part_.end());
+}
+
+void CoverageMeter::release() { *this = CoverageMeter(shingle_size_); }
+
+std::size_t CoverageMeter::held_bytes() const noexcept {
+  return sizeof(std::uint64_t) *
+         (units_.capacity() + shingles_.capacity() + of_part_.capacity() + scratch_.capacity());
+}
+
+}  // namespace facsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Measures how much of a page was judged (coverage.h). One a thread; reuses its buffers.
+//
+// Cost: a pass over the judged text and over what was left out; where much was, its shingles.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/model/document.h"
+#include "facsim/page/coverage.h"
+
+namespace facsim {
+
+class CoverageMeter {
+ public:
+  explicit CoverageMeter(std::uint32_t shingle_size) : shingle_size_(shingle_size) {}
+
+  // `judged` is the text of the document that was judged, all visible text where `judged_visible`;
+  // `bytes` is the page as it came. Coverage::visible is left to the caller, but of garbled pages.
+  [[nodiscard]] Coverage measure(const Document& document, std::string_view judged,
+                                 bool judged_visible, std::string_view bytes);
+  // Gives back its buffers.
+  void release();
+  [[nodiscard]] std::size_t held_bytes() const noexcept;
+
+ private:
+  void sketch(const Document& document, std::string_view judged, bool judged_visible,
+              Coverage& coverage);
+  void add_shingles();
+
+  std::uint32_t shingle_size_;
+  std::vector<std::uint64_t> units_;
+  std::vector<std::uint64_t> shingles_;
+  std::vector<std::uint64_t> of_part_;
+  std::vector<std::uint64_t> scratch_;
+};
+
+}  // namespace facsim

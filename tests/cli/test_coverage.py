@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No page goes on a part of it: what was not judged must agree where more of it counts than was."""
+
+import json
+
+import pytest
+from making import words, write_jsonl
+from running import Dedup, facsim
+
+SHARED = words("rules of the house", 200)
+
+
+def page(name: str, body: str, host: str = "shop.example.org", title: str = "The house") -> dict:
+    html = f"<!doctype html><html><head><title>{title}</title></head><body>{body}</body></html>"
+    return {"id": name, "url": f"https://{host}/{name}", "html": html}
+
+
+def hidden(how: str, text: str) -> str:
+    return f"<div {how}><h2>Terms</h2><p>{text}</p></div>"
+
+
+def three(body_of) -> list[dict]:
+    return [page(f"p{i}", body_of(i)) for i in range(3)]
+
+
+# ---- Hidden text ----
+
+
+@pytest.mark.parametrize("how", ["hidden", 'style="display:none"', 'class="terms" hidden',
+                                 'id="size-guide" style="display: none"'])  # fmt: skip
+@pytest.mark.parametrize("visible,concealed", [(120, 1000), (240, 1000), (600, 2400)])
+def test_hidden_text_is_not_the_page(dedup, how, visible, concealed):
+    terms = words("terms", concealed)
+    rows, _, _, _ = dedup(three(lambda i: f"<p>{words(i, visible)}</p>{hidden(how, terms)}"))
+    assert not rows
+
+
+def test_pages_that_hide_what_tells_them_apart_are_kept(dedup):
+    rows, _, summary, errors = dedup(
+        three(lambda i: f"<p>{SHARED}</p>{hidden('hidden', words(i, 800))}"))  # fmt: skip
+    assert not rows and summary["little_judged"]["hidden"] == 3
+    assert "of 3 pages more was left out than was judged (hidden 3)" in errors
+    rows, _, _, errors = dedup(three(lambda i: f"<p>{SHARED}</p>{hidden('hidden', words(1, 800))}"))
+    assert set(rows) == {"p1", "p2"} and {row["kind"] for row in rows.values()} == {"exact"}
+
+
+# ---- Text that a class or an element name takes away ----
+
+NAMED = """menu food-menu gallery carousel comments comment-body social-science share related-work
+modal-logic popup-museum newsletter-archive cookies cookie-recipes consent byline tags pagination
+sponsored promo ad advert sidebar-layout toolbar breadcrumb footer-notes nav-history
+navigation-guide subscribe""".split()
+ELEMENTS = "form aside header footer nav figure figcaption dialog search".split()
+
+
+def named(block: str, own: int, i: int) -> str:
+    tag, _, name = block.partition(".")
+    opened = f'<{tag} class="{name}">' if name else f"<{tag}>"
+    return f"<p>{SHARED}</p>{opened}<p>{words((i, 'own'), own)}</p></{tag}>"
+
+
+@pytest.mark.parametrize("own", [300, 1200])
+@pytest.mark.parametrize("hosts", ["one", "two"])
+def test_no_name_takes_the_own_text_out_of_the_judgement(dedup, own, hosts):
+    wrong = []
+    for block in [*(f"div.{name}" for name in NAMED), *ELEMENTS]:
+        pages = [page(f"p{i}", named(block, own, i), f"{'a' if hosts == 'one' else i}.example.org")
+                 for i in range(3)]  # fmt: skip
+        rows, _, _, _ = dedup(pages)
+        wrong += [block] if rows else []
+    assert wrong == []
+
+
+def test_the_rest_of_a_page_makes_equal_texts_content(dedup):
+    article = f"<article><p>{words('article', 400)}</p></article>"
+    pages = [page(f"p{i}", f"{article}<footer><p>{words(i, 20)}</p></footer>", f"{i}.example.org")
+             for i in range(2)]  # fmt: skip
+    rows, _, _, _ = dedup([*pages, {**pages[0], "id": "again"}])
+    assert {row["id"]: row["kind"] for row in rows.values()} == {"p1": "content", "again": "exact"}
+
+
+def site(chrome: int, which: str, text: str) -> str:
+    """An article in the markup of one of two sites, with menus, teasers and comments."""
+    links = "".join(f'<li class="{which}-i"><a href="/{w}">{w} {w}</a></li>'
+                    for w in words(f"{which} menu", chrome // 4).split())  # fmt: skip
+    said = "".join(f'<div class="{which}-c"><p>{words((which, i), 40)}</p></div>'
+                   for i in range(chrome // 80))  # fmt: skip
+    return (f'<div class="{which}-top"><ul class="{which}-m">{links}</ul></div>'
+            f'<div class="{which}-b"><article class="{which}-a"><h1>A headline</h1>'
+            f'<p class="{which}-p">{text}</p></article></div>'
+            f'<div class="{which}-d comments"><h2>Comments</h2>{said}</div>')  # fmt: skip
+
+
+@pytest.mark.parametrize("chrome", [100, 400, 1000])
+def test_an_article_among_the_chrome_of_two_sites_is_found(dedup, chrome):
+    pages = []
+    for which in ("left", "right"):
+        body = site(chrome, which, words("article", 400))
+        pages.append(page(which, body, f"{which}.example.org", f"{which} headline"))
+    rows, _, _, _ = dedup(pages)
+    assert {row["id"]: row["kind"] for row in rows.values()} == {"right": "content"}
+
+
+# ---- Characters ----
+
+SIGNS = {"braille": 0x2801, "private use": 0xE000, "chess": 0x1FA00, "emoji": 0x1F400,
+         "signs": 0x1D800, "mathematics": 0x2200}  # fmt: skip
+
+
+@pytest.mark.parametrize("sort", SIGNS)
+def test_characters_without_units_tell_pages_apart(dedup, sort):
+    first = SIGNS[sort]
+    own = ["".join(chr(first + (7 * i * i + 31 * j) % 80) for j in range(200)) for i in range(3)]
+    introduction = words("introduction", 30)
+    rows, _, summary, _ = dedup([{"id": f"p{i}", "text": f"{introduction} {own[i]}"}
+                                 for i in range(3)])  # fmt: skip
+    assert not rows and summary["little_judged"]["bare"] == 3
+    rows, _, _, _ = dedup([{"id": f"p{i}", "text": f"{introduction} {own[0]}{' ' * i}."}
+                           for i in range(2)])  # fmt: skip
+    assert set(rows) == {"p1"}
+
+
+def test_garbled_pages_go_only_for_the_same_bytes(dedup):
+    shared = words("board", 100)
+    pages = [{"id": f"p{i}", "text": f"{shared} {chr(0xFFFD) * (9 + i)}"} for i in range(2)]
+    rows, _, summary, errors = dedup([*pages, {**pages[0], "id": "again"}])
+    assert set(rows) == {"again"} and rows["again"]["kind"] == "exact"
+    assert summary["little_judged"]["undecoded"] == 3 and "(undecoded 3)" in errors
+
+
+# ---- Repeated texts ----
+
+
+def test_a_text_that_repeats_itself_is_no_copy_of_it_once(dedup):
+    once = words("once", 60)
+    rows, reported, _, _ = dedup([{"id": "once", "text": once}, {"id": "often", "text": f"{once} " * 60}])
+    assert not rows and set(reported) == {"often"}
+    a, b = words("a", 60), words("b", 60)
+    rows, _, _, _ = dedup([{"id": "a", "text": f"{a} " * 30 + b}, {"id": "b", "text": f"{b} " * 30 + a}])
+    assert not rows
+
+
+# ---- One answer, whoever asks ----
+
+
+def test_every_entrance_says_the_same(tmp_path):
+    pages = three(lambda i: f"<p>{SHARED}</p>{hidden('hidden', words(i, 800))}")
+    old = write_jsonl(tmp_path / "old.jsonl", pages[:1])
+    new = write_jsonl(tmp_path / "new.jsonl", pages[1:2])
+    both = write_jsonl(tmp_path / "both.jsonl", pages[:2])
+    run = Dedup(tmp_path, both)
+    assert not run.rows()
+    assert facsim("recluster", run.out, "--keep", "last").status == 0 and not run.rows()
+    idx = tmp_path / "idx"
+    assert facsim("index", "build", old, "-o", idx).status == 0
+    assert not Dedup(tmp_path / "against", new, "--against", idx).rows()
+    found = facsim("index", "query", idx, new, "--jsonl").rows()[0]["matches"]
+    assert {match["kind"] for match in found} <= {"layout", "partial"}
+    said = facsim("compare", f"{both}#p0", f"{both}#p1", "--json").rows()[0]
+    assert said["kind"] in ("layout", "partial") and said["left_out"] < 0.1
+    assert [said[which]["left_out"] for which in ("first", "second")] == ["hidden", "hidden"]
+    assert said["first"]["judged"] == pytest.approx(0.2, abs=0.02)
+    extracted = facsim("extract", both, "--json").rows()
+    assert [row["judged"] for row in extracted] == [said[which]["judged"] for which in ("first", "second")]
+    assert extracted[0]["left_out"] == "hidden"
+
+
+def test_rows_say_how_much_was_judged(tmp_path):
+    pages = three(lambda i: f"<p>{SHARED} {words(i, 4)}</p>{hidden('hidden', words('h', 100))}")
+    run = Dedup(tmp_path, write_jsonl(tmp_path / "pages.jsonl", pages))
+    (one, other) = (row["judged"] for row in run.rows())
+    assert one == other == pytest.approx([0.67, 0.67], abs=0.02)
+    shown = facsim("show", run.out, "p1")
+    assert "judged       0.67" in shown.out, json.dumps(shown.out)
