@@ -11,18 +11,18 @@ std::string why_witnesses_are_asked(const WitnessMatch& match) {
                               : "a main text is a stub";
 }
 
-std::string left_out_line(const Comparison& c, const Profile& profile) {
+std::string left_out_line(const Comparison& c) {
   if (!c.left_out) return {};
   return "left out     " + figure(c.left_out->resemblance) +
          "  of what was not judged of both, at least " +
-         figure(profile.thresholds.min_resemblance) + " for duplicates\n";
+         figure(LeftOutMatch::kResemblanceMin) + " for duplicates\n";
 }
 
 }  // namespace
 
 std::string witness_line(const Comparison& c, const Profile& profile) {
-  if (!c.witness) return left_out_line(c, profile);
-  return left_out_line(c, profile) + "witness      " + figure(c.witness->resemblance) +
+  if (!c.witness) return left_out_line(c);
+  return left_out_line(c) + "witness      " + figure(c.witness->resemblance) +
          "  of the texts that were not judged, at least " +
          figure(c.witness->required(profile.thresholds.min_resemblance)) +
          " for duplicates: " + why_witnesses_are_asked(*c.witness) + "\n";

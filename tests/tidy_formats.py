@@ -31,8 +31,16 @@ EVER_WRITTEN = {
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
 VERSIONS = {
-    ("facsim/dedup/matches/matches_file.cc", "kMatchesVersion"): {2: "recipes-4", 3: "matches-3"},
-    ("facsim/seen/page_sections_internal.h", "kVersion"): {1: "recipes-3", 2: "recipes-4"},
+    ("facsim/dedup/matches/matches_file.cc", "kMatchesVersion"): {
+        2: "recipes-4",
+        3: "matches-3",
+        4: "recipes-6",
+    },
+    ("facsim/seen/page_sections_internal.h", "kVersion"): {
+        1: "recipes-3",
+        2: "recipes-4",
+        3: "recipes-6",
+    },
     ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "recipes-3"},
     ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "recipes-3"},
     ("facsim/index/key_table.cc", "kKeyTableVersion"): {1: "recipes-3"},
@@ -41,6 +49,7 @@ VERSIONS = {
         3: "recipes-3",
         4: "recipes-4",
         5: "recipes-5",
+        6: "recipes-6",
     },
 }
 

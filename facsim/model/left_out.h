@@ -24,6 +24,9 @@ struct LeftOutMatch {
   double resemblance = 0;  // 0..1, of the parts left out, by their sketches
   double differing = 0;  // of both, on average, what the other has not: in parts of the judged text
   bool are_two = false;  // then they are no duplicates, whatever their judged texts say
+
+  static constexpr double kResemblanceMin = 0.5;
+  static constexpr double kDifferingMax = 0.5;
 };
 
 }  // namespace facsim

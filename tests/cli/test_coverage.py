@@ -2,6 +2,7 @@
 """No page goes on a part of it: what was not judged must agree where more of it counts than was."""
 
 import json
+from random import Random
 
 import pytest
 from making import words, write_jsonl
@@ -110,7 +111,7 @@ SIGNS = {"braille": 0x2801, "private use": 0xE000, "chess": 0x1FA00, "emoji": 0x
 @pytest.mark.parametrize("sort", SIGNS)
 def test_characters_without_units_tell_pages_apart(dedup, sort):
     first = SIGNS[sort]
-    own = ["".join(chr(first + (7 * i * i + 31 * j) % 80) for j in range(200)) for i in range(3)]
+    own = ["".join(chr(first + drawn) for drawn in Random(i).choices(range(80), k=200)) for i in range(3)]
     introduction = words("introduction", 30)
     rows, _, summary, _ = dedup([{"id": f"p{i}", "text": f"{introduction} {own[i]}"}
                                  for i in range(3)])  # fmt: skip
@@ -153,6 +154,7 @@ def test_every_entrance_says_the_same(tmp_path):
     assert facsim("recluster", run.out, "--keep", "last").status == 0 and not run.rows()
     idx = tmp_path / "idx"
     assert facsim("index", "build", old, "-o", idx).status == 0
+    (tmp_path / "against").mkdir()
     assert not Dedup(tmp_path / "against", new, "--against", idx).rows()
     found = facsim("index", "query", idx, new, "--jsonl").rows()[0]["matches"]
     assert {match["kind"] for match in found} <= {"layout", "partial"}

@@ -11,7 +11,8 @@ HERE = Path(__file__).resolve().parent
 FOLDERS = sorted(answers.parent for answers in HERE.glob("*/answers"))
 RECIPES_3 = HERE / "recipes-3"
 RECIPES_4 = HERE / "recipes-4"
-RECIPES_5 = HERE / "recipes-5"  # those of this program
+RECIPES_5 = HERE / "recipes-5"
+RECIPES_6 = HERE / "recipes-6"  # those of this program
 MATCHES_3 = HERE / "matches-3"
 
 

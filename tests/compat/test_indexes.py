@@ -25,7 +25,7 @@ def test_each_kind_of_index_is_kept():
     kinds = {(kept.name, name) for kept, name in INDEXES}
     for name in ("fingerprints", "changed", "elias-fano", "xor-huffman", "pages-balanced",
                  "pages-coded", "pages-thorough"):  # fmt: skip
-        for recipes in ("recipes-3", "recipes-4", "recipes-5"):
+        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6"):
             assert (recipes, f"{name}.idx") in kinds
     # Titles that bear witness: from page sections 2 on.
     segment = (RECIPES_4 / "pages-balanced.idx/000001.seg").read_bytes()

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, MATCHES_3, RECIPES_3, RECIPES_5, answer, copy_of, done, removals
+from kept_files import FOLDERS, MATCHES_3, RECIPES_3, RECIPES_5, RECIPES_6, answer, copy_of, done, removals
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
@@ -18,7 +18,7 @@ def named(cases):
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        for recipes in ("recipes-3", "recipes-4", "recipes-5"):
+        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6"):
             assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
@@ -71,7 +71,7 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
 
 
-@pytest.mark.parametrize("kept", [MATCHES_3, RECIPES_5], ids=lambda kept: kept.name)
+@pytest.mark.parametrize("kept", [MATCHES_3, RECIPES_5, RECIPES_6], ids=lambda kept: kept.name)
 def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
     folder = copy_of(kept, tmp_path)
