@@ -31,7 +31,7 @@ PAIRS = (
     " vi ru uk be bg sr mk el he ar fa th"
 ).split()
 SINGLES = {"zh_CN": 1500, "zh_TW": 1500, "ja": 1000, "ko": 800}
-PAIRS_MAX = 900
+PAIRS_MAX = 1500
 COST_MAX = 14  # bits; what is dearer is not in the table
 COUNT_MIN = 3
 TONES = {0x300, 0x301, 0x303, 0x309, 0x323}
@@ -69,7 +69,8 @@ def symbol(letter: str, is_latin: bool) -> str:
         return letter.lower() if is_latin else "a"
     if not (letter.isalpha() or unicodedata.category(letter) == "Mn"):
         return " "
-    return letter.lower()[0]
+    # Romanian's commas below are written as cedillas where an encoding has no others.
+    return letter.lower()[0].translate({0x219: 0x15F, 0x21B: 0x163})
 
 
 def grouped(costs: dict[str, int]) -> str:

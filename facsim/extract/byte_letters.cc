@@ -35,24 +35,34 @@ constexpr std::array<Row, 23> kRows = {{
 // Signs that texts of any language have: quotes, dashes, dots, the blank that does not break.
 constexpr std::u16string_view kUsualSigns =
     u"\u00a0\u00ab\u00b7\u00bb\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2039"
-    u"\u203a\u2116";
+    u"\u203a";
 constexpr std::u16string_view kOtherSigns =
     u"\u00a1\u00a3\u00a7\u00a9\u00ae\u00b0\u00b2\u00b3\u00bd\u00bf\u00d7\u20ac\u2122\u00b4\u200e"
-    u"\u200f\u200c\u060c\u061b\u061f";
+    u"\u2116\u200f\u200c\u060c\u061b\u061f";
 constexpr std::uint8_t kUsual = 2;
 constexpr std::uint8_t kUnusual = 5;
 constexpr std::uint8_t kRare = 9;
 constexpr std::uint8_t kControl = 16;
 constexpr std::uint8_t kNothing = 24;  // no character of the encoding
 
-std::uint8_t surcharge_of_sign(lxb_codepoint_t c) {
+std::uint8_t surcharge_of_sign(lxb_codepoint_t c, bool is_iso) {
   const auto sign = static_cast<char16_t>(c);
-  if (kUsualSigns.find(sign) != std::u16string_view::npos) return kUsual;
+  // Quotes of windows code pages; ISO 8859 has them where these have letters.
+  const bool is_quote = c >= 0x2000;
+  if (kUsualSigns.find(sign) != std::u16string_view::npos) {
+    return is_iso && is_quote ? kUnusual : kUsual;
+  }
   if (kOtherSigns.find(sign) != std::u16string_view::npos) return kUnusual;
   return kRare;
 }
 
-ByteLetter letter_of(lxb_codepoint_t c) {
+// Romanian's commas below stand where other encodings have cedillas; readers see no difference.
+char16_t with_cedilla(char16_t letter) {
+  if (letter == u'\u0219') return u'\u015f';
+  return letter == u'\u021b' ? u'\u0163' : letter;
+}
+
+ByteLetter letter_of(lxb_codepoint_t c, bool is_iso) {
   ByteLetter letter;
   if (c >= kIllFormedMark) {
     letter.surcharge = kNothing;
@@ -63,20 +73,21 @@ ByteLetter letter_of(lxb_codepoint_t c) {
     const bool is_usual = c == '\x1b' || (c < 0x20 && is_html_space(static_cast<char>(c)));
     letter.surcharge = is_usual ? 0 : kControl;
   } else if (u_isalpha(icu) || u_charType(icu) == U_NON_SPACING_MARK) {
-    letter.letter = static_cast<char16_t>(u_tolower(icu));
+    letter.letter = with_cedilla(static_cast<char16_t>(u_tolower(icu)));
     letter.is_upper = u_isupper(icu);
   } else if (c >= 0x80) {
-    letter.surcharge = surcharge_of_sign(c);
+    letter.surcharge = surcharge_of_sign(c, is_iso);
   }
   return letter;
 }
 
 std::array<ByteLetter, 256> letters_of(const Encoding& encoding) {
   std::array<ByteLetter, 256> letters;
+  const bool is_iso = std::string_view(reinterpret_cast<const char*>(encoding.name)).starts_with("ISO");
   for (std::size_t byte = 0; byte < letters.size(); ++byte) {
     const char c = static_cast<char>(byte);
     for_each_code_point({&c, 1}, encoding,
-                        [&](lxb_codepoint_t point) { letters[byte] = letter_of(point); });
+                        [&](lxb_codepoint_t point) { letters[byte] = letter_of(point, is_iso); });
   }
   return letters;
 }

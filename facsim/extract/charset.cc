@@ -7,6 +7,7 @@
 #include "facsim/extract/ascii_internal.h"
 #include "facsim/extract/declared_encoding_internal.h"
 #include "facsim/extract/encoding_guess_internal.h"
+#include "facsim/extract/thai_bytes_internal.h"
 #include "facsim/extract/transcode_internal.h"
 
 namespace facsim {
@@ -19,6 +20,7 @@ constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
 constexpr std::size_t kUtf8SequencesMin = 3;
 // In encodings of East Asia, whose bytes come in pairs, they may be: pairs that are UTF-8 too.
 constexpr std::size_t kUtf8PairsMin = 8;
+constexpr std::uint64_t kIllFormedMin = 3;  // fewer sequences are no reason to doubt East Asian
 constexpr std::size_t kAsciiInUtf16Min = 32;  // bytes
 
 std::string_view encoding_name(const Encoding& encoding) {
@@ -131,6 +133,7 @@ struct Decoder::State {
       strip_markup(beginning, sample);
       if (!facsim::is_ascii(sample)) words = sample;
     }
+    if (looks_like_thai(words)) return lxb_encoding_data(LXB_ENCODING_WINDOWS_874);
     return guesser.guess(beginning, words);
   }
 
@@ -201,7 +204,8 @@ DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options
   const Encoding* const encoding = state.chosen(bytes, options);
   if (is_east_asian(*encoding)) {
     const Transcoded transcoded = transcode(bytes, *encoding, state.text);
-    const bool is_doubtful = transcoded.replaced > 0 && transcoded.census.is_doubtful();
+    const bool is_doubtful =
+        transcoded.replaced >= kIllFormedMin && transcoded.census.is_doubtful();
     const Encoding* const better =
         is_doubtful ? state.doubted(bytes, options, *encoding) : encoding;
     if (better != encoding) return state.decoded(bytes, *better);

@@ -11,8 +11,11 @@ namespace facsim {
 namespace {
 
 // Bits. A text has 3 to 6 a pair; the same bytes in an encoding that is not theirs 9 and more.
-constexpr std::uint64_t kTextPairMax = 8;
-constexpr std::uint64_t kTextCharacterMax = 14;  // of Chinese, Japanese, Korean: 7 to 11
+constexpr std::uint64_t kTextPairMax = 11;
+constexpr std::uint64_t kTextCharacterMax = 20;  // of Chinese, Japanese, Korean: 7 to 11
+constexpr std::uint64_t kTextUnitMax = 14;       // of UTF-16, in which most bytes are well-formed
+constexpr unsigned kSignInWord = 4;              // a sign that is seldom, right behind a letter
+constexpr unsigned kSeldom = 5;                  // what its surcharge is
 constexpr unsigned kAsciiPair = 3;     // a letter or space beside a sign that is not ASCII
 constexpr unsigned kUpper = 1;         // a capital where one may stand
 constexpr unsigned kUpperInside = 6;   // and behind a small letter
@@ -21,6 +24,10 @@ constexpr unsigned kIllFormedBits = 30;
 constexpr unsigned kWideAscii = 6;     // ASCII in UTF-16
 constexpr unsigned kWideControl = 24;
 constexpr std::size_t kWideCharactersMin = 8;
+// Where ASCII letters surround what is beyond ASCII, they are of its script if they can be: the "è"
+// of an Italian text is the Russian "и" in windows-1251. So much speaks against other scripts.
+constexpr std::uint64_t kAsciiLettersABit = 8;
+constexpr std::uint64_t kForeignMax = 24;
 
 constexpr std::array kWideEncodings = {LXB_ENCODING_GB18030,  LXB_ENCODING_BIG5,
                                        LXB_ENCODING_SHIFT_JIS, LXB_ENCODING_EUC_JP,
@@ -42,6 +49,7 @@ constexpr std::uint8_t folded(char c) {
 unsigned pair_bits(const PairCosts& language, const ByteLetter& first, const ByteLetter& second) {
   unsigned bits = second.surcharge;
   if (second.is_upper) bits += first.letter != ' ' && !first.is_upper ? kUpperInside : kUpper;
+  if (first.letter != ' ' && second.surcharge >= kSeldom) bits += kSignInWord;
   const auto seen = [&language](char16_t letter) {
     return letter < 0x80 && letter != ' ' && !language.is_latin() ? u'a' : letter;
   };
@@ -52,7 +60,8 @@ unsigned pair_bits(const PairCosts& language, const ByteLetter& first, const Byt
 // The bits of a text in an encoding of several bytes, in each language of such, at once.
 class WideReader {
  public:
-  explicit WideReader(bool is_utf16) : is_utf16_(is_utf16) {}
+  WideReader(bool is_utf16, std::uint64_t foreign)
+      : shared_(is_utf16 ? 0 : foreign), is_utf16_(is_utf16) {}
 
   void take(lxb_codepoint_t c) {
     const bool is_ascii = c < 0x80;
@@ -76,14 +85,14 @@ class WideReader {
   [[nodiscard]] std::uint64_t bits() const { return shared_ + *std::ranges::min_element(bits_); }
   [[nodiscard]] bool is_text() const {
     return characters_ > 0 && ill_formed_ * 10 <= characters_ &&
-           bits() <= characters_ * kTextCharacterMax &&
+           bits() <= characters_ * (is_utf16_ ? kTextUnitMax : kTextCharacterMax) &&
            (!is_utf16_ || characters_ >= kWideCharactersMin);
   }
 
  private:
   const std::vector<CharacterCosts>& costs_ = character_costs();
   std::array<std::uint64_t, kSingleLanguages> bits_ = {};
-  std::uint64_t shared_ = 0;
+  std::uint64_t shared_;
   std::uint64_t characters_ = 0;
   std::uint64_t ill_formed_ = 0;
   bool was_ascii_ = true;
@@ -142,7 +151,13 @@ void EncodingGuesser::count_pairs(std::string_view text) {
     }
     before = byte;
   };
-  for (const char c : text) count(folded(c));
+  std::uint64_t ascii_letters = 0;
+  for (const char c : text) {
+    const std::uint8_t byte = folded(c);
+    if (byte < 0x80 && byte > ' ') ++ascii_letters;
+    count(byte);
+  }
+  foreign_ = std::min(ascii_letters / kAsciiLettersABit, kForeignMax);
   count(' ');
   for (const std::uint32_t pair : met) {
     pair_count_ += counts_[pair];
@@ -158,7 +173,7 @@ void EncodingGuesser::try_bytes(Best& best) const {
   for (const ByteEncoding& encoding : byte_encodings()) {
     for (const std::size_t language : encoding.languages) {
       const PairCosts& costs = pair_costs()[language];
-      std::uint64_t bits = 0;
+      std::uint64_t bits = costs.is_latin() ? 0 : foreign_;
       for (const Pair& pair : pairs_) {
         bits += std::uint64_t{pair.count} * pair_bits(costs, encoding.letters[pair.first],
                                                       encoding.letters[pair.second]);
@@ -171,7 +186,7 @@ void EncodingGuesser::try_bytes(Best& best) const {
 }
 
 void EncodingGuesser::try_wide(std::string_view text, const Encoding& encoding, Best& best) const {
-  WideReader reader(is_utf16(encoding));
+  WideReader reader(is_utf16(encoding), foreign_);
   for_each_code_point(text, encoding, [&reader](lxb_codepoint_t c) { reader.take(c); });
   if (best.encoding != nullptr && reader.bits() >= best.bits) return;
   if (is_utf16(encoding) && !reader.is_text()) return;

@@ -72,7 +72,7 @@ def catalogue_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             messages = gettext.GNUTranslations(file)._catalog
-    except (UnicodeDecodeError, OSError):  # a catalogue whose head is no UTF-8
+    except (UnicodeDecodeError, OSError, IndexError):  # a catalogue whose head is no UTF-8
         return ""
     found = sorted((k, v) for k, v in messages.items() if isinstance(k, str) and k and k != v)
     return "\n".join(value for _, value in found)
@@ -100,8 +100,13 @@ def pieces(text: str, codec: str, count: int, lengths: tuple[int, int], seed: st
         piece = text[at : at + size]
         if codec == "cp1258":
             piece = as_vietnamese_bytes(piece)
-        piece = piece.encode(codec, "ignore").decode(codec)
-        piece = " ".join(re.sub(r"[\x80-\x9f\xad]", "", piece).split())
+        # Commas below, which Unicode has and encodings have not, were written as cedillas.
+        if codec in ("cp1250", "iso8859_2"):
+            piece = piece.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
+        whole = " ".join(re.sub(r"[\x80-\x9f\xad]", "", piece).split())
+        piece = whole.encode(codec, "ignore").decode(codec)
+        if len(whole) - len(piece) > len(whole) // 100:
+            continue
         if sum(1 for letter in piece if not letter.isascii()) >= LETTERS_MIN:
             made.append(piece)
     return made
