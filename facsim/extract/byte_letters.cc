@@ -18,18 +18,39 @@ constexpr std::string_view kCentral = "cs sk pl hu ro hr sl sq";
 constexpr std::string_view kBaltic = "lt lv et";
 constexpr std::string_view kCyrillic = "ru uk be bg sr mk";
 
+// How seldom the web has an encoding, in bits: decides between readings of very few letters.
+constexpr unsigned kCommon = 3;
+constexpr unsigned kOld = 5;
+constexpr unsigned kForgotten = 8;
+
 struct Row {
   std::string_view label, languages;
+  unsigned bits = kCommon;
 };
 constexpr std::array<Row, 23> kRows = {{
-    {"windows-1252", kWestern},   {"windows-1250", kCentral},  {"windows-1251", kCyrillic},
-    {"windows-1253", "el"},       {"windows-1254", "tr az"},   {"windows-1255", "he"},
-    {"windows-1256", "ar fa"},    {"windows-1257", kBaltic},   {"windows-1258", "vi"},
-    {"windows-874", "th"},        {"koi8-r", "ru"},            {"koi8-u", "uk be"},
-    {"iso-8859-2", kCentral},     {"iso-8859-3", "eo"},        {"iso-8859-4", kBaltic},
-    {"iso-8859-5", kCyrillic},    {"iso-8859-6", "ar fa"},     {"iso-8859-7", "el"},
-    {"iso-8859-8", "he"},         {"iso-8859-13", kBaltic},    {"iso-8859-14", "cy ga"},
-    {"iso-8859-15", kWestern},    {"iso-8859-16", "ro pl hu sl hr sq"},
+    {"windows-1252", kWestern, 0},
+    {"windows-1250", kCentral},
+    {"windows-1251", kCyrillic},
+    {"windows-1253", "el"},
+    {"windows-1254", "tr az"},
+    {"windows-1255", "he"},
+    {"windows-1256", "ar fa"},
+    {"windows-1257", kBaltic},
+    {"windows-1258", "vi"},
+    {"windows-874", "th"},
+    {"koi8-r", "ru"},
+    {"koi8-u", "uk be"},
+    {"iso-8859-2", kCentral, kOld},
+    {"iso-8859-3", "eo", kForgotten},
+    {"iso-8859-4", kBaltic, kForgotten},
+    {"iso-8859-5", kCyrillic, kOld},
+    {"iso-8859-6", "ar fa", kForgotten},
+    {"iso-8859-7", "el", kOld},
+    {"iso-8859-8", "he", kOld},
+    {"iso-8859-13", kBaltic, kForgotten},
+    {"iso-8859-14", "cy ga", kForgotten},
+    {"iso-8859-15", kWestern, kOld},
+    {"iso-8859-16", "ro pl hu sl hr sq", kForgotten},
 }};
 
 // Signs that texts of any language have: quotes, dashes, dots, the blank that does not break.
@@ -111,7 +132,8 @@ const std::vector<ByteEncoding>& byte_encodings() {
     for (const Row& row : kRows) {
       const Encoding* const encoding = encoding_labelled(row.label);
       assert(encoding != nullptr && "the Encoding Standard has it");
-      encodings.push_back({encoding, numbers_of(row.languages), letters_of(*encoding)});
+      encodings.push_back(
+          {encoding, row.bits, numbers_of(row.languages), letters_of(*encoding)});
     }
     return encodings;
   }();

@@ -20,6 +20,7 @@ struct ByteLetter {
 
 struct ByteEncoding {
   const Encoding* encoding = nullptr;
+  unsigned bits = 0;                   // what speaks against it before anything is read
   std::vector<std::size_t> languages;  // that are written in it, as numbers of pair_costs()
   std::array<ByteLetter, 256> letters = {};
 };

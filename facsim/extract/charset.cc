@@ -65,10 +65,16 @@ bool has_escapes(std::string_view bytes) {
   return bytes.find('\x1b') != std::string_view::npos && is_iso_2022_jp(bytes);
 }
 
+const Encoding* utf16_by_early_zeros(std::string_view bytes) {
+  if (bytes.substr(0, kZeroBytes).find('\0') == std::string_view::npos) return nullptr;
+  return utf16_by_zeros(bytes.substr(0, kGuessBytes));
+}
+
 // Whether the bytes speak against an encoding that they are said to be in. Costs a look at them;
 // of East Asian encodings, what is ill-formed is counted when they are decoded.
 bool contradict(std::string_view bytes, const Encoding& declared) {
   if (declared.encoding == LXB_ENCODING_UTF_8) {
+    if (utf16_by_early_zeros(bytes) != nullptr) return true;
     return is_valid_utf8(bytes) ? has_escapes(bytes) : utf8_census(bytes).is_doubtful();
   }
   if (is_utf16(declared)) {
@@ -138,9 +144,7 @@ struct Decoder::State {
   }
 
   const Encoding* undeclared(std::string_view bytes, bool is_html) {
-    if (bytes.substr(0, kZeroBytes).find('\0') != std::string_view::npos) {
-      if (const auto* encoding = utf16_by_zeros(bytes.substr(0, kGuessBytes))) return encoding;
-    }
+    if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
     if (is_valid_utf8(bytes)) {
       return has_escapes(bytes) ? lxb_encoding_data(LXB_ENCODING_ISO_2022_JP) : utf8();
     }
@@ -158,8 +162,9 @@ struct Decoder::State {
       if (!is_east_asian(*second)) return second;
       if (!transcode(bytes, *second, text).census.is_doubtful()) return second;
     }
-    if (!options.is_unicode && has_escapes(bytes)) {
-      return lxb_encoding_data(LXB_ENCODING_ISO_2022_JP);
+    if (!options.is_unicode) {
+      if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
+      if (has_escapes(bytes)) return lxb_encoding_data(LXB_ENCODING_ISO_2022_JP);
     }
     if (is_valid_utf8(bytes)) return utf8();
     const Encoding* const guess = guessed(bytes, options.is_html);

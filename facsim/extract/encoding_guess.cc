@@ -109,7 +109,7 @@ const Encoding* utf16_by_zeros(std::string_view bytes) {
   const bool is_big = zeros[0] > zeros[1];
   const std::size_t many = std::max(zeros[0], zeros[1]);
   const std::size_t few = std::min(zeros[0], zeros[1]);
-  if (units < 4 || many * 20 < units || few * 20 > many) return nullptr;
+  if (units < 4 || many * 20 < units || few * 4 > many) return nullptr;
   const Encoding* const encoding =
       lxb_encoding_data(is_big ? LXB_ENCODING_UTF_16BE : LXB_ENCODING_UTF_16LE);
   std::size_t odd = 0;
@@ -173,14 +173,14 @@ void EncodingGuesser::try_bytes(Best& best) const {
   for (const ByteEncoding& encoding : byte_encodings()) {
     for (const std::size_t language : encoding.languages) {
       const PairCosts& costs = pair_costs()[language];
-      std::uint64_t bits = costs.is_latin() ? 0 : foreign_;
+      std::uint64_t bits = encoding.bits + (costs.is_latin() ? 0 : foreign_);
       for (const Pair& pair : pairs_) {
         bits += std::uint64_t{pair.count} * pair_bits(costs, encoding.letters[pair.first],
                                                       encoding.letters[pair.second]);
         if (bits >= best.bits && best.encoding != nullptr) break;
       }
       if (best.encoding != nullptr && bits >= best.bits) continue;
-      best = {encoding.encoding, bits, bits <= pair_count_ * kTextPairMax};
+      best = {encoding.encoding, bits, bits - encoding.bits <= pair_count_ * kTextPairMax};
     }
   }
 }

@@ -59,9 +59,12 @@ ENCODINGS = {
 LONG = (301, 3000)
 SHORT = (50, 300)
 LETTERS_MIN = 3  # beyond ASCII: a page with fewer says next to nothing
+LISTS = r"(iso_8859|cp125|koi8|armscii|charsets|ascii)"  # pages that list characters
 
 
 def man_text(path: Path) -> str:
+    if re.match(LISTS, path.name):
+        return ""
     raw = path.read_bytes()
     text = gzip.decompress(raw).decode("utf-8", "ignore") if path.suffix == ".gz" else ""
     lines = [line for line in text.splitlines() if line and line[0] not in ".'"]
