@@ -1,106 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/extract/charset.h"
 
-#include <lexbor/encoding/encoding.h>
-#include <lexbor/html/encoding.h>
-#include <simdjson.h>
-#include <unicode/ucsdet.h>
-
 #include <algorithm>
-#include <array>
-#include <new>
 #include <string>
 
 #include "facsim/extract/ascii_internal.h"
+#include "facsim/extract/declared_encoding_internal.h"
+#include "facsim/extract/encoding_guess_internal.h"
 #include "facsim/extract/thai_bytes_internal.h"
+#include "facsim/extract/transcode_internal.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::size_t kDeclarationBytes = 8192;
-constexpr std::size_t kDetectBytes = 65536;
-constexpr std::int32_t kConfidenceMin = 10;  // of 100, in ICU's measure
+constexpr std::size_t kGuessBytes = 65536;
+constexpr std::size_t kZeroBytes = 1024;  // UTF-16 has zero bytes early, or is found by its text
 constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
-// Stands for an ill-formed sequence on its way through the decoder; beyond Unicode, so that a
-// U+FFFD of the page's own is not counted.
-constexpr lxb_codepoint_t kIllFormedMark = 0x110000;
+// As many sequences of UTF-8, and nothing else, are no chance in another encoding.
+constexpr std::size_t kUtf8SequencesMin = 3;
+// In encodings of East Asia, whose bytes come in pairs, they may be: pairs that are UTF-8 too.
+constexpr std::size_t kUtf8PairsMin = 8;
+constexpr std::uint64_t kIllFormedMin = 3;  // fewer sequences are no reason to doubt East Asian
+constexpr std::size_t kAsciiInUtf16Min = 32;  // bytes
 
-const lxb_char_t* raw(std::string_view bytes) {
-  return reinterpret_cast<const lxb_char_t*>(bytes.data());
-}
-
-std::string_view encoding_name(const lxb_encoding_data_t& encoding) {
+std::string_view encoding_name(const Encoding& encoding) {
   return reinterpret_cast<const char*>(encoding.name);
 }
 
-// The encoding that a label names, or null: no such label, or one that browsers refuse.
-const lxb_encoding_data_t* encoding_labelled(std::string_view label) {
-  label = trimmed(label);
-  while (!label.empty() && (label.front() == '"' || label.front() == '\'')) label.remove_prefix(1);
-  while (!label.empty() && (label.back() == '"' || label.back() == '\'')) label.remove_suffix(1);
-  label = trimmed(label);
-  if (label.empty()) return nullptr;
-  const lxb_encoding_data_t* found = lxb_encoding_data_by_name(raw(label), label.size());
-  if (found == nullptr || found->encoding == LXB_ENCODING_REPLACEMENT) return nullptr;
-  return found;
-}
+const Encoding* utf8() { return lxb_encoding_data(LXB_ENCODING_UTF_8); }
 
-// A document that could be read as ASCII up to its declaration is not in UTF-16.
-const lxb_encoding_data_t* as_declared(const lxb_encoding_data_t* encoding) {
-  if (encoding == nullptr) return nullptr;
-  switch (encoding->encoding) {
-    case LXB_ENCODING_UTF_16BE:
-    case LXB_ENCODING_UTF_16LE:
-      return lxb_encoding_data(LXB_ENCODING_UTF_8);
-    case LXB_ENCODING_X_USER_DEFINED:
-      return lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
+bool is_east_asian(const Encoding& encoding) {
+  switch (encoding.encoding) {
+    case LXB_ENCODING_GB18030:
+    case LXB_ENCODING_GBK:
+    case LXB_ENCODING_BIG5:
+    case LXB_ENCODING_EUC_JP:
+    case LXB_ENCODING_ISO_2022_JP:
+    case LXB_ENCODING_SHIFT_JIS:
+    case LXB_ENCODING_EUC_KR:
+      return true;
     default:
-      return encoding;
+      return false;
   }
 }
 
-// <?xml version="1.0" encoding="..."?> at the very start.
-const lxb_encoding_data_t* encoding_of_xml_declaration(std::string_view bytes) {
-  if (!bytes.starts_with("<?xml")) return nullptr;
-  bytes = bytes.substr(0, std::min(bytes.find('>'), kDeclarationBytes));
-  std::size_t at = bytes.find("encoding");
-  if (at == std::string_view::npos) return nullptr;
-  bytes.remove_prefix(at + 8);
-  bytes = trimmed(bytes);
-  if (!bytes.starts_with('=')) return nullptr;
-  bytes = trimmed(bytes.substr(1));
-  if (bytes.empty() || (bytes.front() != '"' && bytes.front() != '\'')) return nullptr;
-  const std::size_t end = bytes.find(bytes.front(), 1);
-  if (end == std::string_view::npos) return nullptr;
-  return as_declared(encoding_labelled(bytes.substr(1, end - 1)));
+// Valid UTF-8, and more of it than any other text has by chance.
+bool is_surely_utf8(std::string_view bytes, bool may_be_pairs) {
+  if (!is_valid_utf8(bytes)) return false;
+  std::size_t sequences = 0;
+  bool has_long = false;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0xc0) continue;
+    ++sequences;
+    has_long = has_long || byte >= 0xe0;
+    const bool is_enough = !may_be_pairs || has_long || sequences >= kUtf8PairsMin;
+    if (sequences >= kUtf8SequencesMin && is_enough) return true;
+  }
+  return false;
 }
 
-struct Prescan {
-  Prescan() {
-    if (lxb_html_encoding_init(&found) != LXB_STATUS_OK) throw std::bad_alloc();
-  }
-  ~Prescan() { lxb_html_encoding_destroy(&found, false); }
-  Prescan(const Prescan&) = delete;
-  Prescan& operator=(const Prescan&) = delete;
+bool has_escapes(std::string_view bytes) {
+  bytes = bytes.substr(0, kGuessBytes);
+  return bytes.find('\x1b') != std::string_view::npos && is_iso_2022_jp(bytes);
+}
 
-  const lxb_encoding_data_t* encoding_of_meta(std::string_view bytes) {
-    bytes = bytes.substr(0, kDeclarationBytes);
-    lxb_html_encoding_clean(&found);
-    if (lxb_html_encoding_determine(&found, raw(bytes), raw(bytes) + bytes.size()) !=
-        LXB_STATUS_OK) {
-      return nullptr;
-    }
-    for (std::size_t i = 0; i < lxb_html_encoding_meta_length(&found); ++i) {
-      const lxb_html_encoding_entry_t* entry = lxb_html_encoding_meta_entry(&found, i);
-      const std::string_view label(reinterpret_cast<const char*>(entry->name),
-                                   static_cast<std::size_t>(entry->end - entry->name));
-      if (const auto* encoding = as_declared(encoding_labelled(label))) return encoding;
-    }
-    return nullptr;
-  }
+const Encoding* utf16_by_early_zeros(std::string_view bytes) {
+  if (bytes.substr(0, kZeroBytes).find('\0') == std::string_view::npos) return nullptr;
+  return utf16_by_zeros(bytes.substr(0, kGuessBytes));
+}
 
-  lxb_html_encoding_t found{};
-};
+// Whether the bytes speak against an encoding that they are said to be in. Costs a look at them;
+// of East Asian encodings, what is ill-formed is counted when they are decoded.
+bool contradict(std::string_view bytes, const Encoding& declared) {
+  if (declared.encoding == LXB_ENCODING_UTF_8) {
+    if (utf16_by_early_zeros(bytes) != nullptr) return true;
+    return is_valid_utf8(bytes) ? has_escapes(bytes) : utf8_census(bytes).is_doubtful();
+  }
+  if (is_utf16(declared)) {
+    return bytes.size() >= kAsciiInUtf16Min && bytes.find('\0') == std::string_view::npos &&
+           is_valid_utf8(bytes);
+  }
+  return is_surely_utf8(bytes, is_east_asian(declared)) ||
+         (declared.encoding != LXB_ENCODING_ISO_2022_JP && has_escapes(bytes));
+}
 
 // The text between tags, without scripts and styles, roughly: enough to know its letters by.
 void strip_markup(std::string_view bytes, std::string& text) {
@@ -121,93 +104,90 @@ void strip_markup(std::string_view bytes, std::string& text) {
   }
 }
 
-void append_utf8(std::string& text, lxb_codepoint_t c) {
-  if (c >= 0xd800 && (c <= 0xdfff || c > 0x10ffff)) c = 0xfffd;
-  const auto put = [&text](lxb_codepoint_t byte) { text.push_back(static_cast<char>(byte)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xc0 | (c >> 6));
-    put(0x80 | (c & 0x3f));
-  } else if (c < 0x10000) {
-    put(0xe0 | (c >> 12));
-    put(0x80 | ((c >> 6) & 0x3f));
-    put(0x80 | (c & 0x3f));
-  } else {
-    put(0xf0 | (c >> 18));
-    put(0x80 | ((c >> 12) & 0x3f));
-    put(0x80 | ((c >> 6) & 0x3f));
-    put(0x80 | (c & 0x3f));
-  }
+bool is_ascii(std::string_view bytes) {
+  return std::ranges::none_of(bytes, [](char c) { return (c & '\x80') != 0; });
 }
-
-// Decodes all bytes into `text`; returns the number of ill-formed sequences.
-std::uint64_t transcode(std::string_view bytes, const lxb_encoding_data_t& encoding,
-                        std::string& text) {
-  text.clear();
-  text.reserve(bytes.size() + bytes.size() / 2);
-  std::array<lxb_codepoint_t, 4096> buffer;
-  lxb_encoding_decode_t decode;
-  lxb_encoding_decode_init(&decode, &encoding, buffer.data(), buffer.size());
-  lxb_encoding_decode_replace_set(&decode, &kIllFormedMark, 1);
-  std::uint64_t replaced = 0;
-  const auto drain = [&] {
-    for (std::size_t i = 0; i < lxb_encoding_decode_buf_used(&decode); ++i) {
-      if (buffer[i] >= kIllFormedMark) ++replaced;
-      append_utf8(text, buffer[i]);
-    }
-    lxb_encoding_decode_buf_used_set(&decode, 0);
-  };
-  const lxb_char_t* at = raw(bytes);
-  const lxb_char_t* const end = at + bytes.size();
-  while (encoding.decode(&decode, &at, end) == LXB_STATUS_SMALL_BUFFER) drain();
-  drain();
-  lxb_encoding_decode_finish(&decode);
-  drain();
-  return replaced;
-}
-
-bool is_utf8(std::string_view bytes) { return simdjson::validate_utf8(bytes.data(), bytes.size()); }
 
 }  // namespace
 
 struct Decoder::State {
   Prescan prescan;
-  UCharsetDetector* detector = nullptr;
-  std::string sample;  // what the detector looks at, without markup
+  EncodingGuesser guesser;
+  std::string sample;  // what the guesser looks at, without markup
   std::string text;    // the last page decoded
 
-  State() = default;
-  ~State() { ucsdet_close(detector); }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  const lxb_encoding_data_t* declared(std::string_view bytes, const DecodeOptions& options) {
+  // What the page or its writer says, in the order that counts.
+  const Encoding* first_declared(std::string_view bytes, const DecodeOptions& options) {
+    if (options.is_unicode) return utf8();
     if (const auto* encoding = encoding_labelled(options.http_charset)) return encoding;
-    if (!options.is_html) return nullptr;
-    if (const auto* encoding = prescan.encoding_of_meta(bytes)) return encoding;
-    return encoding_of_xml_declaration(bytes);
+    return options.is_html ? prescan.encoding_of(bytes) : nullptr;
   }
 
-  const lxb_encoding_data_t* detected(std::string_view bytes, bool is_html) {
-    bytes = bytes.substr(0, kDetectBytes);
+  // Null where nothing is said beside the first.
+  const Encoding* second_declared(std::string_view bytes, const DecodeOptions& options,
+                                  const Encoding& first) {
+    const Encoding* const second = options.is_html ? prescan.encoding_of(bytes) : nullptr;
+    return second == &first ? nullptr : second;
+  }
+
+  // What the bytes themselves say; null where they say nothing.
+  const Encoding* guessed(std::string_view bytes, bool is_html) {
+    const std::string_view beginning = bytes.substr(0, kGuessBytes);
+    if (const auto* encoding = utf16_by_zeros(beginning)) return encoding;
+    std::string_view words = beginning;
     if (is_html) {
-      strip_markup(bytes, sample);
-      bytes = sample;
+      strip_markup(beginning, sample);
+      if (!facsim::is_ascii(sample)) words = sample;
     }
-    if (looks_like_thai(bytes)) return lxb_encoding_data(LXB_ENCODING_WINDOWS_874);
-    UErrorCode error = U_ZERO_ERROR;
-    if (detector == nullptr) detector = ucsdet_open(&error);
-    ucsdet_setText(detector, bytes.data(), static_cast<std::int32_t>(bytes.size()), &error);
-    const UCharsetMatch* match = ucsdet_detect(detector, &error);
-    if (U_FAILURE(error) || match == nullptr) return nullptr;
-    if (ucsdet_getConfidence(match, &error) < kConfidenceMin) return nullptr;
-    const char* name = ucsdet_getName(match, &error);
-    if (U_FAILURE(error) || name == nullptr) return nullptr;
-    // Without a mark, texts in UTF-16 are known by the zero bytes of their spaces and line ends.
-    const bool is_utf16 = std::string_view(name).starts_with("UTF-16");
-    if (is_utf16 && bytes.find('\0') == std::string_view::npos) return nullptr;
-    return encoding_labelled(name);
+    if (looks_like_thai(words)) return lxb_encoding_data(LXB_ENCODING_WINDOWS_874);
+    return guesser.guess(beginning, words);
+  }
+
+  const Encoding* undeclared(std::string_view bytes, bool is_html) {
+    if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
+    if (is_valid_utf8(bytes)) {
+      return has_escapes(bytes) ? lxb_encoding_data(LXB_ENCODING_ISO_2022_JP) : utf8();
+    }
+    const Census census = utf8_census(bytes);
+    if (census.well_formed >= kUtf8SequencesMin && !census.is_doubtful()) return utf8();
+    if (const auto* encoding = guessed(bytes, is_html)) return encoding;
+    return lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
+  }
+
+  // Where the bytes contradict the first declaration.
+  const Encoding* doubted(std::string_view bytes, const DecodeOptions& options,
+                          const Encoding& first) {
+    const Encoding* const second = second_declared(bytes, options, first);
+    if (second != nullptr && !contradict(bytes, *second)) {
+      if (!is_east_asian(*second)) return second;
+      if (!transcode(bytes, *second, text).census.is_doubtful()) return second;
+    }
+    if (!options.is_unicode) {
+      if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
+      if (has_escapes(bytes)) return lxb_encoding_data(LXB_ENCODING_ISO_2022_JP);
+    }
+    if (is_valid_utf8(bytes)) return utf8();
+    const Encoding* const guess = guessed(bytes, options.is_html);
+    return guess == nullptr ? &first : guess;
+  }
+
+  const Encoding* chosen(std::string_view bytes, const DecodeOptions& options) {
+    const Encoding* const first = first_declared(bytes, options);
+    if (first == nullptr) return undeclared(bytes, options.is_html);
+    if (options.is_unicode && is_valid_utf8(bytes)) return first;
+    return contradict(bytes, *first) ? doubted(bytes, options, *first) : first;
+  }
+
+  DecodedText decoded(std::string_view bytes, const Encoding& encoding) {
+    DecodedText result;
+    result.charset = encoding_name(encoding);
+    if (&encoding == utf8() && is_valid_utf8(bytes)) {
+      result.text = bytes;
+      return result;
+    }
+    result.replaced = transcode(bytes, encoding, text).replaced;
+    result.text = text;
+    return result;
   }
 };
 
@@ -219,32 +199,28 @@ Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   State& state = *state_;
   if (state.text.capacity() > kReusedTextBytesMax) std::string().swap(state.text);
-  const lxb_encoding_data_t* utf8 = lxb_encoding_data(LXB_ENCODING_UTF_8);
-  const lxb_encoding_data_t* encoding = options.is_unicode ? utf8 : nullptr;
-  if (bytes.starts_with("\xEF\xBB\xBF")) {
-    bytes.remove_prefix(3);
-    encoding = utf8;
-  } else if (!options.is_unicode && bytes.starts_with("\xFF\xFE")) {
-    bytes.remove_prefix(2);
-    encoding = lxb_encoding_data(LXB_ENCODING_UTF_16LE);
-  } else if (!options.is_unicode && bytes.starts_with("\xFE\xFF")) {
-    bytes.remove_prefix(2);
-    encoding = lxb_encoding_data(LXB_ENCODING_UTF_16BE);
+  if (bytes.starts_with("\xEF\xBB\xBF")) return state.decoded(bytes.substr(3), *utf8());
+  if (!options.is_unicode && bytes.starts_with("\xFF\xFE")) {
+    return state.decoded(bytes.substr(2), *lxb_encoding_data(LXB_ENCODING_UTF_16LE));
   }
-  if (encoding == nullptr) encoding = state.declared(bytes, options);
-  if (encoding == nullptr && is_utf8(bytes)) encoding = utf8;
-  if (encoding == nullptr) encoding = state.detected(bytes, options.is_html);
-  if (encoding == nullptr) encoding = lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
-
-  DecodedText result;
-  result.charset = encoding_name(*encoding);
-  if (encoding == utf8 && is_utf8(bytes)) {
-    result.text = bytes;
-  } else {
-    result.replaced = transcode(bytes, *encoding, state.text);
-    result.text = state.text;
+  if (!options.is_unicode && bytes.starts_with("\xFE\xFF")) {
+    return state.decoded(bytes.substr(2), *lxb_encoding_data(LXB_ENCODING_UTF_16BE));
   }
-  return result;
+  const Encoding* const encoding = state.chosen(bytes, options);
+  if (is_east_asian(*encoding)) {
+    const Transcoded transcoded = transcode(bytes, *encoding, state.text);
+    const bool is_doubtful =
+        transcoded.replaced >= kIllFormedMin && transcoded.census.is_doubtful();
+    const Encoding* const better =
+        is_doubtful ? state.doubted(bytes, options, *encoding) : encoding;
+    if (better != encoding) return state.decoded(bytes, *better);
+    // A second declaration may have been tried in the buffer meanwhile.
+    if (is_doubtful) return state.decoded(bytes, *encoding);
+    return {.text = state.text,
+            .charset = encoding_name(*encoding),
+            .replaced = transcoded.replaced};
+  }
+  return state.decoded(bytes, *encoding);
 }
 
 }  // namespace facsim

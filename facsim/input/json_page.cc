@@ -239,8 +239,16 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   dom::element root;
   simdjson::error_code error = parse_json(parser_->parser, json, readable, root);
   std::string repaired;
-  if (is_repairable(error)) {
+  const bool is_utf8 =
+      error == simdjson::SUCCESS || simdjson::validate_utf8(json.data(), json.size());
+  bool has_pairs = false;
+  if (is_repairable(error) || !is_utf8) {
     repaired = repair_json(json);
+    error = parse_json(parser_->parser, repaired, repaired.size(), root);
+  }
+  if (error != simdjson::SUCCESS && !is_utf8) {
+    has_pairs = true;
+    repaired = repair_json(json, {.has_pairs = true});
     error = parse_json(parser_->parser, repaired, repaired.size(), root);
   }
   dom::object object;
@@ -276,7 +284,32 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   decoded.page.keep_value = fields.keep_value;
   decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;
+  if (!is_utf8) keep_bytes(json, is_update, has_pairs, decoded.page);
   return decoded;
+}
+
+// A second reading, so that no other field needs to know of bytes that are kept.
+void JsonPageReader::keep_bytes(std::string_view json, bool is_update, bool has_pairs, Page& page) {
+  if (page.bytes.empty()) return;
+  const std::string kept = repair_json(json, {.keeps_bytes = true, .has_pairs = has_pairs});
+  dom::element root;
+  dom::object object;
+  if (parse_json(parser_->parser, kept, kept.size(), root) != simdjson::SUCCESS) return;
+  if (root.get(object) != simdjson::SUCCESS) return;
+  if (is_update) {
+    dom::object inner;
+    const auto doc = find_field(object, "doc");
+    if (doc && doc->get(inner) == simdjson::SUCCESS) object = inner;
+  }
+  Fields fields = read_members(object, flat_);
+  if (has_dotted_) read_dotted_fields(object, options_, fields);
+  const std::string_view text =
+      page.format == PageFormat::html ? fields.html_value : fields.text_value;
+  std::string bytes = with_kept_bytes(text);
+  if (bytes.empty() || simdjson::validate_utf8(bytes.data(), bytes.size())) return;
+  page.bytes = std::move(bytes);
+  page.is_unicode = false;
+  page.http_charset = "utf-8";  // as JSON is, unless the bytes contradict it
 }
 
 }  // namespace facsim

@@ -3,8 +3,10 @@
 // A line of JSON becomes a page. Names with a dot may lead to fields inside objects
 // (json_field_internal.h); of a field that occurs twice the last counts, as in most readers.
 //
-// Texts that are not quite Unicode are repaired rather than lost: ill-formed UTF-8 and lone
-// surrogates become U+FFFD, numbers that no machine word holds keep their digits as text.
+// Lines that are not quite Unicode are repaired rather than lost: ill-formed UTF-8 and lone
+// surrogates become U+FFFD, numbers that no machine word holds keep their digits as text. Only the
+// page's own text or HTML keeps its bytes where they are no UTF-8: what they say is for whoever
+// finds the encodings of pages.
 
 #include <memory>
 #include <string_view>
@@ -34,6 +36,8 @@ class JsonPageReader {
   // the fields are those of its `doc`.
   [[nodiscard]] Decoded read_object(std::string_view json, std::size_t readable,
                                     std::uint64_t begin, bool is_update);
+  // Gives the page the bytes that its text has in `json`, where they are no UTF-8.
+  void keep_bytes(std::string_view json, bool is_update, bool has_pairs, Page& page);
   struct Parser;
   ReadOptions options_;
   ReadOptions flat_;  // options_ without the names that have a dot

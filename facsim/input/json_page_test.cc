@@ -41,8 +41,6 @@ TEST(JsonPage, ReadsOrSkips) {
       {R"({"text":"\ud800 lone"})", Skip::none, "\xEF\xBF\xBD lone"},
       {R"({"text":"\udc00\ud800\ud800\udc00\\ud800"})", Skip::none,
        "\xEF\xBF\xBD\xEF\xBF\xBD\xF0\x90\x80\x80\\ud800"},
-      {"{\"text\":\"bad \xFF\xC3 utf\xE2\x82\"}", Skip::none,
-       "bad \xEF\xBF\xBD\xEF\xBF\xBD utf\xEF\xBF\xBD"},
       {R"({"text":"big","n":123456789012345678901234567890,"m":1e999})", Skip::none, "big"},
       {"{\"text\":\"raw\tcontrol\"}", Skip::bad_json, ""},
       {"{\"text\":\"nul \0 inside\"}"s, Skip::bad_json, ""},
@@ -185,6 +183,53 @@ TEST(JsonRepair, LeavesWellFormedTextAlone) {
 RC_GTEST_PROP(JsonRepair, MakesUtf8OfAnything, (const std::string& bytes)) {
   const std::string once = repair_json(bytes);
   RC_ASSERT(repair_json(once) == once);
+}
+
+// Whoever finds the encodings of pages sees what was written; escapes are what they say.
+TEST(JsonPage, ATextThatIsNoUtf8KeepsItsBytes) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"bad \xFF\xC3 utf\xE2\x82", "bad \xFF\xC3 utf\xE2\x82"},
+      {"\xCF\xF0\xE8\xE2\xE5\xF2", "\xCF\xF0\xE8\xE2\xE5\xF2"},
+      {"\xFF \\u00e9\\n\\\"", "\xFF \xC3\xA9\n\""},
+      // A text's own characters that stand for kept bytes: written out, and escaped.
+      {"\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF", "\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF"},
+      {"\xFF \\udbfc\\udc00 \\udbfc\\udcff", "\xFF \xF4\x8F\x80\x80 \xF4\x8F\x83\xBF"},
+      {"\xFF \\udbfc\\udd00 \xF4\x8F\x84\x80", "\xFF \xF4\x8F\x84\x80 \xF4\x8F\x84\x80"},
+      {"\xFF \\ud800", "\xFF \xEF\xBF\xBD"},
+      // Shift_JIS, whose second bytes may be a backslash: before a letter and before the end. Two
+      // of them are one that a writer of bytes has escaped.
+      {"\x95\x5C\x8E\xA6 \x94\x5C", "\x95\x5C\x8E\xA6 \x94\x5C"},
+      {"\x95\x5C\x5C\x8E\xA6", "\x95\x5C\x8E\xA6"},
+  };
+  for (const auto& [written, bytes] : cases) {
+    const Page page = decoded_line("{\"text\":\"" + written + "\",\"id\":\"x\xFF\"}").page;
+    EXPECT_EQ(page.bytes, bytes) << written;
+    EXPECT_EQ(page.id, "x\xEF\xBF\xBD");
+    EXPECT_FALSE(page.is_unicode);
+    EXPECT_EQ(page.http_charset, "utf-8");
+  }
+  const Page html = decoded_line("{\"text\":\"a\",\"html\":\"<p>\xCF\xF0\"}").page;
+  EXPECT_EQ(html.bytes, "<p>\xCF\xF0");
+  EXPECT_EQ(html.format, PageFormat::html);
+}
+
+TEST(JsonPage, ATextIsUnicodeThoughOtherFieldsAreNot) {
+  const Page page = decoded_line("{\"text\":\"caf\xC3\xA9 \xF4\x8F\x80\x80\",\"x\":\"\xFF\"}").page;
+  EXPECT_EQ(page.bytes, "caf\xC3\xA9 \xF4\x8F\x80\x80");
+  EXPECT_TRUE(page.is_unicode);
+  EXPECT_EQ(page.http_charset, "");
+}
+
+RC_GTEST_PROP(JsonRepair, KeepsAnyBytes, ()) {
+  // Neither escapes nor numbers, which are repaired too.
+  std::string bytes;
+  for (const int byte : *rc::gen::container<std::vector<int>>(
+           rc::gen::oneOf(rc::gen::inRange(0x80, 0x100), rc::gen::element(0xF4, 0x8F, 0x80, 'a')))) {
+    bytes.push_back(static_cast<char>(byte));
+  }
+  const std::string kept = repair_json(bytes, {.keeps_bytes = true});
+  RC_ASSERT(repair_json(kept) == kept);
+  RC_ASSERT(with_kept_bytes(kept) == bytes);
 }
 
 RC_GTEST_PROP(JsonPage, AnyBytesAreAValue, (const std::string& bytes)) {

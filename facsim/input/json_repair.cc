@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/input/json_repair_internal.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -65,9 +66,30 @@ bool is_beyond_64_bits(std::string_view number) noexcept {
   return !parse_whole(number);
 }
 
+// U+10F000 to U+10F0FF, of private use, stand for bytes: F4 8F 80 80 to F4 8F 83 BF. A text's own
+// such characters are kept as the four bytes that they are.
+constexpr std::string_view kKeptPrefix = "\xF4\x8F";
+constexpr std::size_t kKeptBytes = 4;
+constexpr unsigned kKeptHigh = 0xDBFC;  // the surrogates of U+10F000 and on
+constexpr unsigned kKeptLowMax = 0xDCFF;
+
+bool stands_for_byte(std::string_view text) noexcept {
+  return text.size() >= kKeptBytes && text.starts_with(kKeptPrefix) &&
+         static_cast<unsigned char>(text[2]) <= 0x83;
+}
+
+void append_kept(std::string& result, std::string_view bytes) {
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    result.append(kKeptPrefix);
+    result.push_back(static_cast<char>(0x80 | (byte >> 6)));
+    result.push_back(static_cast<char>(0x80 | (byte & 0x3f)));
+  }
+}
+
 class Repair {
  public:
-  explicit Repair(std::string_view json) : json_(json) {
+  Repair(std::string_view json, JsonRepair how) : json_(json), how_(how) {
     result_.reserve(json.size() + json.size() / 8 + 64);
   }
 
@@ -81,13 +103,10 @@ class Repair {
         take_escape();
       } else if (!in_string_ && is_number_byte(c)) {
         take_number();
+      } else if (in_string_ && how_.has_pairs && is_pair(json_.substr(at_, 2))) {
+        take_ill_formed(2);
       } else {
-        const Utf8Step step = utf8_step(json_, at_);
-        if (step.well_formed) {
-          copy(step.bytes);
-        } else {
-          replace(step.bytes, kReplacement);
-        }
+        take_character();
       }
     }
     return std::move(result_);
@@ -104,6 +123,45 @@ class Repair {
     at_ += bytes;
   }
 
+  // The first and second bytes of Shift_JIS, Big5 and GBK.
+  [[nodiscard]] static bool is_pair(std::string_view two) noexcept {
+    if (two.size() < 2) return false;
+    const auto first = static_cast<unsigned char>(two[0]);
+    const auto second = static_cast<unsigned char>(two[1]);
+    return first > 0x80 && first < 0xFF && second >= 0x40 && second != 0x7F && second < 0xFF;
+  }
+
+  void take_character() {
+    const Utf8Step step = utf8_step(json_, at_);
+    const bool is_taken_for_byte = how_.keeps_bytes && stands_for_byte(json_.substr(at_));
+    if (step.well_formed && !is_taken_for_byte) {
+      copy(step.bytes);
+    } else {
+      take_ill_formed(step.bytes);
+    }
+  }
+
+  void take_ill_formed(std::size_t bytes) {
+    if (how_.keeps_bytes) {
+      append_kept(result_, json_.substr(at_, bytes));
+      at_ += bytes;
+    } else {
+      replace(bytes, kReplacement);
+    }
+  }
+
+  // Two escaped surrogates that are a pair.
+  void take_escaped_pair(unsigned high, unsigned low) {
+    if (!how_.keeps_bytes || high != kKeptHigh || low > kKeptLowMax) {
+      copy(12);
+      return;
+    }
+    const char character[] = {'\xF4', '\x8F', static_cast<char>(0x80 | ((low & 0xff) >> 6)),
+                              static_cast<char>(0x80 | (low & 0x3f))};
+    append_kept(result_, {character, sizeof(character)});
+    at_ += 12;
+  }
+
   void take_escape() {
     const std::optional<unsigned> unit = escaped_unit(json_.substr(at_));
     if (!unit) {
@@ -114,7 +172,7 @@ class Repair {
     } else if (is_high(*unit)) {
       const std::optional<unsigned> partner = escaped_unit(json_.substr(at_ + 6));
       if (partner && is_low(*partner)) {
-        copy(12);
+        take_escaped_pair(*unit, *partner);
       } else {
         replace(6, "\\ufffd");
       }
@@ -138,6 +196,7 @@ class Repair {
   }
 
   std::string_view json_;
+  JsonRepair how_;
   std::string result_;
   std::size_t at_ = 0;
   bool in_string_ = false;
@@ -145,6 +204,26 @@ class Repair {
 
 }  // namespace
 
-std::string repair_json(std::string_view json) { return Repair(json).run(); }
+std::string repair_json(std::string_view json, JsonRepair how) { return Repair(json, how).run(); }
+
+std::string with_kept_bytes(std::string_view text) {
+  std::string bytes;
+  bytes.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t at = std::min(text.find(kKeptPrefix), text.size());
+    bytes.append(text.substr(0, at));
+    text.remove_prefix(at);
+    if (text.empty()) break;
+    const bool is_kept = stands_for_byte(text);
+    if (is_kept) {
+      const unsigned high = static_cast<unsigned char>(text[2]) & 0x3fU;
+      bytes.push_back(static_cast<char>((high << 6) | (static_cast<unsigned char>(text[3]) & 0x3fU)));
+    } else {
+      bytes.push_back(text.front());
+    }
+    text.remove_prefix(is_kept ? kKeptBytes : 1);
+  }
+  return bytes;
+}
 
 }  // namespace facsim

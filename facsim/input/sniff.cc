@@ -32,11 +32,37 @@ bool looks_like_utf16(std::size_t bytes, std::size_t nuls, std::size_t even_nuls
   return nuls * 4 >= bytes && major * 10 >= nuls * 9;
 }
 
+// What stands in texts: ASCII without control characters, letters and signs up to those of East
+// Asia, ideographs, hangul, forms of full and half width.
+bool is_text_unit(unsigned unit) noexcept {
+  if (unit < 0x80) return (unit >= 0x20 && unit < 0x7F) || (unit >= 0x09 && unit <= 0x0D);
+  return (unit >= 0xA0 && unit < 0x3400) || (unit >= 0x4E00 && unit < 0xA000) ||
+         (unit >= 0xAC00 && unit < 0xD7A4) || (unit >= 0xFF00 && unit < 0xFFF0);
+}
+
+// Chinese, Japanese and Korean in UTF-16 have zero bytes only where ASCII is among it, and a few on
+// the other side; what the units are tells them from other bytes.
+bool is_text_in_utf16(std::string_view bytes, const ControlBytes& found) noexcept {
+  const std::size_t major = std::max(found.even_nuls, found.nuls - found.even_nuls);
+  const std::size_t units = bytes.size() / 2;
+  if (found.nuls == 0 || units < 8 || major * 4 < found.nuls * 3) return false;
+  const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
+  std::size_t odd = 0;
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    const unsigned unit = static_cast<unsigned>(static_cast<unsigned char>(bytes[i + 1 - low])) << 8 |
+                          static_cast<unsigned char>(bytes[i + low]);
+    odd += is_text_unit(unit) ? 0U : 1U;
+  }
+  return odd * 50 <= units;
+}
+
 Wide wide_of(std::string_view bytes) noexcept {
   if (has_utf16_mark(bytes)) return bytes[0] == '\xFF' ? Wide::little_endian : Wide::big_endian;
   bytes = bytes.substr(0, 4096);
   const ControlBytes found = count_control_bytes(bytes);
-  if (found.nuls == 0 || !looks_like_utf16(bytes.size(), found.nuls, found.even_nuls)) {
+  if (found.nuls == 0) return Wide::no;
+  if (!looks_like_utf16(bytes.size(), found.nuls, found.even_nuls) &&
+      !is_text_in_utf16(bytes, found)) {
     return Wide::no;
   }
   return found.even_nuls * 2 > found.nuls ? Wide::big_endian : Wide::little_endian;
@@ -194,6 +220,7 @@ bool looks_binary(std::string_view bytes) noexcept {
   if (bytes.starts_with("RIFF") && bytes.size() > 12) return bytes[4] == '\0' || bytes[7] == '\0';
   if (has_utf16_mark(bytes)) return false;
   const ControlBytes found = count_control_bytes(bytes);
+  if (is_text_in_utf16(bytes, found)) return false;
   if (is_rich_in_controls(found, bytes.size())) return true;
   return found.nuls * 32 > bytes.size() && found.nuls > 4 &&
          !looks_like_utf16(bytes.size(), found.nuls, found.even_nuls);

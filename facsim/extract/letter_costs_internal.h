@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How surprising it is that one letter follows another, by language.
+//
+// The cost of a pair is -log2 of how often its first letter is followed by its second (in bits, of
+// translations of programs); of Chinese, Japanese and Korean, that of a character alone. ASCII
+// pairs have none: they are the same in all encodings. Letters are small; what is no letter is a
+// space, and in languages that do not write Latin letters each of these is an 'a'.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace facsim {
+
+struct LanguageCosts {
+  std::string_view language;  // as Debian names it
+  // UTF-8: a mark, '0' + the cost, and behind it the letters (in pairs or alone) that cost that.
+  std::string_view grouped;
+};
+// Those of pairs, then those of single characters.
+extern const std::array<LanguageCosts, 47> kLanguageCosts;
+inline constexpr std::size_t kSingleLanguages = 4;
+inline constexpr std::size_t kPairLanguages = kLanguageCosts.size() - kSingleLanguages;
+
+inline constexpr unsigned kUnheardOf = 17;  // bits: a pair that is not in the table
+
+// The pairs of a language, for quick looks. Immutable.
+class PairCosts {
+ public:
+  explicit PairCosts(std::string_view grouped);
+  [[nodiscard]] unsigned cost(char16_t first, char16_t second) const noexcept;
+  // Whether it writes Latin letters.
+  [[nodiscard]] bool is_latin() const noexcept { return is_latin_; }
+
+ private:
+  [[nodiscard]] std::size_t slot(std::uint32_t pair) const noexcept;
+  std::vector<std::uint32_t> pairs_;  // a hash table; 0 is empty
+  std::vector<std::uint8_t> costs_;
+  bool is_latin_ = true;
+};
+
+// What each character of the Basic Multilingual Plane costs in one of the languages of single
+// characters. Immutable.
+class CharacterCosts {
+ public:
+  CharacterCosts(std::string_view language, std::string_view grouped);
+  [[nodiscard]] unsigned cost(char32_t c) const noexcept {
+    return c < costs_.size() ? costs_[c] : kBeyond;
+  }
+
+ private:
+  static constexpr unsigned kBeyond = 20;
+  std::vector<std::uint8_t> costs_;
+};
+
+// Made at the first call, for ever; any thread may call.
+[[nodiscard]] const std::vector<PairCosts>& pair_costs();
+[[nodiscard]] const std::vector<CharacterCosts>& character_costs();
+
+}  // namespace facsim
