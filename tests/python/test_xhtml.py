@@ -59,5 +59,6 @@ def test_pages_on_their_way(tmp_path: Path, media: str, page: str, sent: str) ->
     (line,) = _core.PageLines(reader._reader, fields).next(True)
     assert json.loads(line)["html"] == sent
 
-    answer = SimpleNamespace(headers={"Content-Type": media.encode() + b"; charset=utf-8"}, text=page)
+    kind = media.encode() + b"; charset=utf-8"
+    answer = SimpleNamespace(headers={"Content-Type": kind}, text=page)
     assert row_of_response(answer) == {"html": sent}
