@@ -17,6 +17,12 @@ inline constexpr std::size_t kHeaderBytesMax = std::size_t{256} << 10;
 inline constexpr std::size_t kCsvHeaderBytesMax = std::size_t{1} << 20;
 // Elements open at once while HTML is parsed; what lies deeper is attached at this depth.
 inline constexpr std::size_t kHtmlDepthMax = 4096;
+// Entities that one XML page declares; later ones are unknown.
+inline constexpr std::size_t kXmlEntitiesMax = 1024;
+// Entities within entities of an XML page, and the bytes that all of them come to in one page;
+// beyond these a reference stays as it is written.
+inline constexpr int kXmlEntityDepthMax = 16;
+inline constexpr std::size_t kXmlEntityBytesMax = std::size_t{1} << 20;
 // Distinct tag.class names kept of one page.
 inline constexpr std::size_t kLayoutNamesMax = 4096;
 // An id or URL, longer ones are cut.

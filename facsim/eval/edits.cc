@@ -8,6 +8,7 @@
 #include "facsim/base/hash64.h"
 #include "facsim/base/utf.h"
 #include "facsim/eval/edit_words_internal.h"
+#include "facsim/extract/markup.h"
 #include "facsim/features/units.h"
 
 namespace facsim {
@@ -345,7 +346,8 @@ std::optional<EditablePage> editable(const Page& page, PageAnalyzer& analyzer) {
   if (page.format == PageFormat::html && analyzer.document().has_markup &&
       (page.is_unicode || is_utf8(page.bytes))) {
     result.format = PageFormat::html;
-    result.source = page.bytes;
+    // The edited page is written as a member "html".
+    result.source = std::string(markup_prefix(page, page.bytes)) + page.bytes;
     result.slots = slots_in_html(result.source, analyzer.units());
     // Most of the text must be at hand, or degrees up to .6 cannot be made.
     if (result.slots.size() * 4 >= result.units * 3) return result;

@@ -8,14 +8,18 @@
 #include "facsim/extract/charset.h"
 #include "facsim/extract/html_parser_internal.h"
 #include "facsim/extract/main_text.h"
+#include "facsim/extract/markup.h"
 #include "facsim/extract/tree_walk_internal.h"
 #include "facsim/extract/url.h"
+#include "facsim/extract/xhtml_reader_internal.h"
 
 namespace facsim {
 namespace {
 
 // The buffers of a larger page are given back behind it.
 constexpr std::size_t kReusedBufferBytesMax = std::size_t{256} << 10;
+// What a page takes by estimate (run/page_budget.h): XHTML may come out longer than it is.
+constexpr std::size_t kBytesPerHtmlByte = 16;
 
 std::vector<Block> describe(const BlockText& page, const std::vector<BlockReason>& reasons,
                             std::vector<std::string> paths) {
@@ -64,6 +68,7 @@ std::string canonical_url(const HeadFacts& head, const std::string& page_url) {
 struct Extractor::State {
   ExtractOptions options;
   Decoder decoder;
+  XhtmlReader xhtml;
   HtmlParser parser;
   TreeWalk walk;
 
@@ -118,12 +123,19 @@ Document Extractor::extract(const Page& page, MemoryRoom* room) {
   Document document;
   document.charset = decoded.charset;
   document.replaced = decoded.replaced;
-  if (is_html) {
+  if (is_xhtml(page, decoded.text)) {
+    const std::string_view html = state_->xhtml.as_html(decoded.text);
+    if (room != nullptr) room->need(kBytesPerHtmlByte * html.size());
+    state_->read_html(html, page, document, room);
+  } else if (is_html) {
     state_->read_html(decoded.text, page, document, room);
   } else {
     state_->read_text(decoded.text, document);
   }
-  if (page.bytes.size() > kReusedBufferBytesMax) state_->decoder = Decoder{};
+  if (page.bytes.size() > kReusedBufferBytesMax) {
+    state_->decoder = Decoder{};
+    state_->xhtml = XhtmlReader{};
+  }
   return document;
 }
 

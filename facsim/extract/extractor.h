@@ -4,6 +4,7 @@
 //
 // HTML is decoded (charset.h), parsed by the HTML5 algorithm, cut into blocks (blocks.h) of which
 // the main text is chosen (main_text.h), and its layout is the set of tag.class names (layout.h).
+// XHTML (markup.h) is made HTML first.
 // Text pages are only decoded. Never throws for foreign bytes; limits are in base/limits.h.
 //
 // One a thread; reuses its parser and buffers. Cost: dominated by the HTML parser, some 100 MB/s.

@@ -147,8 +147,8 @@ Skip undo_encoding(std::string_view name, std::size_t bytes_max, HttpBody& resul
   const bool is_whole = unpacked && unpacked->complete;
   if (name == "br" && !is_whole && reads_as_text(body)) return Skip::none;
   if (!unpacked || (!unpacked->complete && unpacked->bytes.empty())) return Skip::bad_body;
-  if (unpacked->too_large) return Skip::too_large;
   body = std::move(unpacked->bytes);
+  if (unpacked->too_large) return Skip::too_large;
   result.is_damaged |= !is_whole;
   return Skip::none;
 }
@@ -228,6 +228,9 @@ HttpBody read_http_body(const HttpHead& head, std::string_view body, std::size_t
     if (result.skip != Skip::none) break;
   }
   if (result.skip == Skip::none && result.bytes.size() > bytes_max) result.skip = Skip::too_large;
+  if (result.skip == Skip::too_large && encodings.empty()) {
+    result.beginning = result.bytes.substr(0, kSniffBytes);
+  }
   if (result.skip != Skip::none) result.bytes.clear();
   return result;
 }

@@ -35,6 +35,7 @@ struct HttpHead {
 struct HttpBody {
   Skip skip = Skip::none;  // bad_body, unknown_encoding or too_large
   std::string bytes;
+  std::string beginning;    // of a body that is too large: what it can be told by
   bool is_damaged = false;  // cut, or damaged behind its beginning
 };
 // Undoes chunks, transfer codings and content encodings, the last one named first. A body that is

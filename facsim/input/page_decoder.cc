@@ -22,6 +22,7 @@ Decoded read_file_page(const InputFile& file, const RawRecord& record) {
   Page& page = decoded.page;
   page.id = file.name;  // bytes: who writes it as text keeps different names different
   page.format = file.kind == FileKind::html ? PageFormat::html : PageFormat::text;
+  page.markup = markup_named(file.name);
   if (file.unix_time != 0) page.unix_time = file.unix_time;
   if (record.bytes.empty()) {
     decoded.skip = Skip::no_text;

@@ -85,8 +85,12 @@ bool begins_with_tag(std::string_view text) noexcept {
          (is_letter(text[1]) || text[1] == '!' || text[1] == '?');
 }
 
+bool is_xhtml_extension(std::string_view extension) noexcept {
+  return extension == "xhtml" || extension == "xht";
+}
+
 bool is_html_extension(std::string_view extension) noexcept {
-  return extension == "html" || extension == "htm" || extension == "xhtml";
+  return extension == "html" || extension == "htm" || is_xhtml_extension(extension);
 }
 
 bool is_lines_extension(std::string_view extension) noexcept {
@@ -153,6 +157,33 @@ bool begins_like_html(std::string_view text) noexcept {
   });
 }
 
+// Behind comments, and with an XML declaration also behind instructions and other declarations.
+std::string_view without_prolog(std::string_view text, bool is_xml) noexcept {
+  for (;;) {
+    text = without_mark(text);
+    std::string_view end;
+    if (text.starts_with("<!--")) {
+      end = "-->";
+    } else if (is_xml && text.starts_with("<?")) {
+      end = "?>";
+    } else if (is_xml && text.starts_with("<!") && !starts_with_nocase(text, "<!doctype html")) {
+      end = ">";
+    } else {
+      return text;
+    }
+    const std::size_t found = text.find(end);
+    if (found == std::string_view::npos) return {};
+    text.remove_prefix(found + end.size());
+  }
+}
+
+bool is_html_element(std::string_view text) noexcept {
+  if (!text.starts_with('<')) return false;
+  std::string_view name = text.substr(1, text.find_first_of(" \t\r\n\f/>", 1) - 1);
+  if (const std::size_t colon = name.find(':'); colon != name.npos) name.remove_prefix(colon + 1);
+  return equal_nocase(name, "html");
+}
+
 // One in ten bytes of what is packed or encrypted is a control character, in both halves of the
 // pairs; in UTF-16 without a mark they stand in one.
 bool is_rich_in_controls(const ControlBytes& found, std::size_t bytes) noexcept {
@@ -204,6 +235,16 @@ bool is_saved_page(std::string_view bytes) noexcept {
   return wide == Wide::no ? begins_like_html(bytes) : begins_like_html(ascii_of_utf16(bytes, wide));
 }
 
+bool begins_as_html(std::string_view bytes) noexcept {
+  const Wide wide = wide_of(bytes);
+  const std::string ascii = wide == Wide::no ? std::string() : ascii_of_utf16(bytes, wide);
+  const std::string_view text = wide == Wide::no ? bytes.substr(0, kSniffBytes) : ascii;
+  const bool is_xml = starts_with_nocase(without_mark(text), "<?xml");
+  const std::string_view rest = without_prolog(text, is_xml);
+  if (!is_xml) return begins_like_html(rest);
+  return starts_with_nocase(rest, "<!doctype html") || is_html_element(rest);
+}
+
 bool looks_binary(std::string_view bytes) noexcept {
   constexpr std::string_view kMagics[] = {
       "%PDF-",        "\x89PNG",    "GIF87a",           "GIF89a",
@@ -250,6 +291,12 @@ NameParts name_parts(std::string_view name) {
     parts.extension = lowered(name.substr(0, name.find('?')));
   }
   return parts;
+}
+
+Markup markup_named(std::string_view name) {
+  const NameParts parts = name_parts(name);
+  if (is_xhtml_extension(parts.extension)) return Markup::xhtml;
+  return is_html_extension(parts.extension) ? Markup::html : Markup::unstated;
 }
 
 bool is_parquet_extension(std::string_view extension) noexcept {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "facsim/input/input_files.h"
+#include "facsim/model/page.h"
 
 namespace facsim {
 
@@ -30,6 +31,10 @@ inline constexpr std::size_t kPageSniffBytes = 1024;
 // (<?php, <%@) is none.
 [[nodiscard]] bool is_saved_page(std::string_view bytes) noexcept;
 
+// The same of a body in an archive whose type says nothing: comments of any length may stand in
+// front, and behind an XML declaration the first tag must be <html>: a feed is none.
+[[nodiscard]] bool begins_as_html(std::string_view bytes) noexcept;
+
 // Text without markup at its beginning, as a person would write it: no HTML, XML or program of a
 // server. Empty and blank bytes are none.
 [[nodiscard]] bool is_plain_text(std::string_view bytes) noexcept;
@@ -41,6 +46,9 @@ struct NameParts {
   std::string packing_suffix;  // ".gz", ".zst", ".lz4", ".xz", ".bz2" or empty
 };
 [[nodiscard]] NameParts name_parts(std::string_view name);
+
+// By the name of a file that is a page: .xhtml and .xht are XHTML, .html and .htm HTML.
+[[nodiscard]] Markup markup_named(std::string_view name);
 
 // Whether a file is read when a folder is walked.
 enum class InFolder {

@@ -12,6 +12,11 @@ namespace facsim {
 
 enum class PageFormat { text, html };
 
+// Which rules the markup of an HTML page follows, by its media type or the name of its file. In
+// XHTML <script src='x'/> is empty and CDATA sections are text. Unstated: XHTML if the page begins
+// with an XML declaration, else HTML.
+enum class Markup { unstated, html, xhtml };
+
 // A member of a JSON record that a recipe reads.
 struct PageField {
   std::string name;
@@ -36,6 +41,7 @@ struct Page {
   std::string id = {};   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
   std::string url = {};  // empty where there is none
   PageFormat format = PageFormat::text;
+  Markup markup = Markup::unstated;
   std::string bytes = {};         // HTML or text as fetched, after HTTP encodings are undone
   bool is_damaged = false;        // what could be had of a body that is cut or damaged
   bool is_unicode = false;        // `bytes` came out of JSON: UTF-8 already, no declaration counts

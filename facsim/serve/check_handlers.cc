@@ -49,11 +49,16 @@ Page page_of(const Call& call, const Collection& collection, std::string_view bo
     }
     return json_of_thread().page(body, collection.fields);
   }
-  if (type.name != "text/html" && type.name != "text/plain") {
-    throw Refused{415, "Content-Type must be application/json, text/html or text/plain"};
+  const bool is_xhtml = type.name == "application/xhtml+xml";
+  const bool is_text = type.name == "text/plain";
+  if (type.name != "text/html" && !is_xhtml && !is_text) {
+    throw Refused{415,
+                  "Content-Type must be application/json, text/html, application/xhtml+xml or "
+                  "text/plain"};
   }
   Page page;
-  page.format = type.name == "text/html" ? PageFormat::html : PageFormat::text;
+  page.format = is_text ? PageFormat::text : PageFormat::html;
+  page.markup = is_xhtml ? Markup::xhtml : Markup::html;
   page.http_charset = type.charset;
   page.bytes = std::string(body);
   if (id != nullptr) page.id = *id;

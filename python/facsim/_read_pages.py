@@ -144,14 +144,20 @@ class Document:
 
 
 def extract(
-    html: str | bytes, url: str | None = None, *, charset: str | None = None
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    charset: str | None = None,
+    media_type: str | None = None,
 ) -> Document:
     """What an HTML page says: title, main text, all visible text and more (:class:`Document`).
 
     ``html``: as fetched, bytes in any encoding, or decoded. ``url``: where it came from, for links
-    that are relative. ``charset``: what the HTTP header says. Strange bytes are no error: they are
-    read as a browser would.
+    that are relative. ``charset``, ``media_type``: what the HTTP header says. A page of the type
+    "application/xhtml+xml" is XHTML, and so is one of no type that begins with an XML declaration
+    (``<?xml``). Strange bytes are no error: they are read as a browser would.
     """
     if not isinstance(html, (str, bytes)):
         raise TypeError(f"a page is str or bytes, not {type(html).__name__}")
-    return Document(**_core.extract(html, name_of("url", url), name_of("charset", charset)))
+    names = [("url", url), ("charset", charset), ("media_type", media_type)]
+    return Document(**_core.extract(html, *(name_of(what, name) for what, name in names)))

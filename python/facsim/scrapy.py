@@ -27,6 +27,7 @@ except ImportError as missing:
     ) from missing
 from itemadapter import ItemAdapter
 
+from ._scrapy_pages import media_type_of, row_of_response
 from ._scrapy_rules import (
     FacsimDupeFilter,
     FacsimRulesDownloaderMiddleware,
@@ -106,9 +107,7 @@ class _Spider:
             return False
         if not isinstance(response, TextResponse):
             return False
-        named = response.headers.get("Content-Type") or b"text/html"
-        kind = named.decode("latin-1").partition(";")[0].strip().lower()
-        return kind in self.chosen.types
+        return media_type_of(response) in self.chosen.types
 
     async def verdict(self, request: Any, response: Any) -> str | None:
         """What to do with the page: an action, unchecked, retry, or None where it is not asked.
@@ -150,8 +149,7 @@ class _Spider:
 
     def _ask(self, seen: Seen, response: Any) -> SeenAnswer:
         """In a thread of the store."""
-        is_plain = response.headers.get("Content-Type", b"").lower().startswith(b"text/plain")
-        page = {"text" if is_plain else "html": response.text}
+        page = row_of_response(response)
         url = response.url
         answer = seen.check_and_add(page, id=url, url=url, crawl=self.chosen.crawl or None)
         if self._policy is None:

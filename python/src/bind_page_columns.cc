@@ -19,6 +19,7 @@
 #include "facsim/corpus/inputs.h"
 #include "facsim/extract/charset.h"
 #include "facsim/extract/extractor.h"
+#include "facsim/extract/markup.h"
 #include "facsim/read_pages.h"
 #include "facsim/ready_profile.h"
 #include "facsim/seen/index_corpus.h"
@@ -129,7 +130,7 @@ class PageColumns {
       } else if (each == "text") {
         is_html ? column.add_null() : column.add_text(decoded.text);
       } else if (each == "html") {
-        is_html ? column.add_text(decoded.text) : column.add_null();
+        is_html ? add_html(column, decoded.text) : column.add_null();
       } else if (each == "bytes") {
         column.add_text(page_.bytes);
       } else if (each == "time") {
@@ -144,6 +145,11 @@ class PageColumns {
         add_extracted(column);
       }
     }
+  }
+  // No media type goes with the column.
+  void add_html(Column& column, std::string_view html) const {
+    const std::string_view prefix = markup_prefix(page_, html);
+    prefix.empty() ? column.add_text(html) : column.add_text(std::string(prefix).append(html));
   }
   void add_extracted(Column& column) const {
     const std::string& each = column.name();

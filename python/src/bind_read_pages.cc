@@ -12,6 +12,7 @@
 
 #include "bind.h"
 #include "facsim/extract/extractor.h"
+#include "facsim/extract/markup.h"
 #include "facsim/ready_profile.h"
 #include "held_reader.h"
 #include "labels.h"
@@ -77,14 +78,30 @@ nb::list labels(const std::vector<std::string>& texts) {
   return list;
 }
 
-nb::dict extract(nb::handle html, const std::string& url, const std::string& charset) {
+Markup markup_of(const std::string& media_type) {
+  if (media_type == "application/xhtml+xml") return Markup::xhtml;
+  return media_type == "text/html" ? Markup::html : Markup::unstated;
+}
+
+nb::dict extract(nb::handle html, const std::string& url, const std::string& charset,
+                 const std::string& media_type) {
   Page page;
   page.format = PageFormat::html;
+  page.markup = markup_of(media_type);
   page.url = url;
   page.http_charset = charset;
   page.is_unicode = PyUnicode_Check(html.ptr());
   if (const auto bytes = text_of(html, 0)) page.bytes.assign(*bytes);
   return dict_of_counts(unlocked([&] { return Extractor().extract(page); }));
+}
+
+// What stands before a page of this media type in a member "html", with which no type goes.
+// `beginning` is that of the page.
+std::string prefix_of_html(const std::string& beginning, const std::string& media_type) {
+  Page page;
+  page.format = PageFormat::html;
+  page.markup = markup_of(media_type);
+  return std::string(markup_prefix(page, beginning));
 }
 
 }  // namespace
@@ -124,7 +141,9 @@ void bind_read_pages(nb::module_& module) {
       .def_prop_ro("warnings", [](const HeldReader& reader) {
         return labels(unlocked([&] { return reader.warnings(); }));
       });
-  module.def("extract", &extract, nb::arg("html"), nb::arg("url"), nb::arg("charset"));
+  module.def("extract", &extract, nb::arg("html"), nb::arg("url"), nb::arg("charset"),
+             nb::arg("media_type"));
+  module.def("prefix_of_html", &prefix_of_html, nb::arg("beginning"), nb::arg("media_type"));
 }
 
 }  // namespace facsim::python

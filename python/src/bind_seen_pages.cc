@@ -8,6 +8,7 @@
 #include "any_pages.h"
 #include "bind.h"
 #include "facsim/extract/charset.h"
+#include "facsim/extract/markup.h"
 #include "facsim/report/json_line.h"
 #include "facsim/seen/facts_bytes.h"
 #include "facsim/seen/read_page.h"
@@ -50,7 +51,12 @@ class PageLines {
     JsonLine line;
     if (!page.id.empty()) line.text("id", page.id);
     if (!page.url.empty()) line.text("url", page.url);
-    line.text(is_html ? "html" : "text", decoded.text);
+    const std::string_view prefix = markup_prefix(page, decoded.text);
+    if (prefix.empty()) {
+      line.text(is_html ? "html" : "text", decoded.text);
+    } else {
+      line.text("html", std::string(prefix).append(decoded.text));
+    }
     return std::move(line).take() + "\n";
   }
 

@@ -47,6 +47,18 @@ def test_raw_bodies(service: Service) -> None:
     assert (again.json()["seen"], again.json()["match"]["id"]) == ("yes", "raw")
 
 
+def test_xhtml(service: Service) -> None:
+    """By the media type, or by an XML declaration in JSON; text/html is HTML whatever it declares."""
+    page = f"<html><body><script src='x'/><p>{text_of(12)}</p></body></html>"
+    declared = "<?xml version='1.0'?>" + page
+    service.add({"id": "chapter", "text": text_of(12)})
+    for kind, body, seen in [("application/xhtml+xml", page, "yes"), ("text/html", page, "too_short"),
+                             ("text/html", declared, "too_short")]:  # fmt: skip
+        assert service.request("POST", CHECK, body, {"Content-Type": kind}).json()["seen"] == seen
+    assert service.check({"html": declared})["seen"] == "yes"
+    assert service.check({"html": page})["seen"] == "too_short"
+
+
 @pytest.mark.parametrize("encoding", ["gzip", "x-gzip", "GZIP", "identity"])
 def test_encodings(service: Service, encoding: str) -> None:
     """A packed body is the same page."""
