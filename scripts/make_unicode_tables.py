@@ -26,6 +26,25 @@ WITHOUT_SPACES = set(
     " Myanmar Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Ahom Tibetan".split()
 )
 
+# Signs that units drop, because a text means and mostly is written the same without them: the vowel
+# signs and points of the scripts that write consonants (Hebrew, Arabic, Syriac, Samaritan), the
+# signs that guide a reciter, and strokes that stretch a word. Unicode's list of names gives the
+# headings. Not among them: what makes another letter (maddah and hamza, U+0653..0655 and U+065F),
+# tones (N'Ko; U+08EA..08EF of Rohingya), Syriac's marks of grammar and sound (U+0740..), and the
+# accents and vowel signs of all other scripts.
+DROPPED_SIGNS = {
+    "Hebrew cantillation marks": "0591..05AF",
+    "Hebrew points": "05B0..05BD 05BF 05C1..05C2 05C4..05C5 05C7 FB1E",
+    "Arabic honorifics, small vowel signs": "0610..061A",
+    "Arabic tatweel, N'Ko lajanyalan, Arabic tail fragment": "0640 07FA FE73",
+    "Arabic tashkil": "064B..0652 0670",
+    "Arabic, other vowel signs": "0656..065E 08E3..08E9 08F4..08FF",
+    "Arabic, Quranic annotation signs": "06D6..06DC 06DF..06E8 06EA..06ED 08D3..08E1 08F0..08F3",
+    "Arabic, additions for Quranic orthographies": "0898..089F 08C9..08D2 10EFD..10EFF",
+    "Syriac points (vowels)": "0730..073F",
+    "Samaritan vowel signs": "081C..0823 0825..0827 0829..082C",
+}
+
 # The numbers below are those of unicode_tables_internal.h.
 BLOCK_SHIFT, GROUP_SHIFT = 4, 6
 SUPPLEMENT = 0x10000
@@ -101,6 +120,7 @@ class Database:
         self.cased, self.case_ignorable = properties["Cased"], properties["Case_Ignorable"]
         self.read_normalization()
         self.read_special_casing()
+        self.read_signs()
 
     def path(self, name):
         path = self.folder / name
@@ -167,6 +187,18 @@ class Database:
                 lower = sequence_of(row[1])
                 if lower != (c,) and lower != self.lower.get(c):
                     self.lower[c] = lower
+
+    def read_signs(self):
+        ranges = " ".join(DROPPED_SIGNS.values()).split()
+        self.signs = {c for field in ranges for c in points_of(field)}
+        assert all(self.category[c] in ("Mn", "Lm") or c == 0xFE73 for c in self.signs)
+        # So nothing that folding leaves whole has one inside.
+        assert not any(self.signs & set(pair) for pair in self.pairs)
+
+    def without_signs(self, mapped):
+        """What units make of what a character is mapped to; of a sign that stands alone nothing."""
+        left = tuple(c for c in mapped if c not in self.signs)
+        return () if left == (0x20,) and left != mapped else left
 
     # Normalisation, the obvious way.
 
@@ -237,7 +269,7 @@ class Pool:
 
 
 class Tables:
-    """One value for each character in each of three tables, and what the values point at."""
+    """One value for each character in each of four tables, and what the values point at."""
 
     def __init__(self, data):
         self.data = data
@@ -245,19 +277,29 @@ class Tables:
         self.deltas = [0]
         self.delta_index = {0: 0}
         points = range(END)
-        self.fold = [self.fold_of(c) for c in points]
-        assert len(self.pool.values) < (1 << PAYLOAD_BITS) - 1
+        self.fold = [self.fold_of(c, data.case_folded.get(c, (c,))) for c in points]
         self.canonical = [self.canonical_of(c) for c in points]
-        assert len(self.pool.values) < DECOMPOSES
+        self.unit_fold = [self.unit_fold_of(c) for c in points]
+        assert len(self.pool.values) < (1 << PAYLOAD_BITS) - 1 < DECOMPOSES
         self.properties = [self.properties_of(c) for c in points]
         assert len(self.deltas) <= LOWER_SIGMA
+        self.named = {
+            "Fold": self.fold,
+            "UnitFold": self.unit_fold,
+            "Canonical": self.canonical,
+            "Properties": self.properties,
+        }
         self.pairs = sorted((*pair, c) for pair, c in data.pairs.items())
 
-    def fold_of(self, c):
+    def unit_fold_of(self, c):
+        mapped = self.data.case_folded.get(c, (c,))
+        kept = self.data.without_signs(mapped)
+        return self.fold[c] if kept == mapped else self.fold_of(c, kept)
+
+    def fold_of(self, c, mapped):
         data = self.data
         if c not in data.known:
             return UNKNOWN
-        mapped = data.case_folded.get(c, (c,))
         folded = data.compose(mapped)
         assert len(data.decompose(mapped)) <= DECOMPOSED_MAX
         payload = self.pool.add(mapped) if mapped and mapped != (c,) else 0
@@ -321,12 +363,18 @@ class Tables:
 class Trie:
     """Equal blocks of 16 values are kept once, and equal groups of 64 numbers of blocks."""
 
-    def __init__(self, values):
-        numbers, self.blocks = numbered(values, 1 << BLOCK_SHIFT)
+    def __init__(self, numbers):
         direct = SUPPLEMENT >> BLOCK_SHIFT
         self.top, groups = numbered(numbers[direct:], 1 << GROUP_SHIFT)
         self.index = numbers[:direct] + groups
         assert max(self.top) < 1 << 8 and max(self.index) < 1 << 16
+
+
+def tries_of(*tables):
+    """A trie of each table, and the blocks that all of them share."""
+    numbers, blocks = numbered([value for table in tables for value in table], 1 << BLOCK_SHIFT)
+    size = END >> BLOCK_SHIFT
+    return [Trie(numbers[i * size : (i + 1) * size]) for i in range(len(tables))], blocks
 
 
 def numbered(values, size):
@@ -375,12 +423,12 @@ namespace facsim {{
 
 def source_of(tables):
     lines = [HEAD]
-    for name in ("fold", "canonical", "properties"):
-        trie = Trie(getattr(tables, name))
-        prefix = f"k{name.capitalize()}"
-        lines += array("std::uint8_t", f"{prefix}Top", trie.top)
-        lines += array("std::uint16_t", f"{prefix}Index", trie.index)
-        lines += array("std::uint16_t", f"{prefix}Blocks", trie.blocks)
+    for names in (("Fold", "UnitFold"), ("Canonical",), ("Properties",)):
+        tries, blocks = tries_of(*(tables.named[name] for name in names))
+        for name, trie in zip(names, tries):
+            lines += array("std::uint8_t", f"k{name}Top", trie.top)
+            lines += array("std::uint16_t", f"k{name}Index", trie.index)
+        lines += array("std::uint16_t", f"k{names[0]}Blocks", blocks)
     lines += array("std::uint32_t", "kSequences", tables.pool.values)
     triples = ["{" + ", ".join(str(c) for c in row) + "}" for row in tables.pairs]
     lines += array("ComposedPair", "kPairs", triples)

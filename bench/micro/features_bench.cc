@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "facsim/features/bare_characters.h"
+#include "facsim/features/bare_characters_internal.h"
 #include "facsim/features/documents_for_test.h"
 #include "facsim/features/shingles.h"
 #include "facsim/features/text_digest.h"
@@ -84,6 +86,25 @@ void bench_hash_units(benchmark::State& state, const std::string& set) {
   std::vector<std::uint64_t> hashes;
   run(state, set, kAll, [&](const Worked& document) {
     hash_units(document.text, 0, hashes);
+    benchmark::DoNotOptimize(hashes.data());
+  });
+}
+
+void bench_count_characters(benchmark::State& state, const std::string& set) {
+  run(state, set, kAll,
+      [](const Worked& document) { benchmark::DoNotOptimize(count_characters(document.text)); });
+}
+
+void bench_count_characters_plain(benchmark::State& state, const std::string& set) {
+  run(state, set, kAll, [](const Worked& document) {
+    benchmark::DoNotOptimize(count_characters_plain(document.text));
+  });
+}
+
+void bench_hash_bare_characters(benchmark::State& state, const std::string& set) {
+  std::vector<std::uint64_t> hashes;
+  run(state, set, kAll, [&](const Worked& document) {
+    hash_bare_characters(document.text, 0, hashes);
     benchmark::DoNotOptimize(hashes.data());
   });
 }
@@ -198,6 +219,9 @@ void add_benchmarks() {
   const std::vector<std::pair<const char*, Bench>> benches = {
       {"hash_units", bench_hash_units},
       {"split_units (twin)", bench_split_units_twin},
+      {"count_characters", bench_count_characters},
+      {"count_characters (plain)", bench_count_characters_plain},
+      {"hash_bare_characters", bench_hash_bare_characters},
       {"fold_to_utf16", bench_fold_to_utf16},
       {"fold_to_utf16 (twin)", bench_fold_twin},
       {"text_digest", bench_text_digest},

@@ -1,38 +1,153 @@
-// placeholder until the units branch is merged
+// SPDX-License-Identifier: Apache-2.0
 #include "facsim/features/bare_characters.h"
-#include <unicode/uchar.h>
-#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
 #include "facsim/base/hash64.h"
+#include "facsim/features/bare_characters_internal.h"
+#include "facsim/features/folding_internal.h"
+
 namespace facsim {
-template <class F>
-static void each(std::string_view t, F f) {
-  std::int32_t i = 0;
-  const auto n = static_cast<std::int32_t>(t.size());
-  while (i < n) {
-    UChar32 c = 0;
-    U8_NEXT(reinterpret_cast<const std::uint8_t*>(t.data()), i, n, c);
-    if (c < 0) c = 0xfffd;
-    if (!u_isUWhiteSpace(c))
-      f(c, (U_MASK(u_charType(c)) & (U_GC_L_MASK | U_GC_M_MASK | U_GC_ND_MASK)) != 0);
+namespace {
+
+enum class Use { blank, unit, bare };
+
+bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
+
+// Of what cannot begin a piece: jamo are letters, the others marks.
+Use use_of_joined(char32_t c, Folded fold) {
+  const std::size_t sequence = fold.sequence();
+  const char32_t folded = sequence == 0 ? c : kSequences[sequence] & kCodePointMask;
+  return unit_class(folded) == UnitClass::mark ? Use::blank : Use::unit;
+}
+
+Use use_of(char32_t c) {
+  const Folded fold = unit_folded(c);
+  const Folded::Kind kind = fold.kind();
+  // Nearly all that is asked for.
+  if (kind == Folded::Kind::separator) {
+    return is_white_space(c) || is_control(c) ? Use::blank : Use::bare;
+  }
+  if (kind == Folded::Kind::word || kind == Folded::Kind::alone) return Use::unit;
+  if (kind == Folded::Kind::joined) return use_of_joined(c, fold);
+  if (kind == Folded::Kind::other) return unit_class(c) == UnitClass::mark ? Use::blank : Use::unit;
+  return Use::blank;
+}
+
+template <class SomeLanes>
+class CharacterCounter {
+ public:
+  CharacterCounter(std::string_view text, const Look& look)
+      : text_(text), look_(look, kLookBytes) {}
+
+  CharacterCounts run() {
+    constexpr std::size_t kBytes = SomeLanes::kBytes;
+    std::size_t at = 0;
+    while (text_.size() - at >= kBytes + SomeLanes::kReadAfter) {
+      const std::size_t blocks =
+          std::min((text_.size() - at - SomeLanes::kReadAfter) / kBytes, kBlocks);
+      SomeLanes lanes;
+      for (const std::size_t end = at + blocks * kBytes; at < end; at += kBytes) {
+        take_block(lanes, text_.data() + at, at);
+      }
+      lanes.flush(counts_);
+      look_.at(at);
+    }
+    take_rest(at);
+    counts_.in_units += uses_[static_cast<std::size_t>(Use::unit)];
+    counts_.bare += uses_[static_cast<std::size_t>(Use::bare)];
+    return counts_;
+  }
+
+ private:
+  static constexpr std::size_t kBlocks = 32;
+
+  // NUL counts as nothing.
+  void take_rest(std::size_t at) {
+    std::array<char, 3 * SomeLanes::kBytes> padded{};
+    std::memcpy(padded.data(), text_.data() + at, text_.size() - at);
+    SomeLanes lanes;
+    take_block(lanes, padded.data(), at);
+    take_block(lanes, padded.data() + SomeLanes::kBytes, at + SomeLanes::kBytes);
+    lanes.flush(counts_);
+  }
+
+  // `bytes` are those of the text from `at` on.
+  void take_block(SomeLanes& lanes, const char* bytes, std::size_t at) {
+    if (lanes.take_ascii(bytes)) {
+      counted_ = 0;
+      return;
+    }
+    take_foreign(bytes, at);
+  }
+
+  // First bytes of Latin, Hebrew and Arabic.
+  static bool has_more_twos(char first) {
+    const auto byte = static_cast<unsigned char>(first);
+    return byte == 0xc3 || (byte >= 0xd7 && byte <= 0xd9);
+  }
+
+  // Apart, so that the loop over ASCII keeps its registers.
+  [[gnu::noinline]] void take_foreign(const char* bytes, std::size_t at) {
+    ForeignBits bits = SomeLanes::find_letters(bytes);
+    std::uint64_t left = bits.left() & ~counted_;
+    if (left != 0 && has_more_twos(bytes[std::countr_zero(left)])) {
+      SomeLanes::find_more_twos(bytes, bits);
+      left = bits.left() & ~counted_;
+    }
+    counts_.in_units +=
+        static_cast<unsigned>(std::popcount(bits.threes) + std::popcount(bits.twos));
+    counted_ = bits.counted_behind();
+    while (left != 0) {
+      const auto begin = static_cast<std::size_t>(std::countr_zero(left));
+      const CodePoint c = code_point_at(text_, at + begin);
+      count(c.value);
+      const std::size_t end = begin + c.bytes;
+      if (end >= SomeLanes::kBytes) {
+        counted_ |= (std::uint64_t{1} << (end - SomeLanes::kBytes)) - 1;
+        break;
+      }
+      left &= ~std::uint64_t{0} << end;
+    }
+  }
+
+  void count(char32_t c) {
+    ++uses_[static_cast<std::size_t>(use_of(c))];
+    counts_.replaced += c == kReplacement ? 1 : 0;
+  }
+
+  std::string_view text_;
+  LookOut look_;
+  std::uint64_t counted_ = 0;  // bytes of the next block that are of a character counted already
+  CharacterCounts counts_;
+  std::array<std::uint64_t, 3> uses_{};  // what was not counted by lanes; by Use
+};
+
+}  // namespace
+
+CharacterCounts count_characters(std::string_view utf8, const Look& look) {
+  return CharacterCounter<Lanes>(utf8, look).run();
+}
+
+CharacterCounts count_characters_plain(std::string_view utf8) {
+  return CharacterCounter<PlainLanes>(utf8, {}).run();
+}
+
+void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
+                          std::vector<std::uint64_t>& hashes, const Look& look) {
+  hashes.clear();
+  LookOut look_out(look, kLookBytes);
+  for (std::size_t at = 0; at < utf8.size();) {
+    look_out.at(at);
+    const CodePoint c = code_point_at(utf8, at);
+    at += c.bytes;
+    if (use_of(c.value) != Use::bare) continue;
+    const FourBytes bytes = utf8_bytes(c.value);
+    hashes.push_back(hash64({bytes.data, bytes.size}, seed));
   }
 }
-CharacterCounts count_characters(std::string_view utf8) {
-  CharacterCounts k;
-  each(utf8, [&](UChar32 c, bool u) {
-    if (u)
-      ++k.in_units;
-    else {
-      ++k.bare;
-      if (c == 0xfffd) ++k.replaced;
-    }
-  });
-  return k;
-}
-void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
-                          std::vector<std::uint64_t>& h) {
-  h.clear();
-  each(utf8, [&](UChar32 c, bool u) {
-    if (!u) h.push_back(mix64(seed + static_cast<std::uint64_t>(c)));
-  });
-}
+
 }  // namespace facsim

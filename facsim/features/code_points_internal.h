@@ -28,6 +28,10 @@ enum class UnitClass : std::uint8_t { separator, word, alone, mark };
   return c == U'_' || (kPropertyTrie[c] & kIsAlphanumeric) != 0;
 }
 
+[[nodiscard]] inline bool is_white_space(char32_t c) noexcept {
+  return ((kPropertyTrie[c] >> kComposeStepShift) & kComposeStepMask) == kComposeStepSpace;
+}
+
 // The unified ideographs of nearly all text; all of them are assigned.
 [[nodiscard]] constexpr bool is_common_ideograph(char32_t c) noexcept {
   return c >= 0x4e00 && c <= 0x9fff;

@@ -165,8 +165,7 @@ void FeatureMaker::State::cut(std::string_view utf8) {
       for (const JiebaWord word : jieba_words) {
         // Noise: what has neither letters nor digits.
         const std::string_view written = utf8.substr(word.begin, word.end - word.begin);
-        std::string folded;
-        for (const Unit& unit : split_units(written)) folded += unit.text;
+        std::string folded = folded_letters(written);
         if (!folded.empty()) add_unit(std::move(folded));
       }
       break;

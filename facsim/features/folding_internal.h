@@ -3,6 +3,9 @@
 // What folding (NFKC_Casefold) does to single characters, and which of them it must see together.
 // Private to this room.
 //
+// Units fold the same way, but drop signs without which a text means the same: Arabic vowel signs,
+// Hebrew points, strokes that stretch a word (units.h).
+//
 // Where every character of a text can begin a new piece, the folded text is the characters folded
 // one by one; only others (combining marks, jamo of vowels and finals, default ignorables) are
 // normalised together with what stands before them: see unicode_normal_internal.h.
@@ -70,11 +73,15 @@ inline constexpr Folded kFoldedJoined{Folded::Kind::joined};
 inline constexpr Folded kFoldedSeparator{Folded::Kind::separator};
 
 [[nodiscard]] inline Folded folded(char32_t c) noexcept { return Folded(kFoldTrie[c]); }
+// As units fold it.
+[[nodiscard]] inline Folded unit_folded(char32_t c) noexcept { return Folded(kUnitFoldTrie[c]); }
 
 [[nodiscard]] inline bool is_known(char32_t c) noexcept { return folded(c).is_known(); }
 
 // The end of the segment at `begin`: its first code point, which must be well formed and known, and
 // those after it that cannot begin a piece.
 [[nodiscard]] std::size_t segment_end(std::string_view utf8, std::size_t begin) noexcept;
+// As units fold it.
+[[nodiscard]] std::size_t unit_segment_end(std::string_view utf8, std::size_t begin) noexcept;
 
 }  // namespace facsim

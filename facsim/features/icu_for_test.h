@@ -10,6 +10,7 @@
 #include <unicode/uversion.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -62,6 +63,31 @@ inline UnitClass icu_unit_class(char32_t c) {
   return alone ? UnitClass::alone : UnitClass::word;
 }
 
+// Signs that units drop, by their names.
+inline bool icu_is_dropped_sign(char32_t c) {
+  const auto point = static_cast<UChar32>(c);
+  if (c < 0x590 || (U_GET_GC_MASK(point) & (U_GC_MN_MASK | U_GC_LM_MASK | U_GC_LO_MASK)) == 0) {
+    return false;
+  }
+  std::array<char, 128> buffer{};
+  UErrorCode status = U_ZERO_ERROR;
+  u_charName(point, U_UNICODE_CHAR_NAME, buffer.data(), buffer.size(), &status);
+  const std::string_view name(buffer.data());
+  const bool is_mark = u_charType(point) == U_NON_SPACING_MARK;
+  const bool is_letter = u_charType(point) == U_OTHER_LETTER;
+  const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
+  if (name.starts_with("HEBREW ")) return is_mark;
+  if (name.starts_with("SAMARITAN VOWEL SIGN ")) return is_mark;
+  if (name.starts_with("SYRIAC ")) return is_mark && c >= 0x730 && c < 0x740;
+  if (is_letter || !name.starts_with("ARABIC ")) {
+    return name == "NKO LAJANYALAN" || name == "ARABIC TAIL FRAGMENT";
+  }
+  return !has("HAMZA") && !has("MADDAH") && !has("TONE");
+}
+
+// What a character becomes in units, before it is composed with others.
+inline std::u32string icu_unit_map(char32_t c);
+
 // A text is cut where normalisation may not see across: in towers, and where something is
 // ill-formed or unknown.
 struct IcuPiece {
@@ -69,7 +95,8 @@ struct IcuPiece {
   std::u32string stranger;  // what ends the piece: nothing, or one character
 };
 
-inline std::vector<IcuPiece> icu_pieces(const icu::Normalizer2& normalizer, std::string_view utf8) {
+inline std::vector<IcuPiece> icu_pieces(const icu::Normalizer2& normalizer, std::string_view utf8,
+                                        bool drops_signs = false) {
   std::vector<IcuPiece> pieces(1);
   std::size_t in_segment = 0;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data());
@@ -85,7 +112,8 @@ inline std::vector<IcuPiece> icu_pieces(const icu::Normalizer2& normalizer, std:
       in_segment = 0;
       continue;
     }
-    if (normalizer.hasBoundaryBefore(c) != 0) in_segment = 0;
+    const bool is_dropped = drops_signs && icu_unit_map(static_cast<char32_t>(c)).empty();
+    if (!is_dropped && normalizer.hasBoundaryBefore(c) != 0) in_segment = 0;
     if (in_segment == kSegmentCodePointsMax) {
       pieces.emplace_back();
       in_segment = 0;
@@ -108,12 +136,25 @@ inline std::u32string icu_normalized(const icu::Normalizer2& normalizer, std::u3
   return out;
 }
 
+inline std::u32string icu_unit_map(char32_t c) {
+  const std::u32string mapped = icu_normalized(icu_fold(), {&c, 1});
+  std::u32string kept = mapped;
+  std::erase_if(kept, icu_is_dropped_sign);
+  return kept == U" " && kept != mapped ? U"" : kept;
+}
+
+inline std::u32string icu_unit_form(std::u32string_view text) {
+  std::u32string mapped;
+  for (const char32_t c : text) mapped += icu_unit_map(c);
+  return icu_normalized(icu_nfc(), mapped);
+}
+
 // The units of a text.
 inline std::vector<std::string> icu_units(std::string_view utf8) {
   std::vector<std::string> units;
   UnitClass open = UnitClass::separator;
-  for (const IcuPiece& piece : icu_pieces(icu_fold(), utf8)) {
-    for (const char32_t c : icu_normalized(icu_fold(), piece.text)) {
+  for (const IcuPiece& piece : icu_pieces(icu_fold(), utf8, true)) {
+    for (const char32_t c : icu_unit_form(piece.text)) {
       const UnitClass now = icu_unit_class(c);
       const bool lengthens = open != UnitClass::separator &&
                              (now == UnitClass::mark || (now == open && now == UnitClass::word));

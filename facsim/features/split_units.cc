@@ -64,7 +64,7 @@ std::vector<FoldedPiece> pieces_of(std::string_view utf8, UnitRange segment) {
   for (std::size_t at = segment.begin; at < segment.end;) {
     const std::size_t end = at + code_point_at(utf8, at).bytes;
     FoldedPiece& piece = pieces.emplace_back(FoldedPiece{"", {at, end}});
-    append_normalized(NormalForm::nfkc_casefold, utf8.substr(at, end - at), piece.folded);
+    append_normalized(NormalForm::unit, utf8.substr(at, end - at), piece.folded);
     at = end;
   }
   return pieces;
@@ -81,8 +81,8 @@ std::vector<FoldedPiece> folded_pieces(std::string_view utf8, UnitRange segment)
     if (!piece.folded.empty()) source.end = piece.source.end;
   }
   std::string together;
-  append_normalized(NormalForm::nfkc_casefold,
-                    utf8.substr(segment.begin, segment.end - segment.begin), together);
+  append_normalized(NormalForm::unit, utf8.substr(segment.begin, segment.end - segment.begin),
+                    together);
   if (apart == together) return pieces;
   return {{std::move(together), source}};
 }
@@ -93,7 +93,7 @@ std::vector<Unit> split_units(std::string_view utf8, std::uint64_t seed) {
     const CodePoint first = code_point_at(utf8, at);
     std::size_t end = at + first.bytes;
     if (first.is_well_formed && is_known(first.value)) {
-      end = segment_end(utf8, at);
+      end = unit_segment_end(utf8, at);
       for (const FoldedPiece& piece : folded_pieces(utf8, {at, end})) {
         splitter.add(piece.folded, piece.source);
       }

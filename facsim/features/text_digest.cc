@@ -14,10 +14,10 @@ namespace {
 
 // What NFC and the white space rule do to one character.
 enum class ComposeStep : std::uint8_t {
-  joined,  // must be normalised together with what stands before it
-  other,   // begins a piece, but normalisation changes it
-  plain,   // begins a piece and stays as it is
-  space,   // White_Space
+  joined,                     // must be normalised together with what stands before it
+  other,                      // begins a piece, but normalisation changes it
+  plain,                      // begins a piece and stays as it is
+  space = kComposeStepSpace,  // White_Space
 };
 
 ComposeStep compose_step(char32_t c) {

@@ -51,8 +51,7 @@ struct Part {
 
 class Segment {
  public:
-  void add_folded(char32_t c) {
-    const Folded fold = folded(c);
+  void add_folded(char32_t c, Folded fold) {
     if (fold.kind() == Folded::Kind::ignored) return;
     if (fold.kind() == Folded::Kind::tail || !fold.is_known() || fold.sequence() == 0) {
       return add(c);
@@ -133,7 +132,17 @@ void append_normalized(NormalForm form, std::string_view segment, std::string& o
   Segment parts;
   for (std::size_t at = 0; at < segment.size();) {
     const CodePoint c = code_point_at(segment, at);
-    form == NormalForm::nfc ? parts.add(c.value) : parts.add_folded(c.value);
+    switch (form) {
+      case NormalForm::nfc:
+        parts.add(c.value);
+        break;
+      case NormalForm::nfkc_casefold:
+        parts.add_folded(c.value, folded(c.value));
+        break;
+      case NormalForm::unit:
+        parts.add_folded(c.value, unit_folded(c.value));
+        break;
+    }
     at += c.bytes;
   }
   parts.compose();

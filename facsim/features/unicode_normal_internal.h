@@ -11,6 +11,7 @@ namespace facsim {
 enum class NormalForm {
   nfc,
   nfkc_casefold,  // NFC of what NFKC_Casefold maps each character to (section 3.13, R5)
+  unit,           // the same without signs that units drop
 };
 
 // Appends the normal form of `segment`, at most kSegmentCodePointsMax characters of well-formed

@@ -3,7 +3,7 @@
 // What Unicode 15.0.0 says of each character, as tables. Private to this room.
 //
 // Promise: answers depend on no library and on no machine. The tables are made once, by
-// scripts/make_unicode_tables.py, and kept in unicode_tables.cc; 143 KB, nothing is built at run
+// scripts/make_unicode_tables.py, and kept in unicode_tables.cc; 159 KB, nothing is built at run
 // time. A look-up costs two loads in the basic plane and three beyond.
 //
 // The tries are those of two stages that many Unicode libraries use: equal blocks of 16 values
@@ -39,6 +39,8 @@ struct CharacterTrie {
 extern const std::uint8_t kFoldTop[];
 extern const std::uint16_t kFoldIndex[];
 extern const std::uint16_t kFoldBlocks[];
+extern const std::uint8_t kUnitFoldTop[];
+extern const std::uint16_t kUnitFoldIndex[];
 extern const std::uint8_t kCanonicalTop[];
 extern const std::uint16_t kCanonicalIndex[];
 extern const std::uint16_t kCanonicalBlocks[];
@@ -48,6 +50,9 @@ extern const std::uint16_t kPropertiesBlocks[];
 
 // What NFKC_Casefold does to a character: see Folded in folding_internal.h.
 inline constexpr CharacterTrie kFoldTrie{kFoldTop, kFoldIndex, kFoldBlocks};
+
+// The same without signs that units drop (DROPPED_SIGNS in the script).
+inline constexpr CharacterTrie kUnitFoldTrie{kUnitFoldTop, kUnitFoldIndex, kFoldBlocks};
 
 // Its canonical decomposition, and how it behaves in one (hangul syllables are left to arithmetic).
 inline constexpr CharacterTrie kCanonicalTrie{kCanonicalTop, kCanonicalIndex, kCanonicalBlocks};
@@ -60,6 +65,7 @@ inline constexpr CharacterTrie kPropertyTrie{kPropertiesTop, kPropertiesIndex, k
 inline constexpr unsigned kUnitClassMask = 3;     // UnitClass
 inline constexpr unsigned kComposeStepShift = 2;  // ComposeStep
 inline constexpr unsigned kComposeStepMask = 3;
+inline constexpr unsigned kComposeStepSpace = 3;      // White_Space
 inline constexpr unsigned kIsAlphanumeric = 1U << 4;  // category L, or Numeric_Type not None
 inline constexpr unsigned kIsCased = 1U << 5;
 inline constexpr unsigned kIsCaseIgnorable = 1U << 6;

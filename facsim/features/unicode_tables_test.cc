@@ -89,8 +89,28 @@ TEST(UnicodeTables, EveryCharacterNormalisesAsByIcu) {
       ASSERT_EQ(normalized(NormalForm::nfkc_casefold, utf8_of(text)),
                 utf8_of(icu_normalized(icu_fold(), text)))
           << std::hex << static_cast<unsigned>(c);
+      ASSERT_EQ(normalized(NormalForm::unit, utf8_of(text)), utf8_of(icu_unit_form(text)))
+          << std::hex << static_cast<unsigned>(c);
     }
   }
+}
+
+// All others fold in units as everywhere.
+TEST(UnicodeTables, UnitsDropSignsByTheirNames) {
+  std::size_t dropped = 0;
+  for (char32_t c = 0; c <= kCodePointLast; ++c) {
+    if (!icu_is_known(c)) continue;
+    const std::u32string kept = icu_unit_map(c);
+    const std::u32string mapped = icu_normalized(icu_fold(), {&c, 1});
+    ASSERT_EQ(unit_folded(c).kind() == Folded::Kind::ignored, kept.empty())
+        << std::hex << static_cast<unsigned>(c);
+    if (kept != mapped) {
+      ++dropped;
+    } else {
+      ASSERT_EQ(kUnitFoldTrie[c], kFoldTrie[c]) << std::hex << static_cast<unsigned>(c);
+    }
+  }
+  EXPECT_EQ(dropped, 259U);
 }
 
 // As many of the worst character as a segment may have.

@@ -15,7 +15,7 @@ class RangeWalker {
   std::vector<UnitRange> run() {
     for (std::size_t at = 0; at < utf8_.size();) {
       const CodePoint now = code_point_at(utf8_, at);
-      const Folded fold = folded(now.value);
+      const Folded fold = unit_folded(now.value);
       const std::size_t next = at + now.bytes;
       if (!now.is_well_formed || fold.kind() == Folded::Kind::separator) {
         // Behind a separator, too, stands what it may be normalised with.
@@ -35,12 +35,12 @@ class RangeWalker {
  private:
   // At the end nothing follows that could lengthen a piece.
   [[nodiscard]] bool begins_piece(std::size_t at) const {
-    return at == utf8_.size() || folded(code_point_at(utf8_, at).value).begins_piece();
+    return at == utf8_.size() || unit_folded(code_point_at(utf8_, at).value).begins_piece();
   }
 
   // Returns where the segment ends.
   std::size_t take_segment(std::size_t at) {
-    const std::size_t end = segment_end(utf8_, at);
+    const std::size_t end = unit_segment_end(utf8_, at);
     for (const FoldedPiece& piece : folded_pieces(utf8_, {at, end})) {
       for (std::size_t i = 0; i < piece.folded.size();) {
         const CodePoint each = code_point_at(piece.folded, i);

@@ -249,14 +249,14 @@ class UnitHasher {
     const bool is_well_formed = (bytes & 0xf0c0c0U) == 0xe08080U && bytes >= kFirst &&
                                 (bytes >> 8 < kSurrogates || bytes >= 0xee0000U);
     if (!is_well_formed) return kFoldedJoined;
-    return folded(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
+    return unit_folded(((bytes >> 4) & 0xf000U) | ((bytes >> 2) & 0xfc0U) | (bytes & 0x3fU));
   }
 
   // At the end of the text stands a separator of no bytes; ill-formed ones are U+FFFD, another.
   [[nodiscard]] Character character_at(std::size_t at) const {
     if (at == text_.size()) return {kFoldedSeparator, kReplacement, at, at};
     const CodePoint c = code_point_at(text_, at);
-    return {folded(c.value), c.value, at, at + c.bytes};
+    return {unit_folded(c.value), c.value, at, at + c.bytes};
   }
 
   // A character that folds by itself to one that is not a separator.
@@ -305,9 +305,9 @@ class UnitHasher {
       close();
       return at + first.bytes;
     }
-    const std::size_t end = segment_end(text_, at);
+    const std::size_t end = unit_segment_end(text_, at);
     segment_.clear();
-    append_normalized(NormalForm::nfkc_casefold, text_.substr(at, end - at), segment_);
+    append_normalized(NormalForm::unit, text_.substr(at, end - at), segment_);
     for (std::size_t i = 0; i < segment_.size();) {
       const CodePoint c = code_point_at(segment_, i);
       add(unit_class(c.value), utf8_bytes(c.value));

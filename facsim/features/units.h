@@ -7,6 +7,10 @@
 //
 // Folding is Unicode's NFKC_Casefold (Unicode 15.0, section 3.13, R5), which also removes default
 // ignorables: a soft hyphen, a joiner, a zero-width space, a variation selector do not separate.
+// Nor do signs without which a text means the same, and which most texts leave out: Arabic vowel
+// signs and tatweel, Hebrew points and accents, vowel points of Syriac and Samaritan, and their
+// kin (DROPPED_SIGNS in scripts/make_unicode_tables.py). Accents and vowel signs of all other
+// scripts stay, and so does what makes another letter (maddah, hamza).
 // Ill-formed UTF-8 and code points that Unicode 15.0 does not assign count as U+FFFD, which
 // separates. Of more than 64 characters that normalisation would take together (a letter under a
 // tower of marks) each 64 are normalised by themselves, so that no text takes quadratic time.

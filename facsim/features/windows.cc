@@ -265,6 +265,12 @@ std::u32string folded_characters(std::string_view utf8, Folding folding) {
   return utf8_to_characters(utf8);
 }
 
+std::string folded_letters(std::string_view utf8) {
+  std::u32string letters = nfkc_folded(utf8);
+  std::erase_if(letters, [](char32_t c) { return unit_class(c) == UnitClass::separator; });
+  return to_utf8(letters);
+}
+
 std::size_t fold_to_utf16(std::string_view utf8, Folding folding, std::u16string& units) {
   Utf16Writer writer(utf8, units);
   switch (folding) {

@@ -36,8 +36,7 @@ std::vector<std::string> units_of(std::string_view line, UnitKind kind) {
     const std::size_t end = std::min(line.find(' '), line.size());
     const std::string_view word = line.substr(0, end);
     line.remove_prefix(std::min(end + 1, line.size()));
-    std::string joined;
-    for (const Unit& unit : split_units(word)) joined += unit.text;
+    std::string joined = folded_letters(word);
     if (joined.empty()) continue;
     if (kind == UnitKind::icu_words) joined = to_utf8(folded_characters(word, Folding::nfkc));
     units.push_back(std::move(joined));

@@ -53,7 +53,7 @@ enum class UnitKind {
 // What becomes of a text before windows are cut from it.
 enum class Folding {
   none,
-  nfkc,    // NFKC_Casefold, as words have it
+  nfkc,    // NFKC_Casefold; unlike words it keeps vowel signs and tatweel
   python,  // str.lower(), then the characters of \w joined
 };
 
