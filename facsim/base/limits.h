@@ -17,6 +17,10 @@ inline constexpr std::size_t kHeaderBytesMax = std::size_t{256} << 10;
 inline constexpr std::size_t kCsvHeaderBytesMax = std::size_t{1} << 20;
 // Elements open at once while HTML is parsed; what lies deeper is attached at this depth.
 inline constexpr std::size_t kHtmlDepthMax = 4096;
+// Pages in attributes of a page (<iframe srcdoc>): how deep in one another, and how many in all;
+// others are left out.
+inline constexpr std::size_t kInnerPageDepthMax = 4;
+inline constexpr std::size_t kInnerPagesMax = 256;
 // Distinct tag.class names kept of one page.
 inline constexpr std::size_t kLayoutNamesMax = 4096;
 // An id or URL, longer ones are cut.

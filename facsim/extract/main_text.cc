@@ -26,9 +26,13 @@ constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
 constexpr std::uint64_t kLeftShareMin = 10;     // when extras are dropped
 constexpr std::uint64_t kRunningShareMin = 75;  // of a page that is not reference
 constexpr std::uint64_t kBoxShareMin = 80;
+constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and definitions
 constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
+// What names take away is given back if it has so many words, and more than what they leave.
+constexpr std::uint64_t kNamedWordsMin = 100;
+constexpr std::size_t kTitleBytesMin = 3;  // of a block that the page's title has in it
 
 // Code is no menu, however much of it is linked.
 bool is_mostly_links(const BlockSpan& block) {
@@ -41,15 +45,24 @@ bool has_plain_words(const BlockSpan& block, std::uint64_t words_min) {
   return block.words * plain_chars >= words_min * std::uint64_t{block.chars};
 }
 
-// Headings announce text and captions stand beside it: neither says where it begins or ends.
-bool is_text(const BlockSpan& block) {
-  const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
-  const bool is_caption = (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
-  return !is_heading && !is_caption && !is_mostly_links(block);
+bool is_caption(const BlockSpan& block) {
+  return (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
 }
 
-bool is_running_text(const BlockSpan& block) {
-  return is_text(block) && has_plain_words(block, kRunningWordsMin);
+// Headings announce text: they do not say where it begins or ends.
+bool may_be_text(const BlockSpan& block) {
+  const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
+  return !is_heading && !is_mostly_links(block);
+}
+
+// Captions stand beside the text, unless the page has more of them than of any other.
+bool are_captions_text(const BlockText& page) {
+  std::uint64_t captions = 0;
+  std::uint64_t others = 0;
+  for (const BlockSpan& block : page.blocks) {
+    if (may_be_text(block)) (is_caption(block) ? captions : others) += block.words;
+  }
+  return captions >= kNamedWordsMin && captions > others;
 }
 
 bool is_linked_sentence(const BlockSpan& block) {
@@ -62,18 +75,21 @@ enum class Weight : std::uint8_t { any, plain, text, running };
 
 // The weights of a page's blocks: asked many times.
 std::vector<Weight> weights_of(const BlockText& page) {
+  const bool with_captions = are_captions_text(page);
   std::vector<Weight> weights;
   weights.reserve(page.blocks.size());
   for (const BlockSpan& block : page.blocks) {
-    weights.push_back(is_running_text(block)    ? Weight::running
-                      : is_text(block)          ? Weight::text
+    const bool is_text = may_be_text(block) && (with_captions || !is_caption(block));
+    const bool is_running = is_text && has_plain_words(block, kRunningWordsMin);
+    weights.push_back(is_running                ? Weight::running
+                      : is_text                 ? Weight::text
                       : !is_mostly_links(block) ? Weight::plain
                                                 : Weight::any);
   }
   return weights;
 }
 
-enum class Dropped : std::uint8_t { no, frame, extra };
+enum class Dropped : std::uint8_t { no, frame, notice, extra, comments };
 
 struct Range {
   std::uint32_t begin = 0;
@@ -86,6 +102,12 @@ struct Range {
     return {std::max(begin, other.begin), std::min(end, other.end)};
   }
 };
+
+// Kinds of which a name says that they are not the content.
+bool is_named(RegionKind kind) {
+  return kind == RegionKind::frame || kind == RegionKind::notice || kind == RegionKind::extra ||
+         kind == RegionKind::comments;
+}
 
 Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
 
@@ -115,7 +137,8 @@ class Words {
   std::vector<std::uint64_t> sums_;
 };
 
-// Drops the blocks of ranges, all at once.
+// Drops the blocks of ranges, all at once. Of several reasons the first counts, but comments are
+// comments in a footer too.
 class Drops {
  public:
   explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
@@ -128,7 +151,7 @@ class Drops {
     std::int32_t open = 0;
     for (std::size_t i = 0; i < dropped.size(); ++i) {
       open += steps_[i];
-      if (open > 0 && dropped[i] == Dropped::no) dropped[i] = why;
+      if (open > 0 && (dropped[i] == Dropped::no || why == Dropped::comments)) dropped[i] = why;
     }
   }
 
@@ -184,10 +207,7 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   if (!main) return main;
   Drops drops(page.blocks.size());
   for (const Region& region : page.regions) {
-    const bool is_not_content = region.kind == RegionKind::frame ||
-                                region.kind == RegionKind::extra ||
-                                region.kind == RegionKind::comments;
-    if (is_not_content && !range_of(region).holds(*main)) drops.add(range_of(region));
+    if (is_named(region.kind) && !range_of(region).holds(*main)) drops.add(range_of(region));
   }
   std::vector<Dropped> drop(page.blocks.size(), Dropped::no);
   drops.apply(Dropped::extra, drop);
@@ -203,13 +223,16 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
 // Step 2: frames, but those that hold nearly the whole page.
 void drop_frames(Judged& judged, Range within) {
   const Words words(judged, Weight::any);
-  Drops drops(judged.dropped.size());
+  Drops frames(judged.dropped.size());
+  Drops notices(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
-    if (region.kind != RegionKind::frame) continue;
+    if (region.kind != RegionKind::frame && region.kind != RegionKind::notice) continue;
     const Range range = range_of(region).cut_to(within);
-    if (100 * words.in(range) <= kFrameShareMax * words.in(within)) drops.add(range);
+    if (100 * words.in(range) > kFrameShareMax * words.in(within)) continue;
+    (region.kind == RegionKind::frame ? frames : notices).add(range);
   }
-  drops.apply(Dropped::frame, judged.dropped);
+  notices.apply(Dropped::notice, judged.dropped);
+  frames.apply(Dropped::frame, judged.dropped);
 }
 
 // Also step 2: comments behind a text, which may well be longer.
@@ -221,7 +244,7 @@ void drop_comments(Judged& judged, Range within) {
     if (region.kind != RegionKind::comments || range.is_empty()) continue;
     if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
   }
-  drops.apply(Dropped::extra, judged.dropped);
+  drops.apply(Dropped::comments, judged.dropped);
 }
 
 // Step 3: extras, as far as enough is left without them.
@@ -259,6 +282,96 @@ bool is_reference(const Judged& judged, Range within) {
   return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
 }
 
+// Whether more than half of what a region holds is in links.
+class LinkShares {
+ public:
+  explicit LinkShares(const BlockText& page) : sums_(page.blocks.size() + 1) {
+    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+      const BlockSpan& block = page.blocks[i];
+      sums_[i + 1] = sums_[i] + 2 * std::int64_t{block.link_chars} - std::int64_t{block.chars};
+    }
+  }
+  [[nodiscard]] bool is_mostly_links(Range range) const {
+    return sums_[range.end] >= sums_[range.begin];
+  }
+
+ private:
+  std::vector<std::int64_t> sums_;  // characters in links less those outside
+};
+
+// Step 4: gives back what names took away, if that is most of what the page says. Not comments
+// behind a text, cookie banners, and regions of links. True if it did.
+bool keep_most(Judged& judged, Range within) {
+  const LinkShares links(judged.page);
+  Drops kept(judged.dropped.size());
+  Drops gone(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    const Range range = range_of(region).cut_to(within);
+    if (!is_named(region.kind) || range.is_empty()) continue;
+    const bool is_gone = region.kind == RegionKind::notice || links.is_mostly_links(range);
+    (is_gone ? gone : kept).add(range);
+  }
+  std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
+  gone.apply(Dropped::notice, marks);
+  kept.apply(Dropped::extra, marks);
+  std::uint64_t left = 0;
+  std::uint64_t taken = 0;
+  const auto may_return = [&](std::size_t i) {
+    return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
+           marks[i] == Dropped::extra;
+  };
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.weights[i] < Weight::text) continue;
+    const std::uint64_t words = judged.page.blocks[i].words;
+    if (judged.dropped[i] == Dropped::no) left += words;
+    if (may_return(i)) taken += words;
+  }
+  if (taken < kNamedWordsMin || taken <= left) return false;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (may_return(i)) judged.dropped[i] = Dropped::no;
+  }
+  return true;
+}
+
+// Whether code and definitions have a share of the words: a manual, in which what stands before the
+// text says what it is about. Not table cells, in which whole pages stand.
+bool is_technical(const Judged& judged, Range within) {
+  std::uint64_t technical = 0;
+  std::uint64_t all = 0;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.dropped[i] != Dropped::no || judged.weights[i] == Weight::any) continue;
+    const BlockSpan& block = judged.page.blocks[i];
+    all += block.words;
+    const bool counts = (block.traits & (kTraitCode | kTraitDefinition)) != 0;
+    technical += counts ? block.words : 0;
+  }
+  return technical != 0 && 100 * technical >= kTechnicalShareMin * all;
+}
+
+// Whether a block is what the title of the page calls it, but for the sign of a link to itself.
+bool is_in_title(std::string_view block, std::string_view title) {
+  for (const std::string_view sign : {"\u00b6", "#", " "}) {
+    if (block.ends_with(sign)) block.remove_suffix(sign.size());
+  }
+  return block.size() >= kTitleBytesMin && title.find(block) != title.npos;
+}
+
+// The block before another that says what a page is: the longest that its title has in it, else the
+// last heading. Without one the other.
+std::size_t titling_block(const Judged& judged, Range within, std::size_t before,
+                          std::string_view title) {
+  std::optional<std::size_t> titled;
+  std::optional<std::size_t> heading;
+  for (std::size_t i = within.begin; i < before; ++i) {
+    const BlockSpan& block = judged.page.blocks[i];
+    if (judged.dropped[i] != Dropped::no || is_mostly_links(block)) continue;
+    if ((block.traits & kTraitHeading) != 0) heading = i;
+    if (!is_in_title(judged.page.text_of(block), title)) continue;
+    if (!titled || block.chars >= judged.page.blocks[*titled].chars) titled = i;
+  }
+  return titled ? *titled : heading.value_or(before);
+}
+
 // Step 6 for one page: `box` holds the text and stands in `outer`.
 class Filling {
  public:
@@ -272,10 +385,25 @@ class Filling {
     end_ = std::min<std::size_t>(box.end, last_ + kShortBlocksBeside);
   }
 
+  // Of a manual: what stands from the title of the page on is text.
+  void begin_at_title(std::string_view title) {
+    if (first_ == last_) return;
+    first_ = titling_block(*judged_, outer_, first_, title);
+    begin_ = std::min(begin_, first_);
+  }
+
   [[nodiscard]] BlockReason reason_of(std::size_t i) const {
     const BlockSpan& block = judged_->page.blocks[i];
-    if (judged_->dropped[i] == Dropped::frame) return BlockReason::aside;
-    if (judged_->dropped[i] == Dropped::extra) return BlockReason::extra;
+    switch (judged_->dropped[i]) {
+      case Dropped::frame:
+      case Dropped::notice:
+        return BlockReason::aside;
+      case Dropped::extra:
+      case Dropped::comments:
+        return BlockReason::extra;
+      case Dropped::no:
+        break;
+    }
     if (!outer_.holds(i)) return BlockReason::outside;
     const bool is_inside = first_ <= i && i < last_;
     if (is_mostly_links(block) && !(is_inside && is_linked_sentence(block))) {
@@ -308,9 +436,23 @@ class Filling {
   std::size_t end_;
 };
 
+// What holds the text.
+struct Held {
+  bool is_list = false;
+  bool is_manual = false;
+  std::optional<Range> article;
+};
+
+Held held_by(const Judged& judged, Range within) {
+  const bool is_list = is_reference(judged, within);
+  const Words words(judged, is_list ? Weight::text : Weight::running);
+  return {is_list, is_list || is_technical(judged, within),
+          largest(judged.page, RegionKind::article, within, words, kArticleShareMin)};
+}
+
 }  // namespace
 
-std::vector<BlockReason> judge_blocks(const BlockText& page) {
+std::vector<BlockReason> judge_blocks(const BlockText& page, std::string_view title) {
   Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
   Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
   const auto main = filled_main(judged, outer);
@@ -318,33 +460,51 @@ std::vector<BlockReason> judge_blocks(const BlockText& page) {
   drop_frames(judged, outer);
   drop_comments(judged, outer);
   drop_extras(judged, outer);
-  const bool is_list = is_reference(judged, outer);
+  Held held = held_by(judged, outer);
+  if (keep_most(judged, held.article.value_or(outer))) held = held_by(judged, outer);
+  const auto& [is_list, is_manual, article] = held;
   const Weight least = is_list ? Weight::text : Weight::running;
   const Words words(judged, least);
-  const auto article = largest(page, RegionKind::article, outer, words, kArticleShareMin);
   if (article) outer = *article;
-  const std::uint64_t share_min = is_list           ? kReferenceBoxShareMin
+  const std::uint64_t share_min = is_manual         ? kReferenceBoxShareMin
                                   : main || article ? kInnerBoxShareMin
                                                     : kBoxShareMin;
   const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
 
-  const Filling filling(judged, outer, box, least);
+  Filling filling(judged, outer, box, least);
+  if (is_manual) filling.begin_at_title(title);
   std::vector<BlockReason> reasons(page.blocks.size());
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = filling.reason_of(i);
   return reasons;
 }
 
-std::string join_main(const BlockText& page, std::span<const BlockReason> reasons) {
+namespace {
+
+// The texts of the blocks that are wanted, by number, joined by '\n'.
+template <class Wanted>
+std::string joined(const BlockText& page, std::size_t blocks, const Wanted& is_wanted) {
   std::string text;
-  for (std::size_t i = 0; i < reasons.size(); ++i) {
-    if (!is_main(reasons[i])) continue;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    if (!is_wanted(i)) continue;
     std::size_t last = i;  // blocks in a row are joined by '\n' already
-    while (last + 1 < reasons.size() && is_main(reasons[last + 1])) ++last;
+    while (last + 1 < blocks && is_wanted(last + 1)) ++last;
     if (!text.empty()) text.push_back('\n');
     text.append(page.text, page.blocks[i].begin, page.blocks[last].end - page.blocks[i].begin);
     i = last;
   }
   return text;
+}
+
+}  // namespace
+
+std::string join_main(const BlockText& page, std::span<const BlockReason> reasons) {
+  return joined(page, reasons.size(), [&](std::size_t i) { return is_main(reasons[i]); });
+}
+
+std::string join_named(const BlockText& page, std::span<const BlockReason> reasons) {
+  return joined(page, reasons.size(), [&](std::size_t i) {
+    return !is_main(reasons[i]) && !is_mostly_links(page.blocks[i]);
+  });
 }
 
 }  // namespace facsim

@@ -29,6 +29,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "facsim/extract/blocks.h"
@@ -36,10 +37,14 @@
 
 namespace facsim {
 
-// Of each block, why it is content or why not.
-[[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page);
+// Of each block, why it is content or why not. `title` is what <title> says.
+[[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page,
+                                                    std::string_view title = {});
 
 // The texts of the main blocks, joined by '\n'; one reason a block.
 [[nodiscard]] std::string join_main(const BlockText& page, std::span<const BlockReason> reasons);
+
+// The texts of the other blocks, but those of half links or more (menus, teasers), in the same way.
+[[nodiscard]] std::string join_named(const BlockText& page, std::span<const BlockReason> reasons);
 
 }  // namespace facsim
