@@ -17,11 +17,11 @@ namespace facsim {
 
 // Where a block stands; of its nearest block-level ancestors.
 enum BlockTrait : std::uint8_t {
-  kTraitHeading = 1,  // h1..h6
-  kTraitCell = 2,     // in a table cell
-  kTraitItem = 4,     // in a list item
-  kTraitCode = 8,     // in pre
-  kTraitFigure = 16,  // in a figure: captions and credits, mostly
+  kTraitHeading = 1,      // h1..h6
+  kTraitCell = 2,         // in a table cell
+  kTraitItem = 4,         // in a list item
+  kTraitCode = 8,         // in pre
+  kTraitFigure = 16,      // in a figure: captions and credits, mostly
   kTraitDefinition = 32,  // in a dt or dd, too
 };
 

@@ -113,7 +113,8 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
                    .room = room == nullptr ? nullptr : &inner_room});
   parser.release();
   BlockText& text = walk.blocks();
-  const std::vector<BlockReason> reasons = judge_blocks(text, walk.head().title);
+  const std::vector<BlockReason> reasons =
+      judge_blocks(text, {.title = walk.head().title, .is_manual = walk.head().is_manual});
 
   document.has_markup = true;
   document.is_cut = parser.was_cut();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "facsim/base/limits.h"
@@ -20,6 +22,16 @@ bool has_word(std::string_view list, std::string_view wanted) {
 void set_once(std::string& fact, std::string_view value) {
   value = trimmed(value);
   if (fact.empty() && value.size() <= limits::kLabelBytesMax) fact = value;
+}
+
+// Generators of reference manuals, as they name themselves.
+bool makes_manuals(std::string_view generator) {
+  constexpr std::array<std::string_view, 14> kGenerators = {
+      "doxygen", "javadoc", "gtk-doc", "gi-docgen", "docbook", "docutils", "sphinx",
+      "rustdoc", "typedoc", "jsdoc",   "pdoc",      "yard",    "ddoc",     "scaladoc"};
+  return std::ranges::any_of(kGenerators, [&](std::string_view name) {
+    return equals_ignoring_case(generator.substr(0, name.size()), name);
+  });
 }
 
 }  // namespace
@@ -49,6 +61,10 @@ void read_head(lxb_dom_element_t& element, HeadFacts& head) {
       }
       break;
     case LXB_TAG_META:
+      // Its name, as the tree has it (html_attributes_internal.h).
+      if (equals_ignoring_case(trimmed(value(LXB_DOM_ATTR_REL)), "generator")) {
+        head.is_manual |= makes_manuals(trimmed(value(LXB_DOM_ATTR_CONTENT)));
+      }
       if (equals_ignoring_case(trimmed(value(LXB_DOM_ATTR_HTTP_EQUIV)), "content-language")) {
         const std::string_view languages = value(LXB_DOM_ATTR_CONTENT);
         set_once(head.language, languages.substr(0, languages.find(',')));

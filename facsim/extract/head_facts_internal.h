@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the head of a page says: title, base, canonical address, language.
+// What the head of a page says: title, base, canonical address, language, generator.
 
 #include <lexbor/html/html.h>
 
@@ -13,6 +13,7 @@ struct HeadFacts {
   std::string base_href;
   std::string canonical_href;
   std::string language;
+  bool is_manual = false;  // made by a program that makes manuals, as it says itself
 };
 
 // Takes what this element says: <html>, <title>, <base>, <link> or <meta>, in the page's order. The

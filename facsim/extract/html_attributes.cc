@@ -92,19 +92,32 @@ class Marks {
   bool has_role_ = false;
 };
 
+// An attribute of a tag that has another name in the tree, one with a number.
+struct Renamed {
+  std::string_view name;
+  lxb_dom_attr_id_t as = LXB_DOM_ATTR__UNDEF;
+};
+
+Renamed renamed_in(lxb_tag_id_t tag) {
+  if (tag == LXB_TAG_IFRAME) return {"srcdoc", LXB_DOM_ATTR_CONTENT};
+  if (tag == LXB_TAG_META) return {"name", LXB_DOM_ATTR_REL};
+  return {};
+}
+
 }  // namespace
 
 std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attributes) {
-  const bool is_iframe = token.tag_id == LXB_TAG_IFRAME;
+  const Renamed renamed = renamed_in(token.tag_id);
   Marks marks;
   lxb_html_token_attr_t* next = nullptr;
   for (lxb_html_token_attr_t* at = token.attr_first; at != nullptr; at = next) {
     next = at->next;
     if (at->name != nullptr) {
-      const bool is_srcdoc = is_iframe && attribute_name(*at->name) == "srcdoc";
-      if (is_srcdoc) at->name = lxb_dom_attr_data_by_id(nullptr, LXB_DOM_ATTR_CONTENT);
-      const bool is_mixed_up = is_iframe && !is_srcdoc && at->name->attr_id == LXB_DOM_ATTR_CONTENT;
-      if (is_read(*at->name) && !is_mixed_up) continue;
+      const bool has_other_name =
+          !renamed.name.empty() && attribute_name(*at->name) == renamed.name;
+      if (has_other_name) at->name = lxb_dom_attr_data_by_id(nullptr, renamed.as);
+      const bool is_in_the_way = !has_other_name && at->name->attr_id == renamed.as;
+      if (is_read(*at->name) && !is_in_the_way) continue;
       if (!has_number(*at->name)) marks.take(*at, token.tag_id);
     }
     lxb_html_token_attr_delete(&token, at, attributes);

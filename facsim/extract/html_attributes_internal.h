@@ -32,8 +32,8 @@ enum NodeMark : std::uintptr_t {
 
 // Drops from a token what nobody reads, and says what some of that means (NodeMark). Of an
 // attribute that is written twice, the tree keeps the first. `attributes` is where the tokenizer
-// has them from. The tree has an <iframe>'s srcdoc, which lexbor has no number for, under the name
-// content.
+// has them from. Two that lexbor has no number for are in the tree by another name: an <iframe>'s
+// srcdoc as content, a <meta>'s name as rel.
 [[nodiscard]] std::uintptr_t reduce_attributes(lxb_html_token_t& token,
                                                lexbor_dobject_t* attributes);
 

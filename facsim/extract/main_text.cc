@@ -32,6 +32,7 @@ constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
 // What names take away is given back if it has so many words, and more than what they leave.
 constexpr std::uint64_t kNamedWordsMin = 100;
+constexpr std::uint32_t kTeasersMin = 2;   // articles in a region, beyond its first block
 constexpr std::size_t kTitleBytesMin = 3;  // of a block that the page's title has in it
 
 // Code is no menu, however much of it is linked.
@@ -282,33 +283,41 @@ bool is_reference(const Judged& judged, Range within) {
   return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
 }
 
-// Whether more than half of what a region holds is in links.
-class LinkShares {
+// Whether a region leads to other pages: half of it is in links, or it holds several articles.
+class Leads {
  public:
-  explicit LinkShares(const BlockText& page) : sums_(page.blocks.size() + 1) {
+  explicit Leads(const BlockText& page)
+      : link_sums_(page.blocks.size() + 1), articles_(page.blocks.size() + 1) {
+    for (const Region& region : page.regions) {
+      if (region.kind == RegionKind::article) ++articles_[region.block_begin];
+    }
     for (std::size_t i = 0; i < page.blocks.size(); ++i) {
       const BlockSpan& block = page.blocks[i];
-      sums_[i + 1] = sums_[i] + 2 * std::int64_t{block.link_chars} - std::int64_t{block.chars};
+      link_sums_[i + 1] =
+          link_sums_[i] + 2 * std::int64_t{block.link_chars} - std::int64_t{block.chars};
+      articles_[i + 1] += articles_[i];
     }
   }
-  [[nodiscard]] bool is_mostly_links(Range range) const {
-    return sums_[range.end] >= sums_[range.begin];
+  [[nodiscard]] bool are(Range range) const {
+    if (link_sums_[range.end] >= link_sums_[range.begin]) return true;
+    return articles_[range.end - 1] - articles_[range.begin] >= kTeasersMin;
   }
 
  private:
-  std::vector<std::int64_t> sums_;  // characters in links less those outside
+  std::vector<std::int64_t> link_sums_;  // characters in links less those outside
+  std::vector<std::uint32_t> articles_;  // that begin up to a block
 };
 
 // Step 4: gives back what names took away, if that is most of what the page says. Not comments
-// behind a text, cookie banners, and regions of links. True if it did.
+// behind a text, cookie banners, and what leads to other pages. True if it did.
 bool keep_most(Judged& judged, Range within) {
-  const LinkShares links(judged.page);
+  const Leads leads(judged.page);
   Drops kept(judged.dropped.size());
   Drops gone(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
     const Range range = range_of(region).cut_to(within);
     if (!is_named(region.kind) || range.is_empty()) continue;
-    const bool is_gone = region.kind == RegionKind::notice || links.is_mostly_links(range);
+    const bool is_gone = region.kind == RegionKind::notice || leads.are(range);
     (is_gone ? gone : kept).add(range);
   }
   std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
@@ -388,8 +397,9 @@ class Filling {
   // Of a manual: what stands from the title of the page on is text.
   void begin_at_title(std::string_view title) {
     if (first_ == last_) return;
-    first_ = titling_block(*judged_, outer_, first_, title);
-    begin_ = std::min(begin_, first_);
+    const std::size_t at = titling_block(*judged_, outer_, first_, title);
+    if (at < first_) begin_ = at;
+    first_ = at;
   }
 
   [[nodiscard]] BlockReason reason_of(std::size_t i) const {
@@ -439,20 +449,18 @@ class Filling {
 // What holds the text.
 struct Held {
   bool is_list = false;
-  bool is_manual = false;
   std::optional<Range> article;
 };
 
 Held held_by(const Judged& judged, Range within) {
   const bool is_list = is_reference(judged, within);
   const Words words(judged, is_list ? Weight::text : Weight::running);
-  return {is_list, is_list || is_technical(judged, within),
-          largest(judged.page, RegionKind::article, within, words, kArticleShareMin)};
+  return {is_list, largest(judged.page, RegionKind::article, within, words, kArticleShareMin)};
 }
 
 }  // namespace
 
-std::vector<BlockReason> judge_blocks(const BlockText& page, std::string_view title) {
+std::vector<BlockReason> judge_blocks(const BlockText& page, const HeadSays& head) {
   Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
   Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
   const auto main = filled_main(judged, outer);
@@ -462,7 +470,8 @@ std::vector<BlockReason> judge_blocks(const BlockText& page, std::string_view ti
   drop_extras(judged, outer);
   Held held = held_by(judged, outer);
   if (keep_most(judged, held.article.value_or(outer))) held = held_by(judged, outer);
-  const auto& [is_list, is_manual, article] = held;
+  const auto& [is_list, article] = held;
+  const bool is_manual = is_list || head.is_manual || is_technical(judged, article.value_or(outer));
   const Weight least = is_list ? Weight::text : Weight::running;
   const Words words(judged, least);
   if (article) outer = *article;
@@ -472,7 +481,7 @@ std::vector<BlockReason> judge_blocks(const BlockText& page, std::string_view ti
   const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
 
   Filling filling(judged, outer, box, least);
-  if (is_manual) filling.begin_at_title(title);
+  if (is_manual) filling.begin_at_title(head.title);
   std::vector<BlockReason> reasons(page.blocks.size());
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = filling.reason_of(i);
   return reasons;

@@ -37,9 +37,15 @@
 
 namespace facsim {
 
-// Of each block, why it is content or why not. `title` is what <title> says.
+// What the head of a page says of its text.
+struct HeadSays {
+  std::string_view title;
+  bool is_manual = false;  // a generator of manuals made it
+};
+
+// Of each block, why it is content or why not.
 [[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page,
-                                                    std::string_view title = {});
+                                                    const HeadSays& head = {});
 
 // The texts of the main blocks, joined by '\n'; one reason a block.
 [[nodiscard]] std::string join_main(const BlockText& page, std::span<const BlockReason> reasons);
