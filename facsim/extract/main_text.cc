@@ -2,163 +2,35 @@
 #include "facsim/extract/main_text.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+
+#include "facsim/extract/judged_blocks_internal.h"
+#include "facsim/extract/named_regions_internal.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kRunningWordsMin = 10;
-// Longer ones are paragraphs that somebody wanted large.
-constexpr std::uint32_t kHeadingWordsMax = 30;
 // A block of mostly links stays between running text if it says so many words itself, and less than
 // so many hundredths of its characters are in links.
 constexpr std::uint64_t kSentenceWordsMin = 5;
 constexpr std::uint64_t kSentenceLinksMax = 80;
 constexpr std::size_t kShortBlocksBeside = 3;
-constexpr std::uint64_t kWordsBeforeComments = 50;
 // Shares of text, in hundredths.
 constexpr std::uint64_t kMainShareMin = 25;
 constexpr std::uint64_t kWordsBesideMainMin = 100;  // of running text, not hundredths
 constexpr std::uint64_t kArticleShareMin = 50;
-constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
-constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
-constexpr std::uint64_t kLeftShareMin = 10;     // when extras are dropped
 constexpr std::uint64_t kRunningShareMin = 75;  // of a page that is not reference
 constexpr std::uint64_t kBoxShareMin = 80;
 constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and definitions
 constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
-// What names take away is given back if it has so many words, and more than what they leave.
-constexpr std::uint64_t kNamedWordsMin = 100;
-constexpr std::uint32_t kTeasersMin = 2;   // articles in a region, beyond its first block
-constexpr std::size_t kTitleBytesMin = 3;  // of a block that the page's title has in it
-
-// Code is no menu, however much of it is linked.
-bool is_mostly_links(const BlockSpan& block) {
-  return (block.traits & kTraitCode) == 0 && 2 * block.link_chars >= block.chars;
-}
-
-// Whether the block has so many words outside its links, if these have words of the same length.
-bool has_plain_words(const BlockSpan& block, std::uint64_t words_min) {
-  const std::uint64_t plain_chars = block.chars - block.link_chars;
-  return block.words * plain_chars >= words_min * std::uint64_t{block.chars};
-}
-
-bool is_caption(const BlockSpan& block) {
-  return (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
-}
-
-// Headings announce text: they do not say where it begins or ends.
-bool may_be_text(const BlockSpan& block) {
-  const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
-  return !is_heading && !is_mostly_links(block);
-}
-
-// Captions stand beside the text, unless the page has more of them than of any other.
-bool are_captions_text(const BlockText& page) {
-  std::uint64_t captions = 0;
-  std::uint64_t others = 0;
-  for (const BlockSpan& block : page.blocks) {
-    if (may_be_text(block)) (is_caption(block) ? captions : others) += block.words;
-  }
-  return captions >= kNamedWordsMin && captions > others;
-}
+constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page's title has in it
 
 bool is_linked_sentence(const BlockSpan& block) {
   return 100 * std::uint64_t{block.link_chars} < kSentenceLinksMax * block.chars &&
          has_plain_words(block, kSentenceWordsMin);
 }
-
-// What a block counts as; each is also all that stand before it.
-enum class Weight : std::uint8_t { any, plain, text, running };
-
-// The weights of a page's blocks: asked many times.
-std::vector<Weight> weights_of(const BlockText& page) {
-  const bool with_captions = are_captions_text(page);
-  std::vector<Weight> weights;
-  weights.reserve(page.blocks.size());
-  for (const BlockSpan& block : page.blocks) {
-    const bool is_text = may_be_text(block) && (with_captions || !is_caption(block));
-    const bool is_running = is_text && has_plain_words(block, kRunningWordsMin);
-    weights.push_back(is_running                ? Weight::running
-                      : is_text                 ? Weight::text
-                      : !is_mostly_links(block) ? Weight::plain
-                                                : Weight::any);
-  }
-  return weights;
-}
-
-enum class Dropped : std::uint8_t { no, frame, notice, extra, comments };
-
-struct Range {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-
-  [[nodiscard]] bool is_empty() const { return begin >= end; }
-  [[nodiscard]] bool holds(std::size_t block) const { return begin <= block && block < end; }
-  [[nodiscard]] bool holds(Range other) const { return begin <= other.begin && other.end <= end; }
-  [[nodiscard]] Range cut_to(Range other) const {
-    return {std::max(begin, other.begin), std::min(end, other.end)};
-  }
-};
-
-// Kinds of which a name says that they are not the content.
-bool is_named(RegionKind kind) {
-  return kind == RegionKind::frame || kind == RegionKind::notice || kind == RegionKind::extra ||
-         kind == RegionKind::comments;
-}
-
-Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
-
-// A page and what is known of its blocks.
-struct Judged {
-  const BlockText& page;
-  std::vector<Weight> weights;
-  std::vector<Dropped> dropped;
-};
-
-// Sums of the words of blocks of a weight that are not dropped, over ranges.
-class Words {
- public:
-  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
-  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
-      : sums_(dropped.size() + 1, 0) {
-    for (std::size_t i = 0; i < dropped.size(); ++i) {
-      const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
-      sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
-    }
-  }
-  [[nodiscard]] std::uint64_t in(Range range) const {
-    return range.is_empty() ? 0 : sums_[range.end] - sums_[range.begin];
-  }
-
- private:
-  std::vector<std::uint64_t> sums_;
-};
-
-// Drops the blocks of ranges, all at once. Of several reasons the first counts, but comments are
-// comments in a footer too.
-class Drops {
- public:
-  explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
-  void add(Range range) {
-    if (range.is_empty()) return;
-    ++steps_[range.begin];
-    --steps_[range.end];
-  }
-  void apply(Dropped why, std::vector<Dropped>& dropped) const {
-    std::int32_t open = 0;
-    for (std::size_t i = 0; i < dropped.size(); ++i) {
-      open += steps_[i];
-      if (open > 0 && (dropped[i] == Dropped::no || why == Dropped::comments)) dropped[i] = why;
-    }
-  }
-
- private:
-  std::vector<std::int32_t> steps_;
-};
 
 // The region of a kind with the most running text, of equals the smallest, if it has the share.
 std::optional<Range> largest(const BlockText& page, RegionKind kind, Range within,
@@ -221,52 +93,6 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   return std::nullopt;
 }
 
-// Step 2: frames, but those that hold nearly the whole page.
-void drop_frames(Judged& judged, Range within) {
-  const Words words(judged, Weight::any);
-  Drops frames(judged.dropped.size());
-  Drops notices(judged.dropped.size());
-  for (const Region& region : judged.page.regions) {
-    if (region.kind != RegionKind::frame && region.kind != RegionKind::notice) continue;
-    const Range range = range_of(region).cut_to(within);
-    if (100 * words.in(range) > kFrameShareMax * words.in(within)) continue;
-    (region.kind == RegionKind::frame ? frames : notices).add(range);
-  }
-  notices.apply(Dropped::notice, judged.dropped);
-  frames.apply(Dropped::frame, judged.dropped);
-}
-
-// Also step 2: comments behind a text, which may well be longer.
-void drop_comments(Judged& judged, Range within) {
-  const Words words(judged, Weight::running);
-  Drops drops(judged.dropped.size());
-  for (const Region& region : judged.page.regions) {
-    const Range range = range_of(region).cut_to(within);
-    if (region.kind != RegionKind::comments || range.is_empty()) continue;
-    if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
-  }
-  drops.apply(Dropped::comments, judged.dropped);
-}
-
-// Step 3: extras, as far as enough is left without them.
-void drop_extras(Judged& judged, Range within) {
-  const Words words(judged, Weight::text);
-  for (const std::uint64_t share_max : kExtraSharesMax) {
-    Drops drops(judged.dropped.size());
-    for (const Region& region : judged.page.regions) {
-      if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
-      const Range range = range_of(region).cut_to(within);
-      if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
-    }
-    std::vector<Dropped> more = judged.dropped;
-    drops.apply(Dropped::extra, more);
-    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
-    if (100 * left < kLeftShareMin * words.in(within)) continue;
-    judged.dropped = std::move(more);
-    return;
-  }
-}
-
 // Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
 // of links.
 bool is_reference(const Judged& judged, Range within) {
@@ -281,65 +107,6 @@ bool is_reference(const Judged& judged, Range within) {
     running += judged.weights[i] >= Weight::running ? words : 0;
   }
   return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
-}
-
-// Whether a region leads to other pages: half of it is in links, or it holds several articles.
-class Leads {
- public:
-  explicit Leads(const BlockText& page)
-      : link_sums_(page.blocks.size() + 1), articles_(page.blocks.size() + 1) {
-    for (const Region& region : page.regions) {
-      if (region.kind == RegionKind::article) ++articles_[region.block_begin];
-    }
-    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-      const BlockSpan& block = page.blocks[i];
-      link_sums_[i + 1] =
-          link_sums_[i] + 2 * std::int64_t{block.link_chars} - std::int64_t{block.chars};
-      articles_[i + 1] += articles_[i];
-    }
-  }
-  [[nodiscard]] bool are(Range range) const {
-    if (link_sums_[range.end] >= link_sums_[range.begin]) return true;
-    return articles_[range.end - 1] - articles_[range.begin] >= kTeasersMin;
-  }
-
- private:
-  std::vector<std::int64_t> link_sums_;  // characters in links less those outside
-  std::vector<std::uint32_t> articles_;  // that begin up to a block
-};
-
-// Step 4: gives back what names took away, if that is most of what the page says. Not comments
-// behind a text, cookie banners, and what leads to other pages. True if it did.
-bool keep_most(Judged& judged, Range within) {
-  const Leads leads(judged.page);
-  Drops kept(judged.dropped.size());
-  Drops gone(judged.dropped.size());
-  for (const Region& region : judged.page.regions) {
-    const Range range = range_of(region).cut_to(within);
-    if (!is_named(region.kind) || range.is_empty()) continue;
-    const bool is_gone = region.kind == RegionKind::notice || leads.are(range);
-    (is_gone ? gone : kept).add(range);
-  }
-  std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
-  gone.apply(Dropped::notice, marks);
-  kept.apply(Dropped::extra, marks);
-  std::uint64_t left = 0;
-  std::uint64_t taken = 0;
-  const auto may_return = [&](std::size_t i) {
-    return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
-           marks[i] == Dropped::extra;
-  };
-  for (std::size_t i = within.begin; i < within.end; ++i) {
-    if (judged.weights[i] < Weight::text) continue;
-    const std::uint64_t words = judged.page.blocks[i].words;
-    if (judged.dropped[i] == Dropped::no) left += words;
-    if (may_return(i)) taken += words;
-  }
-  if (taken < kNamedWordsMin || taken <= left) return false;
-  for (std::size_t i = within.begin; i < within.end; ++i) {
-    if (may_return(i)) judged.dropped[i] = Dropped::no;
-  }
-  return true;
 }
 
 // Whether code and definitions have a share of the words: a manual, in which what stands before the
