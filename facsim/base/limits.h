@@ -23,6 +23,10 @@ inline constexpr std::size_t kXmlEntitiesMax = 1024;
 // beyond these a reference stays as it is written.
 inline constexpr int kXmlEntityDepthMax = 16;
 inline constexpr std::size_t kXmlEntityBytesMax = std::size_t{1} << 20;
+// Pages in attributes of a page (<iframe srcdoc>): how deep in one another, and how many in all;
+// others are left out.
+inline constexpr std::size_t kInnerPageDepthMax = 4;
+inline constexpr std::size_t kInnerPagesMax = 256;
 // Distinct tag.class names kept of one page.
 inline constexpr std::size_t kLayoutNamesMax = 4096;
 // An id or URL, longer ones are cut.

@@ -17,11 +17,12 @@ namespace facsim {
 
 // Where a block stands; of its nearest block-level ancestors.
 enum BlockTrait : std::uint8_t {
-  kTraitHeading = 1,  // h1..h6
-  kTraitCell = 2,     // in a table cell
-  kTraitItem = 4,     // in a list item
-  kTraitCode = 8,     // in pre
-  kTraitFigure = 16,  // in a figure: captions and credits, mostly
+  kTraitHeading = 1,      // h1..h6
+  kTraitCell = 2,         // in a table cell
+  kTraitItem = 4,         // in a list item
+  kTraitCode = 8,         // in pre
+  kTraitFigure = 16,      // in a figure: captions and credits, mostly
+  kTraitDefinition = 32,  // in a dt or dd, too
 };
 
 struct BlockSpan {
@@ -41,8 +42,9 @@ struct BlockSpan {
 enum class RegionKind : std::uint8_t {
   main,      // main, role=main
   article,   // article
-  frame,     // what stands round the content of every page of a site: header, footer, nav, cookie
-             // banner, by element, role, class or id
+  frame,     // what stands round the content of every page of a site: header, footer, nav, by
+             // element, role, class or id
+  notice,    // a cookie banner, by class or id
   extra,     // beside the content of one page, but also often round it: aside, form, sidebar
   comments,  // of readers, by class or id
   box,       // any block-level element of two blocks or more

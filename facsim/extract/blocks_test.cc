@@ -173,9 +173,12 @@ TEST(Hints, ClassesThatNameExtras) {
   for (const char* text : {"post COMMENTS", "comment-list", "disqus related"}) {
     EXPECT_EQ(hint_of_class(text), Hint::comments) << text;
   }
-  for (const char* text : {"siteFooter", "navfooter", "main-nav", "copyright", "share breadcrumbs",
-                           "cookie-banner", "modal-cookies", "gdpr_notice"}) {
+  for (const char* text :
+       {"siteFooter", "navfooter", "main-nav", "copyright", "share breadcrumbs"}) {
     EXPECT_EQ(hint_of_class(text), Hint::frame) << text;
+  }
+  for (const char* text : {"cookie-banner", "modal-cookies", "gdpr_notice", "footer cookie-bar"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::notice) << text;
   }
   for (const char* text : {"", "content", "shareholder", "commentary-text", "adventure", "header",
                            "supplementary", "--", "unrelated", "Navy", "banner", "notice"}) {
@@ -186,16 +189,25 @@ TEST(Hints, ClassesThatNameExtras) {
 TEST(Hints, ClassesThatSortOrBuildTheContentAreNone) {
   for (const char* text : {"post hentry category-social-media tag-comments", "widget Blog",
                            "page has-sidebar no-footer with-nav", "elementor-widget-sidebar",
-                           "wp-block-group wp-block-navigation"}) {
+                           "wp-block-group wp-block-navigation", "deprecation-comment"}) {
     EXPECT_EQ(hint_of_class(text), Hint::none) << text;
   }
   EXPECT_EQ(hint_of_class("has-sidebar sidebar"), Hint::extra);
 }
 
+TEST(Hints, DigestsAreNoWords) {
+  EXPECT_EQ(hint_of_class("memitem:ac2eb4393fb11ad3fa3ccf34e92fe08e4"), Hint::none);
+  EXPECT_EQ(hint_of_id("ad4393fb11"), Hint::none);
+  EXPECT_EQ(hint_of_class("x11ad33abcd"), Hint::extra);  // an x: no digest
+  EXPECT_EQ(hint_of_class("ad300"), Hint::extra);
+  EXPECT_EQ(hint_of_class("ad-300x250"), Hint::extra);
+  EXPECT_EQ(hint_of_class("ad4393fb11 sidebar"), Hint::extra);
+}
+
 TEST(Hints, LongIdsAreHeadings) {
   EXPECT_EQ(hint_of_id("comments"), Hint::comments);
   EXPECT_EQ(hint_of_id("related-posts"), Hint::extra);
-  EXPECT_EQ(hint_of_id("cookie-notice"), Hint::frame);
+  EXPECT_EQ(hint_of_id("cookie-notice"), Hint::notice);
   EXPECT_EQ(hint_of_id("related-result-types"), Hint::none);
   EXPECT_EQ(hint_of_id("content"), Hint::none);
   EXPECT_EQ(hint_of_id("copyright"), Hint::none);

@@ -21,6 +21,31 @@ constexpr std::size_t kReusedBufferBytesMax = std::size_t{256} << 10;
 // What a page takes by estimate (run/page_budget.h): XHTML may come out longer than it is.
 constexpr std::size_t kBytesPerHtmlByte = 16;
 
+// Remembers what a page asked for.
+class OuterRoom final : public MemoryRoom {
+ public:
+  explicit OuterRoom(MemoryRoom* room) : room_(room) {}
+  void need(std::size_t bytes) override {
+    needed_ = std::max(needed_, bytes);
+    room_->need(bytes);
+  }
+  void need_more(std::size_t bytes) { room_->need(needed_ + bytes); }
+
+ private:
+  MemoryRoom* room_;
+  std::size_t needed_ = 0;
+};
+
+// Of a page in the page, which is taken apart while the outer one is in memory.
+class InnerRoom final : public MemoryRoom {
+ public:
+  explicit InnerRoom(OuterRoom& outer) : outer_(&outer) {}
+  void need(std::size_t bytes) override { outer_->need_more(bytes); }
+
+ private:
+  OuterRoom* outer_;
+};
+
 std::vector<Block> describe(const BlockText& page, const std::vector<BlockReason>& reasons,
                             std::vector<std::string> paths) {
   std::vector<Block> blocks;
@@ -85,12 +110,16 @@ void Extractor::State::read_text(std::string_view text, Document& document) cons
 
 void Extractor::State::read_html(std::string_view html, const Page& page, Document& document,
                                  MemoryRoom* room) {
-  lxb_html_document_t& tree = parser.parse(html, room);
-  walk.walk(tree,
-            {.with_paths = options.with_blocks, .with_layout_names = options.with_layout_names});
+  OuterRoom outer_room(room);
+  lxb_html_document_t& tree = parser.parse(html, room == nullptr ? nullptr : &outer_room);
+  InnerRoom inner_room(outer_room);
+  walk.walk(tree, {.with_paths = options.with_blocks,
+                   .with_layout_names = options.with_layout_names,
+                   .room = room == nullptr ? nullptr : &inner_room});
   parser.release();
   BlockText& text = walk.blocks();
-  const std::vector<BlockReason> reasons = judge_blocks(text);
+  const std::vector<BlockReason> reasons =
+      judge_blocks(text, {.title = walk.head().title, .is_manual = walk.head().is_manual});
 
   document.has_markup = true;
   document.is_cut = parser.was_cut();
@@ -98,6 +127,8 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   document.language = std::move(walk.head().language);
   document.canonical_url = canonical_url(walk.head(), page.url);
   document.main_text = join_main(text, reasons);
+  document.named_text = join_named(text, reasons);
+  document.hidden_text = walk.hidden().text;
   document.layout = walk.layout().hashes();
   if (options.with_layout_names) document.layout_names = walk.layout().take_names();
   if (options.with_blocks) document.blocks = describe(text, reasons, std::move(walk.paths()));

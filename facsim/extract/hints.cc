@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "facsim/extract/ascii_internal.h"
 
@@ -87,10 +88,10 @@ constexpr std::array<std::uint32_t, 26> kLengthsByLetter = [] {
   return lengths;
 }();
 
-// Categories and tags say what the content is about, has-sidebar what stands beside it, and page
-// builders call every piece of a page a widget.
-constexpr std::array<std::string_view, 7> kContentPrefixes = {
-    "category-", "tag-", "has-", "with-", "no-", "elementor-", "wp-block-"};
+// Categories and tags say what the content is about, has-sidebar what stands beside it, page
+// builders call every piece of a page a widget, and javadoc what replaces a method a comment.
+constexpr std::array<std::string_view, 8> kContentPrefixes = {
+    "category-", "tag-", "has-", "with-", "no-", "elementor-", "wp-block-", "deprecation-"};
 
 enum class Attribute { of_class, of_id };
 
@@ -98,7 +99,23 @@ constexpr std::size_t kWordMax = 20;
 // Generators of manuals make ids out of headings: "related-result-types".
 constexpr int kIdWordsMax = 2;
 
+// Digests in names, as doxygen writes them, are no words: "memitem:a5fce11ad3".
+constexpr std::size_t kDigestMin = 8;
+
+// The length of the digest at the start of a name; 0 if there is none.
+std::size_t digest_length(std::string_view name) {
+  std::size_t length = 0;
+  bool has_digit = false;
+  while (length < name.size() && ((name[length] >= '0' && name[length] <= '9') ||
+                                  (name[length] >= 'a' && name[length] <= 'f'))) {
+    has_digit |= name[length] <= '9';
+    ++length;
+  }
+  return has_digit && length >= kDigestMin ? length : 0;
+}
+
 bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 // What is known of a word of letters; nothing of most.
@@ -124,7 +141,13 @@ Hint hint_of_name(std::string_view name, Attribute attribute, int& words) noexce
   Hint hint = Hint::none;
   unsigned flags = 0;
   std::size_t begin = 0;
+  bool in_word = false;  // of letters and digits
   while (begin < name.size()) {
+    const bool is_start = !std::exchange(in_word, is_letter(name[begin]) || is_digit(name[begin]));
+    if (const std::size_t digest = is_start ? digest_length(name.substr(begin)) : 0; digest != 0) {
+      begin += digest;
+      continue;
+    }
     if (!is_letter(name[begin])) {
       ++begin;
       continue;
@@ -143,7 +166,7 @@ Hint hint_of_name(std::string_view name, Attribute attribute, int& words) noexce
     flags |= known->flags;
   }
   const bool is_cookie_notice = (flags & kCookies) != 0 && (flags & kNotice) != 0;
-  return is_cookie_notice ? Hint::frame : hint;
+  return is_cookie_notice ? Hint::notice : hint;
 }
 
 bool is_about_content(std::string_view name) {

@@ -11,7 +11,8 @@ enum class Hint : std::uint8_t {
   none,
   extra,  // sidebar, share buttons, related pages: pages are built of such words, so they may err
   comments,  // of readers
-  frame,     // footer, cookie banner, navigation, copyright: never content
+  frame,     // footer, navigation, copyright: content only where they are most of a page
+  notice,    // cookie banner: never content, however long
 };
 
 // Words end where letters do and where a capital follows a small letter: "cookie-banner",

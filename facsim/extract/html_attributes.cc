@@ -31,7 +31,9 @@ bool is_read(const lxb_dom_attr_data_t& name) {
     case LXB_DOM_ATTR_HTTP_EQUIV:
     case LXB_DOM_ATTR_ID:
     case LXB_DOM_ATTR_LANG:
+    case LXB_DOM_ATTR_MULTIPLE:
     case LXB_DOM_ATTR_REL:
+    case LXB_DOM_ATTR_SELECTED:
     case LXB_DOM_ATTR_SIZE:
     case LXB_DOM_ATTR_STYLE:
     case LXB_DOM_ATTR_TYPE:
@@ -57,15 +59,29 @@ std::uintptr_t marks_of_role(std::string_view value) {
   return 0;
 }
 
+// The standard's name of a declarative shadow root, and those of its drafts.
+bool is_shadow_root(std::string_view name, std::string_view value) {
+  if (name != "shadowrootmode" && name != "shadowroot" && name != "shadowmode") return false;
+  return equals_ignoring_case(value, "open") || equals_ignoring_case(value, "closed");
+}
+
 // Of several attributes of one name HTML5 knows the first alone.
 class Marks {
  public:
-  void take(const lxb_html_token_attr_t& attribute) {
+  void take(const lxb_html_token_attr_t& attribute, lxb_tag_id_t tag) {
     const std::string_view name = attribute_name(*attribute.name);
     if (name == "hidden" && !std::exchange(has_hidden_, true)) {
       marks_ |= marks_of_hidden(attribute_value(attribute));
     } else if (name == "role" && !std::exchange(has_role_, true)) {
       marks_ |= marks_of_role(attribute_value(attribute));
+    } else if (name == "popover") {
+      marks_ |= kMarkPopover;
+    } else if (tag == LXB_TAG_DIALOG && name == "open") {
+      marks_ |= kMarkOpen;
+    } else if (tag == LXB_TAG_OBJECT && name == "data") {
+      marks_ |= kMarkData;
+    } else if (tag == LXB_TAG_TEMPLATE && is_shadow_root(name, attribute_value(attribute))) {
+      marks_ |= kMarkShadow;
     }
   }
   [[nodiscard]] std::uintptr_t all() const noexcept { return marks_; }
@@ -76,16 +92,33 @@ class Marks {
   bool has_role_ = false;
 };
 
+// An attribute of a tag that has another name in the tree, one with a number.
+struct Renamed {
+  std::string_view name;
+  lxb_dom_attr_id_t as = LXB_DOM_ATTR__UNDEF;
+};
+
+Renamed renamed_in(lxb_tag_id_t tag) {
+  if (tag == LXB_TAG_IFRAME) return {"srcdoc", LXB_DOM_ATTR_CONTENT};
+  if (tag == LXB_TAG_META) return {"name", LXB_DOM_ATTR_REL};
+  return {};
+}
+
 }  // namespace
 
 std::uintptr_t reduce_attributes(lxb_html_token_t& token, lexbor_dobject_t* attributes) {
+  const Renamed renamed = renamed_in(token.tag_id);
   Marks marks;
   lxb_html_token_attr_t* next = nullptr;
   for (lxb_html_token_attr_t* at = token.attr_first; at != nullptr; at = next) {
     next = at->next;
     if (at->name != nullptr) {
-      if (is_read(*at->name)) continue;
-      if (!has_number(*at->name)) marks.take(*at);
+      const bool has_other_name =
+          !renamed.name.empty() && attribute_name(*at->name) == renamed.name;
+      if (has_other_name) at->name = lxb_dom_attr_data_by_id(nullptr, renamed.as);
+      const bool is_in_the_way = !has_other_name && at->name->attr_id == renamed.as;
+      if (is_read(*at->name) && !is_in_the_way) continue;
+      if (!has_number(*at->name)) marks.take(*at, token.tag_id);
     }
     lxb_html_token_attr_delete(&token, at, attributes);
   }

@@ -15,6 +15,10 @@ enum NodeMark : std::uintptr_t {
   kMarkRoleMain = 2,   // role=main
   kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, search, dialog ...
   kMarkRoleExtra = 8,  // role=complementary
+  kMarkPopover = 16,   // the attribute popover: hidden until a button shows it
+  kMarkOpen = 32,      // the attribute open: of a <dialog>, which is hidden without it
+  kMarkShadow = 64,    // of a <template>: it is a shadow root, so its content is shown
+  kMarkData = 128,     // of an <object>: it names what it shows
 };
 
 [[nodiscard]] inline std::uintptr_t marks_of(const lxb_dom_node_t& node) noexcept {
@@ -28,7 +32,8 @@ enum NodeMark : std::uintptr_t {
 
 // Drops from a token what nobody reads, and says what some of that means (NodeMark). Of an
 // attribute that is written twice, the tree keeps the first. `attributes` is where the tokenizer
-// has them from.
+// has them from. Two that lexbor has no number for are in the tree by another name: an <iframe>'s
+// srcdoc as content, a <meta>'s name as rel.
 [[nodiscard]] std::uintptr_t reduce_attributes(lxb_html_token_t& token,
                                                lexbor_dobject_t* attributes);
 

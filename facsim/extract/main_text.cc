@@ -2,139 +2,35 @@
 #include "facsim/extract/main_text.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+
+#include "facsim/extract/judged_blocks_internal.h"
+#include "facsim/extract/named_regions_internal.h"
 
 namespace facsim {
 namespace {
 
-constexpr std::uint64_t kRunningWordsMin = 10;
-// Longer ones are paragraphs that somebody wanted large.
-constexpr std::uint32_t kHeadingWordsMax = 30;
 // A block of mostly links stays between running text if it says so many words itself, and less than
 // so many hundredths of its characters are in links.
 constexpr std::uint64_t kSentenceWordsMin = 5;
 constexpr std::uint64_t kSentenceLinksMax = 80;
 constexpr std::size_t kShortBlocksBeside = 3;
-constexpr std::uint64_t kWordsBeforeComments = 50;
 // Shares of text, in hundredths.
 constexpr std::uint64_t kMainShareMin = 25;
 constexpr std::uint64_t kWordsBesideMainMin = 100;  // of running text, not hundredths
 constexpr std::uint64_t kArticleShareMin = 50;
-constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
-constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
-constexpr std::uint64_t kLeftShareMin = 10;     // when extras are dropped
 constexpr std::uint64_t kRunningShareMin = 75;  // of a page that is not reference
 constexpr std::uint64_t kBoxShareMin = 80;
+constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and definitions
 constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
-
-// Code is no menu, however much of it is linked.
-bool is_mostly_links(const BlockSpan& block) {
-  return (block.traits & kTraitCode) == 0 && 2 * block.link_chars >= block.chars;
-}
-
-// Whether the block has so many words outside its links, if these have words of the same length.
-bool has_plain_words(const BlockSpan& block, std::uint64_t words_min) {
-  const std::uint64_t plain_chars = block.chars - block.link_chars;
-  return block.words * plain_chars >= words_min * std::uint64_t{block.chars};
-}
-
-// Headings announce text and captions stand beside it: neither says where it begins or ends.
-bool is_text(const BlockSpan& block) {
-  const bool is_heading = (block.traits & kTraitHeading) != 0 && block.words <= kHeadingWordsMax;
-  const bool is_caption = (block.traits & (kTraitFigure | kTraitCell | kTraitCode)) == kTraitFigure;
-  return !is_heading && !is_caption && !is_mostly_links(block);
-}
-
-bool is_running_text(const BlockSpan& block) {
-  return is_text(block) && has_plain_words(block, kRunningWordsMin);
-}
+constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page's title has in it
 
 bool is_linked_sentence(const BlockSpan& block) {
   return 100 * std::uint64_t{block.link_chars} < kSentenceLinksMax * block.chars &&
          has_plain_words(block, kSentenceWordsMin);
 }
-
-// What a block counts as; each is also all that stand before it.
-enum class Weight : std::uint8_t { any, plain, text, running };
-
-// The weights of a page's blocks: asked many times.
-std::vector<Weight> weights_of(const BlockText& page) {
-  std::vector<Weight> weights;
-  weights.reserve(page.blocks.size());
-  for (const BlockSpan& block : page.blocks) {
-    weights.push_back(is_running_text(block)    ? Weight::running
-                      : is_text(block)          ? Weight::text
-                      : !is_mostly_links(block) ? Weight::plain
-                                                : Weight::any);
-  }
-  return weights;
-}
-
-enum class Dropped : std::uint8_t { no, frame, extra };
-
-struct Range {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-
-  [[nodiscard]] bool is_empty() const { return begin >= end; }
-  [[nodiscard]] bool holds(std::size_t block) const { return begin <= block && block < end; }
-  [[nodiscard]] bool holds(Range other) const { return begin <= other.begin && other.end <= end; }
-  [[nodiscard]] Range cut_to(Range other) const {
-    return {std::max(begin, other.begin), std::min(end, other.end)};
-  }
-};
-
-Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
-
-// A page and what is known of its blocks.
-struct Judged {
-  const BlockText& page;
-  std::vector<Weight> weights;
-  std::vector<Dropped> dropped;
-};
-
-// Sums of the words of blocks of a weight that are not dropped, over ranges.
-class Words {
- public:
-  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
-  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
-      : sums_(dropped.size() + 1, 0) {
-    for (std::size_t i = 0; i < dropped.size(); ++i) {
-      const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
-      sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
-    }
-  }
-  [[nodiscard]] std::uint64_t in(Range range) const {
-    return range.is_empty() ? 0 : sums_[range.end] - sums_[range.begin];
-  }
-
- private:
-  std::vector<std::uint64_t> sums_;
-};
-
-// Drops the blocks of ranges, all at once.
-class Drops {
- public:
-  explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
-  void add(Range range) {
-    if (range.is_empty()) return;
-    ++steps_[range.begin];
-    --steps_[range.end];
-  }
-  void apply(Dropped why, std::vector<Dropped>& dropped) const {
-    std::int32_t open = 0;
-    for (std::size_t i = 0; i < dropped.size(); ++i) {
-      open += steps_[i];
-      if (open > 0 && dropped[i] == Dropped::no) dropped[i] = why;
-    }
-  }
-
- private:
-  std::vector<std::int32_t> steps_;
-};
 
 // The region of a kind with the most running text, of equals the smallest, if it has the share.
 std::optional<Range> largest(const BlockText& page, RegionKind kind, Range within,
@@ -184,10 +80,7 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   if (!main) return main;
   Drops drops(page.blocks.size());
   for (const Region& region : page.regions) {
-    const bool is_not_content = region.kind == RegionKind::frame ||
-                                region.kind == RegionKind::extra ||
-                                region.kind == RegionKind::comments;
-    if (is_not_content && !range_of(region).holds(*main)) drops.add(range_of(region));
+    if (is_named(region.kind) && !range_of(region).holds(*main)) drops.add(range_of(region));
   }
   std::vector<Dropped> drop(page.blocks.size(), Dropped::no);
   drops.apply(Dropped::extra, drop);
@@ -198,49 +91,6 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   const Words running(judged, Weight::running, drop);
   if (running.in(all)-running.in(*main) < kWordsBesideMainMin) return main;
   return std::nullopt;
-}
-
-// Step 2: frames, but those that hold nearly the whole page.
-void drop_frames(Judged& judged, Range within) {
-  const Words words(judged, Weight::any);
-  Drops drops(judged.dropped.size());
-  for (const Region& region : judged.page.regions) {
-    if (region.kind != RegionKind::frame) continue;
-    const Range range = range_of(region).cut_to(within);
-    if (100 * words.in(range) <= kFrameShareMax * words.in(within)) drops.add(range);
-  }
-  drops.apply(Dropped::frame, judged.dropped);
-}
-
-// Also step 2: comments behind a text, which may well be longer.
-void drop_comments(Judged& judged, Range within) {
-  const Words words(judged, Weight::running);
-  Drops drops(judged.dropped.size());
-  for (const Region& region : judged.page.regions) {
-    const Range range = range_of(region).cut_to(within);
-    if (region.kind != RegionKind::comments || range.is_empty()) continue;
-    if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
-  }
-  drops.apply(Dropped::extra, judged.dropped);
-}
-
-// Step 3: extras, as far as enough is left without them.
-void drop_extras(Judged& judged, Range within) {
-  const Words words(judged, Weight::text);
-  for (const std::uint64_t share_max : kExtraSharesMax) {
-    Drops drops(judged.dropped.size());
-    for (const Region& region : judged.page.regions) {
-      if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
-      const Range range = range_of(region).cut_to(within);
-      if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
-    }
-    std::vector<Dropped> more = judged.dropped;
-    drops.apply(Dropped::extra, more);
-    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
-    if (100 * left < kLeftShareMin * words.in(within)) continue;
-    judged.dropped = std::move(more);
-    return;
-  }
 }
 
 // Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
@@ -259,6 +109,45 @@ bool is_reference(const Judged& judged, Range within) {
   return 100 * running < kRunningShareMin * text && 100 * text >= kReferenceShareMin * all;
 }
 
+// Whether code and definitions have a share of the words: a manual, in which what stands before the
+// text says what it is about. Not table cells, in which whole pages stand.
+bool is_technical(const Judged& judged, Range within) {
+  std::uint64_t technical = 0;
+  std::uint64_t all = 0;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.dropped[i] != Dropped::no || judged.weights[i] == Weight::any) continue;
+    const BlockSpan& block = judged.page.blocks[i];
+    all += block.words;
+    const bool counts = (block.traits & (kTraitCode | kTraitDefinition)) != 0;
+    technical += counts ? block.words : 0;
+  }
+  return technical != 0 && 100 * technical >= kTechnicalShareMin * all;
+}
+
+// Whether a block is what the title of the page calls it, but for the sign of a link to itself.
+bool is_in_title(std::string_view block, std::string_view title) {
+  for (const std::string_view sign : {"\u00b6", "#", " "}) {
+    if (block.ends_with(sign)) block.remove_suffix(sign.size());
+  }
+  return block.size() >= kTitleBytesMin && title.find(block) != title.npos;
+}
+
+// The block before another that says what a page is: the longest that its title has in it, else the
+// last heading. Without one the other.
+std::size_t titling_block(const Judged& judged, Range within, std::size_t before,
+                          std::string_view title) {
+  std::optional<std::size_t> titled;
+  std::optional<std::size_t> heading;
+  for (std::size_t i = within.begin; i < before; ++i) {
+    const BlockSpan& block = judged.page.blocks[i];
+    if (judged.dropped[i] != Dropped::no || is_mostly_links(block)) continue;
+    if ((block.traits & kTraitHeading) != 0) heading = i;
+    if (!is_in_title(judged.page.text_of(block), title)) continue;
+    if (!titled || block.chars >= judged.page.blocks[*titled].chars) titled = i;
+  }
+  return titled ? *titled : heading.value_or(before);
+}
+
 // Step 6 for one page: `box` holds the text and stands in `outer`.
 class Filling {
  public:
@@ -272,10 +161,26 @@ class Filling {
     end_ = std::min<std::size_t>(box.end, last_ + kShortBlocksBeside);
   }
 
+  // Of a manual: what stands from the title of the page on is text.
+  void begin_at_title(std::string_view title) {
+    if (first_ == last_) return;
+    const std::size_t at = titling_block(*judged_, outer_, first_, title);
+    if (at < first_) begin_ = at;
+    first_ = at;
+  }
+
   [[nodiscard]] BlockReason reason_of(std::size_t i) const {
     const BlockSpan& block = judged_->page.blocks[i];
-    if (judged_->dropped[i] == Dropped::frame) return BlockReason::aside;
-    if (judged_->dropped[i] == Dropped::extra) return BlockReason::extra;
+    switch (judged_->dropped[i]) {
+      case Dropped::frame:
+      case Dropped::notice:
+        return BlockReason::aside;
+      case Dropped::extra:
+      case Dropped::comments:
+        return BlockReason::extra;
+      case Dropped::no:
+        break;
+    }
     if (!outer_.holds(i)) return BlockReason::outside;
     const bool is_inside = first_ <= i && i < last_;
     if (is_mostly_links(block) && !(is_inside && is_linked_sentence(block))) {
@@ -308,9 +213,21 @@ class Filling {
   std::size_t end_;
 };
 
+// What holds the text.
+struct Held {
+  bool is_list = false;
+  std::optional<Range> article;
+};
+
+Held held_by(const Judged& judged, Range within) {
+  const bool is_list = is_reference(judged, within);
+  const Words words(judged, is_list ? Weight::text : Weight::running);
+  return {is_list, largest(judged.page, RegionKind::article, within, words, kArticleShareMin)};
+}
+
 }  // namespace
 
-std::vector<BlockReason> judge_blocks(const BlockText& page) {
+std::vector<BlockReason> judge_blocks(const BlockText& page, const HeadSays& head) {
   Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
   Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
   const auto main = filled_main(judged, outer);
@@ -318,33 +235,52 @@ std::vector<BlockReason> judge_blocks(const BlockText& page) {
   drop_frames(judged, outer);
   drop_comments(judged, outer);
   drop_extras(judged, outer);
-  const bool is_list = is_reference(judged, outer);
+  Held held = held_by(judged, outer);
+  if (keep_most(judged, held.article.value_or(outer))) held = held_by(judged, outer);
+  const auto& [is_list, article] = held;
+  const bool is_manual = is_list || head.is_manual || is_technical(judged, article.value_or(outer));
   const Weight least = is_list ? Weight::text : Weight::running;
   const Words words(judged, least);
-  const auto article = largest(page, RegionKind::article, outer, words, kArticleShareMin);
   if (article) outer = *article;
-  const std::uint64_t share_min = is_list           ? kReferenceBoxShareMin
+  const std::uint64_t share_min = is_manual         ? kReferenceBoxShareMin
                                   : main || article ? kInnerBoxShareMin
                                                     : kBoxShareMin;
   const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
 
-  const Filling filling(judged, outer, box, least);
+  Filling filling(judged, outer, box, least);
+  if (is_manual) filling.begin_at_title(head.title);
   std::vector<BlockReason> reasons(page.blocks.size());
   for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = filling.reason_of(i);
   return reasons;
 }
 
-std::string join_main(const BlockText& page, std::span<const BlockReason> reasons) {
+namespace {
+
+// The texts of the blocks that are wanted, by number, joined by '\n'.
+template <class Wanted>
+std::string joined(const BlockText& page, std::size_t blocks, const Wanted& is_wanted) {
   std::string text;
-  for (std::size_t i = 0; i < reasons.size(); ++i) {
-    if (!is_main(reasons[i])) continue;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    if (!is_wanted(i)) continue;
     std::size_t last = i;  // blocks in a row are joined by '\n' already
-    while (last + 1 < reasons.size() && is_main(reasons[last + 1])) ++last;
+    while (last + 1 < blocks && is_wanted(last + 1)) ++last;
     if (!text.empty()) text.push_back('\n');
     text.append(page.text, page.blocks[i].begin, page.blocks[last].end - page.blocks[i].begin);
     i = last;
   }
   return text;
+}
+
+}  // namespace
+
+std::string join_main(const BlockText& page, std::span<const BlockReason> reasons) {
+  return joined(page, reasons.size(), [&](std::size_t i) { return is_main(reasons[i]); });
+}
+
+std::string join_named(const BlockText& page, std::span<const BlockReason> reasons) {
+  return joined(page, reasons.size(), [&](std::size_t i) {
+    return !is_main(reasons[i]) && !is_mostly_links(page.blocks[i]);
+  });
 }
 
 }  // namespace facsim

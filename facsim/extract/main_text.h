@@ -15,20 +15,28 @@
 //      the text, or else of up to a half, whichever leaves a tenth of it. The others are wrappers.
 //   4. Where less than three quarters of what is left is running text, and a third of its words is
 //      text, the page is reference: all text counts as running text from here on. Where one
-//      <article> holds half of it, only that article counts.
+//      <article> holds half of it, only that article counts. Names never take away most of what a
+//      page says: what steps 2 and 3 dropped there, if it has 100 words of text and more than what
+//      is left, is given back, but for comments behind a text, cookie banners, regions half of
+//      which is links, and those of several articles (teasers). So with captions: they are text
+//      where they are most of it.
 //   5. Of that, the smallest element that holds nine tenths of the running text; four fifths where
-//      neither <main> nor <article> was of use, nineteen of twenty parts where it is reference.
-//   6. From its first block of running text to the last, everything stays that is not mostly links
+//      neither <main> nor <article> was of use, nineteen of twenty parts of a manual: reference,
+//      what a generator of manuals made, or where a tenth is code and definitions.
+//   6. Of a manual everything counts from the block on that its title names, else from the last
+//      heading before the text: name, declaration and description of what it is about. Else from
+//      its first block of running text to the last, everything stays that is not mostly links
 //      (headings, captions, table cells, code; and links, if they stand in a sentence), and up to
 //      three short blocks before and after. Before the element of step 5, of these only headings,
 //      items, cells and code: titles and signatures, not bylines and dates.
 //
-// So a footer is main text only where it is the page. Nothing qualifies on a page of links: then no
-// block is main. What stands on other pages never changes the answer.
-// Cost: linear in blocks and regions. Pure; callable from anywhere.
+// So a footer is main text only where it is most of the page. Nothing qualifies on a page of links:
+// then no block is main. What stands on other pages never changes the answer. Cost: linear in
+// blocks and regions. Pure; callable from anywhere.
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "facsim/extract/blocks.h"
@@ -36,10 +44,20 @@
 
 namespace facsim {
 
+// What the head of a page says of its text.
+struct HeadSays {
+  std::string_view title;
+  bool is_manual = false;  // a generator of manuals made it
+};
+
 // Of each block, why it is content or why not.
-[[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page);
+[[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page,
+                                                    const HeadSays& head = {});
 
 // The texts of the main blocks, joined by '\n'; one reason a block.
 [[nodiscard]] std::string join_main(const BlockText& page, std::span<const BlockReason> reasons);
+
+// The texts of the other blocks, but those of half links or more (menus, teasers), in the same way.
+[[nodiscard]] std::string join_named(const BlockText& page, std::span<const BlockReason> reasons);
 
 }  // namespace facsim

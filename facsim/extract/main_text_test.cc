@@ -24,9 +24,9 @@ class MadeUp {
     return *this;
   }
   // The numbers of the blocks that are main.
-  [[nodiscard]] std::vector<int> main() const {
+  [[nodiscard]] std::vector<int> main(const HeadSays& head = {}) const {
     std::vector<int> numbers;
-    const std::vector<BlockReason> reasons = judge_blocks(page_);
+    const std::vector<BlockReason> reasons = judge_blocks(page_, head);
     for (std::size_t i = 0; i < reasons.size(); ++i) {
       if (is_main(reasons[i])) numbers.push_back(static_cast<int>(i));
     }
@@ -95,17 +95,17 @@ TEST(MainText, FramesExtrasAndCommentsAreDropped) {
 
 TEST(MainText, WhatHoldsNearlyAllIsAWrapper) {
   for (const RegionKind kind : kNotContent) {
-    const std::uint32_t rest = kind == RegionKind::frame ? 20 : 50;  // a tenth, a quarter
-    EXPECT_THAT(MadeUp().text(rest).text(200 - rest).region(kind, 1, 2).main(), ElementsAre(0));
-    EXPECT_THAT(MadeUp().text(rest - 1).text(201 - rest).region(kind, 1, 2).main().back(), 1);
+    const std::uint32_t rest = kind == RegionKind::frame ? 10 : 25;  // a tenth, a quarter
+    EXPECT_THAT(MadeUp().text(rest).text(100 - rest).region(kind, 1, 2).main(), ElementsAre(0));
+    EXPECT_THAT(MadeUp().text(rest - 1).text(101 - rest).region(kind, 1, 2).main().back(), 1);
     EXPECT_THAT(MadeUp().text(20).text(40).region(kind, 0, 2).main(), ElementsAre(0, 1));
   }
 }
 
 TEST(MainText, OfFramesTheLinksCountToo) {
-  EXPECT_THAT(MadeUp().text(6).links(12).text(162).region(RegionKind::frame, 2, 3).main(),
+  EXPECT_THAT(MadeUp().text(4).links(7).text(99).region(RegionKind::frame, 2, 3).main(),
               ElementsAre(0));
-  EXPECT_THAT(MadeUp().text(6).links(11).text(162).region(RegionKind::frame, 2, 3).main(),
+  EXPECT_THAT(MadeUp().text(4).links(6).text(99).region(RegionKind::frame, 2, 3).main(),
               ElementsAre(0, 2));
 }
 
@@ -114,9 +114,82 @@ TEST(MainText, ExtrasAreDroppedAsFarAsATenthIsLeft) {
     MadeUp made = MadeUp().text(words).text(first).text(second);
     return made.region(RegionKind::extra, 1, 2).region(RegionKind::extra, 2, 3).main();
   };
-  EXPECT_THAT(page(20, 110, 70), ElementsAre(0));
-  EXPECT_THAT(page(19, 110, 70), ElementsAre(0, 1));  // the larger one is the content
-  EXPECT_THAT(page(19, 90, 90), ElementsAre(0, 1, 2));
+  EXPECT_THAT(page(10, 55, 35), ElementsAre(0));
+  EXPECT_THAT(page(9, 55, 35), ElementsAre(0, 1));  // the larger one is the content
+  EXPECT_THAT(page(9, 45, 45), ElementsAre(0, 1, 2));
+}
+
+TEST(MainText, NamesTakeAwayNoMoreThanTheyLeave) {
+  for (const RegionKind kind : {RegionKind::frame, RegionKind::extra}) {
+    const auto page = [&](std::uint32_t left, std::uint32_t taken) {
+      return MadeUp().text(left).text(taken / 2).text(taken - taken / 2).region(kind, 1, 3).main();
+    };
+    EXPECT_THAT(page(300, 300), ElementsAre(0));
+    EXPECT_THAT(page(300, 301), ElementsAre(0, 1, 2));
+    EXPECT_THAT(page(200, 1200).back(), 2);
+    EXPECT_THAT(page(60, 99), ElementsAre(0));  // too little to be a page
+    EXPECT_THAT(page(60, 100), ElementsAre(0, 1, 2));
+  }
+  // Of several together they count together.
+  MadeUp gallery = MadeUp().text(200);
+  for (std::uint32_t i = 1; i < 5; ++i) {
+    gallery.text(60).region(i % 2 == 0 ? RegionKind::frame : RegionKind::extra, i, i + 1);
+  }
+  EXPECT_THAT(gallery.main(), ElementsAre(0, 1, 2, 3, 4));
+}
+
+TEST(MainText, LinksTeasersNoticesAndCommentsAreTakenAwayHoweverLong) {
+  for (const RegionKind kind : {RegionKind::comments, RegionKind::notice}) {
+    EXPECT_THAT(MadeUp().text(200).text(900).region(kind, 1, 2).main(), ElementsAre(0));
+    // In a footer or an aside too.
+    for (const RegionKind outer : {RegionKind::frame, RegionKind::extra}) {
+      MadeUp page = MadeUp().text(200).text(900).region(kind, 1, 2).region(outer, 1, 2);
+      EXPECT_THAT(page.main(), ElementsAre(0));
+    }
+  }
+  MadeUp links = MadeUp().text(200).text(300).links(300).region(RegionKind::extra, 1, 3);
+  EXPECT_THAT(links.main(), ElementsAre(0));
+  MadeUp teasers = MadeUp().text(100);
+  for (std::uint32_t i = 1; i < 4; ++i) teasers.text(40).region(RegionKind::article, i, i + 1);
+  EXPECT_THAT(teasers.region(RegionKind::extra, 1, 4).main(), ElementsAre(0));
+}
+
+TEST(MainText, BesideAMainOrArticleNamesTakeAwayAsMuchAsThereIs) {
+  for (const RegionKind kind : {RegionKind::main, RegionKind::article}) {
+    for (const RegionKind beside : {RegionKind::frame, RegionKind::extra}) {
+      const MadeUp page = MadeUp().text(200).text(500).region(kind, 0, 1).region(beside, 1, 2);
+      EXPECT_THAT(page.main(), ElementsAre(0));
+      // But not in it.
+      MadeUp inside = MadeUp().text(200).text(900).region(beside, 1, 2).region(kind, 0, 2);
+      EXPECT_THAT(inside.main().back(), 1);
+    }
+  }
+}
+
+TEST(MainText, CaptionsAreTextWhereTheyAreMostOfIt) {
+  const auto page = [](std::uint32_t text, std::uint32_t caption) {
+    return MadeUp().text(text).text(caption, kTraitFigure).main();
+  };
+  EXPECT_THAT(page(200, 200), ElementsAre(0));
+  EXPECT_THAT(page(200, 201), ElementsAre(0, 1));
+  EXPECT_THAT(page(50, 99), ElementsAre(0));
+}
+
+TEST(MainText, AManualBeginsAtItsHeading) {
+  const HeadSays manual{.title = {}, .is_manual = true};
+  MadeUp page = MadeUp().text(2).text(3, kTraitHeading).text(6).text(2).text(2).text(2).text(60);
+  page.region(RegionKind::box, 6, 7);
+  EXPECT_THAT(page.main(), ElementsAre(6));
+  EXPECT_THAT(page.main(manual), ElementsAre(1, 2, 3, 4, 5, 6));
+  // As do pages a tenth of which is code or definitions, where the text says most.
+  for (const unsigned trait : {kTraitCode, kTraitDefinition}) {
+    const auto with = [&](std::uint32_t words) {
+      MadeUp made = MadeUp().text(3, kTraitHeading).text(9).text(2).text(2).text(2).text(60);
+      return made.text(words, trait).text(120).region(RegionKind::box, 5, 8).main().front();
+    };
+    EXPECT_EQ(with(30), 0);
+    EXPECT_EQ(with(20), 5);
+  }
 }
 
 TEST(MainText, CommentsBehindFiftyWordsAreNeverTheText) {
@@ -237,6 +310,10 @@ TEST(MainText, JoinTakesTheMainBlocks) {
   EXPECT_EQ(join_main(page.page(), std::array{yes, yes, no, yes}), "0\n1\n3");
   EXPECT_EQ(join_main(page.page(), std::array{no, yes, yes, no}), "1\n2");
   EXPECT_EQ(join_main(page.page(), std::array{no, no, no, no}), "");
+  EXPECT_EQ(join_named(page.page(), std::array{yes, no, no, yes}), "1\n2");
+  EXPECT_EQ(join_named(page.page(), std::array{yes, yes, yes, yes}), "");
+  EXPECT_EQ(join_named(MadeUp().text(1).links(1).mixed(9, 4).page(), std::array{no, no, no}),
+            "0\n2");
 }
 
 // Whatever the regions: main needs text outside of links, and links stay only as sentences inside
@@ -254,7 +331,7 @@ RC_GTEST_PROP(MainText, Invariants, ()) {
   for (int i = *rc::gen::inRange(0, 12); i > 0 && count > 0; --i) {
     const auto begin = *rc::gen::inRange<std::uint32_t>(0, count);
     const auto end = *rc::gen::inRange<std::uint32_t>(begin + 1, count + 1);
-    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 6)), begin, end);
+    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 7)), begin, end);
   }
   const std::vector<BlockReason> reasons = page.reasons();
   const std::vector<int> main = page.main();

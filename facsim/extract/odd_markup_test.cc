@@ -5,36 +5,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "facsim/extract/extractor.h"
+#include "facsim/extract/page_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::document_of;
+using for_test::numbered_words;
+using for_test::paragraph;
 using testing::HasSubstr;
 using testing::Not;
 
-Document document_of(std::string bytes) {
-  Page page;
-  page.format = PageFormat::html;
-  page.bytes = std::move(bytes);
-  page.is_unicode = true;
-  return Extractor({.with_blocks = true}).extract(page);
-}
-
 std::string main_text(std::string bytes) { return document_of(std::move(bytes)).main_text; }
-
-std::string numbered_words(std::string_view word, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) {
-    if (i > 0) text.push_back(' ');
-    text.append(word).append(std::to_string(i));
-  }
-  return text;
-}
-
-std::string paragraph(std::string_view word, int count) {
-  return "<p>" + numbered_words(word, count) + "</p>";
-}
 
 const std::string kGood = numbered_words("good", 60);
 const std::string kGoodParagraph = "<p>" + kGood + "</p>";
@@ -126,27 +108,6 @@ TEST(OddMarkup, CommentsMayBeLongerThanTheArticle) {
   EXPECT_THAT(main_text("<h1>Questions</h1>" + comments), HasSubstr("reader39"));
 }
 
-TEST(OddMarkup, AHiddenContainerWithMostOfTheTextIsRead) {
-  const std::string article = "<article><h1>Head</h1>" + kGoodParagraph + "</article>";
-  EXPECT_EQ(
-      main_text("<body>" + kMenu + "<div><template id=B:0></template></div><div hidden id=S:0>" +
-                article + "</div><script>move()</script>"),
-      "Head\n" + kGood);
-  EXPECT_EQ(main_text("<body>" + kMenu + "<div style='display:none'>" + article + "</div>"),
-            "Head\n" + kGood);
-  // Not less than is shown, no links, and nothing that is an extra.
-  EXPECT_EQ(main_text(kGoodParagraph + "<div hidden>" + paragraph("more", 50) + "</div>"), kGood);
-  for (const char* extra :
-       {"<div hidden class=modal>", "<nav hidden>", "<div hidden id=cookies>"}) {
-    EXPECT_EQ(document_of(kMenu + extra + paragraph("gone", 60)).visible_text.find("gone"),
-              std::string::npos)
-        << extra;
-  }
-  EXPECT_EQ(document_of("<p>shown</p><div hidden><a href=1>" + numbered_words("gone", 60) + "</a>")
-                .visible_text,
-            "shown");
-}
-
 TEST(OddMarkup, TeasersInAnAsideAreNoArticles) {
   std::string teasers;
   for (int i = 0; i < 4; ++i) teasers += "<article>" + paragraph("teaser", 35) + "</article>";
@@ -236,6 +197,39 @@ TEST(Reference, CommentsInCodeAreCode) {
   EXPECT_EQ(main_text(kGoodParagraph + "<pre>int x; <span class=comment>// counts all the things "
                                        "that there are in it</span></pre>"),
             kGood + "\n" + code);
+}
+
+TEST(Reference, CommentsInListingsWithoutPreAreCode) {
+  std::string page = "<div class=header><div class=title>a.h</div></div><div class=fragment>";
+  for (int i = 0; i < 9; ++i) {
+    page += "<div class=line>" + std::to_string(i) +
+            "<span class=comment>// counts all the things that there are in it</span></div>";
+  }
+  EXPECT_THAT(main_text(page + "</div>"), HasSubstr("8// counts all the things"));
+}
+
+TEST(Reference, WhatStandsBeforeTheMembersIsContent) {
+  const std::string class_name = "<div class=header><div class=title>tree::Node Class Reference";
+  std::string page = "<title>Library: tree::Node Class Reference</title>" + kMenu +
+                     "<div class=banner>Library 2.1</div><div class=wrap>" + class_name +
+                     "</div></div><div class=declaration>class Node: Item</div>"
+                     "<div class=short>One of two things</div><div class=h>node.h</div>"
+                     "<div class=more>More</div><div class=members>";
+  for (int i = 0; i < 9; ++i) {
+    page += "<h3>set_" + std::to_string(i) + "</h3>" + paragraph("inherited", 30);
+  }
+  page += "</div></div>";
+  for (const std::string generator : {"Doxygen 1.9.4", "javadoc/ClassWriterImpl", " gtk-doc V1"}) {
+    EXPECT_THAT(main_text("<meta name=generator content='" + generator + "'>" + page),
+                testing::StartsWith("tree::Node Class Reference\nclass Node: Item\nOne of two "
+                                    "things\nnode.h\nMore\nset_0\n"))
+        << generator;
+  }
+  for (const std::string other :
+       {"<meta name=generator content=WordPress>", "<meta name=keywords content=Doxygen>",
+        "<meta rel=generator content=Doxygen>"}) {
+    EXPECT_THAT(main_text(other + page), Not(HasSubstr("One of two things"))) << other;
+  }
 }
 
 TEST(Reference, AListOfLinksIsNone) {

@@ -28,4 +28,22 @@ inline std::string repeated(std::string_view what, std::size_t times) {
   return text;
 }
 
+inline Document document_of(std::string bytes) {
+  return Extractor(kAll).extract(html_page(std::move(bytes)));
+}
+
+// "good0 good1 good2"
+inline std::string numbered_words(std::string_view word, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) text.push_back(' ');
+    text.append(word).append(std::to_string(i));
+  }
+  return text;
+}
+
+inline std::string paragraph(std::string_view word, int count) {
+  return "<p>" + numbered_words(word, count) + "</p>";
+}
+
 }  // namespace facsim::for_test

@@ -11,7 +11,7 @@
 namespace facsim {
 
 // What a tag means for the text.
-enum Meaning : std::uint16_t {
+enum Meaning : std::uint32_t {
   kBlock = 1,   // begins and ends a block
   kUnseen = 2,  // its text is not shown
   kLink = 4,
@@ -27,13 +27,26 @@ enum Meaning : std::uint16_t {
   kFigure = 4096,
   kExtra = 8192,    // a region beside the content
   kHidden = 16384,  // not shown, though a script might show it
+  kButton = 1U << 15U,
+  kSelect = 1U << 16U,  // shows one of its options
+  kOption = 1U << 17U,
+  kObject = 1U << 18U,    // shows its content if there is nothing else that it can show
+  kDialog = 1U << 19U,    // hidden unless it is open
+  kIframe = 1U << 20U,    // may hold a page in an attribute
+  kTemplate = 1U << 21U,  // not shown, unless it is a shadow root
+  kSlot = 1U << 22U,      // shows what stands in the element of the shadow root
+  kFallback = 1U << 23U,  // what browsers of another kind or setting show instead
+  kDrawing = 1U << 24U,   // <svg>: of its text only what is drawn
+  kDrawnText = 1U << 25U,
+  kDrawnPage = 1U << 26U,  // <foreignObject>: HTML in a drawing
+  kDefinition = 1U << 27U,
 };
 
 inline constexpr auto kMeanings = [] {
-  std::array<std::uint16_t, LXB_TAG__LAST_ENTRY> meanings{};
+  std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> meanings{};
   const auto mark = [&meanings](std::initializer_list<lxb_tag_id_enum_t> tags, unsigned meaning) {
     for (const auto tag : tags) {
-      meanings[tag] = static_cast<std::uint16_t>(meanings[tag] | meaning);
+      meanings[tag] |= meaning;
     }
   };
   mark(
@@ -46,18 +59,18 @@ inline constexpr auto kMeanings = [] {
        LXB_TAG_LI,         LXB_TAG_LISTING, LXB_TAG_MAIN,      LXB_TAG_MENU,       LXB_TAG_NAV,
        LXB_TAG_OL,         LXB_TAG_P,       LXB_TAG_PLAINTEXT, LXB_TAG_PRE,        LXB_TAG_SEARCH,
        LXB_TAG_SECTION,    LXB_TAG_SUMMARY, LXB_TAG_TABLE,     LXB_TAG_TBODY,      LXB_TAG_TD,
-       LXB_TAG_TFOOT,      LXB_TAG_TH,      LXB_TAG_THEAD,     LXB_TAG_TR,         LXB_TAG_UL,
-       LXB_TAG_XMP},
+       LXB_TAG_TEXTAREA,   LXB_TAG_TFOOT,   LXB_TAG_TH,        LXB_TAG_THEAD,      LXB_TAG_TR,
+       LXB_TAG_UL,         LXB_TAG_XMP},
       kBlock);
-  mark(
-      {LXB_TAG_SCRIPT,   LXB_TAG_STYLE,  LXB_TAG_NOSCRIPT,       LXB_TAG_TEMPLATE, LXB_TAG_HEAD,
-       LXB_TAG_IFRAME,   LXB_TAG_OBJECT, LXB_TAG_EMBED,          LXB_TAG_AUDIO,    LXB_TAG_VIDEO,
-       LXB_TAG_CANVAS,   LXB_TAG_SVG,    LXB_TAG_ANNOTATION_XML, LXB_TAG_SELECT,   LXB_TAG_DATALIST,
-       LXB_TAG_TEXTAREA, LXB_TAG_RP,     LXB_TAG_NOFRAMES,       LXB_TAG_NOEMBED,  LXB_TAG_TITLE},
-      kUnseen);
+  // Browsers of today show audio, video and canvas, never what stands in them.
+  mark({LXB_TAG_SCRIPT, LXB_TAG_STYLE, LXB_TAG_NOSCRIPT, LXB_TAG_TEMPLATE, LXB_TAG_HEAD,
+        LXB_TAG_IFRAME, LXB_TAG_EMBED, LXB_TAG_AUDIO, LXB_TAG_VIDEO, LXB_TAG_CANVAS,
+        LXB_TAG_ANNOTATION_XML, LXB_TAG_DATALIST, LXB_TAG_RP, LXB_TAG_NOFRAMES, LXB_TAG_NOEMBED,
+        LXB_TAG_TITLE},
+       kUnseen);
   mark({LXB_TAG_A}, kLink);
   mark({LXB_TAG_NAV, LXB_TAG_HEADER, LXB_TAG_FOOTER, LXB_TAG_DIALOG, LXB_TAG_SEARCH}, kFrame);
-  mark({LXB_TAG_ASIDE, LXB_TAG_FORM}, kExtra);
+  mark({LXB_TAG_ASIDE, LXB_TAG_FORM, LXB_TAG_TEXTAREA}, kExtra);
   mark({LXB_TAG_MAIN}, kMain);
   mark({LXB_TAG_ARTICLE}, kArticle);
   mark({LXB_TAG_TITLE, LXB_TAG_META, LXB_TAG_LINK, LXB_TAG_BASE}, kHead);
@@ -67,6 +80,16 @@ inline constexpr auto kMeanings = [] {
   mark({LXB_TAG_PRE, LXB_TAG_LISTING, LXB_TAG_XMP, LXB_TAG_PLAINTEXT}, kCode);
   mark({LXB_TAG_HTML, LXB_TAG_BODY}, kBody);
   mark({LXB_TAG_FIGURE, LXB_TAG_FIGCAPTION}, kFigure);
+  mark({LXB_TAG_DT, LXB_TAG_DD}, kDefinition);
+  mark({LXB_TAG_BUTTON}, kButton);
+  mark({LXB_TAG_SELECT}, kSelect);
+  mark({LXB_TAG_OPTION}, kOption);
+  mark({LXB_TAG_OBJECT}, kObject);
+  mark({LXB_TAG_DIALOG}, kDialog);
+  mark({LXB_TAG_IFRAME}, kIframe);
+  mark({LXB_TAG_TEMPLATE}, kTemplate);
+  mark({LXB_TAG_SLOT}, kSlot);
+  mark({LXB_TAG_NOSCRIPT, LXB_TAG_NOFRAMES}, kFallback);
   return meanings;
 }();
 

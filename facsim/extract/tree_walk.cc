@@ -1,128 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/extract/tree_walk_internal.h"
 
-#include <lexbor/dom/interfaces/character_data.h>
-
 #include <algorithm>
 
-#include "facsim/base/hash64.h"
 #include "facsim/base/limits.h"
 #include "facsim/extract/ascii_internal.h"
-#include "facsim/extract/hints.h"
+#include "facsim/extract/head_facts_internal.h"
 #include "facsim/extract/html_attributes_internal.h"
+#include "facsim/extract/said_words_internal.h"
 #include "facsim/extract/tag_meanings_internal.h"
+#include "facsim/extract/tree_facts_internal.h"
 
 namespace facsim {
 namespace {
 
-// Elements that hold the whole page are not judged by their classes.
-constexpr std::uint16_t kNeverExtra = kBody | kMain | kArticle;
+// States of a frame that are no meaning of a tag.
+constexpr std::uint32_t kNeverRevealed = 1U << 28U;  // hidden, and stays so
+constexpr std::uint32_t kInSelect = 1U << 29U;
 
-std::string_view view(const lxb_char_t* data, std::size_t size) {
-  return data == nullptr ? std::string_view()
-                         : std::string_view(reinterpret_cast<const char*>(data), size);
-}
+constexpr unsigned kNotContent = bit(RegionKind::frame) | bit(RegionKind::notice) |
+                                 bit(RegionKind::extra) | bit(RegionKind::comments);
 
-std::string_view value_of(const lxb_dom_attr_t* attribute) {
-  if (attribute == nullptr || attribute->value == nullptr) return {};
-  return view(attribute->value->data, attribute->value->length);
-}
-
-const lxb_dom_attr_t* attribute_of(const lxb_dom_element_t& element, lxb_dom_attr_id_t id) {
-  const lxb_dom_attr_t* at = element.first_attr;
-  while (at != nullptr && at->node.local_name != id) at = at->next;
-  return at;
-}
-
-std::string_view element_name(lxb_dom_element_t& element) {
-  std::size_t size = 0;
-  const lxb_char_t* data = lxb_dom_element_local_name(&element, &size);
-  return view(data, size);
-}
-
-std::uint16_t meaning_of(lxb_dom_node_t& node) {
-  if (node.ns == LXB_NS_HTML) {
-    return node.local_name < LXB_TAG__LAST_ENTRY ? kMeanings[node.local_name] : std::uint16_t{0};
-  }
-  // Drawings are not text. Formulas are, but their annotations repeat them as source.
-  if (node.ns == LXB_NS_SVG) return kUnseen;
-  return element_name(*lxb_dom_interface_element(&node)).starts_with("annotation") ? kUnseen : 0;
-}
-
-std::string_view text_of(const lxb_dom_node_t& node) {
-  const auto& data = reinterpret_cast<const lxb_dom_character_data_t&>(node).data;
-  return view(data.data, data.length);
-}
-
-// Whether an inline style hides the element.
-bool hides(std::string_view style) {
-  while (!style.empty()) {
-    const std::size_t end = std::min(style.find(';'), style.size());
-    const std::string_view declaration = style.substr(0, end);
-    style.remove_prefix(std::min(end + 1, style.size()));
-    const std::size_t colon = declaration.find(':');
-    if (colon == std::string_view::npos) continue;
-    const std::string_view name = trimmed(declaration.substr(0, colon));
-    std::string_view value = declaration.substr(colon + 1);
-    value = value.substr(0, value.find('!'));
-    value = trimmed(value);
-    if (equals_ignoring_case(name, "display") && equals_ignoring_case(value, "none")) return true;
-  }
-  return false;
-}
-
-bool has_word(std::string_view list, std::string_view wanted) {
-  for (std::string_view word = take_word(list); !word.empty(); word = take_word(list)) {
-    if (equals_ignoring_case(word, wanted)) return true;
-  }
-  return false;
-}
-
-void set_once(std::string& fact, std::string_view value) {
-  value = trimmed(value);
-  if (fact.empty() && value.size() <= limits::kLabelBytesMax) fact = value;
-}
-
-constexpr unsigned bit(RegionKind kind) { return 1U << static_cast<unsigned>(kind); }
-
-unsigned hinted_region(const lxb_dom_element_t& element) {
-  const Hint hint =
-      std::max(hint_of_class(value_of(element.attr_class)), hint_of_id(value_of(element.attr_id)));
-  switch (hint) {
-    case Hint::none:
-      return 0;
-    case Hint::extra:
-      return bit(RegionKind::extra);
-    case Hint::comments:
-      return bit(RegionKind::comments);
-    case Hint::frame:
-      return bit(RegionKind::frame);
-  }
-  return 0;
-}
-
-// The regions that an element of this meaning and these marks begins, a bit each.
-unsigned regions_of(const lxb_dom_element_t& element, std::uint16_t meaning, std::uintptr_t marks) {
-  unsigned regions = 0;
-  if ((meaning & kMain) != 0 || (marks & kMarkRoleMain) != 0) regions |= bit(RegionKind::main);
-  if ((meaning & kArticle) != 0) regions |= bit(RegionKind::article);
-  if ((meaning & kFrame) != 0 || (marks & kMarkRoleAside) != 0) regions |= bit(RegionKind::frame);
-  if ((meaning & kExtra) != 0 || (marks & kMarkRoleExtra) != 0) regions |= bit(RegionKind::extra);
-  if ((meaning & kNeverExtra) == 0) regions |= hinted_region(element);
-  return regions;
-}
-
-constexpr unsigned kNotContent =
-    bit(RegionKind::frame) | bit(RegionKind::extra) | bit(RegionKind::comments);
-
-// Characters other than white space.
-std::size_t dense_chars(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte > ' ' && (byte & 0xc0U) != 0x80;
-  }));
-}
-
+// A visible text of fewer words says nothing: a profile leaves out what has less than 20 units.
+constexpr std::uint64_t kSayingWordsMin = 20;
+constexpr std::uint64_t kSayingWordsWithFramesMin = 100;
+// Hidden elements in hidden ones are shown too, if the outer ones say nothing.
+constexpr int kRevealMax = 3;
+// Content for readers without scripts; what asks for scripts is shorter.
+constexpr std::uint64_t kFallbackWordsMin = 100;
+constexpr std::size_t kFallbackBytesMin = 5 * kFallbackWordsMin;
 constexpr int kPathElementsMax = 64;
 
 // A heading that is a link to itself, as generators of manuals write it, says what the page is.
@@ -130,77 +36,121 @@ bool is_place_of_heading(std::string_view href, std::uint8_t traits) {
   return (traits & kTraitHeading) != 0 && trimmed(href).starts_with('#');
 }
 
+// The traits of blocks in an element of this meaning.
+std::uint8_t traits_of(std::uint32_t meaning) {
+  unsigned traits = 0;
+  if ((meaning & kHeading) != 0) traits |= kTraitHeading;
+  if ((meaning & kCell) != 0) traits |= kTraitCell;
+  if ((meaning & kItem) != 0) traits |= kTraitItem;
+  if ((meaning & kCode) != 0) traits |= kTraitCode;
+  if ((meaning & kDefinition) != 0) traits |= kTraitDefinition;
+  if ((meaning & (kFigure | kDrawing)) != 0) traits |= kTraitFigure;
+  return static_cast<std::uint8_t>(traits);
+}
+
 }  // namespace
 
-void TreeWalk::read_head(lxb_dom_element_t& element) {
-  const auto value = [&element](lxb_dom_attr_id_t id) {
-    return value_of(attribute_of(element, id));
-  };
-  switch (element.node.local_name) {
-    case LXB_TAG_TITLE: {
-      if (!head_.title.empty()) break;
-      BlockText text;
-      BlockBuilder builder(text);
-      for (const lxb_dom_node_t* at = element.node.first_child; at != nullptr; at = at->next) {
-        if (at->type == LXB_DOM_NODE_TYPE_TEXT) builder.add(text_of(*at), false, 0);
-      }
-      builder.end_block();
-      head_.title = std::move(text.text);
-      break;
-    }
-    case LXB_TAG_BASE:
-      set_once(head_.base_href, value(LXB_DOM_ATTR_HREF));
-      break;
-    case LXB_TAG_LINK:
-      if (has_word(value(LXB_DOM_ATTR_REL), "canonical")) {
-        set_once(head_.canonical_href, value(LXB_DOM_ATTR_HREF));
-      }
-      break;
-    case LXB_TAG_META:
-      if (equals_ignoring_case(trimmed(value(LXB_DOM_ATTR_HTTP_EQUIV)), "content-language")) {
-        const std::string_view languages = value(LXB_DOM_ATTR_CONTENT);
-        set_once(head_.language, languages.substr(0, languages.find(',')));
-      }
-      break;
-    default:
-      break;
-  }
+BlockBuilder& TreeWalk::Builders::of(std::uint32_t state) {
+  return (state & kHidden) != 0 ? hidden : shown;
 }
 
-// Links, and what is hidden: begins to measure it, unless this is what the second pass sees
-// through.
-void TreeWalk::enter_odd(const lxb_dom_element_t& element, unsigned meaning, std::uintptr_t marks,
-                         unsigned regions, Frame& frame) {
-  frame.is_odd = false;
-  const bool may_link =
-      (meaning & kLink) != 0 && (frame.state & kLink) == 0 && &element.node != unlinked_;
-  const lxb_dom_attr_t* const href = may_link ? attribute_of(element, LXB_DOM_ATTR_HREF) : nullptr;
-  const bool is_link = href != nullptr && !is_place_of_heading(value_of(href), frame.traits);
-  if (is_link) frame.state |= kLink;
-  if ((frame.state & (kUnseen | kHidden)) != 0) return;
-  const bool is_hidden =
-      (meaning & kBody) == 0 && &element.node != shown_ &&
-      ((marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE))));
-  if (is_hidden) {
-    frame.state |= kHidden;
-    frame.is_odd = (regions & kNotContent) == 0;
-    hidden_chars_ = 0;
-  } else if (is_link) {
-    frame.is_odd = true;
-    link_text_begin_ = blocks_.text.size();
-    link_block_begin_ = blocks_.blocks.size();
-  }
+void TreeWalk::Builders::end_block(std::uint32_t state) {
+  shown.end_block();
+  if ((state & kHidden) != 0) hidden.end_block();
 }
 
-// Whatever else is odd of a page, one link or one hidden element that holds most of it is not what
-// it says: the link was never closed, and a script moves the hidden text into its place.
-void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
-  if ((frame.state & kHidden) != 0) {
-    if (hidden_chars_ <= most_hidden_chars_) return;
-    most_hidden_chars_ = hidden_chars_;
-    most_hidden_ = &node;
+// Parts of a page that browsers show in a way of their own: says in `frame` whether this is shown.
+void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meaning,
+                           std::uintptr_t marks, Frame& frame) {
+  const bool is_shown_option = (frame.state & kInSelect) != 0 && &element.node == shown_option_;
+  if (is_shown_option) frame.state &= ~(kUnseen | kInSelect);
+  if ((frame.state & kUnseen) != 0) return;
+  if ((meaning & kTemplate) != 0 && (marks & kMarkShadow) != 0 && !frames_.back().has_shadow) {
+    enter_shadow(element, frame);
     return;
   }
+  frame.state |= meaning & (kUnseen | kButton);
+  if ((meaning & kSlot) != 0 && frame.shadow != 0) {
+    frames_[frame.shadow].has_slot = true;
+    if (frames_[frame.shadow].hosts_content) frame.state |= kUnseen;
+  }
+  if ((meaning & kObject) != 0 && !shows_its_content(element, marks)) frame.state |= kUnseen;
+  if ((meaning & kSelect) != 0) enter_select(element, frame);
+  if ((meaning & kFallback) != 0 && (frame.state & kHidden) == 0 &&
+      element.node.first_child != nullptr) {
+    fallback_bytes_ += text_of(*element.node.first_child).size();
+  }
+}
+
+void TreeWalk::enter_shadow(const lxb_dom_element_t& element, Frame& frame) {
+  frames_.back().has_shadow = true;
+  const lxb_dom_node_t* host = node_round(element.node);
+  frame.hosts_content = host != nullptr && has_slotted_content(*host);
+  frame.shadow = static_cast<std::uint32_t>(frames_.size());
+}
+
+void TreeWalk::enter_select(const lxb_dom_element_t& element, Frame& frame) {
+  frame.state |= kButton;
+  if (is_list_box(element)) {
+    frame.state |= kOption;  // each is a block
+    return;
+  }
+  frame.state |= kUnseen | kInSelect;
+  shown_option_ = shown_option(element.node);
+}
+
+// All text of a drawing is one block, which its first text begins. Its pieces are placed one by
+// one, so there is a space between them.
+void TreeWalk::enter_drawing(std::uint32_t meaning, Frame& frame, Builders& builders) {
+  if ((meaning & kDrawing) != 0) {
+    frame.begins_drawing = (frame.state & kDrawing) == 0;
+    if (frame.begins_drawing) drawing_has_text_ = false;
+    frame.state |= kDrawing;
+  } else if ((meaning & kDrawnPage) != 0) {
+    frame.state &= ~(kDrawing | kDrawnText);
+    frame.traits = static_cast<std::uint8_t>(frame.traits & ~unsigned{kTraitFigure});
+  } else if ((meaning & kDrawnText) != 0 && (frame.state & kUnseen) == 0) {
+    BlockBuilder& builder = builders.of(frame.state);
+    if (!drawing_has_text_) builder.end_block();
+    drawing_has_text_ = true;
+    builder.add(" ", false, frame.traits);
+    frame.state |= kDrawnText;
+  }
+}
+
+void TreeWalk::enter_hidden(const lxb_dom_element_t& element, std::uint32_t meaning,
+                            std::uintptr_t marks, unsigned regions, Frame& frame) const {
+  if ((frame.state & kUnseen) != 0 || (meaning & kBody) != 0) return;
+  const bool is_closed =
+      (marks & kMarkPopover) != 0 || ((meaning & kDialog) != 0 && (marks & kMarkOpen) == 0);
+  if (!is_closed && !is_hidden_by_attribute(element, marks)) return;
+  if ((frame.state & kHidden) != 0) {
+    frame.state |= kNeverRevealed;  // not by revealing what stands round it
+    return;
+  }
+  const bool may_show = !is_closed && (regions & kNotContent) == 0 && (frame.state & kFrame) == 0;
+  if (may_show && frame.revealed < reveal_) {
+    ++frame.revealed;
+    return;
+  }
+  if (may_show && (marks & kMarkHidden) != 0 && is_streamed_piece(element)) return;
+  frame.state |= kHidden | (may_show ? 0U : kNeverRevealed);
+  frame.begins_hidden = true;
+}
+
+void TreeWalk::enter_link(const lxb_dom_element_t& element, std::uint32_t meaning, Frame& frame) {
+  if ((meaning & kLink) == 0 || (frame.state & kLink) != 0 || &element.node == unlinked_) return;
+  const lxb_dom_attr_t* const href = attribute_of(element, LXB_DOM_ATTR_HREF);
+  if (href == nullptr || is_place_of_heading(value_of(href), frame.traits)) return;
+  frame.state |= kLink;
+  if ((frame.state & (kUnseen | kHidden)) != 0 || inner_depth_ != 0) return;
+  frame.begins_link = true;
+  link_text_begin_ = blocks_.text.size();
+  link_block_begin_ = blocks_.blocks.size();
+}
+
+// One link that holds most of a page is not what it says: it was never closed.
+void TreeWalk::leave_link(const lxb_dom_node_t& node) {
   const std::size_t bytes = blocks_.text.size() - link_text_begin_;
   const bool is_of_one_block = blocks_.blocks.size() < link_block_begin_ + 2;
   if (is_of_one_block || bytes <= largest_link_bytes_) return;
@@ -208,60 +158,68 @@ void TreeWalk::leave_odd(const lxb_dom_node_t& node, const Frame& frame) {
   largest_link_ = &node;
 }
 
-void TreeWalk::enter(lxb_dom_element_t& element, BlockBuilder& builder) {
-  const std::uint16_t meaning = meaning_of(element.node);
+void TreeWalk::enter(lxb_dom_element_t& element, Builders& builders) {
+  const std::uint32_t meaning = meaning_of(element.node);
   const std::uintptr_t marks = marks_of(element.node);
-  layout_.add(element_name(element), value_of(element.attr_class));
-
-  Frame frame = frames_.back();
-  frame.regions = 0;
-  frame.is_block = (meaning & kBlock) != 0;
-  if (frame.is_block) builder.end_block();
-  if (element.node.local_name == LXB_TAG_BR) builder.add_break();
-  if ((meaning & kHead) != 0) read_head(element);
-  if (element.node.local_name == LXB_TAG_HTML) {
-    const std::string_view language = value_of(attribute_of(element, LXB_DOM_ATTR_LANG));
-    if (!trimmed(language).empty()) head_.language.clear();
-    set_once(head_.language, language);
+  if (inner_depth_ == 0) {
+    layout_.add(element_name(element), value_of(element.attr_class));
+    if ((meaning & kHead) != 0 || element.node.local_name == LXB_TAG_HTML)
+      read_head(element, head_);
   }
 
-  frame.state = static_cast<std::uint16_t>(frame.state | (meaning & kUnseen));
+  const Frame& outer = frames_.back();
+  Frame frame{.state = outer.state,
+              .traits = outer.traits,
+              .revealed = outer.revealed,
+              .shadow = outer.shadow};
+  frame.is_block = (meaning & kBlock) != 0 || (meaning & outer.state & kOption) != 0;
+  if (frame.is_block) builders.end_block(outer.state);
+  if (element.node.local_name == LXB_TAG_BR) builders.of(outer.state).add_break();
+
+  if ((meaning & kSelect) != 0) builders.of(outer.state).add(" ", false, frame.traits);
   // Of code the classes say what is a comment, not what is a reader's.
   const bool in_code = (frame.traits & kTraitCode) != 0;
   unsigned regions = in_code ? 0 : regions_of(element, meaning, marks);
-  enter_odd(element, meaning, marks, regions, frame);
-  const auto trait = [&](std::uint16_t when, BlockTrait what) {
-    if ((meaning & when) != 0) frame.traits = static_cast<std::uint8_t>(frame.traits | what);
-  };
-  trait(kHeading, kTraitHeading);
-  trait(kCell, kTraitCell);
-  trait(kItem, kTraitItem);
-  trait(kCode, kTraitCode);
-  trait(kFigure, kTraitFigure);
+  enter_link(element, meaning, frame);
+  enter_hidden(element, meaning, marks, regions, frame);
+  enter_parts(element, meaning, marks, frame);
+  frame.traits = static_cast<std::uint8_t>(frame.traits | traits_of(meaning));
+  enter_drawing(meaning, frame, builders);
 
   if ((frame.state & (kUnseen | kHidden)) != 0) regions = 0;
+  if ((regions & (bit(RegionKind::frame) | bit(RegionKind::notice))) != 0) frame.state |= kFrame;
+  if (frame.begins_hidden) builders.hidden.end_block();
   if (regions != 0 && !frame.is_block) {
-    builder.end_block();
+    builders.shown.end_block();
     frame.is_block = true;
   }
   if (frame.is_block && (frame.state & (kUnseen | kHidden)) == 0) regions |= bit(RegionKind::box);
   frame.regions = static_cast<std::uint8_t>(regions);
-  frame.block_begin = builder.block_count();
+  frame.block_begin = builders.shown.block_count();
   frames_.push_back(frame);
 }
 
-void TreeWalk::leave(const lxb_dom_node_t& node, BlockBuilder& builder) {
+void TreeWalk::leave(const lxb_dom_node_t& node, Builders& builders) {
   const Frame frame = frames_.back();
   frames_.pop_back();
-  if (frame.is_block) builder.end_block();
-  if (frame.is_odd) leave_odd(node, frame);
-  if (frame.regions == 0) return;
-  const std::uint32_t block_end = builder.block_count();
+  if (frame.is_block || (frame.begins_drawing && drawing_has_text_)) {
+    builders.end_block(frame.state);
+  }
+  if (frame.begins_hidden) builders.hidden.end_block();
+  if (node.local_name == LXB_TAG_SELECT) builders.of(frames_.back().state).add(" ", false, 0);
+  if (frame.begins_link) leave_link(node);
+  const bool is_shadow = frame.shadow != 0 && frame.shadow == frames_.size();
+  if (is_shadow && !frame.has_slot) frames_.back().state |= kUnseen;
+  if (frame.regions != 0) add_regions(frame, builders.shown.block_count());
+}
+
+void TreeWalk::add_regions(const Frame& frame, std::uint32_t block_end) {
   if (block_end == frame.block_begin) return;
   unsigned regions = frame.regions;
   if (block_end == frame.block_begin + 1) regions &= ~bit(RegionKind::box);
-  for (const RegionKind kind : {RegionKind::box, RegionKind::main, RegionKind::article,
-                                RegionKind::frame, RegionKind::extra, RegionKind::comments}) {
+  for (const RegionKind kind :
+       {RegionKind::box, RegionKind::main, RegionKind::article, RegionKind::frame,
+        RegionKind::notice, RegionKind::extra, RegionKind::comments}) {
     if ((regions & bit(kind)) != 0) blocks_.regions.push_back({kind, frame.block_begin, block_end});
   }
 }
@@ -269,11 +227,13 @@ void TreeWalk::leave(const lxb_dom_node_t& node, BlockBuilder& builder) {
 void TreeWalk::note_paths(const lxb_dom_node_t& node, const BlockBuilder& builder) {
   while (paths_.size() < builder.block_count()) {
     std::vector<std::string_view> names;
-    for (lxb_dom_node_t* at = node.parent; at != nullptr; at = at->parent) {
+    for (const auto* at = node_round(node); at != nullptr; at = node_round(*at)) {
       if (at->type != LXB_DOM_NODE_TYPE_ELEMENT || at->local_name == LXB_TAG_HTML) continue;
-      if (names.empty() && (meaning_of(*at) & kBlock) == 0) continue;  // the block's own element
+      auto& element = *const_cast<lxb_dom_element_t*>(lxb_dom_interface_element(at));
+      // The block's own element.
+      if (names.empty() && (meaning_of(element.node) & kBlock) == 0) continue;
       if (names.size() == kPathElementsMax) break;
-      names.push_back(element_name(*lxb_dom_interface_element(at)));
+      names.push_back(element_name(element));
     }
     std::string path;
     for (auto name = names.rbegin(); name != names.rend(); ++name) {
@@ -284,62 +244,125 @@ void TreeWalk::note_paths(const lxb_dom_node_t& node, const BlockBuilder& builde
   }
 }
 
-void TreeWalk::read_text(const lxb_dom_node_t& node, BlockBuilder& builder) {
+void TreeWalk::read_text(const lxb_dom_node_t& node, Builders& builders) {
   const Frame& frame = frames_.back();
   if ((frame.state & kUnseen) != 0) return;
+  if ((frame.state & (kDrawing | kDrawnText)) == kDrawing) return;
+  const std::string_view text = text_of(node);
+  const bool in_link = (frame.state & kLink) != 0;
   if ((frame.state & kHidden) != 0) {
-    if ((frame.state & kLink) == 0) hidden_chars_ += dense_chars(text_of(node));
+    if (in_link) return;
+    builders.hidden.add(text, false, 0);
+    if ((frame.state & kNeverRevealed) == 0) revealable_chars_ += dense_chars(text);
     return;
   }
-  builder.add(text_of(node), (frame.state & kLink) != 0, frame.traits);
-  if (options_.with_paths) note_paths(node, builder);
+  builders.shown.add(text, in_link, frame.traits);
+  if ((frame.state & (kButton | kLink | kFrame)) == kButton) button_chars_ += dense_chars(text);
+  if (options_.with_paths) note_paths(node, builders.shown);
 }
 
-void TreeWalk::walk(lxb_html_document_t& document, const WalkOptions& options) {
-  options_ = options;
-  shown_ = nullptr;
-  unlinked_ = nullptr;
-  pass(document);
-  std::size_t chars = 0;
-  for (const BlockSpan& block : blocks_.blocks) chars += block.chars - block.link_chars;
-  if (most_hidden_chars_ > chars) shown_ = most_hidden_;
-  if (2 * largest_link_bytes_ > blocks_.text.size()) unlinked_ = largest_link_;
-  if (shown_ != nullptr || unlinked_ != nullptr) pass(document);
+// A page in an attribute or in raw text, where it is shown.
+void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, Builders& builders) {
+  const bool is_frame = element.node.local_name == LXB_TAG_IFRAME;
+  const lxb_dom_node_t* const raw = element.node.first_child;
+  const std::string_view html = is_frame ? value_of(attribute_of(element, LXB_DOM_ATTR_CONTENT))
+                                : raw != nullptr ? text_of(*raw)
+                                                 : std::string_view();
+  if (html.empty() || inner_depth_ >= limits::kInnerPageDepthMax) return;
+  if (inner_pages_ >= limits::kInnerPagesMax) return;
+  ++inner_pages_;
+  if (inner_parsers_.size() <= inner_depth_)
+    inner_parsers_.push_back(std::make_unique<HtmlParser>());
+  HtmlParser& parser = *inner_parsers_[inner_depth_];
+  lxb_html_document_t& page = parser.parse(html, options_.room);
+  const Frame& outer = frames_.back();
+  const Frame frame{.state = outer.state & ~std::uint32_t{kUnseen},
+                    .traits = outer.traits,
+                    .revealed = outer.revealed};
+  frames_.push_back(frame);
+  builders.end_block(frame.state);
+  ++inner_depth_;
+  walk_tree(page, builders);
+  --inner_depth_;
+  builders.end_block(frame.state);
+  frames_.pop_back();
+  parser.release();
+}
+
+void TreeWalk::walk_tree(lxb_html_document_t& document, Builders& builders) {
+  const lxb_dom_node_t* const root = lxb_dom_interface_node(&document);
+  lxb_dom_node_t* node = root->first_child;
+  while (node != nullptr) {
+    if (node->type == LXB_DOM_NODE_TYPE_ELEMENT) {
+      auto& element = *lxb_dom_interface_element(node);
+      const bool is_seen = (frames_.back().state & kUnseen) == 0;
+      enter(element, builders);
+      const std::uint32_t meaning = is_seen ? meaning_of(*node) : 0;
+      const bool is_page =
+          (meaning & kIframe) != 0 || (with_fallbacks_ && (meaning & kFallback) != 0);
+      if (is_page) walk_inner_page(element, builders);
+      if (lxb_dom_node_t* const first = first_in(*node); first != nullptr) {
+        node = first;
+        continue;
+      }
+      leave(*node, builders);
+    } else if (node->type == LXB_DOM_NODE_TYPE_TEXT) {
+      read_text(*node, builders);
+    }
+    while (node->next == nullptr) {
+      const lxb_dom_node_t* const round = node_round(*node);
+      // Behind the content of a shadow root nothing else of its <template> follows.
+      node = const_cast<lxb_dom_node_t*>(round);
+      if (node == nullptr || node == root) return;
+      leave(*node, builders);
+    }
+    node = node->next;
+  }
 }
 
 void TreeWalk::pass(lxb_html_document_t& document) {
   blocks_.clear();
+  hidden_.clear();
   head_ = {};
   layout_.begin(options_.with_layout_names);
   paths_.clear();
   frames_.assign(1, Frame{});
-  most_hidden_chars_ = 0;
+  revealable_chars_ = 0;
+  button_chars_ = 0;
+  fallback_bytes_ = 0;
   largest_link_bytes_ = 0;
-  BlockBuilder builder(blocks_);
+  inner_pages_ = 0;
+  Builders builders{BlockBuilder(blocks_), BlockBuilder(hidden_)};
+  walk_tree(document, builders);
+  builders.shown.end_block();
+  builders.hidden.end_block();
+}
 
-  lxb_dom_node_t* const root = lxb_dom_interface_node(&document);
-  lxb_dom_node_t* node = root->first_child;
-  while (node != nullptr) {
-    const bool is_element = node->type == LXB_DOM_NODE_TYPE_ELEMENT;
-    if (is_element) {
-      enter(*lxb_dom_interface_element(node), builder);
-      if (node->first_child != nullptr) {
-        node = node->first_child;
-        continue;
-      }
-      leave(*node, builder);
-    } else if (node->type == LXB_DOM_NODE_TYPE_TEXT) {
-      read_text(*node, builder);
-    }
-    while (node->next == nullptr) {
-      node = node->parent;
-      if (node == root) break;
-      leave(*node, builder);
-    }
-    if (node == root) break;
-    node = node->next;
+bool TreeWalk::says_something() const {
+  const SaidWords words = said_words(blocks_, button_chars_);
+  return words.outside_frames >= kSayingWordsMin || words.in_all >= kSayingWordsWithFramesMin;
+}
+
+void TreeWalk::walk(lxb_html_document_t& document, const WalkOptions& options) {
+  options_ = options;
+  reveal_ = 0;
+  with_fallbacks_ = false;
+  unlinked_ = nullptr;
+  pass(document);
+  if (2 * largest_link_bytes_ > blocks_.text.size()) {
+    unlinked_ = largest_link_;
+    pass(document);
   }
-  builder.end_block();
+  while (reveal_ < kRevealMax && revealable_chars_ > plain_chars(blocks_) && !says_something()) {
+    ++reveal_;
+    pass(document);
+  }
+  if (fallback_bytes_ < kFallbackBytesMin || says_something()) return;
+  with_fallbacks_ = true;
+  pass(document);
+  if (said_words(blocks_, button_chars_).outside_frames >= kFallbackWordsMin) return;
+  with_fallbacks_ = false;
+  pass(document);
 }
 
 }  // namespace facsim

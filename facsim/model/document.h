@@ -39,8 +39,8 @@ struct Document {
   std::string title;
   std::string main_text;      // blocks judged content, joined by '\n'; no title
   std::string visible_text;   // all blocks a reader sees, joined by '\n'; no title
-  std::string named_text;     // of those not main, less than half links: joined by '\n'
-  std::string hidden_text;    // outside links, of elements that are hidden: the same
+  std::string hidden_text;    // what is hidden and not shown, but links; white space folded
+  std::string named_text;     // visible blocks that are not main and not mostly links
   std::string canonical_url;  // <link rel=canonical>, absolute where the page's URL allows it
   std::string language;       // declared, e.g. "en-GB"; empty where nothing is declared
   std::string charset;        // the encoding that was decoded, as the Encoding Standard names it

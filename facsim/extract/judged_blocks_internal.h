@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The blocks of a page while they are judged (main_text.h): what each counts as, which are dropped,
+// and sums over ranges of them.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "facsim/extract/blocks.h"
+
+namespace facsim {
+
+// Code is no menu, however much of it is linked.
+[[nodiscard]] bool is_mostly_links(const BlockSpan& block);
+// True if the block has so many words outside its links, if these have words of the same length.
+[[nodiscard]] bool has_plain_words(const BlockSpan& block, std::uint64_t words_min);
+
+// Running text has so many words outside of links.
+inline constexpr std::uint64_t kRunningWordsMin = 10;
+// Of what names take away: less says too little, as do captions of less.
+inline constexpr std::uint64_t kNamedWordsMin = 100;
+
+// What a block counts as; each is also all that stand before it.
+enum class Weight : std::uint8_t { any, plain, text, running };
+
+[[nodiscard]] std::vector<Weight> weights_of(const BlockText& page);
+
+enum class Dropped : std::uint8_t { no, frame, notice, extra, comments };
+
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  [[nodiscard]] bool is_empty() const { return begin >= end; }
+  [[nodiscard]] bool holds(std::size_t block) const { return begin <= block && block < end; }
+  [[nodiscard]] bool holds(Range other) const { return begin <= other.begin && other.end <= end; }
+  [[nodiscard]] Range cut_to(Range other) const {
+    return {std::max(begin, other.begin), std::min(end, other.end)};
+  }
+};
+
+inline Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
+
+// Kinds of which a name says that they are not the content.
+[[nodiscard]] bool is_named(RegionKind kind);
+
+// A page and what is known of its blocks.
+struct Judged {
+  const BlockText& page;
+  std::vector<Weight> weights;
+  std::vector<Dropped> dropped;
+};
+
+// Sums of the words of blocks of a weight that are not dropped, over ranges.
+class Words {
+ public:
+  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
+  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
+      : sums_(dropped.size() + 1, 0) {
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
+      sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
+    }
+  }
+  [[nodiscard]] std::uint64_t in(Range range) const {
+    return range.is_empty() ? 0 : sums_[range.end] - sums_[range.begin];
+  }
+
+ private:
+  std::vector<std::uint64_t> sums_;
+};
+
+// Drops the blocks of ranges, all at once. Of several reasons the first counts, but comments are
+// comments in a footer too.
+class Drops {
+ public:
+  explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
+  void add(Range range) {
+    if (range.is_empty()) return;
+    ++steps_[range.begin];
+    --steps_[range.end];
+  }
+  void apply(Dropped why, std::vector<Dropped>& dropped) const {
+    std::int32_t open = 0;
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      open += steps_[i];
+      if (open > 0 && (dropped[i] == Dropped::no || why == Dropped::comments)) dropped[i] = why;
+    }
+  }
+
+ private:
+  std::vector<std::int32_t> steps_;
+};
+
+}  // namespace facsim

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/extract/named_regions_internal.h"
+
+#include <array>
+
+namespace facsim {
+namespace {
+
+constexpr std::uint64_t kWordsBeforeComments = 50;
+// Shares of text, in hundredths.
+constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
+constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
+constexpr std::uint64_t kLeftShareMin = 10;  // when extras are dropped
+constexpr std::uint32_t kTeasersMin = 2;     // articles in a region, beyond its first block
+
+// Whether a region leads to other pages: half of it is in links, or it holds several articles.
+class Leads {
+ public:
+  explicit Leads(const BlockText& page)
+      : link_sums_(page.blocks.size() + 1), articles_(page.blocks.size() + 1) {
+    for (const Region& region : page.regions) {
+      if (region.kind == RegionKind::article) ++articles_[region.block_begin];
+    }
+    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+      const BlockSpan& block = page.blocks[i];
+      link_sums_[i + 1] =
+          link_sums_[i] + 2 * std::int64_t{block.link_chars} - std::int64_t{block.chars};
+      articles_[i + 1] += articles_[i];
+    }
+  }
+  [[nodiscard]] bool are(Range range) const {
+    if (link_sums_[range.end] >= link_sums_[range.begin]) return true;
+    return articles_[range.end - 1] - articles_[range.begin] >= kTeasersMin;
+  }
+
+ private:
+  std::vector<std::int64_t> link_sums_;  // characters in links less those outside
+  std::vector<std::uint32_t> articles_;  // that begin up to a block
+};
+
+}  // namespace
+
+void drop_frames(Judged& judged, Range within) {
+  const Words words(judged, Weight::any);
+  Drops frames(judged.dropped.size());
+  Drops notices(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    if (region.kind != RegionKind::frame && region.kind != RegionKind::notice) continue;
+    const Range range = range_of(region).cut_to(within);
+    if (100 * words.in(range) > kFrameShareMax * words.in(within)) continue;
+    (region.kind == RegionKind::frame ? frames : notices).add(range);
+  }
+  notices.apply(Dropped::notice, judged.dropped);
+  frames.apply(Dropped::frame, judged.dropped);
+}
+
+void drop_comments(Judged& judged, Range within) {
+  const Words words(judged, Weight::running);
+  Drops drops(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    const Range range = range_of(region).cut_to(within);
+    if (region.kind != RegionKind::comments || range.is_empty()) continue;
+    if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
+  }
+  drops.apply(Dropped::comments, judged.dropped);
+}
+
+void drop_extras(Judged& judged, Range within) {
+  const Words words(judged, Weight::text);
+  for (const std::uint64_t share_max : kExtraSharesMax) {
+    Drops drops(judged.dropped.size());
+    for (const Region& region : judged.page.regions) {
+      if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
+      const Range range = range_of(region).cut_to(within);
+      if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
+    }
+    std::vector<Dropped> more = judged.dropped;
+    drops.apply(Dropped::extra, more);
+    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
+    if (100 * left < kLeftShareMin * words.in(within)) continue;
+    judged.dropped = std::move(more);
+    return;
+  }
+}
+
+bool keep_most(Judged& judged, Range within) {
+  const Leads leads(judged.page);
+  Drops kept(judged.dropped.size());
+  Drops gone(judged.dropped.size());
+  for (const Region& region : judged.page.regions) {
+    const Range range = range_of(region).cut_to(within);
+    if (!is_named(region.kind) || range.is_empty()) continue;
+    const bool is_gone = region.kind == RegionKind::notice || leads.are(range);
+    (is_gone ? gone : kept).add(range);
+  }
+  std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
+  gone.apply(Dropped::notice, marks);
+  kept.apply(Dropped::extra, marks);
+  std::uint64_t left = 0;
+  std::uint64_t taken = 0;
+  const auto may_return = [&](std::size_t i) {
+    return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
+           marks[i] == Dropped::extra;
+  };
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (judged.weights[i] < Weight::text) continue;
+    const std::uint64_t words = judged.page.blocks[i].words;
+    if (judged.dropped[i] == Dropped::no) left += words;
+    if (may_return(i)) taken += words;
+  }
+  if (taken < kNamedWordsMin || taken <= left) return false;
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (may_return(i)) judged.dropped[i] = Dropped::no;
+  }
+  return true;
+}
+
+}  // namespace facsim

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Steps 2 and 3 of main_text.h, and the first part of step 4: what the names of elements, roles and
+// classes take away, and how much of that they may.
+
+#include "facsim/extract/judged_blocks_internal.h"
+
+namespace facsim {
+
+// Step 2: frames, but those that hold nearly the whole page.
+void drop_frames(Judged& judged, Range within);
+// Also step 2: comments behind a text, which may well be longer.
+void drop_comments(Judged& judged, Range within);
+// Step 3: extras, as far as enough is left without them.
+void drop_extras(Judged& judged, Range within);
+// Step 4: gives back what names took away, if that is most of what the page says. Not comments
+// behind a text, cookie banners, and what leads to other pages. True if it did.
+[[nodiscard]] bool keep_most(Judged& judged, Range within);
+
+}  // namespace facsim
