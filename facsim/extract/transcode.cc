@@ -6,7 +6,7 @@
 namespace facsim {
 namespace {
 
-void append_utf8(std::string& text, lxb_codepoint_t c) {
+void append_decoded(std::string& text, lxb_codepoint_t c) {
   if (c >= 0xd800 && (c <= 0xdfff || c > 0x10ffff)) c = 0xfffd;
   const auto put = [&text](lxb_codepoint_t byte) { text.push_back(static_cast<char>(byte)); };
   if (c < 0x80) {
@@ -57,7 +57,7 @@ Transcoded transcode(std::string_view bytes, const Encoding& encoding, std::stri
   CensusTaker taker;
   for_each_code_point(bytes, encoding, [&](lxb_codepoint_t c) {
     taker.take(c);
-    append_utf8(text, c);
+    append_decoded(text, c);
   });
   return {.replaced = taker.census(false).ill_formed, .census = taker.census(true)};
 }
