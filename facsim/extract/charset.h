@@ -4,14 +4,22 @@
 //
 // The encoding is, in this order (HTML Standard 13.2.3.2, labels as in the Encoding Standard):
 //   a byte-order mark of UTF-8 or UTF-16; the charset of the HTTP header; for HTML a <meta> or an
-//   XML declaration in the first 8 KB; UTF-8 if all bytes are valid UTF-8; what ICU's detector says
-//   of the first 64 KB without their markup; windows-1252.
+//   XML declaration in the first 8 KB; UTF-8 if at least nine in ten sequences beyond ASCII are
+//   well-formed; what the first 64 KB without their markup are guessed to be
+//   (encoding_guess_internal.h); windows-1252.
 // Labels that nobody knows, and encodings that browsers refuse to decode, are passed over. Bytes
-// that came out of JSON are Unicode already: then nothing of this counts.
+// that came out of JSON are declared to be UTF-8.
+//
+// A declaration is doubted where the bytes contradict it: UTF-8 and encodings of East Asia where
+// more than a tenth of the sequences beyond ASCII are ill-formed, any other than UTF-8 where the
+// bytes are UTF-8 and have three sequences of it, UTF-8 where the bytes are UTF-16 or ISO-2022-JP.
+// Then the page's other declaration counts if the bytes do not contradict that too, else the guess;
+// where nothing better is found, the first declaration stays.
 //
 // Promise: the text is valid UTF-8 for any bytes. Each ill-formed sequence becomes one U+FFFD, as
 // the Encoding Standard cuts them, and is counted; NUL bytes stay; a byte-order mark is dropped.
-// Cost: valid UTF-8 is not copied (some GB/s); other encodings some 200 MB/s.
+// Cost: valid UTF-8 is not copied (some GB/s); other encodings some 200 MB/s. A guess takes up to
+// 10 ms, and is made only of what nothing is said of, or what contradicts it.
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +30,7 @@ namespace facsim {
 struct DecodeOptions {
   std::string_view http_charset = {};  // the label of the Content-Type header, or empty
   bool is_html = false;                // then <meta> and the XML declaration count
-  bool is_unicode = false;             // UTF-8 already, no declaration counts
+  bool is_unicode = false;             // UTF-8, unless the bytes contradict that
 };
 
 struct DecodedText {

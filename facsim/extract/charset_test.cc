@@ -187,8 +187,15 @@ TEST(Charset, IllFormedSequencesAreReplacedAndCounted) {
       {"\xF4\x90\x80\x80", "����", 4},  // beyond Unicode
       {"\xEF\xBF\xBD\x80", "��", 1},    // the page's own U+FFFD is not counted
   };
+  // Among so much that is well-formed, a few are no reason to doubt the declaration.
+  std::string others;
+  for (int i = 0; i < 40; ++i) others += "é ";
   for (const Case& c : cases) {
-    EXPECT_EQ(decode(c.bytes, {.http_charset = "utf-8"}), (Answer{c.text, "UTF-8", c.replaced}))
+    EXPECT_EQ(decode(others + c.bytes, {.http_charset = "utf-8"}),
+              (Answer{others + c.text, "UTF-8", c.replaced}))
+        << c.text;
+    EXPECT_EQ(decode(others + c.bytes, {.is_unicode = true}),
+              (Answer{others + c.text, "UTF-8", c.replaced}))
         << c.text;
   }
   EXPECT_EQ(decode("\xBA", {.http_charset = "gbk"}), (Answer{"�", "GBK", 1}));

@@ -22,6 +22,7 @@ constexpr unsigned kUpperInside = 6;   // and behind a small letter
 constexpr unsigned kTurn = 3;          // from ASCII to other characters or back
 constexpr unsigned kIllFormedBits = 30;
 constexpr unsigned kWideAscii = 6;     // ASCII in UTF-16
+constexpr std::uint64_t kAsciiByte = 4;  // and what each ASCII byte costs other encodings then
 constexpr unsigned kWideControl = 24;
 constexpr std::size_t kWideCharactersMin = 8;
 // Where ASCII letters surround what is beyond ASCII, they are of its script if they can be: the "è"
@@ -31,8 +32,7 @@ constexpr std::uint64_t kForeignMax = 24;
 
 constexpr std::array kWideEncodings = {LXB_ENCODING_GB18030,  LXB_ENCODING_BIG5,
                                        LXB_ENCODING_SHIFT_JIS, LXB_ENCODING_EUC_JP,
-                                       LXB_ENCODING_EUC_KR,   LXB_ENCODING_UTF_16LE,
-                                       LXB_ENCODING_UTF_16BE};
+                                       LXB_ENCODING_EUC_KR};
 
 constexpr bool is_plain(unsigned byte) {
   return (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d) || byte == 0x1b;
@@ -104,12 +104,19 @@ class WideReader {
 const Encoding* utf16_by_zeros(std::string_view bytes) {
   bytes = bytes.substr(0, bytes.size() / 2 * 2);
   std::array<std::size_t, 2> zeros = {};
-  for (std::size_t i = 0; i < bytes.size(); ++i) zeros[i % 2] += bytes[i] == '\0' ? 1 : 0;
+  bool is_plain_ascii = true;  // but for the zero bytes
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    zeros[i % 2] += byte == 0 ? 1 : 0;
+    is_plain_ascii = is_plain_ascii && (byte == 0 || (byte < 0x80 && is_plain(byte)));
+  }
   const std::size_t units = bytes.size() / 2;
   const bool is_big = zeros[0] > zeros[1];
   const std::size_t many = std::max(zeros[0], zeros[1]);
   const std::size_t few = std::min(zeros[0], zeros[1]);
   if (units < 4 || many * 20 < units || few * 4 > many) return nullptr;
+  // A few zero bytes in a text of ASCII are no more than that.
+  if (is_plain_ascii && many * 2 < units) return nullptr;
   const Encoding* const encoding =
       lxb_encoding_data(is_big ? LXB_ENCODING_UTF_16BE : LXB_ENCODING_UTF_16LE);
   std::size_t odd = 0;
@@ -141,6 +148,7 @@ void EncodingGuesser::count_pairs(std::string_view text) {
   counts_.resize(std::size_t{256} * 256);
   pairs_.clear();
   pair_count_ = 0;
+  ascii_count_ = 0;
   const auto is_told = [](unsigned byte) { return byte >= 0x80 || !is_plain(byte); };
   std::uint8_t before = ' ';
   std::vector<std::uint32_t> met;
@@ -154,6 +162,7 @@ void EncodingGuesser::count_pairs(std::string_view text) {
   std::uint64_t ascii_letters = 0;
   for (const char c : text) {
     const std::uint8_t byte = folded(c);
+    if (byte < 0x80) ++ascii_count_;
     if (byte < 0x80 && byte > ' ') ++ascii_letters;
     count(byte);
   }
@@ -197,10 +206,12 @@ const Encoding* EncodingGuesser::guess(std::string_view bytes, std::string_view 
   count_pairs(text);
   Best best;
   try_bytes(best);
-  for (const lxb_encoding_t id : kWideEncodings) {
-    const Encoding& encoding = *lxb_encoding_data(id);
-    const std::string_view whole = bytes.substr(0, bytes.size() / 2 * 2);
-    try_wide(is_utf16(encoding) ? whole : text, encoding, best);
+  for (const lxb_encoding_t id : kWideEncodings) try_wide(text, *lxb_encoding_data(id), best);
+  // Up to here ASCII was free, being the same for all.
+  best.bits += ascii_count_ * kAsciiByte;
+  const std::string_view units = bytes.substr(0, bytes.size() / 2 * 2);
+  for (const lxb_encoding_t id : {LXB_ENCODING_UTF_16LE, LXB_ENCODING_UTF_16BE}) {
+    try_wide(units, *lxb_encoding_data(id), best);
   }
   return best.is_text ? best.encoding : nullptr;
 }

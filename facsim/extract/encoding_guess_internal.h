@@ -54,6 +54,7 @@ class EncodingGuesser {
   std::vector<std::uint32_t> counts_;  // of each pair of bytes; zero between calls
   std::vector<Pair> pairs_;            // those with a byte that is not ASCII
   std::uint64_t pair_count_ = 0;
+  std::uint64_t ascii_count_ = 0;
   std::uint64_t foreign_ = 0;  // bits against scripts other than that of the ASCII letters
 };
 

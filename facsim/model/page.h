@@ -44,7 +44,7 @@ struct Page {
   Markup markup = Markup::unstated;
   std::string bytes = {};         // HTML or text as fetched, after HTTP encodings are undone
   bool is_damaged = false;        // what could be had of a body that is cut or damaged
-  bool is_unicode = false;        // `bytes` came out of JSON: UTF-8 already, no declaration counts
+  bool is_unicode = false;        // `bytes` are UTF-8 already: no declaration counts
   std::string http_charset = {};  // of the Content-Type header, or empty
   std::optional<std::int64_t> unix_time = {};  // of the capture or the file, in seconds
   std::vector<PageField> fields = {};          // those that the recipe reads

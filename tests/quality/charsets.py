@@ -83,7 +83,8 @@ def catalogue_text(path: Path) -> str:
 
 def texts_of(folder: Path, language: str) -> str:
     """What packages say in a language; man pages first."""
-    kept = lambda path: not set(PACKAGES) & set(path.parts)  # noqa: E731
+    left_out = {*PACKAGES, "iso-codes"}  # which lists foreign names
+    kept = lambda path: not left_out & set(path.parts)  # noqa: E731
     man = [man_text(p) for p in sorted(folder.rglob(f"man/{language}/**/*.gz")) if kept(p)]
     paths = sorted(folder.rglob(f"locale/{language}/LC_MESSAGES/*.mo"))
     catalogues = [catalogue_text(p) for p in paths if kept(p)]
