@@ -18,9 +18,14 @@ Skip read_http_page(const HttpHead& head, std::string_view block, StatedTypes ty
                     std::size_t page_bytes_max, Page& page) {
   types.type = head.media_type;
   if (is_bodiless(head.status) || is_never_page(types)) return Skip::not_a_page;
-  HttpBody body = read_http_body(head, block.substr(head.header_bytes), page_bytes_max);
+  const std::string_view sent = block.substr(head.header_bytes);
+  const bool is_encoded = !head.transfer_encoding.empty() || !head.content_encoding.empty();
+  if (!is_encoded && !may_be_page(types, sent)) return Skip::not_a_page;
+  HttpBody body = read_http_body(head, sent, page_bytes_max);
   if (body.skip != Skip::none) {
-    return may_be_page(types, body.beginning) ? body.skip : Skip::not_a_page;
+    // Nothing is known of a body that is too large in one encoding and has another below it.
+    const bool is_unseen = body.skip == Skip::too_large && body.beginning.empty();
+    return is_unseen || may_be_page(types, body.beginning) ? body.skip : Skip::not_a_page;
   }
   page.bytes = std::move(body.bytes);
   page.is_damaged = body.is_damaged;
