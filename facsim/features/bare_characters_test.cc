@@ -52,6 +52,7 @@ struct Obvious {
     const auto point = static_cast<UChar32>(c);
     if (u_isUWhiteSpace(point) != 0 || u_charType(point) == U_CONTROL_CHAR) return;
     ++counts.bare;
+    counts.bare_beyond_ascii += c >= 0x80 ? 1 : 0;
     counts.replaced += c == kReplacement ? 1 : 0;
     hashes.push_back(hash64(utf8_of(c), seed));
   }
@@ -67,14 +68,17 @@ std::string fault_of(std::string_view text) {
   return hashes == obvious.hashes ? "" : "the hashes";
 }
 
-CharacterCounts counts_of(std::uint64_t in_units, std::uint64_t bare, std::uint64_t replaced = 0) {
-  return {.in_units = in_units, .bare = bare, .replaced = replaced};
+// Of a text without bare ASCII but for the last number.
+CharacterCounts counts_of(std::uint64_t in_units, std::uint64_t bare, std::uint64_t replaced = 0,
+                          std::uint64_t ascii = 0) {
+  return {
+      .in_units = in_units, .bare = bare, .bare_beyond_ascii = bare - ascii, .replaced = replaced};
 }
 
 TEST(BareCharacters, AreThoseThatMakeNoUnit) {
   EXPECT_EQ(count_characters(""), counts_of(0, 0));
   EXPECT_EQ(count_characters(" \t\n\u00a0\u2003\u3000\x01\x7f"), counts_of(0, 0));
-  EXPECT_EQ(count_characters("w = a[3] + b;"), counts_of(4, 5));
+  EXPECT_EQ(count_characters("w = a[3] + b;"), counts_of(4, 5, 0, 5));
   EXPECT_EQ(count_characters("\u4e2d\u6587\u3002\ud55c\uae00\uff01"), counts_of(4, 2));
   EXPECT_EQ(count_characters("\u041f\u0440\u0438\u0432\u0435\u0442\u2026"), counts_of(6, 1));
 }
@@ -84,7 +88,8 @@ TEST(BareCharacters, AreAllWritingWithoutLetters) {
   for (const std::string text :
        {"\u2819\u2863", "\u265a\u2655", "\U0001f631\U0001f635", "\U0001d98a\U0001d9ae",
         "\u22c5\u22d7", "\ue000\uf8ff", "\U000f0000\U00100000", "\u4dc0\u4dff", "\u25a0\u25b3",
-        "\U0001d11e\U0001d15d", "\U00010d50\U00010d51", "\u0378\u0379", "+-", "\ufdd0\uffff"}) {
+        "\U0001d11e\U0001d15d", "\U00010d50\U00010d51", "\u0378\u0379", "\u00d7\u00f7",
+        "\ufdd0\uffff"}) {
     EXPECT_EQ(count_characters(text), counts_of(0, 2)) << text;
     EXPECT_EQ(fault_of(text), "") << text;
     EXPECT_THAT(split_units(text), IsEmpty()) << text;
