@@ -45,6 +45,7 @@ enum class RegionKind : std::uint8_t {
   frame,     // what stands round the content of every page of a site: header, footer, nav, by
              // element, role, class or id
   notice,    // a cookie banner, by class or id
+  popup,     // a dialog or popup, by element, role, class or id; a frame or extra too
   extra,     // beside the content of one page, but also often round it: aside, form, sidebar
   comments,  // of readers, by class or id
   box,       // any block-level element of two blocks or more

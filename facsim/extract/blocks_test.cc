@@ -166,9 +166,12 @@ TEST(Blocks, LongRunsAreAsTheirCharacters) {
 }
 
 TEST(Hints, ClassesThatNameExtras) {
-  for (const char* text : {"relatedPosts", "sidebar_left", "l-rightsidebar", "share",
-                           "cookie-policy", "modal", "menu-3"}) {
+  for (const char* text :
+       {"relatedPosts", "sidebar_left", "l-rightsidebar", "share", "cookie-policy", "menu-3"}) {
     EXPECT_EQ(hint_of_class(text), Hint::extra) << text;
+  }
+  for (const char* text : {"modal", "share popup"}) {
+    EXPECT_EQ(hint_of_class(text), Hint::popup) << text;
   }
   for (const char* text : {"post COMMENTS", "comment-list", "disqus related"}) {
     EXPECT_EQ(hint_of_class(text), Hint::comments) << text;

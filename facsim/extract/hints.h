@@ -10,6 +10,7 @@ namespace facsim {
 enum class Hint : std::uint8_t {
   none,
   extra,  // sidebar, share buttons, related pages: pages are built of such words, so they may err
+  popup,  // an extra too, that lies over the page
   comments,  // of readers
   frame,     // footer, navigation, copyright: content only where they are most of a page
   notice,    // cookie banner: never content, however long

@@ -52,9 +52,11 @@ std::uintptr_t marks_of_role(std::string_view value) {
   const std::string_view role = trimmed(value);
   if (equals_ignoring_case(role, "main")) return kMarkRoleMain;
   if (equals_ignoring_case(role, "complementary")) return kMarkRoleExtra;
-  constexpr std::array<std::string_view, 7> kAside = {
-      "navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu"};
+  constexpr std::array<std::string_view, 2> kDialog = {"dialog", "alertdialog"};
+  constexpr std::array<std::string_view, 5> kAside = {"navigation", "banner", "contentinfo",
+                                                      "search", "menu"};
   const auto is_role = [&](std::string_view other) { return equals_ignoring_case(role, other); };
+  if (std::ranges::any_of(kDialog, is_role)) return kMarkRoleAside | kMarkRoleDialog;
   if (std::ranges::any_of(kAside, is_role)) return kMarkRoleAside;
   return 0;
 }

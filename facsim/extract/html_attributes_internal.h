@@ -11,14 +11,15 @@ namespace facsim {
 
 // What a start tag said in attributes that lexbor has no number for; kept in lxb_dom_node::user.
 enum NodeMark : std::uintptr_t {
-  kMarkHidden = 1,     // the attribute hidden
-  kMarkRoleMain = 2,   // role=main
-  kMarkRoleAside = 4,  // role=navigation, banner, contentinfo, search, dialog ...
-  kMarkRoleExtra = 8,  // role=complementary
-  kMarkPopover = 16,   // the attribute popover: hidden until a button shows it
-  kMarkOpen = 32,      // the attribute open: of a <dialog>, which is hidden without it
-  kMarkShadow = 64,    // of a <template>: it is a shadow root, so its content is shown
-  kMarkData = 128,     // of an <object>: it names what it shows
+  kMarkHidden = 1,        // the attribute hidden
+  kMarkRoleMain = 2,      // role=main
+  kMarkRoleAside = 4,     // role=navigation, banner, contentinfo, search, dialog ...
+  kMarkRoleExtra = 8,     // role=complementary
+  kMarkPopover = 16,      // the attribute popover: hidden until a button shows it
+  kMarkOpen = 32,         // the attribute open: of a <dialog>, which is hidden without it
+  kMarkShadow = 64,       // of a <template>: it is a shadow root, so its content is shown
+  kMarkData = 128,        // of an <object>: it names what it shows
+  kMarkRoleDialog = 256,  // role=dialog or alertdialog, beside kMarkRoleAside
 };
 
 [[nodiscard]] inline std::uintptr_t marks_of(const lxb_dom_node_t& node) noexcept {

@@ -16,10 +16,10 @@
 //   4. Where less than three quarters of what is left is running text, and a third of its words is
 //      text, the page is reference: all text counts as running text from here on. Where one
 //      <article> holds half of it, only that article counts. Names never take away most of what a
-//      page says: what steps 2 and 3 dropped there, if it has 100 words of text and more than what
-//      is left, is given back, but for comments behind a text, cookie banners, regions half of
-//      which is links, and those of several articles (teasers). So with captions: they are text
-//      where they are most of it.
+//      page says: what steps 2 and 3 dropped there, if it has 100 words of text and two fifths more
+//      than what is left, is given back. Not comments behind a text, what asks for consent to
+//      cookies, regions half of which is links or of several articles (teasers), and popups that
+//      are not most of it by themselves. Captions are text where they are most of it.
 //   5. Of that, the smallest element that holds nine tenths of the running text; four fifths where
 //      neither <main> nor <article> was of use, nineteen of twenty parts of a manual: reference,
 //      what a generator of manuals made, or where a tenth is code and definitions.
@@ -31,8 +31,9 @@
 //      items, cells and code: titles and signatures, not bylines and dates.
 //
 // So a footer is main text only where it is most of the page. Nothing qualifies on a page of links:
-// then no block is main. What stands on other pages never changes the answer. Cost: linear in
-// blocks and regions. Pure; callable from anywhere.
+// then no block is main. What stands on other pages never changes the answer.
+//
+// Cost: linear in blocks and regions. Pure; callable from anywhere.
 
 #include <span>
 #include <string>

@@ -124,8 +124,8 @@ TEST(MainText, NamesTakeAwayNoMoreThanTheyLeave) {
     const auto page = [&](std::uint32_t left, std::uint32_t taken) {
       return MadeUp().text(left).text(taken / 2).text(taken - taken / 2).region(kind, 1, 3).main();
     };
-    EXPECT_THAT(page(300, 300), ElementsAre(0));
-    EXPECT_THAT(page(300, 301), ElementsAre(0, 1, 2));
+    EXPECT_THAT(page(300, 420), ElementsAre(0));
+    EXPECT_THAT(page(300, 421), ElementsAre(0, 1, 2));
     EXPECT_THAT(page(200, 1200).back(), 2);
     EXPECT_THAT(page(60, 99), ElementsAre(0));  // too little to be a page
     EXPECT_THAT(page(60, 100), ElementsAre(0, 1, 2));
@@ -133,7 +133,7 @@ TEST(MainText, NamesTakeAwayNoMoreThanTheyLeave) {
   // Of several together they count together.
   MadeUp gallery = MadeUp().text(200);
   for (std::uint32_t i = 1; i < 5; ++i) {
-    gallery.text(60).region(i % 2 == 0 ? RegionKind::frame : RegionKind::extra, i, i + 1);
+    gallery.text(80).region(i % 2 == 0 ? RegionKind::frame : RegionKind::extra, i, i + 1);
   }
   EXPECT_THAT(gallery.main(), ElementsAre(0, 1, 2, 3, 4));
 }
@@ -150,8 +150,22 @@ TEST(MainText, LinksTeasersNoticesAndCommentsAreTakenAwayHoweverLong) {
   MadeUp links = MadeUp().text(200).text(300).links(300).region(RegionKind::extra, 1, 3);
   EXPECT_THAT(links.main(), ElementsAre(0));
   MadeUp teasers = MadeUp().text(100);
-  for (std::uint32_t i = 1; i < 4; ++i) teasers.text(40).region(RegionKind::article, i, i + 1);
+  for (std::uint32_t i = 1; i < 4; ++i) teasers.text(70).region(RegionKind::article, i, i + 1);
   EXPECT_THAT(teasers.region(RegionKind::extra, 1, 4).main(), ElementsAre(0));
+}
+
+TEST(MainText, APopupMustBeMostOfThePageByItself) {
+  const auto page = [](RegionKind kind) {
+    MadeUp made = MadeUp().text(200);
+    for (std::uint32_t i = 1; i < 4; ++i) {
+      made.text(100).region(RegionKind::extra, i, i + 1).region(kind, i, i + 1);
+    }
+    return made.main();
+  };
+  EXPECT_THAT(page(RegionKind::extra), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(page(RegionKind::popup), ElementsAre(0));
+  MadeUp one = MadeUp().text(200).text(300).region(RegionKind::extra, 1, 2);
+  EXPECT_THAT(one.region(RegionKind::popup, 1, 2).main(), ElementsAre(0, 1));
 }
 
 TEST(MainText, BesideAMainOrArticleNamesTakeAwayAsMuchAsThereIs) {
@@ -331,7 +345,7 @@ RC_GTEST_PROP(MainText, Invariants, ()) {
   for (int i = *rc::gen::inRange(0, 12); i > 0 && count > 0; --i) {
     const auto begin = *rc::gen::inRange<std::uint32_t>(0, count);
     const auto end = *rc::gen::inRange<std::uint32_t>(begin + 1, count + 1);
-    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 7)), begin, end);
+    page.region(static_cast<RegionKind>(*rc::gen::inRange(0, 8)), begin, end);
   }
   const std::vector<BlockReason> reasons = page.reasons();
   const std::vector<int> main = page.main();

@@ -2,6 +2,7 @@
 #include "facsim/extract/named_regions_internal.h"
 
 #include <array>
+#include <string_view>
 
 namespace facsim {
 namespace {
@@ -10,8 +11,38 @@ constexpr std::uint64_t kWordsBeforeComments = 50;
 // Shares of text, in hundredths.
 constexpr std::uint64_t kFrameShareMax = 90;  // of all words of the page, those in links too
 constexpr std::array<std::uint64_t, 2> kExtraSharesMax = {75, 50};
-constexpr std::uint64_t kLeftShareMin = 10;  // when extras are dropped
-constexpr std::uint32_t kTeasersMin = 2;     // articles in a region, beyond its first block
+constexpr std::uint64_t kLeftShareMin = 10;    // when extras are dropped
+constexpr std::uint64_t kTakenShareMax = 140;  // of what is left, more is given back
+constexpr std::uint32_t kCookiesMin = 3;  // mentions of cookies in a popup that asks for consent
+constexpr std::uint32_t kTeasersMin = 2;  // articles in a region, beyond its first block
+
+// In the languages of the web cookies are called cookies.
+std::uint32_t cookies_in(std::string_view text) {
+  std::uint32_t count = 0;
+  for (const std::string_view word : {"ookie", "\u30af\u30c3\u30ad\u30fc"}) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++count;
+  }
+  return count;
+}
+
+// Whether a popup asks for consent to cookies, whatever its names.
+class Consents {
+ public:
+  explicit Consents(const BlockText& page) {
+    const auto is_popup = [](const Region& region) { return region.kind == RegionKind::popup; };
+    if (std::ranges::none_of(page.regions, is_popup)) return;
+    sums_.assign(1, 0);
+    for (const BlockSpan& block : page.blocks) {
+      sums_.push_back(sums_.back() + cookies_in(page.text_of(block)));
+    }
+  }
+  [[nodiscard]] bool are(Range popup) const {
+    return sums_[popup.end] - sums_[popup.begin] >= kCookiesMin;
+  }
+
+ private:
+  std::vector<std::uint32_t> sums_;
+};
 
 // Whether a region leads to other pages: half of it is in links, or it holds several articles.
 class Leads {
@@ -85,30 +116,35 @@ void drop_extras(Judged& judged, Range within) {
 
 bool keep_most(Judged& judged, Range within) {
   const Leads leads(judged.page);
+  const Consents consents(judged.page);
+  const std::uint64_t left = Words(judged, Weight::text).in(within);
+  const Words all(judged, Weight::text, std::vector(judged.dropped.size(), Dropped::no));
+  const auto are_most = [left](std::uint64_t words) {
+    return words >= kNamedWordsMin && 100 * words > kTakenShareMax * left;
+  };
   Drops kept(judged.dropped.size());
   Drops gone(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
     const Range range = range_of(region).cut_to(within);
-    if (!is_named(region.kind) || range.is_empty()) continue;
-    const bool is_gone = region.kind == RegionKind::notice || leads.are(range);
+    const bool is_popup = region.kind == RegionKind::popup;
+    if ((!is_named(region.kind) && !is_popup) || range.is_empty()) continue;
+    const bool is_gone = region.kind == RegionKind::notice || leads.are(range) ||
+                         (is_popup && (!are_most(all.in(range)) || consents.are(range)));
     (is_gone ? gone : kept).add(range);
   }
   std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
   gone.apply(Dropped::notice, marks);
   kept.apply(Dropped::extra, marks);
-  std::uint64_t left = 0;
-  std::uint64_t taken = 0;
   const auto may_return = [&](std::size_t i) {
     return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
            marks[i] == Dropped::extra;
   };
+  std::uint64_t taken = 0;
   for (std::size_t i = within.begin; i < within.end; ++i) {
-    if (judged.weights[i] < Weight::text) continue;
-    const std::uint64_t words = judged.page.blocks[i].words;
-    if (judged.dropped[i] == Dropped::no) left += words;
-    if (may_return(i)) taken += words;
+    const bool counts = judged.weights[i] >= Weight::text && may_return(i);
+    taken += counts ? judged.page.blocks[i].words : 0;
   }
-  if (taken < kNamedWordsMin || taken <= left) return false;
+  if (!are_most(taken)) return false;
   for (std::size_t i = within.begin; i < within.end; ++i) {
     if (may_return(i)) judged.dropped[i] = Dropped::no;
   }

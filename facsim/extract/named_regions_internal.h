@@ -14,7 +14,8 @@ void drop_comments(Judged& judged, Range within);
 // Step 3: extras, as far as enough is left without them.
 void drop_extras(Judged& judged, Range within);
 // Step 4: gives back what names took away, if that is most of what the page says. Not comments
-// behind a text, cookie banners, and what leads to other pages. True if it did.
+// behind a text, what asks for consent to cookies, what leads to other pages, and popups that are
+// not most of it by themselves. True if it did.
 [[nodiscard]] bool keep_most(Judged& judged, Range within);
 
 }  // namespace facsim

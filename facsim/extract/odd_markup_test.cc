@@ -166,6 +166,19 @@ TEST(Furniture, APolicyOnCookiesIsNoBanner) {
             numbered_words("policy", 60));
 }
 
+TEST(Furniture, APopupThatAsksForConsentIsNoneOfThePage) {
+  for (const char* popup :
+       {"<div role=dialog>", "<div class=cky-modal>", "<div role=alertdialog>", "<dialog open>"}) {
+    const std::string page = kGoodParagraph + popup + paragraph("item", 140);
+    EXPECT_THAT(main_text(page), HasSubstr("item139")) << popup;
+    EXPECT_EQ(main_text(page + "<p>Cookies, cookie by cookie, for some purpose or other"), kGood)
+        << popup;
+    EXPECT_THAT(main_text(page + "<p>A cookie, another cookie and ten words of other things"),
+                HasSubstr("item139"))
+        << popup;
+  }
+}
+
 // --- reference ---
 
 TEST(Reference, DefinitionsAreContent) {

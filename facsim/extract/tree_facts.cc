@@ -63,6 +63,8 @@ unsigned hinted_region(const lxb_dom_element_t& element) {
       return 0;
     case Hint::extra:
       return bit(RegionKind::extra);
+    case Hint::popup:
+      return bit(RegionKind::extra) | bit(RegionKind::popup);
     case Hint::comments:
       return element.node.local_name == LXB_TAG_SPAN ? 0 : bit(RegionKind::comments);
     case Hint::frame:
@@ -124,6 +126,7 @@ unsigned regions_of(const lxb_dom_element_t& element, std::uint32_t meaning, std
   if ((meaning & kMain) != 0 || (marks & kMarkRoleMain) != 0) regions |= bit(RegionKind::main);
   if ((meaning & kArticle) != 0) regions |= bit(RegionKind::article);
   if ((meaning & kFrame) != 0 || (marks & kMarkRoleAside) != 0) regions |= bit(RegionKind::frame);
+  if ((meaning & kDialog) != 0 || (marks & kMarkRoleDialog) != 0) regions |= bit(RegionKind::popup);
   if ((meaning & kExtra) != 0 || (marks & kMarkRoleExtra) != 0) regions |= bit(RegionKind::extra);
   if ((meaning & kNeverExtra) == 0) regions |= hinted_region(element);
   return regions;

@@ -219,7 +219,7 @@ void TreeWalk::add_regions(const Frame& frame, std::uint32_t block_end) {
   if (block_end == frame.block_begin + 1) regions &= ~bit(RegionKind::box);
   for (const RegionKind kind :
        {RegionKind::box, RegionKind::main, RegionKind::article, RegionKind::frame,
-        RegionKind::notice, RegionKind::extra, RegionKind::comments}) {
+        RegionKind::notice, RegionKind::popup, RegionKind::extra, RegionKind::comments}) {
     if ((regions & bit(kind)) != 0) blocks_.regions.push_back({kind, frame.block_begin, block_end});
   }
 }
