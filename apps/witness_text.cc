@@ -14,8 +14,8 @@ std::string why_witnesses_are_asked(const WitnessMatch& match) {
 std::string left_out_line(const Comparison& c) {
   if (!c.left_out) return {};
   return "left out     " + figure(c.left_out->resemblance) +
-         "  of what was not judged of both, at least " +
-         figure(LeftOutMatch::kResemblanceMin) + " for duplicates\n";
+         "  of what was not judged of both, at least " + figure(LeftOutMatch::kResemblanceMin) +
+         " for duplicates\n";
 }
 
 }  // namespace

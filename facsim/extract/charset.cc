@@ -20,7 +20,7 @@ constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
 constexpr std::size_t kUtf8SequencesMin = 3;
 // In encodings of East Asia, whose bytes come in pairs, they may be: pairs that are UTF-8 too.
 constexpr std::size_t kUtf8PairsMin = 8;
-constexpr std::uint64_t kIllFormedMin = 3;  // fewer sequences are no reason to doubt East Asian
+constexpr std::uint64_t kIllFormedMin = 3;    // fewer sequences are no reason to doubt East Asian
 constexpr std::size_t kAsciiInUtf16Min = 32;  // bytes
 
 std::string_view encoding_name(const Encoding& encoding) {
@@ -216,9 +216,8 @@ DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options
     if (better != encoding) return state.decoded(bytes, *better);
     // A second declaration may have been tried in the buffer meanwhile.
     if (is_doubtful) return state.decoded(bytes, *encoding);
-    return {.text = state.text,
-            .charset = encoding_name(*encoding),
-            .replaced = transcoded.replaced};
+    return {
+        .text = state.text, .charset = encoding_name(*encoding), .replaced = transcoded.replaced};
   }
   return state.decoded(bytes, *encoding);
 }

@@ -77,7 +77,8 @@ ReadyProfile require_own_profile(const RowStore& rows, const std::string& recipe
   throw Error{ErrorCode::invalid_argument,
               "the store's pages were judged by recipe '" +
                   rows.value(kStoreRecipeNameKey).value_or("") + "' (" + recipe_hex +
-                  "), which is none that the program has by name; open it with its own",
+                  "), which is none that the program has by name; open it with its own, or make a "
+                  "store by another one: facsim store rebuild STORE -o NEW INPUT...",
               folder};
 }
 

@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, MATCHES_3, RECIPES_3, RECIPES_5, RECIPES_6, answer, copy_of, done, removals
+from kept_files import FOLDERS, RECIPES_6, answer, copy_of, done, removals
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
-FROM_VERSION_2 = [(kept, out) for kept, out in OUTS if kept != RECIPES_3]
+OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept == RECIPES_6]
 
 
 def named(cases):
@@ -46,9 +46,9 @@ def test_show_finds_a_page_that_was_kept(kept, out, tmp_path):
     assert (shown["id"], shown["verdict"]) == ("stub.html", "kept")
 
 
-@pytest.mark.parametrize("kept,out", **named(FROM_VERSION_2))
-def test_matches_from_version_2_on_are_clustered_again(kept, out, tmp_path):
-    """Whatever recipes made them: no page is read. test_earlier_recipes.py has version 1."""
+@pytest.mark.parametrize("kept,out", **named(OF_THIS_VERSION))
+def test_matches_of_this_version_are_clustered_again(kept, out, tmp_path):
+    """Whatever recipes made them: no page is read. test_earlier_recipes.py has earlier versions."""
     folder = copy_of(kept, tmp_path)
     rows = (folder / out / "duplicates.jsonl").read_text()
     done(folder, "recluster", out)
@@ -71,9 +71,9 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
 
 
-@pytest.mark.parametrize("kept", [MATCHES_3, RECIPES_5, RECIPES_6], ids=lambda kept: kept.name)
-def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
+def test_a_crawl_with_revisits_is_judged_again(tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
+    kept = RECIPES_6
     folder = copy_of(kept, tmp_path)
     assert removals(folder / "crawl-out") == json.loads(answer(kept, "crawl-out.rows.json"))
     done(folder, "recluster", "crawl-out", "--keep", "last", "-q")

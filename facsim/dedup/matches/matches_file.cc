@@ -27,10 +27,8 @@ constexpr std::string_view kNonPages = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
-// 2 knew fewer reasons to skip a record, and no revisits: a program of then would choose other
-// pages.
+// Versions before 4 do not know what was left out of a page, so a pair could not be judged by them.
 constexpr std::uint64_t kMatchesVersion = 4;
-constexpr std::uint64_t kVersionMin = 2;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -214,12 +212,11 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
-  version_ = head.number();
-  if (version_ < kVersionMin || version_ > kMatchesVersion) {
+  const std::uint64_t version = head.number();
+  if (version != kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version_) + ", this program reads version " +
-                    std::to_string(kVersionMin) + " to " + std::to_string(kMatchesVersion) +
-                    "; run facsim dedup again",
+                "has version " + std::to_string(version) + ", this program reads version " +
+                    std::to_string(kMatchesVersion) + "; run facsim dedup again",
                 path_);
   }
   files_ = head.number32();
@@ -313,8 +310,7 @@ std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
     if (!are_apart(corpus, file)) rows.fail("a record that overlaps a page");
   }
   FieldReader skips = fields(kSkips);
-  const bool has_bytes = version_ > kVersionMin;
-  while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, has_bytes, skips));
+  while (!skips.at_end()) corpus.skips.push_back(read_skip(files_, skips));
   load_revisits(corpus);
   return same_text;
 }

@@ -65,7 +65,6 @@ class MatchesFile {
 
   std::string path_;
   Segment segment_;
-  std::uint64_t version_ = 0;
   double floor_ = 0;
   std::uint32_t files_ = 0;
   std::uint32_t pages_ = 0;

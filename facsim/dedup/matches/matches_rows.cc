@@ -364,13 +364,13 @@ void write_skip(const SkipRow& skip, FieldWriter& out) {
   out.number(skip.bytes);
 }
 
-SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in) {
+SkipRow read_skip(std::uint32_t files, FieldReader& in) {
   if (files == 0) in.fail("no such file");
   SkipRow skip;
   skip.file = in.number32(files - 1);
   skip.offset = in.number();
   skip.reason = static_cast<Skip>(in.choice(kSkipCount - 1, "reason"));
-  if (has_bytes) skip.bytes = in.number();
+  skip.bytes = in.number();
   return skip;
 }
 

@@ -73,7 +73,6 @@ class RevisitCoder {
 };
 
 void write_skip(const SkipRow& skip, FieldWriter& out);
-// `has_bytes`: the rows of version 2 do not say how long the record is.
-[[nodiscard]] SkipRow read_skip(std::uint32_t files, bool has_bytes, FieldReader& in);
+[[nodiscard]] SkipRow read_skip(std::uint32_t files, FieldReader& in);
 
 }  // namespace facsim
