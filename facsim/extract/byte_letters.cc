@@ -104,7 +104,8 @@ ByteLetter letter_of(lxb_codepoint_t c, bool is_iso) {
 
 std::array<ByteLetter, 256> letters_of(const Encoding& encoding) {
   std::array<ByteLetter, 256> letters;
-  const bool is_iso = std::string_view(reinterpret_cast<const char*>(encoding.name)).starts_with("ISO");
+  const bool is_iso =
+      std::string_view(reinterpret_cast<const char*>(encoding.name)).starts_with("ISO");
   for (std::size_t byte = 0; byte < letters.size(); ++byte) {
     const char c = static_cast<char>(byte);
     for_each_code_point({&c, 1}, encoding,
@@ -132,8 +133,7 @@ const std::vector<ByteEncoding>& byte_encodings() {
     for (const Row& row : kRows) {
       const Encoding* const encoding = encoding_labelled(row.label);
       assert(encoding != nullptr && "the Encoding Standard has it");
-      encodings.push_back(
-          {encoding, row.bits, numbers_of(row.languages), letters_of(*encoding)});
+      encodings.push_back({encoding, row.bits, numbers_of(row.languages), letters_of(*encoding)});
     }
     return encodings;
   }();

@@ -13,7 +13,7 @@
 namespace facsim {
 
 struct ByteLetter {
-  char16_t letter = ' ';       // small; a space for all that is no letter
+  char16_t letter = ' ';  // small; a space for all that is no letter
   bool is_upper = false;
   std::uint8_t surcharge = 0;  // bits, for what texts seldom have
 };

@@ -20,7 +20,7 @@ constexpr std::size_t kReusedTextBytesMax = std::size_t{8} << 20;
 constexpr std::size_t kUtf8SequencesMin = 3;
 // In encodings of East Asia, whose bytes come in pairs, they may be: pairs that are UTF-8 too.
 constexpr std::size_t kUtf8PairsMin = 8;
-constexpr std::uint64_t kIllFormedMin = 3;  // fewer sequences are no reason to doubt East Asian
+constexpr std::uint64_t kIllFormedMin = 3;    // fewer sequences are no reason to doubt East Asian
 constexpr std::size_t kAsciiInUtf16Min = 32;  // bytes
 
 std::string_view encoding_name(const Encoding& encoding) {
@@ -75,7 +75,7 @@ const Encoding* utf16_by_early_zeros(std::string_view bytes) {
 bool contradict(std::string_view bytes, const Encoding& declared) {
   if (declared.encoding == LXB_ENCODING_UTF_8) {
     if (utf16_by_early_zeros(bytes) != nullptr) return true;
-    return is_valid_utf8(bytes) ? has_escapes(bytes) : utf8_census(bytes).is_doubtful();
+    return is_valid_utf8(bytes) ? has_escapes(bytes) : count_utf8_sequences(bytes).is_doubtful();
   }
   if (is_utf16(declared)) {
     return bytes.size() >= kAsciiInUtf16Min && bytes.find('\0') == std::string_view::npos &&
@@ -148,7 +148,7 @@ struct Decoder::State {
     if (is_valid_utf8(bytes)) {
       return has_escapes(bytes) ? lxb_encoding_data(LXB_ENCODING_ISO_2022_JP) : utf8();
     }
-    const Census census = utf8_census(bytes);
+    const SequenceCount census = count_utf8_sequences(bytes);
     if (census.well_formed >= kUtf8SequencesMin && !census.is_doubtful()) return utf8();
     if (const auto* encoding = guessed(bytes, is_html)) return encoding;
     return lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);
@@ -216,9 +216,8 @@ DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options
     if (better != encoding) return state.decoded(bytes, *better);
     // A second declaration may have been tried in the buffer meanwhile.
     if (is_doubtful) return state.decoded(bytes, *encoding);
-    return {.text = state.text,
-            .charset = encoding_name(*encoding),
-            .replaced = transcoded.replaced};
+    return {
+        .text = state.text, .charset = encoding_name(*encoding), .replaced = transcoded.replaced};
   }
   return state.decoded(bytes, *encoding);
 }

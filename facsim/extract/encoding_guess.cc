@@ -16,12 +16,12 @@ constexpr std::uint64_t kTextCharacterMax = 20;  // of Chinese, Japanese, Korean
 constexpr std::uint64_t kTextUnitMax = 14;       // of UTF-16, in which most bytes are well-formed
 constexpr unsigned kSignInWord = 4;              // a sign that is seldom, right behind a letter
 constexpr unsigned kSeldom = 5;                  // what its surcharge is
-constexpr unsigned kAsciiPair = 3;     // a letter or space beside a sign that is not ASCII
-constexpr unsigned kUpper = 1;         // a capital where one may stand
-constexpr unsigned kUpperInside = 6;   // and behind a small letter
-constexpr unsigned kTurn = 3;          // from ASCII to other characters or back
+constexpr unsigned kAsciiPair = 3;    // a letter or space beside a sign that is not ASCII
+constexpr unsigned kUpper = 1;        // a capital where one may stand
+constexpr unsigned kUpperInside = 6;  // and behind a small letter
+constexpr unsigned kTurn = 3;         // from ASCII to other characters or back
 constexpr unsigned kIllFormedBits = 30;
-constexpr unsigned kWideAscii = 6;     // ASCII in UTF-16
+constexpr unsigned kWideAscii = 6;       // ASCII in UTF-16
 constexpr std::uint64_t kAsciiByte = 4;  // and what each ASCII byte costs other encodings then
 constexpr unsigned kWideControl = 24;
 constexpr std::size_t kWideCharactersMin = 8;
@@ -30,7 +30,7 @@ constexpr std::size_t kWideCharactersMin = 8;
 constexpr std::uint64_t kAsciiLettersABit = 8;
 constexpr std::uint64_t kForeignMax = 24;
 
-constexpr std::array kWideEncodings = {LXB_ENCODING_GB18030,  LXB_ENCODING_BIG5,
+constexpr std::array kWideEncodings = {LXB_ENCODING_GB18030, LXB_ENCODING_BIG5,
                                        LXB_ENCODING_SHIFT_JIS, LXB_ENCODING_EUC_JP,
                                        LXB_ENCODING_EUC_KR};
 
@@ -184,8 +184,8 @@ void EncodingGuesser::try_bytes(Best& best) const {
       const PairCosts& costs = pair_costs()[language];
       std::uint64_t bits = encoding.bits + (costs.is_latin() ? 0 : foreign_);
       for (const Pair& pair : pairs_) {
-        bits += std::uint64_t{pair.count} * pair_bits(costs, encoding.letters[pair.first],
-                                                      encoding.letters[pair.second]);
+        bits += std::uint64_t{pair.count} *
+                pair_bits(costs, encoding.letters[pair.first], encoding.letters[pair.second]);
         if (bits >= best.bits && best.encoding != nullptr) break;
       }
       if (best.encoding != nullptr && bits >= best.bits) continue;

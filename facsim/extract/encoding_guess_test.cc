@@ -168,8 +168,8 @@ TEST(EncodingGuess, ATenthIsTheLimit) {
 
 TEST(EncodingGuess, Utf16InHtmlIsKnownByItsMarkup) {
   for (const char* label : {"utf-16le", "utf-16be"}) {
-    const std::string page = "<html><head><title>一</title></head><body><p>" + kJapanese +
-                             "</p></body></html>";
+    const std::string page =
+        "<html><head><title>一</title></head><body><p>" + kJapanese + "</p></body></html>";
     EXPECT_EQ(read(in(label, page), {.is_html = true}).text, page) << label;
   }
 }
@@ -200,20 +200,19 @@ TEST(LetterCosts, PairsCostWhatTheTableSays) {
     const PairCosts& costs = pair_costs()[language];
     unsigned cost = 0;
     lxb_codepoint_t first = 0;
-    for_each_code_point(kLanguageCosts[language].grouped, *lxb_encoding_data(LXB_ENCODING_UTF_8),
-                        [&](lxb_codepoint_t c) {
-                          if (c >= '0' && c <= '?') {
-                            cost = c - '0';
-                            ASSERT_EQ(first, 0U);
-                          } else if (first == 0) {
-                            first = c;
-                          } else {
-                            EXPECT_EQ(costs.cost(static_cast<char16_t>(first),
-                                                 static_cast<char16_t>(c)),
-                                      cost);
-                            first = 0;
-                          }
-                        });
+    for_each_code_point(
+        kLanguageCosts[language].grouped, *lxb_encoding_data(LXB_ENCODING_UTF_8),
+        [&](lxb_codepoint_t c) {
+          if (c >= '0' && c <= '?') {
+            cost = c - '0';
+            ASSERT_EQ(first, 0U);
+          } else if (first == 0) {
+            first = c;
+          } else {
+            EXPECT_EQ(costs.cost(static_cast<char16_t>(first), static_cast<char16_t>(c)), cost);
+            first = 0;
+          }
+        });
     EXPECT_EQ(costs.cost(u'a', u'b'), kUnheardOf);
   }
 }

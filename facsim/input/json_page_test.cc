@@ -223,8 +223,8 @@ TEST(JsonPage, ATextIsUnicodeThoughOtherFieldsAreNot) {
 RC_GTEST_PROP(JsonRepair, KeepsAnyBytes, ()) {
   // Neither escapes nor numbers, which are repaired too.
   std::string bytes;
-  for (const int byte : *rc::gen::container<std::vector<int>>(
-           rc::gen::oneOf(rc::gen::inRange(0x80, 0x100), rc::gen::element(0xF4, 0x8F, 0x80, 'a')))) {
+  for (const int byte : *rc::gen::container<std::vector<int>>(rc::gen::oneOf(
+           rc::gen::inRange(0x80, 0x100), rc::gen::element(0xF4, 0x8F, 0x80, 'a')))) {
     bytes.push_back(static_cast<char>(byte));
   }
   const std::string kept = repair_json(bytes, {.keeps_bytes = true});

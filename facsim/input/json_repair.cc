@@ -217,7 +217,8 @@ std::string with_kept_bytes(std::string_view text) {
     const bool is_kept = stands_for_byte(text);
     if (is_kept) {
       const unsigned high = static_cast<unsigned char>(text[2]) & 0x3fU;
-      bytes.push_back(static_cast<char>((high << 6) | (static_cast<unsigned char>(text[3]) & 0x3fU)));
+      bytes.push_back(
+          static_cast<char>((high << 6) | (static_cast<unsigned char>(text[3]) & 0x3fU)));
     } else {
       bytes.push_back(text.front());
     }

@@ -10,8 +10,8 @@ namespace facsim {
 struct JsonRepair {
   // Each byte of ill-formed UTF-8 becomes a character that stands for it, instead of U+FFFD.
   bool keeps_bytes = false;
-  // The bytes beyond ASCII in strings come in pairs, as in Shift_JIS, Big5 and GBK, where the second
-  // may be a backslash that escapes nothing.
+  // The bytes beyond ASCII in strings come in pairs, as in Shift_JIS, Big5 and GBK, where the
+  // second may be a backslash that escapes nothing.
   bool has_pairs = false;
 };
 

@@ -49,7 +49,8 @@ bool is_text_in_utf16(std::string_view bytes, const ControlBytes& found) noexcep
   const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
   std::size_t odd = 0;
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
-    const unsigned unit = static_cast<unsigned>(static_cast<unsigned char>(bytes[i + 1 - low])) << 8 |
+    const unsigned unit = static_cast<unsigned>(static_cast<unsigned char>(bytes[i + 1 - low]))
+                              << 8 |
                           static_cast<unsigned char>(bytes[i + low]);
     odd += is_text_unit(unit) ? 0U : 1U;
   }
