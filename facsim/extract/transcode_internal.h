@@ -64,7 +64,7 @@ Transcoded transcode(std::string_view bytes, const Encoding& encoding, std::stri
 
 [[nodiscard]] bool is_valid_utf8(std::string_view bytes) noexcept;
 
-// Of bytes that may be UTF-8. One pass, some 500 MB/s.
+// Of bytes that may be UTF-8. One pass.
 [[nodiscard]] SequenceCount count_utf8_sequences(std::string_view bytes);
 
 }  // namespace facsim
