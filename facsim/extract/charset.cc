@@ -75,7 +75,7 @@ const Encoding* utf16_by_early_zeros(std::string_view bytes) {
 bool contradict(std::string_view bytes, const Encoding& declared) {
   if (declared.encoding == LXB_ENCODING_UTF_8) {
     if (utf16_by_early_zeros(bytes) != nullptr) return true;
-    return is_valid_utf8(bytes) ? has_escapes(bytes) : utf8_census(bytes).is_doubtful();
+    return is_valid_utf8(bytes) ? has_escapes(bytes) : count_utf8_sequences(bytes).is_doubtful();
   }
   if (is_utf16(declared)) {
     return bytes.size() >= kAsciiInUtf16Min && bytes.find('\0') == std::string_view::npos &&
@@ -148,7 +148,7 @@ struct Decoder::State {
     if (is_valid_utf8(bytes)) {
       return has_escapes(bytes) ? lxb_encoding_data(LXB_ENCODING_ISO_2022_JP) : utf8();
     }
-    const Census census = utf8_census(bytes);
+    const SequenceCount census = count_utf8_sequences(bytes);
     if (census.well_formed >= kUtf8SequencesMin && !census.is_doubtful()) return utf8();
     if (const auto* encoding = guessed(bytes, is_html)) return encoding;
     return lxb_encoding_data(LXB_ENCODING_WINDOWS_1252);

@@ -18,8 +18,8 @@
 //
 // Promise: the text is valid UTF-8 for any bytes. Each ill-formed sequence becomes one U+FFFD, as
 // the Encoding Standard cuts them, and is counted; NUL bytes stay; a byte-order mark is dropped.
-// Cost: valid UTF-8 is not copied (some GB/s); other encodings some 200 MB/s. A guess takes up to
-// 10 ms, and is made only of what nothing is said of, or what contradicts it.
+// Cost: valid UTF-8 is not copied (some GB/s); other encodings some 200 MB/s. A guess is
+// made only of what nothing is said of, or what contradicts it.
 
 #include <cstdint>
 #include <memory>

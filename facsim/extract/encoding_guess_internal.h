@@ -13,7 +13,8 @@
 // Big5, Shift_JIS, EUC-JP, EUC-KR, ISO-2022-JP, UTF-16. Not known: DOS and Macintosh code pages,
 // EBCDIC, UTF-32, UTF-7.
 //
-// Cost: about 3 ms for 64 KB.
+// Cost: a pass over the text for each encoding of several bytes; of the others, over its pairs of
+// bytes.
 
 #include <cstdint>
 #include <string_view>

@@ -27,7 +27,7 @@ void append_decoded(std::string& text, lxb_codepoint_t c) {
 }
 
 // Counts what a decoder gives.
-class CensusTaker {
+class SequenceCounter {
  public:
   void take(lxb_codepoint_t c) noexcept {
     last_is_ill_ = c >= kIllFormedMark;
@@ -38,14 +38,14 @@ class CensusTaker {
     }
   }
   // `bytes_may_be_cut`: the last sequence may be the beginning of a well-formed one.
-  [[nodiscard]] Census census(bool may_be_cut) const noexcept {
-    Census census = census_;
+  [[nodiscard]] SequenceCount census(bool may_be_cut) const noexcept {
+    SequenceCount census = census_;
     if (may_be_cut && last_is_ill_ && census.well_formed > 0) --census.ill_formed;
     return census;
   }
 
  private:
-  Census census_;
+  SequenceCount census_;
   bool last_is_ill_ = false;
 };
 
@@ -54,7 +54,7 @@ class CensusTaker {
 Transcoded transcode(std::string_view bytes, const Encoding& encoding, std::string& text) {
   text.clear();
   text.reserve(bytes.size() + bytes.size() / 2);
-  CensusTaker taker;
+  SequenceCounter taker;
   for_each_code_point(bytes, encoding, [&](lxb_codepoint_t c) {
     taker.take(c);
     append_decoded(text, c);
@@ -66,8 +66,8 @@ bool is_valid_utf8(std::string_view bytes) noexcept {
   return simdjson::validate_utf8(bytes.data(), bytes.size());
 }
 
-Census utf8_census(std::string_view bytes) {
-  CensusTaker taker;
+SequenceCount count_utf8_sequences(std::string_view bytes) {
+  SequenceCounter taker;
   for_each_code_point(bytes, *lxb_encoding_data(LXB_ENCODING_UTF_8),
                       [&taker](lxb_codepoint_t c) { taker.take(c); });
   return taker.census(true);

@@ -45,7 +45,7 @@ void for_each_code_point(std::string_view bytes, const Encoding& encoding, const
 }
 
 // What bytes hold beyond ASCII.
-struct Census {
+struct SequenceCount {
   std::uint64_t well_formed = 0;  // characters
   std::uint64_t ill_formed = 0;   // sequences; the end of a text that was cut is not counted
   // More than a tenth ill-formed: written in another encoding, or not at all.
@@ -56,7 +56,7 @@ struct Census {
 
 struct Transcoded {
   std::uint64_t replaced = 0;  // ill-formed sequences
-  Census census;
+  SequenceCount census;
 };
 
 // Decodes all bytes into `text`, in place of what is there.
@@ -64,7 +64,7 @@ Transcoded transcode(std::string_view bytes, const Encoding& encoding, std::stri
 
 [[nodiscard]] bool is_valid_utf8(std::string_view bytes) noexcept;
 
-// Of bytes that may be UTF-8. One pass, some 500 MB/s.
-[[nodiscard]] Census utf8_census(std::string_view bytes);
+// Of bytes that may be UTF-8. One pass.
+[[nodiscard]] SequenceCount count_utf8_sequences(std::string_view bytes);
 
 }  // namespace facsim
