@@ -29,19 +29,21 @@ enum class Weight : std::uint8_t { any, plain, text, running };
 
 enum class Dropped : std::uint8_t { no, frame, notice, extra, comments };
 
-struct Range {
+struct BlockRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 
   [[nodiscard]] bool is_empty() const { return begin >= end; }
   [[nodiscard]] bool holds(std::size_t block) const { return begin <= block && block < end; }
-  [[nodiscard]] bool holds(Range other) const { return begin <= other.begin && other.end <= end; }
-  [[nodiscard]] Range cut_to(Range other) const {
+  [[nodiscard]] bool holds(BlockRange other) const {
+    return begin <= other.begin && other.end <= end;
+  }
+  [[nodiscard]] BlockRange cut_to(BlockRange other) const {
     return {std::max(begin, other.begin), std::min(end, other.end)};
   }
 };
 
-inline Range range_of(const Region& region) { return {region.block_begin, region.block_end}; }
+inline BlockRange range_of(const Region& region) { return {region.block_begin, region.block_end}; }
 
 // Kinds of which a name says that they are not the content.
 [[nodiscard]] bool is_named(RegionKind kind);
@@ -54,17 +56,17 @@ struct Judged {
 };
 
 // Sums of the words of blocks of a weight that are not dropped, over ranges.
-class Words {
+class WordSums {
  public:
-  Words(const Judged& judged, Weight least) : Words(judged, least, judged.dropped) {}
-  Words(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
+  WordSums(const Judged& judged, Weight least) : WordSums(judged, least, judged.dropped) {}
+  WordSums(const Judged& judged, Weight least, const std::vector<Dropped>& dropped)
       : sums_(dropped.size() + 1, 0) {
     for (std::size_t i = 0; i < dropped.size(); ++i) {
       const bool counts = dropped[i] == Dropped::no && judged.weights[i] >= least;
       sums_[i + 1] = sums_[i] + (counts ? judged.page.blocks[i].words : 0);
     }
   }
-  [[nodiscard]] std::uint64_t in(Range range) const {
+  [[nodiscard]] std::uint64_t in(BlockRange range) const {
     return range.is_empty() ? 0 : sums_[range.end] - sums_[range.begin];
   }
 
@@ -77,7 +79,7 @@ class Words {
 class Drops {
  public:
   explicit Drops(std::size_t blocks) : steps_(blocks + 1, 0) {}
-  void add(Range range) {
+  void add(BlockRange range) {
     if (range.is_empty()) return;
     ++steps_[range.begin];
     --steps_[range.end];

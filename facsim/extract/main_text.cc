@@ -33,12 +33,12 @@ bool is_linked_sentence(const BlockSpan& block) {
 }
 
 // The region of a kind with the most running text, of equals the smallest, if it has the share.
-std::optional<Range> largest(const BlockText& page, RegionKind kind, Range within,
-                             const Words& words, std::uint64_t share_min) {
-  std::optional<Range> best;
+std::optional<BlockRange> largest(const BlockText& page, RegionKind kind, BlockRange within,
+                                  const WordSums& words, std::uint64_t share_min) {
+  std::optional<BlockRange> best;
   std::uint64_t best_words = 0;
   for (const Region& region : page.regions) {
-    const Range range = range_of(region);
+    const BlockRange range = range_of(region);
     if (region.kind != kind || !within.holds(range)) continue;
     const std::uint64_t count = words.in(range);
     const bool is_smaller = best && range.end - range.begin < best->end - best->begin;
@@ -52,13 +52,13 @@ std::optional<Range> largest(const BlockText& page, RegionKind kind, Range withi
 }
 
 // The smallest element that holds the share of the running text.
-std::optional<Range> smallest_box(const BlockText& page, Range within, const Words& words,
-                                  std::uint64_t share_min) {
+std::optional<BlockRange> smallest_box(const BlockText& page, BlockRange within,
+                                       const WordSums& words, std::uint64_t share_min) {
   const std::uint64_t total = words.in(within);
-  std::optional<Range> best;
+  std::optional<BlockRange> best;
   if (total == 0) return best;
   for (const Region& region : page.regions) {
-    const Range range = range_of(region);
+    const BlockRange range = range_of(region);
     if (region.kind != RegionKind::box || !within.holds(range)) continue;
     const bool is_smaller = !best || range.end - range.begin < best->end - best->begin;
     if (is_smaller && 100 * words.in(range) >= share_min * total) best = range;
@@ -70,12 +70,12 @@ std::optional<Range> smallest_box(const BlockText& page, Range within, const Wor
 // content, and it has less than its share: then the page was built wrongly. What short chrome
 // stands beside a short <main>, such as a help popup that a style sheet hides, is not the content
 // instead.
-std::optional<Range> filled_main(const Judged& judged, Range all) {
+std::optional<BlockRange> filled_main(const Judged& judged, BlockRange all) {
   const BlockText& page = judged.page;
   const bool has_main = std::ranges::any_of(
       page.regions, [](const Region& region) { return region.kind == RegionKind::main; });
   if (!has_main) return std::nullopt;
-  const Words words(judged, Weight::plain);
+  const WordSums words(judged, Weight::plain);
   const auto main = largest(page, RegionKind::main, all, words, 0);
   if (!main) return main;
   Drops drops(page.blocks.size());
@@ -84,18 +84,18 @@ std::optional<Range> filled_main(const Judged& judged, Range all) {
   }
   std::vector<Dropped> drop(page.blocks.size(), Dropped::no);
   drops.apply(Dropped::extra, drop);
-  const Words unmarked(judged, Weight::plain, drop);
+  const WordSums unmarked(judged, Weight::plain, drop);
   const std::uint64_t inside = words.in(*main);
   const std::uint64_t rest = unmarked.in(all)-unmarked.in(*main);
   if (100 * inside >= kMainShareMin * (inside + rest)) return main;
-  const Words running(judged, Weight::running, drop);
+  const WordSums running(judged, Weight::running, drop);
   if (running.in(all)-running.in(*main) < kWordsBesideMainMin) return main;
   return std::nullopt;
 }
 
 // Step 4: whether the text is mostly in pieces too short for running text, and is more than a page
 // of links.
-bool is_reference(const Judged& judged, Range within) {
+bool is_reference(const Judged& judged, BlockRange within) {
   std::uint64_t running = 0;
   std::uint64_t text = 0;
   std::uint64_t all = 0;
@@ -111,7 +111,7 @@ bool is_reference(const Judged& judged, Range within) {
 
 // Whether code and definitions have a share of the words: a manual, in which what stands before the
 // text says what it is about. Not table cells, in which whole pages stand.
-bool is_technical(const Judged& judged, Range within) {
+bool is_technical(const Judged& judged, BlockRange within) {
   std::uint64_t technical = 0;
   std::uint64_t all = 0;
   for (std::size_t i = within.begin; i < within.end; ++i) {
@@ -134,7 +134,7 @@ bool is_in_title(std::string_view block, std::string_view title) {
 
 // The block before another that says what a page is: the longest that its title has in it, else the
 // last heading. Without one the other.
-std::size_t titling_block(const Judged& judged, Range within, std::size_t before,
+std::size_t titling_block(const Judged& judged, BlockRange within, std::size_t before,
                           std::string_view title) {
   std::optional<std::size_t> titled;
   std::optional<std::size_t> heading;
@@ -151,7 +151,7 @@ std::size_t titling_block(const Judged& judged, Range within, std::size_t before
 // Step 6 for one page: `box` holds the text and stands in `outer`.
 class Filling {
  public:
-  Filling(const Judged& judged, Range outer, Range box, Weight least)
+  Filling(const Judged& judged, BlockRange outer, BlockRange box, Weight least)
       : judged_(&judged), least_(least), outer_(outer), box_(box) {
     first_ = box.begin;
     while (first_ < box.end && !is_kept_text(first_)) ++first_;
@@ -205,8 +205,8 @@ class Filling {
 
   const Judged* judged_;
   Weight least_;  // of what counts as running text
-  Range outer_;
-  Range box_;
+  BlockRange outer_;
+  BlockRange box_;
   std::size_t first_;  // of the running text; first_ == last_ where there is none
   std::size_t last_;   // one past its last
   std::size_t begin_;  // of what stands beside it
@@ -216,12 +216,12 @@ class Filling {
 // What holds the text.
 struct Held {
   bool is_list = false;
-  std::optional<Range> article;
+  std::optional<BlockRange> article;
 };
 
-Held held_by(const Judged& judged, Range within) {
+Held held_by(const Judged& judged, BlockRange within) {
   const bool is_list = is_reference(judged, within);
-  const Words words(judged, is_list ? Weight::text : Weight::running);
+  const WordSums words(judged, is_list ? Weight::text : Weight::running);
   return {is_list, largest(judged.page, RegionKind::article, within, words, kArticleShareMin)};
 }
 
@@ -229,7 +229,7 @@ Held held_by(const Judged& judged, Range within) {
 
 std::vector<BlockReason> judge_blocks(const BlockText& page, const HeadSays& head) {
   Judged judged{page, weights_of(page), std::vector(page.blocks.size(), Dropped::no)};
-  Range outer{0, static_cast<std::uint32_t>(page.blocks.size())};
+  BlockRange outer{0, static_cast<std::uint32_t>(page.blocks.size())};
   const auto main = filled_main(judged, outer);
   if (main) outer = *main;
   drop_frames(judged, outer);
@@ -240,12 +240,12 @@ std::vector<BlockReason> judge_blocks(const BlockText& page, const HeadSays& hea
   const auto& [is_list, article] = held;
   const bool is_manual = is_list || head.is_manual || is_technical(judged, article.value_or(outer));
   const Weight least = is_list ? Weight::text : Weight::running;
-  const Words words(judged, least);
+  const WordSums words(judged, least);
   if (article) outer = *article;
   const std::uint64_t share_min = is_manual         ? kReferenceBoxShareMin
                                   : main || article ? kInnerBoxShareMin
                                                     : kBoxShareMin;
-  const Range box = smallest_box(page, outer, words, share_min).value_or(outer);
+  const BlockRange box = smallest_box(page, outer, words, share_min).value_or(outer);
 
   Filling filling(judged, outer, box, least);
   if (is_manual) filling.begin_at_title(head.title);

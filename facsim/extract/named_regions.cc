@@ -36,7 +36,7 @@ class Consents {
       sums_.push_back(sums_.back() + cookies_in(page.text_of(block)));
     }
   }
-  [[nodiscard]] bool are(Range popup) const {
+  [[nodiscard]] bool are(BlockRange popup) const {
     return sums_[popup.end] - sums_[popup.begin] >= kCookiesMin;
   }
 
@@ -59,7 +59,7 @@ class Leads {
       articles_[i + 1] += articles_[i];
     }
   }
-  [[nodiscard]] bool are(Range range) const {
+  [[nodiscard]] bool are(BlockRange range) const {
     if (link_sums_[range.end] >= link_sums_[range.begin]) return true;
     return articles_[range.end - 1] - articles_[range.begin] >= kTeasersMin;
   }
@@ -71,13 +71,13 @@ class Leads {
 
 }  // namespace
 
-void drop_frames(Judged& judged, Range within) {
-  const Words words(judged, Weight::any);
+void drop_frames(Judged& judged, BlockRange within) {
+  const WordSums words(judged, Weight::any);
   Drops frames(judged.dropped.size());
   Drops notices(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
     if (region.kind != RegionKind::frame && region.kind != RegionKind::notice) continue;
-    const Range range = range_of(region).cut_to(within);
+    const BlockRange range = range_of(region).cut_to(within);
     if (100 * words.in(range) > kFrameShareMax * words.in(within)) continue;
     (region.kind == RegionKind::frame ? frames : notices).add(range);
   }
@@ -85,47 +85,47 @@ void drop_frames(Judged& judged, Range within) {
   frames.apply(Dropped::frame, judged.dropped);
 }
 
-void drop_comments(Judged& judged, Range within) {
-  const Words words(judged, Weight::running);
+void drop_comments(Judged& judged, BlockRange within) {
+  const WordSums words(judged, Weight::running);
   Drops drops(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
-    const Range range = range_of(region).cut_to(within);
+    const BlockRange range = range_of(region).cut_to(within);
     if (region.kind != RegionKind::comments || range.is_empty()) continue;
     if (words.in({within.begin, range.begin}) >= kWordsBeforeComments) drops.add(range);
   }
   drops.apply(Dropped::comments, judged.dropped);
 }
 
-void drop_extras(Judged& judged, Range within) {
-  const Words words(judged, Weight::text);
+void drop_extras(Judged& judged, BlockRange within) {
+  const WordSums words(judged, Weight::text);
   for (const std::uint64_t share_max : kExtraSharesMax) {
     Drops drops(judged.dropped.size());
     for (const Region& region : judged.page.regions) {
       if (region.kind != RegionKind::extra && region.kind != RegionKind::comments) continue;
-      const Range range = range_of(region).cut_to(within);
+      const BlockRange range = range_of(region).cut_to(within);
       if (100 * words.in(range) <= share_max * words.in(within)) drops.add(range);
     }
     std::vector<Dropped> more = judged.dropped;
     drops.apply(Dropped::extra, more);
-    const std::uint64_t left = Words(judged, Weight::text, more).in(within);
+    const std::uint64_t left = WordSums(judged, Weight::text, more).in(within);
     if (100 * left < kLeftShareMin * words.in(within)) continue;
     judged.dropped = std::move(more);
     return;
   }
 }
 
-bool keep_most(Judged& judged, Range within) {
+bool keep_most(Judged& judged, BlockRange within) {
   const Leads leads(judged.page);
   const Consents consents(judged.page);
-  const std::uint64_t left = Words(judged, Weight::text).in(within);
-  const Words all(judged, Weight::text, std::vector(judged.dropped.size(), Dropped::no));
+  const std::uint64_t left = WordSums(judged, Weight::text).in(within);
+  const WordSums all(judged, Weight::text, std::vector(judged.dropped.size(), Dropped::no));
   const auto are_most = [left](std::uint64_t words) {
     return words >= kNamedWordsMin && 100 * words > kTakenShareMax * left;
   };
   Drops kept(judged.dropped.size());
   Drops gone(judged.dropped.size());
   for (const Region& region : judged.page.regions) {
-    const Range range = range_of(region).cut_to(within);
+    const BlockRange range = range_of(region).cut_to(within);
     const bool is_popup = region.kind == RegionKind::popup;
     if ((!is_named(region.kind) && !is_popup) || range.is_empty()) continue;
     const bool is_gone = region.kind == RegionKind::notice || leads.are(range) ||

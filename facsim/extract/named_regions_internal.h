@@ -8,14 +8,14 @@
 namespace facsim {
 
 // Step 2: frames, but those that hold nearly the whole page.
-void drop_frames(Judged& judged, Range within);
+void drop_frames(Judged& judged, BlockRange within);
 // Also step 2: comments behind a text, which may well be longer.
-void drop_comments(Judged& judged, Range within);
+void drop_comments(Judged& judged, BlockRange within);
 // Step 3: extras, as far as enough is left without them.
-void drop_extras(Judged& judged, Range within);
+void drop_extras(Judged& judged, BlockRange within);
 // Step 4: gives back what names took away, if that is most of what the page says. Not comments
 // behind a text, what asks for consent to cookies, what leads to other pages, and popups that are
 // not most of it by themselves. True if it did.
-[[nodiscard]] bool keep_most(Judged& judged, Range within);
+[[nodiscard]] bool keep_most(Judged& judged, BlockRange within);
 
 }  // namespace facsim

@@ -119,6 +119,14 @@ rc::Gen<std::string> any_markup() {
                                                            "<textarea>",
                                                            "<footer>",
                                                            "<div hidden id=S:0>",
+                                                           "<template shadowrootmode=open>",
+                                                           "<slot>",
+                                                           "<text>",
+                                                           "<foreignObject>",
+                                                           "<select multiple>",
+                                                           "<dialog>",
+                                                           "<object>",
+                                                           "<iframe srcdoc='<p hidden>x'>",
                                                            "<div class=comments>",
                                                            "<pre>",
                                                            "<frameset>",
@@ -139,8 +147,9 @@ RC_GTEST_PROP(Page, AnyBytesGiveValidTextsThatAgree, ()) {
   page.url = *rc::gen::elementOf(std::vector<std::string>{"", "https://example.org/a/b", "x:"});
   static Extractor extractor(kAll);
   const Document document = extractor.extract(page);
-  for (const std::string* text : {&document.title, &document.main_text, &document.visible_text,
-                                  &document.canonical_url, &document.language}) {
+  for (const std::string* text :
+       {&document.title, &document.main_text, &document.visible_text, &document.hidden_text,
+        &document.named_text, &document.canonical_url, &document.language}) {
     RC_ASSERT(simdjson::validate_utf8(*text));
   }
   RC_ASSERT(document.main_text.size() <= document.visible_text.size());
