@@ -163,7 +163,9 @@ PairVerifier::Compared PairVerifier::compare_texts(const RowPair& pair, double a
   const TextPointer theirs = text(pair.other, pair.other_row);
   Compared compared{overlap(mine->shingles, theirs->shingles), std::nullopt};
   const bool decides = profile_.thresholds.min_agreement > 0;
-  if (!decides && asks_order(pair.row, pair.other_row)) {
+  if (!decides && asks_order(pair.row, pair.other_row) &&
+      compared.shared.resemblance() >=
+          std::min(floor_.value_or(1), profile_.thresholds.min_resemblance)) {
     compared.agreement = agreement_.share(mine->units, theirs->units);
   }
   if (decides && largest_agreement(pair.row.units, pair.other_row.units) >= agreement_least) {

@@ -24,8 +24,9 @@ bool is_garbled(const CharacterCounts& counts) {
 
 // The marks between the words of a text do not count, nor do the operators of most code.
 std::uint64_t counting_bare(const CharacterCounts& counts) {
+  constexpr std::uint16_t kCountFrom = 40;  // in the measure of Coverage::left_out
   const std::uint64_t bare = counts.bare - counts.replaced;
-  return keeps_left_out(left_out_share(bare, counts.in_units)) ? bare : 0;
+  return left_out_share(bare, counts.in_units) >= kCountFrom ? bare : 0;
 }
 
 }  // namespace

@@ -33,14 +33,17 @@ std::optional<double> deciding_agreement(const PageFacts& page, const PageFacts&
   return most < thresholds.min_agreement ? most : evidence.agreement.value_or(0);
 }
 
-// A set of shingles forgets how often and where they stand. Of texts that repeat themselves much,
-// lengths and order are asked as well.
+bool lengths_contradict(const PageFacts& page, const PageFacts& kept) noexcept {
+  constexpr double kLengthsMin = 2.0 / 3;
+  return largest_agreement(page.units, kept.units) < kLengthsMin;
+}
+
+// A set of shingles forgets how often and where they stand.
 bool say_other_orders(const PageFacts& page, const PageFacts& kept,
                       const Evidence& evidence) noexcept {
-  constexpr double kLengthsMin = 2.0 / 3;
   constexpr double kOrderMin = 0.5;
   if (evidence.same_text) return false;
-  if (largest_agreement(page.units, kept.units) < kLengthsMin) return true;
+  if (lengths_contradict(page, kept)) return true;
   return asks_order(page, kept) && evidence.by == By::text &&
          evidence.agreement.value_or(1) < kOrderMin;
 }
@@ -136,7 +139,7 @@ bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept {
   const auto repeats_itself = [](const PageFacts& facts) {
     return std::uint64_t{3} * facts.shingles < std::uint64_t{2} * facts.units;
   };
-  return repeats_itself(page) || repeats_itself(kept);
+  return (repeats_itself(page) || repeats_itself(kept)) && !lengths_contradict(page, kept);
 }
 
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,

@@ -51,8 +51,8 @@ struct Evidence {
                                               const Evidence& evidence,
                                               const Thresholds& thresholds) noexcept;
 
-// Whether a text repeats itself so much that the order of its units counts too: then the evidence
-// of texts has an agreement.
+// Whether a text repeats itself so much that the order of its units counts too, where the sets
+// would make a match and lengths do not forbid it: then the evidence of texts has an agreement.
 [[nodiscard]] bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept;
 
 // Whether what was not judged (witness.h, coverage.h) says that they are two pages, if the judged
