@@ -127,7 +127,8 @@ PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_name
       if (room.room != nullptr) room.room->need(json_bytes(page, document));
       const JudgedText judged = judged_text(document, recipe, *units);
       const bool is_all = judged.is_visible || !document.has_markup;
-      const Coverage coverage = meter->measure(document, judged.text, is_all, page.bytes);
+      const Coverage coverage =
+          meter->measure(document, judged.text, units->size(), is_all, page.bytes);
       out += json_line(document_json(name, document, judged, coverage));
       return;
     }

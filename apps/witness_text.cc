@@ -14,8 +14,9 @@ std::string why_witnesses_are_asked(const WitnessMatch& match) {
 std::string left_out_line(const Comparison& c) {
   if (!c.left_out) return {};
   return "left out     " + figure(c.left_out->resemblance) +
-         "  of what was not judged of both, at least " + figure(LeftOutMatch::kResemblanceMin) +
-         " for duplicates\n";
+         "  of what was not judged, differing by " + figure(c.left_out->differing) +
+         " of what was: at least " + figure(LeftOutMatch::kResemblanceMin) + " and at most " +
+         figure(LeftOutMatch::kDifferingMax) + " for duplicates\n";
 }
 
 }  // namespace
@@ -37,7 +38,7 @@ bool are_kept_apart(const Comparison& c, const Profile& profile) {
 }
 
 std::string why_asked(const Comparison& c) {
-  if (c.left_out && c.left_out->are_two) return "more was left out than was judged";
+  if (c.left_out && c.left_out->are_two) return "what was left out of them differs";
   return why_witnesses_are_asked(*c.witness);
 }
 

@@ -1,7 +1,7 @@
 # What we take from others; each room links only what it names (facsim/*/CMakeLists.txt).
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
-find_package(ICU 72 REQUIRED COMPONENTS uc i18n)
+find_package(ICU 72 REQUIRED COMPONENTS uc)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(simdjson CONFIG REQUIRED)
 find_package(nlohmann_json CONFIG REQUIRED)

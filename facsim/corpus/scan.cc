@@ -58,7 +58,7 @@ class SourceReader {
   std::uint64_t bytes_ = 0;
 };
 
-// Of how many pages a part was judged alone, where that is many.
+// Of how many pages little was judged, where that is many.
 void warn_of_little_judged(const ReadCounts& counts, Run& run) {
   std::uint64_t pages = 0;
   std::string kinds;
@@ -70,9 +70,8 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
              human_count(count);
   }
   if (pages * kPagesPerLittleJudged < counts.pages_read || pages == 0) return;
-  run.warn("of " + human_count(pages) + (pages == 1 ? " page" : " pages") +
-           " more was left out than was judged (" + kinds +
-           "); they repeat a page only where that agrees too");
+  run.warn("of " + human_count(pages) + (pages == 1 ? " page" : " pages") + " little was judged (" +
+           kinds + "); they repeat a page only where the rest agrees too");
 }
 
 // A flag that asks for something which no page has decided nothing; silence would hide a misspelt

@@ -58,7 +58,7 @@ void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool wi
     row.numbers = stored.numbers;
     row.title_words = static_cast<std::uint8_t>(stored.title_words);
   }
-  if (row.has_layout) set_origin(row.witness, item.host, item.url);
+  set_origin(row, item.host, item.url);
   if (row.has_fingerprint && recipe.anchors.has_any()) item.anchors = worker.analyzer.anchors();
   row.keep = keep_values(page, worker.analyzer.document(), analysis.text_bytes);
   item.used_fallback = analysis.used_fallback && analysis.has_text;

@@ -25,6 +25,7 @@ constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and defini
 constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
+constexpr std::size_t kTitleBytesRead = 512;     // of a title
 constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page's title has in it
 
 bool is_linked_sentence(const BlockSpan& block) {
@@ -129,13 +130,15 @@ bool is_in_title(std::string_view block, std::string_view title) {
   for (const std::string_view sign : {"\u00b6", "#", " "}) {
     if (block.ends_with(sign)) block.remove_suffix(sign.size());
   }
-  return block.size() >= kTitleBytesMin && title.find(block) != title.npos;
+  if (block.size() < kTitleBytesMin || block.size() > title.size()) return false;
+  return title.find(block) != title.npos;
 }
 
 // The block before another that says what a page is: the longest that its title has in it, else the
 // last heading. Without one the other.
 std::size_t titling_block(const Judged& judged, BlockRange within, std::size_t before,
                           std::string_view title) {
+  title = title.substr(0, kTitleBytesRead);
   std::optional<std::size_t> titled;
   std::optional<std::size_t> heading;
   for (std::size_t i = within.begin; i < before; ++i) {
@@ -278,8 +281,9 @@ std::string join_main(const BlockText& page, std::span<const BlockReason> reason
 }
 
 std::string join_named(const BlockText& page, std::span<const BlockReason> reasons) {
+  const std::vector<bool> chrome = chrome_of(page);
   return joined(page, reasons.size(), [&](std::size_t i) {
-    return !is_main(reasons[i]) && !is_mostly_links(page.blocks[i]);
+    return !is_main(reasons[i]) && !is_mostly_links(page.blocks[i]) && !chrome[i];
   });
 }
 

@@ -59,8 +59,11 @@ class Leads {
       articles_[i + 1] += articles_[i];
     }
   }
+  [[nodiscard]] bool are_half_links(BlockRange range) const {
+    return link_sums_[range.end] >= link_sums_[range.begin];
+  }
   [[nodiscard]] bool are(BlockRange range) const {
-    if (link_sums_[range.end] >= link_sums_[range.begin]) return true;
+    if (are_half_links(range)) return true;
     return articles_[range.end - 1] - articles_[range.begin] >= kTeasersMin;
   }
 
@@ -135,9 +138,12 @@ bool keep_most(Judged& judged, BlockRange within) {
   std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
   gone.apply(Dropped::notice, marks);
   kept.apply(Dropped::extra, marks);
+  // A frame stands round every page of a site: it is the page only where hardly anything else is.
+  const bool with_frames = left < kNamedWordsMin;
   const auto may_return = [&](std::size_t i) {
-    return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
-           marks[i] == Dropped::extra;
+    const bool was_taken =
+        judged.dropped[i] == Dropped::extra || (with_frames && judged.dropped[i] == Dropped::frame);
+    return was_taken && marks[i] == Dropped::extra;
   };
   std::uint64_t taken = 0;
   for (std::size_t i = within.begin; i < within.end; ++i) {
@@ -149,6 +155,22 @@ bool keep_most(Judged& judged, BlockRange within) {
     if (may_return(i)) judged.dropped[i] = Dropped::no;
   }
   return true;
+}
+
+std::vector<bool> chrome_of(const BlockText& page) {
+  std::vector<bool> chrome(page.blocks.size());
+  const Leads leads(page);
+  const Consents consents(page);
+  for (const Region& region : page.regions) {
+    const BlockRange range = range_of(region);
+    const bool is_popup = region.kind == RegionKind::popup;
+    if ((!is_named(region.kind) && !is_popup) || range.is_empty()) continue;
+    const bool is_chrome = region.kind == RegionKind::notice || leads.are_half_links(range) ||
+                           (is_popup && consents.are(range));
+    if (!is_chrome) continue;
+    for (std::size_t i = range.begin; i < range.end; ++i) chrome[i] = true;
+  }
+  return chrome;
 }
 
 }  // namespace facsim

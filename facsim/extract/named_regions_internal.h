@@ -18,4 +18,8 @@ void drop_extras(Judged& judged, BlockRange within);
 // not most of it by themselves. True if it did.
 [[nodiscard]] bool keep_most(Judged& judged, BlockRange within);
 
+// Blocks of what never counts against a page though names took it away: cookie notices, popups that
+// ask for consent, and regions of which half is in links.
+[[nodiscard]] std::vector<bool> chrome_of(const BlockText& page);
+
 }  // namespace facsim

@@ -29,7 +29,26 @@ constexpr int kRevealMax = 3;
 // Content for readers without scripts; what asks for scripts is shorter.
 constexpr std::uint64_t kFallbackWordsMin = 100;
 constexpr std::size_t kFallbackBytesMin = 5 * kFallbackWordsMin;
+// A shorter one is not worth a parser: most hold an image that a script loads.
+constexpr std::size_t kHiddenFallbackBytesMin = 100;
 constexpr int kPathElementsMax = 64;
+
+// Roughly what a fallback says, in bytes.
+std::size_t bytes_outside_tags(std::string_view html) {
+  std::size_t bytes = 0;
+  while (!html.empty()) {
+    const std::size_t open = std::min(html.find('<'), html.size());
+    bytes += open;
+    html.remove_prefix(std::min(html.find('>', open), html.size() - 1) + 1);
+  }
+  return bytes;
+}
+
+// Of a <noscript> that is not shown.
+bool says_much_instead(const lxb_dom_element_t& element) {
+  const lxb_dom_node_t* const raw = element.node.first_child;
+  return raw != nullptr && bytes_outside_tags(text_of(*raw)) >= kHiddenFallbackBytesMin;
+}
 
 // A heading that is a link to itself, as generators of manuals write it, says what the page is.
 bool is_place_of_heading(std::string_view href, std::uint8_t traits) {
@@ -78,7 +97,7 @@ void TreeWalk::enter_parts(const lxb_dom_element_t& element, std::uint32_t meani
   if ((meaning & kSelect) != 0) enter_select(element, frame);
   if ((meaning & kFallback) != 0 && (frame.state & kHidden) == 0 &&
       element.node.first_child != nullptr) {
-    fallback_bytes_ += text_of(*element.node.first_child).size();
+    fallback_bytes_ += bytes_outside_tags(text_of(*element.node.first_child));
   }
 }
 
@@ -261,8 +280,9 @@ void TreeWalk::read_text(const lxb_dom_node_t& node, Builders& builders) {
   if (options_.with_paths) note_paths(node, builders.shown);
 }
 
-// A page in an attribute or in raw text, where it is shown.
-void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, Builders& builders) {
+// A page in an attribute or in raw text, where it is shown, or might be.
+void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, std::uint32_t more_state,
+                               Builders& builders) {
   const bool is_frame = element.node.local_name == LXB_TAG_IFRAME;
   const lxb_dom_node_t* const raw = element.node.first_child;
   const std::string_view html = is_frame ? value_of(attribute_of(element, LXB_DOM_ATTR_CONTENT))
@@ -276,7 +296,7 @@ void TreeWalk::walk_inner_page(const lxb_dom_element_t& element, Builders& build
   HtmlParser& parser = *inner_parsers_[inner_depth_];
   lxb_html_document_t& page = parser.parse(html, options_.room);
   const Frame& outer = frames_.back();
-  const Frame frame{.state = outer.state & ~std::uint32_t{kUnseen},
+  const Frame frame{.state = (outer.state & ~std::uint32_t{kUnseen}) | more_state,
                     .traits = outer.traits,
                     .revealed = outer.revealed};
   frames_.push_back(frame);
@@ -298,9 +318,12 @@ void TreeWalk::walk_tree(lxb_html_document_t& document, Builders& builders) {
       const bool is_seen = (frames_.back().state & kUnseen) == 0;
       enter(element, builders);
       const std::uint32_t meaning = is_seen ? meaning_of(*node) : 0;
-      const bool is_page =
-          (meaning & kIframe) != 0 || (with_fallbacks_ && (meaning & kFallback) != 0);
-      if (is_page) walk_inner_page(element, builders);
+      const bool is_fallback =
+          (meaning & kFallback) != 0 && (with_fallbacks_ || says_much_instead(element));
+      if ((meaning & kIframe) != 0 || is_fallback) {
+        const bool is_shown = with_fallbacks_ || !is_fallback;
+        walk_inner_page(element, is_shown ? 0U : unsigned{kHidden | kNeverRevealed}, builders);
+      }
       if (lxb_dom_node_t* const first = first_in(*node); first != nullptr) {
         node = first;
         continue;

@@ -27,7 +27,8 @@
 // scripts show: then hidden elements are shown, all of one level, if they hold more than is shown;
 // but none in a frame, dialog, popover, or named an extra. What React streams (<div hidden
 // id="S:1">) is always shown. If that gives nothing, <noscript> and <noframes> of 100 words or more
-// are the page; shorter ones ask for scripts, in the same words on every page of a site.
+// are the page; shorter ones ask for scripts, in the same words on every page of a site. What such
+// an element says beside a page that says something is hidden text.
 //
 // A link round several blocks and more than half of the text is none: it was never closed. Such
 // pages, and those that say nothing, are walked more than once.
@@ -92,7 +93,8 @@ class TreeWalk {
 
   void pass(lxb_html_document_t& document);
   void walk_tree(lxb_html_document_t& document, Builders& builders);
-  void walk_inner_page(const lxb_dom_element_t& element, Builders& builders);
+  void walk_inner_page(const lxb_dom_element_t& element, std::uint32_t more_state,
+                       Builders& builders);
   void enter(lxb_dom_element_t& element, Builders& builders);
   void leave(const lxb_dom_node_t& node, Builders& builders);
   void enter_parts(const lxb_dom_element_t& element, std::uint32_t meaning, std::uintptr_t marks,

@@ -37,6 +37,13 @@ Use use_of(char32_t c) {
   return Use::blank;
 }
 
+// Whether a character of ASCII is bare.
+const std::array<bool, 128> kAscii = [] {
+  std::array<bool, 128> bare{};
+  for (char32_t c = 0; c < bare.size(); ++c) bare[c] = use_of(c) == Use::bare;
+  return bare;
+}();
+
 template <class SomeLanes>
 class CharacterCounter {
  public:
@@ -145,9 +152,9 @@ void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
     look_out.at(at);
     const CodePoint c = code_point_at(utf8, at);
     at += c.bytes;
-    if (use_of(c.value) != Use::bare) continue;
-    const FourBytes bytes = utf8_bytes(c.value);
-    hashes.push_back(hash64({bytes.data, bytes.size}, seed));
+    if (c.value < kAscii.size() ? kAscii[c.value] : use_of(c.value) == Use::bare) {
+      hashes.push_back(combine(seed, c.value));
+    }
   }
 }
 

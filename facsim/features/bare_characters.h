@@ -35,7 +35,7 @@ struct CharacterCounts {
 // hash_units() takes 8). Allocates nothing.
 [[nodiscard]] CharacterCounts count_characters(std::string_view utf8, const Look& look = {});
 
-// Clears `hashes` and fills it with hash64(character, seed) of each bare character in order. No
+// Clears `hashes` and fills it with combine(seed, character) of each bare character in order. No
 // unit has such a hash but by chance, so both kinds may stand in one set.
 void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
                           std::vector<std::uint64_t>& hashes, const Look& look = {});

@@ -54,7 +54,7 @@ struct Obvious {
     ++counts.bare;
     counts.bare_beyond_ascii += c >= 0x80 ? 1 : 0;
     counts.replaced += c == kReplacement ? 1 : 0;
-    hashes.push_back(hash64(utf8_of(c), seed));
+    hashes.push_back(combine(seed, c));
   }
 };
 
@@ -116,8 +116,8 @@ TEST(BareCharacters, IllFormedIsReplaced) {
 TEST(BareCharacters, HashesAreThoseOfTheCharactersInOrder) {
   std::vector<std::uint64_t> hashes = {9};
   hash_bare_characters("a + \u2819\u0301\tb\xff-", 5, hashes);
-  EXPECT_THAT(hashes, ElementsAre(hash64("+", 5), hash64("\u2819", 5), hash64("\ufffd", 5),
-                                  hash64("-", 5)));
+  EXPECT_THAT(hashes, ElementsAre(combine(5, U'+'), combine(5, 0x2819), combine(5, 0xfffd),
+                                  combine(5, U'-')));
 }
 
 TEST(BareCharacters, AllWaysAgreeOnEveryCharacter) {

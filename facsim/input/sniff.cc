@@ -46,6 +46,10 @@ bool is_text_in_utf16(std::string_view bytes, const ControlBytes& found) noexcep
   const std::size_t major = std::max(found.even_nuls, found.nuls - found.even_nuls);
   const std::size_t units = bytes.size() / 2;
   if (found.nuls == 0 || units < 8 || major * 4 < found.nuls * 3) return false;
+  // Two letters of ASCII are an ideograph too. Half of the low bytes of real ones are beyond it.
+  const auto beyond_ascii = static_cast<std::size_t>(
+      std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
+  if (beyond_ascii * 16 < bytes.size()) return false;
   const std::size_t low = found.even_nuls * 2 > found.nuls ? 1 : 0;
   std::size_t odd = 0;
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {

@@ -27,6 +27,7 @@ struct LeftOutMatch {
 
   static constexpr double kResemblanceMin = 0.5;
   static constexpr double kDifferingMax = 0.5;
+  static constexpr double kNearlyAll = 0.9;  // whatever still differs
 };
 
 }  // namespace facsim

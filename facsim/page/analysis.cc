@@ -18,8 +18,8 @@
 namespace facsim {
 namespace {
 
-// Texts of a page: as it came, main and visible, and normalised for the digest.
-constexpr std::size_t kTextCopies = 4;
+// Texts of a page: as it came, main and visible, what was left out, and normalised for the digest.
+constexpr std::size_t kTextCopies = 5;
 // Units, shingles and a copy to sort them.
 constexpr std::size_t kBytesPerUnit = 24;
 
@@ -186,7 +186,7 @@ void PageAnalyzer::measure_coverage(const Page& page) {
   const bool judged_visible =
       !document_.has_markup || text_.data() == document_.visible_text.data();
   Coverage& coverage = analysis_.coverage;
-  coverage = coverage_.measure(document_, text_, judged_visible, page.bytes);
+  coverage = coverage_.measure(document_, text_, units_.size(), judged_visible, page.bytes);
   analysis_.judged_share = coverage.judged();
   analysis_.mostly_left_out = coverage.mostly;
   if (judged_visible || coverage.is_garbled || text_ == document_.visible_text) return;
@@ -254,6 +254,8 @@ void PageAnalyzer::keep_at_most(std::size_t bytes) {
   // A string or vector that is assigned nothing keeps its buffer, here and below.
   release_large(document_.main_text, 0);
   release_large(document_.visible_text, 0);
+  release_large(document_.named_text, 0);
+  release_large(document_.hidden_text, 0);
   document_ = {};
   release_large(digest_scratch_, 0);
   release_large(clean_text_, 0);

@@ -50,7 +50,7 @@ std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& s
 
 PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
   PageFacts facts = facts_of(analysis, analyzer.shingles().size());
-  set_origin(facts.witness, host_of(page.url), page.url);
+  set_origin(facts, host_of(page.url), page.url);
   return facts;
 }
 

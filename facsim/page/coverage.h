@@ -5,8 +5,8 @@
 // What was not judged must not speak against a removal. Left out are: visible text that is not main
 // text, for a class, an element name or its place (but not blocks of which half or more is links:
 // menus and teasers are on every page of a site); hidden text; characters that make no unit (bare
-// ones: braille, private use, emoji, operators); letters that could not be decoded. Where more of
-// this counts than was judged, it must agree too.
+// ones: braille, private use, emoji, operators); letters that could not be decoded. Where three
+// quarters of what was judged, or more, is left out in this sense, that must agree too.
 //
 // Between sites other chrome is normal: what is named or hidden on pages that are built differently
 // says nothing there. Captures of one URL are judged by their judged texts. Of a garbled page the
@@ -34,7 +34,7 @@ struct Coverage {
   // Share of the page that was judged, 0..1, of all that was judged or counts.
   [[nodiscard]] double judged() const noexcept;
 
-  // Whether more was left out than was judged, about, or the page is garbled.
+  // Whether so much was left out that it must agree too, or the page is garbled.
   [[nodiscard]] bool is_little() const noexcept;
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
@@ -44,12 +44,12 @@ struct Coverage {
 inline constexpr std::uint16_t kLeftOutOne = 64;
 // So many characters in that measure; 65535 at most.
 [[nodiscard]] std::uint16_t left_out_share(std::uint64_t left_out, std::uint64_t judged) noexcept;
-// What must agree, in that measure; a page of less than half of it has nothing that could agree
-// with one that has so much.
+// What must agree, in that measure.
 inline constexpr std::uint16_t kLeftOutDecides = 48;
-// Whether a page of this share keeps a sketch of what was left out, to be asked by others.
+// Whether a page of this share keeps a sketch of what was left out, to be asked by others: less of
+// it hardly agrees with so much.
 [[nodiscard]] constexpr bool keeps_left_out(std::uint16_t share) noexcept {
-  return 2 * share >= kLeftOutDecides;
+  return 3 * share >= kLeftOutDecides;
 }
 
 // Pages of equal text stand for each other before every judge if these are equal too.

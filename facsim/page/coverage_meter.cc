@@ -14,6 +14,8 @@
 namespace facsim {
 namespace {
 
+// In the measure of Coverage::left_out.
+constexpr std::uint16_t kBareCountsFrom = 40;
 constexpr std::uint64_t kGarbledMin = 3;      // characters
 constexpr std::uint64_t kGarbledShare = 100;  // one of so many
 
@@ -24,22 +26,54 @@ bool is_garbled(const CharacterCounts& counts) {
 
 // The marks between the words of a text do not count, nor do the operators of most code.
 std::uint64_t counting_bare(const CharacterCounts& counts) {
-  constexpr std::uint16_t kCountFrom = 40;  // in the measure of Coverage::left_out
   const std::uint64_t bare = counts.bare - counts.replaced;
-  return left_out_share(bare, counts.in_units) >= kCountFrom ? bare : 0;
+  return left_out_share(bare, counts.in_units) >= kBareCountsFrom ? bare : 0;
+}
+
+// Sums of single bytes fit into one: such loops become vector instructions.
+constexpr std::size_t kBytesSummed = 255;
+
+template <class Is>
+std::size_t count_places(std::string_view text, std::size_t width, Is is) {
+  std::size_t all = 0;
+  const std::size_t end = text.size() < width ? 0 : text.size() - width + 1;
+  for (std::size_t at = 0; at < end; at += kBytesSummed) {
+    std::uint8_t some = 0;
+    const std::size_t block_end = std::min(end, at + kBytesSummed);
+    for (std::size_t i = at; i < block_end; ++i) {
+      some = static_cast<std::uint8_t>(some + (is(text.data() + i) ? 1 : 0));
+    }
+    all += some;
+  }
+  return all;
+}
+
+// Whether it is plain without a look at each character that bare ones do not count and no letter is
+// lost: each unit has a character at least, and few are left.
+bool is_surely_judged(std::string_view text, std::size_t units) {
+  const std::size_t characters =
+      count_places(text, 1, [](const char* at) { return (*at & 0xc0) != 0x80; });
+  if (characters >= units + units * kBareCountsFrom / kLeftOutOne) return false;
+  return count_places(text, 3, [](const char* at) {
+           return static_cast<int>(at[0] == '\xef') & static_cast<int>(at[1] == '\xbf') &
+                  static_cast<int>(at[2] == '\xbd');
+         }) == 0;
 }
 
 }  // namespace
 
 Coverage CoverageMeter::measure(const Document& document, std::string_view judged,
-                                bool judged_visible, std::string_view bytes) {
+                                std::size_t units, bool judged_visible, std::string_view bytes) {
+  const bool is_whole =
+      (judged_visible || document.named_text.empty()) && document.hidden_text.empty();
+  if (is_whole && is_surely_judged(judged, units)) return {};
   const CharacterCounts of_judged = count_characters(judged);
   const CharacterCounts named =
       judged_visible ? CharacterCounts{} : count_characters(document.named_text);
   const CharacterCounts hidden = count_characters(document.hidden_text);
+  const std::uint64_t bare = counting_bare(of_judged);
   const std::array<std::uint64_t, kLeftOutCount> left_out = {
-      0, named.in_units + named.bare, hidden.in_units + hidden.bare, counting_bare(of_judged),
-      of_judged.replaced};
+      0, named.in_units + named.bare, hidden.in_units + hidden.bare, bare, of_judged.replaced};
   const auto* const most = std::max_element(left_out.begin(), left_out.end());
 
   Coverage coverage;
@@ -47,18 +81,20 @@ Coverage CoverageMeter::measure(const Document& document, std::string_view judge
   for (const std::uint64_t characters : left_out) all += characters;
   coverage.left_out = left_out_share(all, of_judged.in_units);
   if (coverage.left_out != 0) coverage.mostly = static_cast<LeftOut>(most - left_out.begin());
+  // What the text itself says decides whatever stands round it.
+  if (left_out_share(bare, of_judged.in_units) >= kLeftOutDecides) coverage.mostly = LeftOut::bare;
   coverage.is_garbled = is_garbled(of_judged);
   if (coverage.is_garbled) {
     coverage.visible = hash64(bytes) | 1U;
     coverage.mostly = LeftOut::undecoded;
   } else if (keeps_left_out(coverage.left_out)) {
-    sketch(document, judged, judged_visible, coverage);
+    sketch(document, judged, judged_visible, bare != 0, coverage);
   }
   return coverage;
 }
 
 void CoverageMeter::sketch(const Document& document, std::string_view judged, bool judged_visible,
-                           Coverage& coverage) {
+                           bool with_bare, Coverage& coverage) {
   shingles_.clear();
   if (!judged_visible) {
     hash_units(document.named_text, kWordSeed, units_);
@@ -66,7 +102,7 @@ void CoverageMeter::sketch(const Document& document, std::string_view judged, bo
   }
   hash_units(document.hidden_text, kWordSeed, units_);
   add_shingles();
-  if (coverage.mostly == LeftOut::bare) {
+  if (with_bare) {
     hash_bare_characters(judged, kWordSeed, units_);
     add_shingles();
   }

@@ -18,17 +18,18 @@ class CoverageMeter {
  public:
   explicit CoverageMeter(std::uint32_t shingle_size) : shingle_size_(shingle_size) {}
 
-  // `judged` is the text of the document that was judged, all visible text where `judged_visible`;
-  // `bytes` is the page as it came. Coverage::visible is left to the caller, but of garbled pages.
+  // `judged` is the text of the document that was judged, of so many units; all visible text where
+  // `judged_visible`; `bytes` is the page as it came. Coverage::visible is left to the caller, but
+  // of garbled pages.
   [[nodiscard]] Coverage measure(const Document& document, std::string_view judged,
-                                 bool judged_visible, std::string_view bytes);
+                                 std::size_t units, bool judged_visible, std::string_view bytes);
   // Gives back its buffers.
   void release();
   [[nodiscard]] std::size_t held_bytes() const noexcept;
 
  private:
   void sketch(const Document& document, std::string_view judged, bool judged_visible,
-              Coverage& coverage);
+              bool with_bare, Coverage& coverage);
   void add_shingles();
 
   std::uint32_t shingle_size_;

@@ -46,7 +46,8 @@ std::optional<LeftOutMatch> match_of_left_out(const PageFacts& first, const Page
   const double shares = (one.left_out + other.left_out) / (2.0 * kLeftOutOne);
   match.differing = shares * (1 - match.resemblance) / (1 + match.resemblance);
   match.are_two = match.resemblance < LeftOutMatch::kResemblanceMin ||
-                  match.differing > LeftOutMatch::kDifferingMax;
+                  (match.resemblance < LeftOutMatch::kNearlyAll &&
+                   match.differing > LeftOutMatch::kDifferingMax);
   return match;
 }
 

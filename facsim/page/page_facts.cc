@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/page/page_facts.h"
 
+#include <span>
+
+#include "facsim/base/hash64.h"
 #include "facsim/fingerprint/sketcher.h"
 
 namespace facsim {
 
+void set_origin(PageFacts& page, std::string_view host, std::string_view url) noexcept {
+  if (page.has_layout) set_origin(page.witness, host, url);
+}
+
 std::uint64_t one_page_key(const PageFacts& page) noexcept {
   const std::uint64_t witness =
       page.has_fingerprint ? witness_key(page.witness) : short_witness_key(page.witness);
-  const std::uint64_t coverage = coverage_key(page.coverage);
-  return coverage == 0 ? witness : combine(witness, coverage);
+  std::uint64_t key = combine(witness, coverage_key(page.coverage));
+  // What was left out of another page is asked by site, URL and layout (left_out_match.h).
+  if (page.has_fingerprint && page.has_layout) {
+    const auto layout = std::as_bytes(std::span(page.layout.bins));
+    key = combine(combine(key, page.witness.site), page.witness.url);
+    key = combine(key, hash64({reinterpret_cast<const char*>(layout.data()), layout.size()}));
+  }
+  return key;
 }
 
 bool are_candidates(const PageFacts& a, const PageFacts& b, const Profile& profile) {

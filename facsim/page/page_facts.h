@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "facsim/base/hash64.h"
 #include "facsim/model/fingerprint.h"
@@ -36,6 +37,10 @@ struct PageFacts {
     return distance(Fingerprint{fingerprint}, Fingerprint{other.fingerprint});
   }
 };
+
+// Sets what the page's URL says; `host` is that of the URL. Of pages without markup nothing: they
+// have no origin to testify of.
+void set_origin(PageFacts& page, std::string_view host, std::string_view url) noexcept;
 
 // Pages of equal text stand for each other before every judge if these are equal too.
 [[nodiscard]] std::uint64_t one_page_key(const PageFacts& page) noexcept;

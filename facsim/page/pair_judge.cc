@@ -38,16 +38,6 @@ bool lengths_contradict(const PageFacts& page, const PageFacts& kept) noexcept {
   return largest_agreement(page.units, kept.units) < kLengthsMin;
 }
 
-// A set of shingles forgets how often and where they stand.
-bool say_other_orders(const PageFacts& page, const PageFacts& kept,
-                      const Evidence& evidence) noexcept {
-  constexpr double kOrderMin = 0.5;
-  if (evidence.same_text) return false;
-  if (lengths_contradict(page, kept)) return true;
-  return asks_order(page, kept) && evidence.by == By::text &&
-         evidence.agreement.value_or(1) < kOrderMin;
-}
-
 // Of pages too short to judge; none is as good as any.
 bool have_one_short_title(const PageFacts& page, const PageFacts& kept) noexcept {
   return page.witness.title == 0 || kept.witness.title == 0 ||
@@ -142,6 +132,16 @@ bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept {
   return (repeats_itself(page) || repeats_itself(kept)) && !lengths_contradict(page, kept);
 }
 
+// A set forgets how often its members occur, and where.
+bool say_other_orders(const PageFacts& page, const PageFacts& kept,
+                      const Evidence& evidence) noexcept {
+  constexpr double kOrderMin = 0.5;
+  if (evidence.same_text) return false;
+  if (lengths_contradict(page, kept)) return true;
+  return asks_order(page, kept) && evidence.by == By::text &&
+         evidence.agreement.value_or(1) < kOrderMin;
+}
+
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
                    const Thresholds& thresholds) noexcept {
   const std::optional<LeftOutMatch> left_out = match_of_left_out(page, kept, thresholds);
@@ -159,7 +159,8 @@ EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
   estimate.match = judge_pair(page, kept, *evidence, thresholds);
   if (evidence->by != By::sketch) return estimate;
   estimate.is_in_grey_zone = !are_two_pages(page, kept, 1, thresholds) &&
-                             is_in_grey_zone(evidence->resemblance, thresholds);
+                             (is_in_grey_zone(evidence->resemblance, thresholds) ||
+                              (estimate.match && asks_order(page, kept)));
   const double most = std::max(evidence->containment, evidence->containment_reverse);
   const bool is_content = estimate.match && estimate.match->kind == Kind::content;
   estimate.is_containment_in_doubt = !estimate.is_in_grey_zone && !is_content &&

@@ -55,6 +55,10 @@ struct Evidence {
 // would make a match and lengths do not forbid it: then the evidence of texts has an agreement.
 [[nodiscard]] bool asks_order(const PageFacts& page, const PageFacts& kept) noexcept;
 
+// Whether lengths, or the order of units, contradict what the sets of shingles say.
+[[nodiscard]] bool say_other_orders(const PageFacts& page, const PageFacts& kept,
+                                    const Evidence& evidence) noexcept;
+
 // Whether what was not judged (witness.h, coverage.h) says that they are two pages, if the judged
 // texts resemble each other so much. Then they may still be of kind layout or partial.
 [[nodiscard]] bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,

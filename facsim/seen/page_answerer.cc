@@ -25,7 +25,7 @@ std::optional<PageQuestion> question_of(const Page& page, PageAnalyzer& analyzer
   if (!analysis.has_text) return std::nullopt;
   PageQuestion question;
   question.facts = facts_of(analysis, analyzer.shingles().size());
-  set_origin(question.facts.witness, host_of(page.url), page.url);
+  set_origin(question.facts, host_of(page.url), page.url);
   if (question.facts.has_fingerprint && recipe.anchors.has_any()) {
     question.anchors = analyzer.anchors();
   }

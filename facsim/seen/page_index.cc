@@ -245,9 +245,6 @@ void PageIndex::State::read(std::span<const Page> pages, std::vector<NewPage>& r
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (!questions[i]) continue;
     const Page& page = pages[i];
-    // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
-    PageFacts& facts = questions[i]->facts;
-    if (!facts.has_layout) facts.witness.site = facts.witness.url = 0;
     read.push_back({.question = std::move(*questions[i]),
                     .name = {.id = page.id,
                              .url = page.url,

@@ -18,8 +18,6 @@ StoredPage read_page(const Page& page, PageAnalyzer& analyzer, const Recipe& rec
   if (!question) return read;
   read.facts = question->facts;
   read.anchors = std::move(question->anchors);
-  // As files are read (corpus/scan.h): pages without markup have no origin to testify of.
-  if (!read.facts.has_layout) read.facts.witness.site = read.facts.witness.url = 0;
   return read;
 }
 

@@ -41,8 +41,8 @@ def folder(tmp_path):
 
 def test_json_has_every_member(folder):
     row = compare("a.txt", "edited.txt", cwd=folder)
-    assert list(row)[:8] == [
-        "kind", "distance", "witness", "cosine", "resemblance", "containment",
+    assert list(row)[:9] == [
+        "kind", "distance", "witness", "left_out", "cosine", "resemblance", "containment",
         "agreement", "layout",
     ]  # fmt: skip
     assert row["layout"] is None
@@ -83,7 +83,7 @@ def test_passages_can_be_limited(folder):
     [
         ("a.txt", "a.txt", "exact"),
         ("a.txt", "a-again.txt", "exact"),  # white space does not count
-        ("a.html", "b.html", "exact"),
+        ("a.html", "b.html", "content"),
         ("a.txt", "edited.txt", "content"),
         ("a.html", "bare.html", "content"),  # the text is the same, the layout is not
         ("a.txt", "half.txt", "partial"),

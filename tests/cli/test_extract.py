@@ -24,7 +24,7 @@ def test_json_has_every_member(tmp_path):
     (tmp_path / "a.html").write_text(html(text_of(), title="Words &amp; more", head=head, menu=MENU))
     (row,) = facsim("extract", "a.html", "--json", cwd=tmp_path).rows()
     assert list(row) == [
-        "id", "url", "title", "main_text", "visible_text", "judged_text", "counts", "blocks", "canonical",
+        "id", "url", "title", "main_text", "visible_text", "judged_text", "judged", "left_out", "counts", "blocks", "canonical",
         "language", "charset", "layout", "replaced", "cut",
     ]  # fmt: skip
     assert row["title"] == "Words & more"

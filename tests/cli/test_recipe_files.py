@@ -60,7 +60,7 @@ def test_what_is_no_recipe_is_refused_with_its_place(tmp_path, text, complaint):
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("version = 6\n", "made for version 6 of recipes, this program computes version 5"),
+    ("version = 7\n", "made for version 7 of recipes, this program computes version 6"),
     ("version = 1\n", "made for version 1 of recipes, which this program no longer computes"),
     ("unicode = '16.0'\n", "made for Unicode 16.0, this program has 15.0"),
     ("[units]\nkind = 'icu-words'\nmade_with = 'ICU 1.0'\n", "was made with ICU 1.0, here is ICU"),

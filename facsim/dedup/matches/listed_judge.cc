@@ -77,8 +77,10 @@ WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& li
   }
   const bool are_two = are_two_pages(pair.row, pair.other_row, 1, thresholds);
   if (!are_two && !sketches_allow(pair, listed, thresholds)) return WhyApart::figures;
-  Likeness judged{.same_text = listed.same_text,
-                  .resemblance = overlap_of(pair, listed).resemblance()};
+  Likeness judged{
+      .same_text = listed.same_text,
+      .is_other_order = say_other_orders(pair.row, pair.other_row, evidence_of(pair, listed)),
+      .resemblance = overlap_of(pair, listed).resemblance()};
   if (thresholds.min_agreement > 0) judged.agreement = listed.agreement.value_or(0);
   return kind_of(judged, thresholds) ? WhyApart::unjudged : WhyApart::figures;
 }

@@ -260,7 +260,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
     PageRow& row = stored.row;
     row.id_bytes = static_cast<std::uint32_t>(stored.id.size());
     row.url_bytes = static_cast<std::uint32_t>(stored.url.size());
-    row.witness.url = url_key(stored.url);
+    if (row.has_layout) row.witness.url = url_key(stored.url);
     row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
     corpus.labels.append(std::as_bytes(std::span(stored.url)));
     note_begins(corpus.first_page, row.file, page);

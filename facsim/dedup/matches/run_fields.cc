@@ -74,10 +74,9 @@ class Get {
     values.clear();
     for (std::uint64_t left = in_.count(); left > 0; --left) values.push_back(in_.text());
   }
-  // Earlier files end before the later ones.
   template <class Counts>
   void counts(Counts& counts, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
+    for (std::size_t i = begin; i < end; ++i) counts[i] = in_.number();
   }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
   template <class Value>
