@@ -57,6 +57,8 @@ unsigned pair_bits(const PairCosts& language, const ByteLetter& first, const Byt
   return bits + language.cost(seen(first.letter), seen(second.letter));
 }
 
+constexpr lxb_codepoint_t kNoBreakSpace = 0xA0;
+
 // The bits of a text in an encoding of several bytes, in each language of such, at once.
 class WideReader {
  public:
@@ -73,6 +75,7 @@ class WideReader {
       characters_ += is_utf16_ ? 1 : 0;
       return;
     }
+    if (c == kNoBreakSpace) return;  // in any language
     ++characters_;
     if (c >= kIllFormedMark) {
       shared_ += kIllFormedBits;

@@ -88,27 +88,26 @@ Coverage CoverageMeter::measure(const Document& document, std::string_view judge
     coverage.visible = hash64(bytes) | 1U;
     coverage.mostly = LeftOut::undecoded;
   } else if (keeps_left_out(coverage.left_out)) {
-    sketch(document, judged, judged_visible, bare != 0, coverage);
+    shingles_.clear();
+    if (!judged_visible) add_part(document.named_text, counting_bare(named) != 0);
+    add_part(document.hidden_text, counting_bare(hidden) != 0);
+    if (bare != 0) add_bare(judged);
+    const std::optional<Sketch> sketch = sketch_of(shingles_);
+    coverage.has_text = sketch.has_value();
+    if (sketch) coverage.text = *sketch;
   }
   return coverage;
 }
 
-void CoverageMeter::sketch(const Document& document, std::string_view judged, bool judged_visible,
-                           bool with_bare, Coverage& coverage) {
-  shingles_.clear();
-  if (!judged_visible) {
-    hash_units(document.named_text, kWordSeed, units_);
-    add_shingles();
-  }
-  hash_units(document.hidden_text, kWordSeed, units_);
+void CoverageMeter::add_part(std::string_view text, bool with_bare) {
+  hash_units(text, kWordSeed, units_);
   add_shingles();
-  if (with_bare) {
-    hash_bare_characters(judged, kWordSeed, units_);
-    add_shingles();
-  }
-  const std::optional<Sketch> sketch = sketch_of(shingles_);
-  coverage.has_text = sketch.has_value();
-  if (sketch) coverage.text = *sketch;
+  if (with_bare) add_bare(text);
+}
+
+void CoverageMeter::add_bare(std::string_view text) {
+  hash_bare_characters(text, kWordSeed, units_);
+  add_shingles();
 }
 
 // Of the units at hand.

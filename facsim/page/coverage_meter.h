@@ -28,8 +28,8 @@ class CoverageMeter {
   [[nodiscard]] std::size_t held_bytes() const noexcept;
 
  private:
-  void sketch(const Document& document, std::string_view judged, bool judged_visible,
-              bool with_bare, Coverage& coverage);
+  void add_part(std::string_view text, bool with_bare);
+  void add_bare(std::string_view text);
   void add_shingles();
 
   std::uint32_t shingle_size_;

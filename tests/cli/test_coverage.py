@@ -141,7 +141,61 @@ def test_a_text_that_repeats_itself_is_no_copy_of_it_once(dedup):
     assert not rows
 
 
+# ---- What readers of the rule found ----
+
+
+def test_what_scripts_replace_tells_pages_apart(dedup):
+    shell = words("shell", 60)
+    rows, _, summary, _ = dedup(
+        three(lambda i: f"<p>{shell}</p><noscript><p>{words(i, 600)}</p></noscript>"))  # fmt: skip
+    assert not rows and summary["little_judged"]["hidden"] == 3
+
+
+def test_a_long_footer_of_all_pages_does_not_make_them_one(dedup):
+    for tag in ("footer", "nav", "header"):
+        shared = f"<{tag}><p>{words('site', 850)}</p></{tag}>"
+        for flags in ((), ("--profile", "thorough")):
+            rows, _, _, _ = dedup(three(lambda i: f"<p>{words(i, 100)}</p>{shared}"), *flags)
+            assert not rows, (tag, flags)
+
+
+def test_signs_decide_beside_a_longer_text_that_names_take_away(dedup):
+    shared = f"<p>{words('intro', 40)}</p>"
+    comments = f'<div class="comments"><p>{words("all", 400)}</p></div>'
+    rows, _, _, _ = dedup(three(
+        lambda i: f"{shared}<p>{''.join(chr(0x2801 + d) for d in Random(i).choices(range(80), k=600))}</p>"
+                  f"{comments}"))  # fmt: skip
+    assert not rows
+
+
+def test_no_page_goes_for_one_that_only_a_page_of_its_text_resembles(tmp_path):
+    """Untitled pages of one text: the second stands for the first nowhere, since its site is another."""
+    def made(name, host, comments, tag):
+        body = "".join(f"<{tag} class='{tag}{j}'><p>{SHARED if j == 0 else ''}</p></{tag}>" for j in range(9))
+        html = f"<body>{body}<div class='comments'><p>{words(comments, 400)}</p></div></body>"
+        return {"id": name, "url": f"https://{host}.example.org/{name}", "html": html}
+
+    pages = [made("b", "one", 1, "div"), made("a2", "two", 2, "section"), made("a1", "one", 2, "section")]
+    path = write_jsonl(tmp_path / "pages.jsonl", pages)
+    for name in ("a1", "a2"):
+        said = facsim("compare", f"{path}#{name}", f"{path}#b", "--json").rows()[0]["kind"]
+        assert (said == "content") == (name == "a2")
+    assert {row["id"]: row["representative"] for row in Dedup(tmp_path, path).rows()} == {"a2": "b"}
+
+
 # ---- One answer, whoever asks ----
+
+
+def test_texts_of_one_url_are_asked_for_their_signs_by_all(tmp_path):
+    texts = ["".join(chr(0x2801 + drawn) for drawn in Random(i).choices(range(80), k=200)) for i in range(2)]
+    path = write_jsonl(tmp_path / "pages.jsonl", [
+        {"id": f"p{i}", "url": "https://example.org/a", "text": f"{words('intro', 30)} {text}"}
+        for i, text in enumerate(texts)])  # fmt: skip
+    run = Dedup(tmp_path, path)
+    assert not run.rows()
+    assert facsim("recluster", run.out).status == 0 and not run.rows()
+    assert facsim("compare", f"{path}#p0", f"{path}#p1", "--json").rows()[0]["kind"] == "partial"
+
 
 
 def test_every_entrance_says_the_same(tmp_path):

@@ -64,7 +64,7 @@ def test_other_titles_of_one_site_ask_the_visible_texts(dedup):
     ]
     rows, reported, summary, _ = dedup(records)
     assert {(i, row["representative"]) for i, row in rows.items()} == {("c", "a"), ("d", "a")}
-    assert rows["d"]["kind"] == "exact" and rows["d"]["by"] == "digest"
+    assert rows["d"]["kind"] == "content" and rows["d"]["by"] == "digest"
     assert reported["b"]["kind"] == "layout" and reported["b"]["resemblance"] == 1
     assert summary["verification"]["two_pages"] >= 1
     assert summary["verification"]["by_digest"] == summary["verification"]["pairs"]
@@ -140,7 +140,7 @@ def test_stubs_of_one_title_may_stand_among_other_menus(dedup):
                titled("c", "Apples 1.2", text(140, 6), stub),
                titled("d", "Berries 1.0", half, stub)]  # fmt: skip
     rows, reported, _, _ = dedup(records)
-    assert {i: row["kind"] for i, row in rows.items()} == {"b": "exact"}
+    assert {i: row["kind"] for i, row in rows.items()} == {"b": "content"}
     assert reported["c"]["kind"] == reported["d"]["kind"] == "layout"
     # On another site all of it must agree, whatever the title.
     mirror = titled("e", "Apples 1.0", half, stub, host="example.net")
@@ -149,14 +149,14 @@ def test_stubs_of_one_title_may_stand_among_other_menus(dedup):
 
 
 def test_copies_of_a_text_have_its_kind(dedup):
-    """Equal main texts whose visible texts nearly agree are exact, all of them."""
+    """Equal main texts whose visible texts nearly agree are content, all of them."""
     menu = text(200, 4)
     records = [titled("a", "One", menu), titled("b", "Two", menu + " and one"),
                titled("b2", "Two", menu + " and one")]  # fmt: skip
     rows, _, _, _ = dedup(records)
     assert {i: (row["representative"], row["kind"]) for i, row in rows.items()} == {
-        "b": ("a", "exact"), "b2": ("a", "exact")}  # fmt: skip
-    assert set(dedup(records, "--remove", "exact")[0]) == {"b", "b2"}
+        "b": ("a", "content"), "b2": ("a", "content")}  # fmt: skip
+    assert set(dedup(records, "--remove", "exact")[0]) == {"b2"}, "of b"
 
 
 def test_texts_too_short_to_judge_ask_the_titles(dedup, tmp_path):

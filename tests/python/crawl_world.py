@@ -25,7 +25,7 @@ MONTHS = "January February March April May June July August September October No
 
 def page(title: str, text: str, links: list[str]) -> bytes:
     """A page of HTML, with its links before the text."""
-    anchors = "".join(f'<a href="{link}">{link}</a> ' for link in links)
+    anchors = "".join(f'<a href="{link}">{link.partition("?")[0]}</a> ' for link in links)
     return (
         f"<!DOCTYPE html><html><head><title>{title}</title></head><body><nav>{anchors}</nav>"
         f"<main><h1>{title}</h1><p>{text}</p></main></body></html>"

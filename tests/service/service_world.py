@@ -48,7 +48,7 @@ def facts_of(recipe_id: str, seed: int, name: str = "", *, changed: int = 0) -> 
     text = 1 | 2  # a text, and a fingerprint with a sketch
     row = struct.pack("<BH16sIIQ", 1, text, digest, 100, 104, fingerprint) + bytes(bins)
     row += struct.pack("<qI", 0, len(name)) + name.encode() + struct.pack("<I", 0)
-    return base64.b64encode(struct.pack("<BQ", 1, int(recipe_id, 16)) + row).decode()
+    return base64.b64encode(struct.pack("<BQ", 2, int(recipe_id, 16)) + row).decode()
 
 
 class Answer:
