@@ -95,7 +95,7 @@ def test_passages_can_be_limited(folder):
 def test_kinds(folder, first, second, kind):
     if (first, second) == ("a.html", "bare.html"):
         # The heading is part of the main text of the first; so it is left out here.
-        page = html(text_of(), menu=MENU).replace('<h1 class="head">A page</h1>', "")
+        page = html(text_of(120), menu=MENU).replace('<h1 class="head">A page</h1>', "")
         (folder / "a.html").write_text(page)
     assert compare(first, second, cwd=folder)["kind"] == kind
     assert compare(second, first, cwd=folder)["kind"] == kind

@@ -160,7 +160,7 @@ def test_a_long_footer_of_all_pages_does_not_make_them_one(dedup):
 
 
 def test_signs_decide_beside_a_longer_text_that_names_take_away(dedup):
-    shared = f"<p>{words('intro', 40)}</p>"
+    shared = f"<p>{words('intro', 60)}</p>"
     comments = f'<div class="comments"><p>{words("all", 400)}</p></div>'
     rows, _, _, _ = dedup(three(
         lambda i: f"{shared}<p>{''.join(chr(0x2801 + d) for d in Random(i).choices(range(80), k=600))}</p>"
