@@ -147,8 +147,7 @@ TEST(NamedText, IsWhatIsNeitherMainNorLinks) {
                   "</div><aside><p>Also <b>this</b></p><ul><li>"
                   "<a href=1>a teaser of another page</a></ul></aside><footer>The  firm</footer>");
   EXPECT_EQ(document.main_text, numbered_words("good", 60));
-  EXPECT_EQ(document.named_text,
-            "Home All news " + numbered_words("menu", 12) + "\nAlso this\nThe firm");
+  EXPECT_EQ(document.named_text, "Home All news " + numbered_words("menu", 12) + "\nThe firm");
   EXPECT_EQ(document_of(paragraph("good", 60)).named_text, "");
 }
 

@@ -16,10 +16,11 @@
 //   4. Where less than three quarters of what is left is running text, and a third of its words is
 //      text, the page is reference: all text counts as running text from here on. Where one
 //      <article> holds half of it, only that article counts. Names never take away most of what a
-//      page says: what steps 2 and 3 dropped there, if it has 100 words of text and two fifths more
-//      than what is left, is given back. Not comments behind a text, what asks for consent to
-//      cookies, regions half of which is links or of several articles (teasers), and popups that
-//      are not most of it by themselves. Captions are text where they are most of it.
+//      page says, where less than 100 words are left: what steps 2 and 3 dropped there, if it has
+//      100 words of text and two fifths more than what is left, is given back. Not comments behind
+//      a text, what asks for consent to cookies, regions half of which is links or of several
+//      articles (teasers), and popups that are not most of it by themselves. Captions are text
+//      where they are most of it.
 //   5. Of that, the smallest element that holds nine tenths of the running text; four fifths where
 //      neither <main> nor <article> was of use, nineteen of twenty parts of a manual: reference,
 //      what a generator of manuals made, or where a tenth is code and definitions.

@@ -138,19 +138,18 @@ bool keep_most(Judged& judged, BlockRange within) {
   std::vector<Dropped> marks(judged.dropped.size(), Dropped::no);
   gone.apply(Dropped::notice, marks);
   kept.apply(Dropped::extra, marks);
-  // A frame stands round every page of a site: it is the page only where hardly anything else is.
-  const bool with_frames = left < kNamedWordsMin;
   const auto may_return = [&](std::size_t i) {
-    const bool was_taken =
-        judged.dropped[i] == Dropped::extra || (with_frames && judged.dropped[i] == Dropped::frame);
-    return was_taken && marks[i] == Dropped::extra;
+    return (judged.dropped[i] == Dropped::frame || judged.dropped[i] == Dropped::extra) &&
+           marks[i] == Dropped::extra;
   };
   std::uint64_t taken = 0;
   for (std::size_t i = within.begin; i < within.end; ++i) {
     const bool counts = judged.weights[i] >= Weight::text && may_return(i);
     taken += counts ? judged.page.blocks[i].words : 0;
   }
-  if (!are_most(taken)) return false;
+  // Beside so much text what names took away is as often chrome. Whoever compares two pages asks it
+  // by itself (Document::named_text).
+  if (left >= kNamedWordsMin || !are_most(taken)) return false;
   for (std::size_t i = within.begin; i < within.end; ++i) {
     if (may_return(i)) judged.dropped[i] = Dropped::no;
   }
