@@ -10,7 +10,7 @@
 namespace facsim {
 
 double Coverage::judged() const noexcept {
-  return double{kLeftOutOne} / (double{kLeftOutOne} + double{left_out});
+  return double{kLeftOutOne} / (kLeftOutOne + left_out);
 }
 
 bool Coverage::is_little() const noexcept { return is_garbled || left_out >= kLeftOutDecides; }
