@@ -159,5 +159,7 @@ def extract(
     """
     if not isinstance(html, (str, bytes)):
         raise TypeError(f"a page is str or bytes, not {type(html).__name__}")
+    if isinstance(media_type, str):
+        media_type = media_type.partition(";")[0].strip().lower()
     names = [("url", url), ("charset", charset), ("media_type", media_type)]
     return Document(**_core.extract(html, *(name_of(what, name) for what, name in names)))

@@ -20,7 +20,8 @@ PAGE = f"<html><body><script src='x'/><p>{words('chapter')}</p></body></html>"
 def test_extract_takes_a_media_type() -> None:
     """Without one, the declaration counts."""
     assert facsim.extract(PAGE).visible_text == ""
-    assert facsim.extract(PAGE, media_type=XHTML).visible_text == words("chapter")
+    for media_type in (XHTML, "Application/XHTML+XML; charset=utf-8"):
+        assert facsim.extract(PAGE, media_type=media_type).visible_text == words("chapter")
     assert facsim.extract(DECLARATION + PAGE).visible_text == words("chapter")
     assert facsim.extract(DECLARATION + PAGE, media_type="text/html").visible_text == ""
     with pytest.raises(TypeError, match="media_type is a name"):
