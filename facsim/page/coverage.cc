@@ -9,9 +9,7 @@
 
 namespace facsim {
 
-double Coverage::judged() const noexcept {
-  return double{kLeftOutOne} / (kLeftOutOne + left_out);
-}
+double Coverage::judged() const noexcept { return double{kLeftOutOne} / (kLeftOutOne + left_out); }
 
 bool Coverage::is_little() const noexcept { return is_garbled || left_out >= kLeftOutDecides; }
 

@@ -51,6 +51,9 @@ std::size_t count_places(std::string_view text, std::size_t width, Is is) {
 // Whether it is plain without a look at each character that bare ones do not count and no letter is
 // lost: each unit has a character at least, and few are left.
 bool is_surely_judged(std::string_view text, std::size_t units) {
+  // In scripts whose words are long it never is, and a look at each character costs less there.
+  constexpr std::size_t kBytesPerUnitMax = 4;
+  if (text.size() > kBytesPerUnitMax * units) return false;
   const std::size_t characters =
       count_places(text, 1, [](const char* at) { return (*at & 0xc0) != 0x80; });
   if (characters >= units + units * kBareCountsFrom / kLeftOutOne) return false;
