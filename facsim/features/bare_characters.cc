@@ -65,8 +65,7 @@ class CharacterCounter {
     }
     take_rest(at);
     counts_.in_units += uses_[static_cast<std::size_t>(Use::unit)];
-    counts_.bare_beyond_ascii = uses_[static_cast<std::size_t>(Use::bare)];
-    counts_.bare += counts_.bare_beyond_ascii;
+    counts_.bare += uses_[static_cast<std::size_t>(Use::bare)];
     return counts_;
   }
 

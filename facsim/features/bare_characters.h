@@ -26,8 +26,7 @@ namespace facsim {
 struct CharacterCounts {
   std::uint64_t in_units = 0;
   std::uint64_t bare = 0;
-  std::uint64_t bare_beyond_ascii = 0;  // of these, all but ASCII's punctuation and signs
-  std::uint64_t replaced = 0;           // of these, U+FFFD
+  std::uint64_t replaced = 0;  // of these, U+FFFD
   friend bool operator==(const CharacterCounts&, const CharacterCounts&) = default;
 };
 
