@@ -5,13 +5,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <simdjson.h>
-#include <unicode/ucnv.h>
 
 #include <string>
+
+#include "facsim/extract/encoded_for_test.h"
 
 namespace facsim {
 namespace {
 
+using for_test::encoded;
 using namespace std::string_literals;
 
 struct Answer {
@@ -29,18 +31,6 @@ Answer decode(std::string_view bytes, const DecodeOptions& options = {}) {
   Decoder decoder;
   const DecodedText decoded = decoder.decode(bytes, options);
   return {std::string(decoded.text), std::string(decoded.charset), decoded.replaced};
-}
-
-// ICU's converters are the second opinion on what the bytes of an encoding are.
-std::string encoded(const std::string& utf8, const char* encoding) {
-  std::string bytes(utf8.size() * 4 + 16, '\0');
-  UErrorCode error = U_ZERO_ERROR;
-  const std::int32_t size =
-      ucnv_convert(encoding, "UTF-8", bytes.data(), static_cast<std::int32_t>(bytes.size()),
-                   utf8.data(), static_cast<std::int32_t>(utf8.size()), &error);
-  EXPECT_TRUE(U_SUCCESS(error)) << encoding << ": " << u_errorName(error);
-  bytes.resize(static_cast<std::size_t>(std::max(size, 0)));
-  return bytes;
 }
 
 struct Known {

@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <unicode/ucnv.h>
 
 #include <string>
 
 #include "facsim/extract/charset.h"
+#include "facsim/extract/encoded_for_test.h"
 #include "facsim/extract/letter_costs_internal.h"
 #include "facsim/extract/page_for_test.h"
 
@@ -19,14 +19,7 @@ using for_test::repeated;
 using namespace std::string_literals;
 
 std::string in(const char* encoding, const std::string& utf8) {
-  std::string bytes(utf8.size() * 4 + 16, '\0');
-  UErrorCode error = U_ZERO_ERROR;
-  const std::int32_t size =
-      ucnv_convert(encoding, "UTF-8", bytes.data(), static_cast<std::int32_t>(bytes.size()),
-                   utf8.data(), static_cast<std::int32_t>(utf8.size()), &error);
-  EXPECT_TRUE(U_SUCCESS(error)) << encoding << ": " << u_errorName(error);
-  bytes.resize(static_cast<std::size_t>(std::max(size, 0)));
-  return bytes;
+  return for_test::encoded(utf8, encoding);
 }
 
 struct Read {
