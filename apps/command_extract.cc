@@ -126,9 +126,7 @@ PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_name
     if (json) {
       if (room.room != nullptr) room.room->need(json_bytes(page, document));
       const JudgedText judged = judged_text(document, recipe, *units);
-      const bool is_all = judged.is_visible || !document.has_markup;
-      const Coverage coverage =
-          meter->measure(document, judged.text, units->size(), is_all, page.bytes);
+      const Coverage coverage = meter->measure(document, judged, page.bytes);
       out += json_line(document_json(name, document, judged, coverage));
       return;
     }

@@ -46,7 +46,6 @@ bool is_east_asian(const Encoding& encoding) {
 
 // Valid UTF-8, and more of it than any other text has by chance.
 bool is_surely_utf8(std::string_view bytes, bool may_be_pairs) {
-  if (!is_valid_utf8(bytes)) return false;
   std::size_t sequences = 0;
   bool has_long = false;
   for (const char c : bytes) {
@@ -72,16 +71,16 @@ const Encoding* utf16_by_early_zeros(std::string_view bytes) {
 
 // Whether the bytes speak against an encoding that they are said to be in. Costs a look at them;
 // of East Asian encodings, what is ill-formed is counted when they are decoded.
-bool contradict(std::string_view bytes, const Encoding& declared) {
+bool contradict(std::string_view bytes, bool is_utf8, const Encoding& declared) {
   if (declared.encoding == LXB_ENCODING_UTF_8) {
     if (utf16_by_early_zeros(bytes) != nullptr) return true;
-    return is_valid_utf8(bytes) ? has_escapes(bytes) : count_utf8_sequences(bytes).is_doubtful();
+    return is_utf8 ? has_escapes(bytes) : count_utf8_sequences(bytes).is_doubtful();
   }
   if (is_utf16(declared)) {
     return bytes.size() >= kAsciiInUtf16Min && bytes.find('\0') == std::string_view::npos &&
-           is_valid_utf8(bytes);
+           is_utf8;
   }
-  return is_surely_utf8(bytes, is_east_asian(declared)) ||
+  return (is_utf8 && is_surely_utf8(bytes, is_east_asian(declared))) ||
          (declared.encoding != LXB_ENCODING_ISO_2022_JP && has_escapes(bytes));
 }
 
@@ -113,8 +112,9 @@ bool is_ascii(std::string_view bytes) {
 struct Decoder::State {
   Prescan prescan;
   EncodingGuesser guesser;
-  std::string sample;  // what the guesser looks at, without markup
-  std::string text;    // the last page decoded
+  std::string sample;    // what the guesser looks at, without markup
+  std::string text;      // the last page decoded
+  bool is_utf8 = false;  // its bytes, but a mark at the front
 
   // What the page or its writer says, in the order that counts.
   const Encoding* first_declared(std::string_view bytes, const DecodeOptions& options) {
@@ -145,7 +145,7 @@ struct Decoder::State {
 
   const Encoding* undeclared(std::string_view bytes, bool is_html) {
     if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
-    if (is_valid_utf8(bytes)) {
+    if (is_utf8) {
       return has_escapes(bytes) ? lxb_encoding_data(LXB_ENCODING_ISO_2022_JP) : utf8();
     }
     const SequenceCount census = count_utf8_sequences(bytes);
@@ -158,7 +158,7 @@ struct Decoder::State {
   const Encoding* doubted(std::string_view bytes, const DecodeOptions& options,
                           const Encoding& first) {
     const Encoding* const second = second_declared(bytes, options, first);
-    if (second != nullptr && !contradict(bytes, *second)) {
+    if (second != nullptr && !contradict(bytes, is_utf8, *second)) {
       if (!is_east_asian(*second)) return second;
       if (!transcode(bytes, *second, text).census.is_doubtful()) return second;
     }
@@ -166,7 +166,7 @@ struct Decoder::State {
       if (const auto* encoding = utf16_by_early_zeros(bytes)) return encoding;
       if (has_escapes(bytes)) return lxb_encoding_data(LXB_ENCODING_ISO_2022_JP);
     }
-    if (is_valid_utf8(bytes)) return utf8();
+    if (is_utf8) return utf8();
     const Encoding* const guess = guessed(bytes, options.is_html);
     return guess == nullptr ? &first : guess;
   }
@@ -174,14 +174,14 @@ struct Decoder::State {
   const Encoding* chosen(std::string_view bytes, const DecodeOptions& options) {
     const Encoding* const first = first_declared(bytes, options);
     if (first == nullptr) return undeclared(bytes, options.is_html);
-    if (options.is_unicode && is_valid_utf8(bytes)) return first;
-    return contradict(bytes, *first) ? doubted(bytes, options, *first) : first;
+    if (options.is_unicode && is_utf8) return first;
+    return contradict(bytes, is_utf8, *first) ? doubted(bytes, options, *first) : first;
   }
 
   DecodedText decoded(std::string_view bytes, const Encoding& encoding) {
     DecodedText result;
     result.charset = encoding_name(encoding);
-    if (&encoding == utf8() && is_valid_utf8(bytes)) {
+    if (&encoding == utf8() && is_utf8) {
       result.text = bytes;
       return result;
     }
@@ -199,7 +199,10 @@ Decoder& Decoder::operator=(Decoder&&) noexcept = default;
 DecodedText Decoder::decode(std::string_view bytes, const DecodeOptions& options) {
   State& state = *state_;
   if (state.text.capacity() > kReusedTextBytesMax) std::string().swap(state.text);
-  if (bytes.starts_with("\xEF\xBB\xBF")) return state.decoded(bytes.substr(3), *utf8());
+  const bool is_marked = bytes.starts_with("\xEF\xBB\xBF");
+  if (is_marked) bytes.remove_prefix(3);
+  state.is_utf8 = is_valid_utf8(bytes);
+  if (is_marked) return state.decoded(bytes, *utf8());
   if (!options.is_unicode && bytes.starts_with("\xFF\xFE")) {
     return state.decoded(bytes.substr(2), *lxb_encoding_data(LXB_ENCODING_UTF_16LE));
   }

@@ -21,9 +21,15 @@ const std::string kBar =
     "<nav><a href=1>Home</a> <a href=2>All news</a> " + numbered_words("menu", 12) + "</nav>";
 
 // The ways in which browsers hide an element without a style sheet.
-constexpr std::array kWays = {"<div hidden",     "<div style='display:none'",
-                              "<section hidden", "<div hidden style=color:red",
-                              "<dialog",         "<div popover"};
+constexpr std::array kWays = {"<div hidden",
+                              "<div style='display:none'",
+                              "<section hidden",
+                              "<div hidden style=color:red",
+                              "<dialog",
+                              "<div popover",
+                              "<div style='visibility:hidden'",
+                              "<div style='opacity:0'",
+                              "<div style='position:absolute;left:-9999px'"};
 constexpr std::array kClasses = {"",           "none",     "terms",   "agb",      "privacy",
                                  "shipping",   "reviews",  "overlay", "lightbox", "drawer",
                                  "size-guide", "collapse", "d-none",  "tooltip",  "hidden"};
@@ -42,6 +48,17 @@ TEST(HiddenText, IsNotThePageBesideVisibleText) {
       }
     }
   }
+}
+
+TEST(HiddenText, WhatIsNotVisibleMayHoldWhatIs) {
+  const std::string seen = paragraph("seen", 30);
+  const Document document =
+      document_of("<body>" + seen +
+                  "<div style='visibility:hidden'>gone<p style='visibility:visible'>here <b>too"
+                  "</b><p>more gone<div hidden>never <i style='visibility:visible'>ever</i></div>"
+                  "<em style='visibility: visible'>again</em></div>after");
+  EXPECT_EQ(document.visible_text, numbered_words("seen", 30) + "\nhere too\nagain\nafter");
+  EXPECT_EQ(document.hidden_text, "gone\nmore gone\nnever ever");
 }
 
 TEST(HiddenText, NeverReplacesMain) {

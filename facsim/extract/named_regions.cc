@@ -16,11 +16,15 @@ constexpr std::uint64_t kTakenShareMax = 140;  // of what is left, more is given
 constexpr std::uint32_t kCookiesMin = 3;  // mentions of cookies in a popup that asks for consent
 constexpr std::uint32_t kTeasersMin = 2;  // articles in a region, beyond its first block
 
-// In the languages of the web cookies are called cookies.
+// In the languages of the web cookies are called cookies. Searched by their rarest letter.
 std::uint32_t cookies_in(std::string_view text) {
   std::uint32_t count = 0;
-  for (const std::string_view word : {"ookie", "\u30af\u30c3\u30ad\u30fc"}) {
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++count;
+  for (std::size_t k = text.find('k', 2); k != text.npos; k = text.find('k', k + 1)) {
+    count += text.substr(k - 2, 5) == "ookie" ? 1 : 0;
+  }
+  constexpr std::string_view kJapanese = "\u30af\u30c3\u30ad\u30fc";
+  for (std::size_t at = text.find(kJapanese); at != text.npos; at = text.find(kJapanese, at + 1)) {
+    ++count;
   }
   return count;
 }
@@ -31,9 +35,16 @@ class Consents {
   explicit Consents(const BlockText& page) {
     const auto is_popup = [](const Region& region) { return region.kind == RegionKind::popup; };
     if (std::ranges::none_of(page.regions, is_popup)) return;
+    Drops popups(page.blocks.size());
+    for (const Region& region : page.regions) {
+      if (is_popup(region)) popups.add(range_of(region));
+    }
+    std::vector<Dropped> in_popup(page.blocks.size(), Dropped::no);
+    popups.apply(Dropped::extra, in_popup);
     sums_.assign(1, 0);
-    for (const BlockSpan& block : page.blocks) {
-      sums_.push_back(sums_.back() + cookies_in(page.text_of(block)));
+    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+      const std::string_view text = page.text_of(page.blocks[i]);
+      sums_.push_back(sums_.back() + (in_popup[i] == Dropped::no ? 0 : cookies_in(text)));
     }
   }
   [[nodiscard]] bool are(BlockRange popup) const {

@@ -34,23 +34,6 @@ std::uint32_t meaning_in_drawing(lxb_dom_node_t& node) {
   return std::ranges::find(kNotDrawn, name) != kNotDrawn.end() ? std::uint32_t{kUnseen} : 0;
 }
 
-// Whether an inline style hides the element.
-bool hides(std::string_view style) {
-  while (!style.empty()) {
-    const std::size_t end = std::min(style.find(';'), style.size());
-    const std::string_view declaration = style.substr(0, end);
-    style.remove_prefix(std::min(end + 1, style.size()));
-    const std::size_t colon = declaration.find(':');
-    if (colon == std::string_view::npos) continue;
-    const std::string_view name = trimmed(declaration.substr(0, colon));
-    std::string_view value = declaration.substr(colon + 1);
-    value = value.substr(0, value.find('!'));
-    value = trimmed(value);
-    if (equals_ignoring_case(name, "display") && equals_ignoring_case(value, "none")) return true;
-  }
-  return false;
-}
-
 // Anchors of definitions are named after what is defined, and inline elements called comment are
 // those of programs.
 unsigned hinted_region(const lxb_dom_element_t& element) {
@@ -132,8 +115,9 @@ unsigned regions_of(const lxb_dom_element_t& element, std::uint32_t meaning, std
   return regions;
 }
 
-bool is_hidden_by_attribute(const lxb_dom_element_t& element, std::uintptr_t marks) {
-  return (marks & kMarkHidden) != 0 || hides(value_of(attribute_of(element, LXB_DOM_ATTR_STYLE)));
+StyleSays inline_style_of(const lxb_dom_element_t& element) {
+  const std::string_view style = value_of(attribute_of(element, LXB_DOM_ATTR_STYLE));
+  return style.empty() ? StyleSays::nothing : style_says(style);
 }
 
 bool is_streamed_piece(const lxb_dom_element_t& element) {

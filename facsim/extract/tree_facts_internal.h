@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "facsim/extract/blocks.h"
+#include "facsim/extract/inline_style_internal.h"
 
 namespace facsim {
 
@@ -28,8 +29,7 @@ namespace facsim {
 [[nodiscard]] unsigned regions_of(const lxb_dom_element_t& element, std::uint32_t meaning,
                                   std::uintptr_t marks);
 
-// True if the attribute hidden or an inline style hides the element.
-[[nodiscard]] bool is_hidden_by_attribute(const lxb_dom_element_t& element, std::uintptr_t marks);
+[[nodiscard]] StyleSays inline_style_of(const lxb_dom_element_t& element);
 // True for what a server sends late, hidden, and a script of the page moves into its place: React's
 // <div hidden id="S:1">.
 [[nodiscard]] bool is_streamed_piece(const lxb_dom_element_t& element);

@@ -17,6 +17,7 @@ namespace {
 // States of a frame that are no meaning of a tag.
 constexpr std::uint32_t kNeverRevealed = 1U << 28U;  // hidden, and stays so
 constexpr std::uint32_t kInSelect = 1U << 29U;
+constexpr std::uint32_t kInvisible = 1U << 30U;  // hidden, but what stands in it may be visible
 
 constexpr unsigned kNotContent = bit(RegionKind::frame) | bit(RegionKind::notice) |
                                  bit(RegionKind::extra) | bit(RegionKind::comments);
@@ -140,20 +141,28 @@ void TreeWalk::enter_drawing(std::uint32_t meaning, Frame& frame, Builders& buil
 void TreeWalk::enter_hidden(const lxb_dom_element_t& element, std::uint32_t meaning,
                             std::uintptr_t marks, unsigned regions, Frame& frame) const {
   if ((frame.state & kUnseen) != 0 || (meaning & kBody) != 0) return;
+  const StyleSays style = inline_style_of(element);
   const bool is_closed =
       (marks & kMarkPopover) != 0 || ((meaning & kDialog) != 0 && (marks & kMarkOpen) == 0);
-  if (!is_closed && !is_hidden_by_attribute(element, marks)) return;
-  if ((frame.state & kHidden) != 0) {
+  const bool is_hidden = is_closed || (marks & kMarkHidden) != 0 || style == StyleSays::hidden;
+  if (is_hidden && (frame.state & kHidden) != 0) {
     frame.state |= kNeverRevealed;  // not by revealing what stands round it
+    frame.state &= ~kInvisible;
     return;
   }
+  if (style == StyleSays::visible && (frame.state & kInvisible) != 0) {
+    frame.state &= ~(kHidden | kNeverRevealed | kInvisible);
+    frame.begins_shown = true;
+    return;
+  }
+  if (!is_hidden && (style != StyleSays::invisible || (frame.state & kHidden) != 0)) return;
   const bool may_show = !is_closed && (regions & kNotContent) == 0 && (frame.state & kFrame) == 0;
   if (may_show && frame.revealed < reveal_) {
     ++frame.revealed;
     return;
   }
   if (may_show && (marks & kMarkHidden) != 0 && is_streamed_piece(element)) return;
-  frame.state |= kHidden | (may_show ? 0U : kNeverRevealed);
+  frame.state |= kHidden | (may_show ? 0U : kNeverRevealed) | (is_hidden ? 0U : kInvisible);
   frame.begins_hidden = true;
 }
 
@@ -208,7 +217,8 @@ void TreeWalk::enter(lxb_dom_element_t& element, Builders& builders) {
   if ((frame.state & (kUnseen | kHidden)) != 0) regions = 0;
   if ((regions & (bit(RegionKind::frame) | bit(RegionKind::notice))) != 0) frame.state |= kFrame;
   if (frame.begins_hidden) builders.hidden.end_block();
-  if (regions != 0 && !frame.is_block) {
+  if (frame.begins_shown) frame.is_block = true;
+  if ((regions != 0 && !frame.is_block) || frame.begins_shown) {
     builders.shown.end_block();
     frame.is_block = true;
   }

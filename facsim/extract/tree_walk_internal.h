@@ -19,16 +19,17 @@
 //
 // A link is an <a> with href, but none in a heading that leads to a place of the page.
 //
-// Hidden is what is in an element with the attribute hidden or popover, with an inline display:none
-// (but on html and body, where scripts take it away), and in a <dialog> that is not open. What is
-// merely folded up (visibility:hidden, details) is content. Hidden text outside links is collected
-// apart, and is not the page while the visible text says something: 20 words outside links,
-// headings, buttons and frames (blocks.h), or 100 with those in frames. Else a page was sent that
-// scripts show: then hidden elements are shown, all of one level, if they hold more than is shown;
-// but none in a frame, dialog, popover, or named an extra. What React streams (<div hidden
-// id="S:1">) is always shown. If that gives nothing, <noscript> and <noframes> of 100 words or more
-// are the page; shorter ones ask for scripts, in the same words on every page of a site. What such
-// an element says beside a page that says something is hidden text.
+// Hidden is what is in an element with the attribute hidden or popover, with an inline style that
+// hides it (inline_style_internal.h; but on html and body, where scripts take it away), and in a
+// <dialog> that is not open. What is merely folded up (details, a height of 0) is content. Hidden
+// text outside links is collected apart, and is not the page while the visible text says something:
+// 20 words outside links, headings, buttons and frames (blocks.h), or 100 with those in frames.
+// Else a page was sent that scripts show: then hidden elements are shown, all of one level, if they
+// hold more than is shown; but none in a frame, dialog, popover, or named an extra. What React
+// streams
+// (<div hidden id="S:1">) is always shown. If that gives nothing, <noscript> and <noframes> of 100
+// words or more are the page; shorter ones ask for scripts, in the same words on every page of a
+// site. What such an element says beside a page that says something is hidden text.
 //
 // A link round several blocks and more than half of the text is none: it was never closed. Such
 // pages, and those that say nothing, are walked more than once.
@@ -76,6 +77,7 @@ class TreeWalk {
     bool is_block = false;
     bool begins_link = false;
     bool begins_hidden = false;
+    bool begins_shown = false;  // in an element that is not visible
     bool begins_drawing = false;
     bool has_shadow = false;        // a shadow root was met in this element
     bool has_slot = false;          // of a shadow root: it shows the element's own content

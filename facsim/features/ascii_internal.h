@@ -98,34 +98,41 @@ struct AsciiBits {
 
 // Bit i speaks of byte i of sixteen.
 struct SpaceBits {
-  std::uint32_t spaces = 0;  // U+0020
-  std::uint32_t others = 0;  // control characters below it, and what is not ASCII
+  std::uint32_t spaces = 0;   // U+0020 and U+0009 to U+000D
+  std::uint32_t foreign = 0;  // not ASCII
 };
 
-[[nodiscard]] inline SpaceBits classify_spaces_plain(const char* bytes) noexcept {
+// Classifies bytes[0..15] and writes them to `spaced`, each white space as ' '.
+[[nodiscard]] inline SpaceBits classify_spaces_plain(const char* bytes, char* spaced) noexcept {
   SpaceBits bits;
   for (unsigned i = 0; i < 2; ++i) {
     const std::uint64_t x = load_eight(bytes + 8 * i);
     const std::uint64_t low = x & ~kHighBits;
-    const std::uint64_t spaces = bytes_within(low, ' ', ' ') & ~x;
-    const std::uint64_t others = bytes_within(low, 0, ' ' - 1) | (x & kHighBits);
-    bits.spaces |= static_cast<std::uint32_t>(gather_high_bits(spaces) << (8 * i));
-    bits.others |= static_cast<std::uint32_t>(gather_high_bits(others) << (8 * i));
+    const std::uint64_t space = (bytes_within(low, ' ', ' ') | bytes_within(low, '\t', '\r')) & ~x;
+    const std::uint64_t whole = (space >> 7) * 0xff;  // all bits of such a byte
+    store_eight(spaced + 8 * i, (x & ~whole) | (whole & (kEachByte * ' ')));
+    bits.spaces |= static_cast<std::uint32_t>(gather_high_bits(space) << (8 * i));
+    bits.foreign |= static_cast<std::uint32_t>(gather_high_bits(x & kHighBits) << (8 * i));
   }
   return bits;
 }
 
 #if defined(__SSE2__)
-[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes) noexcept {
+[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes, char* spaced) noexcept {
   const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-  const __m128i space = _mm_set1_epi8(' ');
+  const __m128i blank = _mm_set1_epi8(' ');
   // Bytes that are not ASCII are negative here.
-  return {static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(x, space))),
-          static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmplt_epi8(x, space)))};
+  const __m128i control = _mm_and_si128(_mm_cmpgt_epi8(x, _mm_set1_epi8('\t' - 1)),
+                                        _mm_cmplt_epi8(x, _mm_set1_epi8('\r' + 1)));
+  const __m128i space = _mm_or_si128(_mm_cmpeq_epi8(x, blank), control);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(spaced),
+                   _mm_or_si128(_mm_andnot_si128(space, x), _mm_and_si128(space, blank)));
+  return {static_cast<std::uint32_t>(_mm_movemask_epi8(space)),
+          static_cast<std::uint32_t>(_mm_movemask_epi8(x))};
 }
 #else
-[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes) noexcept {
-  return classify_spaces_plain(bytes);
+[[nodiscard]] inline SpaceBits classify_spaces(const char* bytes, char* spaced) noexcept {
+  return classify_spaces_plain(bytes, spaced);
 }
 #endif
 

@@ -149,11 +149,19 @@ void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
   LookOut look_out(look, kLookBytes);
   for (std::size_t at = 0; at < utf8.size();) {
     look_out.at(at);
+    const auto first = static_cast<unsigned char>(utf8[at]);
+    if (first < kAscii.size()) {
+      if (kAscii[first]) hashes.push_back(combine(seed, first));
+      ++at;
+      continue;
+    }
+    if (utf8.size() - at >= 3 && is_common_ideograph_in_utf8(three_bytes(utf8.data() + at))) {
+      at += 3;
+      continue;
+    }
     const CodePoint c = code_point_at(utf8, at);
     at += c.bytes;
-    if (c.value < kAscii.size() ? kAscii[c.value] : use_of(c.value) == Use::bare) {
-      hashes.push_back(combine(seed, c.value));
-    }
+    if (use_of(c.value) == Use::bare) hashes.push_back(combine(seed, c.value));
   }
 }
 

@@ -64,7 +64,11 @@ std::string fault_of(std::string_view text) {
   if (count_characters_plain(text) != obvious.counts) return "the plain way";
   std::vector<std::uint64_t> hashes = {1, 2, 3};
   hash_bare_characters(text, 7, hashes);
-  return hashes == obvious.hashes ? "" : "the hashes";
+  if (hashes != obvious.hashes) return "the hashes";
+  const CharacterBounds bounds = hash_units(text, 7, hashes);
+  if (bounds.in_units_min > obvious.counts.in_units) return "the bound of units";
+  if (bounds.bare_max < obvious.counts.bare) return "the bound of bare ones";
+  return bounds.has_replaced == (obvious.counts.replaced > 0) ? "" : "what is replaced";
 }
 
 CharacterCounts counts_of(std::uint64_t in_units, std::uint64_t bare, std::uint64_t replaced = 0) {

@@ -50,6 +50,7 @@ enum class UnitClass : std::uint8_t { separator, word, alone, mark };
 }
 
 inline constexpr char32_t kReplacement = 0xfffd;
+inline constexpr std::uint32_t kReplacementInUtf8 = 0xefbfbd;
 
 struct CodePoint {
   char32_t value = kReplacement;

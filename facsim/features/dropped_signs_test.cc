@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "facsim/base/utf.h"
+#include "facsim/features/bare_characters.h"
 #include "facsim/features/feature_maker.h"
 #include "facsim/features/mixed_text_for_test.h"
 #include "facsim/features/shingles.h"
@@ -173,7 +174,9 @@ RC_GTEST_PROP(DroppedSignsProperty, SignsAnywhereChangeNoUnit, ()) {
   std::string written;
   int joined = 0;  // characters that are normalised together
   for (int n = draw_below(40); n > 0; --n) {
-    const std::string piece = draw_hard_piece();
+    std::string piece = draw_hard_piece();
+    // Bytes of an unfinished character would go on in the next piece, or end at a sign.
+    if (count_characters(piece).replaced != 0) piece += 'x';
     plain += piece;
     written += piece;
     // Towers are cut in two where they have 64 characters, so they are kept lower here.
@@ -187,7 +190,6 @@ RC_GTEST_PROP(DroppedSignsProperty, SignsAnywhereChangeNoUnit, ()) {
       joined = 0;
     }
   }
-  // A byte of an unfinished character ends there or at a sign.
   RC_ASSERT(unit_hashes(plain) == unit_hashes(written));
   RC_ASSERT(unit_texts(plain) == unit_texts(written));
 }

@@ -64,10 +64,9 @@ class Normalizer {
     bool after_space = takes_no_space();
     while (at < text_.size()) {
       if (text_.size() - at >= kVector) {
-        const SpaceBits bits = classify_spaces(text_.data() + at);
+        const SpaceBits bits = classify_spaces(text_.data() + at, to);
         const std::uint32_t goes = bits.spaces & (bits.spaces << 1 | (after_space ? 1U : 0U));
-        const auto stay = std::countr_zero(bits.others | goes | 1U << kVector);
-        std::memcpy(to, text_.data() + at, kVector);
+        const auto stay = std::countr_zero(bits.foreign | goes | 1U << kVector);
         to += stay;
         at += static_cast<std::size_t>(stay);
         if (stay != 0) after_space = (bits.spaces >> (stay - 1) & 1U) != 0;

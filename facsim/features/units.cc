@@ -99,11 +99,12 @@ class UnitHasher {
              const Look& look)
       : text_(text), seed_(seed), short_hash_(seed), hashes_(hashes), look_(look, kLookBytes) {}
 
-  void run() {
+  CharacterBounds run() {
     std::size_t at = 0;
     while (at < text_.size()) at = is_ascii(text_[at]) ? walk_ascii(at) : walk_characters(at);
     close();
     hashes_.flush();
+    return bounds_;
   }
 
  private:
@@ -119,6 +120,7 @@ class UnitHasher {
   }
 
   void emit_lowered(const Lowered& lowered, std::size_t begin, std::size_t end) {
+    bounds_.in_units_min += end - begin;
     hashes_.push(hash_of(lowered.data() + kBefore + begin, end - begin));
   }
 
@@ -149,13 +151,19 @@ class UnitHasher {
     std::uint64_t ends = ~words & (words << 1);  // lacks that of a word that reaches bit 63
     if (window.size() < AsciiWindow::kBytes) ends &= (std::uint64_t{1} << window.size()) - 1;
     std::uint64_t* out = hashes_.room();
+    std::size_t in_units = 0;
     for (; ends != 0; ends &= ends - 1, begins &= begins - 1) {
       const auto begin = static_cast<std::size_t>(std::countr_zero(begins));
       const auto end = static_cast<std::size_t>(std::countr_zero(ends));
+      in_units += end - begin;
       *out++ = hash_of(lowered + begin, end - begin);
     }
     hashes_.took(out);
-    return begins != 0 ? static_cast<std::size_t>(std::countr_zero(begins)) : window.size();
+    const std::size_t taken =
+        begins != 0 ? static_cast<std::size_t>(std::countr_zero(begins)) : window.size();
+    bounds_.in_units_min += in_units;
+    bounds_.bare_max += taken - in_units;
+    return taken;
   }
 
   // The window's ASCII ends at `limit`, before a character of another kind.
@@ -181,6 +189,7 @@ class UnitHasher {
       } else if (now.folded.is_alone_and_stays() && now.end - now.begin == 3) {
         now = walk_alone(now);
       }
+      count(now);
       Character next = character_at(now.end);
       if (!next.folded.begins_piece()) {
         next = character_at(take_with_tails(now, next));
@@ -204,6 +213,7 @@ class UnitHasher {
     while (now.end < end) {
       const Character next = character_at(now.end);
       if (next.folded.kind() != Folded::Kind::word) break;
+      ++bounds_.in_units_min;
       add(now);
       now = next;
     }
@@ -214,10 +224,12 @@ class UnitHasher {
   // of the run, which what follows may change.
   Character walk_alone(Character now) {
     close();
-    const char* at = text_.data() + now.begin;
+    const char* const begin = text_.data() + now.begin;
+    const char* at = begin;
     const char* const last = text_.data() + text_.size() - 3;
     std::uint32_t bytes = three_bytes(at);
     bool is_unit = true;
+    std::size_t separators = 0;
     while (true) {
       std::uint64_t* out = hashes_.room();
       const std::uint64_t* const full = out + HashBuffer::kRoom;
@@ -227,7 +239,11 @@ class UnitHasher {
         if (!is_common_ideograph_in_utf8(next)) {
           const Folded fold = folded_three(next);
           next_is_unit = fold.is_alone_and_stays();
-          if (!next_is_unit && fold.kind() != Folded::Kind::separator) break;
+          if (!next_is_unit) {
+            if (fold.kind() != Folded::Kind::separator) break;
+            if (next == kReplacementInUtf8) bounds_.has_replaced = true;
+            ++separators;
+          }
         }
         *out = short_hash_.of_three(bytes);
         out += is_unit ? 1 : 0;
@@ -239,7 +255,18 @@ class UnitHasher {
       if (out != full) break;
       look_.at(static_cast<std::size_t>(at - text_.data()));
     }
+    // What is returned may be one of these separators, and is counted again.
+    bounds_.bare_max += separators;
+    bounds_.in_units_min += static_cast<std::size_t>(at - begin) / 3 - separators;
     return character_at(static_cast<std::size_t>(at - text_.data()));
+  }
+
+  void count(const Character& c) {
+    const Folded::Kind kind = c.folded.kind();
+    if (kind == Folded::Kind::word || kind == Folded::Kind::alone) ++bounds_.in_units_min;
+    if (kind != Folded::Kind::separator) return;
+    ++bounds_.bare_max;
+    if (c.value == kReplacement) bounds_.has_replaced = true;
   }
 
   // Of three bytes that are one character; else some that is neither alone nor a separator.
@@ -358,14 +385,15 @@ class UnitHasher {
   LookOut look_;
   std::string segment_;
   OpenUnit unit_;
+  CharacterBounds bounds_;
 };
 
 }  // namespace
 
-void hash_units(std::string_view utf8, std::uint64_t seed, std::vector<std::uint64_t>& hashes,
-                const Look& look) {
+CharacterBounds hash_units(std::string_view utf8, std::uint64_t seed,
+                           std::vector<std::uint64_t>& hashes, const Look& look) {
   hashes.clear();
-  UnitHasher(utf8, seed, hashes, look).run();
+  return UnitHasher(utf8, seed, hashes, look).run();
 }
 
 }  // namespace facsim

@@ -247,17 +247,22 @@ TEST(Units, AsciiIsClassifiedAsByALoop) {
 TEST(Units, SpacesAreClassifiedAsByALoop) {
   for (unsigned shift = 0; shift < 256; ++shift) {
     std::array<char, 16> bytes;
+    std::array<char, 16> expected_spaced;
     SpaceBits expected;
     for (unsigned i = 0; i < 16; ++i) {
       const unsigned byte = (i * 37 + shift) & 0xffU;
       bytes[i] = static_cast<char>(byte);
-      expected.spaces |= std::uint32_t{byte == ' '} << i;
-      expected.others |= std::uint32_t{byte < ' ' || byte >= 0x80} << i;
+      const bool is_space = byte == ' ' || (byte >= '\t' && byte <= '\r');
+      expected_spaced[i] = is_space ? ' ' : bytes[i];
+      expected.spaces |= std::uint32_t{is_space} << i;
+      expected.foreign |= std::uint32_t{byte >= 0x80} << i;
     }
-    for (const SpaceBits bits :
-         {classify_spaces(bytes.data()), classify_spaces_plain(bytes.data())}) {
+    for (const auto way : {classify_spaces, classify_spaces_plain}) {
+      std::array<char, 16> spaced{};
+      const SpaceBits bits = way(bytes.data(), spaced.data());
       EXPECT_EQ(bits.spaces, expected.spaces);
-      EXPECT_EQ(bits.others, expected.others);
+      EXPECT_EQ(bits.foreign, expected.foreign);
+      EXPECT_EQ(spaced, expected_spaced);
     }
   }
 }

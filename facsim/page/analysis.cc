@@ -77,7 +77,7 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   } else if (wants_fingerprint() && has_units(units_.size())) {
     analysis_.fingerprint = fingerprinter_.of_text(fingerprinted(), units_, look_);
   }
-  if (options_.with_sketch && options_.with_witness) measure_coverage(page);
+  if (options_.with_sketch && options_.with_witness) measure_coverage(page, judged);
   if (!document_.has_markup) {
     analysis_.visible_fingerprint = analysis_.fingerprint;
     return analysis_;
@@ -182,15 +182,14 @@ void PageAnalyzer::hear_witness() {
   if (sketch) witness.text = *sketch;
 }
 
-void PageAnalyzer::measure_coverage(const Page& page) {
-  const bool judged_visible =
-      !document_.has_markup || text_.data() == document_.visible_text.data();
+void PageAnalyzer::measure_coverage(const Page& page, const JudgedText& judged) {
   Coverage& coverage = analysis_.coverage;
-  coverage = coverage_.measure(document_, text_, units_.size(), judged_visible, page.bytes);
+  coverage = coverage_.measure(document_, judged, page.bytes);
   analysis_.judged_share = coverage.judged();
   analysis_.mostly_left_out = coverage.mostly;
-  if (judged_visible || coverage.is_garbled || text_ == document_.visible_text) return;
-  const Hash128 visible = text_digest(document_.visible_text, digest_scratch_);
+  const std::string_view all = document_.visible_text;
+  if (coverage.is_garbled || text_.data() == all.data() || text_ == all) return;
+  const Hash128 visible = text_digest(all, digest_scratch_);
   release_large(digest_scratch_);
   if (visible != analysis_.digest) coverage.visible = visible.low | 1U;
 }

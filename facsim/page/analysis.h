@@ -92,7 +92,7 @@ class PageAnalyzer {
   [[nodiscard]] std::size_t held_bytes() const noexcept;
   void judge_parts(const Page& page);
   void hear_witness();
-  void measure_coverage(const Page& page);
+  void measure_coverage(const Page& page, const JudgedText& judged);
   [[nodiscard]] std::string_view fingerprinted() const noexcept {
     return nul_text_.empty() ? text_ : std::string_view(nul_text_);
   }

@@ -9,7 +9,6 @@
 #include "facsim/features/shingles.h"
 #include "facsim/features/units.h"
 #include "facsim/fingerprint/sketcher.h"
-#include "facsim/page/judged_text.h"
 
 namespace facsim {
 namespace {
@@ -30,47 +29,22 @@ std::uint64_t counting_bare(const CharacterCounts& counts) {
   return left_out_share(bare, counts.in_units) >= kBareCountsFrom ? bare : 0;
 }
 
-// Sums of single bytes fit into one: such loops become vector instructions.
-constexpr std::size_t kBytesSummed = 255;
-
-template <class Is>
-std::size_t count_places(std::string_view text, std::size_t width, Is is) {
-  std::size_t all = 0;
-  const std::size_t end = text.size() < width ? 0 : text.size() - width + 1;
-  for (std::size_t at = 0; at < end; at += kBytesSummed) {
-    std::uint8_t some = 0;
-    const std::size_t block_end = std::min(end, at + kBytesSummed);
-    for (std::size_t i = at; i < block_end; ++i) {
-      some = static_cast<std::uint8_t>(some + (is(text.data() + i) ? 1 : 0));
-    }
-    all += some;
-  }
-  return all;
-}
-
 // Whether it is plain without a look at each character that bare ones do not count and no letter is
-// lost: each unit has a character at least, and few are left.
-bool is_surely_judged(std::string_view text, std::size_t units) {
-  // In scripts whose words are long it never is, and a look at each character costs less there.
-  constexpr std::size_t kBytesPerUnitMax = 4;
-  if (text.size() > kBytesPerUnitMax * units) return false;
-  const std::size_t characters =
-      count_places(text, 1, [](const char* at) { return (*at & 0xc0) != 0x80; });
-  if (characters >= units + units * kBareCountsFrom / kLeftOutOne) return false;
-  return count_places(text, 3, [](const char* at) {
-           return static_cast<int>(at[0] == '\xef') & static_cast<int>(at[1] == '\xbf') &
-                  static_cast<int>(at[2] == '\xbd');
-         }) == 0;
+// lost.
+bool is_surely_judged(const CharacterBounds& characters) {
+  return !characters.has_replaced &&
+         characters.bare_max * kLeftOutOne < characters.in_units_min * kBareCountsFrom;
 }
 
 }  // namespace
 
-Coverage CoverageMeter::measure(const Document& document, std::string_view judged,
-                                std::size_t units, bool judged_visible, std::string_view bytes) {
+Coverage CoverageMeter::measure(const Document& document, const JudgedText& judged,
+                                std::string_view bytes) {
+  const bool judged_visible = judged.is_visible || !document.has_markup;
   const bool is_whole =
       (judged_visible || document.named_text.empty()) && document.hidden_text.empty();
-  if (is_whole && is_surely_judged(judged, units)) return {};
-  const CharacterCounts of_judged = count_characters(judged);
+  if (is_whole && is_surely_judged(judged.characters)) return {};
+  const CharacterCounts of_judged = count_characters(judged.text);
   const CharacterCounts named =
       judged_visible ? CharacterCounts{} : count_characters(document.named_text);
   const CharacterCounts hidden = count_characters(document.hidden_text);
@@ -94,7 +68,7 @@ Coverage CoverageMeter::measure(const Document& document, std::string_view judge
     shingles_.clear();
     if (!judged_visible) add_part(document.named_text, counting_bare(named) != 0);
     add_part(document.hidden_text, counting_bare(hidden) != 0);
-    if (bare != 0) add_bare(judged);
+    if (bare != 0) add_bare(judged.text);
     const std::optional<Sketch> sketch = sketch_of(shingles_);
     coverage.has_text = sketch.has_value();
     if (sketch) coverage.text = *sketch;

@@ -2,7 +2,8 @@
 #pragma once
 // Measures how much of a page was judged (coverage.h). One a thread; reuses its buffers.
 //
-// Cost: a pass over the judged text and over what was left out; where much was, its shingles.
+// Cost: nothing for a plain page; else a pass over the judged text and over what was left out;
+// where much was, its shingles.
 
 #include <cstdint>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "facsim/model/document.h"
 #include "facsim/page/coverage.h"
+#include "facsim/page/judged_text.h"
 
 namespace facsim {
 
@@ -18,11 +20,10 @@ class CoverageMeter {
  public:
   explicit CoverageMeter(std::uint32_t shingle_size) : shingle_size_(shingle_size) {}
 
-  // `judged` is the text of the document that was judged, of so many units; all visible text where
-  // `judged_visible`; `bytes` is the page as it came. Coverage::visible is left to the caller, but
-  // of garbled pages.
-  [[nodiscard]] Coverage measure(const Document& document, std::string_view judged,
-                                 std::size_t units, bool judged_visible, std::string_view bytes);
+  // `judged` is of the document; `bytes` is the page as it came. Coverage::visible is left to the
+  // caller, but of garbled pages.
+  [[nodiscard]] Coverage measure(const Document& document, const JudgedText& judged,
+                                 std::string_view bytes);
   // Gives back its buffers.
   void release();
   [[nodiscard]] std::size_t held_bytes() const noexcept;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "facsim/features/title_key.h"
-#include "facsim/features/units.h"
 
 namespace facsim {
 
@@ -12,16 +11,18 @@ JudgedText judged_text(const Document& document, const Recipe& recipe,
                        std::vector<std::uint64_t>& units) {
   JudgedText judged{.text = document.visible_text, .is_visible = document.has_markup};
   if (document.has_markup && !recipe.judges_all_text()) {
-    hash_units(document.main_text, kWordSeed, units);
+    const CharacterBounds characters = hash_units(document.main_text, kWordSeed, units);
     // A title tells which page a stub is of, so that what stands around it need not.
     const std::uint32_t least =
         title_key(document.title) == 0
             ? recipe.fallback_units_min
             : std::min(recipe.fallback_units_min, recipe.titled_fallback_units_min);
-    if (units.size() >= least) return {.text = document.main_text};
+    if (units.size() >= least) {
+      return {.text = document.main_text, .characters = characters};
+    }
     judged.used_fallback = true;
   }
-  hash_units(judged.text, kWordSeed, units);
+  judged.characters = hash_units(judged.text, kWordSeed, units);
   return judged;
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/features/units.h"
 #include "facsim/model/document.h"
 #include "facsim/model/recipe.h"
 
@@ -24,6 +25,7 @@ struct JudgedText {
   std::string_view text;       // of the document, which must outlive this
   bool is_visible = false;     // all visible text of a page with markup
   bool used_fallback = false;  // because the main text was too short
+  CharacterBounds characters;
 };
 
 // Leaves the text's units in `units`.

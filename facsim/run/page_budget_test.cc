@@ -94,5 +94,35 @@ TEST(PageBudget, WhileResultsWaitOnlyTheOneWhoseTurnItIsGoesOn) {
   EXPECT_TRUE(went_on);
 }
 
+// A sum without its lock is found by the thread sanitizer, mostly by its value too.
+TEST(PageBudget, ResultsOfManyThreadsAreCounted) {
+  PageBudget budget(kMemory, 4);
+  const std::uint64_t bytes = budget.waiting_bytes_max() / 4;
+  const auto work = [&] {
+    for (int times = 0; times < 2000; ++times) {
+      budget.add_results(bytes);
+      budget.take_results(bytes);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  budget.add_results(budget.waiting_bytes_max());
+  std::atomic<bool> went_on = false;
+  MyTurn turn;
+  std::thread other([&] {
+    Hold hold(budget, &turn);
+    hold.need(1);  // waits for its turn if more is counted
+    went_on = !turn.is_due;
+  });
+  for (int waits = 0; waits < 1000 && !went_on; ++waits) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  turn.is_due = true;
+  budget.wake();
+  other.join();
+  EXPECT_TRUE(went_on);
+}
+
 }  // namespace
 }  // namespace facsim
