@@ -147,14 +147,23 @@ void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
                           std::vector<std::uint64_t>& hashes, const Look& look) {
   hashes.clear();
   LookOut look_out(look, kLookBytes);
+  std::array<std::uint64_t, kAscii.size()> of_ascii{};
+  for (std::size_t c = 0; c < of_ascii.size(); ++c) of_ascii[c] = combine(seed, c);
+  // ASCII is taken in runs and without a branch on what it is.
+  std::array<std::uint64_t, 64> taken{};
   for (std::size_t at = 0; at < utf8.size();) {
     look_out.at(at);
-    const auto first = static_cast<unsigned char>(utf8[at]);
-    if (first < kAscii.size()) {
-      if (kAscii[first]) hashes.push_back(combine(seed, first));
-      ++at;
-      continue;
+    const std::size_t end = std::min(utf8.size(), at + taken.size());
+    const std::size_t begin = at;
+    std::size_t count = 0;
+    for (; at < end; ++at) {
+      const auto c = static_cast<unsigned char>(utf8[at]);
+      if (c >= kAscii.size()) break;
+      taken[count] = of_ascii[c];
+      count += kAscii[c] ? 1 : 0;
     }
+    hashes.insert(hashes.end(), taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(count));
+    if (at != begin) continue;
     if (utf8.size() - at >= 3 && is_common_ideograph_in_utf8(three_bytes(utf8.data() + at))) {
       at += 3;
       continue;
