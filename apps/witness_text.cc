@@ -14,9 +14,9 @@ std::string why_witnesses_are_asked(const WitnessMatch& match) {
 std::string left_out_line(const Comparison& c) {
   if (!c.left_out) return {};
   return "left out     " + figure(c.left_out->resemblance) +
-         "  of what was not judged, differing by " + figure(c.left_out->differing) +
-         " of what was: at least " + figure(LeftOutMatch::kResemblanceMin) + " and at most " +
-         figure(LeftOutMatch::kDifferingMax) + " for duplicates\n";
+         "  resemblance of what was not judged, at least " + figure(LeftOutMatch::kResemblanceMin) +
+         " for duplicates; what differs there is " + figure(c.left_out->differing) +
+         " times as long as what was judged, at most " + figure(LeftOutMatch::kDifferingMax) + "\n";
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
   }
   if (pages * kPagesPerLittleJudged < counts.pages_read || pages == 0) return;
   run.warn("of " + human_count(pages) + (pages == 1 ? " page" : " pages") + " little was judged (" +
-           kinds + "); they repeat a page only where the rest agrees too");
+           kinds + "); they repeat a page of their site only where the rest agrees too");
 }
 
 // A flag that asks for something which no page has decided nothing; silence would hide a misspelt

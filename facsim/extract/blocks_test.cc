@@ -205,6 +205,11 @@ TEST(Hints, DigestsAreNoWords) {
   EXPECT_EQ(hint_of_class("ad300"), Hint::extra);
   EXPECT_EQ(hint_of_class("ad-300x250"), Hint::extra);
   EXPECT_EQ(hint_of_class("ad4393fb11 sidebar"), Hint::extra);
+  EXPECT_EQ(hint_of_id("41308db9-ad65-4f23-8331-49f192b0566d"), Hint::none);
+  EXPECT_EQ(hint_of_class("deadbeef-ad65-4f23-8331-49F192B0566D"), Hint::none);
+  EXPECT_EQ(hint_of_class("x-41308db9-ad65-4f23"), Hint::none);
+  EXPECT_EQ(hint_of_class("41308db9-ad-65"), Hint::extra);  // no group of a UUID
+  EXPECT_EQ(hint_of_class("41308db9-addedtocart-ad"), Hint::extra);
 }
 
 TEST(Hints, LongIdsAreHeadings) {

@@ -99,24 +99,33 @@ constexpr std::size_t kWordMax = 20;
 // Generators of manuals make ids out of headings: "related-result-types".
 constexpr int kIdWordsMax = 2;
 
-// Digests in names, as doxygen writes them, are no words: "memitem:a5fce11ad3".
-constexpr std::size_t kDigestMin = 8;
-
-// The length of the digest at the start of a name; 0 if there is none.
-std::size_t digest_length(std::string_view name) {
-  std::size_t length = 0;
-  bool has_digit = false;
-  while (length < name.size() && ((name[length] >= '0' && name[length] <= '9') ||
-                                  (name[length] >= 'a' && name[length] <= 'f'))) {
-    has_digit |= name[length] <= '9';
-    ++length;
-  }
-  return has_digit && length >= kDigestMin ? length : 0;
-}
-
 bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+// Digests and UUIDs in names, as generators write them, are no words: "memitem:a5fce11ad3",
+// "41308db9-ad65-4f23-8331-49f192b0566d".
+constexpr std::size_t kDigestMin = 8;
+constexpr std::size_t kGroupMin = 4;  // of a UUID, behind its first group
+
+std::size_t hex_digits_in(std::string_view name) {
+  const auto* const end = std::ranges::find_if_not(
+      name, [](char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); });
+  return static_cast<std::size_t>(end - name.begin());
+}
+
+// The length of the digest or UUID at the start of a name; 0 if there is none.
+std::size_t digest_length(std::string_view name) {
+  std::size_t length = hex_digits_in(name);
+  if (length < kDigestMin) return 0;
+  while (length < name.size() && name[length] == '-') {
+    const std::size_t group = hex_digits_in(name.substr(length + 1));
+    const std::size_t end = length + 1 + group;
+    if (group < kGroupMin || (end < name.size() && name[end] != '-')) break;
+    length = end;
+  }
+  return std::ranges::any_of(name.substr(0, length), is_digit) ? length : 0;
+}
 
 // What is known of a word of letters; nothing of most.
 const Word* known_word(std::string_view word) {

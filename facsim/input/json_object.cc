@@ -4,7 +4,7 @@
 #include <string>
 
 #include "facsim/input/json_parse_internal.h"
-#include "facsim/input/json_repair_internal.h"
+#include "facsim/input/json_repair.h"
 
 namespace facsim {
 

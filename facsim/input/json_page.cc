@@ -12,7 +12,7 @@
 #include "facsim/input/given_features_internal.h"
 #include "facsim/input/json_field_internal.h"
 #include "facsim/input/json_parse_internal.h"
-#include "facsim/input/json_repair_internal.h"
+#include "facsim/input/json_repair.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "facsim/input/json_repair_internal.h"
+#include "facsim/input/json_repair.h"
 
 namespace facsim {
 namespace {

@@ -18,7 +18,7 @@ namespace facsim {
   return parser.parse(json.data(), json.size(), copy_first).get(root);
 }
 
-// By json_repair_internal.h.
+// By json_repair.h.
 [[nodiscard]] inline bool is_repairable(simdjson::error_code error) noexcept {
   return error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR ||
          error == simdjson::NUMBER_ERROR;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facsim/input/json_repair_internal.h"
+#include "facsim/input/json_repair.h"
 
 #include <algorithm>
 #include <charconv>

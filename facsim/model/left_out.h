@@ -14,7 +14,7 @@ enum class LeftOut : std::uint8_t {
   named = 1,      // visible, but by class, element or place not main text
   hidden = 2,     // an attribute or a style hides it
   bare = 3,       // characters that make no unit
-  undecoded = 4,  // letters that could not be decoded
+  undecoded = 4,  // letters that could not be decoded, or what a limit cut off
 };
 inline constexpr int kLeftOutCount = 5;
 

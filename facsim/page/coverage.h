@@ -10,7 +10,8 @@
 //
 // Between sites other chrome is normal: what is named or hidden on pages that are built differently
 // says nothing there. Captures of one URL are judged by their judged texts. Of a garbled page the
-// letters are unknown, so that only its bytes can say that another one is the same.
+// letters are unknown, and of one that was cut at a limit (limits.md) the rest, so that only its
+// bytes can say that another one is the same.
 //
 // 80 bytes a page; the judgement reads no text.
 
@@ -27,9 +28,10 @@ struct Coverage {
   std::uint64_t visible = 0;
   std::uint16_t left_out = 0;  // what counts of it: see left_out_share()
   LeftOut mostly = LeftOut::nothing;
-  bool is_garbled = false;  // one character of 100, and three at least, could not be decoded
-  bool has_text = false;    // much was left out; then:
-  Sketch text;              // of the shingles of what was left out
+  // One character of 100, and three at least, could not be decoded, or the page was cut at a limit.
+  bool is_garbled = false;
+  bool has_text = false;  // much was left out; then:
+  Sketch text;            // of the shingles of what was left out
 
   // Share of the page that was judged, 0..1, of all that was judged or counts.
   [[nodiscard]] double judged() const noexcept;

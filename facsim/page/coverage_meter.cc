@@ -15,6 +15,7 @@ namespace {
 
 // In the measure of Coverage::left_out.
 constexpr std::uint16_t kBareCountsFrom = 40;
+constexpr std::size_t kFooterBytes = 200;     // less is on any page, and says nothing of its own
 constexpr std::uint64_t kGarbledMin = 3;      // characters
 constexpr std::uint64_t kGarbledShare = 100;  // one of so many
 
@@ -41,13 +42,14 @@ bool is_surely_judged(const CharacterBounds& characters) {
 Coverage CoverageMeter::measure(const Document& document, const JudgedText& judged,
                                 std::string_view bytes) {
   const bool judged_visible = judged.is_visible || !document.has_markup;
-  const bool is_whole =
-      (judged_visible || document.named_text.empty()) && document.hidden_text.empty();
+  std::string_view named_text = judged_visible ? std::string_view() : document.named_text;
+  std::string_view hidden_text = document.hidden_text;
+  if (named_text.size() + hidden_text.size() < kFooterBytes) named_text = hidden_text = {};
+  const bool is_whole = named_text.empty() && hidden_text.empty() && !document.is_cut;
   if (is_whole && is_surely_judged(judged.characters)) return {};
   const CharacterCounts of_judged = count_characters(judged.text);
-  const CharacterCounts named =
-      judged_visible ? CharacterCounts{} : count_characters(document.named_text);
-  const CharacterCounts hidden = count_characters(document.hidden_text);
+  const CharacterCounts named = count_characters(named_text);
+  const CharacterCounts hidden = count_characters(hidden_text);
   const std::uint64_t bare = counting_bare(of_judged);
   const std::array<std::uint64_t, kLeftOutCount> left_out = {
       0, named.in_units + named.bare, hidden.in_units + hidden.bare, bare, of_judged.replaced};
@@ -60,14 +62,14 @@ Coverage CoverageMeter::measure(const Document& document, const JudgedText& judg
   if (coverage.left_out != 0) coverage.mostly = static_cast<LeftOut>(most - left_out.begin());
   // What the text itself says decides whatever stands round it.
   if (left_out_share(bare, of_judged.in_units) >= kLeftOutDecides) coverage.mostly = LeftOut::bare;
-  coverage.is_garbled = is_garbled(of_judged);
+  coverage.is_garbled = document.is_cut || is_garbled(of_judged);
   if (coverage.is_garbled) {
     coverage.visible = hash64(bytes) | 1U;
     coverage.mostly = LeftOut::undecoded;
   } else if (keeps_left_out(coverage.left_out)) {
     shingles_.clear();
-    if (!judged_visible) add_part(document.named_text, counting_bare(named) != 0);
-    add_part(document.hidden_text, counting_bare(hidden) != 0);
+    add_part(named_text, counting_bare(named) != 0);
+    add_part(hidden_text, counting_bare(hidden) != 0);
     if (bare != 0) add_bare(judged.text);
     const std::optional<Sketch> sketch = sketch_of(shingles_);
     coverage.has_text = sketch.has_value();

@@ -9,7 +9,9 @@ namespace facsim {
 
 JudgedText judged_text(const Document& document, const Recipe& recipe,
                        std::vector<std::uint64_t>& units) {
-  JudgedText judged{.text = document.visible_text, .is_visible = document.has_markup};
+  JudgedText judged;
+  judged.text = document.visible_text;
+  judged.is_visible = document.has_markup;
   if (document.has_markup && !recipe.judges_all_text()) {
     const CharacterBounds characters = hash_units(document.main_text, kWordSeed, units);
     // A title tells which page a stub is of, so that what stands around it need not.

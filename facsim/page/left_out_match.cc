@@ -13,14 +13,19 @@ bool is_of_the_text(LeftOut why) noexcept {
   return why == LeftOut::bare || why == LeftOut::undecoded;
 }
 
-// Pages without a URL may be of one site or of two.
+// Of dialogs and menus no page hides so much beside what it shows.
+bool hides_most(const Coverage& coverage) noexcept {
+  constexpr std::uint16_t kHiddenChromeMax = 2 * kLeftOutOne;
+  return coverage.mostly == LeftOut::hidden && coverage.left_out > kHiddenChromeMax;
+}
+
 bool may_have_other_chrome(const PageFacts& first, const PageFacts& second,
                            const Thresholds& thresholds) noexcept {
   if (is_of_the_text(first.coverage.mostly) || is_of_the_text(second.coverage.mostly)) return false;
   if (!first.has_layout || !second.has_layout) return false;
-  const bool is_one_site = first.witness.site == second.witness.site && first.witness.url != 0 &&
-                           second.witness.url != 0;
-  return !is_one_site && estimated_resemblance(first.layout, second.layout) < thresholds.min_layout;
+  if (hides_most(first.coverage) || hides_most(second.coverage)) return false;
+  return first.witness.site != second.witness.site &&
+         estimated_resemblance(first.layout, second.layout) < thresholds.min_layout;
 }
 
 double left_out_resemblance(const Coverage& first, const Coverage& second) noexcept {

@@ -26,6 +26,15 @@ TEST(RequestJson, APage) {
   EXPECT_EQ(json.page(R"({"text":"","id":null,"url":null})", {}).bytes, "");
 }
 
+TEST(RequestJson, NumbersOfAnySize) {
+  RequestJson json;
+  const std::string huge = "8234351008345965706451353600";
+  EXPECT_EQ(json.page(R"({"id":"a","more":[)" + huge + R"(,-1e999],"text":"t"})", {}).bytes, "t");
+  EXPECT_EQ(json.page(R"({"id":)" + huge + R"(,"text":"t"})", {}).id, huge);
+  EXPECT_THROW((void)json.page(R"({"more":)" + huge + R"(x,"text":"t"})", {}), Error);
+  EXPECT_THROW((void)json.collection(R"({"max_distance":)" + huge + "}"), Error);
+}
+
 TEST(RequestJson, WhatIsNoPage) {
   RequestJson json;
   for (const std::string text :

@@ -9,6 +9,7 @@
 
 #include "facsim/base/base64.h"
 #include "facsim/base/error.h"
+#include "facsim/input/json_repair.h"
 #include "facsim/serve/problem.h"
 
 namespace facsim {
@@ -112,17 +113,23 @@ struct RequestJson::Parser {
   std::size_t largest = 0;
 
   dom::element root(std::string_view json) {
-    largest = std::max(largest, json.size());
     dom::element root;
+    simdjson::error_code failure = parse(json, root);
+    // A number that 64 bits do not hold is JSON; it becomes a string.
+    if (failure == simdjson::NUMBER_ERROR) failure = parse(repair_json(json), root);
+    if (failure == simdjson::SUCCESS) return root;
+    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+    refuse(std::string("no JSON: ") + simdjson::error_message(failure));
+  }
+
+  simdjson::error_code parse(std::string_view json, dom::element& root) {
+    largest = std::max(largest, json.size());
     // Which makes everything anew, also where there is room.
     const bool has_room = parser.capacity() >= json.size() && parser.max_depth() == kDepthMax;
     if (!has_room && parser.allocate(std::max<std::size_t>(json.size(), 1024), kDepthMax) != 0) {
       throw std::bad_alloc();
     }
-    const simdjson::error_code failure = parser.parse(json.data(), json.size()).get(root);
-    if (failure == simdjson::SUCCESS) return root;
-    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
-    refuse(std::string("no JSON: ") + simdjson::error_message(failure));
+    return parser.parse(json.data(), json.size()).get(root);
   }
 
   dom::object object(std::string_view json, std::string_view what) {

@@ -102,6 +102,45 @@ def test_an_article_among_the_chrome_of_two_sites_is_found(dedup, chrome):
     assert {row["id"]: row["kind"] for row in rows.values()} == {"right": "content"}
 
 
+def test_pages_without_a_url_are_of_one_site(dedup):
+    """A page without the others' markup does not pass for another site's chrome."""
+    pages = [page(f"p{i}", f"<article><p>{SHARED}</p></article><div class='comments'>"
+                           f"<p>{words((i, 'own'), 500)}</p></div>") for i in range(2)]  # fmt: skip
+    pages.append(page("print", f"<table><tr><td>{SHARED}</td></tr></table>"))
+    rows, _, _, _ = dedup([{name: page[name] for name in ("id", "html")} for page in pages])
+    assert not rows
+
+
+def test_hidden_text_of_two_sites_is_asked_where_it_is_most(dedup):
+    def built(i, tag, text):
+        return page(f"p{i}", f"<{tag} class='{tag}{i}'><p>{words('notice', 60)}</p>"
+                             f"<{tag} class='{tag}x{i}' style='opacity:0'>{words(text, 400)}</{tag}></{tag}>",
+                    f"{i}.example.org")  # fmt: skip
+
+    rows, _, _, _ = dedup([built(1, "div", "one"), built(2, "section", "two"), built(3, "aside", "one")])
+    assert set(rows) == {"p3"}
+
+
+def test_a_footer_is_no_text_of_its_own(dedup):
+    def manual(i):
+        return page(f"{i}/ndim.html", f"<main><h1>ndim</h1><p>{words('ndim', 40)}</p></main>"
+                                      f"<footer><p>{words((i, 'made by'), 20)}</p></footer>")  # fmt: skip
+
+    rows, _, _, _ = dedup([manual(1), manual(2)])
+    assert [row["kind"] for row in rows.values()] == ["content"]
+
+
+def test_a_page_that_was_cut_goes_only_for_the_same_bytes(dedup):
+    def cut(i):
+        odd = "".join(f"<x{n}></x{n}>" for n in range(17_000))
+        return page(f"p{i}", f"<p>{SHARED}</p>{odd}<p>{words((i, 'own'), 300)}</p>", f"{i}.example.org")
+
+    pages = [cut(1), cut(2)]
+    rows, _, summary, errors = dedup([*pages, {**pages[0], "id": "again", "url": "https://4.example.org/"}])
+    assert set(rows) == {"again"} and summary["cut_pages"] == 3
+    assert "(undecoded 3)" in errors
+
+
 # ---- Characters ----
 
 SIGNS = {"braille": 0x2801, "private use": 0xE000, "chess": 0x1FA00, "emoji": 0x1F400,

@@ -16,8 +16,8 @@ struct JsonRepair {
 };
 
 // Replaces ill-formed UTF-8 by U+FFFD, escaped surrogates without partner by \ufffd, and puts
-// quotes around well-formed numbers that 64 bits do not hold. Leaves all else as it is, broken or
-// not. One pass, no recursion.
+// quotes around well-formed numbers that 64 bits do not hold. Leaves
+// all else as it is, broken or not. One pass, no recursion.
 [[nodiscard]] std::string repair_json(std::string_view json, JsonRepair how = {});
 
 // The bytes of a string out of what was repaired so that it keeps them.
