@@ -2,9 +2,11 @@
 """No page goes on a part of it: what was not judged must agree where more of it counts than was."""
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
+from coverage_world import BOTH, CASES, NEW, OLD, REMOVED, removals
 from making import words, write_jsonl
 from running import Dedup, facsim
 
@@ -236,21 +238,74 @@ def test_texts_of_one_url_are_asked_for_their_signs_by_all(tmp_path):
     assert facsim("compare", f"{path}#p0", f"{path}#p1", "--json").rows()[0]["kind"] == "partial"
 
 
+def by_dedup(folder: Path) -> list[tuple]:
+    return kinds_of(Dedup(folder, "both.jsonl").rows())
 
-def test_every_entrance_says_the_same(tmp_path):
+
+def by_recluster(folder: Path) -> list[tuple]:
+    run = Dedup(folder, "both.jsonl")
+    facsim.done("recluster", run.out, "--keep", "last")
+    assert {row["representative"] for row in run.rows()} == set(REMOVED)
+    return kinds_of(run.rows())
+
+
+def by_dedup_against(folder: Path) -> list[tuple]:
+    facsim.done("index", "build", "old.jsonl", "-o", "idx", cwd=folder)
+    return kinds_of(Dedup(folder, "new.jsonl", "--against", folder / "idx").rows())
+
+
+def by_dedup_without_old_texts(folder: Path) -> list[tuple]:
+    facsim.done("index", "build", "old.jsonl", "-o", "idx", cwd=folder)
+    (folder / "old.jsonl").unlink()
+    return kinds_of(Dedup(folder, "new.jsonl", "--against", folder / "idx").rows())
+
+
+def by_index_query(folder: Path) -> list[tuple]:
+    facsim.done("index", "build", "old.jsonl", "-o", "idx", cwd=folder)
+    rows = facsim.done("index", "query", "idx", "new.jsonl", "--jsonl", cwd=folder).rows()
+    return [(row["query"], match["kind"]) for row in rows for match in row["matches"]]
+
+
+def by_compare(folder: Path) -> list[tuple]:
+    pairs = ((case, f"old.jsonl#{case}-old", f"new.jsonl#{case}") for case in CASES)
+    return [(case, facsim.done("compare", old, new, "--json", cwd=folder).rows()[0]["kind"])
+            for case, old, new in pairs]  # fmt: skip
+
+
+def by_show(folder: Path) -> list[tuple]:
+    run = Dedup(folder, "both.jsonl")
+    shown = ((case, facsim.done("show", run.out, case, "--json", cwd=folder).rows()[0]) for case in CASES)
+    return [(case, (found["measured"] or {"kind": None})["kind"]) for case, found in shown]
+
+
+def by_store(folder: Path, *inputs: str) -> list[tuple]:
+    facsim.done("store", "load", "store", *(inputs or ["old.jsonl"]), cwd=folder)
+    rows = facsim.done("store", "ask", "store", "new.jsonl", "--add", cwd=folder).rows()
+    assert all((row["seen"] == "yes") == (row["kind"] in ("exact", "content")) for row in rows)
+    return [(row["query"], row["kind"]) for row in rows]
+
+
+def by_store_of_an_index(folder: Path) -> list[tuple]:
+    facsim.done("index", "build", "old.jsonl", "-o", "idx", cwd=folder)
+    return by_store(folder, "idx")
+
+
+def kinds_of(rows: list[dict]) -> list[tuple]:
+    return [(row["id"], row["kind"]) for row in rows]
+
+
+@pytest.mark.parametrize("entrance", [
+    by_dedup, by_recluster, by_dedup_against, by_dedup_without_old_texts, by_index_query, by_compare,
+    by_show, by_store, by_store_of_an_index], ids=lambda entrance: entrance.__name__)  # fmt: skip
+def test_every_entrance_removes_the_same(tmp_path, entrance):
+    for name, pages in (("old", OLD), ("new", NEW), ("both", BOTH)):
+        write_jsonl(tmp_path / f"{name}.jsonl", pages)
+    assert removals(entrance(tmp_path)) == REMOVED
+
+
+def test_compare_and_extract_say_what_was_left_out(tmp_path):
     pages = three(lambda i: f"<p>{SHARED}</p>{hidden('hidden', words(i, 800))}")
-    old = write_jsonl(tmp_path / "old.jsonl", pages[:1])
-    new = write_jsonl(tmp_path / "new.jsonl", pages[1:2])
     both = write_jsonl(tmp_path / "both.jsonl", pages[:2])
-    run = Dedup(tmp_path, both)
-    assert not run.rows()
-    assert facsim("recluster", run.out, "--keep", "last").status == 0 and not run.rows()
-    idx = tmp_path / "idx"
-    assert facsim("index", "build", old, "-o", idx).status == 0
-    (tmp_path / "against").mkdir()
-    assert not Dedup(tmp_path / "against", new, "--against", idx).rows()
-    found = facsim("index", "query", idx, new, "--jsonl").rows()[0]["matches"]
-    assert {match["kind"] for match in found} <= {"layout", "partial"}
     said = facsim("compare", f"{both}#p0", f"{both}#p1", "--json").rows()[0]
     assert said["kind"] in ("layout", "partial") and said["left_out"] < 0.1
     assert [said[which]["left_out"] for which in ("first", "second")] == ["hidden", "hidden"]
