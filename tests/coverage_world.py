@@ -67,8 +67,6 @@ OLD = [make(f"{case}-old", texts[0]) for case, (_, make, texts) in CASES.items()
 NEW = [make(case, texts[1]) for case, (_, make, texts) in CASES.items()]
 BOTH = [*OLD, *NEW]
 REMOVED = {case: kind for case, (kind, _, _) in CASES.items() if kind}
-# compare() of two texts is not told their URLs: pages that are built differently are of two sites.
-REMOVED_WITHOUT_URLS = {**REMOVED, "hidden-elsewhere": "content"}
 
 
 def removals(kinds: Iterable[tuple[str, str | None]]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 """What was left out of pages decides in Spark as it does in a run of dedup."""
 
 import facsim.spark
-from coverage_world import BOTH, NEW, OLD, REMOVED, REMOVED_WITHOUT_URLS, removals
+from coverage_world import BOTH, NEW, OLD, REMOVED, removals
 from facsim.spark import functions as F
 from spark_world import frame_of, marks_of_spark
 
@@ -35,4 +35,4 @@ def test_compare(spark):
         compared = F.compare("old", "new", html=part == "html").alias("found")
         rows = frame.where(frame.part == part).select("id", compared).collect()
         kinds += [(row.id, row.found.kind) for row in rows]
-    assert removals(kinds) == REMOVED_WITHOUT_URLS
+    assert removals(kinds) == REMOVED
