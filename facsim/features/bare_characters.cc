@@ -74,6 +74,7 @@ class CharacterCounter {
 
   // NUL counts as nothing.
   void take_rest(std::size_t at) {
+    if (at == text_.size()) return;
     std::array<char, 3 * SomeLanes::kBytes> padded{};
     std::memcpy(padded.data(), text_.data() + at, text_.size() - at);
     SomeLanes lanes;

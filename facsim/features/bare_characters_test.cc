@@ -77,6 +77,7 @@ CharacterCounts counts_of(std::uint64_t in_units, std::uint64_t bare, std::uint6
 
 TEST(BareCharacters, AreThoseThatMakeNoUnit) {
   EXPECT_EQ(count_characters(""), counts_of(0, 0));
+  EXPECT_EQ(count_characters(std::string_view()), counts_of(0, 0));  // no bytes to read from
   EXPECT_EQ(count_characters(" \t\n\u00a0\u2003\u3000\x01\x7f"), counts_of(0, 0));
   EXPECT_EQ(count_characters("w = a[3] + b;"), counts_of(4, 5));
   EXPECT_EQ(count_characters("\u4e2d\u6587\u3002\ud55c\uae00\uff01"), counts_of(4, 2));
