@@ -3,7 +3,7 @@
 
 A request that is right in each of its parts may still be none: a body that does not follow its
 Content-Encoding, a deletion that does not say of what, a page with two ids or none. And most
-names that are drawn are of collections that are not there, so many become one that is.
+names that are drawn name no collection of the service, so many are replaced by one that does.
 """
 
 import itertools
@@ -55,6 +55,9 @@ def before_call(_context: object, case: schemathesis.Case, _kwargs: dict) -> Non
         case.query.pop("url", None)
     if path.endswith("/check") and case.media_type == "application/json":
         case.query = {name: value for name, value in query.items() if name not in ("id", "url")}
+    has_key = any(name.lower() == "idempotency-key" for name in case.headers or {})
+    if path.endswith("/check") and has_key:
+        case.query = {**(case.query or {}), "add": "true"}  # else nobody reads the key
     if case.method.upper() == "DELETE" and names.get("collection") == "default":
         names["collection"] = "another"
     for values in (names, case.query or {}):

@@ -47,7 +47,7 @@ def footed(case: str, which: int) -> str:
 
 
 def lost(case: str, letters: int) -> str:
-    """A text of which so many letters could not be decoded."""
+    """A hundred words and `letters` replacement characters."""
     return f"{words(case, 100)} {chr(0xFFFD) * letters}"
 
 

@@ -63,9 +63,10 @@ constexpr lxb_codepoint_t kNoBreakSpace = 0xA0;
 class WideReader {
  public:
   WideReader(bool is_utf16, std::uint64_t foreign)
-      : shared_(is_utf16 ? 0 : foreign), is_utf16_(is_utf16) {}
+      : foreign_(is_utf16 ? 0 : foreign), is_utf16_(is_utf16) {}
 
   void take(lxb_codepoint_t c) {
+    if (c == kNoBreakSpace) return;  // any language has it; GB18030 writes four bytes
     const bool is_ascii = c < 0x80;
     if (is_ascii != was_ascii_) shared_ += kTurn;
     was_ascii_ = is_ascii;
@@ -75,7 +76,6 @@ class WideReader {
       characters_ += is_utf16_ ? 1 : 0;
       return;
     }
-    if (c == kNoBreakSpace) return;  // in any language
     ++characters_;
     if (c >= kIllFormedMark) {
       shared_ += kIllFormedBits;
@@ -85,17 +85,23 @@ class WideReader {
     for (std::size_t i = 0; i < bits_.size(); ++i) bits_[i] += costs_[i].cost(c);
   }
 
-  [[nodiscard]] std::uint64_t bits() const { return shared_ + *std::ranges::min_element(bits_); }
+  [[nodiscard]] std::uint64_t bits() const { return foreign_ + own_bits(); }
   [[nodiscard]] bool is_text() const {
     return characters_ > 0 && ill_formed_ * 10 <= characters_ &&
-           bits() <= characters_ * (is_utf16_ ? kTextUnitMax : kTextCharacterMax) &&
+           own_bits() <= characters_ * (is_utf16_ ? kTextUnitMax : kTextCharacterMax) &&
            (!is_utf16_ || characters_ >= kWideCharactersMin);
   }
 
  private:
+  // Without what ASCII letters around it say for another script.
+  [[nodiscard]] std::uint64_t own_bits() const {
+    return shared_ + *std::ranges::min_element(bits_);
+  }
+
   const std::vector<CharacterCosts>& costs_ = character_costs();
   std::array<std::uint64_t, kSingleLanguages> bits_ = {};
-  std::uint64_t shared_;
+  std::uint64_t foreign_;
+  std::uint64_t shared_ = 0;
   std::uint64_t characters_ = 0;
   std::uint64_t ill_formed_ = 0;
   bool was_ascii_ = true;

@@ -81,6 +81,14 @@ TEST(EncodingGuess, TextsThatNobodyNamed) {
   }
 }
 
+// An English page of a Chinese manual: hardly a word, but blanks that do not break.
+TEST(EncodingGuess, FewChineseWordsAmongEnglishOnes) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "The filter\u00a0is applied to the layer. ";
+  text += "Choose \u201c滤镜\u201d \u2192 \u201c艺术\u201d.";
+  EXPECT_EQ(read(in("gb18030", text)).text, text);
+}
+
 TEST(EncodingGuess, ADeclaredUtf8ThatIsNone) {
   for (const Sample& sample : samples()) {
     const std::string bytes = in(sample.label, sample.text);

@@ -103,8 +103,8 @@ bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Digests and UUIDs in names, as generators write them, are no words: "memitem:a5fce11ad3",
-// "41308db9-ad65-4f23-8331-49f192b0566d".
+// Generators put digests and UUIDs into names: "memitem:a5fce11ad3" and
+// "41308db9-ad65-4f23-8331-49f192b0566d". The letters in these are not words.
 constexpr std::size_t kDigestMin = 8;
 constexpr std::size_t kGroupMin = 4;  // of a UUID, behind its first group
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <optional>
 
 #include "facsim/extract/ascii_internal.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr double kFarAway = -900;  // pixels, or any unit
 constexpr double kInsetAll = 50;   // per cent from each side
 
-// The number at the front of a value; its unit is left in it.
+// Takes the number off the front of a value; the unit stays.
 std::optional<double> take_number(std::string_view& value) {
   value = trimmed(value);
   if (value.starts_with('+')) value.remove_prefix(1);
@@ -41,7 +42,7 @@ std::optional<std::string_view> arguments_of(std::string_view value, std::string
   return value.substr(name.size() + 1, value.size() - name.size() - 2);
 }
 
-// Of rect(top, right, bottom, left), with or without commas.
+// Whether `value` is rect(top, right, bottom, left) of no area. Commas may be missing.
 bool clips_all(std::string_view value) {
   std::optional<std::string_view> sides = arguments_of(value, "rect");
   if (!sides) return false;
@@ -60,13 +61,15 @@ bool clips_all(std::string_view value) {
   return numbers[2] <= numbers[0] || numbers[1] <= numbers[3];
 }
 
-// Of inset(), where one distance stands for all sides.
+// Whether `value` is an inset() that leaves nothing. Its first distance is taken for all sides.
 bool insets_all(std::string_view value) {
   std::optional<std::string_view> sides = arguments_of(value, "inset");
   if (!sides) return false;
   const std::optional<double> number = take_number(*sides);
   return number && *number >= kInsetAll && trimmed(*sides) == "%";
 }
+
+constexpr std::array<std::string_view, 4> kSides = {"left", "right", "top", "bottom"};
 
 class Declarations {
  public:
@@ -82,16 +85,18 @@ class Declarations {
       is_transparent_ = is_zero(value);
     } else if (is("position")) {
       is_placed_ = says("absolute") || says("fixed");
-    } else if (is("left") || is("top") || is("right") || is("bottom")) {
-      is_far_ = is_far_ || is_far_away(value);
+    } else if (const auto* const side = std::ranges::find_if(kSides, is); side != kSides.end()) {
+      is_far_[static_cast<std::size_t>(side - kSides.begin())] = is_far_away(value);
     } else if (is("text-indent")) {
       is_indented_away_ = is_far_away(value);
     } else if (is("clip")) {
       is_clipped_ = clips_all(value);
     } else if (is("clip-path")) {
       is_inset_ = insets_all(value);
-    } else if (is("height") || is("max-height")) {
-      is_folded_ = is_folded_ || is_zero(value);
+    } else if (is("height")) {
+      has_no_height_ = is_zero(value);
+    } else if (is("max-height")) {
+      may_have_no_height_ = is_zero(value);
     }
   }
 
@@ -99,8 +104,10 @@ class Declarations {
     if (has_no_display_ || is_transparent_ || is_indented_away_ || is_inset_) {
       return StyleSays::hidden;
     }
-    if (is_placed_ && (is_far_ || is_clipped_)) return StyleSays::hidden;
-    if (is_invisible_ && !is_folded_) return StyleSays::invisible;
+    const bool is_far = std::ranges::any_of(is_far_, std::identity());
+    if (is_placed_ && (is_far || is_clipped_)) return StyleSays::hidden;
+    const bool is_folded = has_no_height_ || may_have_no_height_;
+    if (is_invisible_ && !is_folded) return StyleSays::invisible;
     return is_visible_ ? StyleSays::visible : StyleSays::nothing;
   }
 
@@ -110,11 +117,12 @@ class Declarations {
   bool is_visible_ = false;
   bool is_transparent_ = false;
   bool is_placed_ = false;
-  bool is_far_ = false;
+  std::array<bool, kSides.size()> is_far_ = {};
   bool is_indented_away_ = false;
   bool is_clipped_ = false;
   bool is_inset_ = false;
-  bool is_folded_ = false;
+  bool has_no_height_ = false;
+  bool may_have_no_height_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whether an inline style hides its element.
+// Tells whether an inline style hides its element.
 //
 // Hidden is display:none, opacity:0, a clip of no area, and a place or indent far off the screen
 // (kFarAway). visibility:hidden hides too, but what stands in the element may be visible again;

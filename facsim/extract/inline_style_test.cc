@@ -49,6 +49,7 @@ TEST(InlineStyle, SaysNothing) {
                             "position:relative;left:-9999px",
                             "position:absolute;left:-20px",
                             "position:absolute;left:auto",
+                            "position:absolute;left:-9999px;left:0",
                             "text-indent:-2em",
                             "text-indent:1000px",
                             "clip:rect(0,0,0,0)",

@@ -26,10 +26,9 @@
 // 20 words outside links, headings, buttons and frames (blocks.h), or 100 with those in frames.
 // Else a page was sent that scripts show: then hidden elements are shown, all of one level, if they
 // hold more than is shown; but none in a frame, dialog, popover, or named an extra. What React
-// streams
-// (<div hidden id="S:1">) is always shown. If that gives nothing, <noscript> and <noframes> of 100
-// words or more are the page; shorter ones ask for scripts, in the same words on every page of a
-// site. What such an element says beside a page that says something is hidden text.
+// streams (<div hidden id="S:1">) is always shown. If that gives nothing, <noscript> and <noframes>
+// of 100 words or more are the page; shorter ones ask for scripts, in the same words on every page
+// of a site. What such an element says beside a page that says something is hidden text.
 //
 // A link round several blocks and more than half of the text is none: it was never closed. Such
 // pages, and those that say nothing, are walked more than once.

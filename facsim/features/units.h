@@ -43,9 +43,9 @@ struct Unit {
 
 // What hash_units() sees of a text's characters in passing, in the words of bare_characters.h.
 struct CharacterBounds {
-  std::uint64_t in_units_min = 0;  // at least so many make units
-  std::uint64_t bare_max = 0;      // at most so many are bare; white space counts here
-  bool has_replaced = false;       // U+FFFD, or what is no UTF-8
+  std::uint64_t in_units_min = 0;  // lower bound of CharacterCounts::in_units
+  std::uint64_t bare_max = 0;      // upper bound of CharacterCounts::bare; includes white space
+  bool has_replaced = false;       // the text has U+FFFD or ill-formed UTF-8
 };
 
 // Clears `hashes` and fills it with the hash of each unit in order. Cost: 2 ns a byte of

@@ -13,7 +13,7 @@ bool is_of_the_text(LeftOut why) noexcept {
   return why == LeftOut::bare || why == LeftOut::undecoded;
 }
 
-// Of dialogs and menus no page hides so much beside what it shows.
+// Pages hide chrome too (dialogs, menus), but less than twice what they show.
 bool hides_most(const Coverage& coverage) noexcept {
   constexpr std::uint16_t kHiddenChromeMax = 2 * kLeftOutOne;
   return coverage.mostly == LeftOut::hidden && coverage.left_out > kHiddenChromeMax;
