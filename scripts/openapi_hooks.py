@@ -40,7 +40,8 @@ def before_call(_context: object, case: schemathesis.Case, _kwargs: dict) -> Non
         value = str(case.headers[name])
         if name.lower() == "content-encoding" and value in ("", "gzip", "x-gzip", "zstd"):
             del case.headers[name]
-        if name.lower() == "idempotency-key" and 0 < len(value) <= RETRY_KEY_MAX:  # of another request
+        is_key = name.lower() == "idempotency-key"
+        if is_key and 0 < len(value) <= RETRY_KEY_MAX:  # else it is that of another request
             case.headers[name] = f"{value[:100]}-{next(NUMBERS)}"
     if case.method.upper() == "PUT" and isinstance(case.body, dict):
         if isinstance(case.body.get("recipe"), str):  # there are a dozen
@@ -55,8 +56,7 @@ def before_call(_context: object, case: schemathesis.Case, _kwargs: dict) -> Non
         case.query.pop("url", None)
     if path.endswith("/check") and case.media_type == "application/json":
         case.query = {name: value for name, value in query.items() if name not in ("id", "url")}
-    has_key = any(name.lower() == "idempotency-key" for name in case.headers or {})
-    if path.endswith("/check") and has_key:
+    if path.endswith("/check") and "idempotency-key" in map(str.lower, case.headers or {}):
         case.query = {**(case.query or {}), "add": "true"}  # else nobody reads the key
     if case.method.upper() == "DELETE" and names.get("collection") == "default":
         names["collection"] = "another"
