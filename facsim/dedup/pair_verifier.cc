@@ -23,6 +23,8 @@ constexpr std::size_t kSpareUnitsMax = 32'768;
 // Of two texts that are compared, a unit of the longer: both texts and their shingles, a copy to
 // sort them, and what verify/agreement.h says.
 constexpr std::uint64_t kBytesPerUnit = 2 * 16 + 8 + 100;
+// Pairs whose agreement is remembered.
+constexpr std::size_t kMeasuredMax = 4'096;
 
 }  // namespace
 
@@ -166,17 +168,21 @@ PairVerifier::Compared PairVerifier::compare_texts(const RowPair& pair, double a
   if (!decides && asks_order(pair.row, pair.other_row) &&
       compared.shared.resemblance() >=
           std::min(floor_.value_or(1), profile_.thresholds.min_resemblance)) {
-    compared.agreement = agreement_.share(mine->units, theirs->units);
+    compared.agreement = measure_agreement(pair);
   }
   if (decides && largest_agreement(pair.row.units, pair.other_row.units) >= agreement_least) {
-    compared.agreement = agreement_.share(mine->units, theirs->units);
+    compared.agreement = measure_agreement(pair);
   }
   return compared;
 }
 
 double PairVerifier::measure_agreement(const RowPair& pair) {
+  const std::uint64_t key = std::uint64_t{pair.page} << 32 | pair.other;
+  if (const auto known = measured_.find(key); known != measured_.end()) return known->second;
   const TextPointer mine = text(pair.page, pair.row);
-  return agreement_.share(mine->units, text(pair.other, pair.other_row)->units);
+  const double share = agreement_.share(mine->units, text(pair.other, pair.other_row)->units);
+  if (measured_.size() < kMeasuredMax) measured_.emplace(key, share);
+  return share;
 }
 
 MeasuredPair PairVerifier::listed(const RowPair& pair, const Compared& compared) {
@@ -218,9 +224,9 @@ Match PairVerifier::measure(std::uint32_t page, std::uint32_t other) {
   } else {
     const TextPointer mine = text(pair.page, pair.row);
     const TextPointer theirs = text(pair.other, pair.other_row);
-    match = figures_of(pair.row, pair.other_row,
-                       text_evidence(overlap(mine->shingles, theirs->shingles),
-                                     agreement_.share(mine->units, theirs->units)));
+    match = figures_of(
+        pair.row, pair.other_row,
+        text_evidence(overlap(mine->shingles, theirs->shingles), measure_agreement(pair)));
     match.same_text = pair.have_one_text();
     match.is_template = fill_one_template(pair, *match.agreement) &&
                         !corpus_.have_one_url(pair.row, pair.other_row);
@@ -273,6 +279,7 @@ void PairVerifier::forget_pages() {
     if (is_kept) spare_.push_back(std::move(text));
   }
   cache_.clear();
+  measured_.clear();
   cache_bytes_ = 0;
   if (kBytesPerUnit * largest_units_ > cache_bytes_max_) {
     release_large(sorted_, 0);

@@ -85,6 +85,7 @@ class PairVerifier {
   void judge_template(Match& match, const RowPair& pair);
   // Whether they differ as two pages of one template do, whatever their URLs are.
   [[nodiscard]] bool fill_one_template(const RowPair& pair, double agreement);
+  // Measured once for a pair, unless very many pairs were measured since the last forget_pages().
   [[nodiscard]] double measure_agreement(const RowPair& pair);
   [[nodiscard]] TextPointer text(std::uint32_t page, const PageRow& row);
   [[nodiscard]] std::shared_ptr<Text> spare_text();
@@ -102,6 +103,7 @@ class PairVerifier {
   RememberedPairs remembered_;
   VerificationCounts counts_;
   AgreementMeter agreement_;
+  std::unordered_map<std::uint64_t, double> measured_;  // agreements by page and other page
   std::vector<std::uint64_t> sorted_;
   std::unordered_map<std::uint32_t, std::shared_ptr<Text>> cache_;
   std::vector<std::shared_ptr<Text>> spare_;

@@ -102,10 +102,9 @@ struct Extractor::State {
 };
 
 void Extractor::State::read_text(std::string_view text, Document& document) const {
-  document.main_text = text;
-  if (!options.keep_nul) std::erase(document.main_text, '\0');
-  document.visible_text = document.main_text;
-  if (options.with_blocks) document.blocks = paragraphs_of(document.main_text);
+  document.visible_text = text;
+  if (!options.keep_nul) std::erase(document.visible_text, '\0');
+  if (options.with_blocks) document.blocks = paragraphs_of(document.visible_text);
 }
 
 void Extractor::State::read_html(std::string_view html, const Page& page, Document& document,

@@ -200,7 +200,7 @@ TEST(PageBlocks, AreJoinedInTheTexts) {
     if (is_main(block.reason)) main += (main.empty() ? "" : "\n") + block.text;
   }
   EXPECT_EQ(document.visible_text, all);
-  EXPECT_EQ(document.main_text, main);
+  EXPECT_EQ(document.main(), main);
 }
 
 // --- layout ---
@@ -235,8 +235,8 @@ TEST(TextPage, IsTakenAsItIs) {
   Page page;
   page.bytes = "First  line\n<p>second\n\n\nThird\0 paragraph\n"s;
   const Document document = Extractor(kAll).extract(page);
-  EXPECT_EQ(document.main_text, "First  line\n<p>second\n\n\nThird paragraph\n");
-  EXPECT_EQ(document.visible_text, document.main_text);
+  EXPECT_EQ(document.visible_text, "First  line\n<p>second\n\n\nThird paragraph\n");
+  EXPECT_EQ(&document.main(), &document.visible_text);
   EXPECT_FALSE(document.has_markup);
   EXPECT_TRUE(document.layout.empty());
   ASSERT_EQ(document.blocks.size(), 2U);
@@ -249,7 +249,7 @@ TEST(TextPage, IsDecoded) {
   page.bytes = "\xBA\xBA\xD7\xD6\xFF";
   page.http_charset = "gb2312";
   const Document document = Extractor().extract(page);
-  EXPECT_EQ(document.main_text, "汉字�");
+  EXPECT_EQ(document.main(), "汉字�");
   EXPECT_EQ(document.charset, "GBK");
   EXPECT_EQ(document.replaced, 1U);
 }

@@ -150,29 +150,33 @@ void hash_bare_characters(std::string_view utf8, std::uint64_t seed,
   LookOut look_out(look, kLookBytes);
   std::array<std::uint64_t, kAscii.size()> of_ascii{};
   for (std::size_t c = 0; c < of_ascii.size(); ++c) of_ascii[c] = combine(seed, c);
-  // ASCII is taken in runs and without a branch on what it is.
-  std::array<std::uint64_t, 64> taken{};
+  // Hashes are gathered, so that few are moved one by one; ASCII without a branch on what it is.
+  std::array<std::uint64_t, 512> taken{};
+  std::size_t count = 0;
   for (std::size_t at = 0; at < utf8.size();) {
     look_out.at(at);
-    const std::size_t end = std::min(utf8.size(), at + taken.size());
-    const std::size_t begin = at;
-    std::size_t count = 0;
+    if (count > taken.size() / 2) {
+      hashes.insert(hashes.end(), taken.begin(),
+                    taken.begin() + static_cast<std::ptrdiff_t>(count));
+      count = 0;
+    }
+    const std::size_t end = std::min(utf8.size(), at + taken.size() / 2 - 1);
     for (; at < end; ++at) {
       const auto c = static_cast<unsigned char>(utf8[at]);
       if (c >= kAscii.size()) break;
       taken[count] = of_ascii[c];
       count += kAscii[c] ? 1 : 0;
     }
-    hashes.insert(hashes.end(), taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(count));
-    if (at != begin) continue;
-    if (utf8.size() - at >= 3 && is_common_ideograph_in_utf8(three_bytes(utf8.data() + at))) {
+    while (at < end && utf8.size() - at >= 3 &&
+           is_common_ideograph_in_utf8(three_bytes(utf8.data() + at))) {
       at += 3;
-      continue;
     }
+    if (at == utf8.size() || static_cast<unsigned char>(utf8[at]) < kAscii.size()) continue;
     const CodePoint c = code_point_at(utf8, at);
     at += c.bytes;
-    if (use_of(c.value) == Use::bare) hashes.push_back(combine(seed, c.value));
+    if (use_of(c.value) == Use::bare) taken[count++] = combine(seed, c.value);
   }
+  hashes.insert(hashes.end(), taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 }  // namespace facsim

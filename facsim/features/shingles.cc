@@ -124,13 +124,18 @@ void hash_shingles(std::span<const std::uint64_t> units, std::size_t size,
 void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
                  std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch,
                  const Look& look) {
-  assert(shingle_size > 0 && "a shingle has at least one unit");
-  set.clear();
-  if (units.empty()) return;
-  const std::size_t size = std::clamp<std::size_t>(shingle_size, 1, units.size());
-  hash_shingles(units, size, set);
+  shingle_hashes(units, shingle_size, set);
+  if (set.empty()) return;
   if (look) look();
   sort_distinct(set, scratch, look);
+}
+
+void shingle_hashes(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
+                    std::vector<std::uint64_t>& hashes) {
+  assert(shingle_size > 0 && "a shingle has at least one unit");
+  hashes.clear();
+  if (units.empty()) return;
+  hash_shingles(units, std::clamp<std::size_t>(shingle_size, 1, units.size()), hashes);
 }
 
 }  // namespace facsim

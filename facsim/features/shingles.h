@@ -25,4 +25,9 @@ void shingle_set(std::span<const std::uint64_t> units, std::uint32_t shingle_siz
                  std::vector<std::uint64_t>& set, std::vector<std::uint64_t>& scratch,
                  const Look& look = {});
 
+// Clears `hashes` and fills it with the same hashes in the order of the text, with repeats: for a
+// sketch, which is the same of both. Cost: 2 ns a unit.
+void shingle_hashes(std::span<const std::uint64_t> units, std::uint32_t shingle_size,
+                    std::vector<std::uint64_t>& hashes);
+
 }  // namespace facsim

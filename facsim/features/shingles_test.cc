@@ -55,6 +55,19 @@ TEST(Shingles, FewUnitsMakeOneOfAll) {
   EXPECT_EQ(shingles_of({1, 2, 3, 4, 5, 6}, 5).size(), 2U);
 }
 
+TEST(Shingles, InTheOrderOfTheTextAreTheSameWithRepeats) {
+  std::vector<std::uint64_t> hashes = {1};
+  const std::vector<std::uint64_t> units = {1, 2, 1, 2, 3};
+  shingle_hashes(units, 2, hashes);
+  ASSERT_EQ(hashes.size(), 4U);
+  EXPECT_EQ(hashes[0], hashes[2]);
+  std::sort(hashes.begin(), hashes.end());
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  EXPECT_EQ(hashes, shingles_of(units, 2));
+  shingle_hashes({}, 2, hashes);
+  EXPECT_THAT(hashes, IsEmpty());
+}
+
 TEST(Shingles, AreASet) { EXPECT_EQ(shingles_of({1, 2, 1, 2, 1, 2, 1}, 2).size(), 2U); }
 
 TEST(Shingles, OrderOfUnitsMatters) { EXPECT_NE(shingles_of({1, 2}, 2), shingles_of({2, 1}, 2)); }

@@ -37,7 +37,7 @@ struct Block {
 
 struct Document {
   std::string title;
-  std::string main_text;      // blocks judged content, joined by '\n'; no title
+  std::string main_text;      // blocks judged content, joined by '\n'; no title; see main()
   std::string visible_text;   // all blocks a reader sees, joined by '\n'; no title
   std::string hidden_text;    // what is hidden and not shown, but links; white space folded
   std::string named_text;     // visible blocks that are not main and not mostly links
@@ -52,6 +52,12 @@ struct Document {
   // Only where the extractor was asked for them; they cost more than all the rest.
   std::vector<Block> blocks;
   std::vector<std::string> layout_names;
+
+  // The main text. That of plain text is all of it, which is kept once, as the visible text:
+  // `main_text` is empty then.
+  [[nodiscard]] const std::string& main() const noexcept {
+    return has_markup ? main_text : visible_text;
+  }
 };
 
 }  // namespace facsim

@@ -55,8 +55,8 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   release_large(document_.hidden_text);
   document_ = extractor_.extract(page, room);
   nul_text_.clear();
-  if (options_.extract.keep_nul && document_.main_text.find('\0') != std::string::npos) {
-    nul_text_ = document_.main_text;
+  if (options_.extract.keep_nul && document_.main().find('\0') != std::string::npos) {
+    nul_text_ = document_.main();
     std::erase(document_.main_text, '\0');
     std::erase(document_.visible_text, '\0');
   }
@@ -174,9 +174,7 @@ void PageAnalyzer::hear_witness() {
   if (!witness.judged_visible) hash_units(document_.visible_text, kWordSeed, visible_units_);
   const std::vector<std::uint64_t>& units = witness.judged_visible ? main_units_ : visible_units_;
   if (units.size() < options_.profile.units_min) return;
-  shingle_set(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_,
-              shingle_scratch_);
-  release_large(shingle_scratch_);
+  shingle_hashes(units, options_.profile.recipe.sketch.shingle_size, witness_shingles_);
   const std::optional<Sketch> sketch = sketch_of(witness_shingles_);
   witness.has_text = sketch.has_value();
   if (sketch) witness.text = *sketch;

@@ -91,15 +91,14 @@ void CoverageMeter::add_bare(std::string_view text) {
 
 // Of the units at hand.
 void CoverageMeter::add_shingles() {
-  shingle_set(units_, shingle_size_, of_part_, scratch_);
+  shingle_hashes(units_, shingle_size_, of_part_);
   shingles_.insert(shingles_.end(), of_part_.begin(), of_part_.end());
 }
 
 void CoverageMeter::release() { *this = CoverageMeter(shingle_size_); }
 
 std::size_t CoverageMeter::held_bytes() const noexcept {
-  return sizeof(std::uint64_t) *
-         (units_.capacity() + shingles_.capacity() + of_part_.capacity() + scratch_.capacity());
+  return sizeof(std::uint64_t) * (units_.capacity() + shingles_.capacity() + of_part_.capacity());
 }
 
 }  // namespace facsim

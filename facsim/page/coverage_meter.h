@@ -37,7 +37,6 @@ class CoverageMeter {
   std::vector<std::uint64_t> units_;
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> of_part_;
-  std::vector<std::uint64_t> scratch_;
 };
 
 }  // namespace facsim

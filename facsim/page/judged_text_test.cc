@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace facsim {
 namespace {
 
@@ -11,7 +13,7 @@ Document document_of(std::string main, bool has_markup) {
   document.visible_text = "menu " + main;
   document.main_text = std::move(main);
   document.has_markup = has_markup;
-  if (!has_markup) document.visible_text = document.main_text;
+  if (!has_markup) document.visible_text = std::exchange(document.main_text, {});
   return document;
 }
 

@@ -156,7 +156,7 @@ class PageColumns {
     if (each == "title") {
       add_or_null(column, document_.title);
     } else if (each == "main_text") {
-      column.add_text(well_formed(document_.main_text));
+      column.add_text(well_formed(document_.main()));
     } else if (each == "visible_text") {
       column.add_text(well_formed(document_.visible_text));
     } else if (each == "canonical_url") {

@@ -26,7 +26,7 @@ namespace nb = nanobind;
 nb::dict dict_of_counts(const Document& document) {
   nb::dict dict;
   dict["title"] = label_or_none(document.title);
-  dict["main_text"] = label(document.main_text);
+  dict["main_text"] = label(document.main());
   dict["visible_text"] = label(document.visible_text);
   dict["canonical_url"] = label_or_none(document.canonical_url);
   dict["language"] = label_or_none(document.language);
@@ -42,7 +42,7 @@ nb::dict dict_of_counts(const HeldReader::Found& found, bool with_bytes) {
   dict["id"] = label_or_none(page.id);
   dict["url"] = label_or_none(page.url);
   dict["title"] = label_or_none(found.document.title);
-  dict["text"] = label(found.document.main_text);
+  dict["text"] = label(found.document.main());
   dict["time"] = page.unix_time ? nb::object(nb::int_(*page.unix_time)) : nb::none();
   dict["file"] = label_or_none(found.name.file);
   dict["offset"] = found.name.offset;
