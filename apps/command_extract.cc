@@ -88,7 +88,7 @@ OrderedJson document_json(const PageName& name, const Document& document, const 
   object["id"] = label_of(name);
   object["url"] = text_or_null(name.url);
   object["title"] = text_or_null(document.title);
-  object["main_text"] = document.main_text;
+  object["main_text"] = document.main();
   object["visible_text"] = document.visible_text;
   object["judged_text"] = judged.is_visible ? "visible" : "main";
   object["judged"] = rounded_ratio(coverage.judged());
@@ -132,7 +132,7 @@ PrintPage printer(const Settings& settings, const Recipe& recipe, bool with_name
     }
     if (with_names) out += "==> " + without_controls(label_of(name), '?') + " <==\n";
     const std::string_view text =
-        wants_judged ? judged_text(document, recipe, *units).text : document.main_text;
+        wants_judged ? judged_text(document, recipe, *units).text : document.main();
     out += text;
     if (!text.empty()) out += '\n';
     if (with_names) out += '\n';

@@ -107,6 +107,7 @@ Collections::Options collection_options(const Settings& settings, LogQueue& log)
       .usual = {.profile =
                     settings.is_given("--profile") ? std::optional(settings.profile) : std::nullopt,
                 .max_distance = settings.max_distance,
+                .names = settings.names,
                 .keep_history = settings.serve.keep_history ? std::optional(true) : std::nullopt},
       .jieba = settings.jieba,
       .recipe = settings.recipe.value_or("")};

@@ -230,6 +230,11 @@ constexpr std::array kPageFlags = {
            return by_profile(
                [](const Profile& p) { return decimal(p.thresholds.min_containment); });
          }},
+    Flag{"--names", "", "on|off", kJudging,
+         "Whether HTML pages of one site are two, and both kept, where names tell them apart: one "
+         "uses a word of its title, heading or path that the other does not use. They may still be "
+         "of kind layout or partial. Default: {}.",
+         kJudged | kIndexQuery, apply_names, kOnOrOff, [] { return std::string("on"); }},
     Flag{
         "--max-distance", "", "K", kJudging,
         "Pages whose fingerprints differ in at most K bits are compared, besides those that the "

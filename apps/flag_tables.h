@@ -61,6 +61,8 @@ inline constexpr Choices kKeeps{keep_words};
 inline constexpr Choices kModes{words_of<mode_names>};
 inline constexpr Choices kRowFiles{words_of<row_files_names>};
 inline constexpr Choices kKinds{.words = words_of<kind_names>, .is_list = true};
+[[nodiscard]] std::vector<std::string_view> on_or_off_words();
+inline constexpr Choices kOnOrOff{on_or_off_words};
 inline constexpr Choices kRecipes{.words = recipe_words, .or_file = true};
 
 // meanings,
@@ -70,6 +72,7 @@ void apply_keep(std::string_view name, std::string_view word, Settings& settings
 void apply_mode(std::string_view name, std::string_view word, Settings& settings);
 void apply_rows(std::string_view name, std::string_view word, Settings& settings);
 void apply_remove(std::string_view name, std::string_view word, Settings& settings);
+void apply_names(std::string_view name, std::string_view word, Settings& settings);
 void apply_recipe(std::string_view name, std::string_view word, Settings& settings);
 
 // and defaults. What the usual profile says, and behind it the profiles that say otherwise:

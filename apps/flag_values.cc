@@ -19,6 +19,8 @@ std::vector<Word> keep_words() {
   return words;
 }
 
+std::vector<Word> on_or_off_words() { return {"on", "off"}; }
+
 std::vector<Word> recipe_words() {
   std::vector<Word> words;
   for (const NamedRecipe& recipe : named_recipes()) words.push_back(recipe.name);
@@ -48,6 +50,11 @@ void apply_threads(Word name, Word word, Settings& settings) {
 
 void apply_distance(Word name, Word word, Settings& settings) {
   settings.max_distance = static_cast<int>(whole_number(name, word, {0, kMaxMaskDistance}));
+}
+
+void apply_names(Word name, Word word, Settings& settings) {
+  if (word != "on" && word != "off") throw_not_one_of(name, word, on_or_off_words());
+  settings.names = word == "on";
 }
 
 void apply_recipe(Word name, Word word, Settings& settings) {

@@ -64,6 +64,7 @@ ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe, const Setting
   judging.profile.thresholds.min_resemblance = run.min_resemblance;
   judging.profile.thresholds.min_agreement = run.min_agreement;
   judging.profile.thresholds.min_containment = run.min_containment;
+  judging.profile.thresholds.names = run.names;
   return judging;
 }
 

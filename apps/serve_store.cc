@@ -23,6 +23,7 @@ SeenStoreOptions store_options_of(bool is_default, const Settings& settings) {
   if (!is_default) return options;
   if (settings.is_given("--profile") || settings.recipe) options.judge = settings.judged_by();
   options.max_distance = settings.max_distance;
+  options.names = settings.names;
   if (settings.serve.keep_history) options.keep_history = true;
   return options;
 }

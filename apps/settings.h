@@ -79,6 +79,7 @@ struct Settings {
   std::optional<double> min_resemblance;
   std::optional<double> min_agreement;
   std::optional<double> min_containment;
+  std::optional<bool> names;
 
   // What every command shares.
   ReadOptions read;

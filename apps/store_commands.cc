@@ -111,6 +111,7 @@ SeenStore open_store(const std::string& folder, const Settings& settings, Openin
   SeenStoreOptions options;
   if (names_judge(settings)) options.judge = settings.judged_by();
   options.max_distance = settings.max_distance;
+  options.names = settings.names;
   if (settings.store.keep_history) options.keep_history = true;
   options.limits = settings.limits;
   options.must_exist = opening != Opening::begins;

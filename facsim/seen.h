@@ -67,6 +67,8 @@ struct SeenStoreOptions {
   // A match of these kinds is `yes`; of another kind it is named, and the page is new. Exact and
   // content.
   std::optional<Kinds> seen_kinds = {};
+  // Whether pages of a site whose names tell them apart are two; what the judge says.
+  std::optional<bool> names = {};
   std::optional<bool> keep_history = {};  // false
   std::optional<SeenPolicy> policy = {};
 
@@ -118,6 +120,7 @@ struct SeenSettings {
   std::string recipe_id;  // 16 hexadecimal digits
   int max_distance = 0;
   Kinds seen_kinds = {};
+  bool names = true;
   bool keep_history = false;
   SeenPolicy policy = {};
 };

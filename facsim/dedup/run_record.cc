@@ -51,6 +51,7 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
   summary.min_containment_to_remove = profile.thresholds.min_containment_to_remove;
   summary.min_agreement = profile.thresholds.min_agreement;
   summary.min_containment = profile.thresholds.min_containment;
+  summary.names = profile.thresholds.names;
 }
 
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {

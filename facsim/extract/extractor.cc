@@ -131,6 +131,10 @@ void Extractor::State::read_html(std::string_view html, const Page& page, Docume
   document.main_text = join_main(text, reasons);
   document.named_text = join_named(text, reasons);
   document.hidden_text = walk.hidden().text;
+  if (const std::size_t heading = first_heading(text, reasons); heading < reasons.size()) {
+    document.heading = text.text_of(text.blocks[heading]);
+    document.heading_is_main = is_main(reasons[heading]);
+  }
   document.layout = walk.layout().hashes();
   if (options.with_layout_names) document.layout_names = walk.layout().take_names();
   if (options.with_blocks) document.blocks = describe(text, reasons, std::move(walk.paths()));

@@ -25,6 +25,7 @@ constexpr std::uint64_t kTechnicalShareMin = 10;  // of words in code and defini
 constexpr std::uint64_t kReferenceShareMin = 33;  // of the words of a page that is reference
 constexpr std::uint64_t kReferenceBoxShareMin = 95;
 constexpr std::uint64_t kInnerBoxShareMin = 90;  // of <main> or <article>
+constexpr std::uint32_t kNameWordsMax = 12;      // of a heading that is a name
 constexpr std::size_t kTitleBytesRead = 512;     // of a title
 constexpr std::size_t kTitleBytesMin = 3;        // of a block that the page's title has in it
 
@@ -275,6 +276,19 @@ std::string joined(const BlockText& page, std::size_t blocks, const Wanted& is_w
 }
 
 }  // namespace
+
+std::size_t first_heading(const BlockText& page, std::span<const BlockReason> reasons) {
+  std::size_t first = page.blocks.size();
+  for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+    const BlockSpan& block = page.blocks[i];
+    const bool is_heading =
+        (block.traits & kTraitHeading) != 0 && block.words > 0 && block.words <= kNameWordsMax;
+    if (!is_heading) continue;
+    if (is_main(reasons[i])) return i;
+    first = std::min(first, i);
+  }
+  return first;
+}
 
 std::string join_main(const BlockText& page, std::span<const BlockReason> reasons) {
   return joined(page, reasons.size(), [&](std::size_t i) { return is_main(reasons[i]); });

@@ -56,6 +56,11 @@ struct HeadSays {
 [[nodiscard]] std::vector<BlockReason> judge_blocks(const BlockText& page,
                                                     const HeadSays& head = {});
 
+// The block that says what the page is: the first heading of the main text, else of the page. The
+// number of blocks where no heading is as short as a name.
+[[nodiscard]] std::size_t first_heading(const BlockText& page,
+                                        std::span<const BlockReason> reasons);
+
 // The texts of the main blocks, joined by '\n'; one reason a block.
 [[nodiscard]] std::string join_main(const BlockText& page, std::span<const BlockReason> reasons);
 

@@ -88,7 +88,9 @@ Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record,
     case FileKind::text:
       break;
   }
-  return read_file_page(file, record);
+  Decoded decoded = read_file_page(file, record);
+  decoded.page.file_name = file.name;
+  return decoded;
 }
 
 }  // namespace facsim

@@ -37,6 +37,7 @@ struct Block {
 
 struct Document {
   std::string title;
+  std::string heading;        // the first of the main text, else of the page; at most 12 words
   std::string main_text;      // blocks judged content, joined by '\n'; no title; see main()
   std::string visible_text;   // all blocks a reader sees, joined by '\n'; no title
   std::string hidden_text;    // what is hidden and not shown, but links; white space folded
@@ -45,6 +46,7 @@ struct Document {
   std::string language;       // declared, e.g. "en-GB"; empty where nothing is declared
   std::string charset;        // the encoding that was decoded, as the Encoding Standard names it
   std::vector<std::uint64_t> layout;  // hashes of the distinct tag.class names, sorted
+  bool heading_is_main = false;       // it stands in the main text
   bool has_markup = false;            // false for plain text: then there is no layout
   std::uint64_t replaced = 0;         // ill-formed sequences replaced by U+FFFD
   bool is_cut = false;                // the markup passed a limit: what lies beyond it is missing

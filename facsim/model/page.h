@@ -38,8 +38,9 @@ struct PagePlace {
 };
 
 struct Page {
-  std::string id = {};   // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
-  std::string url = {};  // empty where there is none
+  std::string id = {};  // a label: JSON id, WARC-Record-ID, path; may be empty, need not be unique
+  std::string file_name = {};  // of the file that is the page, with its folders
+  std::string url = {};        // empty where there is none
   PageFormat format = PageFormat::text;
   Markup markup = Markup::unstated;
   std::string bytes = {};         // HTML or text as fetched, after HTTP encodings are undone

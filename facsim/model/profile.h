@@ -29,6 +29,9 @@ struct Thresholds {
   // Where only sketches are at hand and the resemblance that they suggest is so near to
   // min_resemblance (three standard errors of 64 bins at .8), texts decide if they can be read.
   double grey_zone = 0.15;
+  // HTML pages of one site whose names tell them apart (page/names.h) are two: layout or partial at
+  // most.
+  bool names = true;
 };
 
 struct Profile {

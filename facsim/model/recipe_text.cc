@@ -184,6 +184,7 @@ std::string to_toml(const Profile& profile) {
   }
   thresholds.raw("min_layout", ratio(profile.thresholds.min_layout));
   thresholds.raw("grey_zone", ratio(profile.thresholds.grey_zone));
+  thresholds.flag("names", profile.thresholds.names);
   return profile_section.text() + channels.text() + thresholds.text();
 }
 

@@ -84,7 +84,10 @@ const Analysis& PageAnalyzer::analyze(const Page& page, MemoryRoom* room) {
   }
   if (options_.with_sketch) analysis_.layout = sketch_of(document_.layout);
   visible_units_.clear();
-  if (options_.with_sketch && options_.with_witness) hear_witness();
+  if (options_.with_sketch && options_.with_witness) {
+    hear_witness();
+    if (has_units(units_.size())) take_names(page);
+  }
   if (options_.with_visible && recipe.reads_one_text()) {
     if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
     if (has_units(visible_units_.size())) {
@@ -180,6 +183,35 @@ void PageAnalyzer::hear_witness() {
   if (sketch) witness.text = *sketch;
 }
 
+void PageAnalyzer::take_names(const Page& page) {
+  const std::string path = last_path_part(page.url.empty() ? page.file_name : page.url);
+  const std::vector<NameWord> words =
+      name_words({.title = document_.title, .heading = document_.heading, .path = path}, kWordSeed);
+  hash_units(document_.heading, kWordSeed, main_units_);
+  hash_units(document_.title, kWordSeed, said_units_);
+  said_units_.insert(said_units_.end(), main_units_.begin(), main_units_.end());
+  const std::span<const std::uint64_t> heading = main_units_;
+  const bool judged_visible = text_.data() == document_.visible_text.data();
+  const bool has_heading = judged_visible || document_.heading_is_main;
+  const std::vector<std::vector<std::uint64_t>> lines =
+      headlines(document_.title, document_.heading, kWordSeed);
+  Names& names = analysis_.names;
+  names = names_of(words, {.units = units_,
+                           .heading = has_heading ? heading : std::span<const std::uint64_t>(),
+                           .headlines = lines,
+                           .said = said_units_,
+                           .text = text_});
+  names.of_visible = judged_visible;
+  if (judged_visible || words.empty() || names.words[0] != '\0') return;
+  if (visible_units_.empty()) hash_units(document_.visible_text, kWordSeed, visible_units_);
+  names = names_of(words, {.units = visible_units_,
+                           .heading = heading,
+                           .headlines = lines,
+                           .said = said_units_,
+                           .text = document_.visible_text});
+  names.of_visible = true;
+}
+
 void PageAnalyzer::measure_coverage(const Page& page, const JudgedText& judged) {
   Coverage& coverage = analysis_.coverage;
   coverage = coverage_.measure(document_, judged, page.bytes);
@@ -238,8 +270,8 @@ std::size_t PageAnalyzer::held_bytes() const noexcept {
                       bytes_of(document_.main_text) + bytes_of(document_.visible_text) +
                       bytes_of(document_.layout) + bytes_of(digest_scratch_) +
                       bytes_of(clean_text_) + bytes_of(nul_text_);
-  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
-                             &shingle_scratch_}) {
+  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &said_units_, &shingles_,
+                             &witness_shingles_, &shingle_scratch_}) {
     bytes += bytes_of(*buffer);
   }
   return bytes;
@@ -257,8 +289,8 @@ void PageAnalyzer::keep_at_most(std::size_t bytes) {
   release_large(digest_scratch_, 0);
   release_large(clean_text_, 0);
   release_large(nul_text_, 0);
-  for (auto* buffer : {&units_, &main_units_, &visible_units_, &shingles_, &witness_shingles_,
-                       &shingle_scratch_}) {
+  for (auto* buffer : {&units_, &main_units_, &visible_units_, &said_units_, &shingles_,
+                       &witness_shingles_, &shingle_scratch_}) {
     release_large(*buffer, 0);
   }
   fingerprinter_.release();
@@ -284,6 +316,7 @@ PageFacts facts_of(const Analysis& analysis, std::size_t shingles) {
   }
   facts.witness = analysis.witness;
   facts.coverage = analysis.coverage;
+  facts.names = analysis.names;
   facts.has_layout = analysis.layout.has_value();
   if (facts.has_layout) facts.layout = *analysis.layout;
   return facts;

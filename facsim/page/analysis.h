@@ -23,6 +23,7 @@
 #include "facsim/model/sketch.h"
 #include "facsim/page/coverage_meter.h"
 #include "facsim/page/fingerprinter.h"
+#include "facsim/page/names.h"
 #include "facsim/page/page_facts.h"
 #include "facsim/page/witness.h"
 
@@ -32,6 +33,7 @@ namespace facsim {
 struct Analysis : PageAnalysis {
   Witness witness;  // of HTML pages; its site is for the reader to know
   Coverage coverage;
+  Names names;
 };
 
 struct AnalyzerOptions {
@@ -92,6 +94,7 @@ class PageAnalyzer {
   [[nodiscard]] std::size_t held_bytes() const noexcept;
   void judge_parts(const Page& page);
   void hear_witness();
+  void take_names(const Page& page);
   void measure_coverage(const Page& page, const JudgedText& judged);
   [[nodiscard]] std::string_view fingerprinted() const noexcept {
     return nul_text_.empty() ? text_ : std::string_view(nul_text_);
@@ -113,6 +116,7 @@ class PageAnalyzer {
   std::vector<std::uint64_t> units_;
   std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged
   std::vector<std::uint64_t> visible_units_;
+  std::vector<std::uint64_t> said_units_;  // of title and heading
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> witness_shingles_;
   std::vector<std::uint64_t> shingle_scratch_;

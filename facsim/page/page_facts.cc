@@ -22,6 +22,11 @@ std::uint64_t one_page_key(const PageFacts& page) noexcept {
     key = combine(combine(key, page.witness.site), page.witness.url);
     key = combine(key, hash64({reinterpret_cast<const char*>(layout.data()), layout.size()}));
   }
+  // What a page calls itself is asked of pages of one site (name_match.h).
+  if (page.names.is_asked) {
+    key = combine(combine(key, names_key(page.names)), page.witness.site);
+    key = combine(key, page.witness.url);
+  }
   return key;
 }
 

@@ -11,6 +11,7 @@
 #include "facsim/model/profile.h"
 #include "facsim/model/sketch.h"
 #include "facsim/page/coverage.h"
+#include "facsim/page/names.h"
 #include "facsim/page/witness.h"
 
 namespace facsim {
@@ -27,6 +28,7 @@ struct PageFacts {
   bool has_layout = false;
   Witness witness;
   Coverage coverage;
+  Names names;
 
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;

@@ -7,6 +7,7 @@
 #include "facsim/fingerprint/sketcher.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/left_out_match.h"
+#include "facsim/page/name_match.h"
 #include "facsim/verify/kind.h"
 
 namespace facsim {
@@ -146,6 +147,7 @@ bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resembla
                    const Thresholds& thresholds) noexcept {
   const std::optional<LeftOutMatch> left_out = match_of_left_out(page, kept, thresholds);
   if (left_out && left_out->are_two) return true;
+  if (thresholds.names && match_of_names(page, kept)) return true;
   const std::optional<WitnessMatch> match = match_of_witnesses(page, kept);
   return match && match->are_two(resemblance, thresholds.min_resemblance);
 }

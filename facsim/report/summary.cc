@@ -127,6 +127,7 @@ OrderedJson options_json(const Summary& summary) {
   object["min_agreement"] =
       summary.min_agreement > 0 ? OrderedJson(summary.min_agreement) : OrderedJson(nullptr);
   object["min_containment"] = summary.min_containment;
+  object["names"] = summary.names;
   object["min_containment_to_remove"] =
       std::max(summary.min_containment, summary.min_containment_to_remove);
   object["refuse_templates"] = summary.refuse_templates;

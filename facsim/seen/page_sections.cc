@@ -30,9 +30,16 @@ PageSections::Head PageSections::head_of(const SectionSource& source, std::uint6
   }
   const std::uint32_t known = page_parts::kLayoutsAreThere | page_parts::kAnchorsAreThere |
                               (head.version > 1 ? page_parts::kWitnessesAreThere : 0) |
-                              (head.version > 2 ? page_parts::kCoverageIsThere : 0);
+                              (head.version > 2 ? page_parts::kCoverageIsThere : 0) |
+                              (head.version > 3 ? page_parts::kNamesAreThere : 0);
   if (head.version == 0 || (head.flags & ~known) != 0 || head.pages != count) {
     page_parts::damaged("the head of its pages is damaged", source.name());
+  }
+  if (head.version < 4 && (head.flags & page_parts::kLayoutsAreThere) != 0) {
+    throw Error{ErrorCode::unsupported,
+                "holds HTML pages of before they had names; make the index anew with 'facsim index "
+                "rebuild'",
+                source.name()};
   }
   return head;
 }
@@ -62,6 +69,10 @@ PageSections::PageSections(const SectionSource& source, const Head& head)
   }
   if ((head.flags & page_parts::kWitnessesAreThere) != 0) read_witnesses(source);
   if ((head.flags & page_parts::kCoverageIsThere) != 0) read_coverage(source);
+  if ((head.flags & page_parts::kNamesAreThere) != 0) {
+    names_ = reinterpret_cast<const StoredNames*>(
+        section_of(source, page_parts::kNames, count_ * sizeof(StoredNames)).data());
+  }
   file_roots_ = reinterpret_cast<const std::uint32_t*>(
       section_of(source, page_parts::kFileRoots, files_count_ * sizeof(std::uint32_t)).data());
   if ((head.flags & page_parts::kAnchorsAreThere) != 0) {
@@ -115,6 +126,7 @@ PageFacts PageSections::facts(std::uint64_t ordinal) const {
   }
   if (witnesses_ != nullptr) facts.witness = witness(ordinal);
   if (coverage_ != nullptr) facts.coverage = coverage(ordinal);
+  if (names_ != nullptr) facts.names = names(ordinal);
   return facts;
 }
 
@@ -158,6 +170,19 @@ Coverage PageSections::coverage(std::uint64_t ordinal) const {
     coverage.text = left_out_texts_[stored.text];
   }
   return coverage;
+}
+
+Names PageSections::names(std::uint64_t ordinal) const {
+  const StoredNames& stored = names_[ordinal];
+  Names names;
+  names.is_asked = (stored.flags & page_parts::kIsAsked) != 0;
+  names.of_visible = (stored.flags & page_parts::kOfVisible) != 0;
+  names.filter = stored.filter;
+  const std::string_view words(stored.words.data(), stored.words.size());
+  if (!set_text(names, words.substr(0, words.find('\0')))) {
+    page_parts::damaged("a name cannot be", where_);
+  }
+  return names;
 }
 
 std::uint32_t PageSections::file_of(std::uint64_t ordinal) const {

@@ -67,6 +67,7 @@ class PageSectionsBuilder {
   void begin_file(const std::string& file, std::string_view root);
   void add_witness(const Witness& witness);
   void add_coverage(const Coverage& coverage);
+  void add_names(const Names& names);
 
   SpillBytes pages_;
   SpillBytes layouts_;
@@ -79,6 +80,8 @@ class PageSectionsBuilder {
   SpillBytes left_out_texts_;
   std::uint32_t left_out_texts_count_ = 0;
   bool has_coverage_ = false;
+  SpillBytes names_;
+  bool has_names_ = false;
   std::uint64_t count_ = 0;
   NameTableBuilder urls_;
   NameTableBuilder files_;
@@ -97,10 +100,12 @@ class PageSectionsBuilder {
 
 // What is read of a page only once a key or a fingerprint has led to it: three quarters of the
 // bytes of a segment, of which a question reads a few hundred or none.
-inline constexpr std::array<std::string_view, 9> kSectionsOfCandidates = {
-    "pages.rows",          "pages.layouts",      "pages.witnesses",
-    "pages.witness-texts", "pages.coverage",     "pages.left-out-texts",
-    "urls.bytes",          "page-anchors.bytes", "ids.bytes"};
+inline constexpr std::array<std::string_view, 10> kSectionsOfCandidates = {
+    "pages.rows",         "pages.layouts",
+    "pages.witnesses",    "pages.witness-texts",
+    "pages.coverage",     "pages.left-out-texts",
+    "pages.names",        "urls.bytes",
+    "page-anchors.bytes", "ids.bytes"};
 
 class PageSections {
  public:
@@ -139,6 +144,7 @@ class PageSections {
   struct StoredPage;
   struct StoredWitness;
   struct StoredCoverage;
+  struct StoredNames;
 
   PageSections(const SectionSource& source, const Head& head);
   [[nodiscard]] static Head head_of(const SectionSource& source, std::uint64_t count);
@@ -147,6 +153,7 @@ class PageSections {
   void read_coverage(const SectionSource& source);
   [[nodiscard]] Witness witness(std::uint64_t ordinal) const;
   [[nodiscard]] Coverage coverage(std::uint64_t ordinal) const;
+  [[nodiscard]] Names names(std::uint64_t ordinal) const;
 
   std::string where_;
   std::uint64_t count_;
@@ -158,6 +165,7 @@ class PageSections {
   const StoredCoverage* coverage_ = nullptr;  // where of some page something was left out
   const Sketch* left_out_texts_ = nullptr;
   std::uint64_t left_out_texts_count_ = 0;
+  const StoredNames* names_ = nullptr;  // where some page has any
   const std::uint32_t* file_roots_ = nullptr;
   std::uint32_t files_count_;
   std::uint32_t roots_count_;

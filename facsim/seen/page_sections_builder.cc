@@ -37,6 +37,7 @@ PageSectionsBuilder::PageSectionsBuilder(Scratch& scratch, std::uint64_t memory_
       witness_texts_(scratch, memory_bytes / 32),
       coverage_(scratch, memory_bytes / 32),
       left_out_texts_(scratch, memory_bytes / 32),
+      names_(scratch, memory_bytes / 32),
       urls_(scratch, memory_bytes / 32),
       files_(scratch, memory_bytes / 32),
       roots_(scratch, memory_bytes / 64),
@@ -102,6 +103,7 @@ void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageNam
   has_layouts_ |= facts.has_layout;
   add_witness(facts.witness);
   add_coverage(facts.coverage);
+  add_names(facts.names);
   urls_.add(std::string_view(name.url));
   page_anchors_.add(std::string_view(reinterpret_cast<const char*>(anchors.data()),
                                      anchors.size() * sizeof(std::uint64_t)));
@@ -145,12 +147,24 @@ void PageSectionsBuilder::add_coverage(const Coverage& coverage) {
   coverage_.append(bytes_of(stored));
 }
 
+void PageSectionsBuilder::add_names(const Names& names) {
+  PageSections::StoredNames stored;
+  stored.words = names.words;
+  stored.flags = (names.is_asked ? page_parts::kIsAsked : std::uint8_t{0}) |
+                 (names.of_visible ? page_parts::kOfVisible : std::uint8_t{0});
+  stored.filter = names.filter;
+  has_names_ |= names.is_asked;
+  static_assert(sizeof stored == 192 && std::is_trivially_copyable_v<PageSections::StoredNames>);
+  names_.append(bytes_of(stored));
+}
+
 void PageSectionsBuilder::finish(SectionSink& sink) {
   const PageSections::Head head{page_parts::kVersion,
                                 (has_layouts_ ? page_parts::kLayoutsAreThere : 0) |
                                     (has_anchors_ ? page_parts::kAnchorsAreThere : 0) |
                                     (has_witnesses_ ? page_parts::kWitnessesAreThere : 0) |
-                                    (has_coverage_ ? page_parts::kCoverageIsThere : 0),
+                                    (has_coverage_ ? page_parts::kCoverageIsThere : 0) |
+                                    (has_names_ ? page_parts::kNamesAreThere : 0),
                                 count_, files_count_, roots_count_};
   write_section(sink, page_parts::kHead, bytes_of(head));
   write_section(sink, page_parts::kRows, pages_);
@@ -163,6 +177,7 @@ void PageSectionsBuilder::finish(SectionSink& sink) {
     write_section(sink, page_parts::kCoverage, coverage_);
     write_section(sink, page_parts::kLeftOutTexts, left_out_texts_);
   }
+  if (has_names_) write_section(sink, page_parts::kNames, names_);
   sink.begin(page_parts::kFileRoots);
   for (std::uint64_t i = 0; i < file_roots_.size(); ++i) {
     const std::uint32_t root = file_roots_.at(i);

@@ -5,6 +5,7 @@
 //
 // docs/formats/page-sections.md has the bytes.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@
 namespace facsim {
 namespace page_parts {
 
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr unsigned kDigestKeyBits = 40;
 inline constexpr unsigned kBandNumberBits = 3;
 inline constexpr unsigned kBandKeyBits = 32 + kBandNumberBits;
@@ -26,6 +27,7 @@ inline constexpr std::uint32_t kLayoutsAreThere = 1;
 inline constexpr std::uint32_t kAnchorsAreThere = 2;
 inline constexpr std::uint32_t kWitnessesAreThere = 4;  // from version 2 on
 inline constexpr std::uint32_t kCoverageIsThere = 8;    // from version 3 on
+inline constexpr std::uint32_t kNamesAreThere = 16;     // from version 4 on
 inline constexpr std::uint32_t kHasFingerprint = 1;
 inline constexpr std::uint32_t kHasLayout = 2;
 inline constexpr std::uint32_t kIsShort = 1;
@@ -33,6 +35,8 @@ inline constexpr std::uint32_t kJudgedVisible = 2;
 inline constexpr std::uint32_t kIsStub = 4;
 inline constexpr std::uint32_t kNoText = 0xffffffffU;
 inline constexpr std::uint8_t kIsGarbled = 1;
+inline constexpr std::uint8_t kIsAsked = 1;
+inline constexpr std::uint8_t kOfVisible = 2;
 
 inline constexpr std::string_view kHead = "pages.head";
 inline constexpr std::string_view kRows = "pages.rows";
@@ -41,6 +45,7 @@ inline constexpr std::string_view kWitnesses = "pages.witnesses";
 inline constexpr std::string_view kWitnessTexts = "pages.witness-texts";
 inline constexpr std::string_view kCoverage = "pages.coverage";
 inline constexpr std::string_view kLeftOutTexts = "pages.left-out-texts";
+inline constexpr std::string_view kNames = "pages.names";
 inline constexpr std::string_view kFileRoots = "pages.file-roots";
 inline constexpr std::string_view kUrls = "urls";
 inline constexpr std::string_view kFiles = "files";
@@ -93,6 +98,13 @@ struct PageSections::StoredCoverage {
   std::uint16_t left_out = 0;
   std::uint8_t mostly = 0;
   std::uint8_t flags = 0;
+};
+
+struct PageSections::StoredNames {
+  std::array<char, Names::kWordsBytes> words = {};
+  std::uint8_t flags = 0;
+  std::uint8_t zero = 0;
+  std::array<std::uint64_t, Names::kFilterBits / 64> filter = {};
 };
 
 }  // namespace facsim

@@ -15,6 +15,7 @@ inline constexpr std::string_view kStoreRecipeNameKey = "recipe name";
 inline constexpr std::string_view kStoreProfileKey = "profile";
 inline constexpr std::string_view kStoreDistanceKey = "max_distance";
 inline constexpr std::string_view kStoreKindsKey = "seen_kinds";
+inline constexpr std::string_view kStoreNamesKey = "names";
 inline constexpr std::string_view kStoreHistoryKey = "keep_history";
 inline constexpr std::string_view kStorePolicyKey = "policy";
 

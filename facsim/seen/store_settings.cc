@@ -98,6 +98,8 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
       .seen_kinds = kinds_in(rows.value(kStoreKindsKey).value_or(""), folder),
       .keep_history = rows.value(kStoreHistoryKey).value_or("") == "yes",
       .policy = policy_of(rows, folder)};
+  const bool names = rows.value(kStoreNamesKey).value_or("on") == "on";
+  settings.judge.profile.thresholds.names = names;
   const Recipe& recipe = settings.judge.profile.recipe;
   require_same(hex(recipe.id()) == recipe_hex,
                "the store's pages were judged by recipe '" +
@@ -119,6 +121,10 @@ KeptSettings known_settings(const RowStore& rows, const std::string& folder,
       !options.seen_kinds || text_of(*options.seen_kinds) == text_of(settings.seen_kinds),
       "the store's pages of kind " + text_of(settings.seen_kinds) + " are seen, not others",
       folder);
+  require_same(!options.names || *options.names == names,
+               std::string("the store was begun with names ") + (names ? "on" : "off") +
+                   "; open it so, or begin another store",
+               folder);
   require_same(!options.keep_history || *options.keep_history == settings.keep_history,
                settings.keep_history
                    ? "the store was begun with a history of its pages; open it with one"
@@ -134,6 +140,7 @@ KeptSettings new_settings(const SeenStoreOptions& options) {
       .judge = options.judge ? *options.judge : ready_profile(),
       .seen_kinds = options.seen_kinds.value_or(Kinds{Kind::exact, Kind::content}),
       .keep_history = options.keep_history.value_or(false)};
+  if (options.names) settings.judge.profile.thresholds.names = *options.names;
   settings.max_distance = options.max_distance.value_or(usual_distance(settings.judge.profile));
   return settings;
 }
@@ -147,6 +154,7 @@ void keep(RowStore& rows, const KeptSettings& settings) {
       {kStoreRecipeNameKey, profile.recipe.name},
       {kStoreDistanceKey, std::to_string(settings.max_distance)},
       {kStoreKindsKey, text_of(settings.seen_kinds)},
+      {kStoreNamesKey, profile.thresholds.names ? "on" : "off"},
       {kStoreHistoryKey, settings.keep_history ? "yes" : "no"},
       {kStorePolicyKey, policy_text(settings.policy)},
   };
@@ -171,6 +179,7 @@ SeenSettings KeptSettings::shown() const {
           .recipe_id = hex(profile.recipe.id()),
           .max_distance = max_distance,
           .seen_kinds = seen_kinds,
+          .names = profile.thresholds.names,
           .keep_history = keep_history,
           .policy = policy};
 }

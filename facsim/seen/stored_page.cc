@@ -34,8 +34,9 @@ enum MorePart : std::uint8_t {
   has_bytes = 1U << 0,
   has_coverage = 1U << 1,
   has_left_out = 1U << 2,  // a sketch of it; only with coverage
+  has_names = 1U << 3,
 };
-constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out;
+constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out | has_names;
 constexpr unsigned kGarbled = 0x80;  // of the byte that says why most was left out
 
 std::uint8_t more_parts_of(const StoredPage& page) {
@@ -43,6 +44,7 @@ std::uint8_t more_parts_of(const StoredPage& page) {
   unsigned parts = page.bytes ? unsigned{has_bytes} : 0;
   if (coverage != Coverage{}) parts |= has_coverage;
   if (coverage.has_text) parts |= has_left_out;
+  if (page.facts.names.is_asked) parts |= has_names;
   return static_cast<std::uint8_t>(parts);
 }
 
@@ -110,6 +112,23 @@ bool take_coverage(RowBytesReader& row, unsigned more, Coverage& coverage) {
   return (why & ~kGarbled) < unsigned{kLeftOutCount};
 }
 
+void put_names(RowBytesWriter& row, const Names& names) {
+  row.put(static_cast<std::uint8_t>(names.of_visible ? 1 : 0));
+  row.put(text_of(names));
+  row.put(names.filter);
+}
+
+// As take_coverage().
+bool take_names(RowBytesReader& row, unsigned more, Names& names) {
+  if ((more & has_names) == 0) return true;
+  const unsigned of_visible = row.take<std::uint8_t>();
+  const std::string words = row.take_text();
+  names.is_asked = true;
+  names.of_visible = of_visible == 1;
+  names.filter = row.take<decltype(names.filter)>();
+  return of_visible <= 1 && set_text(names, words);
+}
+
 PageFacts take_facts(RowBytesReader& row, unsigned parts) {
   PageFacts facts;
   facts.has_text = (parts & has_text) != 0;
@@ -151,6 +170,7 @@ StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std
   StoredPage page;
   page.facts = take_facts(row, parts);
   const bool can_be_covered = take_coverage(row, more, page.facts.coverage);
+  const bool can_be_named = take_names(row, more, page.facts.names);
   page.first_seen_ms = row.take<std::int64_t>();
   if ((parts & has_fetched) != 0) page.fetched_s = row.take<std::int64_t>();
   if ((more & has_bytes) != 0) page.bytes = row.take<std::uint64_t>();
@@ -165,8 +185,16 @@ StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std
   const bool is_lost_member = (parts & is_member) != 0 && page.representative == 0;
   const bool is_of_no_crawl = (parts & has_crawl) != 0 && page.crawl == 0;
   const bool has_no_more = (parts & has_more) != 0 && more == 0;
-  if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more || !can_be_covered) {
+  if (!row.is_at_end() || is_lost_member || is_of_no_crawl || has_no_more || !can_be_covered ||
+      !can_be_named) {
     throw_damaged_row(number, folder);
+  }
+  if (page.facts.has_layout && page.facts.has_fingerprint && !page.facts.names.is_asked) {
+    throw Error{ErrorCode::unsupported,
+                "row " + std::to_string(number) +
+                    " was written before pages had names; make the store anew with 'facsim store "
+                    "rebuild'",
+                folder};
   }
   return page;
 }
@@ -181,6 +209,7 @@ std::string encode_row(const StoredPage& page) {
   if (more != 0) row.put(more);
   put_facts(row, page.facts);
   if ((more & has_coverage) != 0) put_coverage(row, page.facts.coverage);
+  if ((more & has_names) != 0) put_names(row, page.facts.names);
   row.put(page.first_seen_ms);
   if (page.fetched_s) row.put(*page.fetched_s);
   if (page.bytes) row.put(*page.bytes);

@@ -21,6 +21,7 @@ void add_settings(JsonLine& line, const SeenSettings& settings) {
     if (settings.seen_kinds.has(kind)) kinds.emplace_back(name_of(kind));
   }
   line.texts("seen_kinds", kinds);
+  line.boolean("names", settings.names);
   line.boolean("keep_history", settings.keep_history);
   JsonLine policy;
   policy.text("exact", name_of(settings.policy.exact));

@@ -13,6 +13,7 @@ struct CollectionWish {
   std::optional<std::string> profile = {};
   std::optional<std::string> recipe = {};  // a name
   std::optional<int> max_distance = {};
+  std::optional<bool> names = {};
   std::optional<bool> keep_history = {};
   std::optional<SeenPolicy> policy = {};
 };

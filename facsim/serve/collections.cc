@@ -65,6 +65,7 @@ void require_same(const CollectionWish& wish, const Collection& there) {
   require(wish.recipe.value_or(own.recipe) == own.recipe, "recipe '" + own.recipe + "'");
   require(wish.max_distance.value_or(own.max_distance) == own.max_distance,
           "max_distance " + std::to_string(own.max_distance));
+  require(wish.names.value_or(own.names) == own.names, own.names ? "names" : "no names");
   require(wish.keep_history.value_or(own.keep_history) == own.keep_history,
           own.keep_history ? "keep_history" : "no keep_history");
 }
@@ -73,6 +74,7 @@ void require_same(const CollectionWish& wish, const Collection& there) {
 CollectionWish with_usual(CollectionWish wish, const CollectionWish& usual) {
   if (!wish.profile) wish.profile = usual.profile;
   if (!wish.max_distance) wish.max_distance = usual.max_distance;
+  if (!wish.names) wish.names = usual.names;
   if (!wish.keep_history) wish.keep_history = usual.keep_history;
   return wish;
 }
@@ -127,6 +129,7 @@ std::shared_ptr<Collection> Collections::open(const std::string& name, const std
         ready_profile(wish.profile.value_or("balanced"), wish.recipe.value_or(""), options_.jieba);
   }
   if (wish.max_distance) options.max_distance = wish.max_distance;
+  if (wish.names) options.names = wish.names;
   if (wish.keep_history) options.keep_history = wish.keep_history;
   if (wish.policy) options.policy = wish.policy;
   const auto trouble = std::make_shared<Trouble>();

@@ -233,13 +233,16 @@ CollectionWish RequestJson::collection(std::string_view json) {
       wish.recipe = string_of(name, value);
     } else if (name == "max_distance") {
       wish.max_distance = int_of(name, value, kDistanceMax);
+    } else if (name == "names") {
+      wish.names = bool_of(name, value);
     } else if (name == "keep_history") {
       wish.keep_history = bool_of(name, value);
     } else if (name == "policy") {
       wish.policy = policy_of(value);
     } else {
       refuse_member(name,
-                    "\"profile\", \"recipe\", \"max_distance\", \"keep_history\", \"policy\"");
+                    "\"profile\", \"recipe\", \"max_distance\", \"names\", \"keep_history\", "
+                    "\"policy\"");
     }
   }
   return wish;

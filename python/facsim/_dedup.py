@@ -14,15 +14,28 @@ from ._frames import holder_of
 from ._holders import ListRows
 from ._profile import Profile, judge_of
 from ._result import Result, Work, warn
-from ._settings import bytes_of, fields_of, kinds_of, page_bytes_of, threads_of, tmp_of, told_by
+from ._settings import (
+    bool_of,
+    bytes_of,
+    fields_of,
+    kinds_of,
+    page_bytes_of,
+    threads_of,
+    tmp_of,
+    told_by,
+)
 
 
-def _chosen(profile: str | Profile, min_resemblance: float | None, text_part: str) -> _core.Judge:
-    if min_resemblance is None and text_part == "main":
+def _chosen(
+    profile: str | Profile, min_resemblance: float | None, names: bool, text_part: str
+) -> _core.Judge:
+    if min_resemblance is None and bool_of("names", names) and text_part == "main":
         return judge_of(profile)
     if isinstance(profile, Profile):
-        raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
-    return judge_of(Profile(profile, min_resemblance=min_resemblance, text_part=text_part))
+        raise ValueError("min_resemblance, names, text_part: give them to facsim.Profile(...)")
+    return judge_of(
+        Profile(profile, min_resemblance=min_resemblance, names=names, text_part=text_part)
+    )
 
 
 def _run(
@@ -36,6 +49,7 @@ def _run(
     text_part: str,
     profile: str | Profile,
     min_resemblance: float | None,
+    names: bool,
     keep: str,
     scope: str,
     remove: str | Sequence[str],
@@ -54,7 +68,7 @@ def _run(
     field = keep.removeprefix("field:") if keep.startswith("field:") else None
     besides = [name for name in (html, id, url, time, field) if name]
     folder = tmp_of(tmp)
-    judge = _chosen(profile, min_resemblance, text_part)
+    judge = _chosen(profile, min_resemblance, names, text_part)
     holder = holder_of(data, [text, *besides], fields, folder)
     if isinstance(holder, ListRows):
         holder.require_members(besides)
@@ -103,6 +117,7 @@ def dedup(
     text_part: str = "main",
     profile: str | Profile = "balanced",
     min_resemblance: float | None = None,
+    names: bool = True,
     keep: str = "first",
     scope: str = "all",
     remove: str | Sequence[str] = ("exact", "content"),
@@ -126,6 +141,8 @@ def dedup(
     ``text_part``: "main" (the main text of HTML) or "all".
     ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`.
     ``min_resemblance``: the least Jaccard resemblance, 0 to 1, of a duplicate.
+    ``names``: HTML pages of one site whose names tell them apart (one uses a word of its title,
+    heading or path that the other does not use) are two, and both are kept; False turns this off.
     ``keep``: which of several duplicates stays: first, last, longest, newest, oldest (by ``time``),
     shortest-url, canonical, or field:NAME (the highest number).
     ``scope``: "all", or "host": pages of different hosts are never compared; of files also "file".

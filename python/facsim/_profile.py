@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from . import _core
 from ._recipe import Recipe, remade
-from ._settings import jieba_tables_of, lasting_recipe, lasting_tables, share_of
+from ._settings import bool_of, jieba_tables_of, lasting_recipe, lasting_tables, share_of
 
 
 class Profile:
@@ -16,7 +16,9 @@ class Profile:
 
     ``profile``: compact, balanced, strict or thorough. ``recipe``: another :class:`Recipe`, or its
     name, or the path of a file that ends in ``.toml``. ``min_resemblance``: the least Jaccard
-    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates. ``text_part``: "main"
+    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates. ``names``: HTML pages
+    of one site whose names tell them apart (one uses a word of its title, heading or path that the
+    other does not use) are two, and both are kept; False turns this off. ``text_part``: "main"
     (the main text of HTML) or "all" (all visible text). ``jieba_tables``: a file of jieba's words,
     which few recipes need; default: that of the package.
     """
@@ -27,6 +29,7 @@ class Profile:
         *,
         recipe: str | Recipe | None = None,
         min_resemblance: float | None = None,
+        names: bool = True,
         text_part: str = "main",
         jieba_tables: str | os.PathLike | None = None,
     ) -> None:
@@ -42,11 +45,13 @@ class Profile:
         share = share_of("min_resemblance", min_resemblance)
         if share is not None:
             self._judge.min_resemblance = share
+        self._judge.names = bool_of("names", names)
         self._remake = partial(
             Profile,
             profile,
             recipe=lasting_recipe(recipe) if isinstance(recipe, str) else recipe,
             min_resemblance=share,
+            names=names,
             jieba_tables=lasting_tables(jieba_tables),
         )
 

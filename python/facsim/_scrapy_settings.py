@@ -36,6 +36,7 @@ class Chosen:
     collection: str = "default"
     token: str | None = None
     profile: str | None = None
+    names: bool | None = None
     policy: SeenPolicy | None = None
     crawl: str | None = None
     crawl_commit: Sequence[str] = ("finished",)
@@ -97,6 +98,8 @@ def chosen_of(settings: ScrapySettings, spider: str) -> Chosen:
         try:
             if each.name == "policy":
                 found["policy"] = _policy_of(settings.getdict(name))
+            elif each.name == "names":
+                found["names"] = settings.getbool(name)
             elif isinstance(default, tuple):
                 found[each.name] = tuple(settings.getlist(name))
             elif type(default) in readers:

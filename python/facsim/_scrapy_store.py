@@ -40,6 +40,7 @@ def _open(chosen: Chosen) -> Seen:
         collection=chosen.collection,
         create=True,
         profile=chosen.profile or None,
+        names=chosen.names,
         policy=chosen.policy,
         **of_service,
     )
@@ -76,7 +77,7 @@ class SpiderStore:
         chosen = self._chosen
         place = os.path.realpath(chosen.store or "")
         self._key = f"{chosen.collection} {place}"
-        how = (chosen.profile, chosen.policy)
+        how = (chosen.profile, chosen.names, chosen.policy)
         with _lock:
             there = _shared.get(self._key)
             if there is None:
@@ -84,7 +85,7 @@ class SpiderStore:
             elif there.how != how:
                 raise InvalidArgumentError(
                     "another spider of this process has the store open with another "
-                    "FACSIM_PROFILE or FACSIM_POLICY; give both the same",
+                    "FACSIM_PROFILE, FACSIM_NAMES or FACSIM_POLICY; give both the same",
                     place,
                 )
             there.users += 1

@@ -65,6 +65,7 @@ class Seen:
         profile: str | Profile | None = None,
         recipe: str | Recipe | None = None,
         max_distance: int | None = None,
+        names: bool | None = None,
         keep_history: bool | None = None,
         policy: SeenPolicy | None = None,
         seen_kinds: str | Iterable[str] | None = None,
@@ -83,8 +84,11 @@ class Seen:
 
         Kept with a store, by default its own: ``profile`` and ``recipe``, as
         :class:`facsim.PageIndex` takes them (of a service their names); ``max_distance`` 0 to 12;
-        ``keep_history``: what was stored under an id or URL stays when another text comes;
-        ``policy``. Other values than the store's are refused, but a folder takes on the policy.
+        ``names``: HTML pages of one site whose names tell them apart (one uses a word of its title,
+        heading or path that the other does not use) are two, and both are kept; False turns this
+        off (True for a new store); ``keep_history``: what was stored under an id or URL stays when
+        another text comes; ``policy``. Other values than the store's are refused, but a folder
+        takes on the policy.
 
         Of a folder alone: ``seen_kinds``, matches that are seen (exact and content); ``durability``
         sync, second or none: whether an answer waits for the disk; ``memory`` ("4G");

@@ -32,6 +32,7 @@ class Wishes:
     profile: Any
     recipe: Any
     max_distance: int | None
+    names: bool | None
     keep_history: bool | None
     policy: Any
     seen_kinds: Any

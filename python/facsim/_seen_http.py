@@ -58,8 +58,9 @@ def _wished(wishes: Wishes) -> dict[str, Any]:
             wished[name] = value
     if wishes.max_distance is not None:
         wished["max_distance"] = whole("max_distance", wishes.max_distance, 0, _DISTANCE_MOST)
-    if wishes.keep_history is not None:
-        wished["keep_history"] = wishes.keep_history
+    for name in ("names", "keep_history"):
+        if getattr(wishes, name) is not None:
+            wished[name] = getattr(wishes, name)
     if wishes.policy is not None:
         wished["policy"] = {
             name: getattr(wishes.policy, name) for name in ("exact", "content", "follow_first")

@@ -151,13 +151,17 @@ class SeenCrawl:
 
 @dataclass(frozen=True)
 class SeenSettings:
-    """What a store is and how it judges. A match of ``seen_kinds`` is seen."""
+    """What a store is and how it judges. A match of ``seen_kinds`` is seen.
+
+    ``names``: HTML pages of one site whose names tell them apart are two.
+    """
 
     profile: str
     recipe: str
     recipe_id: str
     max_distance: int
     seen_kinds: tuple[str, ...]
+    names: bool
     keep_history: bool
     policy: SeenPolicy
 

@@ -9,7 +9,7 @@ import re
 from . import _core
 from ._seen_back import SeenBack, Wishes, no_collection
 from ._seen_nouns import SeenPolicy
-from ._settings import name_of, path_of
+from ._settings import bool_of, name_of, path_of
 from .errors import InvalidArgumentError, NotFoundError
 
 _COLLECTION = re.compile(r"[a-z0-9_-]{1,64}")
@@ -24,8 +24,9 @@ def back_of(where: str | os.PathLike, collection: str, wishes: Wishes) -> SeenBa
         raise InvalidArgumentError("a collection's name has 1 to 64 characters of a-z 0-9 _ -")
     if wishes.policy is not None and not isinstance(wishes.policy, SeenPolicy):
         raise TypeError(f"policy is a facsim.SeenPolicy, not {type(wishes.policy).__name__}")
-    if wishes.keep_history is not None and not isinstance(wishes.keep_history, bool):
-        raise TypeError(f"keep_history is a bool, not {type(wishes.keep_history).__name__}")
+    for name, value in {"names": wishes.names, "keep_history": wishes.keep_history}.items():
+        if value is not None:
+            bool_of(name, value)
     if wishes.create and wishes.must_exist:
         raise InvalidArgumentError("create=True makes what must_exist=True wants to be there")
     scheme = _SCHEME.match(where) if isinstance(where, str) else None

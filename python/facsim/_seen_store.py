@@ -50,6 +50,7 @@ class SeenFolder:
             if distance is None
             else whole("max_distance", distance, 0, _DISTANCE_MOST),
             seen_kinds=None if kinds is None else words_of("seen_kinds", kinds),
+            names=wishes.names,
             keep_history=wishes.keep_history,
             policy=None if wishes.policy is None else _policy_of(wishes.policy),
             durability="sync" if wishes.durability is None else wishes.durability,

@@ -74,6 +74,13 @@ def share_of(name: str, value: float | None) -> float | None:
     return float(value)
 
 
+def bool_of(name: str, value: bool) -> bool:
+    """True or False. Raises TypeError that names it."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is a bool, not {type(value).__name__}")
+    return value
+
+
 def limit_of(limit: int) -> int:
     """How many answers at most; 0 is all."""
     return whole("limit", limit, 0, _LIMIT_MOST)

@@ -16,6 +16,7 @@ _ARGUMENTS = {
     "--min-agreement": "min_agreement",
     "--min-containment": "min_containment",
     "--min-resemblance": "min_resemblance",
+    "--names": "names",
     "--page-max": "page_max",
     "--pairs": "pairs",
     "--profile": "profile",

@@ -160,7 +160,10 @@ void bind_analyze(nb::module_& module) {
           [](const ReadyProfile& judge) { return judge.profile.thresholds.min_resemblance; },
           [](ReadyProfile& judge, double share) {
             judge.profile.thresholds.min_resemblance = share;
-          });
+          })
+      .def_prop_rw(
+          "names", [](const ReadyProfile& judge) { return judge.profile.thresholds.names; },
+          [](ReadyProfile& judge, bool names) { judge.profile.thresholds.names = names; });
   module.def("fingerprint", &fingerprint, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
   module.def("sketch", &sketch, nb::arg("data"), nb::arg("judge"), nb::arg("html"));
   module.def("digest", &digest, nb::arg("data"), nb::arg("judge"), nb::arg("html"));

@@ -131,11 +131,12 @@ class DedupRun {
   }
 
   nb::dict again(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment, const std::optional<std::string>& keep,
+                 std::optional<double> min_containment, std::optional<bool> names,
+                 const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove,
                  const nb::bytes& decisions) const {
-    const ReclusterOptions given =
-        asked_again(min_resemblance, min_agreement, min_containment, keep, remove, decisions);
+    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment,
+                                               names, keep, remove, decisions);
     return told([&](DedupSink& sink, Watched& watched) {
       return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
     });
@@ -145,12 +146,13 @@ class DedupRun {
   // `rows`: None where the pages came from files; else it gives a list of the rows of a list of
   // numbers.
   nb::str report(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment, const std::optional<std::string>& keep,
+                 std::optional<double> min_containment, std::optional<bool> names,
+                 const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions,
                  const std::string& summary, nb::handle rows, const RowFields& fields,
                  bool with_text, std::size_t pairs_max) const {
-    const ReclusterOptions given =
-        asked_again(min_resemblance, min_agreement, min_containment, keep, remove, decisions);
+    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment,
+                                               names, keep, remove, decisions);
     std::atomic<bool> cancelled = false;
     Watched watched(cancelled);
     const RunHooks hooks = watched.hooks(nb::handle(Py_None));
@@ -203,6 +205,7 @@ class DedupRun {
   [[nodiscard]] ReclusterOptions asked_again(std::optional<double> min_resemblance,
                                              std::optional<double> min_agreement,
                                              std::optional<double> min_containment,
+                                             std::optional<bool> names,
                                              const std::optional<std::string>& keep,
                                              const std::optional<std::vector<std::string>>& remove,
                                              const nb::bytes& decisions) const {
@@ -211,6 +214,7 @@ class DedupRun {
     given.min_resemblance = min_resemblance;
     given.min_agreement = min_agreement;
     given.min_containment = min_containment;
+    given.names = names;
     if (keep) {
       Policy policy;
       set_keep(*keep, policy);
@@ -284,12 +288,13 @@ void bind_dedup(nb::module_& module) {
           nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
       .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"))
+           nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
+           nb::arg("decisions"))
       .def("report", &DedupRun::report, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"),
-           nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"),
-           nb::arg("pairs_max"));
+           nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
+           nb::arg("decisions"), nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"),
+           nb::arg("with_text"), nb::arg("pairs_max"));
 }
 
 }  // namespace facsim::python

@@ -276,6 +276,7 @@ nb::dict settings(HeldStore& held) {
   dict["recipe_id"] = own.recipe_id;
   dict["max_distance"] = own.max_distance;
   dict["seen_kinds"] = kinds;
+  dict["names"] = own.names;
   dict["keep_history"] = own.keep_history;
   dict["policy"] = policy;
   return dict;
@@ -305,7 +306,7 @@ auto with_store(const Work& work) {
 
 void open(HeldStore* made, const std::string& folder, const ReadyProfile* judge,
           std::optional<int> max_distance,
-          const std::optional<std::vector<std::string>>& seen_kinds,
+          const std::optional<std::vector<std::string>>& seen_kinds, std::optional<bool> names,
           std::optional<bool> keep_history, const SeenPolicy* policy, const std::string& durability,
           std::uint64_t memory_bytes, std::optional<std::uint64_t> front_pages, bool must_exist) {
   SeenStoreOptions options;
@@ -315,6 +316,7 @@ void open(HeldStore* made, const std::string& folder, const ReadyProfile* judge,
   options.durability = known(durability_named(durability),
                              "durability '" + durability + "' is none of sync, second, none");
   options.max_distance = max_distance;
+  options.names = names;
   options.keep_history = keep_history;
   options.limits.memory_bytes = memory_bytes;
   if (front_pages) options.front_pages = *front_pages;
@@ -348,7 +350,7 @@ void bind_seen(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>());
   nb::class_<HeldStore>(module, "SeenStore")
       .def("__init__", &open, nb::kw_only(), nb::arg("folder"), nb::arg("judge").none(),
-           nb::arg("max_distance").none(), nb::arg("seen_kinds").none(),
+           nb::arg("max_distance").none(), nb::arg("seen_kinds").none(), nb::arg("names").none(),
            nb::arg("keep_history").none(), nb::arg("policy").none(), nb::arg("durability"),
            nb::arg("memory_bytes"), nb::arg("front_pages").none(), nb::arg("must_exist"))
       .def("close", &HeldStore::close)

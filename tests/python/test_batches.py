@@ -138,7 +138,7 @@ def test_results_and_choices_can_be_pickled(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(facsim.Recipe("words").toml)
     for recipe in ("python-simhash", tmp_path / "own.toml"):
         made = facsim.Recipe(recipe)
-        profile = facsim.Profile("strict", recipe=made, min_resemblance=0.9)
+        profile = facsim.Profile("strict", recipe=made, min_resemblance=0.9, names=False)
         again = pickle.loads(pickle.dumps((made, profile)))
         assert again[0] == made and again[1].toml == profile.toml
         assert facsim.fingerprint(TEXTS, again[0]).to_list() == facsim.fingerprint(TEXTS, made).to_list()

@@ -72,6 +72,7 @@ BAD = [
     (lambda: facsim.dedup([PAGE], min_resemblance="x"), TypeError, "min_resemblance"),
     (lambda: facsim.dedup([PAGE], min_resemblance=float("nan")), ValueError, "no share"),
     (lambda: facsim.dedup([PAGE]).recluster("x"), TypeError, "min_resemblance is a share"),
+    (lambda: facsim.dedup([PAGE], names="off"), TypeError, "names is a bool, not str"),
     (lambda: facsim.dedup([PAGE]).recluster(min_agreement=2), ValueError, "min_agreement=2 is no share"),
     (lambda: facsim.dedup([PAGE]).recluster(remove=[1]), TypeError, "kinds of remove are str, not int"),
     (lambda: facsim.dedup([PAGE], html="a\0"), ValueError, "html: a name holds no null character"),

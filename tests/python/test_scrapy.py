@@ -166,11 +166,13 @@ def test_a_store_of_a_collection_with_a_token(tmp_path: Path, site: Site) -> Non
     env = {"FACSIM_WRITE_TOKEN": "token-of-this-test"}
     with Service(tmp_path / "served", "--threads", "2", env=env) as service:
         settings = {"FACSIM_STORE": url_of(service), "FACSIM_COLLECTION": "news",
-                    "FACSIM_TOKEN": "token-of-this-test", "FACSIM_PROFILE": "strict"}  # fmt: skip
+                    "FACSIM_TOKEN": "token-of-this-test", "FACSIM_PROFILE": "strict",
+                    "FACSIM_NAMES": False}  # fmt: skip
         found = crawl(tmp_path, f"{site.url}doc/1", settings=settings, follow=False)
         assert found.count("new") == 1
         with facsim.Seen(url_of(service), collection="news", token="token-of-this-test") as seen:
-            assert seen.find(f"{site.url}doc/1") and seen.settings().profile == "strict"
+            own = seen.settings()
+            assert seen.find(f"{site.url}doc/1") and (own.profile, own.names) == ("strict", False)
 
 
 def test_the_example_goes_on_behind_links_that_are_no_pages(tmp_path: Path) -> None:

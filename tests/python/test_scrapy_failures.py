@@ -161,7 +161,7 @@ def test_two_spiders_share_a_folder(tmp_path: Path, site: Site) -> None:
     )
     other = [{}, {"FACSIM_POLICY": {"exact": "store"}}]
     one, log = crawls(tmp_path, site.url, settings=settings, spiders=other, status=1)
-    assert len(one) == 1 and "another FACSIM_PROFILE or FACSIM_POLICY" in log
+    assert len(one) == 1 and "another FACSIM_PROFILE, FACSIM_NAMES or FACSIM_POLICY" in log
     with facsim.Seen(settings["FACSIM_STORE"]):
         none, log = crawls(tmp_path, site.url, settings=settings, status=1)
         assert none == [] and "BusyError" in log

@@ -53,11 +53,12 @@ def test_the_counts_of_the_docs_are_those_of_the_code() -> None:
 def test_values_of_a_shell_and_of_python() -> None:
     assert chosen() == Chosen()
     shell = chosen(STORE="s", TIMEOUT="2.5", THREADS="4", DROP_ITEMS="0", TYPES="text/html,text/x",
-                   POLICY='{"exact": "store"}', CRAWL="%(name)s", CRAWL_CANCEL="shutdown")  # fmt: skip
+                   NAMES="0", POLICY='{"exact": "store"}', CRAWL="%(name)s", CRAWL_CANCEL="shutdown")  # fmt: skip
     python = chosen(STORE=Path("s"), TIMEOUT=2.5, THREADS=4, DROP_ITEMS=False,
-                    TYPES=["text/html", "text/x"], POLICY={"exact": "store"}, CRAWL="news",
-                    CRAWL_CANCEL=["shutdown"])  # fmt: skip
+                    TYPES=["text/html", "text/x"], NAMES=False, POLICY={"exact": "store"},
+                    CRAWL="news", CRAWL_CANCEL=["shutdown"])  # fmt: skip
     assert shell == python and python.policy == SeenPolicy(exact="store")
+    assert python.names is False and chosen(NAMES="true").names is True
     assert not python.is_service and chosen(STORE="https://h").is_service
     assert re.fullmatch(r"news-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d", chosen(CRAWL="%(name)s-%(time)s").crawl)
 
@@ -67,6 +68,7 @@ def test_values_of_a_shell_and_of_python() -> None:
     ("REVISITS", "no", "FACSIM_REVISITS is follow or skip"),
     ("TIMEOUT", "soon", "FACSIM_TIMEOUT"),
     ("DROP_LINKS", "perhaps", "FACSIM_DROP_LINKS"),
+    ("NAMES", "perhaps", "FACSIM_NAMES"),
     ("THREADS", "many", "FACSIM_THREADS"),
     ("POLICY", {"exactly": "skip"}, "FACSIM_POLICY has no 'exactly'"),
     ("POLICY", {"exact": "drop"}, "exact is one of store, skip_links, skip"),

@@ -241,10 +241,11 @@ def test_facts(seen: facsim.Seen) -> None:
 
 def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
     policy = facsim.SeenPolicy("skip_links", "store", 2)
-    wishes = {"profile": "strict", "max_distance": 2, "keep_history": True, "policy": policy}
+    wishes = {"profile": "strict", "max_distance": 2, "names": False, "keep_history": True,
+              "policy": policy}  # fmt: skip
     seen = open_seen(collection="news", create=True, **wishes)
     own = seen.settings()
-    assert (own.profile, own.max_distance, own.keep_history, own.policy) == tuple(wishes.values())
+    assert {name: getattr(own, name) for name in wishes} == wishes
     assert own.seen_kinds == ("exact", "content") and len(own.recipe_id) == 16
     seen.check_and_add(text_of(1), id="a")
     assert seen.check(text_of(1)).action == "skip_links"
@@ -253,7 +254,7 @@ def test_settings_and_what_is_not_the_stores_own(open_seen: Open) -> None:
     seen.close()
     open_seen(collection="news", **wishes).close()
     open_seen(collection="news", must_exist=True).close()
-    others = ({"max_distance": 5}, {"keep_history": False}, {"recipe": "all-text"})
+    others = ({"max_distance": 5}, {"names": True}, {"keep_history": False}, {"recipe": "all-text"})
     for other in others:
         with pytest.raises(errors.InvalidArgumentError):
             open_seen(collection="news", **other)

@@ -149,6 +149,7 @@ BAD = [
     ({"durability": "much"}, errors.InvalidArgumentError, "'much' is none of sync"),
     ({"durability": 3}, TypeError, ""),
     ({"keep_history": 1}, TypeError, "keep_history is a bool"),
+    ({"names": "off"}, TypeError, "names is a bool, not str"),
     ({"max_distance": 13}, ValueError, "max_distance=13"),
     ({"front_pages": 0}, ValueError, "front_pages=0"),
     ({"memory": "1M"}, ValueError, "below 64M"),

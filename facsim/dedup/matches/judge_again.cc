@@ -43,6 +43,7 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
     require_floor("--min-containment", *given.min_containment, file.floor());
     thresholds.min_containment = *given.min_containment;
   }
+  if (given.names) thresholds.names = *given.names;
 }
 
 void choose_policy(const ReclusterOptions& given, Policy& policy) {

@@ -28,7 +28,7 @@ constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 // Versions before 4 do not know what was left out of a page, so a pair could not be judged by them.
-constexpr std::uint64_t kMatchesVersion = 4;
+constexpr std::uint64_t kMatchesVersion = 5;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 

@@ -31,7 +31,9 @@ enum : std::uint64_t {
   kHasDamagedBody = 131072,
   kHasCoverage = 262144,
   kHasLeftOut = 524288,  // its sketch
-  kPageFlagsEnd = 1048576,
+  kHasNames = 1048576,
+  kNamesOfVisible = 2097152,
+  kPageFlagsEnd = 4194304,
 };
 
 // Flags of another record.
@@ -88,7 +90,8 @@ std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
          flag(row.witness.title != 0, kHasTitle) | flag(row.witness.has_text, kHasWitness) |
          flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
          flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody) |
-         flag(row.coverage != Coverage{}, kHasCoverage) | flag(row.coverage.has_text, kHasLeftOut);
+         flag(row.coverage != Coverage{}, kHasCoverage) | flag(row.coverage.has_text, kHasLeftOut) |
+         flag(row.names.is_asked, kHasNames) | flag(row.names.of_visible, kNamesOfVisible);
 }
 
 // All visible text of such a page may be asked as the witness of another.
@@ -188,6 +191,29 @@ void write_coverage(const PageRow& row, FieldWriter& out) {
   if (coverage.has_text) out.raw(std::as_bytes(std::span(coverage.text.bins)));
 }
 
+// The site is there once, whoever asks for it.
+bool has_site(const PageRow& row) { return row.witness.title != 0 || row.coverage != Coverage{}; }
+
+void read_names(PageFlags flags, PageRow& row, FieldReader& in) {
+  Names& names = row.names;
+  names.of_visible = flags.has(kNamesOfVisible);
+  names.is_asked = flags.has(kHasNames);
+  if (!names.is_asked) {
+    if (names.of_visible) in.fail("names of nothing");
+    return;
+  }
+  if (!has_site(row)) row.witness.site = in.word();
+  if (!set_text(names, in.text())) in.fail("a name that cannot be");
+  in.raw(std::as_writable_bytes(std::span(names.filter)));
+}
+
+void write_names(const PageRow& row, FieldWriter& out) {
+  if (!row.names.is_asked) return;
+  if (!has_site(row)) out.word(row.witness.site);
+  out.text(text_of(row.names));
+  out.raw(std::as_bytes(std::span(row.names.filter)));
+}
+
 }  // namespace
 
 void write_file(const InputFile& file, const std::string& path, FieldWriter& out) {
@@ -259,6 +285,7 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
   }
   if (row.witness.has_text) out.raw(std::as_bytes(std::span(row.witness.text.bins)));
   write_coverage(row, out);
+  write_names(row, out);
   if (keeps_sketch(row)) out.raw(std::as_bytes(std::span(row.sketch.bins)));
   if (row.has_layout && !same_layout) out.raw(std::as_bytes(std::span(row.layout.bins)));
   file_ = row.file;
@@ -286,6 +313,7 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   }
   read_witness(flags, row, in);
   read_coverage(flags, row, in);
+  read_names(flags, row, in);
   if (keeps_sketch(row)) in.raw(std::as_writable_bytes(std::span(row.sketch.bins)));
   row.has_layout = flags.has(kHasLayout);
   if (row.has_layout && !flags.has(kSameLayout)) {

@@ -16,6 +16,7 @@ struct ReclusterOptions {
   std::optional<double> min_resemblance;
   std::optional<double> min_agreement;  // of a run that asked for agreement
   std::optional<double> min_containment;
+  std::optional<bool> names;
   std::optional<Keep> keep;
   std::string keep_field;  // for Keep::field
   std::optional<Kinds> remove;

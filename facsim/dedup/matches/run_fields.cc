@@ -111,6 +111,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(thresholds.min_containment_to_remove);
   io(thresholds.min_layout);
   io(thresholds.grey_zone);
+  io.choice(thresholds.names, true, "answer to --names");
   io.choice(policy.keep, Keep::field, "keep policy");
   io(policy.keep_field);
   io.choice(policy.scope, Scope::file, "scope");

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .. import _core
 from .._profile import Profile, judge_of
-from .._settings import bytes_of, kinds_of, page_bytes_of, whole
+from .._settings import bool_of, bytes_of, kinds_of, page_bytes_of, whole
 from ..errors import InvalidArgumentError
 
 KINDS = ("exact", "content", "layout", "partial")
@@ -35,13 +35,15 @@ class Policy:
 
 
 def _profile_of(
-    profile: str | Profile, min_resemblance: float | None, text_part: str
+    profile: str | Profile, min_resemblance: float | None, names: bool, text_part: str
 ) -> tuple[Profile, dict]:
     if isinstance(profile, Profile):
-        if min_resemblance is not None or text_part != "main":
-            raise ValueError("min_resemblance, text_part: give them to facsim.Profile(...)")
+        if min_resemblance is not None or not bool_of("names", names) or text_part != "main":
+            raise ValueError("min_resemblance, names, text_part: give them to facsim.Profile(...)")
     else:
-        profile = Profile(profile, min_resemblance=min_resemblance, text_part=text_part)
+        profile = Profile(
+            profile, min_resemblance=min_resemblance, names=names, text_part=text_part
+        )
     return profile, tomllib.loads(profile.toml)["channels"]
 
 
@@ -76,6 +78,7 @@ def policy_of(
     text_part: str,
     profile: str | Profile,
     min_resemblance: float | None,
+    names: bool,
     keep: str,
     scope: str,
     remove: str | Sequence[str],
@@ -87,7 +90,7 @@ def policy_of(
 ) -> Policy:
     """Raises ``facsim.Error``, ValueError and TypeError for what cannot be."""
     kept, field = _keep_of(keep, time)
-    ready, channels = _profile_of(profile, min_resemblance, text_part)
+    ready, channels = _profile_of(profile, min_resemblance, names, text_part)
     if (bits := judge_of(ready).bits) != _WORD_BITS:
         raise InvalidArgumentError(f"profile: a recipe of {bits} bits; dedup needs 64")
     policy = Policy(

@@ -277,6 +277,7 @@ def dedup(
     text_part: str = "main",
     profile: str | Profile = "balanced",
     min_resemblance: float | None = None,
+    names: bool = True,
     keep: str = "first",
     scope: str = "all",
     remove: str | Sequence[str] = ("exact", "content"),
@@ -301,7 +302,7 @@ def dedup(
     else its text is judged, and rows without either are kept. Without ``text`` this is the column
     "text", if there is one beside ``html``. ``order``: columns that say which
     page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
-    ``min_resemblance``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
+    ``min_resemblance``, ``names``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
     :func:`facsim.dedup`; ``scope="host"`` needs ``url``.
 
     What changes no result: ``memory`` and ``tmp``, of each task (more goes to files in ``tmp``, by
@@ -323,9 +324,9 @@ def dedup(
     if text is None and (html is None or "text" in df.columns):
         text = "text"
     policy = policy_of(
-        time=time, text_part=text_part, profile=profile, min_resemblance=min_resemblance, keep=keep,
-        scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp, page_max=page_max,
-        one_task_links=one_task_links,
+        time=time, text_part=text_part, profile=profile, min_resemblance=min_resemblance,
+        names=names, keep=keep, scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp,
+        page_max=page_max, one_task_links=one_task_links,
     )  # fmt: skip
     require_scope(scope, url)
     columns = columns_of(

@@ -51,6 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--remove", default="exact,content", help="the kinds that are removed")
     verb.add_argument("--profile", default="balanced", help="compact, balanced, strict, thorough")
     verb.add_argument("--min-resemblance", type=float, help="the least resemblance, 0 to 1")
+    verb.add_argument("--names", choices=("on", "off"), default="on", help="whether HTML pages of "
+                      "one site are two, and both kept, if names tell them apart: one uses a word of "
+                      "its title, heading or path that the other does not use; default: on")  # fmt: skip
     verb.add_argument("--text", default="main", help="main or all: which text of HTML counts")
     verb.add_argument("--page-max", default="16M", help="larger pages are not judged")
     verb.add_argument("--memory", default="512M", help="the limit of each task")
@@ -176,8 +179,8 @@ def _dedup(given: argparse.Namespace) -> None:
     # What cannot be is told before Spark starts, which takes a while.
     policy_of(
         time=given.time_field, text_part=given.text, profile=given.profile,
-        min_resemblance=given.min_resemblance, keep=given.keep, scope=given.scope,
-        remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
+        min_resemblance=given.min_resemblance, names=given.names == "on", keep=given.keep,
+        scope=given.scope, remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
         page_max=given.page_max, one_task_links=0,
     )  # fmt: skip
     spark = session_of(given)
@@ -190,9 +193,10 @@ def _dedup(given: argparse.Namespace) -> None:
     found = dedup(
         frame, id=given.id_field, text=text, html=html, url=url, time=given.time_field,
         order=given.order, text_part=given.text,
-        profile=given.profile, min_resemblance=given.min_resemblance, keep=given.keep,
-        scope=given.scope, remove=given.remove, memory=given.memory, tasks=given.tasks,
-        checkpoint=given.checkpoint, progress=not given.quiet, page_max=given.page_max,
+        profile=given.profile, min_resemblance=given.min_resemblance, names=given.names == "on",
+        keep=given.keep, scope=given.scope, remove=given.remove, memory=given.memory,
+        tasks=given.tasks, checkpoint=given.checkpoint, progress=not given.quiet,
+        page_max=given.page_max,
     )  # fmt: skip
     _write_both(found, given)
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/name_match.h"
+
+namespace facsim {
+
+std::optional<NameMatch> match_of_names(const PageFacts& first, const PageFacts& second) noexcept {
+  const Witness& one = first.witness;
+  const Witness& other = second.witness;
+  if (one.site != other.site || have_one_url(one, other)) return std::nullopt;
+  const NameMatch match = {.word = own_name_word(first.names, second.names),
+                           .other_word = own_name_word(second.names, first.names)};
+  if (match.word.empty() && match.other_word.empty()) return std::nullopt;
+  return match;
+}
+
+}  // namespace facsim
