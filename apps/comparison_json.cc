@@ -29,6 +29,13 @@ OrderedJson page_json(const SelectedPage& page, const PageAnalysis& analysis,
           {"left_out", left_out_json(analysis.mostly_left_out)}};
 }
 
+OrderedJson words_json(const OwnWords& words) {
+  const auto word = [](const std::string& text) {
+    return text.empty() ? OrderedJson(nullptr) : OrderedJson(text);
+  };
+  return OrderedJson::array({word(words.page), word(words.other)});
+}
+
 }  // namespace
 
 OrderedJson figures_json(const std::array<SelectedPage, 2>& pages, const Comparison& c,
@@ -40,6 +47,7 @@ OrderedJson figures_json(const std::array<SelectedPage, 2>& pages, const Compari
       c.witness ? OrderedJson(rounded_ratio(c.witness->resemblance)) : OrderedJson(nullptr);
   object["left_out"] =
       c.left_out ? OrderedJson(rounded_ratio(c.left_out->resemblance)) : OrderedJson(nullptr);
+  object["names"] = c.names ? words_json(*c.names) : OrderedJson(nullptr);
   object["cosine"] = rounded_ratio(c.cosine);
   object["resemblance"] = rounded_ratio(c.resemblance);
   object["containment"] = {rounded_ratio(c.containment), rounded_ratio(c.containment_reverse)};

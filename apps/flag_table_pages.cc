@@ -233,7 +233,7 @@ constexpr std::array kPageFlags = {
     Flag{"--names", "", "on|off", kJudging,
          "Whether HTML pages of one site are two, and both kept, where names tell them apart: one "
          "uses a word of its title, heading or path that the other does not use. They may still be "
-         "of kind layout or partial. Default: {}.",
+         "of kind layout or partial. With off names count for nothing. Default: {}.",
          kJudged | kIndexQuery, apply_names, kOnOrOff, [] { return std::string("on"); }},
     Flag{
         "--max-distance", "", "K", kJudging,

@@ -48,7 +48,8 @@ constexpr std::array kReclusterFlags = {
          "run's.",
          kRecluster, [](Word n, Word w, Settings& s) { s.min_containment = ratio(n, w, {0, 1}); }},
     Flag{"--names", "", "on|off", kJudging,
-         "Whether HTML pages of one site whose names tell them apart are two. Default: the run's.",
+         "on: HTML pages of one site whose names tell them apart are two; off: names count for "
+         "nothing. Default: the run's.",
          kRecluster, apply_names, kOnOrOff},
 };
 

@@ -76,9 +76,9 @@ constexpr std::array kServeFlags = {
            s.max_distance = static_cast<int>(whole_number(n, w, {0, 12}));
          }},
     Flag{"--names", "", "on|off", kJudging,
-         "Whether HTML pages of one site are two where names tell them apart, as of 'facsim "
-         "dedup'. Only for a store that is begun; the store keeps it. Default: on.",
-         kServe, apply_names, kOnOrOff},
+         "Whether HTML pages of one site are two where names tell them apart, on or off, as of "
+         "'facsim dedup'. Only for a store that is begun; the store keeps it. Default: {}.",
+         kServe, apply_names, kOnOrOff, [] { return std::string("on"); }},
     Flag{"--history", "", "", kJudging,
          "Keep both texts of a URL or id that comes again with another one; by default the new "
          "one takes the place of the old.",

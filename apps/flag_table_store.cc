@@ -115,8 +115,8 @@ constexpr std::array kStoreFlags = {
          "Default: the store's; of a new one the profile's.",
          kStoreLoad | kStoreRebuild, apply_distance},
     Flag{"--names", "", "on|off", kJudging,
-         "Of a new store: whether HTML pages of one site are two where names tell them apart, as "
-         "of 'facsim dedup'. Default: the store's; of a new one on.",
+         "Of a new store: whether HTML pages of one site are two where names tell them apart, on "
+         "or off, as of 'facsim dedup'. A new store has them on. Default: the store's.",
          kStoreLoad | kStoreRebuild, apply_names, kOnOrOff},
     Flag{"--explain", "", "", kPrinting, "Print the candidates, too, and why each was refused.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.explain = true; }},

@@ -53,6 +53,11 @@ bool is_sound(const std::string& name, const OrderedJson& value) {
   if (name == "containment" || name == "judged") {
     return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
   }
+  if (name == "name_words") {
+    const auto is_word = [](const OrderedJson& word) { return word.is_null() || word.is_string(); };
+    return value.is_null() ||
+           (value.is_array() && value.size() == 2 && is_word(value[0]) && is_word(value[1]));
+  }
   return !value.is_structured();
 }
 

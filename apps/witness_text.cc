@@ -19,11 +19,23 @@ std::string left_out_line(const Comparison& c) {
          " times as long as what was judged, at most " + figure(LeftOutMatch::kDifferingMax) + "\n";
 }
 
+std::string names_clause(const OwnWords& names) {
+  const auto quoted = [](const std::string& word) { return "'" + word + "'"; };
+  if (names.page.empty()) return "only B uses " + quoted(names.other) + ", a word of its name";
+  if (names.other.empty()) return "only A uses " + quoted(names.page) + ", a word of its name";
+  return "only A uses " + quoted(names.page) + ", a word of its name, and only B " +
+         quoted(names.other);
+}
+
+std::string names_line(const Comparison& c) {
+  return c.names ? "names        " + names_clause(*c.names) + "\n" : std::string();
+}
+
 }  // namespace
 
 std::string witness_line(const Comparison& c, const Profile& profile) {
-  if (!c.witness) return left_out_line(c);
-  return left_out_line(c) + "witness      " + figure(c.witness->resemblance) +
+  if (!c.witness) return left_out_line(c) + names_line(c);
+  return left_out_line(c) + names_line(c) + "witness      " + figure(c.witness->resemblance) +
          "  of the texts that were not judged, at least " +
          figure(c.witness->required(profile.thresholds.min_resemblance)) +
          " for duplicates: " + why_witnesses_are_asked(*c.witness) + "\n";
@@ -33,11 +45,12 @@ bool are_kept_apart(const Comparison& c, const Profile& profile) {
   const Thresholds& least = profile.thresholds;
   const bool look_alike = c.resemblance >= least.min_resemblance ||
                           (least.min_agreement > 0 && c.agreement >= least.min_agreement);
-  if (c.left_out && c.left_out->are_two) return look_alike;
+  if (c.names || (c.left_out && c.left_out->are_two)) return look_alike;
   return look_alike && c.witness && c.witness->are_two(c.resemblance, least.min_resemblance);
 }
 
 std::string why_asked(const Comparison& c) {
+  if (c.names) return names_clause(*c.names);
   if (c.left_out && c.left_out->are_two) return "what was left out of them differs";
   return why_witnesses_are_asked(*c.witness);
 }

@@ -16,6 +16,7 @@
 
 #include "facsim/model/left_out.h"
 #include "facsim/model/match.h"
+#include "facsim/model/own_words.h"
 #include "facsim/model/page.h"
 #include "facsim/model/page_analysis.h"
 #include "facsim/model/text_passage.h"
@@ -36,6 +37,7 @@ struct Comparison {
   int distance = -1;                     // of the fingerprints in bits; -1 where one has none
   std::optional<WitnessMatch> witness;   // of the texts that were not judged, where it is asked
   std::optional<LeftOutMatch> left_out;  // of what was left out of both, where it is asked
+  std::optional<OwnWords> names;         // words of their names that tell them apart, if any do
   double cosine = 0;                     // of single units, each weighted 1 + ln tf
   double resemblance = 0;                // Jaccard of the shingle sets
   double containment = 0;                // share of the first's shingles in the second

@@ -25,6 +25,9 @@ struct SinkPage {
   std::uint32_t number = 0;  // in input order, from 0; those of an index stand behind all inputs
   PageName name;
   std::uint64_t bytes = 0;  // of its record, unpacked
+  // Of the pages of reported(): a word of its name that tells it from the other one, if nothing
+  // else does.
+  std::string own_word;
 };
 
 class DedupSink {

@@ -9,6 +9,8 @@
 #include "facsim/dedup/source_counts.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/model/host.h"
+#include "facsim/page/name_match.h"
+#include "facsim/page/pair_judge.h"
 
 namespace facsim {
 namespace {
@@ -25,7 +27,7 @@ struct ClusterEntry {
 };
 
 SinkPage sink_page(const Corpus& corpus, std::uint32_t page, const PageRow& row) {
-  return {page, corpus.name_of(row), row.extent.end - row.extent.begin};
+  return {page, corpus.name_of(row), row.extent.end - row.extent.begin, {}};
 }
 
 // Pass one over the pages: each is told and counted. Pass two over the removed ones: clusters.
@@ -42,7 +44,7 @@ class Teller {
 
   void tell(std::uint32_t number, const PageRow& row) {
     const Decision decision = pages_.at(number, row);
-    const SinkPage page = sink_page(corpus_, number, row);
+    SinkPage page = sink_page(corpus_, number, row);
     ++pages_told_;
     const std::uint64_t saved = decision.removed() ? page.bytes : 0;
     const std::uint32_t host =
@@ -50,10 +52,16 @@ class Teller {
     if (!decision.removed()) sink_.kept(page);
     if (decision.other() == kNoPage) return;
     const std::uint32_t other = decision.other();
-    const SinkPage other_page = sink_page(corpus_, other, corpus_.rows.at(other));
+    const PageRow other_row = corpus_.rows.at(other);
+    SinkPage other_page = sink_page(corpus_, other, other_row);
     const auto kind = static_cast<std::uint32_t>(decision.match.kind);
     if (!decision.removed()) {
       ++counts_.reported[kind];
+      if (const auto words = names_alone(row, other_row, decision.match)) {
+        page.own_word = words->word;
+        other_page.own_word = words->other_word;
+        ++counts_.kept_apart_by_names;
+      }
       sink_.reported(page, other_page, decision.match);
       return;
     }
@@ -89,6 +97,20 @@ class Teller {
   }
 
  private:
+  // Views into the rows; nothing where something else keeps the pages apart too.
+  [[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
+                                                     const Match& match) const {
+    Thresholds thresholds = pages_.profile().thresholds;
+    if (!thresholds.names) return std::nullopt;
+    std::optional<NameMatch> words = match_of_names(page, other);
+    if (!words) return std::nullopt;
+    thresholds.names = false;
+    const std::optional<Match> without = judge_pair(page, other, evidence_of(match), thresholds);
+    const bool would_go =
+        without && (without->kind == Kind::exact || without->kind == Kind::content);
+    return would_go ? words : std::nullopt;
+  }
+
   // The removed pages of one representative stand after one another.
   void tell_clusters(GiantClusters& giants) {
     entries_.sort();

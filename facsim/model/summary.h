@@ -127,6 +127,7 @@ struct DecisionCounts {
   // By kind: removed[int(Kind::exact)].
   std::array<std::uint64_t, kKindCount> removed{};
   std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
+  std::uint64_t kept_apart_by_names = 0;  // of the reported ones, those that would be removed
   std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
   std::uint64_t clusters = 0;
   std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100

@@ -12,11 +12,13 @@ enum class WhyApart : std::uint8_t {
   figures,       // what they share is not enough
   decided,       // people called them different
   one_template,  // enough, but they are two fillings of one template, which the policy refuses
+  names,         // enough, but one uses a word of its name that the other does not
   unjudged,      // enough, but titles, or what is visible beside the judged texts, say two pages
   elsewhere,     // enough, and the page is reported for another one
 };
 [[nodiscard]] constexpr std::string_view name_of(WhyApart why) noexcept {
-  constexpr std::string_view kNames[] = {"figures", "decided", "template", "unjudged", "elsewhere"};
+  constexpr std::string_view kNames[] = {"figures", "decided",  "template",
+                                         "names",   "unjudged", "elsewhere"};
   return kNames[static_cast<std::size_t>(why)];
 }
 

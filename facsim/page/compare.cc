@@ -9,6 +9,7 @@
 #include "facsim/page/analysis.h"
 #include "facsim/page/cut_text.h"
 #include "facsim/page/left_out_match.h"
+#include "facsim/page/name_match.h"
 #include "facsim/page/pair_judge.h"
 #include "facsim/page/witness_match.h"
 #include "facsim/verify/agreement.h"
@@ -79,6 +80,9 @@ Comparison compare(const Page& first, const Page& second, const ReadyProfile& ju
       first_facts.has_text && second_facts.has_text && first_facts.digest == second_facts.digest;
   result.witness = match_of_witnesses(first_facts, second_facts);
   result.left_out = match_of_left_out(first_facts, second_facts, profile.thresholds);
+  const std::optional<NameMatch> names =
+      profile.thresholds.names ? match_of_names(first_facts, second_facts) : std::nullopt;
+  if (names) result.names = {std::string(names->word), std::string(names->other_word)};
   result.cosine = cosine(singles(first_cut.hashes), singles(second_cut.hashes));
 
   const std::vector<std::uint64_t> first_set = shingles_of(first_cut, profile.recipe);

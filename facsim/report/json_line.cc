@@ -98,6 +98,16 @@ void JsonLine::texts(std::string_view name, std::span<const std::string> values)
   text_ += ']';
 }
 
+void JsonLine::texts_or_null(std::string_view name, std::span<const std::string> values) {
+  begin(name);
+  text_ += '[';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text_ += ',';
+    values[i].empty() ? void(text_ += "null") : append_text(text_, values[i]);
+  }
+  text_ += ']';
+}
+
 void JsonLine::boolean(std::string_view name, bool value) { json(name, value ? "true" : "false"); }
 
 void JsonLine::null(std::string_view name) { json(name, "null"); }

@@ -30,6 +30,7 @@ class JsonLine {
   void ratio(std::string_view name, double value);  // four decimals at most: 0.8123, 1.0
   void ratios(std::string_view name, std::span<const double> values);
   void texts(std::string_view name, std::span<const std::string> values);
+  void texts_or_null(std::string_view name, std::span<const std::string> values);  // null: empty
   void boolean(std::string_view name, bool value);
   void null(std::string_view name);
   void json(std::string_view name, std::string_view value);  // already JSON

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/report/rows.h"
 
+#include <array>
+
 #include "facsim/report/json_line.h"
 #include "facsim/report/row_members_internal.h"
 
@@ -34,6 +36,20 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
                           const Match& match) {
   JsonLine row;
   add_duplicate(row, page, representative, match);
+  return std::move(row).take();
+}
+
+std::string reported_row(const PageName& page, const PageName& other, const Match& match,
+                         const OwnWords& words) {
+  JsonLine row;
+  add_duplicate(row, page, other, match);
+  if (words.any()) {
+    row.text("kept_apart", "names");
+    row.texts_or_null("name_words", std::array{words.page, words.other});
+  } else {
+    row.null("kept_apart");
+    row.null("name_words");
+  }
   return std::move(row).take();
 }
 

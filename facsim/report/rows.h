@@ -10,6 +10,7 @@
 #include <string>
 
 #include "facsim/model/match.h"
+#include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/skip.h"
 #include "facsim/report/summary.h"
@@ -25,6 +26,12 @@ namespace facsim {
 // representative's, `cluster` its label. Ratios are rounded to four decimals.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
+
+// The same of a page that was kept, with "kept_apart" and "name_words" behind it: "names" and
+// [word of this page or null, word of the other or null] where nothing but their names keeps the
+// two apart, else null.
+[[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
+                                       const Match& match, const OwnWords& words);
 
 // {"cluster","url","file","offset","in_index","size","kinds":{"exact":1,...},"bytes_saved"}; the
 // first ones are the representative's; kinds that did not occur are left out.

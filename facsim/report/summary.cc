@@ -198,6 +198,7 @@ std::string to_json(const Summary& summary) {
   object["pages_kept"] = summary.pages_kept;
   object["removed"] = kinds_json(summary.removed);
   object["reported"] = kinds_json(summary.reported);
+  object["kept_apart_by_names"] = summary.kept_apart_by_names;
   object["skipped"] = skipped_json(summary.skipped);
   object["too_short"] = summary.too_short;
   object["fallback_text"] = summary.fallback_text;

@@ -35,12 +35,6 @@ PageSections::Head PageSections::head_of(const SectionSource& source, std::uint6
   if (head.version == 0 || (head.flags & ~known) != 0 || head.pages != count) {
     page_parts::damaged("the head of its pages is damaged", source.name());
   }
-  if (head.version < 4 && (head.flags & page_parts::kLayoutsAreThere) != 0) {
-    throw Error{ErrorCode::unsupported,
-                "holds HTML pages of before they had names; make the index anew with 'facsim index "
-                "rebuild'",
-                source.name()};
-  }
   return head;
 }
 

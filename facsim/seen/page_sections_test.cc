@@ -59,6 +59,12 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
     facts.coverage.has_text = number % 2 == 0;
     if (facts.coverage.has_text) facts.coverage.text.bins[number % Sketch::kBins] = 5;
   }
+  if (facts.has_layout && number % 4 == 0) {
+    facts.names.is_asked = true;
+    facts.names.of_visible = number % 8 == 0;
+    EXPECT_TRUE(set_text(facts.names, "name" + std::to_string(number) + " "));
+    facts.names.filter[number % 16] = mix64(number);
+  }
   return facts;
 }
 
@@ -96,6 +102,7 @@ void expect_same(const PageFacts& a, const PageFacts& b) {
   EXPECT_EQ(a.has_layout, b.has_layout);
   EXPECT_EQ(a.witness, b.witness);
   EXPECT_EQ(a.coverage, b.coverage);
+  EXPECT_EQ(a.names, b.names);
 }
 
 TEST(PageSections, GiveBackWhatWasAdded) {
@@ -220,11 +227,11 @@ TEST(PageSections, DamageNeverLeadsOutside) {
   const std::vector<KnownPage> pages = some_pages(12, true);
   const MemorySections whole = sections_of(pages, std::uint64_t{1} << 20);
   const std::vector<std::string> names = {
-      "pages.head",          "pages.rows",       "pages.layouts",       "pages.file-roots",
-      "urls.bytes",          "files.bytes",      "roots.bytes",         "digests.head",
-      "digests.lines",       "digests.rest",     "bands.head",          "bands.lines",
-      "bands.rest",          "digests.ordinals", "bands.ordinals",      "pages.witnesses",
-      "pages.witness-texts", "pages.coverage",   "pages.left-out-texts"};
+      "pages.head",          "pages.rows",       "pages.layouts",        "pages.file-roots",
+      "urls.bytes",          "files.bytes",      "roots.bytes",          "digests.head",
+      "digests.lines",       "digests.rest",     "bands.head",           "bands.lines",
+      "bands.rest",          "digests.ordinals", "bands.ordinals",       "pages.witnesses",
+      "pages.witness-texts", "pages.coverage",   "pages.left-out-texts", "pages.names"};
   std::size_t refused = 0;
   const auto try_with = [&](const std::string& name, const std::vector<std::byte>& bytes) {
     class Patched final : public SectionSource {
@@ -292,7 +299,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
   const auto head = whole.find("pages.head");
   ASSERT_TRUE(head);
   std::vector<std::byte> newer(head->begin(), head->end());
-  newer[0] = std::byte{4};
+  newer[0] = std::byte{5};
   sections.begin("pages.head");
   sections.write(newer);
   sections.end();
@@ -301,7 +308,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
     FAIL() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("version 4"));
+    EXPECT_THAT(error.what(), HasSubstr("version 5"));
   }
 }
 

@@ -189,13 +189,6 @@ StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std
       !can_be_named) {
     throw_damaged_row(number, folder);
   }
-  if (page.facts.has_layout && page.facts.has_fingerprint && !page.facts.names.is_asked) {
-    throw Error{ErrorCode::unsupported,
-                "row " + std::to_string(number) +
-                    " was written before pages had names; make the store anew with 'facsim store "
-                    "rebuild'",
-                folder};
-  }
   return page;
 }
 

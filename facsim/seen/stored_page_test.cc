@@ -69,6 +69,7 @@ void expect_equal(const StoredPage& a, const StoredPage& b) {
   EXPECT_EQ(a.facts.layout, b.facts.layout);
   EXPECT_EQ(a.facts.witness, b.facts.witness);
   EXPECT_EQ(a.facts.coverage, b.facts.coverage);
+  EXPECT_EQ(a.facts.names, b.facts.names);
   EXPECT_EQ(a.anchors, b.anchors);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.url, b.url);
@@ -143,6 +144,27 @@ TEST(StoredPageTest, CoverageComesBack) {
   }
 }
 
+// Rows that know the page's names: a byte, and 133 more and the words than those of before.
+TEST(StoredPageTest, NamesComeBack) {
+  std::mt19937_64 draw(11);
+  for (const std::string_view words : {"", "tdatefield ", "关系 random laplace "}) {
+    StoredPage page = drawn_page(draw);
+    const std::size_t before = encode_row(page).size();
+    Names& names = page.facts.names;
+    names.is_asked = true;
+    names.of_visible = draw() % 2 == 0;
+    ASSERT_TRUE(set_text(names, words));
+    for (std::uint64_t& bits : names.filter) bits = draw();
+    const std::string row = encode_row(page);
+    EXPECT_EQ(row.size(), before + 1 + 1 + 4 + words.size() + 128);
+    expect_equal(page, std::get<StoredPage>(decode_row(row, 1, "s")));
+    for (std::size_t size = 0; size < row.size(); ++size) {
+      EXPECT_EQ(code_of([&] { (void)decode_row(row.substr(0, size), 9, "s"); }),
+                ErrorCode::damaged);
+    }
+  }
+}
+
 TEST(StoredPageTest, CoverageThatCannotBeIsDamage) {
   StoredPage page;
   page.facts.coverage.left_out = 9;
@@ -165,7 +187,7 @@ TEST(StoredPageTest, NewerPartsAreRefused) {
   std::string row = encode_row(page);
   constexpr std::size_t kMore = 3;  // behind the kind and the parts
   ASSERT_EQ(row[kMore], 1);
-  row[kMore] = 9;
+  row[kMore] = 17;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::unsupported);
   row[kMore] = 0;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::damaged);

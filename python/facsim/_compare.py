@@ -28,7 +28,10 @@ class Comparison:
     ``resemblance``: Jaccard of the 5-unit shingles. ``containment``: the share of each page's
     shingles that stand in the other. ``agreement``: the share of the longer page that stands in the
     other in the same order. ``judged``: the share of each page that was judged, of all that was
-    judged or counts (text left out by name, hidden, without units). ``distance``: of the fingerprints, in bits; None where one has none.
+    judged or counts (text left out by name, hidden, without units). 
+    ``name_words``: of each page the word of its title, heading or path that only its own text uses,
+    where that makes two pages of one site of them. ``distance``: of the fingerprints, in bits; None
+    where one has none.
     """
 
     kind: str | None
@@ -39,6 +42,7 @@ class Comparison:
     distance: int | None
     layout: float | None
     judged: tuple[float, float]
+    name_words: tuple[str | None, str | None] | None
     same_text: bool
     too_short: bool
     passages: list[Passage]

@@ -46,6 +46,12 @@ nb::dict compare_texts(nb::handle first, nb::handle second, const ReadyProfile& 
   dict["distance"] = found.distance < 0 ? nb::none() : nb::object(nb::int_(found.distance));
   dict["layout"] = found.layout ? nb::object(nb::float_(*found.layout)) : nb::none();
   dict["judged"] = nb::make_tuple(found.first.judged_share, found.second.judged_share);
+  const auto word = [](const std::string& text) {
+    return text.empty() ? nb::none() : nb::object(nb::str(text.c_str(), text.size()));
+  };
+  dict["name_words"] =
+      found.names ? nb::object(nb::make_tuple(word(found.names->page), word(found.names->other)))
+                  : nb::none();
   dict["same_text"] = found.same_text;
   dict["too_short"] = found.too_short;
   nb::list passages;

@@ -5,6 +5,7 @@
 #include "facsim/dedup/matches/listed_judge_internal.h"
 #include "facsim/dedup/result_names.h"
 #include "facsim/fingerprint/sketcher.h"
+#include "facsim/page/name_match.h"
 #include "facsim/verify/kind.h"
 #include "facsim/verify/overlap.h"
 
@@ -82,7 +83,9 @@ WhyApart why_apart(const JudgedBy& by, const RowPair& pair, const ListedPair& li
       .is_other_order = say_other_orders(pair.row, pair.other_row, evidence_of(pair, listed)),
       .resemblance = overlap_of(pair, listed).resemblance()};
   if (thresholds.min_agreement > 0) judged.agreement = listed.agreement.value_or(0);
-  return kind_of(judged, thresholds) ? WhyApart::unjudged : WhyApart::figures;
+  if (!kind_of(judged, thresholds)) return WhyApart::figures;
+  const bool by_names = thresholds.names && match_of_names(pair.row, pair.other_row);
+  return by_names ? WhyApart::names : WhyApart::unjudged;
 }
 
 }  // namespace facsim
