@@ -230,7 +230,7 @@ constexpr std::array kPageFlags = {
            return by_profile(
                [](const Profile& p) { return decimal(p.thresholds.min_containment); });
          }},
-    Flag{"--names", "", "on|off", kJudging,
+    Flag{"--names", "", "SWITCH", kJudging,
          "Whether HTML pages of one site are two, and both kept, where names tell them apart: one "
          "uses a word of its title, heading or path that the other does not use. They may still be "
          "of kind layout or partial. With off names count for nothing. Default: {}.",

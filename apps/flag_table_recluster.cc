@@ -47,7 +47,7 @@ constexpr std::array kReclusterFlags = {
          "Pages are of kind layout or partial from this share of one in the other on. Default: the "
          "run's.",
          kRecluster, [](Word n, Word w, Settings& s) { s.min_containment = ratio(n, w, {0, 1}); }},
-    Flag{"--names", "", "on|off", kJudging,
+    Flag{"--names", "", "SWITCH", kJudging,
          "on: HTML pages of one site whose names tell them apart are two; off: names count for "
          "nothing. Default: the run's.",
          kRecluster, apply_names, kOnOrOff},

@@ -75,7 +75,7 @@ constexpr std::array kServeFlags = {
          [](Word n, Word w, Settings& s) {
            s.max_distance = static_cast<int>(whole_number(n, w, {0, 12}));
          }},
-    Flag{"--names", "", "on|off", kJudging,
+    Flag{"--names", "", "SWITCH", kJudging,
          "Whether HTML pages of one site are two where names tell them apart, on or off, as of "
          "'facsim dedup'. Only for a store that is begun; the store keeps it. Default: {}.",
          kServe, apply_names, kOnOrOff, [] { return std::string("on"); }},

@@ -114,10 +114,10 @@ constexpr std::array kStoreFlags = {
          "Of a new store: pages whose fingerprints differ in at most K bits are compared, 0 to 12. "
          "Default: the store's; of a new one the profile's.",
          kStoreLoad | kStoreRebuild, apply_distance},
-    Flag{"--names", "", "on|off", kJudging,
+    Flag{"--names", "", "SWITCH", kJudging,
          "Of a new store: whether HTML pages of one site are two where names tell them apart, on "
          "or off, as of 'facsim dedup'. A new store has them on. Default: the store's.",
-         kStoreLoad | kStoreRebuild, apply_names, kOnOrOff},
+         kStoreLoad, apply_names, kOnOrOff},
     Flag{"--explain", "", "", kPrinting, "Print the candidates, too, and why each was refused.",
          kStoreAsk, [](Word, Word, Settings& s) { s.store.explain = true; }},
     Flag{"--limit", "", "N", kPrinting, "Print at most N copies, 1 to 1,000. Default: {}.",

@@ -13,7 +13,7 @@
 // a word is absent is certain, so a long text, which fills it, never tells its page apart.
 //
 // Of 4,757 same pages of manuals and crawls none was lost; of other pages that differ in name alone
-// .76 to .95 are told apart in manuals of one page a name (docs/decisions/0026-names.md).
+// .76 to .95 are told apart in manuals of one page a name (docs/decisions/0027-names.md).
 //
 // 192 bytes a page; the judgement reads no text.
 

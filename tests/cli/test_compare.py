@@ -41,8 +41,8 @@ def folder(tmp_path):
 
 def test_json_has_every_member(folder):
     row = compare("a.txt", "edited.txt", cwd=folder)
-    assert list(row)[:9] == [
-        "kind", "distance", "witness", "left_out", "cosine", "resemblance", "containment",
+    assert list(row)[:10] == [
+        "kind", "distance", "witness", "left_out", "names", "cosine", "resemblance", "containment",
         "agreement", "layout",
     ]  # fmt: skip
     assert row["layout"] is None

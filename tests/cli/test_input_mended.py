@@ -281,6 +281,7 @@ def test_the_summary_has_the_options(tmp_path: Path) -> None:
         "min_resemblance": 0.9,
         "min_agreement": None,
         "min_containment": 0.4,
+        "names": True,
         "min_containment_to_remove": 0.4,
         "refuse_templates": False,
         "max_distance": None,

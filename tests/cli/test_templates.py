@@ -49,10 +49,12 @@ def reference(name, named=6, title="{} - Handbook", numbers="", host="example.or
 
 def test_pages_that_call_themselves_otherwise_are_of_one_template(dedup):
     records = [reference(name) for name in ("apple", "berry", "cherry")]
-    rows, _, summary, errors = dedup(records)
+    rows, _, summary, _ = dedup(records)
+    assert not rows and summary["kept_apart_by_names"] == 2
+    rows, _, summary, errors = dedup(records, "--names", "off")
     assert {i: row["template"] for i, row in rows.items()} == {"berry": True, "cherry": True}
     assert summary["templates"] == 2 and "2 removed pages differ from the kept page" in errors
-    rows, _, summary, _ = dedup(records, "--refuse-templates")
+    rows, _, summary, _ = dedup(records, "--refuse-templates", "--names", "off")
     assert not rows and summary["verification"]["refused_as_template"] > 0
 
 
@@ -89,7 +91,7 @@ def test_texts_of_an_index_remember_their_titles(tmp_path):
     assert facsim("index", "build", old, "-o", tmp_path / "idx").status == 0
     new = write_jsonl(tmp_path / "new.jsonl", [reference("berry")])
     out = tmp_path / "out"
-    done = facsim("dedup", new, "-o", out, "--against", tmp_path / "idx")
+    done = facsim("dedup", new, "-o", out, "--against", tmp_path / "idx", "--names", "off")
     assert done.status == 0, done.err
     (row,) = map(json.loads, (out / "duplicates.jsonl").read_text().splitlines())
     assert (row["by"], row["template"]) == ("text", True)

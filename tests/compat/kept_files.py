@@ -12,8 +12,9 @@ FOLDERS = sorted(answers.parent for answers in HERE.glob("*/answers"))
 RECIPES_3 = HERE / "recipes-3"
 RECIPES_4 = HERE / "recipes-4"
 RECIPES_5 = HERE / "recipes-5"
-RECIPES_6 = HERE / "recipes-6"  # those of this program
+RECIPES_6 = HERE / "recipes-6"
 MATCHES_3 = HERE / "matches-3"
+MATCHES_5 = HERE / "matches-5"  # those of this program
 
 
 def done(folder: Path, *arguments: object) -> str:

@@ -5,11 +5,12 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, RECIPES_6, answer, copy_of, done, removals
+from kept_files import FOLDERS, MATCHES_5, RECIPES_6, answer, copy_of, done, removals
+from running import facsim
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
-OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept == RECIPES_6]
+OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept == MATCHES_5]
 
 
 def named(cases):
@@ -18,7 +19,7 @@ def named(cases):
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6"):
+        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6", "matches-5"):
             assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
@@ -58,6 +59,14 @@ def test_matches_of_this_version_are_clustered_again(kept, out, tmp_path):
     assert removals(folder / out) == then != json.loads(answer(kept, f"{out}.rows.json"))
 
 
+@pytest.mark.parametrize("profile", sorted(THRESHOLDS))
+def test_matches_of_the_version_before_are_refused(profile, tmp_path):
+    """Those of earlier recipes: test_earlier_recipes.py."""
+    folder = copy_of(RECIPES_6, tmp_path)
+    run = facsim("recluster", f"out-{profile}", cwd=folder)
+    assert run.status == 1 and "run facsim dedup again" in run.err
+
+
 @pytest.mark.parametrize("kept", FOLDERS, ids=lambda kept: kept.name)
 def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     """The recipe beside it names no version; the text is plain, so every program reads the same."""
@@ -73,7 +82,7 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
 
 def test_a_crawl_with_revisits_is_judged_again(tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
-    kept = RECIPES_6
+    kept = MATCHES_5
     folder = copy_of(kept, tmp_path)
     assert removals(folder / "crawl-out") == json.loads(answer(kept, "crawl-out.rows.json"))
     done(folder, "recluster", "crawl-out", "--keep", "last", "-q")

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facsim/page/names.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/base/hash64.h"
+#include "facsim/page/judged_text.h"
+
+namespace facsim {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+struct SaidPage {
+  std::string title;
+  std::string heading;
+  std::string path;
+  std::string text;  // the heading too, if it stands there
+};
+
+// All of the page is judged.
+Names names_in(const SaidPage& page) {
+  const std::vector<NameWord> words =
+      name_words({.title = page.title, .heading = page.heading, .path = page.path}, kWordSeed);
+  const std::vector<std::uint64_t> units = name_hashes(page.text, kWordSeed);
+  const std::vector<std::uint64_t> heading = name_hashes(page.heading, kWordSeed);
+  const std::vector<std::uint64_t> said = name_hashes(page.title + " " + page.heading, kWordSeed);
+  const auto lines = headlines(page.title, page.heading, kWordSeed);
+  return names_of(
+      words,
+      {.units = units, .heading = heading, .headlines = lines, .said = said, .text = page.text});
+}
+
+std::string chosen_words(const SaidPage& page) { return std::string(text_of(names_in(page))); }
+
+// A manual describes each name in the same words.
+Names manual_of(const std::string& name) {
+  return names_in(
+      {name, name, name, name + "\nThe " + name + " has parts. See " + name + " below."});
+}
+
+Names release_notes(const std::string& number, const std::string& path, const std::string& text) {
+  const std::string heading = "Release " + number;
+  return names_in({heading, heading, path, heading + text});
+}
+
+TEST(NamesOf, AreUsedTwiceApartFromTheHeading) {
+  const auto chosen = [](const std::string& text) {
+    return chosen_words({"Gadget", "Gadget", "", text});
+  };
+  EXPECT_EQ(chosen("Gadget"), "");
+  EXPECT_EQ(chosen("Gadget. A gadget has parts."), "");
+  EXPECT_EQ(chosen("Gadget. A gadget has parts, as a GADGET has."), "gadget ");
+  EXPECT_EQ(chosen("It has parts."), "");
+}
+
+TEST(NamesOf, OfOneSourceAreUsedThreeTimes) {
+  const auto chosen = [](const std::string& text) {
+    return chosen_words({"Gadget", "", "", text});
+  };
+  EXPECT_EQ(chosen("gadget gadget"), "");
+  EXPECT_EQ(chosen("gadget gadget gadget"), "gadget ");
+}
+
+TEST(NamesOf, OfThePathAloneAreUsedOnce) {
+  EXPECT_EQ(chosen_words({"", "", "gadget", "a gadget"}), "gadget ");
+  EXPECT_EQ(chosen_words({"Manual", "", "gadget", "a gadget"}), "");
+  EXPECT_EQ(chosen_words({"", "", "gadget", "a part"}), "");
+}
+
+TEST(NamesOf, MayBeIdentifiersOfTheHeadingAlone) {
+  EXPECT_EQ(chosen_words({"", "wait_for (gadget)", "", "wait_for (gadget)\nIt has parts."}),
+            "wait for ");
+  EXPECT_EQ(chosen_words({"wait_for", "", "", "It has parts."}), "");
+}
+
+TEST(NamesOf, AreUsedApartFromHeadlinesWhereverTheTextSaysThem) {
+  const auto chosen = [](const std::string& headline, const std::string& more) {
+    return chosen_words({headline + " | Courier", headline, "",
+                         headline + ".\n" + headline + "! How to cite: " + headline + more});
+  };
+  EXPECT_EQ(chosen("Gadget sale begins soon", ""), "");
+  EXPECT_EQ(chosen("Gadget sale begins soon", ". A gadget"), "");
+  EXPECT_EQ(chosen("Gadget sale begins soon", ". A gadget, a gadget"), "gadget ");
+  // Three units are no headline.
+  EXPECT_EQ(chosen("Gadget sale begins", ""), "gadget begins sale ");
+}
+
+TEST(NamesOf, MayBeNumbersUsedOnce) {
+  EXPECT_EQ(text_of(release_notes("3.35.4", "3_35_4", "")), "");
+  EXPECT_EQ(text_of(release_notes("3.35.4", "3_35_4", ", or 3.35.4")), "3.35.4 ");
+  EXPECT_EQ(text_of(release_notes("3.35.4", "", ", or 3.35.4")), "");
+}
+
+TEST(NamesOf, AreIdentifiersFirstThenOfMoreSourcesThenLong) {
+  const std::string use = " hashmap elephant it do";
+  const SaidPage page = {"elephant do_it HashMap", "HashMap", "", "HashMap" + use + use + use};
+  EXPECT_EQ(chosen_words(page), "do it hashmap elephant ");
+  EXPECT_THAT(words_of(names_in(page)), testing::SizeIs(4));
+}
+
+TEST(NamesOf, FillTheirBytes) {
+  const auto chosen = [](const std::string& words) {
+    const std::string text = words + ". " + words + "! " + words;
+    return chosen_words({words, "", "", "x " + text});
+  };
+  const std::string c30(30, 'c');
+  const std::string d30(30, 'd');
+  EXPECT_EQ(chosen("tree " + c30 + " " + d30), c30 + " " + d30 + " ");
+  EXPECT_EQ(chosen("tree " + c30 + " " + d30).size(), Names::kWordsBytes);
+  EXPECT_EQ(chosen("tree " + c30 + " " + d30 + "d"), d30 + "d tree ");
+  EXPECT_EQ(chosen("tree " + std::string(62, 'c')), "tree ");
+}
+
+TEST(OwnNameWord, IsOneThatTheOtherPageDoesNotUse) {
+  const Names gadget = manual_of("Gadget");
+  EXPECT_EQ(text_of(gadget), "gadget ");
+  EXPECT_EQ(own_name_word(gadget, manual_of("Widget")), "gadget");
+  EXPECT_EQ(own_name_word(manual_of("Widget"), gadget), "widget");
+  EXPECT_EQ(own_name_word(gadget, gadget), "");
+  // One use in text, title or heading is enough.
+  const auto other = [](const std::string& title, const std::string& heading) {
+    return names_in({title, heading, "", "It has parts."});
+  };
+  EXPECT_EQ(own_name_word(gadget, other("", "")), "gadget");
+  EXPECT_EQ(own_name_word(gadget, other("Gadget", "")), "");
+  EXPECT_EQ(own_name_word(gadget, other("", "Gadget")), "");
+  EXPECT_EQ(own_name_word(gadget, manual_of("Widget gadget")), "");
+}
+
+TEST(OwnNameWord, OfIdeographsIsAbsentIfOneOfThemIs) {
+  EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("数对")), "数组");
+  EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("组数")), "");
+}
+
+TEST(OwnNameWord, OfAllThatIsVisibleTellsNothingOfJudgedText) {
+  Names visible = manual_of("Gadget");
+  visible.of_visible = true;
+  Names other = manual_of("Widget");
+  EXPECT_EQ(own_name_word(visible, other), "");
+  EXPECT_EQ(own_name_word(other, visible), "widget");
+  other.of_visible = true;
+  EXPECT_EQ(own_name_word(visible, other), "gadget");
+}
+
+TEST(OwnNameWord, IsNoneIfOneOfThemIsNotAsked) {
+  EXPECT_EQ(own_name_word(manual_of("Gadget"), Names{}), "");
+  EXPECT_EQ(own_name_word(Names{}, manual_of("Gadget")), "");
+}
+
+TEST(OwnNameWord, IsANumberIfAllOtherNamesAreEqual) {
+  const std::string use = ", or SQLite: sqlite, sqlite of ";
+  const auto notes = [&](const std::string& number, const std::string& path) {
+    return release_notes(number + " SQLite", path + "-sqlite", use + number);
+  };
+  const Names four = notes("3.35.4", "3_35_4");
+  EXPECT_EQ(text_of(four), "3.35.4 sqlite ");
+  EXPECT_EQ(own_name_word(four, notes("3.35.3", "3_35_3")), "3.35.4");
+  EXPECT_EQ(own_name_word(notes("3.35.3", "3_35_3"), four), "3.35.3");
+  EXPECT_EQ(own_name_word(four, notes("3.36", "3_36")), "") << "of other parts";
+  EXPECT_EQ(own_name_word(four, release_notes("3.35.3", "3_35_3", ", sqlite 3.35.3")), "");
+  EXPECT_EQ(own_name_word(
+                four, release_notes("3.35.3 SQLite", "3_35_3-sqlite", use + "3.35.3, not 3.35.4")),
+            "");
+}
+
+TEST(OwnNameWord, IsNotThatOfAnotherRelease) {
+  EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("RHEL9")), "");
+  EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("Fedora")), "rhel8");
+  EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("Fedora9")), "rhel8");
+}
+
+TEST(OwnNameWord, IsNoneIfTheOtherPageIsLong) {
+  std::string words;
+  for (int i = 0; i < 20'000; ++i) words += "w" + std::to_string(i) + "x ";
+  const Names full = names_in({"", "", "", words});
+  EXPECT_EQ(std::ranges::count(full.filter, ~std::uint64_t{0}), 16);
+  EXPECT_EQ(own_name_word(manual_of("Gadget"), full), "");
+  EXPECT_EQ(own_name_word(manual_of("SAXNotSupportedException"), full), "");
+}
+
+struct MadeNames {
+  Names names;
+  std::set<std::string, std::less<>> units;
+};
+
+// Of a pool of 80 words.
+MadeNames made_names(std::uint64_t seed) {
+  std::uint64_t state = seed;
+  const auto draw = [&] {
+    state = mix64(state + 0x9e3779b97f4a7c15U);
+    const auto i = static_cast<char>(state % 80);
+    return std::string{'g', static_cast<char>('a' + i % 20), static_cast<char>('k' + i / 20)};
+  };
+  SaidPage page = {draw(), draw(), draw(), ""};
+  MadeNames made;
+  made.units = {page.title, page.heading};
+  for (std::uint64_t i = 10 + seed % 120; i > 0; --i)
+    page.text += *made.units.insert(draw()).first + " ";
+  made.names = names_in(page);
+  return made;
+}
+
+// The twin is the set of all units of the other page: what is called absent is absent. Of what is
+// absent most is called so.
+TEST(OwnNameWord, IsAbsentFromAllUnitsOfTheOtherPage) {
+  int called = 0;
+  int absent = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    const MadeNames page = made_names(seed);
+    const MadeNames other = made_names(seed + 1'000'000);
+    const std::string_view word = own_name_word(page.names, other.names);
+    const auto is_absent = [&](std::string_view name) { return !other.units.contains(name); };
+    if (std::ranges::any_of(words_of(page.names), is_absent)) ++absent;
+    if (word.empty()) continue;
+    ++called;
+    EXPECT_TRUE(is_absent(word)) << word << " " << seed;
+    EXPECT_TRUE(page.units.contains(word)) << word << " " << seed;
+  }
+  EXPECT_GT(called, 100);
+  EXPECT_GT(called, absent * 3 / 4);
+}
+
+TEST(NamesText, ComesBack) {
+  for (const std::string text : {std::string(), std::string("gadget "),
+                                 std::string("gadget 3.35.4 数组 "), std::string(61, 'x') + " "}) {
+    Names names;
+    ASSERT_TRUE(set_text(names, text)) << text;
+    EXPECT_EQ(text_of(names), text);
+  }
+  Names names;
+  ASSERT_TRUE(set_text(names, "gadget 3.35.4 "));
+  EXPECT_THAT(words_of(names), ElementsAre("gadget", "3.35.4"));
+  EXPECT_THAT(words_of(Names{}), IsEmpty());
+}
+
+TEST(NamesText, IsRefusedIfNoPageHasIt) {
+  for (const std::string& text :
+       {std::string(62, 'x') + " ", std::string("gadget"), std::string("a\0b ", 4),
+        std::string("\xff "), std::string("\xe6\x95 ")}) {
+    Names names;
+    EXPECT_FALSE(set_text(names, text)) << text;
+    EXPECT_EQ(names, Names{});
+  }
+}
+
+TEST(NamesKey, DiffersWhereTheNamesDo) {
+  EXPECT_EQ(names_key(Names{}), 0U);
+  std::vector<Names> all(1, manual_of("Gadget"));
+  EXPECT_EQ(names_key(all[0]), names_key(manual_of("Gadget")));
+  all.push_back(manual_of("Widget"));
+  for (std::size_t i = 0; i < 19; ++i) {
+    Names& names = all.emplace_back(all[0]);
+    if (i < 16) names.filter[i] ^= std::uint64_t{1} << (4 * i);
+    if (i == 16) names.of_visible = true;
+    if (i == 17) names.words[0] = 'b';
+    if (i == 18) names.words[61] = 'x';
+  }
+  std::set<std::uint64_t> keys = {0};
+  for (const Names& names : all) keys.insert(names_key(names));
+  EXPECT_EQ(keys.size(), all.size() + 1);
+}
+
+}  // namespace
+}  // namespace facsim
