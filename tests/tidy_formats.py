@@ -35,11 +35,13 @@ VERSIONS = {
         2: "recipes-4",
         3: "matches-3",
         4: "recipes-6",
+        5: "matches-5",
     },
     ("facsim/seen/page_sections_internal.h", "kVersion"): {
         1: "recipes-3",
         2: "recipes-4",
         3: "recipes-6",
+        4: "matches-5",
     },
     ("facsim/store/manifest_text.cc", "kManifestVersion"): {1: "recipes-3"},
     ("facsim/store/segment_format.cc", "kSegmentVersion"): {1: "recipes-3"},

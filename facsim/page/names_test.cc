@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -53,24 +54,15 @@ Names release_notes(const std::string& number, const std::string& path, const st
 }
 
 TEST(NamesOf, AreUsedTwiceApartFromTheHeading) {
-  const auto chosen = [](const std::string& text) {
-    return chosen_words({"Gadget", "Gadget", "", text});
-  };
-  EXPECT_EQ(chosen("Gadget"), "");
-  EXPECT_EQ(chosen("Gadget. A gadget has parts."), "");
-  EXPECT_EQ(chosen("Gadget. A gadget has parts, as a GADGET has."), "gadget ");
-  EXPECT_EQ(chosen("It has parts."), "");
+  EXPECT_EQ(chosen_words({"Gadget", "Gadget", "", "Gadget"}), "");
+  EXPECT_EQ(chosen_words({"Gadget", "Gadget", "", "Gadget: one gadget"}), "");
+  EXPECT_EQ(chosen_words({"Gadget", "Gadget", "", "Gadget: one gadget, a GADGET"}), "gadget ");
 }
 
-TEST(NamesOf, OfOneSourceAreUsedThreeTimes) {
-  const auto chosen = [](const std::string& text) {
-    return chosen_words({"Gadget", "", "", text});
-  };
-  EXPECT_EQ(chosen("gadget gadget"), "");
-  EXPECT_EQ(chosen("gadget gadget gadget"), "gadget ");
-}
-
-TEST(NamesOf, OfThePathAloneAreUsedOnce) {
+TEST(NamesOf, OfOneSourceAreUsedThreeTimesOrOnce) {
+  EXPECT_EQ(chosen_words({"Gadget", "", "", "gadget gadget"}), "");
+  EXPECT_EQ(chosen_words({"Gadget", "", "", "gadget gadget gadget"}), "gadget ");
+  // Of the path alone: once.
   EXPECT_EQ(chosen_words({"", "", "gadget", "a gadget"}), "gadget ");
   EXPECT_EQ(chosen_words({"Manual", "", "gadget", "a gadget"}), "");
   EXPECT_EQ(chosen_words({"", "", "gadget", "a part"}), "");
@@ -102,21 +94,18 @@ TEST(NamesOf, MayBeNumbersUsedOnce) {
 
 TEST(NamesOf, AreIdentifiersFirstThenOfMoreSourcesThenLong) {
   const std::string use = " hashmap elephant it do";
-  const SaidPage page = {"elephant do_it HashMap", "HashMap", "", "HashMap" + use + use + use};
-  EXPECT_EQ(chosen_words(page), "do it hashmap elephant ");
-  EXPECT_THAT(words_of(names_in(page)), testing::SizeIs(4));
+  EXPECT_EQ(chosen_words({"elephant do_it HashMap", "HashMap", "", "HashMap" + use + use + use}),
+            "do it hashmap elephant ");
 }
 
 TEST(NamesOf, FillTheirBytes) {
   const auto chosen = [](const std::string& words) {
-    const std::string text = words + ". " + words + "! " + words;
-    return chosen_words({words, "", "", "x " + text});
+    return chosen_words({words, "", "", "x " + words + ". " + words + "! " + words});
   };
-  const std::string c30(30, 'c');
-  const std::string d30(30, 'd');
-  EXPECT_EQ(chosen("tree " + c30 + " " + d30), c30 + " " + d30 + " ");
-  EXPECT_EQ(chosen("tree " + c30 + " " + d30).size(), Names::kWordsBytes);
-  EXPECT_EQ(chosen("tree " + c30 + " " + d30 + "d"), d30 + "d tree ");
+  const std::string longest = std::string(30, 'c') + " " + std::string(30, 'd');
+  EXPECT_EQ(chosen("tree " + longest), longest + " ");
+  EXPECT_EQ(chosen("tree " + longest).size(), Names::kWordsBytes);
+  EXPECT_EQ(chosen("tree " + longest + "d"), std::string(31, 'd') + " tree ");
   EXPECT_EQ(chosen("tree " + std::string(62, 'c')), "tree ");
 }
 
@@ -134,9 +123,7 @@ TEST(OwnNameWord, IsOneThatTheOtherPageDoesNotUse) {
   EXPECT_EQ(own_name_word(gadget, other("Gadget", "")), "");
   EXPECT_EQ(own_name_word(gadget, other("", "Gadget")), "");
   EXPECT_EQ(own_name_word(gadget, manual_of("Widget gadget")), "");
-}
-
-TEST(OwnNameWord, OfIdeographsIsAbsentIfOneOfThemIs) {
+  // One ideograph of them is enough.
   EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("数对")), "数组");
   EXPECT_EQ(own_name_word(manual_of("数组"), manual_of("组数")), "");
 }
@@ -149,11 +136,9 @@ TEST(OwnNameWord, OfAllThatIsVisibleTellsNothingOfJudgedText) {
   EXPECT_EQ(own_name_word(other, visible), "widget");
   other.of_visible = true;
   EXPECT_EQ(own_name_word(visible, other), "gadget");
-}
-
-TEST(OwnNameWord, IsNoneIfOneOfThemIsNotAsked) {
-  EXPECT_EQ(own_name_word(manual_of("Gadget"), Names{}), "");
-  EXPECT_EQ(own_name_word(Names{}, manual_of("Gadget")), "");
+  // One that is not asked has none.
+  EXPECT_EQ(own_name_word(visible, Names{}), "");
+  EXPECT_EQ(own_name_word(Names{}, visible), "");
 }
 
 TEST(OwnNameWord, IsANumberIfAllOtherNamesAreEqual) {
@@ -167,14 +152,11 @@ TEST(OwnNameWord, IsANumberIfAllOtherNamesAreEqual) {
   EXPECT_EQ(own_name_word(notes("3.35.3", "3_35_3"), four), "3.35.3");
   EXPECT_EQ(own_name_word(four, notes("3.36", "3_36")), "") << "of other parts";
   EXPECT_EQ(own_name_word(four, release_notes("3.35.3", "3_35_3", ", sqlite 3.35.3")), "");
-  EXPECT_EQ(own_name_word(
-                four, release_notes("3.35.3 SQLite", "3_35_3-sqlite", use + "3.35.3, not 3.35.4")),
-            "");
+  EXPECT_EQ(own_name_word(four, notes("3.35.3, not 3.35.4,", "3_35_3")), "");
 }
 
 TEST(OwnNameWord, IsNotThatOfAnotherRelease) {
   EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("RHEL9")), "");
-  EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("Fedora")), "rhel8");
   EXPECT_EQ(own_name_word(manual_of("RHEL8"), manual_of("Fedora9")), "rhel8");
 }
 
@@ -184,7 +166,6 @@ TEST(OwnNameWord, IsNoneIfTheOtherPageIsLong) {
   const Names full = names_in({"", "", "", words});
   EXPECT_EQ(std::ranges::count(full.filter, ~std::uint64_t{0}), 16);
   EXPECT_EQ(own_name_word(manual_of("Gadget"), full), "");
-  EXPECT_EQ(own_name_word(manual_of("SAXNotSupportedException"), full), "");
 }
 
 struct MadeNames {
@@ -203,8 +184,9 @@ MadeNames made_names(std::uint64_t seed) {
   SaidPage page = {draw(), draw(), draw(), ""};
   MadeNames made;
   made.units = {page.title, page.heading};
-  for (std::uint64_t i = 10 + seed % 120; i > 0; --i)
+  for (std::uint64_t i = 10 + seed % 120; i > 0; --i) {
     page.text += *made.units.insert(draw()).first + " ";
+  }
   made.names = names_in(page);
   return made;
 }
@@ -223,15 +205,14 @@ TEST(OwnNameWord, IsAbsentFromAllUnitsOfTheOtherPage) {
     if (word.empty()) continue;
     ++called;
     EXPECT_TRUE(is_absent(word)) << word << " " << seed;
-    EXPECT_TRUE(page.units.contains(word)) << word << " " << seed;
   }
   EXPECT_GT(called, 100);
   EXPECT_GT(called, absent * 3 / 4);
 }
 
 TEST(NamesText, ComesBack) {
-  for (const std::string text : {std::string(), std::string("gadget "),
-                                 std::string("gadget 3.35.4 数组 "), std::string(61, 'x') + " "}) {
+  for (const std::string& text :
+       {std::string(), std::string("gadget 3.35.4 数组 "), std::string(61, 'x') + " "}) {
     Names names;
     ASSERT_TRUE(set_text(names, text)) << text;
     EXPECT_EQ(text_of(names), text);
@@ -248,7 +229,6 @@ TEST(NamesText, IsRefusedIfNoPageHasIt) {
         std::string("\xff "), std::string("\xe6\x95 ")}) {
     Names names;
     EXPECT_FALSE(set_text(names, text)) << text;
-    EXPECT_EQ(names, Names{});
   }
 }
 
@@ -258,11 +238,12 @@ TEST(NamesKey, DiffersWhereTheNamesDo) {
   EXPECT_EQ(names_key(all[0]), names_key(manual_of("Gadget")));
   all.push_back(manual_of("Widget"));
   for (std::size_t i = 0; i < 19; ++i) {
-    Names& names = all.emplace_back(all[0]);
+    Names names = all[0];
     if (i < 16) names.filter[i] ^= std::uint64_t{1} << (4 * i);
     if (i == 16) names.of_visible = true;
     if (i == 17) names.words[0] = 'b';
     if (i == 18) names.words[61] = 'x';
+    all.push_back(names);
   }
   std::set<std::uint64_t> keys = {0};
   for (const Names& names : all) keys.insert(names_key(names));
