@@ -70,7 +70,6 @@ TEST(NameWords, HaveFunctionWordsThatAreJoinedToOthers) {
   EXPECT_THAT(name_texts(only_title("wait_for and wait_any")), ElementsAre("wait", "for", "any"));
   EXPECT_THAT(name_texts(only_title("this.is.it")), ElementsAre("this", "is", "it"));
   EXPECT_THAT(name_texts(only_title("wait for it")), ElementsAre("wait"));
-  EXPECT_THAT(name_texts(only_title("wait-for-it")), ElementsAre("wait"));
   EXPECT_THAT(name_texts(only_path("wait_for")), ElementsAre("wait", "for"));
   // Labels and versions stay out.
   EXPECT_THAT(name_texts(only_title("print_page")), IsEmpty());
