@@ -123,6 +123,12 @@ bool is_joined(std::string_view token) {
   return points >= 2 || (token.size() > 1 && token.ends_with("()"));
 }
 
+// Whether a unit that ends at `end` of a joined token belongs to its last part: Some in a::b::Some.
+bool is_in_last_part(std::string_view token, std::size_t end) {
+  const std::string_view behind = token.substr(end, token.find('(') - end);
+  return behind.find_first_of(".:") == std::string_view::npos;
+}
+
 // The token of the source round a range of bytes.
 std::string_view token_round(std::string_view source, std::size_t begin, std::size_t end) {
   const auto parts = [&](std::size_t i) {
@@ -200,7 +206,17 @@ class SourceReader {
     word.is_identifier = !is_number && word.hashes.size() == 1 &&
                          (is_camel_case(source_.substr(unit.begin, unit.end - unit.begin)) ||
                           (!is_path_ && is_joined(token_round(source_, unit.begin, unit.end))));
+    word.is_proper = word.hashes.size() == 1 && !is_number && is_proper(unit);
     words_.push_back(std::move(word));
+  }
+
+  bool is_proper(const Unit& unit) const {
+    const std::string_view written = source_.substr(unit.begin, unit.end - unit.begin);
+    if (is_camel_case(written)) return true;
+    if (is_path_) return written.size() >= 4 && humps(written) > 0;
+    const std::string_view token = token_round(source_, unit.begin, unit.end);
+    const auto end = static_cast<std::size_t>(written.data() + written.size() - token.data());
+    return is_joined(token) && is_in_last_part(token, end);
   }
 
   std::string_view source_;
@@ -244,6 +260,27 @@ void drop_extension(std::string& part) {
   }
 }
 
+// Doxygen calls the page of ns::Some classns_1_1Some, and so structs and others.
+std::string without_compound(const std::string& part) {
+  constexpr std::array<std::string_view, 7> kCompounds = {
+      "class", "struct", "union", "interface", "namespace", "exception", "concept"};
+  std::string_view rest = part;
+  for (const std::string_view compound : kCompounds) {
+    if (part.starts_with(compound)) rest.remove_prefix(compound.size());
+    if (rest.size() < part.size()) break;
+  }
+  const bool is_one =
+      rest.size() < part.size() && !rest.empty() &&
+      (is_letter(rest.front()) || rest.front() == '_') &&
+      (rest.find("_1_1") != std::string_view::npos || std::ranges::any_of(rest, is_upper));
+  if (!is_one) return part;
+  std::string name(rest);
+  for (std::size_t at = 0; (at = name.find("_1_1", at)) != std::string::npos;) {
+    name.replace(at, 4, " ");
+  }
+  return name;
+}
+
 std::string_view before(std::string_view text, std::string_view marks) {
   return text.substr(0, std::min(text.find_first_of(marks), text.size()));
 }
@@ -261,6 +298,7 @@ std::vector<NameWord> name_words(const NameSources& sources, std::uint64_t seed)
       if (known == words.end()) known = words.insert(words.end(), word);
       known->is_identifier = known->is_identifier || word.is_identifier;
       known->is_in_path = known->is_in_path || is_path;
+      known->is_proper = known->is_proper || word.is_proper;
       ++known->sources;
     }
   };
@@ -335,6 +373,7 @@ std::string last_path_part(std::string_view url_or_path) {
   std::string part(rest.substr(rest.rfind('/') + 1));
   part = percent_decoded(part);
   drop_extension(part);
+  part = without_compound(part);
   if (part == "index") part.clear();
   return part + values;
 }

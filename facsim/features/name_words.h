@@ -29,6 +29,9 @@ struct NameWord {
   // Written as programs write names (SomeLongName, snake_case, a.b.c, a::b, f()): hardly a headline
   // is made of it.
   bool is_identifier = false;
+  // The thing itself is called so, as programs write names: SomeLongName, the last part of a.b.c or
+  // a::b, a part of snake_case; in a path also SomeName.
+  bool is_proper = false;
   bool is_number = false;
 
   friend bool operator==(const NameWord&, const NameWord&) = default;
@@ -50,8 +53,8 @@ inline constexpr std::size_t kHeadlineUnitsMin = 4;
 [[nodiscard]] std::vector<std::uint64_t> name_hashes(std::string_view text, std::uint64_t seed);
 
 // What the last part of a URL's path, or of a file's path, and the values of its query say: "b c"
-// for https://example.org/a/b.html?x=c. Percent signs are decoded; extensions fall out, and so do
-// `index` and what stands behind '#'.
+// for https://example.org/a/b.html?x=c, and "ns Some" for Doxygen's classns_1_1Some.html. Percent
+// signs are decoded; extensions fall out, and so do `index` and what stands behind '#'.
 [[nodiscard]] std::string last_path_part(std::string_view url_or_path);
 
 }  // namespace facsim

@@ -207,6 +207,9 @@ TEST(LastPathPart, OfUrlsHasTheValuesOfTheQuery) {
   EXPECT_EQ(last_path_part("https://example.org/a/b.html?x=c"), "b c");
   EXPECT_EQ(last_path_part("https://example.org/a/b/?page=2&sort=price"), "b 2 price");
   EXPECT_EQ(last_path_part("https://example.org/a?x=1;y=b/c&z"), "a 1 b/c");
+  EXPECT_EQ(last_path_part("a/classns_1_1Some.html"), "ns Some");
+  EXPECT_EQ(last_path_part("a/structSome-members.html"), "Some-members");
+  EXPECT_EQ(last_path_part("a/classification.html"), "classification");
   EXPECT_EQ(last_path_part("https://example.org/a/b.html#top"), "b");
   EXPECT_EQ(last_path_part("https://example.org/a#b?x=c"), "a");
   EXPECT_EQ(last_path_part("https://example.org/a/b//"), "b");

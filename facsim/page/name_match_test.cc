@@ -61,6 +61,24 @@ TEST_F(MatchOfNames, IsNoneOfPagesThatUseTheSameNames) {
   EXPECT_FALSE(match_of_names(first, second).has_value());
 }
 
+// Pages of long texts, of which the filters say nothing.
+TEST_F(MatchOfNames, IsOfProperNamesThatDifferThoughEachTextMayUseBoth) {
+  PageFacts first = gadget_;
+  PageFacts second = widget_;
+  for (PageFacts* page : {&first, &second}) page->names.filter.fill(~std::uint64_t{0});
+  ASSERT_TRUE(set_text(first.names, "=threshold_points api "));
+  ASSERT_TRUE(set_text(second.names, "=interpolating api "));
+  const NameMatch match = match_of_names(first, second).value();
+  EXPECT_EQ(match.word, "threshold_points");
+  EXPECT_EQ(match.other_word, "interpolating");
+  second.names.words = {};
+  ASSERT_TRUE(set_text(second.names, "=threshold_points other "));
+  EXPECT_FALSE(match_of_names(first, second).has_value());  // other names one thing
+  second.names.words = {};
+  ASSERT_TRUE(set_text(second.names, "interpolating "));
+  EXPECT_FALSE(match_of_names(first, second).has_value());  // a common word
+}
+
 TEST_F(MatchOfNames, IsNoneOfTwoSites) {
   PageFacts abroad = widget_;
   set_origin(abroad.witness, "example.com", "https://example.com/widget");

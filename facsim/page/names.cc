@@ -13,6 +13,8 @@
 namespace facsim {
 namespace {
 
+constexpr char kProper = '=';  // before a word
+
 // So often in the text, a word is a name wherever it comes from.
 constexpr std::size_t kUsedOften = 3;
 // And so often if two of title, heading and path have it: an edit of the headline may touch the
@@ -43,6 +45,24 @@ std::size_t count(std::span<const std::uint64_t> units, std::span<const std::uin
     if (at == units.end()) return found;
     at += static_cast<std::ptrdiff_t>(word.size());
   }
+}
+
+struct KeptWord {
+  std::string_view text;
+  bool is_proper = false;
+};
+
+std::vector<KeptWord> kept_words(const Names& names) {
+  std::vector<KeptWord> words;
+  std::string_view left = text_of(names);
+  while (!left.empty()) {
+    std::string_view word = left.substr(0, left.find(' '));
+    left.remove_prefix(std::min(word.size() + 1, left.size()));
+    const bool is_proper = word.starts_with(kProper);
+    if (is_proper) word.remove_prefix(1);
+    if (!word.empty()) words.push_back({word, is_proper});
+  }
+  return words;
 }
 
 bool is_number(std::string_view word) {
@@ -142,12 +162,7 @@ bool set_text(Names& names, std::string_view text) {
 
 std::vector<std::string_view> words_of(const Names& names) {
   std::vector<std::string_view> words;
-  std::string_view left = text_of(names);
-  while (!left.empty()) {
-    const std::string_view word = left.substr(0, left.find(' '));
-    if (!word.empty()) words.push_back(word);
-    left.remove_prefix(std::min(word.size() + 1, left.size()));
-  }
+  for (const KeptWord& word : kept_words(names)) words.push_back(word.text);
   return words;
 }
 
@@ -158,13 +173,26 @@ Names names_of(std::span<const NameWord> words, const NamedText& text) {
   for (const std::uint64_t unit : text.said) insert(names, unit);
   std::size_t bytes = 0;
   for (const NameWord* word : used_names(words, text)) {
-    if (bytes + word->text.size() + 1 > names.words.size()) continue;
+    const std::size_t needed = word->text.size() + (word->is_proper ? 2 : 1);
+    if (bytes + needed > names.words.size()) continue;
+    if (word->is_proper) names.words[bytes++] = kProper;
     std::ranges::copy(word->text, names.words.begin() + static_cast<std::ptrdiff_t>(bytes));
     bytes += word->text.size();
     names.words[bytes++] = ' ';
     if (word->is_number) insert_numbers(names, text.text, word->hashes.size());
   }
   return names;
+}
+
+std::string_view own_proper_name(const Names& page, const Names& other) {
+  const std::vector<std::string_view> theirs = words_of(other);
+  for (const KeptWord& word : kept_words(page)) {
+    if (word.is_proper && std::ranges::find(theirs, word.text) == theirs.end() &&
+        !is_of_other_release(word.text, other)) {
+      return word.text;
+    }
+  }
+  return {};
 }
 
 std::string_view own_name_word(const Names& page, const Names& other) {

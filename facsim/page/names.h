@@ -7,7 +7,8 @@
 // another. A name word stands in title, heading or path (features/name_words.h) and also in the
 // text, apart from the heading: an edited headline changes title, heading and path, and its words
 // are still used by both texts or by none. Two pages of one site are two if the text of one uses a
-// name word of its own that the other does not use at all.
+// name word of its own that the other does not use at all, or if both have proper names, which
+// differ.
 //
 // Which words a text uses is kept as a filter of 1,024 bits with one hash (Bloom, CACM 1970): that
 // a word is absent is certain, so a long text, which fills it, never tells its page apart.
@@ -31,7 +32,8 @@ struct Names {
   static constexpr std::size_t kWordsBytes = 62;
   static constexpr std::size_t kFilterBits = 1024;
 
-  // Its name words, each with a space behind it; the rest is 0. Those that tell most come first.
+  // Its name words, each with a space behind it, and '=' before those that are proper names; the
+  // rest is 0. Those that tell most come first.
   std::array<char, kWordsBytes> words = {};
   bool of_visible = false;  // they and the filter are of all visible text, else of the judged text
   bool is_asked = false;    // an HTML page: there is a filter
@@ -64,6 +66,9 @@ struct NamedText {
 // The first name word of the page that it uses and the other page does not; empty: there is none.
 // A view into `page`.
 [[nodiscard]] std::string_view own_name_word(const Names& page, const Names& other);
+
+// The first proper name of the page that is no name word of the other. A view into `page`.
+[[nodiscard]] std::string_view own_proper_name(const Names& page, const Names& other);
 
 // For the key of what stands for each other before every judge. 0: it is not asked.
 [[nodiscard]] std::uint64_t names_key(const Names& names) noexcept;

@@ -70,7 +70,7 @@ TEST(NamesOf, OfOneSourceAreUsedThreeTimesOrOnce) {
 
 TEST(NamesOf, MayBeIdentifiersOfTheHeadingAlone) {
   EXPECT_EQ(chosen_words({"", "wait_for (gadget)", "", "wait_for (gadget)\nIt has parts."}),
-            "wait for ");
+            "=wait =for ");
   EXPECT_EQ(chosen_words({"wait_for", "", "", "It has parts."}), "");
 }
 
@@ -96,7 +96,7 @@ TEST(NamesOf, AreIdentifiersFirstThenOfMoreSourcesThenLong) {
   const std::string use = " hashmap elephant it do";
   const std::string text = "HashMap" + use + use + use;
   EXPECT_EQ(chosen_words({"elephant do_it HashMap", "HashMap", "", text}),
-            "do it hashmap elephant ");
+            "=do =it hashmap elephant ");
 }
 
 TEST(NamesOf, FillTheirBytes) {

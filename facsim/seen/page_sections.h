@@ -7,8 +7,8 @@
 // them, its anchors. 112 bytes a page; where some page has markup 104 more, and 64 of each whose
 // main text has 1,000 units or less under a title, 64 of each of which much was left out, 16 of
 // each where of any something was and 192 of each where any has names; the URL, 50 to 60 for the
-// tables and 17 an anchor. Only the tables are touched to find candidates. docs/formats/page-sections.md has the
-// bytes.
+// tables and 17 an anchor. Only the tables are touched to find candidates.
+// docs/formats/page-sections.md has the bytes.
 
 #include <array>
 #include <cstdint>
