@@ -72,7 +72,7 @@ VALUES = {
     "--color": "auto", "--codec": "none", "--age": "90d", "--sketches": "128x1", "--text": "main",
     "--remove": "exact", "--page-max": "1M", "--rows": "jsonl", "--input": "hex",
     "--listen": "127.0.0.1:0", "--before": "2026-11-22", "--kernel": "scalar",
-    "--durability": "sync", "--head-max": "1K", "--body-max": "1K", "--unpacked-max": "1K", "--cluster": "single", "--matches": "all",
+    "--names": "on", "--durability": "sync", "--head-max": "1K", "--body-max": "1K", "--unpacked-max": "1K", "--cluster": "single", "--matches": "all",
 }  # fmt: skip
 
 
