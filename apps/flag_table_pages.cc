@@ -231,9 +231,10 @@ constexpr std::array kPageFlags = {
                [](const Profile& p) { return decimal(p.thresholds.min_containment); });
          }},
     Flag{"--names", "", "SWITCH", kJudging,
-         "Whether HTML pages of one site are two, and both kept, where names tell them apart: one "
-         "uses a word of its title, heading or path that the other does not use. They may still be "
-         "of kind layout or partial. With off names count for nothing. Default: {}.",
+         "on or off: whether HTML pages of one site are two, and both kept, where names tell them "
+         "apart: one uses a word of its title, heading or path that the other does not use, or "
+         "both have names as programs write them, which differ. They may still be of kind layout "
+         "or partial. Default: {}.",
          kJudged | kIndexQuery, apply_names, kOnOrOff, [] { return std::string("on"); }},
     Flag{
         "--max-distance", "", "K", kJudging,
