@@ -21,10 +21,11 @@ std::string left_out_line(const Comparison& c) {
 
 std::string names_clause(const OwnWords& names) {
   const auto quoted = [](const std::string& word) { return "'" + word + "'"; };
-  if (names.page.empty()) return "only B uses " + quoted(names.other) + ", a word of its name";
-  if (names.other.empty()) return "only A uses " + quoted(names.page) + ", a word of its name";
-  return "only A uses " + quoted(names.page) + ", a word of its name, and only B " +
-         quoted(names.other);
+  if (names.page.empty())
+    return "the name of B has " + quoted(names.other) + ", which A does not use";
+  if (names.other.empty())
+    return "the name of A has " + quoted(names.page) + ", which B does not use";
+  return "the name of A has " + quoted(names.page) + ", that of B " + quoted(names.other);
 }
 
 std::string names_line(const Comparison& c) {

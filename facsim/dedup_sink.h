@@ -25,8 +25,7 @@ struct SinkPage {
   std::uint32_t number = 0;  // in input order, from 0; those of an index stand behind all inputs
   PageName name;
   std::uint64_t bytes = 0;  // of its record, unpacked
-  // Of the pages of reported(): a word of its name that tells it from the other one, if nothing
-  // else does.
+  // In reported(): a word of the page's name, if nothing but names keeps the two pages apart.
   std::string own_word;
 };
 

@@ -67,7 +67,8 @@ struct SeenStoreOptions {
   // A match of these kinds is `yes`; of another kind it is named, and the page is new. Exact and
   // content.
   std::optional<Kinds> seen_kinds = {};
-  // Whether pages of a site whose names tell them apart are two; what the judge says.
+  // Whether two pages of one site are two where names tell them apart; by default the judge
+  // decides.
   std::optional<bool> names = {};
   std::optional<bool> keep_history = {};  // false
   std::optional<SeenPolicy> policy = {};

@@ -111,7 +111,7 @@ int humps(std::string_view word) {
 // SAXNotSupportedException, but not iPhone or YouTube, which headlines have.
 bool is_camel_case(std::string_view word) { return word.size() >= 8 && humps(word) >= 2; }
 
-// Of what stands between two spaces: snake_case, a::b, f(, a.b.c, but not U.S. or Node.js.
+// True for snake_case, a::b, f() and a.b.c; false for U.S. and Node.js.
 bool is_joined(std::string_view token) {
   int points = 0;
   for (std::size_t i = 1; i + 1 < token.size(); ++i) {
@@ -123,7 +123,7 @@ bool is_joined(std::string_view token) {
   return points >= 2 || (token.size() > 1 && token.ends_with("()"));
 }
 
-// Whether a unit that ends at `end` of a joined token belongs to its last part: Some in a::b::Some.
+// Whether a unit is in the last part of a joined token, as Some is in a::b::Some. It ends at `end`.
 bool is_in_last_part(std::string_view token, std::size_t end) {
   const std::string_view behind = token.substr(end, token.find('(') - end);
   return behind.find_first_of(".:") == std::string_view::npos;
@@ -156,7 +156,7 @@ class SourceReader {
   }
 
  private:
-  // The word that begins here; where the next one does.
+  // Adds the word that begins at unit i, if it is one. Returns where the next word begins.
   std::size_t take(std::size_t i) {
     if (is_of_run(units_[i].text)) {
       const std::size_t end = end_of(i, [](const Unit& unit) { return is_of_run(unit.text); });
@@ -178,7 +178,7 @@ class SourceReader {
     return i + 1;
   }
 
-  // Of units that one character at most parts, if any.
+  // The end of a run of such units, between which at most one character stands.
   std::size_t end_of(std::size_t i, const std::function<bool(const Unit&)>& belongs) const {
     ++i;
     while (i < units_.size() && belongs(units_[i]) && joins(units_[i - 1].end, units_[i].begin)) {
@@ -232,17 +232,18 @@ char hex_value(char c) {
 
 bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
+// Lenient: what is no percent sign of two digits stays (the service refuses it: serve/target.h).
+std::string decoded(std::string_view text) {
+  std::string read;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && text.size() - i > 2 && is_hex(text[i + 1]) && is_hex(text[i + 2])) {
-      decoded += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+      read += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
       i += 2;
     } else {
-      decoded += text[i] == '+' ? ' ' : text[i];
+      read += text[i] == '+' ? ' ' : text[i];
     }
   }
-  return decoded;
+  return read;
 }
 
 void drop_extension(std::string& part) {
@@ -360,18 +361,18 @@ std::string last_path_part(std::string_view url_or_path) {
       const std::size_t equals = pair.find('=');
       if (equals != std::string_view::npos) {
         values += ' ';
-        values += percent_decoded(pair.substr(equals + 1));
+        values += decoded(pair.substr(equals + 1));
       }
       left.remove_prefix(pair.size());
     }
     rest = rest.substr(0, query);
-    // A host is no path.
+    // Without a slash there is only a host.
     const std::size_t slash = rest.find('/');
     rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash);
   }
   while (rest.ends_with('/')) rest.remove_suffix(1);
   std::string part(rest.substr(rest.rfind('/') + 1));
-  part = percent_decoded(part);
+  part = decoded(part);
   drop_extension(part);
   part = without_compound(part);
   if (part == "index") part.clear();

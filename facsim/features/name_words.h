@@ -3,10 +3,10 @@
 // What is a page called? The words of its title, its first heading and the last part of its path,
 // from which page/names.h takes those that the page also uses.
 //
-// A word is a unit (units.h), or a run of ideographs or kana, two at least. Numbers, versions
-// (v2, 3rc1) and function words name nothing. Nor do words that say what kind of
-// page it is (print, mobile, updated), months and days. A number in the path names a page only
-// where the title or heading has it too and it has parts: 3.35.4, also as 3_35_4.
+// A word is a unit (units.h), or a run of two or more ideographs or kana. These are no names:
+// numbers, versions (v2, 3rc1), function words, words that say what kind of page it is (print,
+// mobile, updated), months and days. A number is one only if it has parts (3.35.4, also as 3_35_4)
+// and stands in the path as well as in title or heading.
 
 #include <cstdint>
 #include <string>

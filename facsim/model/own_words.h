@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Why a pair that has nearly one text was kept apart by what its pages call themselves.
+// The names that keep two pages apart though they have nearly one text.
 
 #include <string>
 
 namespace facsim {
 
-// The first word of each page's name that its text uses and the other page does not use (page/
-// names.h). One of the two may be empty.
+// Of each page a word of its name that is not in the name of the other (page/name_match.h). If one
+// of the two is empty, its page does not use the other word at all.
 struct OwnWords {
   std::string page;
   std::string other;

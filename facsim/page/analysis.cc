@@ -187,10 +187,10 @@ void PageAnalyzer::take_names(const Page& page) {
   const std::string path = last_path_part(page.url.empty() ? page.file_name : page.url);
   const std::vector<NameWord> words =
       name_words({.title = document_.title, .heading = document_.heading, .path = path}, kWordSeed);
-  hash_units(document_.heading, kWordSeed, main_units_);
+  hash_units(document_.heading, kWordSeed, heading_units_);
   hash_units(document_.title, kWordSeed, said_units_);
-  said_units_.insert(said_units_.end(), main_units_.begin(), main_units_.end());
-  const std::span<const std::uint64_t> heading = main_units_;
+  said_units_.insert(said_units_.end(), heading_units_.begin(), heading_units_.end());
+  const std::span<const std::uint64_t> heading = heading_units_;
   const bool judged_visible = text_.data() == document_.visible_text.data();
   const bool has_heading = judged_visible || document_.heading_is_main;
   const std::vector<std::vector<std::uint64_t>> lines =
@@ -270,8 +270,8 @@ std::size_t PageAnalyzer::held_bytes() const noexcept {
                       bytes_of(document_.main_text) + bytes_of(document_.visible_text) +
                       bytes_of(document_.layout) + bytes_of(digest_scratch_) +
                       bytes_of(clean_text_) + bytes_of(nul_text_);
-  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &said_units_, &shingles_,
-                             &witness_shingles_, &shingle_scratch_}) {
+  for (const auto* buffer : {&units_, &main_units_, &visible_units_, &heading_units_, &said_units_,
+                             &shingles_, &witness_shingles_, &shingle_scratch_}) {
     bytes += bytes_of(*buffer);
   }
   return bytes;
@@ -289,8 +289,8 @@ void PageAnalyzer::keep_at_most(std::size_t bytes) {
   release_large(digest_scratch_, 0);
   release_large(clean_text_, 0);
   release_large(nul_text_, 0);
-  for (auto* buffer : {&units_, &main_units_, &visible_units_, &said_units_, &shingles_,
-                       &witness_shingles_, &shingle_scratch_}) {
+  for (auto* buffer : {&units_, &main_units_, &visible_units_, &heading_units_, &said_units_,
+                       &shingles_, &witness_shingles_, &shingle_scratch_}) {
     release_large(*buffer, 0);
   }
   fingerprinter_.release();

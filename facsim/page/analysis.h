@@ -116,6 +116,7 @@ class PageAnalyzer {
   std::vector<std::uint64_t> units_;
   std::vector<std::uint64_t> main_units_;  // of HTML whose visible text is judged
   std::vector<std::uint64_t> visible_units_;
+  std::vector<std::uint64_t> heading_units_;
   std::vector<std::uint64_t> said_units_;  // of title and heading
   std::vector<std::uint64_t> shingles_;
   std::vector<std::uint64_t> witness_shingles_;

@@ -3,7 +3,7 @@
 
 namespace facsim {
 
-std::optional<NameMatch> match_of_names(const PageFacts& first, const PageFacts& second) noexcept {
+std::optional<NameMatch> match_of_names(const PageFacts& first, const PageFacts& second) {
   const Witness& one = first.witness;
   const Witness& other = second.witness;
   if (one.site != other.site || have_one_url(one, other)) return std::nullopt;

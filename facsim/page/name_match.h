@@ -9,15 +9,16 @@
 
 namespace facsim {
 
-// The words that tell the pages apart, of each page its own; one of the two may be empty.
+// The words that tell the pages apart, of each page its own. Both are proper names, or each is a
+// word that the other page does not use; then one of the two may be empty.
 struct NameMatch {
   std::string_view word;        // a view into the first page
   std::string_view other_word;  // a view into the second
 };
 
-// Nothing where names do not tell them apart: of pages of two sites, of one URL, without markup,
-// and of those whose texts use the same name words.
+// Returns nothing if names do not tell the pages apart, and for pages of two sites, of one URL or
+// without markup.
 [[nodiscard]] std::optional<NameMatch> match_of_names(const PageFacts& first,
-                                                      const PageFacts& second) noexcept;
+                                                      const PageFacts& second);
 
 }  // namespace facsim

@@ -71,10 +71,8 @@ TEST_F(MatchOfNames, IsOfProperNamesThatDifferThoughEachTextMayUseBoth) {
   const NameMatch match = match_of_names(first, second).value();
   EXPECT_EQ(match.word, "threshold_points");
   EXPECT_EQ(match.other_word, "interpolating");
-  second.names.words = {};
   ASSERT_TRUE(set_text(second.names, "=threshold_points other "));
   EXPECT_FALSE(match_of_names(first, second).has_value());  // other names one thing
-  second.names.words = {};
   ASSERT_TRUE(set_text(second.names, "interpolating "));
   EXPECT_FALSE(match_of_names(first, second).has_value());  // a common word
 }
@@ -89,7 +87,7 @@ TEST_F(MatchOfNames, IsNoneOfTwoSites) {
 TEST_F(MatchOfNames, IsNoneOfCapturesOfOneUrl) {
   const PageFacts later = page_named("widget", "https://example.org/gadget");
   EXPECT_FALSE(match_of_names(gadget_, later).has_value());
-  // Pages without a URL are no captures of one.
+  // Two pages without a URL are not captures of one URL.
   EXPECT_TRUE(match_of_names(page_named("gadget", ""), page_named("widget", "")).has_value());
 }
 

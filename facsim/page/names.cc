@@ -52,8 +52,23 @@ struct KeptWord {
   bool is_proper = false;
 };
 
-std::vector<KeptWord> kept_words(const Names& names) {
-  std::vector<KeptWord> words;
+// Pairs are judged by the million, so this takes no memory. A word has a space behind it.
+class KeptWords {
+ public:
+  void push_back(KeptWord word) { words_[size_++] = word; }
+  [[nodiscard]] const KeptWord* begin() const { return words_.data(); }
+  [[nodiscard]] const KeptWord* end() const { return words_.data() + size_; }
+  [[nodiscard]] bool has(std::string_view text) const {
+    return std::ranges::find(begin(), end(), text, &KeptWord::text) != end();
+  }
+
+ private:
+  std::array<KeptWord, Names::kWordsBytes / 2> words_;
+  std::size_t size_ = 0;
+};
+
+KeptWords kept_words(const Names& names) {
+  KeptWords words;
   std::string_view left = text_of(names);
   while (!left.empty()) {
     std::string_view word = left.substr(0, left.find(' '));
@@ -75,14 +90,15 @@ std::size_t parts_of(std::string_view number) {
 
 // Names that differ in a number alone: release notes.
 bool differ_in_number(std::string_view number, const Names& page, const Names& other) {
-  const auto is_other = [](std::string_view word) { return !is_number(word); };
-  const std::vector<std::string_view> mine = words_of(page);
-  const std::vector<std::string_view> theirs = words_of(other);
-  const bool has_one = std::ranges::any_of(theirs, [&](std::string_view word) {
-    return is_number(word) && parts_of(word) == parts_of(number);
+  const auto is_other = [](const KeptWord& word) { return !is_number(word.text); };
+  const KeptWords mine = kept_words(page);
+  const KeptWords theirs = kept_words(other);
+  const bool has_one = std::ranges::any_of(theirs, [&](const KeptWord& word) {
+    return is_number(word.text) && parts_of(word.text) == parts_of(number);
   });
+  const auto same_text = [](const KeptWord& a, const KeptWord& b) { return a.text == b.text; };
   return has_one && std::ranges::equal(mine | std::views::filter(is_other),
-                                       theirs | std::views::filter(is_other));
+                                       theirs | std::views::filter(is_other), same_text);
 }
 
 // RHEL8 and RHEL9 are two releases of one thing.
@@ -94,8 +110,8 @@ std::string_view without_digits(std::string_view word) {
 bool is_of_other_release(std::string_view word, const Names& other) {
   const std::string_view stem = without_digits(word);
   if (stem.size() == word.size()) return false;
-  return std::ranges::any_of(words_of(other), [&](std::string_view theirs) {
-    return theirs.size() > stem.size() && without_digits(theirs) == stem;
+  return std::ranges::any_of(kept_words(other), [&](const KeptWord& theirs) {
+    return theirs.text.size() > stem.size() && without_digits(theirs.text) == stem;
   });
 }
 
@@ -132,8 +148,8 @@ std::vector<const NameWord*> used_names(std::span<const NameWord> words, const N
     if (is_name) names.push_back(&word);
   }
   std::ranges::stable_sort(names, [](const NameWord* a, const NameWord* b) {
-    return std::tuple(a->is_identifier, a->sources, a->text.size()) >
-           std::tuple(b->is_identifier, b->sources, b->text.size());
+    return std::tuple(a->is_proper, a->is_identifier, a->sources, a->text.size()) >
+           std::tuple(b->is_proper, b->is_identifier, b->sources, b->text.size());
   });
   return names;
 }
@@ -156,14 +172,9 @@ std::string_view text_of(const Names& names) {
 bool set_text(Names& names, std::string_view text) {
   const bool fits = text.size() <= names.words.size() && text.find('\0') == std::string_view::npos;
   if (!fits || (!text.empty() && text.back() != ' ') || !is_utf8(text)) return false;
+  names.words = {};
   std::ranges::copy(text, names.words.begin());
   return true;
-}
-
-std::vector<std::string_view> words_of(const Names& names) {
-  std::vector<std::string_view> words;
-  for (const KeptWord& word : kept_words(names)) words.push_back(word.text);
-  return words;
 }
 
 Names names_of(std::span<const NameWord> words, const NamedText& text) {
@@ -185,10 +196,9 @@ Names names_of(std::span<const NameWord> words, const NamedText& text) {
 }
 
 std::string_view own_proper_name(const Names& page, const Names& other) {
-  const std::vector<std::string_view> theirs = words_of(other);
+  const KeptWords theirs = kept_words(other);
   for (const KeptWord& word : kept_words(page)) {
-    if (word.is_proper && std::ranges::find(theirs, word.text) == theirs.end() &&
-        !is_of_other_release(word.text, other)) {
+    if (word.is_proper && !theirs.has(word.text) && !is_of_other_release(word.text, other)) {
       return word.text;
     }
   }
@@ -199,8 +209,8 @@ std::string_view own_name_word(const Names& page, const Names& other) {
   if (!page.is_asked || !other.is_asked) return {};
   // The judged text is a part of what is visible, but not the other way round.
   if (page.of_visible && !other.of_visible) return {};
-  for (const std::string_view word : words_of(page)) {
-    if (is_absent(word, page, other)) return word;
+  for (const KeptWord& word : kept_words(page)) {
+    if (is_absent(word.text, page, other)) return word.text;
   }
   return {};
 }

@@ -13,8 +13,8 @@
 // Which words a text uses is kept as a filter of 1,024 bits with one hash (Bloom, CACM 1970): that
 // a word is absent is certain, so a long text, which fills it, never tells its page apart.
 //
-// Of 4,757 same pages of manuals and crawls none was lost; of other pages that differ in name alone
-// .76 to .95 are told apart in manuals of one page a name (docs/decisions/0027-names.md).
+// Of 43,300 removals for another version of the page, in manuals and crawls, 54 are lost.
+// docs/decisions/0027-names.md has what is found, by manual.
 //
 // 192 bytes a page; the judgement reads no text.
 
@@ -42,13 +42,10 @@ struct Names {
   friend bool operator==(const Names&, const Names&) = default;
 };
 
-// Names::words without what fills it up, for files. The inverse is false for what no names_of()
-// made.
+// Names::words without what fills it up, for files. set_text() is the inverse; it returns false,
+// and sets nothing, for a text that no names_of() made.
 [[nodiscard]] std::string_view text_of(const Names& names);
 [[nodiscard]] bool set_text(Names& names, std::string_view text);
-
-// The words of a page, as names.cc keeps them: views into `names`.
-[[nodiscard]] std::vector<std::string_view> words_of(const Names& names);
 
 // What a page's names are taken from.
 struct NamedText {
@@ -63,11 +60,12 @@ struct NamedText {
 // The names of a page that has these name words. Cost: 2 ns a unit, and as much for each word.
 [[nodiscard]] Names names_of(std::span<const NameWord> words, const NamedText& text);
 
-// The first name word of the page that it uses and the other page does not; empty: there is none.
-// A view into `page`.
+// The first name word of the page that its text uses and the other page does not use; empty if it
+// has none. A view into `page`.
 [[nodiscard]] std::string_view own_name_word(const Names& page, const Names& other);
 
-// The first proper name of the page that is no name word of the other. A view into `page`.
+// The first proper name of the page that the other page does not have among its name words, whether
+// its text uses it or not; empty if there is none. A view into `page`.
 [[nodiscard]] std::string_view own_proper_name(const Names& page, const Names& other);
 
 // For the key of what stands for each other before every judge. 0: it is not asked.

@@ -100,7 +100,7 @@ Match figures_of(const PageFacts& page, const PageFacts& kept, const Evidence& e
 }
 
 std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
-                                const Evidence& evidence, const Thresholds& thresholds) noexcept {
+                                const Evidence& evidence, const Thresholds& thresholds) {
   if (are_menus_alone(page, kept)) return std::nullopt;
   if (!page.has_fingerprint && !kept.has_fingerprint && !have_one_short_title(page, kept)) {
     return std::nullopt;
@@ -144,7 +144,7 @@ bool say_other_orders(const PageFacts& page, const PageFacts& kept,
 }
 
 bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
-                   const Thresholds& thresholds) noexcept {
+                   const Thresholds& thresholds) {
   const std::optional<LeftOutMatch> left_out = match_of_left_out(page, kept, thresholds);
   if (left_out && left_out->are_two) return true;
   if (thresholds.names && match_of_names(page, kept)) return true;
@@ -153,7 +153,7 @@ bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resembla
 }
 
 EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
-                              const Thresholds& thresholds) noexcept {
+                              const Thresholds& thresholds) {
   EstimatedMatch estimate;
   const std::optional<Evidence> evidence = evidence_of_facts(page, kept);
   if (!evidence) return estimate;

@@ -49,7 +49,7 @@ struct Evidence {
 // where that decided.
 [[nodiscard]] std::optional<Match> judge_pair(const PageFacts& page, const PageFacts& kept,
                                               const Evidence& evidence,
-                                              const Thresholds& thresholds) noexcept;
+                                              const Thresholds& thresholds);
 
 // Whether a text repeats itself so much that the order of its units counts too, where the sets
 // would make a match and lengths do not forbid it: then the evidence of texts has an agreement.
@@ -62,7 +62,7 @@ struct Evidence {
 // Whether what was not judged (witness.h, coverage.h) says that they are two pages, if the judged
 // texts resemble each other so much. Then they may still be of kind layout or partial.
 [[nodiscard]] bool are_two_pages(const PageFacts& page, const PageFacts& kept, double resemblance,
-                                 const Thresholds& thresholds) noexcept;
+                                 const Thresholds& thresholds);
 
 struct EstimatedMatch {
   std::optional<Match> match;    // by digest or sketch; nothing where they are no duplicates
@@ -72,6 +72,6 @@ struct EstimatedMatch {
 
 // The judgement without texts, and whether texts should be asked.
 [[nodiscard]] EstimatedMatch estimate_match(const PageFacts& page, const PageFacts& kept,
-                                            const Thresholds& thresholds) noexcept;
+                                            const Thresholds& thresholds);
 
 }  // namespace facsim

@@ -27,9 +27,9 @@ namespace facsim {
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 
-// The same of a page that was kept, with "kept_apart" and "name_words" behind it: "names" and
-// [word of this page or null, word of the other or null] where nothing but their names keeps the
-// two apart, else null.
+// The row of a page that was kept: the same members, then "kept_apart" and "name_words". These are
+// "names" and [word of this page or null, word of the other or null] if nothing but their names
+// keeps the two apart (model/own_words.h), else both are null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
                                        const Match& match, const OwnWords& words);
 

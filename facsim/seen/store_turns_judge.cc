@@ -179,7 +179,7 @@ std::string StoreTurns::refusal(const SeenCandidate& candidate, const SeenAnswer
   if (*candidate.resemblance < judge_.profile.thresholds.min_resemblance) {
     return "too little in common";
   }
-  return "titles, addresses or what surrounds the texts say that they are two pages";
+  return "titles, addresses, names or what surrounds the texts say that they are two pages";
 }
 
 }  // namespace facsim

@@ -29,8 +29,8 @@ class Comparison:
     shingles that stand in the other. ``agreement``: the share of the longer page that stands in the
     other in the same order. ``judged``: the share of each page that was judged, of all that was
     judged or counts (text left out by name, hidden, without units). 
-    ``name_words``: of each page the word of its title, heading or path that only its own text uses,
-    where that makes two pages of one site of them. ``distance``: of the fingerprints, in bits; None
+    ``name_words``: of each page a word of its name, or None, where names make two pages of one site
+    of them. ``distance``: of the fingerprints, in bits; None
     where one has none.
     """
 

@@ -458,7 +458,7 @@
     switch (pair.why) {
       case 'decided': return 'people called their texts different.';
       case 'template': return `${reached}they are two fillings of one template, and this run keeps those.`;
-      case 'names': return `${reached}one uses a word of its title, heading or path that the other does not use.`;
+      case 'names': return `${reached}their names (words of title, heading or path that the text uses) say that they are two pages.`;
       case 'unjudged': return `${reached}${twoPages}.`;
       case 'elsewhere': return `${pair.likeness >= data.threshold && data.remove.includes('content') ? `${reached}${twoPages}; ` : ''}`
         + 'the page is reported for another one that it resembles more.';
