@@ -49,7 +49,8 @@ class PagePrinter {
           {"by", nullptr},
           {"url", text_or_null(name.url)},
           {"file", name.file},
-          {"offset", name.offset}};
+          {"offset", name.offset},
+          {"status", name.status == 0 ? OrderedJson(nullptr) : OrderedJson(name.status)}};
       if (near.match) {
         match["kind"] = name_of(near.match->kind);
         match["resemblance"] = rounded_ratio(near.match->resemblance);

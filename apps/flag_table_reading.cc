@@ -6,8 +6,10 @@
 #include "apps/command_fingerprint.h"
 #include "apps/flag_tables.h"
 #include "apps/values.h"
+#include "facsim/base/error.h"
 #include "facsim/base/limits.h"
 #include "facsim/model/named_values.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {
@@ -45,9 +47,19 @@ void apply_passages(Word name, Word word, Settings& settings) {
                               : whole_number(name, word, {0, std::numeric_limits<int>::max()});
 }
 
+void apply_statuses(Word name, Word word, Settings& settings) {
+  try {
+    (void)StatusRanges(not_empty(name, word));
+  } catch (const Error& error) {
+    throw Error{ErrorCode::invalid_argument, std::string(name) + ": " + error.what()};
+  }
+  settings.read.judged_statuses = word;
+}
+
 void apply_follow(Word, Word, Settings& settings) { settings.read.follow = true; }
 
 constexpr CommandBits kRead = kPages | kIndexReads | kStoreReads;
+constexpr CommandBits kReadsStatus = kDedup | kIndexReads | kStoreReads;
 constexpr CommandBits kPrinted = kCompare | kFingerprint | kExtract;
 
 constexpr std::array kReadingFlags = {
@@ -74,6 +86,20 @@ constexpr std::array kReadingFlags = {
            const std::string usual = ReadOptions().time_field;
            return usual.empty() ? std::string("none") : usual;
          }},
+    Flag{"--status-field", "", "NAME", kReading,
+         "The JSON field or column with the HTTP status; archives have it in their records. An "
+         "answer of 400 or above never stays in the place of one below. Default: {}.",
+         kReadsStatus, [](Word n, Word w, Settings& s) { s.read.status_field = not_empty(n, w); },
+         kAnyValue,
+         [] {
+           const std::string usual = ReadOptions().status_field;
+           return usual.empty() ? std::string("none") : usual;
+         }},
+    Flag{"--status", "", "LIST", kReading,
+         "Judge only answers with such an HTTP status, as in 200,300-399, and pages without a "
+         "status. Pages of other answers are counted as other_status and stay in the copy. "
+         "Default: all.",
+         kReadsStatus, apply_statuses},
     Flag{
         "--follow", "", "", kReading,
         "In folders, read also what symbolic links outside of them point at, and links to folders. "

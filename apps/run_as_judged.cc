@@ -33,6 +33,8 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
                       .url_field = run.url_field,
                       .time_field = {},
                       .keep_field = {},
+                      .status_field = run.status_field,
+                      .judged_statuses = run.judged_statuses,
                       .extra_fields = {},
                       .given_field = {}};
   ask_for_fields(recipe, options);

@@ -31,6 +31,7 @@ PageName Corpus::name_of(const PageRow& row) const {
   PageName name = labels_at(*this, row);
   name.file = row.is_known ? known_files[row.file] : files[row.file].name;
   name.in_index = row.is_known;
+  name.status = row.status;
   return name;
 }
 
@@ -45,10 +46,13 @@ bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
   return name_of(row).url == name_of(other).url;
 }
 
-void Corpus::note_damaged(const KeepValues& values, std::uint32_t page) {
-  if (!values.is_damaged) return;
-  damaged_bodies.resize(std::size_t{page} + 1);
-  damaged_bodies[page] = true;
+void Corpus::note_worth(const PageRow& row, std::uint32_t page) {
+  const auto note = [page](std::vector<bool>& pages) {
+    pages.resize(std::size_t{page} + 1);
+    pages[page] = true;
+  };
+  if (row.keep.is_damaged) note(damaged_bodies);
+  if (row.is_error()) note(error_answers);
 }
 
 std::vector<std::uint64_t> Corpus::anchors_of(const PageRow& row) const {

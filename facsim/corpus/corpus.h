@@ -45,6 +45,7 @@ struct Corpus {
   std::vector<bool>
       truncated;  // pages whose known candidates were cut short, where there is an index
   std::vector<bool> damaged_bodies;  // as far as the last page that has one
+  std::vector<bool> error_answers;   // as far as the last page that is one
   UnitStore units;
 
   [[nodiscard]] static std::uint64_t units_bytes_max(Units kept, std::uint64_t memory_bytes);
@@ -57,7 +58,12 @@ struct Corpus {
   [[nodiscard]] bool has_damaged_body(std::uint32_t page) const {
     return page < damaged_bodies.size() && damaged_bodies[page];
   }
-  void note_damaged(const KeepValues& values, std::uint32_t page);
+  // PageFacts::is_error(), without reading the row.
+  [[nodiscard]] bool is_error_answer(std::uint32_t page) const {
+    return page < error_answers.size() && error_answers[page];
+  }
+  // Of the page's row: what the two above say.
+  void note_worth(const PageRow& row, std::uint32_t page);
   // Captures of one page: they may differ in a date and are no two pages of a template.
   [[nodiscard]] bool have_one_url(const PageRow& row, const PageRow& other) const;
   // Ascending.

@@ -2,6 +2,7 @@
 #include "facsim/corpus/keep_order.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -22,39 +23,30 @@ struct Ordered {
   friend auto operator<=>(const Ordered&, const Ordered&) = default;
 };
 
-// Gives ranks to pages that come in the order of the policy: first those that revisits refer to,
-// last those of damaged bodies.
+// Gives ranks to pages that come in the order of the policy. First come those that revisits refer
+// to, last those of damaged bodies; error answers come behind all others, in the same order.
 class Ranking {
  public:
   explicit Ranking(const Corpus& corpus)
-      : corpus_(corpus),
-        revisits_(corpus.revisits),
-        ranks_(corpus.all_pages()),
-        next_referred_(corpus.known),
-        next_(corpus.known + corpus.revisits.pages_referred()) {
+      : corpus_(corpus), ranks_(corpus.all_pages()), next_(corpus.known) {
     for (std::uint32_t i = 0; i < corpus.known; ++i) ranks_[corpus.pages() + i] = i;
+    for (std::uint32_t page = 0; page < corpus.pages(); ++page) ++tiers_[tier_of(page)];
+    for (std::uint32_t& tier : tiers_) next_ += std::exchange(tier, next_);
   }
-  void add(std::uint32_t page) {
-    if (revisits_.refer_to(page)) {
-      ranks_[page] = next_referred_++;
-    } else if (corpus_.has_damaged_body(page)) {
-      damaged_.push_back(page);
-    } else {
-      ranks_[page] = next_++;
-    }
-  }
+  void add(std::uint32_t page) { ranks_[page] = tiers_[tier_of(page)]++; }
   // After the last page.
-  [[nodiscard]] std::vector<std::uint32_t> take() {
-    for (const std::uint32_t page : damaged_) ranks_[page] = next_++;
-    return std::move(ranks_);
-  }
+  [[nodiscard]] std::vector<std::uint32_t> take() { return std::move(ranks_); }
 
  private:
+  [[nodiscard]] std::size_t tier_of(std::uint32_t page) const {
+    const std::size_t tier = corpus_.is_error_answer(page) ? 3 : 0;
+    if (corpus_.revisits.refer_to(page)) return tier;
+    return tier + (corpus_.has_damaged_body(page) ? 2 : 1);
+  }
+
   const Corpus& corpus_;
-  const Revisits& revisits_;
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint32_t> damaged_;
-  std::uint32_t next_referred_;
+  std::array<std::uint32_t, 6> tiers_ = {};  // the next rank of each
   std::uint32_t next_;
 };
 

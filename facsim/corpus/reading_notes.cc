@@ -16,7 +16,8 @@ std::string counted(std::uint64_t count, const std::string& noun) {
 }  // namespace
 
 bool is_fault(Skip skip) noexcept {
-  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page;
+  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page &&
+         skip != Skip::other_status;
 }
 
 void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {

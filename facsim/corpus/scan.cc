@@ -187,7 +187,7 @@ class Committer {
     row.url_bytes = static_cast<std::uint32_t>(item.url.size());
     row.labels_offset = append_labels(item);
     corpus_.places.add(corpus_.pages(), item.page.place);
-    corpus_.note_damaged(row.keep, corpus_.pages());
+    corpus_.note_worth(row, corpus_.pages());
     corpus_.rows.push_back(row);
     if (row.id_hash != 0) ids_.add(row.id_hash);
     if (!row.has_text) return;

@@ -59,6 +59,7 @@ void analyze(const Page& page, const Recipe& recipe, PageWorker& worker, bool wi
     row.title_words = static_cast<std::uint8_t>(stored.title_words);
   }
   set_origin(row, item.host, item.url);
+  row.status = page.status.value_or(0);
   if (row.has_fingerprint && recipe.anchors.has_any()) item.anchors = worker.analyzer.anchors();
   row.keep = keep_values(page, worker.analyzer.document(), analysis.text_bytes);
   item.used_fallback = analysis.used_fallback && analysis.has_text;
@@ -126,6 +127,9 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
   if (item.note.skip == Skip::none && recipe.units.kind == UnitKind::given &&
       item.page.given.empty()) {
     item.note.skip = Skip::no_text_field;
+  }
+  if (item.note.skip == Skip::none && !worker.decoder.judges(item.page)) {
+    item.note.skip = Skip::other_status;
   }
   if (item.note.skip == Skip::none) {
     std::swap(item.page.bytes, item.record.bytes);

@@ -19,6 +19,7 @@ struct DigestEntry {
   Hash128 digest;
   std::uint64_t witness = 0;
   std::uint64_t scope_key = 0;
+  std::uint32_t is_error = 0;  // a known error answer stands for none that is no error
   std::uint32_t rank = 0;
   std::uint32_t page = 0;
   friend auto operator<=>(const DigestEntry&, const DigestEntry&) = default;
@@ -34,7 +35,7 @@ std::vector<std::uint32_t> exact_groups(const Corpus& corpus,
     const PageRow row = corpus.rows.at(page);
     if (!row.has_text) continue;
     const auto [digest, witness] = exact_group_key(row);
-    sorter.add({digest, witness, row.scope_key, ranks[page], page});
+    sorter.add({digest, witness, row.scope_key, row.is_error() ? 1U : 0U, ranks[page], page});
   }
   sorter.sort();
   DigestEntry leader;

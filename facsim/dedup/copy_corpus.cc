@@ -242,7 +242,7 @@ class AnnotationEdits {
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
     const PageAnnotation made = annotation_of(pages_, page, row);
     std::string member = first ? "\"" : ", \"";
-    member.append(kMember).append("\": ").append(annotation(made.cluster, made.match));
+    member.append(kMember).append("\": ").append(annotation(made.cluster, made.match, made.status));
     edits_.push_back({row.brace_offset, row.brace_offset, std::move(member)});
     return true;
   }

@@ -54,6 +54,8 @@ enum MemberOfAnnotation : std::size_t {
   kAgreement,
   kTemplate,
   kJudged,
+  kStatus,
+  kRepresentativeStatus,
   kMemberCount
 };
 constexpr std::array<NewColumn, kMemberCount> kMembers = {{
@@ -71,6 +73,8 @@ constexpr std::array<NewColumn, kMemberCount> kMembers = {{
     {"agreement", NewColumn::Kind::real},
     {"template", NewColumn::Kind::flag},
     {"judged", NewColumn::Kind::reals},
+    {"status", NewColumn::Kind::whole},
+    {"representative_status", NewColumn::Kind::whole},
 }};
 
 class RowAnnotator final : public parquet::Annotator {
@@ -99,6 +103,7 @@ class RowAnnotator final : public parquet::Annotator {
   }
 
   void write(PageAnnotation made, std::span<NewValue> values) {
+    if (made.status != 0) set_whole(values[kStatus], made.status);
     if (!made.cluster) return;
     label_ = text_of_name(label_of(*made.cluster));
     set_text(values[kCluster], label_);
@@ -123,6 +128,7 @@ class RowAnnotator final : public parquet::Annotator {
     judged_ = {ratio_as_read(match.judged[0]), ratio_as_read(match.judged[1])};
     values[kJudged].is_null = false;
     values[kJudged].reals = judged_;
+    if (made.cluster->status != 0) set_whole(values[kRepresentativeStatus], made.cluster->status);
   }
 
   static void set_text(NewValue& value, std::string_view text) {

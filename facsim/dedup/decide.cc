@@ -69,6 +69,7 @@ class Teller {
     ++counts_.removed[kind];
     if (decision.match.by == By::link) ++counts_.linked_removed;
     if (decision.match.is_template.value_or(false)) ++counts_.templates;
+    if (row.is_error() && !other_row.is_error()) ++counts_.errors_for_others;
     counts_.bytes_saved += page.bytes;
     counts_.bytes_saved_of[kind] += page.bytes;
     if (other_page.name.in_index) ++counts_.removed_for_index;
@@ -87,6 +88,15 @@ class Teller {
       run_.warn(human_count(counts_.linked_removed) +
                 " removed pages are no duplicates of the page that stays, only of "
                 "pages between (by link in duplicates.jsonl); see --cluster");
+    }
+    if (counts_.errors_for_others > 0) {
+      const bool is_one = counts_.errors_for_others == 1;
+      run_.warn(human_count(counts_.errors_for_others) +
+                (is_one
+                     ? " removed page is an error answer (HTTP status 400 or above) and repeats "
+                     : " removed pages are error answers (HTTP status 400 or above) and repeat ") +
+                "a page that is none (status in duplicates.jsonl); --status 200,300-399 judges no "
+                "error answers");
     }
     if (counts_.templates > 0) {
       run_.warn((options_.is_again ? "at least " : "") + human_count(counts_.templates) +

@@ -6,6 +6,7 @@ namespace facsim {
 PageAnnotation annotation_of(const DecidedCorpus& pages, std::uint32_t page, const PageRow& row) {
   const Corpus& corpus = pages.corpus();
   PageAnnotation made;
+  made.status = row.status;
   if (pages.is_removed(page)) {
     const Decision decision = pages.at(page, row);
     made.cluster = corpus.name_of(corpus.rows.at(decision.representative));

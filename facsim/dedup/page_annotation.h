@@ -12,6 +12,7 @@ namespace facsim {
 struct PageAnnotation {
   std::optional<PageName> cluster;  // nothing: the page is kept and nobody repeats it
   std::optional<Match> match;       // of a removed page
+  std::uint16_t status = 0;         // of the HTTP answer; 0: nobody says
 };
 
 // `row` is the page's.

@@ -46,6 +46,7 @@ std::optional<Match> PairVerifier::verify(std::uint32_t page, std::uint32_t kept
 std::optional<Match> PairVerifier::verify(const RowPair& pair) {
   const PageRow& row = pair.row;
   const PageRow& kept = pair.other_row;
+  if (!may_stand_for(kept, row)) return std::nullopt;  // a known page, which has its place
   if (!are_candidates(row, kept, profile_) && !share_anchors(corpus_, row, kept, profile_)) {
     return std::nullopt;
   }

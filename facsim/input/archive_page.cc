@@ -8,6 +8,7 @@
 #include "facsim/input/header_fields_internal.h"
 #include "facsim/input/http_message_internal.h"
 #include "facsim/input/media_types_internal.h"
+#include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
 
 namespace facsim {
@@ -16,6 +17,7 @@ namespace {
 // A block that is an HTTP response.
 Skip read_http_page(const HttpHead& head, std::string_view block, StatedTypes types,
                     std::size_t page_bytes_max, Page& page) {
+  page.status = status_of(head.status);
   types.type = head.media_type;
   if (is_bodiless(head.status) || is_never_page(types)) return Skip::not_a_page;
   const std::string_view sent = block.substr(head.header_bytes);

@@ -34,11 +34,12 @@ void CsvPageReader::find_columns(const CsvHeader& header) {
   url_ = column(options_.url_field);
   time_ = column(options_.time_field);
   keep_ = column(options_.keep_field);
+  status_ = column(options_.status_field);
   extra_.clear();
   for (const std::string& name : options_.extra_fields) {
     if (const std::size_t found = column(name); found != kNone) extra_.emplace_back(found, name);
   }
-  wanted_ = {text_, html_, id_, url_, time_, keep_};
+  wanted_ = {text_, html_, id_, url_, time_, keep_, status_};
   for (const auto& [found, name] : extra_) wanted_.push_back(found);
   std::erase(wanted_, kNone);
   std::ranges::sort(wanted_);
@@ -97,6 +98,7 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   page.url = label_of(text_at(url_));
   if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
   if (keep_ != kNone) page.keep_value = keep_value_of_text(text_at(keep_));
+  if (status_ != kNone) page.status = status_of(parse_number(text_at(status_)).value_or(0));
   return decoded;
 }
 

@@ -32,6 +32,7 @@ struct Fields {
   std::string url;
   std::optional<std::int64_t> unix_time;
   std::optional<double> keep_value;
+  std::optional<std::uint16_t> status;
   std::vector<PageField> extra;
   std::optional<dom::element> given;
   bool id_is_fractional = false;
@@ -49,6 +50,14 @@ std::optional<std::int64_t> time_of_element(const dom::element& value) {
   double number = 0;
   if (value.is_number() && value.get(number) == simdjson::SUCCESS) return seconds_of(number);
   return {};
+}
+
+std::optional<std::uint16_t> status_of_element(const dom::element& value) {
+  double number = 0;
+  if (value.is_number() && value.get(number) == simdjson::SUCCESS) return status_of(number);
+  std::string_view string;
+  if (value.get(string) != simdjson::SUCCESS) return {};
+  return status_of(parse_number(string).value_or(0));
 }
 
 std::optional<double> keep_value_of_element(const dom::element& value) {
@@ -112,6 +121,7 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
       read_extra(field.key, field.value, fields);
     }
     if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of_element(field.value);
+    if (is(field.key, options.status_field)) fields.status = status_of_element(field.value);
   }
   return fields;
 }
@@ -136,13 +146,14 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   }
   if (const auto value = find(options.keep_field))
     fields.keep_value = keep_value_of_element(*value);
+  if (const auto value = find(options.status_field)) fields.status = status_of_element(*value);
 }
 
 // Without the names that have a dot; read_members() would find no more than a part of them.
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
-        &options.time_field, &options.keep_field, &options.given_field}) {
+        &options.time_field, &options.keep_field, &options.status_field, &options.given_field}) {
     if (has_dot(*name)) name->clear();
   }
   std::erase_if(options.extra_fields, has_dot);
@@ -152,7 +163,8 @@ ReadOptions without_dotted(ReadOptions options) {
 bool has_dotted(const ReadOptions& options) {
   return has_dot(options.text_field) || has_dot(options.html_field) || has_dot(options.id_field) ||
          has_dot(options.url_field) || has_dot(options.time_field) || has_dot(options.keep_field) ||
-         has_dot(options.given_field) || std::ranges::any_of(options.extra_fields, has_dot);
+         has_dot(options.status_field) || has_dot(options.given_field) ||
+         std::ranges::any_of(options.extra_fields, has_dot);
 }
 
 // Html wins where both are there and it is not empty.
@@ -282,6 +294,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;
   decoded.page.keep_value = fields.keep_value;
+  decoded.page.status = fields.status;
   decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;
   if (!is_utf8) keep_bytes(json, is_update, has_pairs, decoded.page);

@@ -10,6 +10,7 @@
 #include "facsim/input/parquet_page_internal.h"
 #include "facsim/input/readers_internal.h"
 #include "facsim/input/sniff_internal.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {
@@ -47,10 +48,12 @@ std::string_view object_of(FileKind kind, const RawRecord& record) {
 struct PageDecoder::State {
   explicit State(ReadOptions read_options)
       : page_bytes_max(page_bytes_max_of(read_options)),
+        judged(read_options.judged_statuses),
         csv(read_options),
         parquet(read_options),
         json(std::move(read_options)) {}
   std::size_t page_bytes_max;
+  StatusRanges judged;
   CsvPageReader csv;
   ParquetPageReader parquet;
   JsonPageReader json;
@@ -63,8 +66,22 @@ PageDecoder::PageDecoder(PageDecoder&&) noexcept = default;
 
 std::size_t PageDecoder::page_bytes_max() const noexcept { return state_->page_bytes_max; }
 
+bool PageDecoder::judges(const Page& page) const noexcept {
+  return !page.status || state_->judged.has(*page.status);
+}
+
 Decoded PageDecoder::decode(const InputFile& file, const RawRecord& record,
                             std::size_t body_bytes_max) {
+  Decoded decoded = decode_any(file, record, body_bytes_max);
+  if (decoded.skip == Skip::none && !judges(decoded.page)) {
+    decoded.skip = Skip::other_status;
+    decoded.page.bytes.clear();
+  }
+  return decoded;
+}
+
+Decoded PageDecoder::decode_any(const InputFile& file, const RawRecord& record,
+                                std::size_t body_bytes_max) {
   assert(record.role == RecordRole::page && record.skip == Skip::none && "holds a page");
   switch (file.kind) {
     case FileKind::json_lines:

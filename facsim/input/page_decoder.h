@@ -18,10 +18,12 @@ namespace facsim {
 
 class PageDecoder {
  public:
+  // Throws Error{invalid_argument} for judged_statuses that are none (model/status_ranges.h).
   explicit PageDecoder(ReadOptions options);
   ~PageDecoder();
   PageDecoder(PageDecoder&&) noexcept;
-  // `record` must have role page and no skip. The result's strings are the caller's to keep.
+  // `record` must have role page and no skip. What would be judged, but for its status, has the
+  // skip other_status. The result's strings are the caller's to keep.
   [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record) {
     return decode(file, record, page_bytes_max());
   }
@@ -29,8 +31,13 @@ class PageDecoder {
   [[nodiscard]] Decoded decode(const InputFile& file, const RawRecord& record,
                                std::size_t body_bytes_max);
   [[nodiscard]] std::size_t page_bytes_max() const noexcept;
+  // Whether ReadOptions::judged_statuses hold that of the page.
+  [[nodiscard]] bool judges(const Page& page) const noexcept;
 
  private:
+  [[nodiscard]] Decoded decode_any(const InputFile& file, const RawRecord& record,
+                                   std::size_t body_bytes_max);
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -65,6 +65,11 @@ std::optional<double> keep_value_of_cell(const Cell& cell) {
   return {};
 }
 
+std::optional<std::uint16_t> status_of_cell(const Cell& cell) {
+  const auto number = cell.kind == Cell::Kind::text ? parse_number(cell.text) : number_of(cell);
+  return status_of(number.value_or(0));
+}
+
 }  // namespace
 
 ParquetPageReader::ParquetPageReader(ReadOptions options)
@@ -91,6 +96,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
   page.unix_time = time_of_cell(cells_[kTimeCell]);
   page.keep_value = keep_value_of_cell(cells_[kKeepCell]);
+  page.status = status_of_cell(cells_[kStatusCell]);
   return decoded;
 }
 

@@ -51,6 +51,7 @@ struct Page {
   std::vector<PageField> fields = {};          // those that the recipe reads
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   std::optional<double> keep_value = {};       // what Keep::field orders by
+  std::optional<std::uint16_t> status = {};    // of the HTTP answer, 100 to 999
   PagePlace place = {};                        // PageReader says it; an index keeps it
 };
 

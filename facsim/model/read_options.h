@@ -19,6 +19,11 @@ struct ReadOptions {
   std::string url_field = "url";
   std::string time_field = {};  // empty: none
   std::string keep_field = {};  // empty: none
+  // The HTTP status of a record; empty: none. Archives say it themselves.
+  std::string status_field = {};
+  // Which answers are judged, as "200,300-399"; pages of other answers are skipped as other_status.
+  // Pages without a status are judged. Empty: all.
+  std::string judged_statuses = {};
   // What a recipe reads beside the text.
   std::vector<std::string> extra_fields = {};  // strings, for Page::fields
   std::string given_field = {};  // a list or map of features, for Page::given; empty: none

@@ -22,8 +22,9 @@ enum class Skip {
                           // bulk action without document
   unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
   bad_row = 12,  // a row of a table with broken quotes, or with other columns than the first has
+  other_status = 13,  // an answer whose HTTP status --status does not name
 };
-inline constexpr int kSkipCount = 13;
+inline constexpr int kSkipCount = 14;
 
 // The word for it in summary.json and messages, as written above.
 [[nodiscard]] std::string_view name_of(Skip skip) noexcept;

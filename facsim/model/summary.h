@@ -130,10 +130,11 @@ struct DecisionCounts {
   std::uint64_t kept_apart_by_names = 0;  // of the reported ones, those that would be removed
   std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
   std::uint64_t clusters = 0;
-  std::uint64_t giant_clusters = 0;  // of 1,000 pages, or of a tenth of all and at least 100
-  std::uint64_t linked_removed = 0;  // of the removed ones, by single linkage alone
-  std::uint64_t templates = 0;       // removed pages that differ in numbers and codes mostly
-  std::uint64_t bytes_saved = 0;     // of removed records, unpacked
+  std::uint64_t giant_clusters = 0;     // of 1,000 pages, or of a tenth of all and at least 100
+  std::uint64_t linked_removed = 0;     // of the removed ones, by single linkage alone
+  std::uint64_t templates = 0;          // removed pages that differ in numbers and codes mostly
+  std::uint64_t errors_for_others = 0;  // removed error answers whose representative is none
+  std::uint64_t bytes_saved = 0;        // of removed records, unpacked
   std::array<std::uint64_t, kKindCount> bytes_saved_of{};  // of them, by kind
   std::map<std::string, HostCounts> hosts;                 // the busiest; "" are pages without URL
   std::uint64_t hosts_left_out = 0;
@@ -176,6 +177,8 @@ struct Summary : ReadCounts, DecisionCounts {
   std::string html_field;
   std::string id_field;
   std::string url_field;
+  std::string status_field;          // empty: none
+  std::string judged_statuses;       // empty: all; else "200,300-399"
   std::uint64_t page_bytes_max = 0;  // larger ones are skipped
   bool follow = false;               // in folders, links that lead out of them were read
 

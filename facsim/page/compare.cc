@@ -52,6 +52,7 @@ std::optional<Kind> kind_by_the_rules(const PageFacts& first, const PageFacts& s
 PageFacts facts_of_page(const PageAnalyzer& analyzer, const Analysis& analysis, const Page& page) {
   PageFacts facts = facts_of(analysis, analyzer.shingles().size());
   set_origin(facts, host_of(page.url), page.url);
+  facts.status = page.status.value_or(0);
   return facts;
 }
 

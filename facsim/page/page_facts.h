@@ -26,6 +26,7 @@ struct PageFacts {
   bool has_text = false;
   bool has_fingerprint = false;  // then it has a sketch too
   bool has_layout = false;
+  std::uint16_t status = 0;  // of the HTTP answer; 0: nobody says
   Witness witness;
   Coverage coverage;
   Names names;
@@ -33,6 +34,8 @@ struct PageFacts {
   [[nodiscard]] std::optional<Sketch> layout_sketch() const {
     return has_layout ? std::optional(layout) : std::nullopt;
   }
+  // An answer of 400 and above: what its text says is not what the URL leads to.
+  [[nodiscard]] bool is_error() const noexcept { return status >= 400; }
   // In bits; -1 where one of them has no fingerprint.
   [[nodiscard]] int distance_to(const PageFacts& other) const {
     if (!has_fingerprint || !other.has_fingerprint) return -1;
@@ -46,6 +49,11 @@ void set_origin(PageFacts& page, std::string_view host, std::string_view url) no
 
 // Pages of equal text stand for each other before every judge if these are equal too.
 [[nodiscard]] std::uint64_t one_page_key(const PageFacts& page) noexcept;
+
+// Whether `page` may be removed for `kept`: an error answer never stands for a page that is none.
+[[nodiscard]] inline bool may_stand_for(const PageFacts& kept, const PageFacts& page) noexcept {
+  return !kept.is_error() || page.is_error();
+}
 
 // Whether fingerprints or bands make the two a candidate pair.
 [[nodiscard]] bool are_candidates(const PageFacts& a, const PageFacts& b, const Profile& profile);

@@ -98,6 +98,8 @@ RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   facts.html_field = options.at("html_field");
   facts.id_field = options.at("id_field");
   facts.url_field = options.at("url_field");
+  facts.status_field = options.value("status_field", "");
+  facts.judged_statuses = options.value("status", "");
   facts.page_bytes_max = numbers.whole("page_max", kCountMost);
   facts.follow = options.value("follow", false);
   for (const nlohmann::json& input : summary.at("run").at("inputs")) {

@@ -36,6 +36,8 @@ struct RunFacts {
   std::string html_field;
   std::string id_field;
   std::string url_field;
+  std::string status_field;     // empty: none
+  std::string judged_statuses;  // empty: all
   std::uint64_t page_bytes_max = 0;
   bool follow = false;
   std::vector<std::string> inputs;  // as given, as the bytes that they are on the disk

@@ -23,6 +23,12 @@ void add_page(Row& row, const PageName& page) {
 }
 
 template <class Row>
+void add_status(Row& row, const char* name, std::uint16_t status) {
+  if (status == 0) return row.null(name);
+  row.number(name, status);
+}
+
+template <class Row>
 void add_distance(Row& row, const Match& match) {
   if (match.distance < 0) return row.null("distance");
   row.number("distance", static_cast<std::uint64_t>(match.distance));
@@ -69,6 +75,8 @@ void add_duplicate(Row& row, const PageName& page, const PageName& representativ
   add_likeness(row, match);
   row.text("cluster", label_of(representative));
   row.text("by", name_of(match.by));
+  add_status(row, "status", page.status);
+  add_status(row, "representative_status", representative.status);
 }
 
 // Kinds that did not occur are left out.

@@ -42,6 +42,8 @@ constexpr std::array kDuplicateColumns = {
     NewColumn{"judged", ColumnKind::reals},
     NewColumn{"cluster", ColumnKind::text},
     NewColumn{"by", ColumnKind::text},
+    NewColumn{"status", ColumnKind::whole},
+    NewColumn{"representative_status", ColumnKind::whole},
 };
 constexpr std::array kClusterColumns = {
     NewColumn{"cluster", ColumnKind::text},       NewColumn{"url", ColumnKind::text},

@@ -12,7 +12,7 @@ namespace {
 using namespace row_members;
 
 void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
-                    const std::optional<Match>& match) {
+                    const std::optional<Match>& match, std::uint16_t status) {
   const std::string label = cluster ? label_of(*cluster) : std::string();
   row.text_or_null("cluster", label);
   if (!cluster || !match) {
@@ -22,12 +22,16 @@ void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
           "containment", "agreement", "template", "judged"}) {
       row.null(name);
     }
+    add_status(row, "status", status);
+    row.null("representative_status");
     return;
   }
   row.text("kind", name_of(match->kind));
   add_representative(row, *cluster);
   add_distance(row, *match);
   add_likeness(row, *match);
+  add_status(row, "status", status);
+  add_status(row, "representative_status", cluster->status);
 }
 
 }  // namespace
@@ -81,9 +85,10 @@ std::string skipped_row(const std::string& file, std::uint64_t offset, std::uint
   return std::move(row).take();
 }
 
-std::string annotation(const std::optional<PageName>& cluster, const std::optional<Match>& match) {
+std::string annotation(const std::optional<PageName>& cluster, const std::optional<Match>& match,
+                       std::uint16_t status) {
   JsonLine value;
-  add_annotation(value, cluster, match);
+  add_annotation(value, cluster, match, status);
   return std::move(value).take();
 }
 
@@ -91,7 +96,7 @@ std::string annotation_row(const PageName& page, const std::optional<PageName>& 
                            const std::optional<Match>& match) {
   JsonLine row;
   add_page(row, page);
-  add_annotation(row, cluster, match);
+  add_annotation(row, cluster, match, page.status);
   return std::move(row).take();
 }
 

@@ -20,10 +20,12 @@ namespace facsim {
 // {"id","url","file","offset","representative","representative_url","representative_file",
 //  "representative_offset","in_index","kind","distance","resemblance",
 //  "resemblance_error","containment":[this in representative, reverse],"agreement","template",
-//  "judged":[of this page, of the representative],"cluster","by"}
+//  "judged":[of this page, of the representative],"cluster","by","status",
+//  "representative_status"}
 // URLs and `distance` are null where there is none, `resemblance_error` where the resemblance was
 // counted, `agreement` and `template` where a text was not at hand; `in_index` is the
-// representative's, `cluster` its label. Ratios are rounded to four decimals.
+// representative's, `cluster` its label; `status` is that of the HTTP answer, null where nobody
+// says it. Ratios are rounded to four decimals.
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 
@@ -50,10 +52,11 @@ namespace facsim {
 
 // The value of the member that annotate adds: {"cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
-// "resemblance","resemblance_error","containment","agreement","template","judged"}; for a page
-// that stays, cluster is its own label if others repeat it (else null) and the rest is null.
+// "resemblance","resemblance_error","containment","agreement","template","judged","status",
+// "representative_status"}; for a page that stays, cluster is its own label if others repeat it
+// (else null) and the rest is null, but for `status`.
 [[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
-                                     const std::optional<Match>& match);
+                                     const std::optional<Match>& match, std::uint16_t status);
 // The same with "id","url","file","offset" before it: a row of annotations.jsonl.
 [[nodiscard]] std::string annotation_row(const PageName& page,
                                          const std::optional<PageName>& cluster,

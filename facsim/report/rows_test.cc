@@ -58,7 +58,7 @@ TEST(Rows, DuplicateRowHasEveryMemberInOrder) {
       R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
       R"("kind":"content","distance":2,"resemblance":0.8123,)"
       R"("resemblance_error":null,"containment":[1.0,0.0],"agreement":0.9,"template":false,"judged":[1.0,1.0],)"
-      R"("cluster":"crawl.jsonl:7","by":"text"})");
+      R"("cluster":"crawl.jsonl:7","by":"text","status":null,"representative_status":null})");
 }
 
 TEST(Rows, ARepresentativeOutOfAnIndexIsNamedWithItsUrl) {
@@ -119,37 +119,41 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
-  EXPECT_EQ(annotation(named("a"), match_of(Kind::exact)),
-            R"({"cluster":"a","kind":"exact","representative":"a",)"
-            R"("representative_url":null,"representative_file":"crawl.jsonl",)"
-            R"("representative_offset":7,"in_index":false,"distance":2,)"
-            R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
+  EXPECT_EQ(
+      annotation(named("a"), match_of(Kind::exact), 404),
+      R"({"cluster":"a","kind":"exact","representative":"a",)"
+      R"("representative_url":null,"representative_file":"crawl.jsonl",)"
+      R"("representative_offset":7,"in_index":false,"distance":2,)"
+      R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
+      R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":404,"representative_status":null})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
-  EXPECT_EQ(annotation(named("a"), std::nullopt),
-            R"({"cluster":"a","kind":null,"representative":null,)"
-            R"("representative_url":null,"representative_file":null,)"
-            R"("representative_offset":null,"in_index":null,"distance":null,)"
-            R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null,"judged":null})");
-  EXPECT_EQ(annotation(std::nullopt, std::nullopt),
-            R"({"cluster":null,"kind":null,"representative":null,)"
-            R"("representative_url":null,"representative_file":null,)"
-            R"("representative_offset":null,"in_index":null,"distance":null,)"
-            R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-            R"("agreement":null,"template":null,"judged":null})");
+  EXPECT_EQ(
+      annotation(named("a"), std::nullopt, 200),
+      R"({"cluster":"a","kind":null,"representative":null,)"
+      R"("representative_url":null,"representative_file":null,)"
+      R"("representative_offset":null,"in_index":null,"distance":null,)"
+      R"("resemblance":null,"resemblance_error":null,"containment":null,)"
+      R"("agreement":null,"template":null,"judged":null,"status":200,"representative_status":null})");
+  EXPECT_EQ(
+      annotation(std::nullopt, std::nullopt, 0),
+      R"({"cluster":null,"kind":null,"representative":null,)"
+      R"("representative_url":null,"representative_file":null,)"
+      R"("representative_offset":null,"in_index":null,"distance":null,)"
+      R"("resemblance":null,"resemblance_error":null,"containment":null,)"
+      R"("agreement":null,"template":null,"judged":null,"status":null,"representative_status":null})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
-  EXPECT_EQ(annotation_row(named("b"), named("a"), match_of(Kind::exact)),
-            R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
-            R"("cluster":"a","kind":"exact","representative":"a",)"
-            R"("representative_url":null,"representative_file":"crawl.jsonl",)"
-            R"("representative_offset":7,"in_index":false,"distance":2,)"
-            R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-            R"("agreement":0.9,"template":false,"judged":[1.0,1.0]})");
+  EXPECT_EQ(
+      annotation_row(named("b"), named("a"), match_of(Kind::exact)),
+      R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
+      R"("cluster":"a","kind":"exact","representative":"a",)"
+      R"("representative_url":null,"representative_file":"crawl.jsonl",)"
+      R"("representative_offset":7,"in_index":false,"distance":2,)"
+      R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
+      R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":null,"representative_status":null})");
 }
 
 }  // namespace

@@ -47,6 +47,10 @@ void add_count(JsonLine& line, std::string_view name, std::optional<std::uint64_
   }
 }
 
+void add_status(JsonLine& line, std::uint16_t status) {
+  add_count(line, "status", status == 0 ? std::nullopt : std::optional(std::uint64_t{status}));
+}
+
 void add_match(JsonLine& line, const std::optional<Match>& match, std::optional<double> layout) {
   if (match) return add_figures(line, *match, layout);
   for (const auto* name : {"distance", "resemblance", "resemblance_error", "containment"}) {
@@ -65,6 +69,7 @@ void add_page(JsonLine& line, const SeenPage& page) {
   line.number("rank", page.rank);
   line.text_or_null("crawl", page.crawl);
   add_count(line, "bytes", page.bytes);
+  add_status(line, page.status);
 }
 
 std::string copy_json(const SeenCopy& copy) {
@@ -183,6 +188,7 @@ std::string seen_row_json(const SeenRow& row) {
   line.text("last_seen", utc_time_text(page.last_seen_ms));
   line.text_or_null("fetched", row.fetched_s ? utc_time_text(*row.fetched_s * 1000) : "");
   add_count(line, "bytes", page.bytes);
+  add_status(line, page.status);
   line.text_or_null("crawl", page.crawl);
   line.boolean("representative", page.cluster == page.number);
   line.number("cluster", page.cluster);

@@ -137,6 +137,8 @@ OrderedJson options_json(const Summary& summary) {
   object["html_field"] = summary.html_field;
   object["id_field"] = summary.id_field;
   object["url_field"] = summary.url_field;
+  if (!summary.status_field.empty()) object["status_field"] = summary.status_field;
+  if (!summary.judged_statuses.empty()) object["status"] = summary.judged_statuses;
   object["page_max"] = summary.page_bytes_max;
   if (summary.follow) object["follow"] = true;
   return object;

@@ -30,7 +30,8 @@ SeenPage shown(std::uint64_t row, StoredPage page, const AnswerRows& rows) {
           .cluster = page.is_representative() ? row : page.representative,
           .rank = page.rank,
           .crawl = page.crawl == 0 ? std::string() : rows.crawl_name(page.crawl),
-          .bytes = page.bytes};
+          .bytes = page.bytes,
+          .status = page.facts.status};
 }
 
 SeenRow whole(std::uint64_t row, const StoredPage& page, const AnswerRows& rows) {

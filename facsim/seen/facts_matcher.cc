@@ -10,6 +10,7 @@ namespace facsim {
 // As dedup/pair_verifier.cc takes its steps, for a known page without a text.
 std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
                                  const Profile& profile) noexcept {
+  if (!may_stand_for(known, page)) return std::nullopt;
   Thresholds thresholds = profile.thresholds;
   if (are_two_pages(page, known, 1, thresholds)) {
     if (are_menus_alone(page, known)) return std::nullopt;
@@ -24,7 +25,7 @@ std::optional<Match> judge_facts(const PageFacts& page, const PageFacts& known,
 
 // As dedup/candidate_keys.h has it.
 bool are_one_page(const PageFacts& first, const PageFacts& second) noexcept {
-  if (first.digest != second.digest) return false;
+  if (first.digest != second.digest || first.is_error() != second.is_error()) return false;
   const auto key = [](const PageFacts& facts) { return one_page_key(facts); };
   return key(first) == key(second);
 }

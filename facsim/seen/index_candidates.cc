@@ -53,6 +53,7 @@ void find_candidates(const OpenIndex& index, PageSearch& search, const Profile& 
     if (cut) batch.truncated.push_back(batch.numbers[page]);
     for (const IndexPlace& place : places) {
       const PageFacts known = index.parts()[place.segment]->pages->facts(place.ordinal);
+      if (!may_stand_for(known, batch.pages[page].facts)) continue;
       const EstimatedMatch estimate =
           estimate_match(batch.pages[page].facts, known, profile.thresholds);
       const bool wants_text = is_in_doubt(estimate, profile.recipe, remove);
@@ -78,7 +79,7 @@ struct KeyedCandidate {
 std::uint64_t key_of(const OpenIndex& index, const Candidate& candidate) {
   const PageFacts facts = index.parts()[candidate.segment]->pages->facts(candidate.ordinal);
   const std::uint64_t text = combine(facts.digest.high, facts.digest.low);
-  return combine(text, one_page_key(facts));
+  return combine(combine(text, one_page_key(facts)), facts.is_error() ? 1 : 0);
 }
 
 // Adds a page to those before, of which the last may be the same.

@@ -26,6 +26,7 @@ std::optional<PageQuestion> question_of(const Page& page, PageAnalyzer& analyzer
   PageQuestion question;
   question.facts = facts_of(analysis, analyzer.shingles().size());
   set_origin(question.facts, host_of(page.url), page.url);
+  question.facts.status = page.status.value_or(0);
   if (question.facts.has_fingerprint && recipe.anchors.has_any()) {
     question.anchors = analyzer.anchors();
   }
@@ -152,9 +153,10 @@ void PageAnswerer::judge_by_digest(const PageFacts& facts, std::uint64_t limit) 
 void PageAnswerer::judge(const PageFacts& facts, const Candidate& candidate) {
   const IndexPlace& place = candidate.place;
   const PageFacts known = index_.parts()[place.segment]->pages->facts(place.ordinal);
-  const std::optional<Match> match = estimate_match(facts, known, thresholds_).match;
+  std::optional<Match> match;
+  if (may_stand_for(known, facts)) match = estimate_match(facts, known, thresholds_).match;
   const bool is_near = candidate.distance >= 0 && candidate.distance <= max_distance_;
-  if (is_near || match) near_.push_back({place, candidate.distance, match});
+  if (is_near || match) near_.push_back({place, candidate.distance, match, known.status});
 }
 
 PageAnswer PageAnswerer::answer_of_near(std::uint64_t limit) {
@@ -166,6 +168,7 @@ PageAnswer PageAnswerer::answer_of_near(std::uint64_t limit) {
     PageName name = part.pages->name(near.place.ordinal);
     name.id = part.ids.at(near.place.ordinal);
     name.in_index = true;
+    name.status = near.status;
     answer.seen.push_back({std::move(name), near.distance, near.match});
   }
   return answer;

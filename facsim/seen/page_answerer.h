@@ -63,6 +63,7 @@ class PageAnswerer {
     IndexPlace place;
     int distance = -1;
     std::optional<Match> match;
+    std::uint16_t status = 0;
   };
 
   void answer_all(std::span<const PageQuestion> questions,

@@ -114,6 +114,7 @@ PageFacts PageSections::facts(std::uint64_t ordinal) const {
   facts.units = page.units;
   facts.sketch = page.sketch;
   facts.has_fingerprint = (page.flags & page_parts::kHasFingerprint) != 0;
+  facts.status = static_cast<std::uint16_t>(page.flags >> page_parts::kStatusShift);
   if (layouts_ != nullptr && (page.flags & page_parts::kHasLayout) != 0) {
     facts.has_layout = true;
     facts.layout = layouts_[ordinal];

@@ -95,7 +95,8 @@ void PageSectionsBuilder::add_without_keys(const PageFacts& facts, const PageNam
   page.units = facts.units;
   page.file = files_count_ - 1;
   page.flags = (facts.has_fingerprint ? page_parts::kHasFingerprint : 0) |
-               (facts.has_layout ? page_parts::kHasLayout : 0);
+               (facts.has_layout ? page_parts::kHasLayout : 0) |
+               std::uint32_t{facts.status} << page_parts::kStatusShift;
   page.sketch = facts.sketch;
   static_assert(sizeof page == 112 && std::is_trivially_copyable_v<PageSections::StoredPage>);
   pages_.append(bytes_of(page));

@@ -17,7 +17,7 @@
 namespace facsim {
 namespace page_parts {
 
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr unsigned kDigestKeyBits = 40;
 inline constexpr unsigned kBandNumberBits = 3;
 inline constexpr unsigned kBandKeyBits = 32 + kBandNumberBits;
@@ -30,6 +30,7 @@ inline constexpr std::uint32_t kCoverageIsThere = 8;    // from version 3 on
 inline constexpr std::uint32_t kNamesAreThere = 16;     // from version 4 on
 inline constexpr std::uint32_t kHasFingerprint = 1;
 inline constexpr std::uint32_t kHasLayout = 2;
+inline constexpr unsigned kStatusShift = 16;  // from version 5 on: the status above the flags
 inline constexpr std::uint32_t kIsShort = 1;
 inline constexpr std::uint32_t kJudgedVisible = 2;
 inline constexpr std::uint32_t kIsStub = 4;

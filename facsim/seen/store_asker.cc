@@ -64,7 +64,10 @@ void StoreAsker::judge(AskedPage& page, const IndexPlace& place, const OpenIndex
   const PageFacts known = part.pages->facts(place.ordinal);
   const PageFacts& facts = page.page.facts;
   SealedMatch sealed{.row = SealedPages::row_of(part, place.ordinal),
-                     .match = estimate_match(facts, known, judge_.profile.thresholds).match};
+                     .may_stand = may_stand_for(known, facts)};
+  if (sealed.may_stand) {
+    sealed.match = estimate_match(facts, known, judge_.profile.thresholds).match;
+  }
   if (!sealed.match && !page.is_to_be_explained) return;
   sealed.layout = layout_likeness(facts.layout_sketch(), known.layout_sketch());
   if (page.is_to_be_explained) {

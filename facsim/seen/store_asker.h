@@ -38,6 +38,7 @@ struct SealedMatch {
   std::optional<double> layout = {};
   int distance = -1;
   std::optional<double> resemblance = {};  // where it is to be explained
+  bool may_stand = true;                   // may_stand_for() of page_facts.h
 };
 
 // A row with the page's id or URL.

@@ -21,6 +21,7 @@ struct StoreTurns::Candidate {
   std::optional<double> layout = {};
   int distance = -1;
   std::optional<double> resemblance = {};
+  bool may_stand = true;  // may_stand_for() of page_facts.h
 };
 
 }  // namespace facsim

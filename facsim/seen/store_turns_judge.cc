@@ -63,7 +63,8 @@ std::vector<StoreTurns::Candidate> StoreTurns::near_candidates(const AskedPage& 
                     .match = sealed.match,
                     .layout = sealed.layout,
                     .distance = sealed.distance,
-                    .resemblance = sealed.resemblance});
+                    .resemblance = sealed.resemblance,
+                    .may_stand = sealed.may_stand});
   }
   std::vector<const Front::Entry*> found;
   for (const Front* front : {frozen_.get(), active_.get()}) {
@@ -87,7 +88,10 @@ bool StoreTurns::choose(const AskedPage& asked, std::span<Candidate> candidates,
     Candidate& candidate = candidates[i];
     if (candidate.page != nullptr) {
       const PageFacts& known = candidate.page->facts;
-      candidate.match = estimate_match(facts, known, judge_.profile.thresholds).match;
+      candidate.may_stand = may_stand_for(known, facts);
+      if (candidate.may_stand) {
+        candidate.match = estimate_match(facts, known, judge_.profile.thresholds).match;
+      }
     }
     if (!candidate.match || (only_joining && !joins(*candidate.match, options_.rule))) continue;
     is_open = is_open && choice.offer(i, *candidate.match);
@@ -155,7 +159,9 @@ void StoreTurns::explain(const AskedPage& asked, std::span<const Candidate> cand
         each.resemblance = evidence->resemblance;
       }
     }
-    each.refused = refusal(each, answer);
+    each.refused = candidate.may_stand
+                       ? refusal(each, answer)
+                       : "it is an error answer (status 400 or above), this page is none";
     told.push_back(std::move(each));
   }
   std::stable_sort(told.begin(), told.end(), [](const SeenCandidate& a, const SeenCandidate& b) {

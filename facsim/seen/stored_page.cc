@@ -35,8 +35,9 @@ enum MorePart : std::uint8_t {
   has_coverage = 1U << 1,
   has_left_out = 1U << 2,  // a sketch of it; only with coverage
   has_names = 1U << 3,
+  has_status = 1U << 4,
 };
-constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out | has_names;
+constexpr unsigned kMoreParts = has_bytes | has_coverage | has_left_out | has_names | has_status;
 constexpr unsigned kGarbled = 0x80;  // of the byte that says why most was left out
 
 std::uint8_t more_parts_of(const StoredPage& page) {
@@ -45,6 +46,7 @@ std::uint8_t more_parts_of(const StoredPage& page) {
   if (coverage != Coverage{}) parts |= has_coverage;
   if (coverage.has_text) parts |= has_left_out;
   if (page.facts.names.is_asked) parts |= has_names;
+  if (page.facts.status != 0) parts |= has_status;
   return static_cast<std::uint8_t>(parts);
 }
 
@@ -171,6 +173,7 @@ StoredPage read_stored_page(RowBytesReader& row, std::uint64_t number, const std
   page.facts = take_facts(row, parts);
   const bool can_be_covered = take_coverage(row, more, page.facts.coverage);
   const bool can_be_named = take_names(row, more, page.facts.names);
+  page.facts.status = row.take_if<std::uint16_t>((more & has_status) != 0);
   page.first_seen_ms = row.take<std::int64_t>();
   if ((parts & has_fetched) != 0) page.fetched_s = row.take<std::int64_t>();
   if ((more & has_bytes) != 0) page.bytes = row.take<std::uint64_t>();
@@ -203,6 +206,7 @@ std::string encode_row(const StoredPage& page) {
   put_facts(row, page.facts);
   if ((more & has_coverage) != 0) put_coverage(row, page.facts.coverage);
   if ((more & has_names) != 0) put_names(row, page.facts.names);
+  if ((more & has_status) != 0) row.put(page.facts.status);
   row.put(page.first_seen_ms);
   if (page.fetched_s) row.put(*page.fetched_s);
   if (page.bytes) row.put(*page.bytes);

@@ -106,6 +106,13 @@ Uncrawled place_of(const dom::element& value) {
   return counts;
 }
 
+// Crawlers' records may call other things so: what is no HTTP status says nothing.
+std::optional<std::uint16_t> status_of(const dom::element& value) {
+  std::uint64_t status = 0;
+  if (value.get(status) != simdjson::SUCCESS || status < 100 || status > 999) return {};
+  return static_cast<std::uint16_t>(status);
+}
+
 }  // namespace
 
 struct RequestJson::Parser {
@@ -160,6 +167,7 @@ Page RequestJson::page(std::string_view json, const std::vector<std::string>& fi
       page.format = name == "html" ? PageFormat::html : PageFormat::text;
       page.bytes = string_of(name, value);
     }
+    if (name == "status") page.status = status_of(value);
     if (std::ranges::find(fields, name) != fields.end() && value.is_string()) {
       page.fields.push_back({std::string(name), string_of(name, value)});
     }

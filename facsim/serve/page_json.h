@@ -28,7 +28,7 @@ class RequestJson {
   RequestJson(const RequestJson&) = delete;
   RequestJson& operator=(const RequestJson&) = delete;
 
-  // {"id", "url", "text" | "html"}; of `fields` the page keeps those that are strings.
+  // {"id", "url", "text" | "html", "status"}; of `fields` the page keeps those that are strings.
   [[nodiscard]] Page page(std::string_view json, const std::vector<std::string>& fields);
   // {"facts"}: base64.
   [[nodiscard]] std::string facts(std::string_view json);

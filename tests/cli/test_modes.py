@@ -11,7 +11,7 @@ from running import Dedup
 ROW = ["id", "url", "file", "offset", "representative", "representative_url"]
 ROW += ["representative_file", "representative_offset", "in_index", "kind", "distance"]
 ROW += ["resemblance", "resemblance_error", "containment", "agreement", "template"]
-ROW += ["judged", "cluster", "by"]
+ROW += ["judged", "cluster", "by", "status", "representative_status"]
 
 # Versions of one text, each the best by another policy.
 VERSIONS = [
@@ -230,6 +230,7 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
     names = ["cluster", "kind", "representative", "representative_url", "representative_file"]
     names += ["representative_offset", "in_index", "distance", "resemblance"]
     names += ["resemblance_error", "containment", "agreement", "template", "judged"]
+    names += ["status", "representative_status"]
     assert all(list(value) == names for value in found.values())
     nothing = dict.fromkeys(names)
     assert found["a"] == nothing | {"cluster": "a"}

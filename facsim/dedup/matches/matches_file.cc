@@ -28,7 +28,7 @@ constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
 // Versions before 4 do not know what was left out of a page, so a pair could not be judged by them.
-constexpr std::uint64_t kMatchesVersion = 5;
+constexpr std::uint64_t kMatchesVersion = 6;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -264,7 +264,7 @@ void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_te
     row.labels_offset = corpus.labels.append(std::as_bytes(std::span(stored.id)));
     corpus.labels.append(std::as_bytes(std::span(stored.url)));
     note_begins(corpus.first_page, row.file, page);
-    corpus.note_damaged(row.keep, page);
+    corpus.note_worth(row, page);
     corpus.rows.push_back(row);
     same_text.push_back(stored.same_text);
   }

@@ -33,7 +33,8 @@ enum : std::uint64_t {
   kHasLeftOut = 524288,  // its sketch
   kHasNames = 1048576,
   kNamesOfVisible = 2097152,
-  kPageFlagsEnd = 4194304,
+  kHasStatus = 4194304,
+  kPageFlagsEnd = 8388608,
 };
 
 // Flags of another record.
@@ -91,7 +92,8 @@ std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
          flag(row.witness.is_short, kIsShort) | flag(row.witness.judged_visible, kJudgedVisible) |
          flag(row.witness.is_stub, kIsStub) | flag(row.keep.is_damaged, kHasDamagedBody) |
          flag(row.coverage != Coverage{}, kHasCoverage) | flag(row.coverage.has_text, kHasLeftOut) |
-         flag(row.names.is_asked, kHasNames) | flag(row.names.of_visible, kNamesOfVisible);
+         flag(row.names.is_asked, kHasNames) | flag(row.names.of_visible, kNamesOfVisible) |
+         flag(row.status != 0, kHasStatus);
 }
 
 // All visible text of such a page may be asked as the witness of another.
@@ -267,6 +269,7 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
   out.number(url_bytes - stored.url.size());
   if (row.keep.time != KeepValues::kNone) out.word(row.keep.time);
   if (row.keep.field != KeepValues::kNone) out.word(row.keep.field);
+  if (row.status != 0) out.number(row.status);
   if (row.has_text) {
     out.number(folded(stored.same_text, page));
     out.number(row.keep.text_bytes);
@@ -305,6 +308,10 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   row.offset = flags.has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
   read_record(flags, row, in);
   read_labels(flags, stored, in);
+  if (flags.has(kHasStatus)) {
+    row.status =
+        static_cast<std::uint16_t>(in.number_to(std::numeric_limits<std::uint16_t>::max()));
+  }
   if (flags.has(kHasText)) read_text(page, pages, stored, in);
   if (flags.has(kHasFingerprint)) {
     row.has_fingerprint = true;

@@ -122,6 +122,8 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(read.url_field);
   io(read.html_field);
   io(read.time_field);
+  io(read.status_field);
+  io(read.judged_statuses);
   std::uint64_t page_bytes_max = read.page_bytes_max;
   io(page_bytes_max);
   io.choice(folder.link, true, "answer to --link");
@@ -150,6 +152,8 @@ void show_counts(Io io, Counts& summary) {
   io(summary.html_field);
   io(summary.id_field);
   io(summary.url_field);
+  io(summary.status_field);
+  io(summary.judged_statuses);
   io(summary.inputs);
   io(summary.warnings);
   io.counts(summary.skipped, 0, kFirstSkips);
