@@ -39,6 +39,7 @@ IndexOutcome grow(IndexWriter& writer, Manifest next, const IndexInputs& inputs,
     IndexPages pages = index_pages(inputs.paths, writer.folder(), settings);
     Corpus corpus(scratch, options.memory_bytes / 2, Corpus::Units::none);
     corpus.files = pages.files();
+    corpus.revisits.keep_keys();
     read_pages(pages, corpus, scratch, settings);
     outcome.read = pages.counts();
     outcome.warnings = pages.warnings();

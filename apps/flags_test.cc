@@ -79,7 +79,8 @@ TEST(FlagTable, DefaultsComeFromTheOptions) {
                                                                 "as many as there are processors",
                                                                 "as the run did",
                                                                 "only where files",
-                                                                "all of them"};
+                                                                "all of them",
+                                                                "all."};
   for (const Flag& flag : flags()) {
     const std::string_view help = flag.help;
     EXPECT_EQ(help.find("efault: ", help.find("efault: ") + 1), std::string_view::npos)

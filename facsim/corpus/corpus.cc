@@ -41,6 +41,18 @@ PageName Corpus::name_of(const RevisitRow& revisit) const {
   return name;
 }
 
+PageName Corpus::original_name_of(const RevisitRow& revisit) const {
+  const std::size_t own = revisit.id_bytes + std::size_t{revisit.url_bytes};
+  std::string text(own + revisit.original_id_bytes + revisit.original_url_bytes, '\0');
+  labels.read(revisit.labels_offset, std::as_writable_bytes(std::span(text)));
+  PageName name;
+  name.id = text.substr(own, revisit.original_id_bytes);
+  name.url = text.substr(own + revisit.original_id_bytes);
+  if (name.url.empty()) name.url = text.substr(revisit.id_bytes, revisit.url_bytes);
+  if (name.id.empty()) name.id = name.url;
+  return name;
+}
+
 bool Corpus::have_one_url(const PageRow& row, const PageRow& other) const {
   if (row.url_bytes == 0 || row.url_bytes != other.url_bytes) return false;
   return name_of(row).url == name_of(other).url;

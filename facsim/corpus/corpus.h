@@ -54,6 +54,9 @@ struct Corpus {
   [[nodiscard]] std::uint32_t all_pages() const { return static_cast<std::uint32_t>(rows.size()); }
   [[nodiscard]] PageName name_of(const PageRow& row) const;
   [[nodiscard]] PageName name_of(const RevisitRow& revisit) const;
+  // The original as the revisit calls it (Revisits::keep_keys()), without a file: by id, else by
+  // URL, which is its own where it names none.
+  [[nodiscard]] PageName original_name_of(const RevisitRow& revisit) const;
   // What was read of a page is not all that its server sent, or not what it sent.
   [[nodiscard]] bool has_damaged_body(std::uint32_t page) const {
     return page < damaged_bodies.size() && damaged_bodies[page];

@@ -26,12 +26,11 @@ struct Answer {
   friend auto operator<=>(const Answer&, const Answer&) = default;
 };
 
-// Keys of different ways are never the same key.
 template <class Visit>
 void for_each_key(const ReferenceKeys& keys, Visit visit) {
-  const auto all = keys.all();
+  const auto all = keys.apart();
   for (std::uint32_t way = 0; way < all.size(); ++way) {
-    if (all[way] != 0) visit(combine(way + 1, all[way]), way + 1);
+    if (all[way] != 0) visit(all[way], way + 1);
   }
 }
 
@@ -58,7 +57,10 @@ Revisits::Revisits(Scratch& scratch, std::uint64_t memory_bytes)
     : scratch_(&scratch),
       rows_(scratch, memory_bytes / 4),
       originals_(scratch, memory_bytes / 8),
-      pending_(std::make_unique<Pending>(scratch, memory_bytes / 2)) {}
+      pending_(std::make_unique<Pending>(scratch, memory_bytes / 2)),
+      captures_(scratch, memory_bytes / 16),
+      references_(scratch, memory_bytes / 16),
+      ways_(scratch, memory_bytes / 32) {}
 
 void Revisits::add_original(const ReferenceKeys& names, std::uint32_t page) {
   pending_->names.push_back({names, page});
@@ -75,6 +77,11 @@ void Revisits::add(const RevisitRow& revisit, const ReferenceKeys& references) {
 
 void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
   const std::unique_ptr<Pending> pending = std::move(pending_);
+  if (keeps_keys_) {
+    for (std::uint64_t i = 0; i < pending->names.size(); ++i) {
+      captures_.push_back(pending->names.at(i));
+    }
+  }
   if (rows_.size() == 0) return;
   SpillSorter<Named> named(*scratch_, memory_bytes / 2);
   for (std::uint64_t i = 0; i < pending->names.size(); ++i) {
@@ -94,6 +101,10 @@ void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
   for (std::uint32_t revisit = 0; revisit < revisits; ++revisit) {
     const bool is_answered = has_answer && answer.revisit == revisit;
     originals_.push_back(is_answered ? answer.original : kNoPage);
+    if (keeps_keys_) {
+      references_.push_back(pending->references.at(revisit));
+      ways_.push_back(is_answered ? answer.way - 1 : std::uint32_t{kReferenceWays});
+    }
     while (has_answer && answer.revisit == revisit) has_answer = answers.next(answer);
   }
   set_pages(pages);
@@ -102,6 +113,20 @@ void Revisits::resolve(std::uint32_t pages, std::uint64_t memory_bytes) {
 void Revisits::add_resolved(const RevisitRow& revisit, std::uint32_t original) {
   rows_.push_back(revisit);
   originals_.push_back(original);
+}
+
+void Revisits::set_elsewhere(const std::vector<std::uint64_t>& revisits, std::uint32_t pages) {
+  if (revisits.empty()) return;
+  SpillArray<std::uint32_t> originals(*scratch_, std::size_t{1} << 16);
+  auto next = revisits.begin();
+  for (std::uint64_t revisit = 0; revisit < rows_.size(); ++revisit) {
+    const bool is_elsewhere = next != revisits.end() && *next == revisit;
+    originals.push_back(is_elsewhere ? kNoPage : originals_.at(revisit));
+    if (is_elsewhere) ++next;
+  }
+  originals_ = std::move(originals);
+  pages_referred_ = 0;
+  set_pages(pages);
 }
 
 void Revisits::set_pages(std::uint32_t pages) {

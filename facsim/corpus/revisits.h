@@ -11,7 +11,7 @@
 // several captures fit, the first in input order. It may stand in any input, before the revisit or
 // behind it.
 //
-// Memory: of every WARC response 48 bytes until resolve(), of every revisit 92, both beyond the
+// Memory: of every WARC response 48 bytes until resolve(), of every revisit 100, both beyond the
 // budget in scratch; then a bit for each page and revisit, and nothing where no input has a
 // revisit.
 
@@ -37,6 +37,9 @@ struct RevisitRow {
   std::uint64_t original_url = 0;   // the same of the URL
   std::uint32_t id_bytes = 0;
   std::uint32_t url_bytes = 0;
+  // What it calls its original, behind these labels; nothing where the run has no index to ask.
+  std::uint32_t original_id_bytes = 0;
+  std::uint32_t original_url_bytes = 0;
   std::uint32_t file = 0;
 };
 
@@ -44,6 +47,11 @@ class Revisits {
  public:
   // `scratch` must outlive this.
   Revisits(Scratch& scratch, std::uint64_t memory_bytes);
+
+  // Before anything is added: what captures are called, and what revisits call their originals, is
+  // kept beyond resolve(), for an index that has more of both.
+  void keep_keys() noexcept { keeps_keys_ = true; }
+  [[nodiscard]] bool keeps_keys() const noexcept { return keeps_keys_; }
 
   // A capture that revisits may refer to: a page, or kNotAPage.
   void add_original(const ReferenceKeys& names, std::uint32_t page);
@@ -62,11 +70,24 @@ class Revisits {
   [[nodiscard]] std::uint32_t original_of(std::uint64_t revisit) const {
     return originals_.at(revisit);
   }
-  // Which of those whose original is not among the inputs have it in an index.
-  void set_in_index(std::vector<bool> in_index) { in_index_ = std::move(in_index); }
-  [[nodiscard]] bool is_in_index(std::uint64_t revisit) const {
-    return revisit < in_index_.size() && in_index_[revisit];
+  // With keep_keys(), after resolve(): what the revisit calls its original, and in which of these
+  // ways (its place in ReferenceKeys::all()) original_of() was found, kReferenceWays where it was
+  // not.
+  [[nodiscard]] ReferenceKeys references_of(std::uint64_t revisit) const {
+    return references_.at(revisit);
   }
+  [[nodiscard]] std::uint32_t way_of(std::uint64_t revisit) const { return ways_.at(revisit); }
+  // With keep_keys(): calls visit(keys, page) for each capture, in input order; `page` as in
+  // add_original().
+  template <class Visit>
+  void for_each_capture(Visit visit) const {
+    for (std::uint64_t i = 0; i < captures_.size(); ++i) {
+      const Names names = captures_.at(i);
+      visit(names.keys, names.page);
+    }
+  }
+  // The original of these revisits, ascending, stands elsewhere, whatever resolve() found.
+  void set_elsewhere(const std::vector<std::uint64_t>& revisits, std::uint32_t pages);
   // Whether some revisit has this page for its original.
   [[nodiscard]] bool refer_to(std::uint32_t page) const {
     return page < referred_.size() && referred_[page];
@@ -91,8 +112,11 @@ class Revisits {
   SpillArray<RevisitRow> rows_;
   SpillArray<std::uint32_t> originals_;
   std::unique_ptr<Pending> pending_;
+  bool keeps_keys_ = false;
+  SpillArray<Names> captures_;
+  SpillArray<ReferenceKeys> references_;
+  SpillArray<std::uint32_t> ways_;
   std::vector<bool> referred_;
-  std::vector<bool> in_index_;
   std::uint32_t pages_referred_ = 0;
 };
 

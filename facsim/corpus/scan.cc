@@ -159,6 +159,10 @@ class Committer {
       revisit.id_bytes = static_cast<std::uint32_t>(item.id.size());
       revisit.url_bytes = static_cast<std::uint32_t>(item.url.size());
       revisit.labels_offset = append_labels(item);
+      if (corpus_.revisits.keeps_keys()) {
+        revisit.original_id_bytes = append_label(item.original_id);
+        revisit.original_url_bytes = append_label(item.original_url);
+      }
       corpus_.revisits.add(revisit, record.references);
     } else if (record.references.id != 0 || record.references.place != 0 ||
                record.references.payload != 0) {
@@ -170,6 +174,11 @@ class Committer {
     const std::uint64_t offset = corpus_.labels.append(std::as_bytes(std::span(item.id)));
     corpus_.labels.append(std::as_bytes(std::span(item.url)));
     return offset;
+  }
+
+  std::uint32_t append_label(const std::string& label) {
+    corpus_.labels.append(std::as_bytes(std::span(label)));
+    return static_cast<std::uint32_t>(label.size());
   }
 
   void commit_row(ScanItem& item) {

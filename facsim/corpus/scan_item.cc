@@ -31,6 +31,8 @@ void note_labels(ScanItem& item) {
   RecordLabels labels = labels_of(item.record);
   item.id = std::move(labels.id);
   item.url = std::move(labels.url);
+  item.original_id = cut_label(labels.original_id);
+  item.original_url = cut_label(labels.original_url);
 }
 
 void forget(ScanItem& item) {
@@ -40,6 +42,8 @@ void forget(ScanItem& item) {
   item.text_bytes = 0;
   item.id.clear();
   item.url.clear();
+  item.original_id.clear();
+  item.original_url.clear();
   item.host.clear();
   item.units.clear();
   item.anchors.clear();

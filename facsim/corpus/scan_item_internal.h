@@ -28,6 +28,8 @@ struct ScanItem {
   PageRow row;
   std::string id;
   std::string url;
+  std::string original_id;  // of a revisit: what it calls its original
+  std::string original_url;
   std::string host;
   std::vector<std::uint64_t> units;
   std::vector<std::uint64_t> anchors;

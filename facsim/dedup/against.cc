@@ -13,7 +13,6 @@
 #include "facsim/seen/index_candidates.h"
 #include "facsim/seen/index_corpus.h"
 #include "facsim/seen/indexed_texts.h"
-#include "facsim/seen/known_originals.h"
 #include "facsim/seen/page_search.h"
 
 namespace facsim {
@@ -101,7 +100,7 @@ void Against::warn_of_old_inputs() const {
 
 void Against::add_known_pages(Corpus& corpus, const ReadOptions& read) {
   if (!index_) return;
-  corpus.revisits.set_in_index(originals_in_index(*index_, corpus.revisits, run_));
+  originals_ = std::make_unique<KnownOriginals>(*index_, corpus.revisits, corpus.pages(), run_);
   std::vector<IndexedText> known =
       candidates_in_index(*index_, corpus, judge_.profile, policy_, run_);
   truncated_ = static_cast<std::uint64_t>(
@@ -144,6 +143,13 @@ void Against::write_kept(const DecidedCorpus& pages) {
   PageBatch batch(next, changes, run_.scratch());
   add_pages(
       pages.corpus(), [&](std::uint32_t page) { return !pages.is_removed(page); }, next, batch);
+  add_captures(
+      pages.corpus(),
+      [&pages](std::uint32_t page) {
+        if (!pages.is_removed(page)) return page;
+        return pages.at(page, pages.corpus().rows.at(page)).representative;
+      },
+      batch);
   note_batch(pages.corpus(), next);
   write_segment(*writer_, next, batch);
   counts_.added = batch.size();

@@ -16,6 +16,7 @@
 #include "facsim/dedup_options.h"
 #include "facsim/ready_profile.h"
 #include "facsim/seen/index_changes.h"
+#include "facsim/seen/known_originals.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/store/index_folder.h"
 
@@ -42,6 +43,10 @@ class Against {
   // Throws what IndexWriter::commit() throws, Error{committed} among it.
   void commit();
 
+  // The originals of revisits that stand in the index; nothing before add_known_pages() or where
+  // the index has yet to begin.
+  [[nodiscard]] const KnownOriginals* originals() const noexcept { return originals_.get(); }
+
   // Of the steps so far. AgainstCounts::removed is for who decides.
   [[nodiscard]] const AgainstCounts& counts() const noexcept { return counts_; }
   // Pages of the run of which not all candidates in the index were asked.
@@ -56,6 +61,7 @@ class Against {
   std::uint64_t truncated_ = 0;
   std::unique_ptr<IndexWriter> writer_;
   std::unique_ptr<OpenIndex> index_;  // nothing where it has yet to begin
+  std::unique_ptr<KnownOriginals> originals_;
   std::optional<Manifest> next_;
 };
 

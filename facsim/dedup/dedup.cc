@@ -106,7 +106,8 @@ void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state
   sink.begin();
   static_cast<DecisionCounts&>(summary) =
       decide(pages, {.read = state.read, .loss_warned = options.loss_warned}, run, sink);
-  summary.revisits = tell_revisits(pages, run, sink);
+  const KnownOriginals* const known = state.against ? state.against->originals() : nullptr;
+  summary.revisits = tell_revisits(pages, known, run, sink);
   if (summary.revisits) {
     warn_of_revisits(*summary.revisits, owner.leaves_out_removed(), has_index, run);
   }
@@ -142,6 +143,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
 
   Corpus corpus(run.scratch(), run.memory_bytes(),
                 inputs.pages != nullptr ? Corpus::Units::all : Corpus::Units::capped);
+  if (against != nullptr) corpus.revisits.keep_keys();
   static_cast<ReadCounts&>(summary) =
       read_all(std::move(inputs), options, state, owner.skips_name(), corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);

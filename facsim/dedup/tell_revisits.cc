@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/tell_revisits.h"
 
+#include <span>
 #include <string>
 
 #include "facsim/dedup/result_names.h"
@@ -27,18 +28,30 @@ std::string warning_of_elsewhere(const RevisitCounts& counts) {
 
 }  // namespace
 
-std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const Run& run,
-                                           DedupSink& sink) {
+std::optional<RevisitCounts> tell_revisits(const DecidedCorpus& pages, const KnownOriginals* known,
+                                           const Run& run, DedupSink& sink) {
   const Corpus& corpus = pages.corpus();
   const Revisits& revisits = corpus.revisits;
   if (revisits.size() == 0) return std::nullopt;
   RevisitCounts counts;
   counts.records = revisits.size();
+  std::span<const KnownOriginals::Original> in_index;
+  if (known != nullptr) in_index = known->all();
   for (std::uint64_t i = 0; i < revisits.size(); ++i) {
     if (i % kRevisitsBetweenLooks == 0) run.throw_if_cancelled();
     const std::uint32_t original = revisits.original_of(i);
-    if (original == kNoPage) {
-      ++(revisits.is_in_index(i) ? counts.original_in_index : counts.original_elsewhere);
+    if (!in_index.empty() && in_index.front().revisit == i) {
+      const KnownOriginals::Original& there = in_index.front();
+      if (there.is_removed) {
+        ++counts.original_removed;
+        const RevisitRow row = revisits.at(i);
+        sink.revisit(corpus.name_of(row), corpus.original_name_of(row), known->kept_page(there));
+      } else {
+        ++counts.original_in_index;
+      }
+      in_index = in_index.subspan(1);
+    } else if (original == kNoPage) {
+      ++counts.original_elsewhere;
     } else if (original == kNotAPage || !pages.is_removed(original)) {
       ++counts.original_kept;
     } else {

@@ -17,6 +17,10 @@ RecordLabels labels_of(const RawRecord& record) {
       labels.id = label_of(unfolded(without_brackets(value)));
     } else if (equal_nocase(name, "WARC-Target-URI")) {
       labels.url = label_of(unfolded(without_brackets(value)));
+    } else if (equal_nocase(name, "WARC-Refers-To")) {
+      labels.original_id = label_of(unfolded(without_brackets(value)));
+    } else if (equal_nocase(name, "WARC-Refers-To-Target-URI")) {
+      labels.original_url = label_of(unfolded(without_brackets(value)));
     }
   });
   return labels;

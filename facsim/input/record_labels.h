@@ -12,6 +12,9 @@ namespace facsim {
 struct RecordLabels {
   std::string id;
   std::string url;
+  // Of a revisit: what it calls its original.
+  std::string original_id = {};
+  std::string original_url = {};
 };
 [[nodiscard]] RecordLabels labels_of(const RawRecord& record);
 

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "facsim/base/hash64.h"
+
 namespace facsim {
 
 // The surest first: a reference goes by the first that some original has.
@@ -27,6 +29,14 @@ struct ReferenceKeys {
 
   [[nodiscard]] std::array<std::uint64_t, kReferenceWays> all() const noexcept {
     return {id, place, url_payload, payload};
+  }
+  // The same, so that keys of two ways are never the same; 0 stays 0.
+  [[nodiscard]] std::array<std::uint64_t, kReferenceWays> apart() const noexcept {
+    auto keys = all();
+    for (std::size_t way = 0; way < keys.size(); ++way) {
+      if (keys[way] != 0) keys[way] = combine(way + 1, keys[way]);
+    }
+    return keys;
   }
 };
 

@@ -69,8 +69,13 @@ std::string revisit_row(const PageName& revisit, const PageName& original,
   add_page(row, revisit);
   row.text("original", label_of(original));
   row.text_or_null("original_url", original.url);
-  row.text("original_file", original.file);
-  row.number("original_offset", original.offset);
+  if (original.file.empty()) {
+    row.null("original_file");
+    row.null("original_offset");
+  } else {
+    row.text("original_file", original.file);
+    row.number("original_offset", original.offset);
+  }
   add_representative(row, representative);
   return std::move(row).take();
 }

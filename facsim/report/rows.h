@@ -42,6 +42,8 @@ namespace facsim {
 // {"id","url","file","offset","original","original_url","original_file","original_offset",
 // "representative","representative_url","representative_file","representative_offset","in_index"}:
 // a revisit, the page that it refers to, which was removed, and the page that was kept for that.
+// Where an earlier run removed it, `original` and `original_url` are what the revisit says, and
+// nobody knows its file and offset: null.
 [[nodiscard]] std::string revisit_row(const PageName& revisit, const PageName& original,
                                       const PageName& representative);
 

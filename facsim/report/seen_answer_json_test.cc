@@ -90,14 +90,14 @@ TEST(SeenPageJson, OneAndMany) {
   EXPECT_EQ(seen_page_json(page),
             R"({"id":"a","url":"u","number":4,"first_seen":"1970-01-01T00:00:00.001Z",)"
             R"("last_seen":"1970-01-01T00:00:00.002Z","cluster":2,"rank":3,"crawl":"monday",)"
-            R"("bytes":null})");
+            R"("bytes":null,"status":null})");
   const std::array<SeenPage, 2> pages = {SeenPage{.number = 1, .bytes = 7}, SeenPage{.number = 2}};
   EXPECT_EQ(
       seen_pages_json(pages),
       R"([{"id":"#1","url":null,"number":1,"first_seen":"1970-01-01T00:00:00Z",)"
-      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":7},)"
+      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":7,"status":null},)"
       R"({"id":"#2","url":null,"number":2,"first_seen":"1970-01-01T00:00:00Z",)"
-      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":null}])");
+      R"("last_seen":"1970-01-01T00:00:00Z","cluster":0,"rank":1,"crawl":null,"bytes":null,"status":null}])");
   EXPECT_EQ(seen_pages_json({}), "[]");
 }
 

@@ -34,6 +34,7 @@ void read_all(const OpenIndex::Part& part, const Check& check) {
   });
   if (part.pages) part.pages->check();
   if (part.row_names) part.row_names->check();
+  if (part.captures) part.captures->check();
 }
 
 std::uint64_t faults_of_tables(const OpenIndex& index, const Tell& tell, const Check& check) {

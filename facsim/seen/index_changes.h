@@ -21,6 +21,7 @@
 #include "facsim/index/key_table.h"
 #include "facsim/index/name_table.h"
 #include "facsim/index/planner.h"
+#include "facsim/seen/known_captures.h"
 #include "facsim/seen/open_index.h"
 #include "facsim/seen/page_sections.h"
 #include "facsim/store/index_folder.h"
@@ -86,11 +87,17 @@ class PageBatch {
            std::span<const std::uint64_t> anchors = {});
   // Of a store's pages: a row that has a name of this hash, and perhaps no entry (row_names.h).
   void add_row_name(std::uint64_t hash, std::uint64_t row);
+  // What became of a capture, under one of ReferenceKeys::apart() (known_captures.h).
+  void add_capture(std::uint64_t key, CaptureFate fate);
+  // All captures of one segment, which must outlive write().
+  void add_captures(const OpenIndex::Part& part);
   // But names of rows whose entries are deleted. `index` must outlive write(), which reads its
   // tables.
   void add_segment(const OpenIndex& index, std::size_t segment);
   [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
-  [[nodiscard]] bool is_empty() const noexcept { return size() == 0 && !has_row_names(); }
+  [[nodiscard]] bool is_empty() const noexcept {
+    return size() == 0 && !has_row_names() && !has_captures();
+  }
   [[nodiscard]] const std::function<void()>& check() const noexcept { return entries_.check(); }
   void write(SectionSink& sink);
 
@@ -104,7 +111,11 @@ class PageBatch {
   Scratch& scratch_;
   FingerprintBatch entries_;
   PageSectionsBuilder pages_;
+  [[nodiscard]] KeyTableBuilder& captures();
+  [[nodiscard]] bool has_captures() const { return captures_ && !captures_->is_empty(); }
+
   std::optional<KeyTableBuilder> row_names_;  // where there are any
+  std::optional<KeyTableBuilder> captures_;   // the same
 };
 
 // Throws Error{invalid_argument} as the batches do, before anything is read for one.

@@ -45,10 +45,26 @@ KeyTableBuilder& PageBatch::row_names() {
   return *row_names_;
 }
 
+void PageBatch::add_capture(std::uint64_t key, CaptureFate fate) {
+  captures().add(capture_key(key), fate.number());
+}
+
+void PageBatch::add_captures(const OpenIndex::Part& part) {
+  if (!part.captures) return;
+  captures().add_table(*part.captures, Renumbering::keeping(CaptureFate::kNumbersEnd, {}),
+                       options_.check);
+}
+
+KeyTableBuilder& PageBatch::captures() {
+  if (!captures_) captures_.emplace(kCaptureKeyBits, scratch_, options_.memory_bytes / 16);
+  return *captures_;
+}
+
 void PageBatch::write(SectionSink& sink) {
   entries_.write(sink);
   pages_.finish(sink);
   if (has_row_names()) row_names_->finish(sink, kRowNames);
+  if (has_captures()) captures_->finish(sink, kCaptures);
 }
 
 // What is deleted was erased from the rows. Erased rows without an entry are not told from others.
@@ -83,6 +99,7 @@ void PageBatch::add_segment(const OpenIndex& index, std::size_t segment) {
   });
   pages_.add_keys(*part.pages, first, part.tombstones, options_.check);
   add_row_names(part);
+  add_captures(part);
 }
 
 }  // namespace facsim

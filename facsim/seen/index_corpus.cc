@@ -144,10 +144,27 @@ void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& w
   }
 }
 
+void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
+                  PageBatch& batch) {
+  const auto fate_of = [&](std::uint32_t page) {
+    if (page == kNotAPage) return CaptureFate();
+    const std::uint32_t kept = kept_for(page);
+    const std::uint64_t id = kept_id_key(label_of(corpus.name_of(corpus.rows.at(kept))));
+    return kept == page ? CaptureFate::kept(id) : CaptureFate::removed_for(id);
+  };
+  corpus.revisits.for_each_capture([&](const ReferenceKeys& keys, std::uint32_t page) {
+    const CaptureFate fate = fate_of(page);
+    for (const std::uint64_t key : keys.apart()) {
+      if (key != 0) batch.add_capture(key, fate);
+    }
+  });
+}
+
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,
                          const IndexChangeOptions& options, bool may_be_empty, Scratch& scratch) {
   PageBatch batch(next, options, scratch);
   add_pages(corpus, [](std::uint32_t) { return true; }, next, batch);
+  add_captures(corpus, [](std::uint32_t page) { return page; }, batch);
   note_batch(corpus, next);
   const std::uint64_t entries = batch.size();
   if (!may_be_empty) require_entries(entries, writer.folder());

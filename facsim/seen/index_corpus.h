@@ -32,6 +32,11 @@ void require_pages_of(const Recipe& recipe, const Manifest& manifest, const std:
 void add_pages(const Corpus& corpus, const std::function<bool(std::uint32_t)>& wanted,
                Manifest& next, PageBatch& batch);
 
+// What became of all captures that revisits may refer to (known_captures.h), of a corpus that kept
+// their keys. `kept_for(page)` is the page that was kept for it: itself where it was kept.
+void add_captures(const Corpus& corpus, const std::function<std::uint32_t(std::uint32_t)>& kept_for,
+                  PageBatch& batch);
+
 // Adds all pages with a text, those too short for a fingerprint too, and commits them as one
 // segment of `next`; says how many. `may_be_empty`: also none.
 std::uint64_t add_corpus(IndexWriter& writer, Manifest next, const Corpus& corpus,

@@ -235,6 +235,7 @@ Rebuilt IndexRebuild::commit(IndexWriter& writer, Manifest next, Corpus& corpus,
   note_batches(corpus, wanted, next);
   PageBatch batch(next, options, scratch);
   add_pages(corpus, [&wanted](std::uint32_t page) { return wanted[page]; }, next, batch);
+  for (const auto& part : index_.parts()) batch.add_captures(*part);
   add_segment(writer, std::move(next), batch);
   return rebuilt;
 }

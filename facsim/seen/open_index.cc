@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "facsim/base/error.h"
+#include "facsim/seen/known_captures.h"
 
 namespace facsim {
 namespace {
@@ -35,10 +36,13 @@ OpenSegment::OpenSegment(std::shared_ptr<const Segment> segment, IndexKind kind,
   if (kind != IndexKind::pages) return;
   if (options.reads_candidates_singly) file->expect_single_reads(kSectionsOfCandidates);
   pages.emplace(source, hamming.size());
-  if (!source.find(std::string(kRowNames) + ".head")) return;
-  row_names.emplace(source, kRowNames);
-  if (row_names->bits() != kRowNameBits) {
+  if (source.find(std::string(kRowNames) + ".head")) row_names.emplace(source, kRowNames);
+  if (source.find(std::string(kCaptures) + ".head")) captures.emplace(source, kCaptures);
+  if (row_names && row_names->bits() != kRowNameBits) {
     throw Error{ErrorCode::damaged, "its table of names is damaged", source.name()};
+  }
+  if (captures && captures->bits() != kCaptureKeyBits) {
+    throw Error{ErrorCode::damaged, "its table of captures is damaged", source.name()};
   }
 }
 
@@ -51,6 +55,7 @@ OpenIndex::Part::Part(IndexPart files, std::shared_ptr<const OpenSegment> opened
       ids(content->ids),
       pages(content->pages),
       row_names(content->row_names),
+      captures(content->captures),
       deleted_bits(bits_of(tombstones, hamming.size())) {}
 
 std::uint64_t OpenIndex::Part::weight() const noexcept {

@@ -66,6 +66,7 @@ struct OpenSegment {
   NameTable ids;
   std::optional<PageSections> pages;  // of an index of pages
   std::optional<KeyTable> row_names;  // of one of a store's pages, where some have names
+  std::optional<KeyTable> captures;   // of archives (known_captures.h)
 };
 
 class OpenIndex {
@@ -91,6 +92,7 @@ class OpenIndex {
     const NameTable& ids;
     const std::optional<PageSections>& pages;  // of an index of pages
     const std::optional<KeyTable>& row_names;  // of one of a store's pages
+    const std::optional<KeyTable>& captures;   // of archives
     std::vector<std::uint64_t> deleted_bits;   // one for each entry; empty: none is deleted
   };
 

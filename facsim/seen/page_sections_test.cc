@@ -65,6 +65,7 @@ PageFacts facts_of_number(std::uint64_t number, bool has_layout) {
     EXPECT_TRUE(set_text(facts.names, "name" + std::to_string(number) + " "));
     facts.names.filter[number % 16] = mix64(number);
   }
+  facts.status = static_cast<std::uint16_t>(number % 6 == 0 ? 0 : 99 + number);
   return facts;
 }
 
@@ -103,6 +104,7 @@ void expect_same(const PageFacts& a, const PageFacts& b) {
   EXPECT_EQ(a.witness, b.witness);
   EXPECT_EQ(a.coverage, b.coverage);
   EXPECT_EQ(a.names, b.names);
+  EXPECT_EQ(a.status, b.status);
 }
 
 TEST(PageSections, GiveBackWhatWasAdded) {
@@ -299,7 +301,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
   const auto head = whole.find("pages.head");
   ASSERT_TRUE(head);
   std::vector<std::byte> newer(head->begin(), head->end());
-  newer[0] = std::byte{5};
+  newer[0] = std::byte{6};
   sections.begin("pages.head");
   sections.write(newer);
   sections.end();
@@ -308,7 +310,7 @@ TEST(PageSections, ANewerVersionIsRefused) {
     FAIL() << "it was read";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("version 5"));
+    EXPECT_THAT(error.what(), HasSubstr("version 6"));
   }
 }
 

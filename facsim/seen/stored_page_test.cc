@@ -70,6 +70,7 @@ void expect_equal(const StoredPage& a, const StoredPage& b) {
   EXPECT_EQ(a.facts.witness, b.facts.witness);
   EXPECT_EQ(a.facts.coverage, b.facts.coverage);
   EXPECT_EQ(a.facts.names, b.facts.names);
+  EXPECT_EQ(a.facts.status, b.facts.status);
   EXPECT_EQ(a.anchors, b.anchors);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.url, b.url);
@@ -180,6 +181,20 @@ TEST(StoredPageTest, CoverageThatCannotBeIsDamage) {
   EXPECT_EQ(code_of([&] { (void)decode_row(other, 9, "s"); }), ErrorCode::damaged);
 }
 
+TEST(StoredPageTest, TheStatusTakesTwoBytesWhereThereIsOne) {
+  std::mt19937_64 draw(10);
+  StoredPage page = drawn_page(draw);
+  const std::size_t without = encode_row(page).size();
+  for (const std::uint16_t status : {std::uint16_t{200}, std::uint16_t{999}}) {
+    page.facts.status = status;
+    const std::string row = encode_row(page);
+    EXPECT_EQ(row.size(), without + 2 + (page.bytes ? 0 : 1));
+    const auto back = decode_row(row, 9, "s");
+    ASSERT_TRUE(std::holds_alternative<StoredPage>(back));
+    expect_equal(std::get<StoredPage>(back), page);
+  }
+}
+
 TEST(StoredPageTest, NewerPartsAreRefused) {
   std::mt19937_64 draw(9);
   StoredPage page = drawn_page(draw);
@@ -187,7 +202,7 @@ TEST(StoredPageTest, NewerPartsAreRefused) {
   std::string row = encode_row(page);
   constexpr std::size_t kMore = 3;  // behind the kind and the parts
   ASSERT_EQ(row[kMore], 1);
-  row[kMore] = 17;
+  row[kMore] = 33;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::unsupported);
   row[kMore] = 0;
   EXPECT_EQ(code_of([&] { (void)decode_row(row, 9, "s"); }), ErrorCode::damaged);

@@ -68,31 +68,6 @@ def test_an_older_page_of_an_index_takes_the_place(tmp_path: Path) -> None:
     assert row["representative_file"] == str(day1)
 
 
-@pytest.mark.parametrize("way", ["id", "place", "digest"])
-def test_an_original_of_an_earlier_day_is_looked_up_in_the_index(tmp_path: Path, way: str) -> None:
-    """What the first day removed is neither here nor there, and cannot come back."""
-    kept, gone = Capture("kept", near("x", 0)), Capture("gone", near("x", 1))
-    other = Capture("other", words("other"))
-    day1 = write_warc(tmp_path / "day1.warc", kept.response(), gone.response())
-    day2 = write_warc(tmp_path / "day2.warc", other.response(), kept.revisit("kept-1", by=way),
-                      kept.revisit("kept-2", by=way), gone.revisit("gone-1", by=way),
-                      other.revisit("other-1", by=way))  # fmt: skip
-    (tmp_path / "idx").mkdir()
-    first = Dedup(tmp_path, day1, "--against", "idx", "--update")
-    assert first.removed() == {"urn:example:gone": "urn:example:kept"}
-    run = Dedup(tmp_path, day2, "--against", "idx")
-    assert run.summary["revisits"] == counts(kept=1, in_index=2, elsewhere=1)
-    (line,) = warnings_about_revisits(run)
-    assert "1 of 4 revisit records refers to a page that is neither" in line
-    facsim("index", "delete", tmp_path / "idx", "urn:example:kept")
-    run = Dedup(tmp_path, day2, "--against", "idx")
-    assert run.summary["revisits"] == counts(kept=1, elsewhere=3)
-    # Without an index, what is not among the inputs may be anywhere.
-    run = Dedup(tmp_path, day2)
-    assert run.summary["revisits"] == counts(kept=1, elsewhere=3)
-    assert warnings_about_revisits(run) == []
-
-
 def test_an_index_full_of_one_name_is_asked_once(tmp_path: Path) -> None:
     pages = [Capture("same", words(n)).response() for n in range(3000)]
     day1 = write_warc(tmp_path / "day1.warc", *pages)

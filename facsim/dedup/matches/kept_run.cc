@@ -100,7 +100,7 @@ Summary KeptRun::recluster(const ReclusterOptions& given, DedupSink& sink,
   static_cast<DecisionCounts&>(summary) = decide(
       pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
       run, sink);
-  summary.revisits = tell_revisits(pages, run, sink);
+  summary.revisits = tell_revisits(pages, nullptr, run, sink);
   if (summary.revisits) warn_of_revisits(*summary.revisits, false, false, run);
   tell_skipped(pages.corpus(), sink);
   note_run(run, temp.bytes_written(), summary);

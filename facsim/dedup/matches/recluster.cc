@@ -132,7 +132,7 @@ void write_result(DecidedCorpus& pages, const Choice& choice, bool with_copies, 
   static_cast<DecisionCounts&>(summary) = decide(
       pages, {.read = choice.read, .loss_warned = choice.options.loss_warned, .is_again = true},
       run, sink);
-  summary.revisits = tell_revisits(pages, run, sink);
+  summary.revisits = tell_revisits(pages, nullptr, run, sink);
   if (summary.revisits) {
     warn_of_revisits(*summary.revisits, choice.folder.mode == Mode::remove, false, run);
   }
