@@ -329,7 +329,7 @@ def test_an_index_of_pages_answers_kind_and_resemblance(tmp_path: Path) -> None:
     assert answers["copy"][0] == {
         "id": "old", "distance": 0, "kind": "exact", "resemblance": 1.0,
         "containment": [1.0, 1.0], "by": "digest", "url": "https://example.org/old",
-        "file": str(path), "offset": 0,
+        "file": str(path), "offset": 0, "status": None,
     }  # fmt: skip
     assert answers["edited"][0]["kind"] == "content" and answers["edited"][0]["by"] == "sketch"
     assert answers["s"][0]["distance"] is None

@@ -13,7 +13,7 @@ from real_data import write_real
 from running import facsim, state_of
 from store_world import asked, dumped, loaded, store
 
-FIELDS = ["number", "id", "url", "host", "first_seen", "last_seen", "fetched", "bytes", "crawl",
+FIELDS = ["number", "id", "url", "host", "first_seen", "last_seen", "fetched", "bytes", "status", "crawl",
           "representative", "cluster", "rank", "copies", "units", "shingles", "digest", "fingerprint"]  # fmt: skip
 
 
