@@ -63,7 +63,7 @@ TEST(FlagTable, AFlagTakesAValueEverywhereOrNowhere) {
 // the options. What is written out depends on what the run is given, not on a number in the code.
 TEST(FlagTable, DefaultsComeFromTheOptions) {
   constexpr std::string_view kWord = "Default: ";
-  constexpr std::array<std::string_view, 17> kDependOnTheRun = {"the run's",
+  constexpr std::array<std::string_view, 18> kDependOnTheRun = {"the run's",
                                                                 "the profile's",
                                                                 "the index's",
                                                                 "the store's",

@@ -25,16 +25,20 @@ constexpr std::array<std::string_view, 84> kFunctionWords = {
 static_assert(std::ranges::is_sorted(kFunctionWords));
 
 // What a title says of the page, not of its subject: variants, states, kinds.
-constexpr std::array<std::string_view, 62> kLabels = {
-    "amp",      "answered",     "archive",   "archived",   "breaking",  "closed",    "comment",
-    "comments", "copy",         "corrected", "correction", "deutsch",   "download",  "draft",
-    "drucken",  "druckversion", "edit",      "edited",     "english",   "exclusive", "final",
-    "français", "friendly",     "full",      "home",       "imprimer",  "latest",    "list",
-    "live",     "mirror",       "mobile",    "new",        "news",      "offline",   "online",
-    "opinion",  "original",     "page",      "pages",      "part",      "pdf",       "photos",
-    "preview",  "price",        "print",     "printable",  "printer",   "read",      "redirected",
-    "seite",    "sid",          "solved",    "sort",       "sponsored", "stable",    "text",
-    "update",   "updated",      "version",   "video",      "view",      "watch"};
+constexpr std::array<std::string_view, 75> kLabels = {
+    "amp",       "answered",     "archive",  "archived",     "breaking",  "cached",
+    "closed",    "comment",      "comments", "copy",         "corrected", "correction",
+    "deutsch",   "download",     "draft",    "druckansicht", "drucken",   "druckversion",
+    "edit",      "edited",       "embed",    "english",      "exclusive", "final",
+    "français",  "friendly",     "full",     "home",         "imprimer",  "imprimir",
+    "latest",    "list",         "lite",     "live",         "mirror",    "mobil",
+    "mobile",    "mobilversion", "new",      "news",         "offline",   "online",
+    "opinion",   "original",     "page",     "pages",        "part",      "pdf",
+    "photos",    "preview",      "price",    "print",        "printable", "printer",
+    "read",      "redirected",   "seite",    "sid",          "solved",    "sort",
+    "sponsored", "stable",       "stampa",   "text",         "update",    "updated",
+    "version",   "video",        "view",     "watch",        "печать",    "印刷",
+    "印刷用",    "打印",         "打印版"};
 static_assert(std::ranges::is_sorted(kLabels));
 
 // Months and days of the week: calendars.
@@ -160,7 +164,7 @@ class SourceReader {
   std::size_t take(std::size_t i) {
     if (is_of_run(units_[i].text)) {
       const std::size_t end = end_of(i, [](const Unit& unit) { return is_of_run(unit.text); });
-      if (end - i > 1) add(i, end, "", false);
+      if (end - i > 1 && !is_label(joined(i, end))) add(i, end, "", false);
       return end;
     }
     if (is_all_digits(units_[i].text)) {
@@ -191,6 +195,12 @@ class SourceReader {
     if (begin <= end) return true;
     const char c = source_[end];
     return begin - end == 1 && (c == '.' || c == '_' || c == '-');
+  }
+
+  [[nodiscard]] std::string joined(std::size_t begin, std::size_t end) const {
+    std::string text;
+    for (std::size_t i = begin; i < end; ++i) text += units_[i].text;
+    return text;
   }
 
   void add(std::size_t begin, std::size_t end, std::string_view between, bool is_number) {
@@ -317,8 +327,13 @@ std::vector<std::vector<std::uint64_t>> headlines(std::string_view title, std::s
   std::vector<std::vector<std::uint64_t>> lines;
   const auto add = [&](std::string_view text) {
     std::vector<std::uint64_t> units;
-    hash_units(text.substr(0, limits::kTitleBytesMax), seed, units);
-    if (units.size() < kHeadlineUnitsMin || std::ranges::find(lines, units) != lines.end()) return;
+    std::size_t half_words = 0;
+    for (const Unit& unit : split_units(text.substr(0, limits::kTitleBytesMax), seed)) {
+      units.push_back(unit.hash);
+      half_words += is_of_run(unit.text) ? 1 : 2;
+    }
+    const bool is_long = half_words >= 2 * kHeadlineWordsMin;
+    if (!is_long || std::ranges::find(lines, units) != lines.end()) return;
     lines.push_back(std::move(units));
   };
   add(heading);

@@ -43,11 +43,13 @@ struct NameWord {
 inline constexpr std::size_t kNameUnitsMax = 64;
 
 // The units of heading and of each part of the title that a separator between spaces ends (" - ",
-// " | "), where they are kHeadlineUnitsMin or more: a text that says all of it in a row quotes it.
+// " | "), where they are kHeadlineWordsMin words or more: a text that says all of it in a row
+// quotes it. Two characters of Chinese or Japanese count as a word. Shorter ones may be names: a
+// lamp, a book, a place.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> headlines(std::string_view title,
                                                                 std::string_view heading,
                                                                 std::uint64_t seed);
-inline constexpr std::size_t kHeadlineUnitsMin = 4;
+inline constexpr std::size_t kHeadlineWordsMin = 6;
 
 // The units of a word of name_words(), from its text.
 [[nodiscard]] std::vector<std::uint64_t> name_hashes(std::string_view text, std::uint64_t seed);

@@ -7,7 +7,10 @@
 
 namespace facsim {
 
-std::uint64_t site_key(std::string_view host) noexcept { return hash64(host) | 1U; }
+std::uint64_t site_key(std::string_view host) noexcept {
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return hash64(host) | 1U;
+}
 
 std::uint64_t url_key(std::string_view url) noexcept { return url.empty() ? 0 : hash64(url) | 1U; }
 
