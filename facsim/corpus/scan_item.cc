@@ -127,6 +127,10 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
       item.page.given.empty()) {
     item.note.skip = Skip::no_text_field;
   }
+  // A text that a source could not read at all.
+  if (item.note.skip == Skip::none && item.page.is_damaged && item.record.bytes.empty()) {
+    item.note.skip = Skip::bad_row;
+  }
   if (item.note.skip == Skip::none) {
     std::swap(item.page.bytes, item.record.bytes);
     room.need(page_bytes_in_flight(bytes_of(item.page)));

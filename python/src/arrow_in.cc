@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arrow_in.h"
 
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "bind.h"
 #include "facsim/base/error.h"
+#include "facsim/base/shown_names.h"
+#include "facsim/base/value_text.h"
 
 namespace facsim::python {
 namespace {
@@ -50,33 +55,135 @@ std::optional<std::int64_t> whole_number(char format, const void* buffer, std::i
   }
 }
 
-// Seconds of a unit of a timestamp "tsX:ZONE" or of a date; 0 for other formats.
-double seconds_of(std::string_view format) {
-  if (format == "tdD") return 86'400;
-  if (format == "tdm") return 1e-3;
-  if (!format.starts_with("ts") || format.size() < 4) return 0;
-  switch (format[2]) {
-    case 's':
-      return 1;
+// Units of a second of "tsu:ZONE", "ttm", "tDn".
+std::int64_t units_of(char unit) {
+  switch (unit) {
     case 'm':
-      return 1e-3;
+      return 1'000;
     case 'u':
-      return 1e-6;
+      return 1'000'000;
     case 'n':
-      return 1e-9;
+      return 1'000'000'000;
     default:
-      return 0;
+      return 1;
   }
 }
 
-bool is_text(std::string_view format) {
+bool is_text_format(std::string_view format) {
   return format == "u" || format == "z" || format == "U" || format == "Z" || format == "vu" ||
-         format == "vz" || format == "n";
+         format == "vz";
 }
 
-bool is_number(std::string_view format) {
-  return (format.size() == 1 && std::strchr("cCsSiIlLfg", format.front()) != nullptr) ||
-         seconds_of(format) > 0;
+// Nothing for types that hold no single value.
+std::optional<ArrowKind> kind_of(std::string_view format) {
+  if (format == "n") return ArrowKind::nothing;
+  if (is_text_format(format)) return ArrowKind::text;
+  if (format == "b") return ArrowKind::flag;
+  if (format == "e" || format == "f" || format == "g") return ArrowKind::real;
+  if (format.size() == 1 && std::strchr("CSIL", format.front()) != nullptr) {
+    return ArrowKind::unsigned_whole;
+  }
+  if (format.size() == 1 && std::strchr("csil", format.front()) != nullptr) return ArrowKind::whole;
+  if (format.starts_with("d:")) return ArrowKind::decimal;
+  if (format.starts_with("w:")) return ArrowKind::bytes;
+  if (format.starts_with("td")) return ArrowKind::day;
+  if (format.starts_with("ts")) return ArrowKind::time;
+  if (format.starts_with("tt")) return ArrowKind::clock;
+  if (format.starts_with("tD")) return ArrowKind::whole;
+  return std::nullopt;
+}
+
+// What a column holds that is none of the above.
+std::string words_of(std::string_view format) {
+  if (format.starts_with("+l") || format.starts_with("+L") || format.starts_with("+w") ||
+      format.starts_with("+v")) {
+    return "lists";
+  }
+  if (format == "+s") return "structs";
+  if (format == "+m") return "maps";
+  if (format.starts_with("+u")) return "values of several types (a union)";
+  if (format == "+r") return "run-end encoded values";
+  if (format.starts_with("ti")) return "intervals";
+  return "values of the Arrow type '" + std::string(format) + "'";
+}
+
+// The numbers behind a colon: "d:10,2,256", "w:16".
+std::vector<int> numbers_of(std::string_view format) {
+  std::vector<int> numbers;
+  format.remove_prefix(2);
+  while (!format.empty()) {
+    int number = 0;
+    const char* const end = format.data() + format.size();
+    const auto [last, error] = std::from_chars(format.data(), end, number);
+    if (error != std::errc{}) break;
+    numbers.push_back(number);
+    format.remove_prefix(static_cast<std::size_t>(last - format.data()));
+    if (!format.empty()) format.remove_prefix(1);
+  }
+  return numbers;
+}
+
+// The value of a key in the metadata of a schema: a count, then lengths with their bytes.
+std::string_view metadata_at(const char* metadata, std::string_view wanted) {
+  if (metadata == nullptr) return {};
+  const auto number = [&] {
+    const auto value = value_at<std::int32_t>(metadata, 0);
+    metadata += sizeof(value);
+    return value;
+  };
+  const auto text = [&] {
+    const std::int32_t bytes = number();
+    const std::string_view read(metadata, static_cast<std::size_t>(bytes));
+    metadata += bytes;
+    return read;
+  };
+  for (std::int32_t left = number(); left > 0; --left) {
+    const std::string_view key = text();
+    const std::string_view value = text();
+    if (key == wanted) return value;
+  }
+  return {};
+}
+
+const ArrowSchema* struct_child(const ArrowSchema& schema, std::string_view name,
+                                std::int64_t& at) {
+  for (at = schema.n_children; at-- > 0;) {
+    const ArrowSchema& child = *schema.children[at];
+    if (child.name != nullptr && name == child.name) return &child;
+  }
+  return nullptr;
+}
+
+// The way to a column from struct to struct; empty where there is none.
+std::vector<std::int64_t> way_to(const ArrowSchema& schema, std::string_view name) {
+  std::int64_t at = 0;
+  if (struct_child(schema, name, at) != nullptr) return {at};
+  constexpr std::size_t kNone = std::string_view::npos;
+  for (std::size_t dot = name.rfind('.'); dot != kNone && dot > 0; dot = name.rfind('.', dot - 1)) {
+    const ArrowSchema* outer = struct_child(schema, name.substr(0, dot), at);
+    if (outer == nullptr || std::string_view(outer->format) != "+s") continue;
+    const std::int64_t first = at;
+    std::vector<std::int64_t> way = way_to(*outer, name.substr(dot + 1));
+    if (way.empty()) continue;
+    way.insert(way.begin(), first);
+    return way;
+  }
+  return {};
+}
+
+bool add_names(const ArrowSchema& schema, const std::string& prefix, int depth,
+               ShownNames& names) {
+  for (std::int64_t i = 0; i < schema.n_children; ++i) {
+    const ArrowSchema& child = *schema.children[i];
+    const std::string name =
+        prefix + ShownNames::shortened(child.name != nullptr ? child.name : "");
+    if (std::string_view(child.format) == "+s" && depth < ShownNames::kDepthMax) {
+      if (!add_names(child, name + ".", depth + 1, names)) return false;
+    } else if (!names.add(name)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -86,39 +193,76 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, const ArrowArray& array, std
     : format_(schema.format), array_(&array), begin_(array.offset + rows_at) {
   if (schema.dictionary != nullptr) {
     dictionary_.emplace_back(*schema.dictionary, *array.dictionary, 0, name);
-    is_number_ = dictionary_.front().is_number();
     return;
   }
-  is_number_ = python::is_number(format_);
-  if (is_number_ && seconds_of(format_) > 0) unit_ = seconds_of(format_);
-  if (is_number_ || is_text(format_)) return;
-  throw Error(ErrorCode::invalid_argument,
-              (name.empty() ? std::string("the data") : "the column '" + name + "'") +
-                  " holds no texts but values of the Arrow type '" + format_ + "'");
+  const std::optional<ArrowKind> kind = kind_of(format_);
+  if (!kind) {
+    throw Error(ErrorCode::invalid_argument,
+                (name.empty() ? std::string("the data") : "the column '" + name + "'") + " holds " +
+                    words_of(format_) + ", where texts, numbers or other single values are wanted");
+  }
+  kind_ = *kind;
+  if (kind_ == ArrowKind::time || kind_ == ArrowKind::clock) per_second_ = units_of(format_[2]);
+  if (kind_ == ArrowKind::time) is_utc_ = format_.size() > 4;
+  if (kind_ == ArrowKind::decimal) {
+    const std::vector<int> numbers = numbers_of(format_);
+    constexpr int kBits = 128;
+    scale_ = numbers.size() > 1 ? numbers[1] : 0;
+    width_ = static_cast<std::size_t>(numbers.size() > 2 ? numbers[2] : kBits) / 8;
+  }
+  if (kind_ == ArrowKind::bytes) {
+    const std::vector<int> numbers = numbers_of(format_);
+    width_ = numbers.empty() ? 0 : static_cast<std::size_t>(numbers.front());
+    constexpr std::size_t kUuidBytes = 16;
+    const std::string_view extension = metadata_at(schema.metadata, "ARROW:extension:name");
+    if (extension == "arrow.uuid" && width_ == kUuidBytes) kind_ = ArrowKind::uuid;
+  }
 }
 
-std::optional<std::string_view> ArrowColumn::text(std::int64_t row) const {
+void ArrowColumn::within(const ArrowArray& parent, std::int64_t rows_at) {
+  parents_.push_back({&parent, parent.offset + rows_at});
+}
+
+bool ArrowColumn::is_null(std::int64_t row) const {
+  const auto is_null_in = [](const ArrowArray& array, std::int64_t at) {
+    return array.null_count != 0 && array.buffers[0] != nullptr && !is_set(array.buffers[0], at);
+  };
+  for (const Parent& parent : parents_) {
+    if (is_null_in(*parent.array, parent.begin + row)) return true;
+  }
+  if (!dictionary_.empty()) {
+    const auto at = entry(row);
+    return !at || dictionary_.front().is_null(*at);
+  }
+  return kind_ == ArrowKind::nothing || is_null_in(*array_, begin_ + row);
+}
+
+std::optional<std::int64_t> ArrowColumn::entry(std::int64_t row) const {
   const std::int64_t at = begin_ + row;
-  if (format_ == "n") return std::nullopt;
   if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {
     return std::nullopt;
   }
-  if (dictionary_.empty()) return plain_text(at);
-  const auto index = whole_number(format_.front(), array_->buffers[1], at);
-  return index ? dictionary_.front().text(*index) : std::nullopt;
+  return whole_number(format_.front(), array_->buffers[1], begin_ + row);
 }
 
-std::optional<std::string_view> ArrowColumn::plain_text(std::int64_t at) const {
+std::optional<std::string_view> ArrowColumn::text(std::int64_t row) const {
+  if (!dictionary_.empty()) {
+    return is_null(row) ? std::nullopt : dictionary_.front().text(*entry(row));
+  }
+  if (is_null(row)) return std::nullopt;
+  return plain_text(begin_ + row);
+}
+
+std::string_view ArrowColumn::plain_text(std::int64_t at) const {
   if (format_.front() == 'v') {
     const char* view =
         static_cast<const char*>(array_->buffers[1]) + static_cast<std::size_t>(at) * kViewBytes;
     const auto bytes = value_at<std::int32_t>(view, 0);
-    if (bytes <= kInlineBytesMax)
-      return std::string_view(view + 4, static_cast<std::size_t>(bytes));
+    if (bytes <= kInlineBytesMax) return {view + 4, static_cast<std::size_t>(bytes)};
     const auto buffer = value_at<std::int32_t>(view, 2);
     const auto offset = value_at<std::int32_t>(view, 3);
     const char* data = static_cast<const char*>(array_->buffers[2 + buffer]);
-    return std::string_view(data + offset, static_cast<std::size_t>(bytes));
+    return {data + offset, static_cast<std::size_t>(bytes)};
   }
   const bool is_large = format_ == "U" || format_ == "Z";
   const void* offsets = array_->buffers[1];
@@ -128,8 +272,55 @@ std::optional<std::string_view> ArrowColumn::plain_text(std::int64_t at) const {
       is_large ? value_at<std::int64_t>(offsets, at + 1) : value_at<std::int32_t>(offsets, at + 1);
   const char* data = static_cast<const char*>(array_->buffers[2]);
   // An array of empty texts may have no data at all.
-  if (begin == end) return std::string_view();
-  return std::string_view(data + begin, static_cast<std::size_t>(end - begin));
+  if (begin == end) return {};
+  return {data + begin, static_cast<std::size_t>(end - begin)};
+}
+
+bool ArrowColumn::is_text() const noexcept { return kind() == ArrowKind::text; }
+
+bool ArrowColumn::has_numbers() const noexcept {
+  switch (kind()) {
+    case ArrowKind::whole:
+    case ArrowKind::unsigned_whole:
+    case ArrowKind::real:
+    case ArrowKind::flag:
+    case ArrowKind::decimal:
+    case ArrowKind::time:
+    case ArrowKind::day:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool ArrowColumn::is_single() const noexcept {
+  if (!dictionary_.empty()) return dictionary_.front().is_single();
+  return format_ == "f" || format_ == "e";
+}
+
+std::string ArrowColumn::words() const {
+  switch (kind()) {
+    case ArrowKind::nothing:
+      return "nulls";
+    case ArrowKind::text:
+      return "texts";
+    case ArrowKind::flag:
+      return "booleans";
+    case ArrowKind::decimal:
+      return "decimals";
+    case ArrowKind::time:
+      return "timestamps";
+    case ArrowKind::day:
+      return "dates";
+    case ArrowKind::clock:
+      return "times of day";
+    case ArrowKind::uuid:
+      return "UUIDs";
+    case ArrowKind::bytes:
+      return "bytes of a fixed length";
+    default:
+      return "numbers";
+  }
 }
 
 bool ArrowColumn::is_unicode() const noexcept {
@@ -138,38 +329,117 @@ bool ArrowColumn::is_unicode() const noexcept {
 }
 
 std::optional<std::int64_t> ArrowColumn::whole(std::int64_t row) const {
-  const std::int64_t at = begin_ + row;
-  if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {
-    return std::nullopt;
+  if (!dictionary_.empty()) {
+    return is_null(row) ? std::nullopt : dictionary_.front().whole(*entry(row));
   }
-  return whole_number(format_.front(), array_->buffers[1], at);
+  if (is_null(row)) return std::nullopt;
+  return whole_at(begin_ + row);
+}
+
+std::optional<std::int64_t> ArrowColumn::seconds(std::int64_t row) const {
+  if (is_null(row)) return std::nullopt;
+  if (!dictionary_.empty()) return dictionary_.front().seconds(*entry(row));
+  const std::int64_t time = whole_at(begin_ + row);
+  if (kind_ != ArrowKind::day) return split_time(time, per_second_).seconds;
+  constexpr std::int64_t kDaySeconds = 86'400;
+  constexpr std::int64_t kDayMillis = 86'400'000;
+  return (format_ == "tdD" ? time : split_time(time, kDayMillis).seconds) * kDaySeconds;
+}
+
+// Of whole numbers and of times in their unit.
+std::int64_t ArrowColumn::whole_at(std::int64_t at) const {
+  char format = format_.front();
+  if (format == 't') {
+    const bool is_short = format_ == "tdD" || format_ == "tts" || format_ == "ttm";
+    format = is_short ? 'i' : 'l';
+  }
+  return whole_number(format, array_->buffers[1], at).value_or(0);
+}
+
+std::string_view ArrowColumn::fixed_bytes(std::int64_t at) const {
+  return {static_cast<const char*>(array_->buffers[1]) + static_cast<std::size_t>(at) * width_,
+          width_};
+}
+
+double ArrowColumn::real_at(std::int64_t at) const {
+  const void* values = array_->buffers[1];
+  if (format_ == "g") return value_at<double>(values, at);
+  if (format_ == "f") return value_at<float>(values, at);
+  return real_of_half(value_at<std::uint16_t>(values, at));
+}
+
+std::string ArrowColumn::decimal_at(std::int64_t at) const {
+  const std::string_view low_first = fixed_bytes(at);
+  const std::vector<std::uint8_t> bytes(low_first.rbegin(), low_first.rend());
+  return text_of_decimal(bytes, scale_);
 }
 
 std::optional<double> ArrowColumn::number(std::int64_t row) const {
-  const std::int64_t at = begin_ + row;
-  if (array_->null_count != 0 && array_->buffers[0] != nullptr && !is_set(array_->buffers[0], at)) {
-    return std::nullopt;
-  }
   if (!dictionary_.empty()) {
-    const auto index = whole_number(format_.front(), array_->buffers[1], at);
-    return index ? dictionary_.front().number(*index) : std::nullopt;
+    return is_null(row) ? std::nullopt : dictionary_.front().number(*entry(row));
   }
-  if (format_ == "f") return value_at<float>(array_->buffers[1], at);
-  if (format_ == "g") return value_at<double>(array_->buffers[1], at);
-  const char kind = format_ == "tdD" ? 'i' : format_.front() == 't' ? 'l' : format_.front();
-  const auto whole = whole_number(kind, array_->buffers[1], at);
-  return whole ? std::optional(static_cast<double>(*whole) * unit_) : std::nullopt;
+  if (is_null(row)) return std::nullopt;
+  const std::int64_t at = begin_ + row;
+  switch (kind_) {
+    case ArrowKind::flag:
+      return is_set(array_->buffers[1], at) ? 1 : 0;
+    case ArrowKind::real: {
+      const double real = real_at(at);
+      return std::isfinite(real) ? std::optional(real) : std::nullopt;
+    }
+    case ArrowKind::decimal:
+      return std::strtod(decimal_at(at).c_str(), nullptr);
+    case ArrowKind::unsigned_whole:
+      return static_cast<double>(static_cast<std::uint64_t>(whole_at(at)));
+    case ArrowKind::day: {
+      constexpr double kDaySeconds = 86'400;
+      constexpr double kMillis = 1e-3;
+      return static_cast<double>(whole_at(at)) * (format_ == "tdD" ? kDaySeconds : kMillis);
+    }
+    default:
+      return static_cast<double>(whole_at(at)) / static_cast<double>(per_second_);
+  }
 }
 
 std::string ArrowColumn::label(std::int64_t row) const {
-  if (!is_number_) return std::string(text(row).value_or(std::string_view()));
-  const auto value = number(row);
-  if (!value) return {};
-  if (format_ == "f" || format_ == "g") return std::to_string(*value);
-  const auto whole = dictionary_.empty()
-                         ? whole_number(format_.front(), array_->buffers[1], begin_ + row)
-                         : std::optional(static_cast<std::int64_t>(*value));
-  return whole ? std::to_string(*whole) : std::string();
+  if (!dictionary_.empty()) {
+    return is_null(row) ? std::string() : dictionary_.front().label(*entry(row));
+  }
+  if (is_null(row)) return {};
+  const std::int64_t at = begin_ + row;
+  switch (kind_) {
+    case ArrowKind::nothing:
+      return {};
+    case ArrowKind::text:
+      return std::string(plain_text(at));
+    case ArrowKind::whole:
+      return std::to_string(whole_at(at));
+    case ArrowKind::unsigned_whole:
+      return std::to_string(static_cast<std::uint64_t>(whole_at(at)));
+    case ArrowKind::real:
+      return is_single() ? text_of_real(static_cast<float>(real_at(at))) : text_of_real(real_at(at));
+    case ArrowKind::flag:
+      return is_set(array_->buffers[1], at) ? "true" : "false";
+    case ArrowKind::decimal:
+      return decimal_at(at);
+    case ArrowKind::time:
+      return text_of_time(split_time(whole_at(at), per_second_), is_utc_);
+    case ArrowKind::day: {
+      constexpr std::int64_t kDayMillis = 86'400'000;
+      const std::int64_t day = whole_at(at);
+      return text_of_day(format_ == "tdD" ? day : split_time(day, kDayMillis).seconds);
+    }
+    case ArrowKind::clock: {
+      const SplitTime time = split_time(whole_at(at), per_second_);
+      if (time.seconds < 0) return {};
+      return text_of_clock(static_cast<std::uint64_t>(time.seconds), time.nanos);
+    }
+    case ArrowKind::uuid:
+      return text_of_uuid(fixed_bytes(at));
+    case ArrowKind::bytes:
+      return std::string(fixed_bytes(at));
+  }
+  return {};
 }
 
 ArrowChunk::ArrowChunk(const ArrowSchema& schema, ArrowArray array)
@@ -185,12 +455,21 @@ ArrowChunk::ArrowChunk(ArrowChunk&& other) noexcept
 ArrowColumn ArrowChunk::itself() const { return {*schema_, array_, 0, ""}; }
 
 std::optional<ArrowColumn> ArrowChunk::column(const std::string& name) const {
-  for (std::int64_t i = 0; i < schema_->n_children; ++i) {
-    const ArrowSchema& child = *schema_->children[i];
-    if (child.name == nullptr || name != child.name) continue;
-    return ArrowColumn(child, *array_.children[i], array_.offset, name);
+  const std::vector<std::int64_t> way = way_to(*schema_, name);
+  if (way.empty()) return std::nullopt;
+  const ArrowSchema* schema = schema_;
+  const ArrowArray* array = &array_;
+  std::int64_t rows_at = 0;
+  std::vector<std::pair<const ArrowArray*, std::int64_t>> parents;
+  for (const std::int64_t at : way) {
+    if (array != &array_) parents.emplace_back(array, rows_at);
+    rows_at += array->offset;
+    schema = schema->children[at];
+    array = array->children[at];
   }
-  return std::nullopt;
+  ArrowColumn column(*schema, *array, rows_at, name);
+  for (const auto& [parent, begin] : parents) column.within(*parent, begin);
+  return column;
 }
 
 bool ArrowReader::can_read(nb::handle data) {
@@ -247,13 +526,12 @@ std::optional<ArrowChunk> ArrowReader::next() {
 
 bool ArrowReader::is_table() const { return std::string_view(schema_->format) == "+s"; }
 
-std::vector<std::string> ArrowReader::names() const {
-  std::vector<std::string> names;
-  for (std::int64_t i = 0; i < schema_->n_children; ++i) {
-    const char* name = schema_->children[i]->name;
-    names.emplace_back(name != nullptr ? name : "");
-  }
-  return names;
+bool ArrowReader::has(const std::string& name) const { return !way_to(*schema_, name).empty(); }
+
+std::string ArrowReader::names() const {
+  ShownNames names;
+  (void)add_names(*schema_, "", 0, names);
+  return names.take();
 }
 
 }  // namespace facsim::python
