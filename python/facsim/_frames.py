@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _core
-from ._holders import FilePages, Holder, ListRows, paths_of, rows_but, require_free
+from ._holders import (
+    FilePages,
+    Holder,
+    ListRows,
+    names_along,
+    paths_of,
+    require_free,
+    rows_but,
+)
 from ._spill import SpilledRows
 
 # Members of the struct that annotate() adds, for Arrow.
@@ -27,9 +35,23 @@ def _mark_type(pa: Any) -> Any:
 
 
 def _present(wanted: list[str], there: Any) -> list[str] | None:
-    """The columns to read; None for all, where one is not there: the core says which there are."""
+    """The columns to read, those of structs whole; None for all, where one is not there.
+
+    The core says then which there are.
+    """
     known = set(there)
-    return list(dict.fromkeys(wanted)) if all(name in known for name in wanted) else None
+    columns = []
+    for name in wanted:
+        first = next((first for first, _ in names_along(name) if first in known), None)
+        if first is None:
+            return None
+        columns.append(first)
+    return list(dict.fromkeys(columns))
+
+
+def _rows_of_columns(names: list[str], columns: list[Any]) -> Iterator[dict]:
+    for row in zip(*columns, strict=True):
+        yield dict(zip(names, row, strict=True))
 
 
 def _mask(pa: Any, count: int, removed: set[int]) -> Any:
@@ -87,13 +109,30 @@ class PyArrowArray(Holder):
         return self.data[number].as_py()
 
 
+# Types that DuckDB gives to Arrow in other bits or not at all, and knows how to write.
+_DUCK_ALONE = ("UHUGEINT", "BIGNUM", "VARINT", "BIT")
+
+
 class DuckRelation(PyArrowTable):
     """Read once into an Arrow table: a second query may give its rows in another order."""
 
-    def __init__(self, data: Any) -> None:
+    stays = "a relation of DuckDB belongs to its connection; give its .to_arrow_table()"
+
+    def __init__(self, data: Any, columns: list[str], numbers: list[str]) -> None:
         if "pyarrow" not in sys.modules:
             import pyarrow  # noqa: F401 (DuckDB makes the table with it)
-        super().__init__(data.to_arrow_table())
+        texts = {}
+        for number, (name, kind) in enumerate(zip(data.columns, data.types, strict=True)):
+            if name in columns and str(kind) in _DUCK_ALONE:
+                quoted = name.replace('"', '""')
+                as_what = "DOUBLE" if name in numbers else "VARCHAR"
+                texts[f"facsim_text_{number}"] = (name, f'CAST("{quoted}" AS {as_what})')
+        made = "".join(f", {cast} AS {also}" for also, (_, cast) in texts.items())
+        table = (data.project("*" + made) if made else data).to_arrow_table()
+        super().__init__(table.drop_columns(list(texts)) if made else table)
+        for also, (name, _) in texts.items():
+            at = self.source.schema.get_field_index(name)
+            self.source = self.source.set_column(at, name, table.column(also))
         self._relation = data
 
     def _of_its_connection(self, facsim_rows: Any) -> Any:
@@ -141,8 +180,12 @@ class PolarsFrame(Holder):
         super().__init__(data)
         # Of other columns not all types can be handed over.
         names = _present(columns, data.columns)
-        if names is not None:
-            self.source = data.select(names)
+        if names is None:
+            return
+        self.source = data.select(names)
+        objects = sys.modules["polars"].Object
+        if any(kind == objects for kind in self.source.dtypes):  # those Arrow gives as addresses
+            self.source = _rows_of_columns(names, [data[name].to_list() for name in names])
 
     def without(self, removed: set[int]) -> Any:
         return self.data[rows_but(len(self.data), removed)]
@@ -176,17 +219,36 @@ class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
         names = _present(columns, data.columns)
-        if "pyarrow" in sys.modules:
-            # Objects of all sorts may stand in the others.
-            self.source = data if names is None else data[names]
-        else:
-            self.source = self._rows(columns)
+        if names is None:
+            known = ", ".join(map(str, list(data.columns)[:12]))
+            missing = next(name for name in columns if _present([name], data.columns) is None)
+            raise KeyError(f"there is no column {missing!r}; the columns are: {known}")
+        # Objects of all sorts may stand in the others.
+        self.source = self._table(names) or self._rows(names)
 
-    def _rows(self, columns: list[str]) -> Iterator[dict]:
-        present = [name for name in columns if name in self.data.columns]
-        values = [texts_of_pandas(self.data[name]) for name in present]
-        for row in zip(*values, strict=True):
-            yield dict(zip(present, row, strict=True))
+    def _table(self, names: list[str]) -> Any:
+        """As Arrow has it; None where there is no pyarrow, or it does not take each value."""
+        pa = sys.modules.get("pyarrow")
+        if pa is None:
+            return None
+        arrays = []
+        for name in names:
+            column = self.data[name]
+            if column.ndim != 1:
+                raise KeyError(f"there are {column.shape[1]} columns {name!r}; rename all but one")
+            try:
+                arrays.append(pa.array(column, from_pandas=True))
+            except (pa.ArrowException, OverflowError, TypeError, ValueError):
+                return None  # and the core, which takes them one by one, says which is wrong
+        return pa.table(arrays, names=names)
+
+    def _rows(self, names: list[str]) -> Iterator[dict]:
+        columns = []
+        for name in names:
+            values = texts_of_pandas(self.data[name])
+            is_real = getattr(self.data[name].dtype, "kind", "") == "f"
+            columns.append(map(_spelled, values) if is_real else values)
+        return _rows_of_columns(names, columns)
 
     def without(self, removed: set[int]) -> Any:
         return self.data.iloc[rows_but(len(self.data), removed)]
@@ -199,6 +261,17 @@ class PandasFrame(Holder):
         names = self.data.columns
         values = texts_of_pandas(self.data.iloc[number, at] for at in range(len(names)))
         return dict(zip(names, values, strict=True))
+
+
+class _Real(float):
+    """A number of a column: as an id it has the digits that it has in Arrow."""
+
+    def __repr__(self) -> str:
+        return _core.text_of_real(self)
+
+
+def _spelled(value: Any) -> Any:
+    return None if value is None else _Real(value)
 
 
 class PandasSeries(Holder):
@@ -230,7 +303,7 @@ def texts_of(data: Any) -> Any:
     return data
 
 
-def _library_holder(data: Any, columns: list[str]) -> Holder | None:
+def _library_holder(data: Any, columns: list[str], numbers: list[str]) -> Holder | None:
     """Of what a library has made, by the names of library and class."""
     library = type(data).__module__.partition(".")[0]
     name = type(data).__name__
@@ -245,7 +318,7 @@ def _library_holder(data: Any, columns: list[str]) -> Holder | None:
     if library == "numpy" and name == "ndarray":
         return NumPyArray(data)
     if library in ("duckdb", "_duckdb") and name == "DuckDBPyRelation":
-        return DuckRelation(data)
+        return DuckRelation(data, columns, numbers)
     if library == "datasets" and name == "Dataset":
         return HubDataset(data, columns)
     if library == "datasets" and name.endswith("DatasetDict"):
@@ -262,12 +335,18 @@ def _require_rows(data: Any) -> None:
         raise TypeError("a dict is one row; give a list of dicts")
 
 
-def holder_of(data: Any, columns: list[str], fields: _core.RowFields, tmp: str | None) -> Holder:
-    """``columns``: those that the core reads, where there are columns."""
+def holder_of(
+    data: Any,
+    columns: list[str],
+    fields: _core.RowFields,
+    tmp: str | None,
+    numbers: list[str] | None = None,
+) -> Holder:
+    """``columns``: those that the core reads, where there are columns; ``numbers``: as numbers."""
     paths = paths_of(data)
     if paths is not None:
         return FilePages(paths, fields)
-    holder = _library_holder(data, columns)
+    holder = _library_holder(data, columns, numbers or [])
     if holder is not None:
         return holder
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
@@ -284,7 +363,7 @@ def rows_of(data: Any, columns: list[str]) -> Any:
     """What the core reads where nobody asks for the rows again: those of an iterator pass."""
     if paths_of(data) is not None:
         raise TypeError("paths, where rows are wanted; give facsim.read_pages(paths)")
-    holder = _library_holder(data, columns)
+    holder = _library_holder(data, columns, [])
     if holder is not None:
         return holder.source
     _require_rows(data)

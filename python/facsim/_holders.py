@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
+from .errors import UnsupportedError
 
 
 class Holder:
@@ -15,10 +16,15 @@ class Holder:
 
     # Whether pages are named by file and offset; else by their row.
     of_files = False
+    # Why the rows do not go along where a result is pickled; empty: they do.
+    stays: str = ""
 
     def __init__(self, data: Any) -> None:
         self.data = data
         self.source = data
+
+    def __getstate__(self) -> dict:
+        return self.__dict__ | {"source": None}  # which is read once
 
     def done(self) -> None:
         """The core has read all of the source."""
@@ -36,6 +42,52 @@ class Holder:
     def row(self, number: Any) -> Any:
         """One row, as a text or as a dict."""
         return self.data[number]
+
+
+class AbsentRows(Holder):
+    """In the place of rows that did not go along where a result was pickled."""
+
+    def __init__(self, stayed: str, of_files: bool) -> None:
+        super().__init__(None)
+        self._stayed = stayed
+        self.of_files = of_files
+
+    def _raise(self) -> Any:
+        raise UnsupportedError(f"this result was pickled, and its rows stayed behind: {self._stayed}")
+
+    def without(self, removed: set[Any]) -> Any:
+        return self._raise()
+
+    def annotated(self, marks: dict[Any, dict]) -> Any:
+        return self._raise()
+
+    def row(self, number: Any) -> Any:
+        return self._raise()
+
+
+def names_along(name: str) -> Iterator[tuple[str, str]]:
+    """Ways to read a name with dots: (first part, the rest), the longest first part first."""
+    at = len(name)
+    while at > 0:
+        yield name[:at], name[at + 1 :]
+        at = name.rfind(".", 0, at)
+
+
+def value_at(row: Any, name: str) -> tuple[bool, Any]:
+    """Whether a row has a member, and its value: a dot leads into a dict, as in JSON records."""
+    for first, rest in names_along(name):
+        if first not in row:
+            continue
+        value = row[first]
+        if not rest:
+            return True, value
+        if value is None:
+            return True, None
+        if isinstance(value, Mapping):
+            found = value_at(value, rest)
+            if found[0]:
+                return found
+    return False, None
 
 
 def rows_but(count: int, removed: set[int]) -> list[int]:
@@ -58,7 +110,7 @@ class ListRows(Holder):
         """Raises KeyError where no row has one of them: a row may lack it, not all of them."""
         rows = [row for row in self.data if isinstance(row, dict)]
         for name in names:
-            if rows and not any(name in row for row in rows):
+            if rows and not any(value_at(row, name)[0] for row in rows):
                 raise KeyError(f"no row has a member {name!r}")
 
     def without(self, removed: set[int]) -> list:

@@ -37,6 +37,8 @@ class _Place(io.RawIOBase):
 class SpilledRows(Holder):
     """The file has no name: it is gone with this object, and with a process that is killed."""
 
+    stays = "those of an iterator lie in a file of the process that read them; give a list of rows"
+
     def __init__(self, data: Iterable, tmp: str | None) -> None:
         super().__init__(data)
         self.source = self._noted(iter(data))

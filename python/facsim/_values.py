@@ -64,7 +64,7 @@ def label(value: Any) -> str | bytes | None:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
     if isinstance(value, float):
-        return repr(float(value)) if math.isfinite(value) else None
+        return repr(value) if math.isfinite(value) else None
     if isinstance(value, datetime.datetime):
         return _time_label(value)
     if isinstance(value, (datetime.date, datetime.time)):

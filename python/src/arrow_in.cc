@@ -19,6 +19,9 @@ namespace nb = nanobind;
 
 constexpr std::size_t kViewBytes = 16;
 constexpr std::int32_t kInlineBytesMax = 12;
+// Whole numbers of 128 bits, which Arrow does not have; polars hands them over under these names.
+constexpr std::string_view kPolarsSigned = "_pli128";
+constexpr std::string_view kPolarsUnsigned = "_plu128";
 
 bool is_set(const void* bitmap, std::int64_t at) {
   return (static_cast<const std::uint8_t*>(bitmap)[at / 8] >> (at % 8) & 1) != 0;
@@ -84,7 +87,9 @@ std::optional<ArrowKind> kind_of(std::string_view format) {
     return ArrowKind::unsigned_whole;
   }
   if (format.size() == 1 && std::strchr("csil", format.front()) != nullptr) return ArrowKind::whole;
-  if (format.starts_with("d:")) return ArrowKind::decimal;
+  if (format.starts_with("d:") || format == kPolarsSigned || format == kPolarsUnsigned) {
+    return ArrowKind::decimal;
+  }
   if (format.starts_with("w:")) return ArrowKind::bytes;
   if (format.starts_with("td")) return ArrowKind::day;
   if (format.starts_with("ts")) return ArrowKind::time;
@@ -196,16 +201,20 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, const ArrowArray& array, std
     return;
   }
   const std::optional<ArrowKind> kind = kind_of(format_);
-  if (!kind) {
+  const std::string_view extension = metadata_at(schema.metadata, "ARROW:extension:name");
+  const bool is_opaque = extension == "arrow.opaque";
+  if (!kind || is_opaque) {
     throw Error(ErrorCode::invalid_argument,
                 (name.empty() ? std::string("the data") : "the column '" + name + "'") + " holds " +
-                    words_of(format_) + ", where texts, numbers or other single values are wanted");
+                    (is_opaque ? "values of a type of its database" : words_of(format_)) +
+                    ", where texts, numbers or other single values are wanted");
   }
   kind_ = *kind;
   if (kind_ == ArrowKind::time || kind_ == ArrowKind::clock) per_second_ = units_of(format_[2]);
   if (kind_ == ArrowKind::time) is_utc_ = format_.size() > 4;
   if (kind_ == ArrowKind::decimal) {
-    const std::vector<int> numbers = numbers_of(format_);
+    const bool is_of_polars = format_.front() == '_';
+    const std::vector<int> numbers = is_of_polars ? std::vector<int>() : numbers_of(format_);
     constexpr int kBits = 128;
     scale_ = numbers.size() > 1 ? numbers[1] : 0;
     width_ = static_cast<std::size_t>(numbers.size() > 2 ? numbers[2] : kBits) / 8;
@@ -214,7 +223,6 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, const ArrowArray& array, std
     const std::vector<int> numbers = numbers_of(format_);
     width_ = numbers.empty() ? 0 : static_cast<std::size_t>(numbers.front());
     constexpr std::size_t kUuidBytes = 16;
-    const std::string_view extension = metadata_at(schema.metadata, "ARROW:extension:name");
     if (extension == "arrow.uuid" && width_ == kUuidBytes) kind_ = ArrowKind::uuid;
   }
 }
@@ -370,7 +378,8 @@ double ArrowColumn::real_at(std::int64_t at) const {
 
 std::string ArrowColumn::decimal_at(std::int64_t at) const {
   const std::string_view low_first = fixed_bytes(at);
-  const std::vector<std::uint8_t> bytes(low_first.rbegin(), low_first.rend());
+  std::vector<std::uint8_t> bytes(low_first.rbegin(), low_first.rend());
+  if (format_ == kPolarsUnsigned) bytes.insert(bytes.begin(), 0);
   return text_of_decimal(bytes, scale_);
 }
 
