@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core
 from ._frames import texts_of
+from ._named import named
 from ._profile import Profile, judge_of
 from ._recipe import Recipe
 
@@ -28,6 +29,7 @@ def _figures(texts: Any, judge: _core.Judge, html: bool) -> list[dict]:
     return [dict(zip(_NAMES, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
+@named
 def annotate_batch(
     batch: Any,
     *,

@@ -16,6 +16,7 @@ from ._holders import (
     FilePages,
     Holder,
     ListRows,
+    Marks,
     names_along,
     paths_of,
     require_free,
@@ -23,15 +24,25 @@ from ._holders import (
 )
 from ._spill import SpilledRows
 
-# Members of the struct that annotate() adds, for Arrow.
-_MARKS = [
-    ("removed", "bool_"), ("representative_row", "uint64"), ("representative", "string"),
-    ("kind", "string"), ("resemblance", "float64"), ("agreement", "float64"),
-]  # fmt: skip
+# Types of the members of the struct that annotate() adds, by their names in both libraries; those
+# of lists by their elements.
+_MARKS = {
+    "removed": ("bool_", "Boolean"), "cluster": ("string", "String"), "kind": ("string", "String"),
+    "representative": ("string", "String"), "representative_url": ("string", "String"),
+    "representative_file": ("string", "String"), "representative_offset": ("uint64", "UInt64"),
+    "in_index": ("bool_", "Boolean"), "distance": ("uint32", "UInt32"),
+    "resemblance": ("float64", "Float64"), "resemblance_error": ("float64", "Float64"),
+    "containment": ("float64", "Float64"), "agreement": ("float64", "Float64"),
+    "template": ("bool_", "Boolean"), "judged": ("float64", "Float64"),
+    "kept_apart": ("string", "String"), "name_words": ("string", "String"),
+    "representative_row": ("uint64", "UInt64"),
+}  # fmt: skip
+_LISTS = ("containment", "judged", "name_words")
 
 
 def _mark_type(pa: Any) -> Any:
-    return pa.struct([(name, getattr(pa, kind)()) for name, kind in _MARKS])
+    kinds = {name: getattr(pa, kind)() for name, (kind, _) in _MARKS.items()}
+    return pa.struct([(name, pa.list_(kind) if name in _LISTS else kind) for name, kind in kinds.items()])
 
 
 def _present(wanted: list[str], there: Any) -> list[str] | None:
@@ -91,10 +102,10 @@ class PyArrowTable(Holder):
     def without(self, removed: set[int]) -> Any:
         return _arrow_rows(self.data, removed)
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.schema.names)
         pa = sys.modules["pyarrow"]
-        values = [marks.get(row) for row in range(self.data.num_rows)]
+        values = [marks.at(row) for row in range(self.data.num_rows)]
         return self.data.append_column("facsim", pa.array(values, _mark_type(pa)))
 
     def row(self, number: int) -> dict:
@@ -142,7 +153,7 @@ class DuckRelation(PyArrowTable):
     def without(self, removed: set[int]) -> Any:
         return self._of_its_connection(super().without(removed))
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         return self._of_its_connection(super().annotated(marks))
 
 
@@ -165,10 +176,10 @@ class HubDataset(Holder):
     def without(self, removed: set[int]) -> Any:
         return self.data.select(rows_but(len(self.data), removed))
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.column_names)
         pa = sys.modules["pyarrow"]
-        values = pa.array([marks.get(row) for row in range(len(self.data))], _mark_type(pa))
+        values = pa.array([marks.at(row) for row in range(len(self.data))], _mark_type(pa))
         return self.data.add_column("facsim", values)
 
     def row(self, number: int) -> dict:
@@ -190,13 +201,12 @@ class PolarsFrame(Holder):
     def without(self, removed: set[int]) -> Any:
         return self.data[rows_but(len(self.data), removed)]
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.columns)
         pl = sys.modules["polars"]
-        kinds = {"bool_": pl.Boolean, "uint64": pl.UInt64,
-                 "string": pl.String, "float64": pl.Float64}  # fmt: skip
-        fields = {name: kinds[kind] for name, kind in _MARKS}
-        values = [marks.get(row) for row in range(len(self.data))]
+        kinds = {name: getattr(pl, kind) for name, (_, kind) in _MARKS.items()}
+        fields = {name: pl.List(kind) if name in _LISTS else kind for name, kind in kinds.items()}
+        values = [marks.at(row) for row in range(len(self.data))]
         return self.data.with_columns(pl.Series("facsim", values, dtype=pl.Struct(fields)))
 
     def row(self, number: int) -> dict:
@@ -210,52 +220,58 @@ class PolarsSeries(Holder):
 
 def texts_of_pandas(series: Any) -> Iterator[Any]:
     """Its values, None where one is missing."""
-    missing = sys.modules["pandas"].NA
+    pd = sys.modules["pandas"]
     for value in series:
-        yield None if value is missing or (isinstance(value, float) and value != value) else value
+        is_missing = value is pd.NA or value is pd.NaT
+        yield None if is_missing or (isinstance(value, float) and value != value) else value
 
 
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        names = _present(columns, data.columns)
-        if names is None:
-            known = ", ".join(map(str, list(data.columns)[:12]))
-            missing = next(name for name in columns if _present([name], data.columns) is None)
-            raise KeyError(f"there is no column {missing!r}; the columns are: {known}")
+        names = [_present([name], data.columns) for name in columns]
+        self._others: list[str] = []
+        if None in names:  # and the core says which there are
+            self._others = [str(name) for name in data.columns]
+        found = list(dict.fromkeys(name[0] for name in names if name is not None))
         # Objects of all sorts may stand in the others.
-        self.source = self._table(names) or self._rows(names)
+        table = self._table(found)
+        self.source = self._rows(found) if table is None else table
+
+    def _column(self, name: str) -> Any:
+        column = self.data[name]
+        return column if column.ndim == 1 else column.iloc[:, -1]  # of one name the last counts
 
     def _table(self, names: list[str]) -> Any:
         """As Arrow has it; None where there is no pyarrow, or it does not take each value."""
         pa = sys.modules.get("pyarrow")
         if pa is None:
             return None
-        arrays = []
+        arrays = {}
+        for name in self._others:
+            arrays[name] = pa.nulls(len(self.data))
         for name in names:
-            column = self.data[name]
-            if column.ndim != 1:
-                raise KeyError(f"there are {column.shape[1]} columns {name!r}; rename all but one")
             try:
-                arrays.append(pa.array(column, from_pandas=True))
+                arrays[name] = pa.array(self._column(name), from_pandas=True)
             except (pa.ArrowException, OverflowError, TypeError, ValueError):
                 return None  # and the core, which takes them one by one, says which is wrong
-        return pa.table(arrays, names=names)
+        return pa.table(list(arrays.values()), names=list(arrays))
 
     def _rows(self, names: list[str]) -> Iterator[dict]:
         columns = []
         for name in names:
-            values = texts_of_pandas(self.data[name])
-            is_real = getattr(self.data[name].dtype, "kind", "") == "f"
+            column = self._column(name)
+            values = texts_of_pandas(column)
+            is_real = getattr(column.dtype, "kind", "") == "f"
             columns.append(map(_spelled, values) if is_real else values)
         return _rows_of_columns(names, columns)
 
     def without(self, removed: set[int]) -> Any:
         return self.data.iloc[rows_but(len(self.data), removed)]
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.columns)
-        return self.data.assign(facsim=[marks.get(row) for row in range(len(self.data))])
+        return self.data.assign(facsim=[marks.own(row) for row in range(len(self.data))])
 
     def row(self, number: int) -> dict:
         names = self.data.columns

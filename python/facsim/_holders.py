@@ -11,6 +11,21 @@ from . import _core
 from .errors import UnsupportedError
 
 
+class Marks:
+    """What annotate() says of each row: few say more than that the row is kept."""
+
+    def __init__(self, plain: dict[str, Any]) -> None:
+        self.said: dict[Any, dict[str, Any]] = {}
+        self._plain = plain
+
+    def at(self, place: Any) -> dict[str, Any]:
+        """For who does not give it on: rows share it."""
+        return self.said.get(place, self._plain)
+
+    def own(self, place: Any) -> dict[str, Any]:
+        return dict(self.at(place))
+
+
 class Holder:
     """Rows of some kind. ``source`` is what the core reads, once."""
 
@@ -35,8 +50,8 @@ class Holder:
     def without(self, removed: set[Any]) -> Any:
         raise NotImplementedError
 
-    def annotated(self, marks: dict[Any, dict]) -> Any:
-        """The rows with a member ``facsim``: a dict where a row has a mark, else None."""
+    def annotated(self, marks: Marks) -> Any:
+        """The rows with a member ``facsim``, their marks."""
         raise TypeError(f"annotate() cannot add a column to {type(self.data).__name__}")
 
     def row(self, number: Any) -> Any:
@@ -58,7 +73,7 @@ class AbsentRows(Holder):
     def without(self, removed: set[Any]) -> Any:
         return self._raise()
 
-    def annotated(self, marks: dict[Any, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         return self._raise()
 
     def row(self, number: Any) -> Any:
@@ -116,12 +131,12 @@ class ListRows(Holder):
     def without(self, removed: set[int]) -> list:
         return [item for row, item in enumerate(self.data) if row not in removed]
 
-    def annotated(self, marks: dict[int, dict]) -> list[dict]:
+    def annotated(self, marks: Marks) -> list[dict]:
         rows = []
         for number, row in enumerate(self.data):
             require_free(row if isinstance(row, dict) else ())
             members = dict(row) if isinstance(row, dict) else {"text": row}
-            rows.append(members | {"facsim": marks.get(number)})
+            rows.append(members | {"facsim": marks.own(number)})
         return rows
 
 
@@ -134,18 +149,19 @@ class FilePages(Holder):
         super().__init__(paths)
         # "-" would be standard input.
         names = [os.fsdecode(path) for path in paths]
-        self.source = [f"./{name}" if name == "-" else name for name in names]
+        self._names = [f"./{name}" if name == "-" else name for name in names]
+        self.source = self._names
         self._fields = fields
 
     def _pages(self) -> Iterator[tuple[tuple[str, int], dict]]:
-        for page in _core.InputPages(self.source, self._fields):
+        for page in _core.InputPages(self._names, self._fields):
             yield (page["file"], page["offset"]), page
 
     def without(self, removed: set[tuple[str, int]]) -> Iterator[dict]:
         return (page for place, page in self._pages() if place not in removed)
 
-    def annotated(self, marks: dict[tuple[str, int], dict]) -> Iterator[dict]:
-        return (page | {"facsim": marks.get(place)} for place, page in self._pages())
+    def annotated(self, marks: Marks) -> Iterator[dict]:
+        return (page | {"facsim": marks.own(place)} for place, page in self._pages())
 
     def row(self, number: tuple[str, int]) -> dict:
         for place, page in self._pages():
