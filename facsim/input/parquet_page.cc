@@ -86,7 +86,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   const Cell& html = cells_[kHtmlCell];
   const Cell& content = has_text(html) ? html : cells_[kTextCell];
   page.format = has_text(html) ? PageFormat::html : PageFormat::text;
-  page.bytes = content.text;
+  if (content.kind == Cell::Kind::text) page.bytes = content.text;
   // What is no UTF-8 is looked at as the bytes of a file are.
   page.is_unicode = simdjson::validate_utf8(page.bytes);
   for (std::size_t i = 0; i < options_.extra_fields.size(); ++i) {

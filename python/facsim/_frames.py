@@ -51,12 +51,12 @@ def _present(wanted: list[str], there: Any) -> list[str] | None:
     The core says then which there are.
     """
     known = set(there)
-    columns = []
+    columns: list[str] = []
     for name in wanted:
-        first = next((first for first, _ in names_along(name) if first in known), None)
-        if first is None:
+        found = [first for first, _ in names_along(name) if first in known]
+        if not found:
             return None
-        columns.append(first)
+        columns += found
     return list(dict.fromkeys(columns))
 
 
@@ -229,11 +229,11 @@ def texts_of_pandas(series: Any) -> Iterator[Any]:
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        names = [_present([name], data.columns) for name in columns]
+        by_name = [_present([name], data.columns) for name in columns]
         self._others: list[str] = []
-        if None in names:  # and the core says which there are
+        if None in by_name:  # and the core says which there are
             self._others = [str(name) for name in data.columns]
-        found = list(dict.fromkeys(name[0] for name in names if name is not None))
+        found = list(dict.fromkeys(name for names in by_name for name in names or ()))
         # Objects of all sorts may stand in the others.
         table = self._table(found)
         self.source = self._rows(found) if table is None else table

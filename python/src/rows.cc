@@ -34,8 +34,9 @@ void set_time(Page& page, std::optional<double> seconds) {
 
 class IterableRows final : public PageSource {
  public:
-  IterableRows(nb::handle data, const RowFields& fields)
-      : fields_(fields), iterator_(nb::iter(data)) {}
+  // `strict`: a lone surrogate is the caller's mistake.
+  IterableRows(nb::handle data, const RowFields& fields, bool strict)
+      : fields_(fields), strict_(strict), iterator_(nb::iter(data)) {}
 
   bool next(Page& page) override {
     const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
@@ -90,7 +91,7 @@ class IterableRows final : public PageSource {
     try {
       if (const auto held = held_text_of(value, row_, name)) page.bytes.assign(held->text);
     } catch (const nb::python_error& error) {
-      if (!error.matches(PyExc_UnicodeEncodeError)) throw;
+      if (strict_ || !error.matches(PyExc_UnicodeEncodeError)) throw;
       page.is_damaged = true;
     }
   }
@@ -174,6 +175,7 @@ class IterableRows final : public PageSource {
   }
 
   RowFields fields_;
+  bool strict_;
   nb::object iterator_;
   nb::object values_;
   std::size_t row_ = 0;
@@ -276,9 +278,16 @@ ReadOptions read_options_of(const RowFields& fields) {
   return read;
 }
 
-std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields) {
+Page page_of(nb::handle row, const RowFields& fields) {
+  Page page;
+  IterableRows rows(nb::make_tuple(row), fields, true);
+  (void)rows.next(page);
+  return page;
+}
+
+std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields, bool strict) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowRows>(data, fields);
-  return std::make_unique<IterableRows>(data, fields);
+  return std::make_unique<IterableRows>(data, fields, strict);
 }
 
 }  // namespace facsim::python

@@ -31,9 +31,14 @@ struct RowFields {
 // no more behind the end: CallerRows (watched.h) sees to both.
 //
 // Throws TypeError and KeyError, here or while it is read, that name the row or the column.
-[[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields);
+// `strict`: throws UnicodeEncodeError for a lone surrogate.
+[[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields,
+                                                   bool strict = false);
 
-// The same of files; a name that is empty is the program's own.
+// The page of one row, strictly.
+[[nodiscard]] Page page_of(nanobind::handle row, const RowFields& fields);
+
+// The fields for files; a name that is empty is the program's own.
 [[nodiscard]] ReadOptions read_options_of(const RowFields& fields);
 
 }  // namespace facsim::python

@@ -16,18 +16,18 @@ namespace nb = nanobind;
 constexpr std::size_t kBlockTexts = 512;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
 
-std::optional<HeldText> well_formed_text_of(nb::handle value, std::size_t row) {
+std::optional<HeldText> well_formed_text_of(nb::handle value, std::size_t row, bool strict) {
   try {
     return held_text_of(value, row);
   } catch (const nb::python_error& error) {
-    if (!error.matches(PyExc_UnicodeEncodeError)) throw;
+    if (strict || !error.matches(PyExc_UnicodeEncodeError)) throw;
     return std::nullopt;
   }
 }
 
 class IterableTexts final : public TextBlocks {
  public:
-  explicit IterableTexts(nb::handle data) : iterator_(nb::iter(data)) {}
+  IterableTexts(nb::handle data, bool strict) : iterator_(nb::iter(data)), strict_(strict) {}
   bool next(TextBlock& block) override {
     block.texts.clear();
     block.is_unicode.clear();
@@ -40,7 +40,7 @@ class IterableTexts final : public TextBlocks {
         break;
       }
       block.is_unicode.push_back(PyUnicode_Check(item.ptr()) != 0);
-      auto text = well_formed_text_of(item, row_++);
+      auto text = well_formed_text_of(item, row_++, strict_);
       if (!text) {
         block.texts.emplace_back();
         continue;
@@ -54,6 +54,7 @@ class IterableTexts final : public TextBlocks {
 
  private:
   nb::object iterator_;
+  bool strict_;
   std::size_t row_ = 0;
 };
 
@@ -151,12 +152,12 @@ std::optional<std::string_view> text_of(nb::handle value, std::size_t row,
                            .c_str());
 }
 
-std::unique_ptr<TextBlocks> texts_of(nb::handle data) {
+std::unique_ptr<TextBlocks> texts_of(nb::handle data, bool strict) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowTexts>(data);
   if (PyUnicode_Check(data.ptr()) || PyBytes_Check(data.ptr())) {
     throw nb::type_error("one text, where a list of texts is wanted; write [text]");
   }
-  return std::make_unique<IterableTexts>(data);
+  return std::make_unique<IterableTexts>(data, strict);
 }
 
 }  // namespace facsim::python

@@ -27,8 +27,8 @@ class TextBlocks {
 };
 
 // Throws TypeError for what holds no texts, which names the row. A str with a lone surrogate is
-// taken as None.
-[[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data);
+// taken as None; `strict`: it throws UnicodeEncodeError.
+[[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data, bool strict = false);
 
 // A text and what keeps it.
 struct HeldText {
