@@ -96,8 +96,6 @@ def value_at(row: Any, name: str) -> tuple[bool, Any]:
         value = row[first]
         if not rest:
             return True, value
-        if value is None:
-            return True, None
         if isinstance(value, Mapping):
             found = value_at(value, rest)
             if found[0]:

@@ -142,7 +142,7 @@ void bind_columns(nb::module_& module) {
             if (is_index(rows)) throw nb::index_error("row out of range");
             return Array(array.column().taken(rows_taken(rows, array.column().rows())));
           },
-          nb::arg("rows"), nb::sig("def __getitem__(self, rows: slice) -> Array"))
+          nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Array"))
       .def("__repr__", [](nb::handle self) { return shown("repr_of_array", self); },
            nb::sig("def __repr__(self) -> str"))
       .def_prop_ro("type", [](const Array& array) { return array.column().format(); },
@@ -191,7 +191,7 @@ void bind_columns(nb::module_& module) {
             for (const Column& column : *table.columns()) taken.push_back(column.taken(wanted));
             return Table(std::move(taken));
           },
-          nb::arg("rows"), nb::sig("def __getitem__(self, rows: slice) -> Table"))
+          nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Table"))
       .def("__repr__", [](nb::handle self) { return shown("repr_of_table", self); },
            nb::sig("def __repr__(self) -> str"))
       .def("_repr_html_", [](nb::handle self) { return shown("html_of_table", self); },
