@@ -53,14 +53,13 @@ inline std::string fraction(std::uint32_t nanos) {
 [[nodiscard]] inline std::string text_of_day(std::int64_t day) {
   constexpr std::int64_t kDaysMost = std::int64_t{1} << 48;
   if (day > kDaysMost || day < -kDaysMost) return {};
-  constexpr std::int64_t kEraDays = 146'097;  // of 400 years
+  constexpr std::int64_t kEraDays = 146'097;   // of 400 years
   const std::int64_t shifted = day + 719'468;  // since 0000-03-01
   const std::int64_t era = (shifted >= 0 ? shifted : shifted - (kEraDays - 1)) / kEraDays;
   const std::int64_t of_era = shifted - era * kEraDays;
   const std::int64_t year_of_era =
       (of_era - of_era / 1'460 + of_era / 36'524 - of_era / 146'096) / 365;
-  const std::int64_t of_year =
-      of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const std::int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const std::int64_t month_from_march = (5 * of_year + 2) / 153;
   const std::int64_t day_of_month = of_year - (153 * month_from_march + 2) / 5 + 1;
   const std::int64_t month = month_from_march + (month_from_march < 10 ? 3 : -9);
@@ -73,9 +72,8 @@ inline std::string fraction(std::uint32_t nanos) {
 
 // A time of day: "07:05:00.25".
 [[nodiscard]] inline std::string text_of_clock(std::uint64_t seconds, std::uint32_t nanos) {
-  return value_text::padded(seconds / 3'600, 2) + ":" +
-         value_text::padded(seconds / 60 % 60, 2) + ":" + value_text::padded(seconds % 60, 2) +
-         value_text::fraction(nanos);
+  return value_text::padded(seconds / 3'600, 2) + ":" + value_text::padded(seconds / 60 % 60, 2) +
+         ":" + value_text::padded(seconds % 60, 2) + value_text::fraction(nanos);
 }
 
 // So many units since a beginning, as seconds and the rest of one.
@@ -94,7 +92,8 @@ struct SplitTime {
 [[nodiscard]] inline std::string text_of_time(SplitTime time, bool is_utc) {
   constexpr std::int64_t kDaySeconds = 86'400;
   const SplitTime day = split_time(time.seconds, kDaySeconds);
-  const std::int64_t of_day = time.seconds - day.seconds * kDaySeconds;
+  // The rest of a day; days times their seconds might pass 64 bits.
+  const std::int64_t of_day = (time.seconds % kDaySeconds + kDaySeconds) % kDaySeconds;
   const std::string date = text_of_day(day.seconds);
   if (date.empty()) return {};
   return date + "T" + text_of_clock(static_cast<std::uint64_t>(of_day), time.nanos) +
@@ -165,8 +164,8 @@ struct SplitTime {
   if (exponent == 0x1f) {
     return fraction != 0 ? std::nanf("") : sign * HUGE_VALF;
   }
-  const float whole = exponent == 0 ? static_cast<float>(fraction)
-                                    : static_cast<float>(fraction | 0x400);
+  const float whole =
+      exponent == 0 ? static_cast<float>(fraction) : static_cast<float>(fraction | 0x400);
   return sign * std::ldexp(whole, std::max(exponent, 1) - 25);
 }
 

@@ -64,6 +64,8 @@ TEST(ValueText, TimesOfAnyUnitHaveOneText) {
   EXPECT_EQ(said(-1'000, 1'000), "1969-12-31T23:59:59");
   EXPECT_EQ(said(std::numeric_limits<std::int64_t>::min(), 1'000'000'000),
             "1677-09-21T00:12:43.145224192");
+  EXPECT_EQ(said(std::numeric_limits<std::int64_t>::min(), 1), "-292277022657-01-27T08:29:52");
+  EXPECT_EQ(said(std::numeric_limits<std::int64_t>::max(), 1), "+292277026596-12-04T15:30:07");
   EXPECT_EQ(text_of_time(split_time(86'399, 1), true), "1970-01-01T23:59:59Z");
   EXPECT_EQ(text_of_clock(3'661, 250'000'000), "01:01:01.25");
 }

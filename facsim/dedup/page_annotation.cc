@@ -32,8 +32,7 @@ std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other, 
   if (!words) return std::nullopt;
   thresholds.names = false;
   const std::optional<Match> without = judge_pair(page, other, evidence_of(match), thresholds);
-  const bool would_go =
-      without && (without->kind == Kind::exact || without->kind == Kind::content);
+  const bool would_go = without && (without->kind == Kind::exact || without->kind == Kind::content);
   return would_go ? words : std::nullopt;
 }
 

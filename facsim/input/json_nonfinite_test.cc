@@ -17,9 +17,9 @@ Decoded nonfinite_line(const std::string& line, ReadOptions options = {}) {
 TEST(JsonNonfinite, TheyAreNull) {
   for (const char* const word : {"NaN", "Infinity", "-Infinity"}) {
     const std::string value(word);
-    const Decoded page = nonfinite_line(
-        R"({"id": )" + value + R"( ,"text":"a page","score":)" + value + ",\"list\":[1," + value + "]}",
-        {.keep_field = "score"});
+    const Decoded page = nonfinite_line(R"({"id": )" + value + R"( ,"text":"a page","score":)" +
+                                            value + ",\"list\":[1," + value + "]}",
+                                        {.keep_field = "score"});
     EXPECT_EQ(page.skip, Skip::none) << word;
     EXPECT_EQ(page.page.bytes, "a page");
     EXPECT_EQ(page.page.id, "");
@@ -30,15 +30,15 @@ TEST(JsonNonfinite, TheyAreNull) {
 }
 
 TEST(JsonNonfinite, WordsInTextsStay) {
-  const Decoded page = nonfinite_line(R"({"text":"NaN, -Infinity, [NaN]","NaN":NaN,"n":1.50})",
-                                    {.id_field = "n"});
+  const Decoded page =
+      nonfinite_line(R"({"text":"NaN, -Infinity, [NaN]","NaN":NaN,"n":1.50})", {.id_field = "n"});
   EXPECT_EQ(page.page.bytes, "NaN, -Infinity, [NaN]");
   EXPECT_EQ(page.page.id, "1.50");
 }
 
 TEST(JsonNonfinite, OtherWordsAreNoJson) {
-  for (const char* const value :
-       {"nan", "-NaN", "+Infinity", "NaN5", "NaNNaN", "NaN NaN", "Infinit", "-", "- Infinity", "NaN:1"}) {
+  for (const char* const value : {"nan", "-NaN", "+Infinity", "NaN5", "NaNNaN", "NaN NaN",
+                                  "Infinit", "-", "- Infinity", "NaN:1"}) {
     EXPECT_EQ(nonfinite_line(R"({"text":"x","n":)" + std::string(value) + "}").skip, Skip::bad_json)
         << value;
   }

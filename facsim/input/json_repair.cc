@@ -206,9 +206,8 @@ class Repair {
           at_ == 0 ? std::string_view::npos : json_.find_last_not_of(kSpace, at_ - 1);
       const std::size_t after = json_.find_first_not_of(kSpace, at_ + word.size());
       if (before == std::string_view::npos || after == std::string_view::npos) return false;
-      const bool is_value =
-          std::string_view(":[,").find(json_[before]) != std::string_view::npos &&
-          std::string_view(",]}").find(json_[after]) != std::string_view::npos;
+      const bool is_value = std::string_view(":[,").find(json_[before]) != std::string_view::npos &&
+                            std::string_view(",]}").find(json_[after]) != std::string_view::npos;
       if (is_value) replace(word.size(), "null");
       return is_value;
     }

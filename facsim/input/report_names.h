@@ -12,9 +12,9 @@
 namespace facsim {
 
 inline constexpr std::array<std::string_view, 14> kReportNames = {
-    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl",
-    kSummaryName,       "kept.txt",       "kept.nul",       "skipped.jsonl",
-    "revisits.jsonl",   "matches.facsim", "decisions.tsv",  "duplicates.parquet",
+    "duplicates.jsonl", "reported.jsonl",  "clusters.jsonl", "annotations.jsonl",
+    kSummaryName,       "kept.txt",        "kept.nul",       "skipped.jsonl",
+    "revisits.jsonl",   "matches.facsim",  "decisions.tsv",  "duplicates.parquet",
     "reported.parquet", "clusters.parquet"};
 
 // For runs that write copies. Throws Error{already_exists} where a copy would have such a name.

@@ -48,12 +48,9 @@ constexpr std::array kOtherColumns = {
 };
 constexpr std::array kKindColumn = {NewColumn{"kind", ColumnKind::text}};
 constexpr std::array kLikenessColumns = {
-    NewColumn{"distance", ColumnKind::whole},
-    NewColumn{"resemblance", ColumnKind::real},
-    NewColumn{"resemblance_error", ColumnKind::real},
-    NewColumn{"containment", ColumnKind::reals},
-    NewColumn{"agreement", ColumnKind::real},
-    NewColumn{"template", ColumnKind::flag},
+    NewColumn{"distance", ColumnKind::whole},         NewColumn{"resemblance", ColumnKind::real},
+    NewColumn{"resemblance_error", ColumnKind::real}, NewColumn{"containment", ColumnKind::reals},
+    NewColumn{"agreement", ColumnKind::real},         NewColumn{"template", ColumnKind::flag},
     NewColumn{"judged", ColumnKind::reals},
 };
 constexpr std::array kByColumns = {
@@ -69,13 +66,12 @@ constexpr std::array kClusterLabelColumns = {
     NewColumn{"cluster", ColumnKind::text},
 };
 
-constexpr std::array kDuplicateColumns =
-    joined(joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
-           kByColumns);
+constexpr std::array kDuplicateColumns = joined(
+    joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)), kByColumns);
 constexpr std::array kReportedColumns = joined(kDuplicateColumns, kApartColumns);
-constexpr std::array kAnnotationColumns =
-    joined(joined(joined(kClusterLabelColumns, kKindColumn), joined(kOtherColumns, kLikenessColumns)),
-           kApartColumns);
+constexpr std::array kAnnotationColumns = joined(
+    joined(joined(kClusterLabelColumns, kKindColumn), joined(kOtherColumns, kLikenessColumns)),
+    kApartColumns);
 constexpr std::array kClusterColumns = {
     NewColumn{"cluster", ColumnKind::text},       NewColumn{"url", ColumnKind::text},
     NewColumn{"file", ColumnKind::text},          NewColumn{"offset", ColumnKind::whole},

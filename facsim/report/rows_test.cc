@@ -130,10 +130,8 @@ constexpr const char* kExactOfA =
     R"("agreement":0.9,"template":false,"judged":[1.0,1.0],)";
 
 Annotation removed_for_a() {
-  return {.removed = true,
-          .cluster = named("a"),
-          .other = named("a"),
-          .match = match_of(Kind::exact)};
+  return {
+      .removed = true, .cluster = named("a"), .other = named("a"), .match = match_of(Kind::exact)};
 }
 
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {

@@ -94,8 +94,8 @@ schema::NodePtr node_of(std::string_view column, NewColumn::Kind kind) {
 
 void write_value(::parquet::ColumnWriter& writer, Kind kind, const NewValue& value,
                  std::int16_t structs) {
-  const bool is_empty_list = (kind == Kind::reals && value.reals.empty()) ||
-                             (kind == Kind::texts && value.texts.empty());
+  const bool is_empty_list =
+      (kind == Kind::reals && value.reals.empty()) || (kind == Kind::texts && value.texts.empty());
   if (value.is_null || is_empty_list) return write_null(writer, kind, structs);
   const auto level = static_cast<std::int16_t>(structs + kValue);
   switch (kind) {

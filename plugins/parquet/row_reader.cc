@@ -134,8 +134,7 @@ void set(Cell& cell, double number, const Reading& /*reading*/, std::string& /*h
   cell.real = number;
 }
 // In microseconds, as Spark writes them and as pyarrow reads them for Python.
-void set(Cell& cell, const ::parquet::Int96& stamp, const Reading& /*reading*/,
-         std::string& held) {
+void set(Cell& cell, const ::parquet::Int96& stamp, const Reading& /*reading*/, std::string& held) {
   set_time(cell, split_time(::parquet::Int96GetMicroSeconds(stamp), 1'000'000), false, held);
 }
 void set_bytes(Cell& cell, std::string_view bytes, const Reading& reading, std::string& held) {

@@ -16,8 +16,8 @@
 
 namespace facsim::python {
 
-// A column that grows by a value a row. Values of fixed width (numbers, bytes), bits, texts or pairs
-// of texts.
+// A column that grows by a value a row. Values of fixed width (numbers, bytes), bits, texts or
+// pairs of texts.
 class Column {
  public:
   // `format` is Arrow's: L uint64, I uint32, g double, b bool, u text, w:N N bytes, +w:2 two texts.
@@ -27,7 +27,7 @@ class Column {
   void add_text(std::string_view text);
   void add_bool(bool value);
   void add_pair(std::string_view first, std::string_view second);  // an empty one is null
-  void add_bytes(const void* bytes);  // as many as the format says
+  void add_bytes(const void* bytes);                               // as many as the format says
   template <class T>
   void add(T value) {
     add_bytes(&value);

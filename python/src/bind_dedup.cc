@@ -296,8 +296,7 @@ void bind_dedup(nb::module_& module) {
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
           nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
           nb::arg("page_bytes_max"), nb::arg("of_files"), nb::arg("pages_in_all") = 0,
-          nb::arg("crowded_anchors") = std::vector<std::uint64_t>(),
-          nb::arg("annotates") = false)
+          nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false)
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
            nb::arg("progress").none())
       .def(

@@ -24,8 +24,7 @@ namespace nb = nanobind;
 // charsets that the store would find: JSON has no others than Unicode.
 class PageLines {
  public:
-  PageLines(nb::handle data, const RowFields& fields, bool strict)
-      : pages_(data, fields, strict) {}
+  PageLines(nb::handle data, const RowFields& fields, bool strict) : pages_(data, fields, strict) {}
 
   // The next ones, with the interpreter's lock; none at the end. `is_all`: all that are left.
   nb::list next(bool is_all) {

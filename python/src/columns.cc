@@ -143,10 +143,12 @@ void bind_columns(nb::module_& module) {
             return Array(array.column().taken(rows_taken(rows, array.column().rows())));
           },
           nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Array"))
-      .def("__repr__", [](nb::handle self) { return shown("repr_of_array", self); },
-           nb::sig("def __repr__(self) -> str"))
-      .def_prop_ro("type", [](const Array& array) { return array.column().format(); },
-                   "Its type, in the words of Arrow's C interface: L, I, g, b, u, w:16.")
+      .def(
+          "__repr__", [](nb::handle self) { return shown("repr_of_array", self); },
+          nb::sig("def __repr__(self) -> str"))
+      .def_prop_ro(
+          "type", [](const Array& array) { return array.column().format(); },
+          "Its type, in the words of Arrow's C interface: L, I, g, b, u, w:16.")
       .def("__iter__", &iterator_of<nb::object>)
       .def("__getstate__", [](const Array& array) { return state_of(array.column()); })
       .def("__setstate__",
@@ -192,10 +194,12 @@ void bind_columns(nb::module_& module) {
             return Table(std::move(taken));
           },
           nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Table"))
-      .def("__repr__", [](nb::handle self) { return shown("repr_of_table", self); },
-           nb::sig("def __repr__(self) -> str"))
-      .def("_repr_html_", [](nb::handle self) { return shown("html_of_table", self); },
-           nb::sig("def _repr_html_(self) -> str"))
+      .def(
+          "__repr__", [](nb::handle self) { return shown("repr_of_table", self); },
+          nb::sig("def __repr__(self) -> str"))
+      .def(
+          "_repr_html_", [](nb::handle self) { return shown("html_of_table", self); },
+          nb::sig("def _repr_html_(self) -> str"))
       .def("__getstate__",
            [](const Table& table) {
              nb::list states;

@@ -140,7 +140,9 @@ void add_match(Columns& columns, bool of_files, const SinkPage& page, const Sink
 }  // namespace
 
 TableSink::TableSink(bool of_files)
-    : of_files_(of_files), removed_(match_columns(of_files)), reported_(reported_columns(of_files)) {
+    : of_files_(of_files),
+      removed_(match_columns(of_files)),
+      reported_(reported_columns(of_files)) {
   place_columns(clusters_, of_files, "");
   clusters_.emplace_back("id", "u");
   clusters_.emplace_back("size", "L");
@@ -185,12 +187,11 @@ void AnnotationSink::removed(const SinkPage& page, const SinkPage& representativ
 }
 
 void AnnotationSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  reported_.emplace(page.number,
-                    Reported{page,
-                             other.number,
-                             {.other = other.name,
-                              .match = match,
-                              .words = {page.own_word, other.own_word}}});
+  reported_.emplace(
+      page.number,
+      Reported{page,
+               other.number,
+               {.other = other.name, .match = match, .words = {page.own_word, other.own_word}}});
 }
 
 void AnnotationSink::cluster(const SinkPage& representative, const ClusterCounts& /*counts*/) {

@@ -142,9 +142,9 @@ class IterableRows final : public PageSource {
     } catch (const nb::python_error& error) {
       if (!error.matches(PyExc_TypeError)) throw;
     }
-    throw nb::type_error((place_of(row_, name) + " is a value of type '" + type_name(value) +
-                          "'; " + wanted)
-                             .c_str());
+    throw nb::type_error(
+        (place_of(row_, name) + " is a value of type '" + type_name(value) + "'; " + wanted)
+            .c_str());
   }
   [[nodiscard]] std::string label(nb::handle row, const std::string& name) {
     nb::object value = member(row, name);

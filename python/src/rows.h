@@ -27,8 +27,8 @@ struct RowFields {
 // Which member or column: a dot leads into a dict or struct, as in the fields of JSON records.
 //
 // A page a row, also for rows without a text. A text that is no Unicode (a str with a lone
-// surrogate) makes a page that is_damaged, without bytes. Its next() is called with the interpreter's lock, and
-// no more behind the end: CallerRows (watched.h) sees to both.
+// surrogate) makes a page that is_damaged, without bytes. Its next() is called with the
+// interpreter's lock, and no more behind the end: CallerRows (watched.h) sees to both.
 //
 // Throws TypeError and KeyError, here or while it is read, that name the row or the column.
 // `strict`: throws UnicodeEncodeError for a lone surrogate.

@@ -93,7 +93,8 @@ class ArrowTexts final : public TextBlocks {
     chunk_.emplace(std::move(*chunk));
     column_.emplace(chunk_->itself());
     if (!column_->is_text() && !column_->is_empty()) {
-      throw nb::type_error(("a column of " + column_->words() + ", where texts are wanted").c_str());
+      throw nb::type_error(
+          ("a column of " + column_->words() + ", where texts are wanted").c_str());
     }
     return true;
   }
@@ -108,6 +109,10 @@ class ArrowTexts final : public TextBlocks {
 
 bool is_missing(nb::handle value) {
   if (value.is_none()) return true;
+  PyObject* const held = value.ptr();
+  if (PyUnicode_Check(held) || PyBytes_Check(held) || PyLong_Check(held) || PyDict_Check(held)) {
+    return false;
+  }
   if (PyFloat_Check(value.ptr())) return std::isnan(PyFloat_AsDouble(value.ptr()));
   // pandas is imported where such a value is.
   const nb::object type = nb::borrow(value.type());
@@ -147,9 +152,9 @@ std::optional<std::string_view> text_of(nb::handle value, std::size_t row,
   }
   if (is_missing(value)) return std::nullopt;
   const std::string type = nb::cast<std::string>(nb::str(value.type().attr("__name__")));
-  throw nb::type_error((place_of(row, column) + " is a value of type '" + type +
-                        "'; texts are str, bytes or None")
-                           .c_str());
+  throw nb::type_error(
+      (place_of(row, column) + " is a value of type '" + type + "'; texts are str, bytes or None")
+          .c_str());
 }
 
 std::unique_ptr<TextBlocks> texts_of(nb::handle data, bool strict) {
