@@ -106,8 +106,8 @@ constexpr std::array kPageFlags = {
          "(write only the reports). Default: {}.",
          kDedup, apply_mode, kModes, [] { return std::string(name_of(FolderOptions().mode)); }},
     Flag{"--rows", "", "FORMAT", kChoosing,
-         "jsonl, or parquet: OUT gets duplicates.parquet and clusters.parquet beside the lines of "
-         "JSON, which takes the plug-in for Parquet. Default: {}.",
+         "jsonl, or parquet: OUT gets duplicates.parquet, reported.parquet and clusters.parquet "
+         "beside the lines of JSON, which takes the plug-in for Parquet. Default: {}.",
          kDedup, apply_rows, kRowFiles, [] { return std::string(name_of(FolderOptions().rows)); }},
     Flag{"--remove", "", "KINDS", kChoosing,
          "The kinds that are removed, with commas: exact, content, layout, partial. Others are "

@@ -101,7 +101,10 @@ std::string ReadingNotes::places(Skip skip) const {
     text +=
         ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
   }
-  if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
+  if (skip == Skip::bad_row) {
+    text += first.page_label.empty() ? ": its quotes or columns are not those of a row"
+                                     : ": its text is not Unicode, as with a lone surrogate";
+  }
   if (!first.why.empty()) text += ": " + first.why;
   return text + ")";
 }

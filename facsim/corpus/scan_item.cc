@@ -132,6 +132,10 @@ void take_apart_page(ScanItem& item, PageWorker& worker, const Recipe& recipe, S
       item.page.given.empty()) {
     item.note.skip = Skip::no_text_field;
   }
+  // A text that a source could not read at all.
+  if (item.note.skip == Skip::none && item.page.is_damaged && item.record.bytes.empty()) {
+    item.note.skip = Skip::bad_row;
+  }
   if (item.note.skip == Skip::none && !worker.decoder.judges(item.page)) {
     item.note.skip = Skip::other_status;
   }

@@ -240,9 +240,8 @@ class AnnotationEdits {
     MemberCuts old = cuts_of_member(object, kMember, row.extent.begin + begin);
     edits_ = std::move(old.cuts);
     const bool first = row.object_is_empty || (old.leaves_nothing && !edits_.empty());
-    const PageAnnotation made = annotation_of(pages_, page, row);
     std::string member = first ? "\"" : ", \"";
-    member.append(kMember).append("\": ").append(annotation(made.cluster, made.match, made.status));
+    member.append(kMember).append("\": ").append(annotation(annotation_of(pages_, page, row)));
     edits_.push_back({row.brace_offset, row.brace_offset, std::move(member)});
     return true;
   }
@@ -353,8 +352,7 @@ Written annotate_corpus(const DecidedCorpus& pages, const std::string& folder,
       }
       for (std::uint32_t page = corpus.first_page[f]; page < corpus.first_page[f + 1]; ++page) {
         const PageRow row = corpus.rows.at(page);
-        const PageAnnotation made = annotation_of(pages, page, row);
-        rows->write(annotation_row(corpus.name_of(row), made.cluster, made.match) + "\n");
+        rows->write(annotation_row(corpus.name_of(row), annotation_of(pages, page, row)) + "\n");
       }
     }
     with_copies ? progress.file_copied() : progress.file_done();

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/copy_parquet.h"
 
-#include <array>
+#include <algorithm>
 #include <vector>
 
 #include "facsim/base/error.h"
 #include "facsim/base/kept_exception.h"
 #include "facsim/dedup/page_annotation.h"
 #include "facsim/files/byte_sink.h"
-#include "facsim/files/name_text.h"
 #include "facsim/files/parquet_file.h"
 #include "facsim/output/copy.h"
-#include "facsim/report/json_line.h"
+#include "facsim/report/row_tables.h"
 
 namespace facsim {
 namespace {
@@ -38,45 +37,6 @@ class KeptRows {
 
 constexpr std::string_view kColumn = "facsim";
 
-// In the order of the JSON annotation.
-enum MemberOfAnnotation : std::size_t {
-  kCluster,
-  kKind,
-  kRepresentative,
-  kRepresentativeUrl,
-  kRepresentativeFile,
-  kRepresentativeOffset,
-  kInIndex,
-  kDistance,
-  kResemblance,
-  kResemblanceError,
-  kContainment,
-  kAgreement,
-  kTemplate,
-  kJudged,
-  kStatus,
-  kRepresentativeStatus,
-  kMemberCount
-};
-constexpr std::array<NewColumn, kMemberCount> kMembers = {{
-    {"cluster", NewColumn::Kind::text},
-    {"kind", NewColumn::Kind::text},
-    {"representative", NewColumn::Kind::text},
-    {"representative_url", NewColumn::Kind::text},
-    {"representative_file", NewColumn::Kind::text},
-    {"representative_offset", NewColumn::Kind::whole},
-    {"in_index", NewColumn::Kind::flag},
-    {"distance", NewColumn::Kind::whole},
-    {"resemblance", NewColumn::Kind::real},
-    {"resemblance_error", NewColumn::Kind::real},
-    {"containment", NewColumn::Kind::reals},
-    {"agreement", NewColumn::Kind::real},
-    {"template", NewColumn::Kind::flag},
-    {"judged", NewColumn::Kind::reals},
-    {"status", NewColumn::Kind::whole},
-    {"representative_status", NewColumn::Kind::whole},
-}};
-
 class RowAnnotator final : public parquet::Annotator {
  public:
   RowAnnotator(const DecidedCorpus& pages, std::size_t file)
@@ -85,74 +45,34 @@ class RowAnnotator final : public parquet::Annotator {
         page_end_(pages.corpus().first_page[file + 1]) {}
 
   [[nodiscard]] std::string_view column() const noexcept override { return kColumn; }
-  [[nodiscard]] std::span<const NewColumn> members() const noexcept override { return kMembers; }
+  [[nodiscard]] std::span<const NewColumn> members() const noexcept override {
+    return AnnotationValues::columns();
+  }
   [[nodiscard]] bool annotate(std::uint64_t row, std::span<NewValue> values) noexcept override {
     return thrown_.holds_back([&] { annotate_row(row, values); });
   }
   void rethrow() const { thrown_.rethrow(); }
 
  private:
-  // Rows without a page stay as kept pages are: null.
+  // Rows without a page are as kept pages that repeat no other.
   void annotate_row(std::uint64_t row, std::span<NewValue> values) {
+    std::ranges::copy(made_.of(annotation_of_row(row)), values.begin());
+  }
+
+  [[nodiscard]] Annotation annotation_of_row(std::uint64_t row) {
     while (page_ < page_end_) {
       const PageRow page = pages_.corpus().rows.at(page_);
-      if (page.offset > row) return;
+      if (page.offset > row) break;
       const std::uint32_t number = page_++;
-      if (page.offset == row) return write(annotation_of(pages_, number, page), values);
+      if (page.offset == row) return annotation_of(pages_, number, page);
     }
-  }
-
-  void write(PageAnnotation made, std::span<NewValue> values) {
-    if (made.status != 0) set_whole(values[kStatus], made.status);
-    if (!made.cluster) return;
-    label_ = text_of_name(label_of(*made.cluster));
-    set_text(values[kCluster], label_);
-    if (!made.match) return;
-    const Match& match = *made.match;
-    url_ = std::move(made.cluster->url);
-    file_ = text_of_name(made.cluster->file);
-    set_text(values[kKind], name_of(match.kind));
-    set_text(values[kRepresentative], label_);
-    if (!url_.empty()) set_text(values[kRepresentativeUrl], url_);
-    set_text(values[kRepresentativeFile], file_);
-    set_whole(values[kRepresentativeOffset], static_cast<std::int64_t>(made.cluster->offset));
-    set_whole(values[kInIndex], made.cluster->in_index ? 1 : 0);
-    if (match.distance >= 0) set_whole(values[kDistance], match.distance);
-    set_real(values[kResemblance], match.resemblance);
-    if (match.by == By::sketch) set_real(values[kResemblanceError], match.error);
-    containment_ = {ratio_as_read(match.containment), ratio_as_read(match.containment_reverse)};
-    values[kContainment].is_null = false;
-    values[kContainment].reals = containment_;
-    if (match.agreement) set_real(values[kAgreement], *match.agreement);
-    if (match.is_template) set_whole(values[kTemplate], *match.is_template ? 1 : 0);
-    judged_ = {ratio_as_read(match.judged[0]), ratio_as_read(match.judged[1])};
-    values[kJudged].is_null = false;
-    values[kJudged].reals = judged_;
-    if (made.cluster->status != 0) set_whole(values[kRepresentativeStatus], made.cluster->status);
-  }
-
-  static void set_text(NewValue& value, std::string_view text) {
-    value.is_null = false;
-    value.text = text;
-  }
-  static void set_whole(NewValue& value, std::int64_t whole) {
-    value.is_null = false;
-    value.whole = whole;
-  }
-  static void set_real(NewValue& value, double real) {
-    value.is_null = false;
-    value.real = ratio_as_read(real);
+    return {};
   }
 
   const DecidedCorpus& pages_;
   std::uint32_t page_;
   std::uint32_t page_end_;
-  // What the values of the last row are views of.
-  std::string label_;
-  std::string url_;
-  std::string file_;
-  std::array<double, 2> containment_{};
-  std::array<double, 2> judged_{};
+  AnnotationValues made_;  // of the last row
   KeptException thrown_;
 };
 

@@ -6,11 +6,10 @@
 
 #include "facsim/base/spill_sort.h"
 #include "facsim/dedup/giant_clusters.h"
+#include "facsim/dedup/page_annotation.h"
 #include "facsim/dedup/source_counts.h"
 #include "facsim/dedup/tell_revisits.h"
 #include "facsim/model/host.h"
-#include "facsim/page/name_match.h"
-#include "facsim/page/pair_judge.h"
 
 namespace facsim {
 namespace {
@@ -57,7 +56,7 @@ class Teller {
     const auto kind = static_cast<std::uint32_t>(decision.match.kind);
     if (!decision.removed()) {
       ++counts_.reported[kind];
-      if (const auto words = names_alone(row, other_row, decision.match)) {
+      if (const auto words = names_alone(row, other_row, decision.match, pages_.profile())) {
         page.own_word = words->word;
         other_page.own_word = words->other_word;
         ++counts_.kept_apart_by_names;
@@ -107,20 +106,6 @@ class Teller {
   }
 
  private:
-  // Views into the rows; nothing where something else keeps the pages apart too.
-  [[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
-                                                     const Match& match) const {
-    Thresholds thresholds = pages_.profile().thresholds;
-    if (!thresholds.names) return std::nullopt;
-    std::optional<NameMatch> words = match_of_names(page, other);
-    if (!words) return std::nullopt;
-    thresholds.names = false;
-    const std::optional<Match> without = judge_pair(page, other, evidence_of(match), thresholds);
-    const bool would_go =
-        without && (without->kind == Kind::exact || without->kind == Kind::content);
-    return would_go ? words : std::nullopt;
-  }
-
   // The removed pages of one representative stand after one another.
   void tell_clusters(GiantClusters& giants) {
     entries_.sort();

@@ -32,6 +32,7 @@ void FolderSink::begin() {
   clusters_ = create("clusters.jsonl");
   if (options_.rows != RowFiles::parquet) return;
   duplicates_table_ = std::make_unique<DuplicateTable>(create(kDuplicatesTable));
+  reported_table_ = std::make_unique<ReportedTable>(create(kReportedTable));
   clusters_table_ = std::make_unique<ClusterTable>(create(kClustersTable));
 }
 
@@ -41,8 +42,9 @@ void FolderSink::removed(const SinkPage& page, const SinkPage& representative, c
 }
 
 void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  write_row(*reported_,
-            reported_row(page.name, other.name, match, {page.own_word, other.own_word}));
+  const OwnWords words{page.own_word, other.own_word};
+  write_row(*reported_, reported_row(page.name, other.name, match, words));
+  if (reported_table_) reported_table_->add(page.name, other.name, match, words);
 }
 
 void FolderSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {
@@ -62,7 +64,9 @@ void FolderSink::close_rows() {
     sink->reset();
   }
   if (duplicates_table_) duplicates_table_->close();
+  if (reported_table_) reported_table_->close();
   if (clusters_table_) clusters_table_->close();
+  reported_table_.reset();
   duplicates_table_.reset();
   clusters_table_.reset();
 }

@@ -63,6 +63,7 @@ class FolderSink final : public DedupSink {
   std::unique_ptr<ByteSink> reported_;
   std::unique_ptr<ByteSink> clusters_;
   std::unique_ptr<DuplicateTable> duplicates_table_;  // where they are asked for
+  std::unique_ptr<ReportedTable> reported_table_;
   std::unique_ptr<ClusterTable> clusters_table_;
   std::unique_ptr<ByteSink> revisits_;
   std::unique_ptr<ByteSink> skipped_;

@@ -6,17 +6,18 @@
 #include <optional>
 
 #include "facsim/dedup/decided_corpus.h"
+#include "facsim/page/name_match.h"
+#include "facsim/report/annotation.h"
 
 namespace facsim {
 
-struct PageAnnotation {
-  std::optional<PageName> cluster;  // nothing: the page is kept and nobody repeats it
-  std::optional<Match> match;       // of a removed page
-  std::uint16_t status = 0;         // of the HTTP answer; 0: nobody says
-};
-
 // `row` is the page's.
-[[nodiscard]] PageAnnotation annotation_of(const DecidedCorpus& pages, std::uint32_t page,
-                                           const PageRow& row);
+[[nodiscard]] Annotation annotation_of(const DecidedCorpus& pages, std::uint32_t page,
+                                       const PageRow& row);
+
+// The words of two pages that nothing but their names keeps apart; views into the rows. `match` is
+// what was reported of them.
+[[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
+                                                   const Match& match, const Profile& profile);
 
 }  // namespace facsim

@@ -11,6 +11,7 @@ namespace facsim {
 inline constexpr const char* kSkippedName = "skipped.jsonl";
 inline constexpr const char* kRevisitsName = "revisits.jsonl";
 inline constexpr const char* kDuplicatesTable = "duplicates.parquet";
+inline constexpr const char* kReportedTable = "reported.parquet";
 inline constexpr const char* kClustersTable = "clusters.parquet";
 inline constexpr const char* kMatchesName = "matches.facsim";
 inline constexpr const char* kDecisionsName = "decisions.tsv";  // dedup/matches/decisions.h

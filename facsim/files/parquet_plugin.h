@@ -17,7 +17,7 @@
 
 namespace facsim::parquet {
 
-inline constexpr int kVersion = 2;
+inline constexpr int kVersion = 3;
 
 // Bytes of the input, lent by the program.
 class Source {
@@ -52,26 +52,41 @@ struct Why {
 
 // What stands in a row under a name.
 struct Cell {
-  enum class Kind : std::uint8_t { absent, null, text, whole, large, real, time, other };
+  enum class Kind : std::uint8_t {
+    absent,
+    null,
+    text,
+    whole,
+    large,
+    real,
+    time,
+    other,
+    single,   // a fraction of 32 bits or less: its digits are fewer than those of the same `real`
+    flag,     // true or false
+    decimal,  // a number that only its text has whole
+    label,    // no text that a page could be, and no number: a UUID, a time of day, bytes
+  };
   Kind kind = Kind::absent;
-  std::string_view text;    // text: bytes as they are, UTF-8 or not
-  std::int64_t whole = 0;   // whole; time: seconds since 1970
+  // text: bytes as they are, UTF-8 or not. time, decimal, label: what base/value_text.h makes of
+  // the value; of a label the bytes may be no UTF-8.
+  std::string_view text;
+  std::int64_t whole = 0;   // whole; flag; time: seconds since 1970
   std::uint64_t large = 0;  // large: a whole number above those of `whole`
-  double real = 0;          // real
+  double real = 0;          // real, single
 };
 
 // What a column may be used for.
 enum class ColumnUse : std::uint8_t {
   none,   // there is no such column
   text,   // strings or bytes
-  value,  // numbers, dates, times
+  value,  // numbers, dates, times, decimals, booleans, UUIDs, bytes of a fixed length
   other,  // a list, a struct, a map, or a type that is nothing of the above
 };
 
 // A column that the program makes: a member of the struct that a copy gets, or a column of a table.
 // Any may be null.
 struct NewColumn {
-  enum class Kind : std::uint8_t { text, whole, flag, real, reals };
+  enum class Kind : std::uint8_t { text, whole, flag, real, reals, texts };
   std::string_view name;
   Kind kind = Kind::text;
 };
@@ -81,6 +96,7 @@ struct NewValue {
   std::int64_t whole = 0;  // whole, flag
   double real = 0;
   std::span<const double> reals;
+  std::span<const std::string_view> texts;  // those without data are null
 };
 
 // Says what to write beside each row.

@@ -21,7 +21,7 @@ bool is_json_object(std::string_view line) {
   if (line.find('\0') != std::string_view::npos) return false;
   simdjson::error_code error = parse_json(parser, line, line.size(), root);
   std::string repaired;
-  if (is_repairable(error)) {
+  if (is_repairable(error, line)) {
     repaired = repair_json(line);
     error = parse_json(parser, repaired, repaired.size(), root);
   }

@@ -63,6 +63,8 @@ std::optional<std::uint16_t> status_of_element(const dom::element& value) {
 std::optional<double> keep_value_of_element(const dom::element& value) {
   double number = 0;
   if (value.is_number() && value.get(number) == simdjson::SUCCESS) return number;
+  bool flag = false;
+  if (value.get(flag) == simdjson::SUCCESS) return flag ? 1 : 0;
   std::string_view string;
   if (value.get(string) != simdjson::SUCCESS) return {};
   if (const std::optional<double> parsed = parse_number(string)) return parsed;
@@ -74,6 +76,7 @@ void read_id(const dom::element& value, Fields& fields) {
   std::string_view string;
   std::int64_t whole = 0;
   std::uint64_t large = 0;
+  bool flag = false;
   fields.id.clear();
   fields.id_is_fractional = false;
   if (value.get(string) == simdjson::SUCCESS) {
@@ -82,6 +85,8 @@ void read_id(const dom::element& value, Fields& fields) {
     fields.id = std::to_string(whole);
   } else if (value.get(large) == simdjson::SUCCESS) {
     fields.id = std::to_string(large);
+  } else if (value.get(flag) == simdjson::SUCCESS) {
+    fields.id = flag ? "true" : "false";
   } else {
     fields.id_is_fractional = value.is_double();
   }
@@ -254,7 +259,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   const bool is_utf8 =
       error == simdjson::SUCCESS || simdjson::validate_utf8(json.data(), json.size());
   bool has_pairs = false;
-  if (is_repairable(error) || !is_utf8) {
+  if (is_repairable(error, json) || !is_utf8) {
     repaired = repair_json(json);
     error = parse_json(parser_->parser, repaired, repaired.size(), root);
   }

@@ -18,10 +18,14 @@ namespace facsim {
   return parser.parse(json.data(), json.size(), copy_first).get(root);
 }
 
-// By json_repair.h.
-[[nodiscard]] inline bool is_repairable(simdjson::error_code error) noexcept {
+// By json_repair.h. A word that is no value, such as NaN, is an error of the tape.
+[[nodiscard]] inline bool is_repairable(simdjson::error_code error,
+                                        std::string_view json) noexcept {
+  constexpr std::size_t kNone = std::string_view::npos;
   return error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR ||
-         error == simdjson::NUMBER_ERROR;
+         error == simdjson::NUMBER_ERROR ||
+         (error == simdjson::TAPE_ERROR &&
+          (json.find("NaN") != kNone || json.find("Infinity") != kNone));
 }
 
 }  // namespace facsim

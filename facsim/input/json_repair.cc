@@ -101,6 +101,8 @@ class Repair {
         copy(1);
       } else if (in_string_ && c == '\\') {
         take_escape();
+      } else if (!in_string_ && (c == 'N' || c == 'I' || c == '-') && take_nonfinite()) {
+        continue;
       } else if (!in_string_ && is_number_byte(c)) {
         take_number();
       } else if (in_string_ && how_.has_pairs && is_pair(json_.substr(at_, 2))) {
@@ -193,6 +195,23 @@ class Repair {
     } else {
       copy(number.size());
     }
+  }
+
+  // Null instead of a word of Python and JavaScript in the place of a value.
+  [[nodiscard]] bool take_nonfinite() {
+    constexpr std::string_view kSpace = " \t\r\n";
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+      if (!json_.substr(at_).starts_with(word)) continue;
+      const std::size_t before =
+          at_ == 0 ? std::string_view::npos : json_.find_last_not_of(kSpace, at_ - 1);
+      const std::size_t after = json_.find_first_not_of(kSpace, at_ + word.size());
+      if (before == std::string_view::npos || after == std::string_view::npos) return false;
+      const bool is_value = std::string_view(":[,").find(json_[before]) != std::string_view::npos &&
+                            std::string_view(",]}").find(json_[after]) != std::string_view::npos;
+      if (is_value) replace(word.size(), "null");
+      return is_value;
+    }
+    return false;
   }
 
   std::string_view json_;

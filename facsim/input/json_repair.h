@@ -15,9 +15,10 @@ struct JsonRepair {
   bool has_pairs = false;
 };
 
-// Replaces ill-formed UTF-8 by U+FFFD, escaped surrogates without partner by \ufffd, and puts
-// quotes around well-formed numbers that 64 bits do not hold. Leaves
-// all else as it is, broken or not. One pass, no recursion.
+// Replaces ill-formed UTF-8 by U+FFFD, escaped surrogates without partner by \ufffd, the values
+// NaN, Infinity and -Infinity by null, as pandas writes them, and puts quotes around well-formed
+// numbers that 64 bits do not hold. Leaves all else as it is, broken or not. One pass, no
+// recursion.
 [[nodiscard]] std::string repair_json(std::string_view json, JsonRepair how = {});
 
 // The bytes of a string out of what was repaired so that it keeps them.

@@ -3,8 +3,8 @@
 // The wanted cells of a Parquet row as bytes of a record: one thread reads rows, many take them
 // apart.
 //
-// Of each wanted name in order: a byte for the kind of cell, eight bytes for its number or for the
-// length of its text, and the text. They never leave the process, so they have no version.
+// Of each wanted name in order: a byte for the kind of cell, eight bytes for its number, eight for
+// the length of its text, and the text. They never leave the process, so they have no version.
 
 #include <cstddef>
 #include <span>
@@ -30,7 +30,7 @@ enum ParquetPlace : std::size_t {
 };
 [[nodiscard]] std::vector<std::string> wanted_columns(const ReadOptions& options);
 
-// What the texts of the cells take.
+// What the texts take that a page could be.
 [[nodiscard]] std::size_t text_bytes_of(std::span<const parquet::Cell> cells) noexcept;
 void append_cells(std::span<const parquet::Cell> cells, std::string& bytes);
 // The inverse; texts are views into `bytes`. One cell for each of `cells`.

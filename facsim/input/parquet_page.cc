@@ -3,10 +3,10 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 
+#include "facsim/base/value_text.h"
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/parquet_cells_internal.h"
 #include "facsim/input/text_bits_internal.h"
@@ -22,16 +22,20 @@ bool has_text(const Cell& cell) { return cell.kind == Cell::Kind::text && !cell.
 std::string id_of(const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::text:
+    case Cell::Kind::time:
+    case Cell::Kind::decimal:
+    case Cell::Kind::label:
       return label_of(cell.text);
     case Cell::Kind::whole:
       return std::to_string(cell.whole);
     case Cell::Kind::large:
       return std::to_string(cell.large);
-    case Cell::Kind::real: {
-      char digits[32];
-      const auto end = std::to_chars(digits, digits + sizeof(digits), cell.real).ptr;
-      return std::string(digits, end);
-    }
+    case Cell::Kind::real:
+      return text_of_real(cell.real);
+    case Cell::Kind::single:
+      return text_of_real(static_cast<float>(cell.real));
+    case Cell::Kind::flag:
+      return cell.whole != 0 ? "true" : "false";
     default:
       return {};
   }
@@ -40,12 +44,16 @@ std::string id_of(const Cell& cell) {
 std::optional<double> number_of(const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::whole:
+    case Cell::Kind::flag:
     case Cell::Kind::time:
       return static_cast<double>(cell.whole);
     case Cell::Kind::large:
       return static_cast<double>(cell.large);
     case Cell::Kind::real:
+    case Cell::Kind::single:
       return cell.real;
+    case Cell::Kind::decimal:
+      return parse_number(cell.text);
     default:
       return {};
   }
@@ -83,7 +91,7 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   const Cell& html = cells_[kHtmlCell];
   const Cell& content = has_text(html) ? html : cells_[kTextCell];
   page.format = has_text(html) ? PageFormat::html : PageFormat::text;
-  page.bytes = content.text;
+  if (content.kind == Cell::Kind::text) page.bytes = content.text;
   // What is no UTF-8 is looked at as the bytes of a file are.
   page.is_unicode = simdjson::validate_utf8(page.bytes);
   for (std::size_t i = 0; i < options_.extra_fields.size(); ++i) {

@@ -92,6 +92,37 @@ TEST(ParquetPage, IdsAreStringsOrNumbers) {
   EXPECT_EQ(id(time(5)), "");
 }
 
+TEST(ParquetPage, IdsOfOtherTypesHaveTheTextOfTheReader) {
+  const auto id = [](Cell::Kind kind, std::string_view said) {
+    Cell cell = text(said);
+    cell.kind = kind;
+    return decode({{kIdCell, cell}}).page.id;
+  };
+  EXPECT_EQ(id(Cell::Kind::time, "2026-11-28T07:05:00Z"), "2026-11-28T07:05:00Z");
+  EXPECT_EQ(id(Cell::Kind::decimal, "1.50"), "1.50");
+  EXPECT_EQ(id(Cell::Kind::label, "07:05:00"), "07:05:00");
+  Cell single = real(0.1F);
+  single.kind = Cell::Kind::single;
+  EXPECT_EQ(decode({{kIdCell, single}}).page.id, "0.1");
+  Cell flag = whole(1);
+  flag.kind = Cell::Kind::flag;
+  EXPECT_EQ(decode({{kIdCell, flag}}).page.id, "true");
+  // None of them is a text.
+  EXPECT_EQ(decode({{kTextCell, flag}}).skip, Skip::no_text);
+  Cell label = text("words");
+  label.kind = Cell::Kind::label;
+  EXPECT_EQ(decode({{kTextCell, label}, {kHtmlCell, label}}).skip, Skip::no_text);
+}
+
+TEST(ParquetPage, KeepsByDecimalsAndFlags) {
+  Cell decimal = text("2.75");
+  decimal.kind = Cell::Kind::decimal;
+  EXPECT_EQ(decode({{kKeepCell, decimal}}, {.keep_field = "k"}).page.keep_value, 2.75);
+  Cell flag = whole(1);
+  flag.kind = Cell::Kind::flag;
+  EXPECT_EQ(decode({{kKeepCell, flag}}, {.keep_field = "k"}).page.keep_value, 1.0);
+}
+
 TEST(ParquetPage, TimesAreTimestampsNumbersOrStrings) {
   const auto seconds = [](const Cell& cell) {
     return decode({{kTimeCell, cell}}, {.time_field = "at"}).page.unix_time;

@@ -11,11 +11,11 @@
 
 namespace facsim {
 
-inline constexpr std::array<std::string_view, 13> kReportNames = {
-    "duplicates.jsonl", "reported.jsonl", "clusters.jsonl", "annotations.jsonl",
-    kSummaryName,       "kept.txt",       "kept.nul",       "skipped.jsonl",
-    "revisits.jsonl",   "matches.facsim", "decisions.tsv",  "duplicates.parquet",
-    "clusters.parquet"};
+inline constexpr std::array<std::string_view, 14> kReportNames = {
+    "duplicates.jsonl", "reported.jsonl",  "clusters.jsonl", "annotations.jsonl",
+    kSummaryName,       "kept.txt",        "kept.nul",       "skipped.jsonl",
+    "revisits.jsonl",   "matches.facsim",  "decisions.tsv",  "duplicates.parquet",
+    "reported.parquet", "clusters.parquet"};
 
 // For runs that write copies. Throws Error{already_exists} where a copy would have such a name.
 void refuse_report_names(const std::vector<InputFile>& files);

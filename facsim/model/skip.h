@@ -21,7 +21,7 @@ enum class Skip {
   clipped_record = 10,    // one that ends before its stated length, a packed page that is cut, a
                           // bulk action without document
   unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
-  bad_row = 12,  // a row of a table with broken quotes, or with other columns than the first has
+  bad_row = 12,  // broken quotes, other columns than the first row's; a text that is not Unicode
   other_status = 13,  // an answer whose HTTP status --status does not name
 };
 inline constexpr int kSkipCount = 14;

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "facsim/model/match.h"
+#include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/summary.h"
+#include "facsim/report/annotation.h"
 #include "facsim/report/json_line.h"
 
 namespace facsim::row_members {
@@ -77,6 +79,50 @@ void add_duplicate(Row& row, const PageName& page, const PageName& representativ
   row.text("by", name_of(match.by));
   add_status(row, "status", page.status);
   add_status(row, "representative_status", representative.status);
+}
+
+// Whether nothing but names keeps two pages apart, and by which words.
+template <class Row>
+void add_kept_apart(Row& row, const OwnWords& words) {
+  if (!words.any()) {
+    row.null("kept_apart");
+    return row.null("name_words");
+  }
+  row.text("kept_apart", "names");
+  row.texts_or_null("name_words", std::array{words.page, words.other});
+}
+
+template <class Row>
+void add_reported(Row& row, const PageName& page, const PageName& other, const Match& match,
+                  const OwnWords& words) {
+  add_duplicate(row, page, other, match);
+  add_kept_apart(row, words);
+}
+
+template <class Row>
+void add_annotation(Row& row, const Annotation& annotation) {
+  row.boolean("removed", annotation.removed);
+  if (annotation.cluster) {
+    row.text("cluster", label_of(*annotation.cluster));
+  } else {
+    row.null("cluster");
+  }
+  if (annotation.other && annotation.match) {
+    row.text("kind", name_of(annotation.match->kind));
+    add_representative(row, *annotation.other);
+    add_distance(row, *annotation.match);
+    add_likeness(row, *annotation.match);
+  } else {
+    for (const char* name :
+         {"kind", "representative", "representative_url", "representative_file",
+          "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
+          "containment", "agreement", "template", "judged"}) {
+      row.null(name);
+    }
+  }
+  add_status(row, "status", annotation.status);
+  add_status(row, "representative_status", annotation.other ? annotation.other->status : 0);
+  add_kept_apart(row, annotation.words);
 }
 
 // Kinds that did not occur are left out.

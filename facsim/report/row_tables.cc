@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,29 +23,60 @@ using ColumnKind = NewColumn::Kind;
 
 constexpr std::string_view kKindsBefore = "kinds.";
 
-constexpr std::array kDuplicateColumns = {
+// Columns of one table and those that stand behind them in another.
+template <std::size_t kFirst, std::size_t kSecond>
+constexpr std::array<NewColumn, kFirst + kSecond> joined(
+    const std::array<NewColumn, kFirst>& first, const std::array<NewColumn, kSecond>& second) {
+  std::array<NewColumn, kFirst + kSecond> all{};
+  for (std::size_t i = 0; i < kFirst; ++i) all[i] = first[i];
+  for (std::size_t i = 0; i < kSecond; ++i) all[kFirst + i] = second[i];
+  return all;
+}
+
+constexpr std::array kPageColumns = {
     NewColumn{"id", ColumnKind::text},
     NewColumn{"url", ColumnKind::text},
     NewColumn{"file", ColumnKind::text},
     NewColumn{"offset", ColumnKind::whole},
+};
+constexpr std::array kOtherColumns = {
     NewColumn{"representative", ColumnKind::text},
     NewColumn{"representative_url", ColumnKind::text},
     NewColumn{"representative_file", ColumnKind::text},
     NewColumn{"representative_offset", ColumnKind::whole},
     NewColumn{"in_index", ColumnKind::flag},
-    NewColumn{"kind", ColumnKind::text},
-    NewColumn{"distance", ColumnKind::whole},
-    NewColumn{"resemblance", ColumnKind::real},
-    NewColumn{"resemblance_error", ColumnKind::real},
-    NewColumn{"containment", ColumnKind::reals},
-    NewColumn{"agreement", ColumnKind::real},
-    NewColumn{"template", ColumnKind::flag},
+};
+constexpr std::array kKindColumn = {NewColumn{"kind", ColumnKind::text}};
+constexpr std::array kLikenessColumns = {
+    NewColumn{"distance", ColumnKind::whole},         NewColumn{"resemblance", ColumnKind::real},
+    NewColumn{"resemblance_error", ColumnKind::real}, NewColumn{"containment", ColumnKind::reals},
+    NewColumn{"agreement", ColumnKind::real},         NewColumn{"template", ColumnKind::flag},
     NewColumn{"judged", ColumnKind::reals},
+};
+constexpr std::array kByColumns = {
     NewColumn{"cluster", ColumnKind::text},
     NewColumn{"by", ColumnKind::text},
+};
+constexpr std::array kStatusColumns = {
     NewColumn{"status", ColumnKind::whole},
     NewColumn{"representative_status", ColumnKind::whole},
 };
+constexpr std::array kApartColumns = {
+    NewColumn{"kept_apart", ColumnKind::text},
+    NewColumn{"name_words", ColumnKind::texts},
+};
+constexpr std::array kClusterLabelColumns = {
+    NewColumn{"removed", ColumnKind::flag},
+    NewColumn{"cluster", ColumnKind::text},
+};
+
+constexpr std::array kDuplicateColumns = joined(
+    joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
+    joined(kByColumns, kStatusColumns));
+constexpr std::array kReportedColumns = joined(kDuplicateColumns, kApartColumns);
+constexpr std::array kAnnotationColumns = joined(
+    joined(joined(kClusterLabelColumns, kKindColumn), joined(kOtherColumns, kLikenessColumns)),
+    joined(kStatusColumns, kApartColumns));
 constexpr std::array kClusterColumns = {
     NewColumn{"cluster", ColumnKind::text},       NewColumn{"url", ColumnKind::text},
     NewColumn{"file", ColumnKind::text},          NewColumn{"offset", ColumnKind::whole},
@@ -61,7 +93,8 @@ class TableRow {
       : columns_(columns),
         values_(columns.size()),
         texts_(columns.size()),
-        ratios_(columns.size()) {}
+        ratios_(columns.size()),
+        lists_(columns.size()) {}
 
   void text(std::string_view name, std::string_view value) {
     NewValue& to = at(name);
@@ -81,6 +114,17 @@ class TableRow {
     std::vector<double>& read = ratios_[static_cast<std::size_t>(&to - values_.data())];
     for (const double value : values) read.push_back(ratio_as_read(value));
     to.reals = read;
+  }
+  // An empty one is null.
+  void texts_or_null(std::string_view name, std::span<const std::string> values) {
+    NewValue& to = at(name);
+    const auto column = static_cast<std::size_t>(&to - values_.data());
+    List& list = lists_[column];
+    list.texts.assign(values.begin(), values.end());
+    for (const std::string& text : list.texts) {
+      list.views.push_back(text.empty() ? std::string_view() : std::string_view(text));
+    }
+    to.texts = list.views;
   }
   void boolean(std::string_view name, bool value) { at(name).whole = value ? 1 : 0; }
   void null(std::string_view /*name*/) {}
@@ -102,6 +146,11 @@ class TableRow {
   std::vector<NewValue> values_;
   std::vector<std::string> texts_;  // what values are views of
   std::vector<std::vector<double>> ratios_;
+  struct List {
+    std::vector<std::string> texts;
+    std::vector<std::string_view> views;
+  };
+  std::vector<List> lists_;
 };
 
 // Members of `kinds`.
@@ -130,6 +179,31 @@ void DuplicateTable::add(const PageName& page, const PageName& representative, c
   TableRow row(kDuplicateColumns);
   row_members::add_duplicate(row, page, representative, match);
   table_.add(row.values());
+}
+
+ReportedTable::ReportedTable(std::unique_ptr<ByteSink> to)
+    : table_(kReportedColumns, std::move(to)) {}
+
+void ReportedTable::add(const PageName& page, const PageName& other, const Match& match,
+                        const OwnWords& words) {
+  TableRow row(kReportedColumns);
+  row_members::add_reported(row, page, other, match, words);
+  table_.add(row.values());
+}
+
+struct AnnotationValues::Held {
+  std::optional<TableRow> row;
+};
+
+AnnotationValues::AnnotationValues() : held_(std::make_unique<Held>()) {}
+AnnotationValues::~AnnotationValues() = default;
+
+std::span<const NewColumn> AnnotationValues::columns() noexcept { return kAnnotationColumns; }
+
+std::span<const NewValue> AnnotationValues::of(const Annotation& said) {
+  held_->row.emplace(kAnnotationColumns);
+  row_members::add_annotation(*held_->row, said);
+  return held_->row->values();
 }
 
 ClusterTable::ClusterTable(std::unique_ptr<ByteSink> to) : table_(kClusterColumns, std::move(to)) {}

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// duplicates.parquet and clusters.parquet: the members of the JSON rows (rows.h) as columns, with
-// the values that a reader gets of those. `kinds` is a struct, whose members are null for kinds
-// that did not occur.
+// duplicates.parquet, reported.parquet and clusters.parquet: the members of the JSON rows (rows.h)
+// as columns, with the values that a reader gets of those. `kinds` is a struct, whose members are
+// null for kinds that did not occur. The annotation of a row of a Parquet copy is made here too.
 
 #include <memory>
+#include <span>
 
 #include "facsim/files/byte_sink.h"
 #include "facsim/files/parquet_table.h"
 #include "facsim/model/match.h"
+#include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/summary.h"
+#include "facsim/report/annotation.h"
 
 namespace facsim {
 
@@ -25,6 +28,16 @@ class DuplicateTable {
   ParquetTable table_;
 };
 
+class ReportedTable {
+ public:
+  explicit ReportedTable(std::unique_ptr<ByteSink> to);
+  void add(const PageName& page, const PageName& other, const Match& match, const OwnWords& words);
+  void close() { table_.close(); }
+
+ private:
+  ParquetTable table_;
+};
+
 class ClusterTable {
  public:
   explicit ClusterTable(std::unique_ptr<ByteSink> to);
@@ -33,6 +46,23 @@ class ClusterTable {
 
  private:
   ParquetTable table_;
+};
+
+// The members of an annotation as those of a struct column.
+class AnnotationValues {
+ public:
+  AnnotationValues();
+  ~AnnotationValues();
+  AnnotationValues(const AnnotationValues&) = delete;
+  AnnotationValues& operator=(const AnnotationValues&) = delete;
+
+  [[nodiscard]] static std::span<const parquet::NewColumn> columns() noexcept;
+  // One for each column; they live until the next call.
+  [[nodiscard]] std::span<const parquet::NewValue> of(const Annotation& said);
+
+ private:
+  struct Held;
+  std::unique_ptr<Held> held_;
 };
 
 }  // namespace facsim

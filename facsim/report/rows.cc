@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/report/rows.h"
 
-#include <array>
-
 #include "facsim/report/json_line.h"
 #include "facsim/report/row_members_internal.h"
 
@@ -10,29 +8,6 @@ namespace facsim {
 namespace {
 
 using namespace row_members;
-
-void add_annotation(JsonLine& row, const std::optional<PageName>& cluster,
-                    const std::optional<Match>& match, std::uint16_t status) {
-  const std::string label = cluster ? label_of(*cluster) : std::string();
-  row.text_or_null("cluster", label);
-  if (!cluster || !match) {
-    for (const char* name :
-         {"kind", "representative", "representative_url", "representative_file",
-          "representative_offset", "in_index", "distance", "resemblance", "resemblance_error",
-          "containment", "agreement", "template", "judged"}) {
-      row.null(name);
-    }
-    add_status(row, "status", status);
-    row.null("representative_status");
-    return;
-  }
-  row.text("kind", name_of(match->kind));
-  add_representative(row, *cluster);
-  add_distance(row, *match);
-  add_likeness(row, *match);
-  add_status(row, "status", status);
-  add_status(row, "representative_status", cluster->status);
-}
 
 }  // namespace
 
@@ -46,14 +21,7 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
 std::string reported_row(const PageName& page, const PageName& other, const Match& match,
                          const OwnWords& words) {
   JsonLine row;
-  add_duplicate(row, page, other, match);
-  if (words.any()) {
-    row.text("kept_apart", "names");
-    row.texts_or_null("name_words", std::array{words.page, words.other});
-  } else {
-    row.null("kept_apart");
-    row.null("name_words");
-  }
+  add_reported(row, page, other, match, words);
   return std::move(row).take();
 }
 
@@ -90,18 +58,16 @@ std::string skipped_row(const std::string& file, std::uint64_t offset, std::uint
   return std::move(row).take();
 }
 
-std::string annotation(const std::optional<PageName>& cluster, const std::optional<Match>& match,
-                       std::uint16_t status) {
+std::string annotation(const Annotation& said) {
   JsonLine value;
-  add_annotation(value, cluster, match, status);
+  add_annotation(value, said);
   return std::move(value).take();
 }
 
-std::string annotation_row(const PageName& page, const std::optional<PageName>& cluster,
-                           const std::optional<Match>& match) {
+std::string annotation_row(const PageName& page, const Annotation& said) {
   JsonLine row;
   add_page(row, page);
-  add_annotation(row, cluster, match, page.status);
+  add_annotation(row, said);
   return std::move(row).take();
 }
 

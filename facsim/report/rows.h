@@ -6,13 +6,13 @@
 // different.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "facsim/model/match.h"
 #include "facsim/model/own_words.h"
 #include "facsim/model/page_name.h"
 #include "facsim/model/skip.h"
+#include "facsim/report/annotation.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
@@ -52,16 +52,12 @@ namespace facsim {
 [[nodiscard]] std::string skipped_row(const std::string& file, std::uint64_t offset,
                                       std::uint64_t bytes, Skip reason);
 
-// The value of the member that annotate adds: {"cluster","kind","representative",
+// The value of the member that annotate adds: {"removed","cluster","kind","representative",
 // "representative_url","representative_file","representative_offset","in_index","distance",
 // "resemblance","resemblance_error","containment","agreement","template","judged","status",
-// "representative_status"}; for a page that stays, cluster is its own label if others repeat it
-// (else null) and the rest is null, but for `status`.
-[[nodiscard]] std::string annotation(const std::optional<PageName>& cluster,
-                                     const std::optional<Match>& match, std::uint16_t status);
+// "representative_status","kept_apart","name_words"}; null where a page has no cluster or repeats no other.
+[[nodiscard]] std::string annotation(const Annotation& said);
 // The same with "id","url","file","offset" before it: a row of annotations.jsonl.
-[[nodiscard]] std::string annotation_row(const PageName& page,
-                                         const std::optional<PageName>& cluster,
-                                         const std::optional<Match>& match);
+[[nodiscard]] std::string annotation_row(const PageName& page, const Annotation& said);
 
 }  // namespace facsim

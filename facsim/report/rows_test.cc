@@ -118,42 +118,47 @@ TEST(Rows, ClusterRowLeavesOutKindsThatDidNotOccur) {
       R"("kinds":{"exact":2,"partial":1},"bytes_saved":300})");
 }
 
+constexpr const char* kNoOther =
+    R"("kind":null,"representative":null,"representative_url":null,"representative_file":null,)"
+    R"("representative_offset":null,"in_index":null,"distance":null,"resemblance":null,)"
+    R"("resemblance_error":null,"containment":null,"agreement":null,"template":null,)"
+    R"("judged":null,"status":null,"representative_status":null,"kept_apart":null,"name_words":null})";
+constexpr const char* kExactOfA =
+    R"("kind":"exact","representative":"a","representative_url":null,)"
+    R"("representative_file":"crawl.jsonl","representative_offset":7,"in_index":false,)"
+    R"("distance":2,"resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
+    R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":404,"representative_status":null,)";
+
+Annotation removed_for_a() {
+  return {
+      .removed = true, .cluster = named("a"), .other = named("a"), .match = match_of(Kind::exact), .status = 404};
+}
+
 TEST(Rows, AnnotationOfARemovedPageNamesItsRepresentative) {
-  EXPECT_EQ(
-      annotation(named("a"), match_of(Kind::exact), 404),
-      R"({"cluster":"a","kind":"exact","representative":"a",)"
-      R"("representative_url":null,"representative_file":"crawl.jsonl",)"
-      R"("representative_offset":7,"in_index":false,"distance":2,)"
-      R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-      R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":404,"representative_status":null})");
+  EXPECT_EQ(annotation(removed_for_a()), std::string(R"({"removed":true,"cluster":"a",)") +
+                                             kExactOfA + R"("kept_apart":null,"name_words":null})");
 }
 
 TEST(Rows, AnnotationOfAPageThatStays) {
-  EXPECT_EQ(
-      annotation(named("a"), std::nullopt, 200),
-      R"({"cluster":"a","kind":null,"representative":null,)"
-      R"("representative_url":null,"representative_file":null,)"
-      R"("representative_offset":null,"in_index":null,"distance":null,)"
-      R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-      R"("agreement":null,"template":null,"judged":null,"status":200,"representative_status":null})");
-  EXPECT_EQ(
-      annotation(std::nullopt, std::nullopt, 0),
-      R"({"cluster":null,"kind":null,"representative":null,)"
-      R"("representative_url":null,"representative_file":null,)"
-      R"("representative_offset":null,"in_index":null,"distance":null,)"
-      R"("resemblance":null,"resemblance_error":null,"containment":null,)"
-      R"("agreement":null,"template":null,"judged":null,"status":null,"representative_status":null})");
+  EXPECT_EQ(annotation({.cluster = named("a")}),
+            std::string(R"({"removed":false,"cluster":"a",)") + kNoOther);
+  EXPECT_EQ(annotation({}), std::string(R"({"removed":false,"cluster":null,)") + kNoOther);
+}
+
+TEST(Rows, AnnotationOfAReportedPageHasItsWords) {
+  Annotation said = removed_for_a();
+  said.removed = false;
+  said.cluster.reset();
+  said.words = {"apple", ""};
+  EXPECT_EQ(annotation(said), std::string(R"({"removed":false,"cluster":null,)") + kExactOfA +
+                                  R"("kept_apart":"names","name_words":["apple",null]})");
 }
 
 TEST(Rows, AnnotationRowIsThePageAndTheAnnotation) {
-  EXPECT_EQ(
-      annotation_row(named("b"), named("a"), match_of(Kind::exact)),
-      R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
-      R"("cluster":"a","kind":"exact","representative":"a",)"
-      R"("representative_url":null,"representative_file":"crawl.jsonl",)"
-      R"("representative_offset":7,"in_index":false,"distance":2,)"
-      R"("resemblance":0.8123,"resemblance_error":null,"containment":[1.0,0.0],)"
-      R"("agreement":0.9,"template":false,"judged":[1.0,1.0],"status":null,"representative_status":null})");
+  EXPECT_EQ(annotation_row(named("b"), removed_for_a()),
+            std::string(R"({"id":"b","url":null,"file":"crawl.jsonl","offset":7,)"
+                        R"("removed":true,"cluster":"a",)") +
+                kExactOfA + R"("kept_apart":null,"name_words":null})");
 }
 
 }  // namespace

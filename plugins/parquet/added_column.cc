@@ -33,9 +33,11 @@ std::shared_ptr<arrow::DataType> member_type(Kind kind) {
     case Kind::real:
       return arrow::float64();
     case Kind::reals:
+      return arrow::list(arrow::field("element", arrow::float64()));
+    case Kind::texts:
       break;
   }
-  return arrow::list(arrow::field("element", arrow::float64()));
+  return arrow::list(arrow::field("element", arrow::utf8()));
 }
 
 // Arrow's schema, as it stands in base64, with the column; nothing where it cannot be read.

@@ -34,13 +34,20 @@ ColumnUse use_of_leaf(const ::parquet::ColumnDescriptor& column) {
   const bool is_plain = !type || type->is_none() || type->is_invalid();
   switch (column.physical_type()) {
     case ::parquet::Type::BYTE_ARRAY:
+      if (type && type->is_decimal()) return ColumnUse::value;
       return is_plain || type->is_string() || type->is_enum() || type->is_JSON() ? ColumnUse::text
                                                                                  : ColumnUse::other;
     case ::parquet::Type::INT32:
     case ::parquet::Type::INT64:
-      return is_plain || type->is_int() || type->is_date() || type->is_timestamp()
+      return is_plain || type->is_int() || type->is_date() || type->is_timestamp() ||
+                     type->is_time() || type->is_decimal()
                  ? ColumnUse::value
                  : ColumnUse::other;
+    case ::parquet::Type::FIXED_LEN_BYTE_ARRAY:
+      return is_plain || type->is_decimal() || type->is_UUID() || type->is_float16()
+                 ? ColumnUse::value
+                 : ColumnUse::other;
+    case ::parquet::Type::BOOLEAN:
     case ::parquet::Type::INT96:
     case ::parquet::Type::FLOAT:
     case ::parquet::Type::DOUBLE:

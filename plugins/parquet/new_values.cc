@@ -28,6 +28,21 @@ void write_one(::parquet::ColumnWriter& writer, std::int16_t level,
   dynamic_cast<::parquet::TypedColumnWriter<DType>&>(writer).WriteBatch(1, &level, nullptr, &value);
 }
 
+::parquet::ByteArray bytes_of(std::string_view text) {
+  return {static_cast<std::uint32_t>(text.size()),
+          reinterpret_cast<const std::uint8_t*>(text.data())};
+}
+
+// A list that is not empty, of `levels` and the values that are not null.
+template <class DType, class Value>
+void write_list(::parquet::ColumnWriter& writer, const std::vector<std::int16_t>& levels,
+                const Value* values) {
+  std::vector<std::int16_t> repetition(levels.size(), 1);
+  repetition.front() = 0;
+  dynamic_cast<::parquet::TypedColumnWriter<DType>&>(writer).WriteBatch(
+      static_cast<std::int64_t>(levels.size()), levels.data(), repetition.data(), values);
+}
+
 void write_null(::parquet::ColumnWriter& to, Kind kind, std::int16_t level) {
   constexpr std::int16_t kBegins = 0;
   const auto write = [&]<class DType>(DType /*tag*/, const std::int16_t* repetition) {
@@ -45,6 +60,8 @@ void write_null(::parquet::ColumnWriter& to, Kind kind, std::int16_t level) {
       return write(::parquet::DoubleType(), nullptr);
     case Kind::reals:
       return write(::parquet::DoubleType(), &kBegins);
+    case Kind::texts:
+      return write(::parquet::ByteArrayType(), &kBegins);
   }
 }
 
@@ -62,9 +79,13 @@ schema::NodePtr node_of(std::string_view column, NewColumn::Kind kind) {
     case Kind::real:
       return primitive(name, ::parquet::Type::DOUBLE);
     case Kind::reals:
+    case Kind::texts:
       break;
   }
-  const schema::NodePtr element = primitive("element", ::parquet::Type::DOUBLE);
+  const schema::NodePtr element =
+      kind == Kind::reals
+          ? primitive("element", ::parquet::Type::DOUBLE)
+          : primitive("element", ::parquet::Type::BYTE_ARRAY, LogicalType::String());
   const schema::NodePtr list =
       schema::GroupNode::Make("list", Repetition::REPEATED, schema::NodeVector(1, element));
   return schema::GroupNode::Make(name, Repetition::OPTIONAL, schema::NodeVector(1, list),
@@ -73,16 +94,13 @@ schema::NodePtr node_of(std::string_view column, NewColumn::Kind kind) {
 
 void write_value(::parquet::ColumnWriter& writer, Kind kind, const NewValue& value,
                  std::int16_t structs) {
-  if (value.is_null || (kind == Kind::reals && value.reals.empty())) {
-    return write_null(writer, kind, structs);
-  }
+  const bool is_empty_list =
+      (kind == Kind::reals && value.reals.empty()) || (kind == Kind::texts && value.texts.empty());
+  if (value.is_null || is_empty_list) return write_null(writer, kind, structs);
   const auto level = static_cast<std::int16_t>(structs + kValue);
   switch (kind) {
     case Kind::text:
-      return write_one<::parquet::ByteArrayType>(
-          writer, level,
-          {static_cast<std::uint32_t>(value.text.size()),
-           reinterpret_cast<const std::uint8_t*>(value.text.data())});
+      return write_one<::parquet::ByteArrayType>(writer, level, bytes_of(value.text));
     case Kind::whole:
       return write_one<::parquet::Int64Type>(writer, level, value.whole);
     case Kind::flag:
@@ -90,15 +108,21 @@ void write_value(::parquet::ColumnWriter& writer, Kind kind, const NewValue& val
     case Kind::real:
       return write_one<::parquet::DoubleType>(writer, level, value.real);
     case Kind::reals:
+    case Kind::texts:
       break;
   }
-  const std::vector<std::int16_t> definition(value.reals.size(),
-                                             static_cast<std::int16_t>(structs + kElement));
-  std::vector<std::int16_t> repetition(value.reals.size(), 1);
-  repetition.front() = 0;
-  dynamic_cast<::parquet::TypedColumnWriter<::parquet::DoubleType>&>(writer).WriteBatch(
-      static_cast<std::int64_t>(value.reals.size()), definition.data(), repetition.data(),
-      value.reals.data());
+  const auto element = static_cast<std::int16_t>(structs + kElement);
+  if (kind == Kind::reals) {
+    return write_list<::parquet::DoubleType>(
+        writer, std::vector<std::int16_t>(value.reals.size(), element), value.reals.data());
+  }
+  std::vector<std::int16_t> levels;
+  std::vector<::parquet::ByteArray> texts;
+  for (const std::string_view text : value.texts) {
+    levels.push_back(static_cast<std::int16_t>(element - (text.data() == nullptr ? 1 : 0)));
+    if (text.data() != nullptr) texts.push_back(bytes_of(text));
+  }
+  write_list<::parquet::ByteArrayType>(writer, levels, texts.data());
 }
 
 }  // namespace facsim::parquet

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-#include "facsim/files/arrow_words.h"
+#include "facsim/base/value_text.h"
 
 namespace facsim::parquet {
 namespace {
@@ -20,78 +20,148 @@ using ::parquet::ParquetException;
 constexpr std::size_t kBatch = 256;
 constexpr std::size_t kAbsent = ~std::size_t{0};
 
-// How whole numbers of a column are to be taken.
-enum class Whole { as_signed, as_unsigned, days, seconds };
+// How values of a column are to be taken.
+enum class Take { as_signed, as_unsigned, days, stamp, clock, decimal, uuid, half };
 
 struct Reading {
-  Whole whole = Whole::as_signed;
+  Take take = Take::as_signed;
   std::int64_t per_second = 1;
+  bool is_utc = false;
+  int scale = 0;
+  std::size_t length = 0;  // of values of a fixed length
 };
+
+std::int64_t units_of(::parquet::LogicalType::TimeUnit::unit unit) {
+  switch (unit) {
+    case ::parquet::LogicalType::TimeUnit::MILLIS:
+      return 1'000;
+    case ::parquet::LogicalType::TimeUnit::MICROS:
+      return 1'000'000;
+    default:
+      return 1'000'000'000;
+  }
+}
 
 Reading reading_of(const ColumnDescriptor& column) {
   const auto& type = column.logical_type();
-  if (!type || type->is_none()) return {};
-  if (type->is_date()) return {Whole::days, 1};
+  Reading reading;
+  reading.length = static_cast<std::size_t>(std::max(column.type_length(), 0));
+  if (!type || type->is_none()) return reading;
+  if (type->is_date()) reading.take = Take::days;
+  if (type->is_UUID()) reading.take = Take::uuid;
+  if (type->is_float16()) reading.take = Take::half;
   if (type->is_timestamp()) {
     const auto& stamp = static_cast<const ::parquet::TimestampLogicalType&>(*type);
-    switch (stamp.time_unit()) {
-      case ::parquet::LogicalType::TimeUnit::MILLIS:
-        return {Whole::seconds, 1'000};
-      case ::parquet::LogicalType::TimeUnit::MICROS:
-        return {Whole::seconds, 1'000'000};
-      default:
-        return {Whole::seconds, 1'000'000'000};
-    }
+    reading.take = Take::stamp;
+    reading.per_second = units_of(stamp.time_unit());
+    reading.is_utc = stamp.is_adjusted_to_utc();
+  }
+  if (type->is_time()) {
+    reading.take = Take::clock;
+    reading.per_second =
+        units_of(static_cast<const ::parquet::TimeLogicalType&>(*type).time_unit());
+  }
+  if (type->is_decimal()) {
+    reading.take = Take::decimal;
+    reading.scale = static_cast<const ::parquet::DecimalLogicalType&>(*type).scale();
   }
   if (type->is_int() && !static_cast<const ::parquet::IntLogicalType&>(*type).is_signed()) {
-    return {Whole::as_unsigned, 1};
+    reading.take = Take::as_unsigned;
   }
-  return {};
+  return reading;
 }
 
-void set_time(Cell& cell, std::int64_t seconds) {
-  cell.kind = Cell::Kind::time;
-  cell.whole = seconds;
+// Cells have views of what a column made last.
+void set_text(Cell& cell, Cell::Kind kind, std::string made, std::string& held) {
+  held = std::move(made);
+  cell.kind = held.empty() ? Cell::Kind::other : kind;
+  cell.text = held;
+}
+
+void set_time(Cell& cell, SplitTime time, bool is_utc, std::string& held) {
+  cell.whole = time.seconds;
+  set_text(cell, Cell::Kind::time, text_of_time(time, is_utc), held);
 }
 
 template <class Number>
-void set_whole(Cell& cell, Number number, const Reading& reading) {
-  switch (reading.whole) {
-    case Whole::days:
-      return set_time(cell, std::int64_t{86'400} * number);
-    case Whole::seconds:
-      return set_time(cell, whole_seconds(number, reading.per_second));
-    case Whole::as_unsigned: {
+void set_whole(Cell& cell, Number number, const Reading& reading, std::string& held) {
+  switch (reading.take) {
+    case Take::days:
+      cell.whole = std::int64_t{86'400} * number;
+      return set_text(cell, Cell::Kind::time, text_of_day(number), held);
+    case Take::stamp:
+      return set_time(cell, split_time(number, reading.per_second), reading.is_utc, held);
+    case Take::clock: {
+      const SplitTime time = split_time(number, reading.per_second);
+      if (time.seconds < 0) return set_text(cell, Cell::Kind::label, {}, held);
+      return set_text(cell, Cell::Kind::label,
+                      text_of_clock(static_cast<std::uint64_t>(time.seconds), time.nanos), held);
+    }
+    case Take::decimal:
+      return set_text(cell, Cell::Kind::decimal,
+                      text_of_decimal(std::int64_t{number}, reading.scale), held);
+    case Take::as_unsigned: {
       const std::uint64_t large = static_cast<std::make_unsigned_t<Number>>(number);
       cell.kind = large > INT64_MAX ? Cell::Kind::large : Cell::Kind::whole;
       cell.large = large;
       cell.whole = static_cast<std::int64_t>(large);
       return;
     }
-    case Whole::as_signed:
+    default:
       break;
   }
   cell.kind = Cell::Kind::whole;
   cell.whole = number;
 }
 
-void set(Cell& cell, std::int32_t number, const Reading& reading) {
-  set_whole(cell, number, reading);
+void set(Cell& cell, std::int32_t number, const Reading& reading, std::string& held) {
+  set_whole(cell, number, reading, held);
 }
-void set(Cell& cell, std::int64_t number, const Reading& reading) {
+void set(Cell& cell, std::int64_t number, const Reading& reading, std::string& held) {
   // Days of 64 bits do not occur.
-  set_whole(cell, number, reading);
+  set_whole(cell, number, reading, held);
 }
-void set(Cell& cell, double number, const Reading& /*reading*/) {
+void set(Cell& cell, bool flag, const Reading& /*reading*/, std::string& /*held*/) {
+  cell.kind = Cell::Kind::flag;
+  cell.whole = flag ? 1 : 0;
+}
+void set(Cell& cell, float number, const Reading& /*reading*/, std::string& /*held*/) {
+  cell.kind = std::isfinite(number) ? Cell::Kind::single : Cell::Kind::other;
+  cell.real = number;
+}
+void set(Cell& cell, double number, const Reading& /*reading*/, std::string& /*held*/) {
   cell.kind = std::isfinite(number) ? Cell::Kind::real : Cell::Kind::other;
   cell.real = number;
 }
-void set(Cell& cell, const ::parquet::Int96& stamp, const Reading& /*reading*/) {
-  set_time(cell, ::parquet::Int96GetSeconds(stamp));
+// In microseconds, as Spark writes them and as pyarrow reads them for Python.
+void set(Cell& cell, const ::parquet::Int96& stamp, const Reading& /*reading*/, std::string& held) {
+  set_time(cell, split_time(::parquet::Int96GetMicroSeconds(stamp), 1'000'000), false, held);
 }
-void set(Cell& cell, const ::parquet::ByteArray& text, const Reading& /*reading*/) {
+void set_bytes(Cell& cell, std::string_view bytes, const Reading& reading, std::string& held) {
+  if (reading.take == Take::decimal) {
+    const auto* digits = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    return set_text(cell, Cell::Kind::decimal,
+                    text_of_decimal({digits, bytes.size()}, reading.scale), held);
+  }
+  if (reading.take == Take::uuid) {
+    return set_text(cell, Cell::Kind::label, text_of_uuid(bytes), held);
+  }
+  set_text(cell, Cell::Kind::label, std::string(bytes), held);
+}
+void set(Cell& cell, const ::parquet::ByteArray& text, const Reading& reading, std::string& held) {
+  const std::string_view bytes(reinterpret_cast<const char*>(text.ptr), text.len);
+  if (reading.take == Take::decimal) return set_bytes(cell, bytes, reading, held);
   cell.kind = Cell::Kind::text;
-  cell.text = std::string_view(reinterpret_cast<const char*>(text.ptr), text.len);
+  cell.text = bytes;
+}
+void set(Cell& cell, const ::parquet::FixedLenByteArray& value, const Reading& reading,
+         std::string& held) {
+  const std::string_view bytes(reinterpret_cast<const char*>(value.ptr), reading.length);
+  if (reading.take != Take::half || bytes.size() != 2) {
+    return set_bytes(cell, bytes, reading, held);
+  }
+  const unsigned high = value.ptr[1];
+  set(cell, real_of_half(static_cast<std::uint16_t>(high << 8 | value.ptr[0])), reading, held);
 }
 
 template <class DType>
@@ -110,7 +180,7 @@ class TypedCursor final : public Cursor {
     }
     if (full_level_ == 0) ++at_;
     if (value_ == values_read_) throw ParquetException("a page has fewer values than it says");
-    set(cell, values_[static_cast<std::size_t>(value_++)], reading_);
+    set(cell, values_[static_cast<std::size_t>(value_++)], reading_, made_);
   }
   bool has_more() override { return at_ < count_ || reader_->HasNext(); }
 
@@ -128,6 +198,7 @@ class TypedCursor final : public Cursor {
   std::shared_ptr<::parquet::TypedColumnReader<DType>> reader_;
   std::int16_t full_level_;
   Reading reading_;
+  std::string made_;
   std::array<std::int16_t, kBatch> levels_;
   std::array<typename DType::c_type, kBatch> values_;
   std::size_t at_ = 0;
@@ -150,6 +221,10 @@ std::unique_ptr<Cursor> cursor_over(std::shared_ptr<::parquet::ColumnReader> rea
       return std::make_unique<TypedCursor<::parquet::FloatType>>(std::move(reader));
     case ::parquet::Type::DOUBLE:
       return std::make_unique<TypedCursor<::parquet::DoubleType>>(std::move(reader));
+    case ::parquet::Type::BOOLEAN:
+      return std::make_unique<TypedCursor<::parquet::BooleanType>>(std::move(reader));
+    case ::parquet::Type::FIXED_LEN_BYTE_ARRAY:
+      return std::make_unique<TypedCursor<::parquet::FLBAType>>(std::move(reader));
     default:
       throw ParquetException("a column of a type that holds no text and no number");
   }

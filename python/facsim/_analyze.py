@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from . import _core
 from ._frames import texts_of
+from ._named import named
 from ._profile import Profile, judge_of
 from ._recipe import Recipe
 
 
+@named
 def fingerprint(
     texts: object,
     recipe: str | Recipe | None = None,
@@ -33,6 +35,7 @@ def fingerprint(
     return _core.fingerprint(texts_of(texts), judge_of(profile, recipe), html)
 
 
+@named
 def sketch(
     texts: object,
     recipe: str | Recipe | None = None,
@@ -48,6 +51,7 @@ def sketch(
     return _core.sketch(texts_of(texts), judge_of(profile, recipe), html)
 
 
+@named
 def digest(
     texts: object,
     recipe: str | Recipe | None = None,
@@ -62,6 +66,7 @@ def digest(
     return _core.digest(texts_of(texts), judge_of(profile, recipe), html)
 
 
+@named
 def facts(
     texts: object,
     recipe: str | Recipe | None = None,

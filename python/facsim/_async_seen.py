@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from ._named import named
 from ._seen import Seen
 from ._seen_nouns import SeenPage
 from ._settings import whole
@@ -54,6 +55,7 @@ class AsyncSeen:
     same, so what it adds may be added. One object belongs to one event loop.
     """
 
+    @named
     @_made_like(Seen.__init__)
     def __init__(self, where: Any, **settings: Any) -> None:
         threads = settings.get("threads")

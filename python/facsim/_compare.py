@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import _core
+from ._named import named
 from ._profile import Profile, judge_of
 
 
@@ -48,6 +49,7 @@ class Comparison:
     passages: list[Passage]
 
 
+@named
 def compare(
     first: str | bytes,
     second: str | bytes,

@@ -11,8 +11,9 @@ from typing import Any
 
 from . import _core
 from ._frames import holder_of
-from ._holders import ListRows
-from ._profile import Profile, judge_of
+from ._holders import ListRows, Marks
+from ._named import named, unknown_setting
+from ._profile import Profile, profile_of
 from ._result import Result, Work, warn
 from ._settings import (
     bool_of,
@@ -28,14 +29,12 @@ from ._settings import (
 
 def _chosen(
     profile: str | Profile, min_resemblance: float | None, names: bool, text_part: str
-) -> _core.Judge:
+) -> Profile:
     if min_resemblance is None and bool_of("names", names) and text_part == "main":
-        return judge_of(profile)
+        return profile_of(profile)
     if isinstance(profile, Profile):
         raise ValueError("min_resemblance, names, text_part: give them to facsim.Profile(...)")
-    return judge_of(
-        Profile(profile, min_resemblance=min_resemblance, names=names, text_part=text_part)
-    )
+    return Profile(profile, min_resemblance=min_resemblance, names=names, text_part=text_part)
 
 
 def _run(
@@ -59,6 +58,7 @@ def _run(
     progress: bool | Callable[[str, int, int], object] | None,
     matches: str,
     page_max: str | int,
+    annotates: bool = False,
 ) -> tuple[Work, dict]:
     for name, value in {"keep": keep, "scope": scope, "matches": matches}.items():
         if not isinstance(value, str):
@@ -68,13 +68,14 @@ def _run(
     field = keep.removeprefix("field:") if keep.startswith("field:") else None
     besides = [name for name in (html, id, url, time, field) if name]
     folder = tmp_of(tmp)
-    judge = _chosen(profile, min_resemblance, names, text_part)
-    holder = holder_of(data, [text, *besides], fields, folder)
+    chosen = _chosen(profile, min_resemblance, names, text_part)
+    numbers = [name for name in (time, field) if name]
+    holder = holder_of(data, [text, *besides], fields, folder, numbers)
     if isinstance(holder, ListRows):
         holder.require_members(besides)
     try:
         run = _core.DedupRun(
-            judge=judge,
+            judge=chosen._judge,
             keep=keep,
             scope=scope,
             remove=kinds,
@@ -84,6 +85,7 @@ def _run(
             matches=matches,
             page_bytes_max=page_bytes_of(page_max),
             of_files=holder.of_files,
+            annotates=annotates,
         )
         call = run.of_files if holder.of_files else run.of_rows
         with told_by(progress) as told:
@@ -94,7 +96,7 @@ def _run(
         run = call = None
         holder.close()
         raise
-    return Work(holder, run, judge, text, html, fields), found
+    return Work(holder, run, chosen, text, html, fields), found
 
 
 def _warnings_of(summary: dict[str, Any]) -> list[str]:
@@ -106,6 +108,7 @@ def _warnings_of(summary: dict[str, Any]) -> list[str]:
     return sentences
 
 
+@named
 def dedup(
     data: Any,
     *,
@@ -163,38 +166,51 @@ def dedup(
     settings: dict[str, Any] = dict(locals())
     work, found = _run(settings.pop("data"), **settings)
     result = Result(work, found)
-    warn(_warnings_of(result.summary), stacklevel=2)
+    warn(_warnings_of(result.summary), stacklevel=3)
     return result
 
 
-def annotate(data: Any, **settings: Any) -> Any:
-    """The same rows with a member ``facsim``, which says of each duplicate what it repeats.
+# The members of what annotate() adds, as report/annotation.h has them; of rows in memory
+# representative_row stands behind them.
+_MEMBERS = ("removed", "cluster", "kind", "representative", "representative_url",
+            "representative_file", "representative_offset", "in_index", "distance", "resemblance",
+            "resemblance_error", "containment", "agreement", "template", "judged", "kept_apart",
+            "name_words")  # fmt: skip
 
-    It has removed, representative_row, representative, kind, resemblance and agreement, and is null
-    where a row repeats no other. Of paths it gives an iterator of pages as dicts, and
-    representative_row is None. Settings are those of :func:`dedup`.
+
+def annotate(data: Any, **settings: Any) -> Any:
+    """The same rows with a member ``facsim``, which says of each what became of it and why.
+
+    It has the members of ``facsim dedup --mode annotate``, with the same values: removed, cluster
+    (the label of the representative; None where nothing repeats a row), kind, representative,
+    representative_url, representative_file, representative_offset, in_index, distance,
+    resemblance, resemblance_error, containment, agreement, template, judged, kept_apart and
+    name_words. Those from kind on are of the row that this one repeats, wholly or in part, and None
+    where it repeats none.
+
+    Rows in memory have no file: representative_file and representative_offset are None, and
+    representative_row is the number of that row. A row without an id is called by its number. Of
+    paths it gives an iterator of pages as dicts, without representative_row. Settings are those of
+    :func:`dedup`.
     """
     defaults = {
         name: parameter.default
         for name, parameter in inspect.signature(dedup).parameters.items()
         if parameter.kind is parameter.KEYWORD_ONLY
     }
-    unknown = set(settings) - set(defaults)
-    if unknown:
-        raise TypeError(f"annotate() has no argument {sorted(unknown)[0]!r}")
+    for name in settings:
+        if name not in defaults:
+            raise unknown_setting("annotate", name, defaults)
     asked: dict[str, Any] = defaults | {"matches": "none"} | settings
-    work, found = _run(data, **asked)
+    work, found = _run(data, **asked, annotates=True)
     warn(_warnings_of(json.loads(found["summary"])), stacklevel=2)
-    marks: dict[Any, dict] = {}
-    for removed, table in ((True, found["duplicates"]), (False, found["reported"])):
-        for row in table:
-            place = (row["file"], row["offset"]) if work.holder.of_files else row["row"]
-            marks[place] = {
-                "removed": removed,
-                "representative_row": row.get("representative_row"),
-                "representative": row["representative"],
-                "kind": row["kind"],
-                "resemblance": row["resemblance"],
-                "agreement": row["agreement"],
-            }
+    of_files = work.holder.of_files
+    plain: dict[str, Any] = dict.fromkeys(_MEMBERS) | {"removed": False}
+    marks = Marks(plain if of_files else plain | {"representative_row": None})
+    for place, other, said in found["annotations"]:
+        mark = json.loads(said)
+        if not of_files:
+            mark |= {"representative_file": None, "representative_offset": None,
+                     "representative_row": other}  # fmt: skip
+        marks.said[place] = mark
     return work.holder.annotated(marks)

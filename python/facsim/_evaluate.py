@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _core
 from ._holders import FilePages, paths_of
+from ._named import named
 from ._profile import Profile, judge_of
 from ._result import warn
 from ._settings import bytes_of, fields_of, path_of, share_of, threads_of, tmp_of, told_by
@@ -38,6 +39,7 @@ class Evaluation:
         return f"<facsim.Evaluation: {self.facts['pages']:,} pages, {self.facts['truth']}>"
 
 
+@named
 def evaluate(
     paths: Any,
     *,
@@ -98,5 +100,5 @@ def evaluate(
             tmp=tmp_of(tmp),
             progress=told,
         )
-    warn(found["warnings"], stacklevel=2)
+    warn(found["warnings"], stacklevel=3)
     return Evaluation(found)

@@ -12,24 +12,57 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _core
-from ._holders import FilePages, Holder, ListRows, paths_of, rows_but, require_free
+from ._holders import (
+    FilePages,
+    Holder,
+    ListRows,
+    Marks,
+    names_along,
+    paths_of,
+    require_free,
+    rows_but,
+)
 from ._spill import SpilledRows
 
-# Members of the struct that annotate() adds, for Arrow.
-_MARKS = [
-    ("removed", "bool_"), ("representative_row", "uint64"), ("representative", "string"),
-    ("kind", "string"), ("resemblance", "float64"), ("agreement", "float64"),
-]  # fmt: skip
+# Types of the members of the struct that annotate() adds, by their names in both libraries; those
+# of lists by their elements.
+_MARKS = {
+    "removed": ("bool_", "Boolean"), "cluster": ("string", "String"), "kind": ("string", "String"),
+    "representative": ("string", "String"), "representative_url": ("string", "String"),
+    "representative_file": ("string", "String"), "representative_offset": ("uint64", "UInt64"),
+    "in_index": ("bool_", "Boolean"), "distance": ("uint32", "UInt32"),
+    "resemblance": ("float64", "Float64"), "resemblance_error": ("float64", "Float64"),
+    "containment": ("float64", "Float64"), "agreement": ("float64", "Float64"),
+    "template": ("bool_", "Boolean"), "judged": ("float64", "Float64"),
+    "kept_apart": ("string", "String"), "name_words": ("string", "String"),
+    "representative_row": ("uint64", "UInt64"),
+}  # fmt: skip
+_LISTS = ("containment", "judged", "name_words")
 
 
 def _mark_type(pa: Any) -> Any:
-    return pa.struct([(name, getattr(pa, kind)()) for name, kind in _MARKS])
+    kinds = {name: getattr(pa, kind)() for name, (kind, _) in _MARKS.items()}
+    return pa.struct([(name, pa.list_(kind) if name in _LISTS else kind) for name, kind in kinds.items()])
 
 
 def _present(wanted: list[str], there: Any) -> list[str] | None:
-    """The columns to read; None for all, where one is not there: the core says which there are."""
+    """The columns to read, those of structs whole; None for all, where one is not there.
+
+    The core says then which there are.
+    """
     known = set(there)
-    return list(dict.fromkeys(wanted)) if all(name in known for name in wanted) else None
+    columns: list[str] = []
+    for name in wanted:
+        found = [first for first, _ in names_along(name) if first in known]
+        if not found:
+            return None
+        columns += found
+    return list(dict.fromkeys(columns))
+
+
+def _rows_of_columns(names: list[str], columns: list[Any]) -> Iterator[dict]:
+    for row in zip(*columns, strict=True):
+        yield dict(zip(names, row, strict=True))
 
 
 def _mask(pa: Any, count: int, removed: set[int]) -> Any:
@@ -69,10 +102,10 @@ class PyArrowTable(Holder):
     def without(self, removed: set[int]) -> Any:
         return _arrow_rows(self.data, removed)
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.schema.names)
         pa = sys.modules["pyarrow"]
-        values = [marks.get(row) for row in range(self.data.num_rows)]
+        values = [marks.at(row) for row in range(self.data.num_rows)]
         return self.data.append_column("facsim", pa.array(values, _mark_type(pa)))
 
     def row(self, number: int) -> dict:
@@ -87,13 +120,30 @@ class PyArrowArray(Holder):
         return self.data[number].as_py()
 
 
+# Types that DuckDB gives to Arrow in other bits or not at all, and knows how to write.
+_DUCK_ALONE = ("UHUGEINT", "BIGNUM", "VARINT", "BIT")
+
+
 class DuckRelation(PyArrowTable):
     """Read once into an Arrow table: a second query may give its rows in another order."""
 
-    def __init__(self, data: Any) -> None:
+    stays = "a relation of DuckDB belongs to its connection; give its .to_arrow_table()"
+
+    def __init__(self, data: Any, columns: list[str], numbers: list[str]) -> None:
         if "pyarrow" not in sys.modules:
             import pyarrow  # noqa: F401 (DuckDB makes the table with it)
-        super().__init__(data.to_arrow_table())
+        texts = {}
+        for number, (name, kind) in enumerate(zip(data.columns, data.types, strict=True)):
+            if name in columns and str(kind) in _DUCK_ALONE:
+                quoted = name.replace('"', '""')
+                as_what = "DOUBLE" if name in numbers else "VARCHAR"
+                texts[f"facsim_text_{number}"] = (name, f'CAST("{quoted}" AS {as_what})')
+        made = "".join(f", {cast} AS {also}" for also, (_, cast) in texts.items())
+        table = (data.project("*" + made) if made else data).to_arrow_table()
+        super().__init__(table.drop_columns(list(texts)) if made else table)
+        for also, (name, _) in texts.items():
+            at = self.source.schema.get_field_index(name)
+            self.source = self.source.set_column(at, name, table.column(also))
         self._relation = data
 
     def _of_its_connection(self, facsim_rows: Any) -> Any:
@@ -103,7 +153,7 @@ class DuckRelation(PyArrowTable):
     def without(self, removed: set[int]) -> Any:
         return self._of_its_connection(super().without(removed))
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         return self._of_its_connection(super().annotated(marks))
 
 
@@ -126,10 +176,10 @@ class HubDataset(Holder):
     def without(self, removed: set[int]) -> Any:
         return self.data.select(rows_but(len(self.data), removed))
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.column_names)
         pa = sys.modules["pyarrow"]
-        values = pa.array([marks.get(row) for row in range(len(self.data))], _mark_type(pa))
+        values = pa.array([marks.at(row) for row in range(len(self.data))], _mark_type(pa))
         return self.data.add_column("facsim", values)
 
     def row(self, number: int) -> dict:
@@ -141,19 +191,22 @@ class PolarsFrame(Holder):
         super().__init__(data)
         # Of other columns not all types can be handed over.
         names = _present(columns, data.columns)
-        if names is not None:
-            self.source = data.select(names)
+        if names is None:
+            return
+        self.source = data.select(names)
+        objects = sys.modules["polars"].Object
+        if any(kind == objects for kind in self.source.dtypes):  # those Arrow gives as addresses
+            self.source = _rows_of_columns(names, [data[name].to_list() for name in names])
 
     def without(self, removed: set[int]) -> Any:
         return self.data[rows_but(len(self.data), removed)]
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.columns)
         pl = sys.modules["polars"]
-        kinds = {"bool_": pl.Boolean, "uint64": pl.UInt64,
-                 "string": pl.String, "float64": pl.Float64}  # fmt: skip
-        fields = {name: kinds[kind] for name, kind in _MARKS}
-        values = [marks.get(row) for row in range(len(self.data))]
+        kinds = {name: getattr(pl, kind) for name, (_, kind) in _MARKS.items()}
+        fields = {name: pl.List(kind) if name in _LISTS else kind for name, kind in kinds.items()}
+        values = [marks.at(row) for row in range(len(self.data))]
         return self.data.with_columns(pl.Series("facsim", values, dtype=pl.Struct(fields)))
 
     def row(self, number: int) -> dict:
@@ -167,38 +220,74 @@ class PolarsSeries(Holder):
 
 def texts_of_pandas(series: Any) -> Iterator[Any]:
     """Its values, None where one is missing."""
-    missing = sys.modules["pandas"].NA
+    pd = sys.modules["pandas"]
     for value in series:
-        yield None if value is missing or (isinstance(value, float) and value != value) else value
+        is_missing = value is pd.NA or value is pd.NaT
+        yield None if is_missing or (isinstance(value, float) and value != value) else value
 
 
 class PandasFrame(Holder):
     def __init__(self, data: Any, columns: list[str]) -> None:
         super().__init__(data)
-        names = _present(columns, data.columns)
-        if "pyarrow" in sys.modules:
-            # Objects of all sorts may stand in the others.
-            self.source = data if names is None else data[names]
-        else:
-            self.source = self._rows(columns)
+        by_name = [_present([name], data.columns) for name in columns]
+        self._others: list[str] = []
+        if None in by_name:  # and the core says which there are
+            self._others = [str(name) for name in data.columns]
+        found = list(dict.fromkeys(name for names in by_name for name in names or ()))
+        # Objects of all sorts may stand in the others.
+        table = self._table(found)
+        self.source = self._rows(found) if table is None else table
 
-    def _rows(self, columns: list[str]) -> Iterator[dict]:
-        present = [name for name in columns if name in self.data.columns]
-        values = [texts_of_pandas(self.data[name]) for name in present]
-        for row in zip(*values, strict=True):
-            yield dict(zip(present, row, strict=True))
+    def _column(self, name: str) -> Any:
+        column = self.data[name]
+        return column if column.ndim == 1 else column.iloc[:, -1]  # of one name the last counts
+
+    def _table(self, names: list[str]) -> Any:
+        """As Arrow has it; None where there is no pyarrow, or it does not take each value."""
+        pa = sys.modules.get("pyarrow")
+        if pa is None:
+            return None
+        arrays = {}
+        for name in self._others:
+            arrays[name] = pa.nulls(len(self.data))
+        for name in names:
+            try:
+                arrays[name] = pa.array(self._column(name), from_pandas=True)
+            except (pa.ArrowException, OverflowError, TypeError, ValueError):
+                return None  # and the core, which takes them one by one, says which is wrong
+        return pa.table(list(arrays.values()), names=list(arrays))
+
+    def _rows(self, names: list[str]) -> Iterator[dict]:
+        columns = []
+        for name in names:
+            column = self._column(name)
+            values = texts_of_pandas(column)
+            is_real = getattr(column.dtype, "kind", "") == "f"
+            columns.append(map(_spelled, values) if is_real else values)
+        return _rows_of_columns(names, columns)
 
     def without(self, removed: set[int]) -> Any:
         return self.data.iloc[rows_but(len(self.data), removed)]
 
-    def annotated(self, marks: dict[int, dict]) -> Any:
+    def annotated(self, marks: Marks) -> Any:
         require_free(self.data.columns)
-        return self.data.assign(facsim=[marks.get(row) for row in range(len(self.data))])
+        return self.data.assign(facsim=[marks.own(row) for row in range(len(self.data))])
 
     def row(self, number: int) -> dict:
         names = self.data.columns
         values = texts_of_pandas(self.data.iloc[number, at] for at in range(len(names)))
         return dict(zip(names, values, strict=True))
+
+
+class _Real(float):
+    """A number of a column: as an id it has the digits that it has in Arrow."""
+
+    def __repr__(self) -> str:
+        return _core.text_of_real(self)
+
+
+def _spelled(value: Any) -> Any:
+    return None if value is None else _Real(value)
 
 
 class PandasSeries(Holder):
@@ -230,7 +319,7 @@ def texts_of(data: Any) -> Any:
     return data
 
 
-def _library_holder(data: Any, columns: list[str]) -> Holder | None:
+def _library_holder(data: Any, columns: list[str], numbers: list[str]) -> Holder | None:
     """Of what a library has made, by the names of library and class."""
     library = type(data).__module__.partition(".")[0]
     name = type(data).__name__
@@ -245,7 +334,7 @@ def _library_holder(data: Any, columns: list[str]) -> Holder | None:
     if library == "numpy" and name == "ndarray":
         return NumPyArray(data)
     if library in ("duckdb", "_duckdb") and name == "DuckDBPyRelation":
-        return DuckRelation(data)
+        return DuckRelation(data, columns, numbers)
     if library == "datasets" and name == "Dataset":
         return HubDataset(data, columns)
     if library == "datasets" and name.endswith("DatasetDict"):
@@ -262,12 +351,18 @@ def _require_rows(data: Any) -> None:
         raise TypeError("a dict is one row; give a list of dicts")
 
 
-def holder_of(data: Any, columns: list[str], fields: _core.RowFields, tmp: str | None) -> Holder:
-    """``columns``: those that the core reads, where there are columns."""
+def holder_of(
+    data: Any,
+    columns: list[str],
+    fields: _core.RowFields,
+    tmp: str | None,
+    numbers: list[str] | None = None,
+) -> Holder:
+    """``columns``: those that the core reads, where there are columns; ``numbers``: as numbers."""
     paths = paths_of(data)
     if paths is not None:
         return FilePages(paths, fields)
-    holder = _library_holder(data, columns)
+    holder = _library_holder(data, columns, numbers or [])
     if holder is not None:
         return holder
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
@@ -284,7 +379,7 @@ def rows_of(data: Any, columns: list[str]) -> Any:
     """What the core reads where nobody asks for the rows again: those of an iterator pass."""
     if paths_of(data) is not None:
         raise TypeError("paths, where rows are wanted; give facsim.read_pages(paths)")
-    holder = _library_holder(data, columns)
+    holder = _library_holder(data, columns, [])
     if holder is not None:
         return holder.source
     _require_rows(data)

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core
 from ._folder_index import FolderIndex
+from ._named import named
 from ._profile import judge_of
 from ._recipe import Recipe
 from ._settings import (
@@ -91,6 +92,9 @@ class HammingIndex:
     def __len__(self) -> int:
         return len(self._index)
 
+    def __repr__(self) -> str:
+        return f"<facsim.HammingIndex: {len(self):,} fingerprints, max_distance={self.max_distance}>"
+
     @property
     def max_distance(self) -> int:
         return self._index.max_distance
@@ -125,6 +129,7 @@ class HammingFolder(FolderIndex):
     _index: _core.HammingFolder
 
     @classmethod
+    @named
     def begin(
         cls,
         folder: str | os.PathLike,
@@ -162,6 +167,7 @@ class HammingFolder(FolderIndex):
         return cls._made(core, folder, on_wait)
 
     @classmethod
+    @named
     def open(
         cls,
         folder: str | os.PathLike,
@@ -255,6 +261,7 @@ class HammingFolder(FolderIndex):
 
 
 
+@named
 def close_pairs(
     fingerprints: object, max_distance: int = 3, threads: int | None = None
 ) -> _core.Table:

@@ -4,10 +4,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
+from .errors import UnsupportedError
+
+
+class Marks:
+    """What annotate() says of each row: few say more than that the row is kept."""
+
+    def __init__(self, plain: dict[str, Any]) -> None:
+        self.said: dict[Any, dict[str, Any]] = {}
+        self._plain = plain
+
+    def at(self, place: Any) -> dict[str, Any]:
+        """For who does not give it on: rows share it."""
+        return self.said.get(place, self._plain)
+
+    def own(self, place: Any) -> dict[str, Any]:
+        return dict(self.at(place))
 
 
 class Holder:
@@ -15,10 +31,15 @@ class Holder:
 
     # Whether pages are named by file and offset; else by their row.
     of_files = False
+    # Why the rows do not go along where a result is pickled; empty: they do.
+    stays: str = ""
 
     def __init__(self, data: Any) -> None:
         self.data = data
         self.source = data
+
+    def __getstate__(self) -> dict:
+        return self.__dict__ | {"source": None}  # which is read once
 
     def done(self) -> None:
         """The core has read all of the source."""
@@ -29,13 +50,57 @@ class Holder:
     def without(self, removed: set[Any]) -> Any:
         raise NotImplementedError
 
-    def annotated(self, marks: dict[Any, dict]) -> Any:
-        """The rows with a member ``facsim``: a dict where a row has a mark, else None."""
+    def annotated(self, marks: Marks) -> Any:
+        """The rows with a member ``facsim``, their marks."""
         raise TypeError(f"annotate() cannot add a column to {type(self.data).__name__}")
 
     def row(self, number: Any) -> Any:
         """One row, as a text or as a dict."""
         return self.data[number]
+
+
+class AbsentRows(Holder):
+    """In the place of rows that did not go along where a result was pickled."""
+
+    def __init__(self, stayed: str, of_files: bool) -> None:
+        super().__init__(None)
+        self._stayed = stayed
+        self.of_files = of_files
+
+    def _raise(self) -> Any:
+        raise UnsupportedError(f"this result was pickled, and its rows stayed behind: {self._stayed}")
+
+    def without(self, removed: set[Any]) -> Any:
+        return self._raise()
+
+    def annotated(self, marks: Marks) -> Any:
+        return self._raise()
+
+    def row(self, number: Any) -> Any:
+        return self._raise()
+
+
+def names_along(name: str) -> Iterator[tuple[str, str]]:
+    """Ways to read a name with dots: (first part, the rest), the longest first part first."""
+    at = len(name)
+    while at > 0:
+        yield name[:at], name[at + 1 :]
+        at = name.rfind(".", 0, at)
+
+
+def value_at(row: Any, name: str) -> tuple[bool, Any]:
+    """Whether a row has a member, and its value: a dot leads into a dict, as in JSON records."""
+    for first, rest in names_along(name):
+        if first not in row:
+            continue
+        value = row[first]
+        if not rest:
+            return True, value
+        if isinstance(value, Mapping):
+            found = value_at(value, rest)
+            if found[0]:
+                return found
+    return False, None
 
 
 def rows_but(count: int, removed: set[int]) -> list[int]:
@@ -58,18 +123,18 @@ class ListRows(Holder):
         """Raises KeyError where no row has one of them: a row may lack it, not all of them."""
         rows = [row for row in self.data if isinstance(row, dict)]
         for name in names:
-            if rows and not any(name in row for row in rows):
+            if rows and not any(value_at(row, name)[0] for row in rows):
                 raise KeyError(f"no row has a member {name!r}")
 
     def without(self, removed: set[int]) -> list:
         return [item for row, item in enumerate(self.data) if row not in removed]
 
-    def annotated(self, marks: dict[int, dict]) -> list[dict]:
+    def annotated(self, marks: Marks) -> list[dict]:
         rows = []
         for number, row in enumerate(self.data):
             require_free(row if isinstance(row, dict) else ())
             members = dict(row) if isinstance(row, dict) else {"text": row}
-            rows.append(members | {"facsim": marks.get(number)})
+            rows.append(members | {"facsim": marks.own(number)})
         return rows
 
 
@@ -82,18 +147,19 @@ class FilePages(Holder):
         super().__init__(paths)
         # "-" would be standard input.
         names = [os.fsdecode(path) for path in paths]
-        self.source = [f"./{name}" if name == "-" else name for name in names]
+        self._names = [f"./{name}" if name == "-" else name for name in names]
+        self.source = self._names
         self._fields = fields
 
     def _pages(self) -> Iterator[tuple[tuple[str, int], dict]]:
-        for page in _core.InputPages(self.source, self._fields):
+        for page in _core.InputPages(self._names, self._fields):
             yield (page["file"], page["offset"]), page
 
     def without(self, removed: set[tuple[str, int]]) -> Iterator[dict]:
         return (page for place, page in self._pages() if place not in removed)
 
-    def annotated(self, marks: dict[tuple[str, int], dict]) -> Iterator[dict]:
-        return (page | {"facsim": marks.get(place)} for place, page in self._pages())
+    def annotated(self, marks: Marks) -> Iterator[dict]:
+        return (page | {"facsim": marks.own(place)} for place, page in self._pages())
 
     def row(self, number: tuple[str, int]) -> dict:
         for place, page in self._pages():

@@ -11,6 +11,7 @@ from typing import Any
 from . import _core
 from ._folder_index import FolderIndex
 from ._frames import rows_of
+from ._named import named
 from ._profile import Profile, judge_of
 from ._read_pages import PageReader
 from ._recipe import Recipe
@@ -81,6 +82,7 @@ class PageIndex(FolderIndex):
     _index: _core.PageIndex
 
     @classmethod
+    @named
     def begin(
         cls,
         folder: str | os.PathLike,
@@ -113,6 +115,7 @@ class PageIndex(FolderIndex):
         return cls._made(is_new=True, **settings)
 
     @classmethod
+    @named
     def open(
         cls,
         folder: str | os.PathLike,
@@ -160,6 +163,7 @@ class PageIndex(FolderIndex):
         )
         return made
 
+    @named
     def ask(
         self,
         page: Any,
@@ -179,6 +183,7 @@ class PageIndex(FolderIndex):
         )
         return [FoundPage(**seen) for seen in row]
 
+    @named
     def ask_batch(
         self,
         data: Any,
@@ -198,6 +203,7 @@ class PageIndex(FolderIndex):
         fields = fields_of(text=text, html=html, url=url)
         return self._index.ask_batch(_source(data, (text, html, url)), fields, most)
 
+    @named
     def add(
         self,
         data: Any,

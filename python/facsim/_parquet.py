@@ -61,6 +61,10 @@ class _Bytes:
         self.closed = True
 
 
+def _is_uuid(kind: Any) -> bool:
+    return getattr(kind, "extension_name", "") == "arrow.uuid"
+
+
 def _plain(kind: Any) -> Any:
     """The type of the values: an extension's storage, a dictionary's entries."""
     import pyarrow as pa
@@ -74,44 +78,28 @@ def _plain(kind: Any) -> Any:
             return kind
 
 
-def _reading_of(kind: Any) -> tuple[str, int]:
-    """How the core takes values of a type, and of times how many make a second."""
+def _use_of(kind: Any) -> str:
+    """What values of a type may be used for, by the words of the core."""
     from pyarrow import types
 
     kind = _plain(kind)
-    if types.is_date32(kind):
-        return "days", 1
-    if types.is_date64(kind):
-        return "time", 1000
-    if types.is_timestamp(kind):
-        return "time", {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[kind.unit]
-    if types.is_uint64(kind):
-        return "large", 1
-    if types.is_integer(kind) or types.is_duration(kind):
-        return "whole", 1
-    if types.is_float32(kind) or types.is_float64(kind):
-        return "real", 1
     views = [getattr(types, f"is_{name}_view", lambda _: False) for name in ("string", "binary")]
     texts = [types.is_string, types.is_large_string, types.is_binary, types.is_large_binary]
-    return ("text" if any(is_one(kind) for is_one in texts + views) else "other"), 1
+    if any(is_one(kind) for is_one in texts + views):
+        return "text"
+    values = (types.is_integer, types.is_floating, types.is_boolean, types.is_decimal,
+              types.is_date, types.is_timestamp, types.is_time, types.is_duration,
+              types.is_fixed_size_binary)  # fmt: skip
+    return "value" if any(is_one(kind) for is_one in values) else "other"
 
 
-def _canonical(array: Any, reading: str) -> Any:
-    """As the core reads it: texts as they are, numbers of 64 bits."""
+def _canonical(array: Any) -> Any:
+    """As the core reads it: of extensions what lies in them, but for UUIDs."""
     import pyarrow as pa
 
-    while reading != "text" or isinstance(array.type, pa.BaseExtensionType):
-        if isinstance(array.type, pa.BaseExtensionType):
-            array = array.storage
-        elif pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
-        else:
-            break
-    if reading == "days":
-        array = array.cast(pa.int32())
-    if reading in ("days", "time", "whole"):
-        return array.cast(pa.int64())
-    return array.cast(pa.float64()) if reading == "real" else array
+    while isinstance(array.type, pa.BaseExtensionType) and not _is_uuid(array.type):
+        array = array.storage
+    return array
 
 
 def _last(fields: Any, name: str) -> int | None:
@@ -160,7 +148,7 @@ class File:
             self._file = pyarrow.parquet.ParquetFile(
                 _Bytes(size, read_at),
                 buffer_size=_BUFFER_BYTES,
-                coerce_int96_timestamp_unit="s",
+                coerce_int96_timestamp_unit="us",
                 page_checksum_verification=True,
             )
         except UnicodeDecodeError:
@@ -187,28 +175,29 @@ class File:
             else:
                 yield prefix + field.name
 
-    def reading_of(self, name: str) -> tuple[str, int]:
+    def use_of(self, name: str) -> str:
         """``none``: there is no such column."""
         way = _find(self._fields, name) if name else None
         if way is None:
-            return "none", 1
-        reading = _reading_of(_field(self._fields, way).type)
-        return ("other", 1) if reading[0] == "text" and not self._is_of_text(name) else reading
+            return "none"
+        use = _use_of(_field(self._fields, way).type)
+        return "other" if not self._is_of_use(name, use) else use
 
-    def _is_of_text(self, name: str) -> bool:
-        """Whether bytes may be a text: Arrow has one type for them and for BSON."""
+    def _is_of_use(self, name: str, use: str) -> bool:
+        """Arrow has one type for bytes and for BSON, one for bytes of a fixed length and intervals."""
         kinds = [self._file.schema.column(leaf).logical_type.type for leaf in self._leaves({name})]
-        return all(kind in _TEXT_KINDS for kind in kinds[-1:])  # of one name the last counts
+        of_text = use == "text"
+        # Of one name the last counts.
+        return all((kind in _TEXT_KINDS) if of_text else kind != "INTERVAL" for kind in kinds[-1:])
 
     def batches(self, names: list[str]) -> Iterator[Any]:
         """Record batches in which a column 0, 1, ... is what stands under a name."""
         import pyarrow as pa
 
-        readings = [self.reading_of(name)[0] for name in names]
         wanted = {
             number: name
             for number, name in enumerate(names)
-            if readings[number] not in ("none", "other")
+            if self.use_of(name) not in ("none", "other")
         }
         columns = list(dict.fromkeys(wanted.values()))
         leaves = self._leaves(set(columns))
@@ -220,7 +209,7 @@ class File:
                 columns=columns,
                 use_threads=False,
             ):
-                arrays = [_canonical(_column(batch, wanted[at]), readings[at]) for at in wanted]
+                arrays = [_canonical(_column(batch, wanted[at])) for at in wanted]
                 left -= batch.num_rows
                 if left < 0:
                     break

@@ -7,6 +7,7 @@ import os
 from functools import lru_cache, partial
 
 from . import _core
+from ._named import named
 from ._recipe import Recipe, remade
 from ._settings import bool_of, jieba_tables_of, lasting_recipe, lasting_tables, share_of
 
@@ -23,6 +24,7 @@ class Profile:
     which few recipes need; default: that of the package.
     """
 
+    @named
     def __init__(
         self,
         profile: str = "balanced",
@@ -93,6 +95,14 @@ def _require_names(profile: object, recipe: object) -> None:
 @lru_cache(maxsize=16)
 def _named(name: str, recipe: str | Recipe | None) -> Profile:
     return Profile(name, recipe=recipe)
+
+
+def profile_of(profile: str | Profile) -> Profile:
+    """The one of this name, or the one that it is."""
+    if isinstance(profile, Profile):
+        return profile
+    _require_names(profile, None)
+    return _named(profile, None)
 
 
 def judge_of(profile: str | Profile, recipe: str | Recipe | None = None) -> _core.Judge:

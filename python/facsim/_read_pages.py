@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _core
+from ._named import named
 from ._profile import Profile, judge_of
 from ._recipe import Recipe
 from ._settings import name_of, path_of, tmp_of, whole
@@ -70,6 +71,7 @@ def _time_of(seconds: int | None) -> datetime.datetime | None:
         return None
 
 
+@named
 def read_pages(
     paths: str | os.PathLike | Iterable[str | os.PathLike],
     *,
@@ -143,6 +145,7 @@ class Document:
     is_cut: bool
 
 
+@named
 def extract(
     html: str | bytes,
     url: str | None = None,

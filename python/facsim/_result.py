@@ -8,17 +8,21 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import _core
 from ._compare import compared
 from ._decisions import decisions_text
-from ._holders import Holder
+from ._holders import AbsentRows, Holder, value_at
+from ._named import named
+from ._profile import Profile
 from ._settings import bool_of, kinds_of, share_of
 from ._show import Shown, put
+from ._shown import html_of_result
+from ._values import label
 from ._words import in_python
-from .errors import RunWarning
+from .errors import RunWarning, UnsupportedError
 
 _PAIRS_MOST = 100_000
 
@@ -34,11 +38,19 @@ class Work:
     """A run that was made, and what it was asked for."""
 
     holder: Holder
-    run: _core.DedupRun
-    judge: _core.Judge
+    run: _core.DedupRun | None  # None: the result was pickled
+    profile: Profile
     text: str
     html: str | None
     fields: _core.RowFields
+
+    def kept_run(self, call: str) -> _core.DedupRun:
+        if self.run is None:
+            raise UnsupportedError(
+                f"this result was pickled, and the pairs that {call} needs stayed behind, in the "
+                f"process that made it; call {call} there, or run facsim.dedup again"
+            )
+        return self.run
 
 
 def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
@@ -46,8 +58,8 @@ def _body(row: Any, work: Work) -> tuple[str | bytes, bool]:
     if row is None or isinstance(row, (str, bytes)):
         return row or "", False
     names = ("html", "text") if work.holder.of_files else (work.html, work.text)
-    page = row.get(names[0]) if names[0] else None
-    return (page, True) if page is not None else (row.get(names[1]) or "", False)
+    page = value_at(row, names[0])[1] if names[0] else None
+    return (page, True) if page is not None else (value_at(row, names[1])[1] or "", False)
 
 
 def _seen(body: str | bytes) -> str:
@@ -76,9 +88,14 @@ class Result:
     ``duplicates``: a row for each removed one: row, id, url, representative_row, representative,
     representative_url, kind, distance, resemblance, resemblance_error, containment,
     containment_reverse, agreement, template, judged, judged_representative, by; the words are those of the command's
-    ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one.
+    ``duplicates.jsonl``. ``reported``: kept rows that share a part with another kept one, with
+    kept_apart and name_words as in ``reported.jsonl``.
     ``clusters``: row, id and size of each representative. Of paths ``file`` and ``offset`` stand in
     the place of ``row``. ``summary``: the counts, as in ``summary.json``.
+
+    A pickled result answers the same elsewhere: rows go along, but for those of iterators and of
+    DuckDB. What stays behind (the pairs of :meth:`recluster` and :meth:`report`) raises
+    ``facsim.errors.UnsupportedError`` there.
     """
 
     def __init__(self, work: Work, found: dict, asked: tuple = (*(None,) * 6, b"")) -> None:
@@ -90,6 +107,16 @@ class Result:
         self._asked = asked
         self._summary: str = found["summary"]
         self._numbers: dict[Any, tuple[str, int]] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        work = self._work
+        holder = work.holder
+        if holder.stays:
+            holder = AbsentRows(holder.stays, holder.of_files)
+        return self.__dict__ | {"_work": replace(work, holder=holder, run=None), "_numbers": None}
+
+    def __copy__(self) -> Result:
+        return self
 
     @property
     def removed_rows(self) -> list[int]:
@@ -107,6 +134,7 @@ class Result:
     def kept(self) -> Any:
         return self._work.holder.without(self._removed())
 
+    @named
     def recluster(
         self,
         min_resemblance: float | None = None,
@@ -143,10 +171,12 @@ class Result:
             None if remove is None else kinds_of(remove),
             self._asked[-1] + decisions_text(decisions),
         )
-        result = Result(self._work, self._work.run.again(*asked), asked)
-        warn(result.summary["warnings"], stacklevel=2)
+        run = self._work.kept_run("recluster()")
+        result = Result(self._work, run.again(*asked), asked)
+        warn(result.summary["warnings"], stacklevel=3)
         return result
 
+    @named
     def report(
         self,
         path: str | os.PathLike | None = None,
@@ -169,7 +199,7 @@ class Result:
             raise ValueError(f"pairs_max is a whole number from 0 to {_PAIRS_MOST}")
         work = self._work
         row = work.holder.row
-        page = work.run.report(
+        page = work.kept_run("report()").report(
             *self._asked,
             summary=self._summary_in_python(),
             rows=None if work.holder.of_files else lambda numbers: [row(n) for n in numbers],
@@ -197,6 +227,8 @@ class Result:
                     place = f"{row['file']}:{row['offset']}" if "file" in row else row["row"]
                     for name in (place, row["id"]):
                         self._numbers[name] = verdict, number
+        if which is not None and which not in self._numbers:
+            which = label(which)  # an id that is a number, a UUID or a time
         if which is None or which not in self._numbers:
             raise KeyError(f"{which!r} is no removed or reported page of this result")
         verdict, number = self._numbers[which]
@@ -224,9 +256,12 @@ class Result:
             labels = [f"row {place}" for place in places]
         names = (row["id"] or labels[0], row["representative"] or labels[1])
         (first, one), (second, other) = (_body(work.holder.row(place), work) for place in places)
-        comparison = compared(first, second, work.judge, one, other)
+        comparison = compared(first, second, work.profile._judge, one, other)
         return Shown(verdict, row, comparison, names, (_seen(first), _seen(second)))
 
     def __repr__(self) -> str:
         pages = self.summary["pages_read"]
         return f"<facsim.Result: {len(self.duplicates):,} of {pages:,} pages removed>"
+
+    def _repr_html_(self) -> str:
+        return html_of_result(self)

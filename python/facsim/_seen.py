@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
+from ._named import named
 from ._profile import Profile
 from ._recipe import Recipe
 from ._seen_back import Asking, SeenBack, Wishes, fields_of_pages
@@ -54,6 +55,7 @@ class Seen:
     ``UnsupportedError``; a client of a service may be used by both.
     """
 
+    @named
     def __init__(
         self,
         where: str | os.PathLike,
@@ -117,6 +119,7 @@ class Seen:
             explain=bool(explain),
         )
 
+    @named
     def check(
         self,
         page: Any = None,
@@ -137,6 +140,7 @@ class Seen:
         how = self._asking(False, crawl, explain)
         return answer_of(self._back.ask(row_of(page, text, html, id, url), how))
 
+    @named
     def check_and_add(
         self,
         page: Any = None,
@@ -159,6 +163,7 @@ class Seen:
         how = self._asking(True, crawl, explain, retry_key)
         return answer_of(self._back.ask(row_of(page, text, html, id, url), how))
 
+    @named
     def check_batch(
         self,
         pages: Any,
@@ -178,6 +183,7 @@ class Seen:
         """
         return self._batch(pages, (text, html, id, url), self._asking(False, crawl, explain))
 
+    @named
     def check_and_add_batch(
         self,
         pages: Any,

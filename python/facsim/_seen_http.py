@@ -174,7 +174,7 @@ class SeenService:
         return first + self._in_pieces(things[middle:], send)
 
     def ask(self, row: Any, how: Asking) -> Members:
-        (line,) = _core.PageLines((row,), FIELDS).next(True)
+        (line,) = _core.PageLines((row,), FIELDS, strict=True).next(True)
         return self._json(self._ask("check", line, "application/json", how))
 
     def ask_batch(self, data: Any, fields: _core.RowFields, how: Asking) -> list[Members]:

@@ -58,7 +58,7 @@ class SeenFolder:
             front_pages=None if front is None else whole("front_pages", front, 1, _FRONT_MOST),
             must_exist=wishes.must_exist,
         )
-        self._tell(callers=5)
+        self._tell(callers=6)
 
     def _tell(self, callers: int = 4) -> None:
         """``callers``: so many, with this one, to the line of the user."""
@@ -79,12 +79,12 @@ class SeenFolder:
 
     def ask(self, row: Any, how: Asking) -> Members:
         answer = self._store.ask(row, FIELDS, how.adds, self._asked(how))
-        self._tell()
+        self._tell(callers=5)
         return json.loads(answer)
 
     def ask_batch(self, data: Any, fields: _core.RowFields, how: Asking) -> list[Members]:
         lines = self._store.ask_batch(data, fields, how.adds, self._asked(how))
-        self._tell()
+        self._tell(callers=5)
         return [json.loads(line) for line in lines]
 
     def ask_facts(self, facts: list[bytes], how: Asking) -> list[Members]:

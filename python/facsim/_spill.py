@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
-from ._holders import Holder, require_free
+from ._holders import Holder, Marks, require_free
 
 _BUFFER_BYTES = 1 << 20
 # So many rows lie between two places that are remembered.
@@ -36,6 +36,8 @@ class _Place(io.RawIOBase):
 
 class SpilledRows(Holder):
     """The file has no name: it is gone with this object, and with a process that is killed."""
+
+    stays = "those of an iterator lie in a file of the process that read them; give a list of rows"
 
     def __init__(self, data: Iterable, tmp: str | None) -> None:
         super().__init__(data)
@@ -79,11 +81,11 @@ class SpilledRows(Holder):
     def without(self, removed: set[Any]) -> Iterator:
         return (row for number, row in self._numbered() if number not in removed)
 
-    def annotated(self, marks: dict[int, dict]) -> Iterator[dict]:
+    def annotated(self, marks: Marks) -> Iterator[dict]:
         for number, row in self._numbered():
             require_free(row if isinstance(row, dict) else ())
             members = dict(row) if isinstance(row, dict) else {"text": row}
-            yield members | {"facsim": marks.get(number)}
+            yield members | {"facsim": marks.own(number)}
 
     def row(self, number: int) -> Any:
         return next(row for at, row in self._numbered(number - number % _STRIDE) if at == number)

@@ -16,11 +16,11 @@ namespace facsim::python {
 // With the interpreter's lock, but for with_source().
 class AnyPages {
  public:
-  AnyPages(nanobind::handle data, const RowFields& fields) {
+  AnyPages(nanobind::handle data, const RowFields& fields, bool strict = false) {
     if (nanobind::isinstance<HeldReader>(data)) {
       reader_ = nanobind::cast<HeldReader*>(data);
     } else {
-      rows_ = pages_of(data, fields);
+      rows_ = pages_of(data, fields, strict);
     }
   }
   // What stops the reading, where no row is asked for; else null.

@@ -14,6 +14,8 @@ namespace {
 
 namespace nb = nanobind;
 
+constexpr const char* kPairs = "+w:2";
+
 // Wider ones are no figures of ours.
 constexpr std::size_t kWidthMax = std::size_t{1} << 20;
 
@@ -120,12 +122,24 @@ ArrowSchema empty_schema(std::string format, std::string name) {
   return schema;
 }
 
+// Of a column, with what lies in it.
+ArrowSchema schema_of(const Column& column, const std::string& format) {
+  ArrowSchema schema = empty_schema(format, column.name());
+  if (column.items() == nullptr) return schema;
+  auto* owner = static_cast<SchemaOwner*>(schema.private_data);
+  owner->children.push_back(empty_schema("U", column.items()->name()));
+  owner->child_pointers.push_back(&owner->children.front());
+  schema.n_children = 1;
+  schema.children = owner->child_pointers.data();
+  return schema;
+}
+
 ArrowSchema schema_of(const Columns& columns, const std::vector<std::string>& formats) {
   ArrowSchema schema = empty_schema("+s", "");
   schema.flags = 0;
   auto* owner = static_cast<SchemaOwner*>(schema.private_data);
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    owner->children.push_back(empty_schema(formats[i], columns[i].name()));
+    owner->children.push_back(schema_of(columns[i], formats[i]));
   }
   for (ArrowSchema& child : owner->children) owner->child_pointers.push_back(&child);
   schema.n_children = static_cast<std::int64_t>(columns.size());
@@ -187,6 +201,13 @@ ArrowArray array_of(const std::shared_ptr<const Columns>& columns, const Column&
   array.n_buffers = column.format() == "u" ? text_buffers(*owner, column, format) : 2;
   array.buffers = owner->buffers.data();
   array.release = release_array;
+  if (column.items() != nullptr) {
+    array.n_buffers = 1;
+    owner->children.push_back(array_of(columns, *column.items(), "U"));
+    owner->child_pointers.push_back(&owner->children.front());
+    array.n_children = 1;
+    array.children = owner->child_pointers.data();
+  }
   array.private_data = owner.release();
   return array;
 }
@@ -257,6 +278,50 @@ void release_stream(ArrowArrayStream* stream) {
 Column::Column(std::string name, std::string format)
     : name_(std::move(name)), format_(std::move(format)), width_(width_of(format_)) {
   if (format_ == "u") offsets_.push_back(0);
+  if (format_ == kPairs) items_.emplace_back("item", "u");
+}
+
+Column Column::of_pairs(std::string name, std::int64_t rows, std::string_view validity,
+                        Column items) {
+  Column column(std::move(name), kPairs);
+  const auto count = static_cast<std::size_t>(rows);
+  if (rows < 0 || items.format() != "u" || items.rows() != 2 * rows ||
+      validity.size() != (count + 7) / 8) {
+    throw std::invalid_argument("the parts of a column are not of one size");
+  }
+  column.rows_ = rows;
+  column.validity_.assign(validity.begin(), validity.end());
+  column.items_.front() = std::move(items);
+  for (std::int64_t row = 0; row < rows; ++row) column.nulls_ += column.is_null(row) ? 1 : 0;
+  return column;
+}
+
+Column Column::taken(const std::vector<std::int64_t>& rows) const {
+  Column taken(name_, format_);
+  for (const std::int64_t row : rows) {
+    if (is_null(row)) {
+      taken.add_null();
+      continue;
+    }
+    const auto at = static_cast<std::size_t>(row);
+    if (format_ == "u") {
+      taken.add_text(text_at(row));
+    } else if (format_ == "b") {
+      taken.add_bool((data_[at / 8] >> (at % 8) & 1) != 0);
+    } else if (const Column* all = items()) {
+      taken.add_pair(all->text_at(2 * row), all->text_at(2 * row + 1));
+    } else {
+      taken.add_bytes(data_.data() + at * width_);
+    }
+  }
+  return taken;
+}
+
+// Empty where it is null.
+std::string_view Column::text_at(std::int64_t row) const {
+  const auto begin = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(row)]);
+  const auto end = static_cast<std::size_t>(offsets_[static_cast<std::size_t>(row) + 1]);
+  return {data_.data() + begin, end - begin};
 }
 
 Column Column::of_parts(std::string name, std::string format, std::int64_t rows,
@@ -303,8 +368,19 @@ void Column::count(bool valid) {
 void Column::add_null() {
   if (format_ == "u") offsets_.push_back(offsets_.back());
   if (format_ == "b" && rows_ % 8 == 0) data_.push_back(0);
+  for (Column& items : items_) {
+    items.add_null();
+    items.add_null();
+  }
   data_.resize(data_.size() + width_);
   count(false);
+}
+
+void Column::add_pair(std::string_view first, std::string_view second) {
+  for (const std::string_view text : {first, second}) {
+    text.empty() ? items_.front().add_null() : items_.front().add_text(text);
+  }
+  count(true);
 }
 
 void Column::add_text(std::string_view text) {
@@ -339,9 +415,14 @@ nb::object Column::at(std::int64_t row) const {
     return value;
   };
   if (format_ == "u") {
-    const auto begin = static_cast<std::size_t>(offsets_[at]);
-    const auto end = static_cast<std::size_t>(offsets_[at + 1]);
-    return nb::str(data_.data() + begin, end - begin);
+    const std::string_view text = text_at(row);
+    return nb::str(text.data(), text.size());
+  }
+  if (const Column* all = items()) {
+    nb::list pair;
+    pair.append(all->at(2 * row));
+    pair.append(all->at(2 * row + 1));
+    return pair;
   }
   if (format_ == "b") return nb::bool_((data_[at / 8] >> (at % 8) & 1) != 0);
   if (format_ == "L") return nb::int_(read(std::uint64_t{}));
@@ -354,7 +435,7 @@ nb::tuple column_capsules(const std::shared_ptr<const Columns>& columns, std::si
                           nb::handle requested) {
   const Column& column = (*columns)[number];
   const std::string format = exported_format(column, format_in(requested_schema(requested)));
-  return nb::make_tuple(capsule_of(empty_schema(format, column.name()), "arrow_schema"),
+  return nb::make_tuple(capsule_of(schema_of(column, format), "arrow_schema"),
                         capsule_of(array_of(columns, column, format), "arrow_array"));
 }
 

@@ -16,16 +16,18 @@
 
 namespace facsim::python {
 
-// A column that grows by a value a row. Values of fixed width (numbers, bytes), bits or texts.
+// A column that grows by a value a row. Values of fixed width (numbers, bytes), bits, texts or
+// pairs of texts.
 class Column {
  public:
-  // `format` is Arrow's: L uint64, I uint32, g double, b bool, u text, w:N N bytes.
+  // `format` is Arrow's: L uint64, I uint32, g double, b bool, u text, w:N N bytes, +w:2 two texts.
   Column(std::string name, std::string format);
 
   void add_null();
   void add_text(std::string_view text);
   void add_bool(bool value);
-  void add_bytes(const void* bytes);  // as many as the format says
+  void add_pair(std::string_view first, std::string_view second);  // an empty one is null
+  void add_bytes(const void* bytes);                               // as many as the format says
   template <class T>
   void add(T value) {
     add_bytes(&value);
@@ -37,6 +39,12 @@ class Column {
                                        std::string_view data, std::string_view validity,
                                        std::string_view offsets);
 
+  // The same of pairs; `items` has two texts for each row.
+  [[nodiscard]] static Column of_pairs(std::string name, std::int64_t rows,
+                                       std::string_view validity, Column items);
+  // A column of some of the rows, in this order.
+  [[nodiscard]] Column taken(const std::vector<std::int64_t>& rows) const;
+
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& format() const noexcept { return format_; }
   [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
@@ -45,12 +53,17 @@ class Column {
   [[nodiscard]] const std::vector<char>& data() const noexcept { return data_; }
   [[nodiscard]] const std::vector<std::uint8_t>& validity() const noexcept { return validity_; }
   [[nodiscard]] const std::vector<std::int64_t>& offsets() const noexcept { return offsets_; }
+  // Of pairs all texts, two a row; else null.
+  [[nodiscard]] const Column* items() const noexcept {
+    return items_.empty() ? nullptr : &items_.front();
+  }
   [[nodiscard]] bool is_null(std::int64_t row) const;
   // The row as a Python object.
   [[nodiscard]] nanobind::object at(std::int64_t row) const;
 
  private:
   void count(bool valid);
+  [[nodiscard]] std::string_view text_at(std::int64_t row) const;
 
   std::string name_;
   std::string format_;  // texts are exported as large_utf8, "U"
@@ -60,6 +73,7 @@ class Column {
   std::vector<char> data_;
   std::vector<std::uint8_t> validity_;
   std::vector<std::int64_t> offsets_;  // of texts
+  std::vector<Column> items_;          // of pairs: one
 };
 
 using Columns = std::vector<Column>;

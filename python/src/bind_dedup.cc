@@ -83,6 +83,7 @@ struct RunRequest {
   std::string matches;
   std::uint64_t page_bytes_max = 0;
   PartOfRun part;
+  bool annotates = false;  // AnnotationSink instead of TableSink
 
   [[nodiscard]] DedupOptions options(bool of_files) const {
     DedupOptions options;
@@ -107,6 +108,7 @@ class DedupRun {
  public:
   DedupRun(const RunRequest& asked, bool of_files)
       : of_files_(of_files),
+        annotates_(asked.annotates),
         options_(asked.options(of_files)),
         kept_(options_.limits.tmp, asked.kept_matches(), asked.part) {}
 
@@ -228,13 +230,19 @@ class DedupRun {
 
   template <class Work>
   nb::dict told(const Work& work) const {
-    TableSink sink(of_files_);
+    std::unique_ptr<ResultSink> sink;
+    if (annotates_) {
+      sink = std::make_unique<AnnotationSink>(of_files_);
+    } else {
+      sink = std::make_unique<TableSink>(of_files_);
+    }
     std::atomic<bool> cancelled = false;
     Watched watched(cancelled);
-    return sink.result(watched.run([&] { return work(sink, watched); }));
+    return sink->result(watched.run([&] { return work(*sink, watched); }));
   }
 
   bool of_files_;
+  bool annotates_;
   DedupOptions options_;
   KeptRun kept_;
 };
@@ -252,14 +260,25 @@ void bind_dedup(nb::module_& module) {
                                  as_there};
           },
           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
-          nb::arg("time"), nb::arg("as_there") = false);
+          nb::arg("time"), nb::arg("as_there") = false)
+      .def("__getstate__",
+           [](const RowFields& fields) {
+             return nb::make_tuple(fields.text, fields.html, fields.id, fields.url, fields.time,
+                                   fields.as_there);
+           })
+      .def("__setstate__", [](RowFields& made, const nb::tuple& state) {
+        const auto name = [&](std::size_t at) { return nb::cast<std::string>(state[at]); };
+        new (&made)
+            RowFields{name(0), name(1), name(2), name(3), name(4), {}, nb::cast<bool>(state[5])};
+      });
   nb::class_<DedupRun>(module, "DedupRun", "A run, and what it keeps to be judged again.")
       .def(
           "__init__",
           [](DedupRun* made, const ReadyProfile& judge, std::string keep, std::string scope,
              std::vector<std::string> remove, std::uint64_t memory_bytes, int threads,
              std::string tmp, std::string matches, std::uint64_t page_bytes_max, bool of_files,
-             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors) {
+             std::uint64_t pages_in_all, std::vector<std::uint64_t> crowded_anchors,
+             bool annotates) {
             std::sort(crowded_anchors.begin(), crowded_anchors.end());
             const RunRequest asked{judge,
                                    std::move(keep),
@@ -270,13 +289,14 @@ void bind_dedup(nb::module_& module) {
                                    std::move(tmp),
                                    std::move(matches),
                                    page_bytes_max,
-                                   {pages_in_all, std::move(crowded_anchors)}};
+                                   {pages_in_all, std::move(crowded_anchors)},
+                                   annotates};
             new (made) DedupRun(asked, of_files);
           },
           nb::kw_only(), nb::arg("judge"), nb::arg("keep"), nb::arg("scope"), nb::arg("remove"),
           nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("tmp"), nb::arg("matches"),
           nb::arg("page_bytes_max"), nb::arg("of_files"), nb::arg("pages_in_all") = 0,
-          nb::arg("crowded_anchors") = std::vector<std::uint64_t>())
+          nb::arg("crowded_anchors") = std::vector<std::uint64_t>(), nb::arg("annotates") = false)
       .def("of_rows", &DedupRun::of_rows, nb::arg("data"), nb::arg("fields"),
            nb::arg("progress").none())
       .def(

@@ -135,7 +135,7 @@ class FactsRows {
     named(files_, "file");
     named(offsets_, "offset");
     named(roots_, "root");
-    if (!facts_ || facts_->is_number()) {
+    if (!facts_ || !facts_->is_text()) {
       throw Error(ErrorCode::invalid_argument,
                   "there is no column 'facts' of bytes; page_facts() makes one");
     }

@@ -124,7 +124,7 @@ std::vector<HammingEntry> entries_of(std::span<const Fingerprint> fingerprints, 
     for (const Fingerprint each : part) entries.push_back({.fingerprint = each, .id = {}});
   });
   if (ids.is_none()) return entries;
-  const std::unique_ptr<TextBlocks> texts = texts_of(ids);
+  const std::unique_ptr<TextBlocks> texts = texts_of(ids, true);
   std::size_t count = 0;
   for (TextBlock block; texts->next(block); check_signals()) {
     for (const auto& id : block.texts) {

@@ -93,8 +93,7 @@ nb::dict dict_of_found(const FoundPage& seen) {
 nb::list ask_index(const HeldPageIndex& held, nb::handle row, const RowFields& fields,
                    std::uint64_t limit) {
   const std::shared_ptr<PageIndex> index = held.index();
-  Page page;
-  (void)pages_of(nb::make_tuple(row), fields)->next(page);
+  const Page page = page_of(row, fields);
   const std::vector<FoundPage> answer = unlocked([&] { return index->ask(page, limit); });
   nb::list list;
   for (const FoundPage& seen : answer) list.append(dict_of_found(seen));

@@ -89,8 +89,7 @@ nb::list list_of_texts(const std::vector<std::string>& lines) {
 nb::str ask_store(HeldStore& held, nb::handle row, const RowFields& fields, bool adds,
                   const SeenAsk& how) {
   const Use use(held);
-  Page page;
-  (void)pages_of(nb::make_tuple(row), fields)->next(page);
+  const Page page = page_of(row, fields);
   const StoreRequest asked(held.settings(), adds, how);
   return label(unlocked([&] { return asked.line(asked.pages(use.store(), {&page, 1}).front()); }));
 }
@@ -158,8 +157,7 @@ nb::list ask_facts(HeldStore& held, const nb::list& facts, bool adds, const Seen
 
 nb::bytes store_facts(HeldStore& held, nb::handle row, const RowFields& fields) {
   const Use use(held);
-  Page page;
-  (void)pages_of(nb::make_tuple(row), fields)->next(page);
+  const Page page = page_of(row, fields);
   const std::string made = unlocked([&] { return use.store().facts(page); });
   return nb::bytes(made.data(), made.size());
 }

@@ -24,7 +24,7 @@ namespace nb = nanobind;
 // charsets that the store would find: JSON has no others than Unicode.
 class PageLines {
  public:
-  PageLines(nb::handle data, const RowFields& fields) : pages_(data, fields) {}
+  PageLines(nb::handle data, const RowFields& fields, bool strict) : pages_(data, fields, strict) {}
 
   // The next ones, with the interpreter's lock; none at the end. `is_all`: all that are left.
   nb::list next(bool is_all) {
@@ -73,8 +73,7 @@ class FactsMaker {
       : judge_(judge), analyzer_(analyzer_of_store(judge_, best_kernel())) {}
 
   nb::bytes facts(nb::handle row, const RowFields& fields) {
-    Page page;
-    (void)pages_of(nb::make_tuple(row), fields)->next(page);
+    const Page page = page_of(row, fields);
     const std::string made = unlocked([&] {
       const std::lock_guard lock(mutex_);
       const Recipe& recipe = judge_.profile.recipe;
@@ -93,7 +92,8 @@ class FactsMaker {
 
 void bind_seen_pages(nb::module_& module) {
   nb::class_<PageLines>(module, "PageLines")
-      .def(nb::init<nb::handle, const RowFields&>(), nb::arg("data").none(), nb::arg("fields"))
+      .def(nb::init<nb::handle, const RowFields&, bool>(), nb::arg("data").none(),
+           nb::arg("fields"), nb::arg("strict") = false)
       .def("next", &PageLines::next, nb::arg("is_all"));
   nb::class_<FactsMaker>(module, "FactsMaker")
       .def(nb::init<const ReadyProfile&>(), nb::arg("judge"))

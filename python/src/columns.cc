@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "facsim/base/value_text.h"
+
 namespace facsim::python {
 namespace {
 
@@ -64,12 +66,21 @@ std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.
 
 // What pickle keeps of a column.
 nb::tuple state_of(const Column& column) {
+  if (column.items() != nullptr) {
+    return nb::make_tuple(column.name(), column.format(), column.rows(),
+                          bytes_of(column.validity()), state_of(*column.items()));
+  }
   return nb::make_tuple(column.name(), column.format(), column.rows(), bytes_of(column.data()),
                         bytes_of(column.validity()), bytes_of(column.offsets()));
 }
 
 Column column_of(nb::handle state) {
   const auto bytes_at = [&](std::size_t part) { return nb::cast<nb::bytes>(state[part]); };
+  constexpr std::size_t kPartsOfPairs = 5;
+  if (nb::len(state) == kPartsOfPairs) {
+    return Column::of_pairs(nb::cast<std::string>(state[0]), nb::cast<std::int64_t>(state[2]),
+                            view_of(bytes_at(3)), column_of(state[4]));
+  }
   return Column::of_parts(nb::cast<std::string>(state[0]), nb::cast<std::string>(state[1]),
                           nb::cast<std::int64_t>(state[2]), view_of(bytes_at(3)),
                           view_of(bytes_at(4)), view_of(bytes_at(5)));
@@ -86,9 +97,36 @@ Columns columns_of(const nb::tuple& states) {
   return columns;
 }
 
+// The rows of a slice. Throws TypeError for what is neither a whole number nor a slice.
+std::vector<std::int64_t> rows_taken(nb::handle key, std::int64_t rows) {
+  if (!PySlice_Check(key.ptr())) {
+    throw nb::type_error(("rows are counted by whole numbers or taken by slices, not by " +
+                          nb::cast<std::string>(nb::str(key.type().attr("__name__"))))
+                             .c_str());
+  }
+  Py_ssize_t begin = 0;
+  Py_ssize_t end = 0;
+  Py_ssize_t step = 0;
+  if (PySlice_Unpack(key.ptr(), &begin, &end, &step) != 0) throw nb::python_error();
+  const Py_ssize_t count = PySlice_AdjustIndices(rows, &begin, &end, step);
+  std::vector<std::int64_t> taken;
+  for (Py_ssize_t i = 0; i < count; ++i) taken.push_back(begin + i * step);
+  return taken;
+}
+
+// Whole numbers beyond any row too.
+bool is_index(nb::handle key) { return PyIndex_Check(key.ptr()) != 0; }
+
+// What the module for people makes of it.
+nb::object shown(const char* function, nb::handle self) {
+  return nb::module_::import_("facsim._shown").attr(function)(self);
+}
+
 }  // namespace
 
 void bind_columns(nb::module_& module) {
+  module.def("text_of_real", &text_of_real<double>, nb::arg("value"),
+             "A number as an id has it: the fewest digits that lead back to it.");
   nb::class_<Array>(module, "Array",
                     "A column of results: numpy.asarray(x), pyarrow.array(x), x[i].")
       .def("__len__", [](const Array& array) { return array.column().rows(); })
@@ -98,6 +136,19 @@ void bind_columns(nb::module_& module) {
             return array.column().at(row_of(row, array.column().rows()));
           },
           nb::arg("row"))
+      .def(
+          "__getitem__",
+          [](const Array& array, nb::handle rows) {
+            if (is_index(rows)) throw nb::index_error("row out of range");
+            return Array(array.column().taken(rows_taken(rows, array.column().rows())));
+          },
+          nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Array"))
+      .def(
+          "__repr__", [](nb::handle self) { return shown("repr_of_array", self); },
+          nb::sig("def __repr__(self) -> str"))
+      .def_prop_ro(
+          "type", [](const Array& array) { return array.column().format(); },
+          "Its type, in the words of Arrow's C interface: L, I, g, b, u, w:16.")
       .def("__iter__", &iterator_of<nb::object>)
       .def("__getstate__", [](const Array& array) { return state_of(array.column()); })
       .def("__setstate__",
@@ -130,6 +181,25 @@ void bind_columns(nb::module_& module) {
             return row_as_dict(*table.columns(), row_of(row, table.rows()));
           },
           nb::arg("row"))
+      .def(
+          "__getitem__",
+          [](const Table& table, nb::handle rows) {
+            if (is_index(rows)) throw nb::index_error("row out of range");
+            if (PyUnicode_Check(rows.ptr())) {
+              throw nb::type_error("rows are counted by whole numbers; column(name) is a column");
+            }
+            const std::vector<std::int64_t> wanted = rows_taken(rows, table.rows());
+            Columns taken;
+            for (const Column& column : *table.columns()) taken.push_back(column.taken(wanted));
+            return Table(std::move(taken));
+          },
+          nb::arg("rows").none(), nb::sig("def __getitem__(self, rows: slice) -> Table"))
+      .def(
+          "__repr__", [](nb::handle self) { return shown("repr_of_table", self); },
+          nb::sig("def __repr__(self) -> str"))
+      .def(
+          "_repr_html_", [](nb::handle self) { return shown("html_of_table", self); },
+          nb::sig("def _repr_html_(self) -> str"))
       .def("__getstate__",
            [](const Table& table) {
              nb::list states;

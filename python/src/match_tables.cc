@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "columns.h"
+#include "facsim/report/rows.h"
 #include "facsim/report/summary.h"
+#include "labels.h"
 
 namespace facsim::python {
 namespace {
@@ -42,7 +44,16 @@ class RowOf {
       null();
     }
   }
+  // Null where both are empty.
+  void pair(std::string_view first, std::string_view second) {
+    if (first.empty() && second.empty()) {
+      null();
+    } else {
+      (at_++)->add_pair(first, second);
+    }
+  }
   void null() { (at_++)->add_null(); }
+  [[nodiscard]] bool is_over(const Columns& columns) const { return at_ == columns.end(); }
 
  private:
   Columns::iterator at_;
@@ -88,6 +99,16 @@ Columns match_columns(bool of_files) {
   return columns;
 }
 
+// Behind those of a match.
+Columns reported_columns(bool of_files) {
+  Columns columns = match_columns(of_files);
+  columns.emplace_back("kept_apart", "u");
+  columns.emplace_back("name_words", "+w:2");
+  return columns;
+}
+
+nb::str str_of(const std::string& text) { return nb::str(text.data(), text.size()); }
+
 void add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
                const Match& match) {
   RowOf row(columns);
@@ -110,12 +131,18 @@ void add_match(Columns& columns, bool of_files, const SinkPage& page, const Sink
   row.number(match.judged[0]);
   row.number(match.judged[1]);
   row.text(name_of(match.by));
+  if (row.is_over(columns)) return;
+  const bool is_apart = !page.own_word.empty() || !other.own_word.empty();
+  row.text(is_apart ? "names" : "");
+  row.pair(page.own_word, other.own_word);
 }
 
 }  // namespace
 
 TableSink::TableSink(bool of_files)
-    : of_files_(of_files), removed_(match_columns(of_files)), reported_(match_columns(of_files)) {
+    : of_files_(of_files),
+      removed_(match_columns(of_files)),
+      reported_(reported_columns(of_files)) {
   place_columns(clusters_, of_files, "");
   clusters_.emplace_back("id", "u");
   clusters_.emplace_back("size", "L");
@@ -141,8 +168,58 @@ nb::dict TableSink::result(const Summary& summary) {
   dict["duplicates"] = Table(std::move(removed_));
   dict["reported"] = Table(std::move(reported_));
   dict["clusters"] = Table(std::move(clusters_));
-  const std::string json = to_json(summary);
-  dict["summary"] = nb::str(json.data(), json.size());
+  dict["summary"] = str_of(to_json(summary));
+  return dict;
+}
+
+void AnnotationSink::add(const SinkPage& page, const std::optional<std::uint32_t>& other,
+                         const Annotation& annotation) {
+  said_.push_back({page.name, page.number, other, facsim::annotation(annotation)});
+}
+
+void AnnotationSink::removed(const SinkPage& page, const SinkPage& representative,
+                             const Match& match) {
+  add(page, representative.number,
+      {.removed = true,
+       .cluster = representative.name,
+       .other = representative.name,
+       .match = match});
+}
+
+void AnnotationSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
+  reported_.emplace(
+      page.number,
+      Reported{page,
+               other.number,
+               {.other = other.name, .match = match, .words = {page.own_word, other.own_word}}});
+}
+
+void AnnotationSink::cluster(const SinkPage& representative, const ClusterCounts& /*counts*/) {
+  const auto found = reported_.find(representative.number);
+  if (found != reported_.end()) {
+    found->second.annotation.cluster = representative.name;
+  } else {
+    add(representative, std::nullopt, {.cluster = representative.name});
+  }
+}
+
+void AnnotationSink::finish(Summary& /*summary*/) {
+  for (const auto& [number, each] : reported_) add(each.page, each.other, each.annotation);
+  reported_.clear();
+}
+
+nb::dict AnnotationSink::result(const Summary& summary) {
+  nb::list annotations;
+  for (const Said& said : said_) {
+    const nb::object place =
+        of_files_ ? nb::object(nb::make_tuple(label(said.page.file), said.page.offset))
+                  : nb::object(nb::int_(said.number));
+    annotations.append(nb::make_tuple(
+        place, said.other ? nb::object(nb::int_(*said.other)) : nb::none(), str_of(said.json)));
+  }
+  nb::dict dict;
+  dict["annotations"] = annotations;
+  dict["summary"] = str_of(to_json(summary));
   return dict;
 }
 

@@ -4,7 +4,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <new>
@@ -58,44 +57,62 @@ nb::bytes read_at(const Lent& lent, std::uint64_t offset, std::size_t size) {
   return nb::bytes(bytes.data(), static_cast<std::size_t>(got));
 }
 
-// How values of a column become a cell.
-struct Reading {
-  std::string kind;  // of _parquet.py
-  std::int64_t per_second = 1;
-};
-
 ColumnUse use_of_kind(const std::string& kind) {
   if (kind == "none") return ColumnUse::none;
   if (kind == "text") return ColumnUse::text;
   return kind == "other" ? ColumnUse::other : ColumnUse::value;
 }
 
-void set_number(Cell& cell, std::int64_t number, const Reading& reading) {
-  cell.whole = number;
-  if (reading.kind == "large") {
-    cell.large = static_cast<std::uint64_t>(number);
-    cell.kind = number < 0 ? Cell::Kind::large : Cell::Kind::whole;
-    return;
-  }
-  cell.kind = reading.kind == "whole" ? Cell::Kind::whole : Cell::Kind::time;
-  if (reading.kind == "days") cell.whole = std::int64_t{86'400} * number;
-  if (reading.kind == "time") cell.whole = parquet::whole_seconds(number, reading.per_second);
+// Cells have views of what was made last for them.
+void set_text(Cell& cell, Cell::Kind kind, std::string text, std::string& made) {
+  made = std::move(text);
+  cell.kind = made.empty() ? Cell::Kind::other : kind;
+  cell.text = made;
 }
 
-void set_cell(Cell& cell, const ArrowColumn& column, std::int64_t row, const Reading& reading) {
-  cell.kind = Cell::Kind::null;
-  if (reading.kind == "text") {
-    const std::optional<std::string_view> text = column.text(row);
-    if (!text) return;
-    cell.kind = Cell::Kind::text;
-    cell.text = *text;
-  } else if (reading.kind == "real") {
-    const std::optional<double> number = column.number(row);
-    if (!number) return;
-    cell.kind = std::isfinite(*number) ? Cell::Kind::real : Cell::Kind::other;
-    cell.real = *number;
-  } else if (const std::optional<std::int64_t> number = column.whole(row)) {
-    set_number(cell, *number, reading);
+void set_whole(Cell& cell, std::int64_t number, bool is_unsigned) {
+  cell.kind = is_unsigned && number < 0 ? Cell::Kind::large : Cell::Kind::whole;
+  cell.whole = number;
+  cell.large = static_cast<std::uint64_t>(number);
+}
+
+// As the plug-in does: columns give values by the same rules (base/value_text.h).
+void set_cell(Cell& cell, const ArrowColumn& column, std::int64_t row, std::string& made) {
+  if (column.is_null(row)) {
+    cell.kind = Cell::Kind::null;
+    return;
+  }
+  switch (column.kind()) {
+    case ArrowKind::nothing:
+      cell.kind = Cell::Kind::null;
+      return;
+    case ArrowKind::text:
+      cell.kind = Cell::Kind::text;
+      cell.text = column.text(row).value_or(std::string_view());
+      return;
+    case ArrowKind::whole:
+      return set_whole(cell, column.whole(row).value_or(0), false);
+    case ArrowKind::unsigned_whole:
+      return set_whole(cell, column.whole(row).value_or(0), true);
+    case ArrowKind::real: {
+      const std::optional<double> number = column.number(row);
+      cell.real = number.value_or(0);
+      const Cell::Kind kind = column.is_single() ? Cell::Kind::single : Cell::Kind::real;
+      cell.kind = number ? kind : Cell::Kind::other;
+      return;
+    }
+    case ArrowKind::flag:
+      cell.kind = Cell::Kind::flag;
+      cell.whole = column.number(row).value_or(0) != 0 ? 1 : 0;
+      return;
+    case ArrowKind::decimal:
+      return set_text(cell, Cell::Kind::decimal, column.label(row), made);
+    case ArrowKind::time:
+    case ArrowKind::day:
+      cell.whole = column.seconds(row).value_or(0);
+      return set_text(cell, Cell::Kind::time, column.label(row), made);
+    default:
+      return set_text(cell, Cell::Kind::label, column.label(row), made);
   }
 }
 
@@ -146,7 +163,7 @@ class ArrowFile final : public parquet::File {
   [[nodiscard]] ColumnUse use_of(std::string_view name) noexcept override {
     ColumnUse use = ColumnUse::none;
     (void)guarded([&] {
-      use = use_of_kind(reading_of(name).kind);
+      use = use_of_kind(use_named(name));
       return true;
     });
     return use;
@@ -155,11 +172,8 @@ class ArrowFile final : public parquet::File {
   [[nodiscard]] bool begin_rows(std::span<const std::string_view> names) noexcept override {
     return guarded([&] {
       nb::list asked;
-      readings_.clear();
-      for (const std::string_view name : names) {
-        readings_.push_back(reading_of(name));
-        asked.append(in_python(name));
-      }
+      made_.assign(names.size(), {});
+      for (const std::string_view name : names) asked.append(in_python(name));
       batches_ = nb::iter(file_.attr("batches")(asked));
       return true;
     });
@@ -171,7 +185,7 @@ class ArrowFile final : public parquet::File {
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
       cells[i] = Cell{};
-      if (columns_[i]) set_cell(cells[i], *columns_[i], row_, readings_[i]);
+      if (columns_[i]) set_cell(cells[i], *columns_[i], row_, made_[i]);
     }
     ++row_;
     ++given_;
@@ -197,9 +211,8 @@ class ArrowFile final : public parquet::File {
         PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape"));
   }
 
-  Reading reading_of(std::string_view name) {
-    const nb::object found = file_.attr("reading_of")(in_python(name));
-    return {nb::cast<std::string>(found[0]), nb::cast<std::int64_t>(found[1])};
+  std::string use_named(std::string_view name) {
+    return nb::cast<std::string>(file_.attr("use_of")(in_python(name)));
   }
 
   bool next_chunk() {
@@ -216,7 +229,7 @@ class ArrowFile final : public parquet::File {
     std::optional<ArrowChunk> chunk = reader_->next();
     if (!chunk) throw std::runtime_error("a batch without rows");
     chunk_.emplace(std::move(*chunk));
-    for (std::size_t i = 0; i < readings_.size(); ++i) {
+    for (std::size_t i = 0; i < made_.size(); ++i) {
       columns_.push_back(chunk_->column(std::to_string(i)));
     }
     return true;
@@ -291,7 +304,7 @@ class ArrowFile final : public parquet::File {
   std::string names_;
   nb::object file_;
   nb::object batches_;
-  std::vector<Reading> readings_;  // one for each cell, as columns_
+  std::vector<std::string> made_;  // texts of the last row, one for each cell, as columns_
   std::optional<ArrowReader> reader_;
   std::optional<ArrowChunk> chunk_;
   std::vector<std::optional<ArrowColumn>> columns_;

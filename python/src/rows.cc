@@ -3,12 +3,11 @@
 
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "arrow_in.h"
 #include "facsim/base/error.h"
+#include "labels.h"
 #include "texts.h"
 
 namespace facsim::python {
@@ -24,6 +23,7 @@ void clear(Page& page) {
   page.is_unicode = true;
   page.unix_time.reset();
   page.keep_value.reset();
+  page.is_damaged = false;
 }
 
 void set_time(Page& page, std::optional<double> seconds) {
@@ -34,8 +34,9 @@ void set_time(Page& page, std::optional<double> seconds) {
 
 class IterableRows final : public PageSource {
  public:
-  IterableRows(nb::handle data, const RowFields& fields)
-      : fields_(fields), iterator_(nb::iter(data)) {}
+  // `strict`: a lone surrogate is the caller's mistake.
+  IterableRows(nb::handle data, const RowFields& fields, bool strict)
+      : fields_(fields), strict_(strict), iterator_(nb::iter(data)) {}
 
   bool next(Page& page) override {
     const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
@@ -50,28 +51,27 @@ class IterableRows final : public PageSource {
   }
 
  private:
-  void take(nb::handle row, Page& page) const {
-    if (row.is_none()) return;
+  void take(nb::handle row, Page& page) {
     if (PyUnicode_Check(row.ptr()) || PyBytes_Check(row.ptr())) {
-      take_bytes(row, page);
+      take_bytes(row, {}, page);
       return;
     }
+    if (is_missing(row)) return;
     // Scalars of NumPy call themselves mappings too, but have no keys.
-    if (!PyDict_Check(row.ptr()) && !(PyMapping_Check(row.ptr()) && nb::hasattr(row, "keys"))) {
+    if (!is_mapping(row)) {
       throw nb::type_error(("row " + std::to_string(row_) + " is a value of type '" +
-                            nb::cast<std::string>(nb::str(row.type().attr("__name__"))) +
-                            "'; rows are str, bytes, dict or None")
+                            type_name(row) + "'; rows are str, bytes, dict or None")
                                .c_str());
     }
     const nb::object html = member(row, fields_.html);
-    if (html.is_valid() && !html.is_none()) {
-      take_bytes(html, page);
+    if (html.is_valid() && !is_missing(html)) {
+      take_bytes(html, fields_.html, page);
       page.format = PageFormat::html;
     } else {
       const nb::object text = member(row, fields_.text);
       const bool has_html = fields_.as_there ? html.is_valid() : !fields_.html.empty();
       if (!text.is_valid() && !has_html) throw_no_text();
-      if (text.is_valid() && !text.is_none()) take_bytes(text, page);
+      if (text.is_valid()) take_bytes(text, fields_.text, page);
     }
     page.id = label(row, fields_.id);
     page.url = label(row, fields_.url);
@@ -85,49 +85,99 @@ class IterableRows final : public PageSource {
                          html + "; say which one is the text with text=NAME or html=NAME")
                             .c_str());
   }
-  void take_bytes(nb::handle value, Page& page) const {
-    if (const auto held = held_text_of(value, row_)) page.bytes.assign(held->text);
+  // A str that is no Unicode text costs its row.
+  void take_bytes(nb::handle value, const std::string& name, Page& page) const {
     page.is_unicode = PyUnicode_Check(value.ptr());
+    try {
+      if (const auto held = held_text_of(value, row_, name)) page.bytes.assign(held->text);
+    } catch (const nb::python_error& error) {
+      if (strict_ || !error.matches(PyExc_UnicodeEncodeError)) throw;
+      page.is_damaged = true;
+    }
   }
 
-  // Not valid where the row has no such member.
-  static nb::object member(nb::handle row, const std::string& name) {
-    if (name.empty()) return {};
-    nb::object value = nb::steal(PyMapping_GetItemString(row.ptr(), name.c_str()));
+  static std::string type_name(nb::handle value) {
+    return nb::cast<std::string>(nb::str(value.type().attr("__name__")));
+  }
+  static bool is_mapping(nb::handle value) {
+    return PyDict_Check(value.ptr()) ||
+           (PyMapping_Check(value.ptr()) && nb::hasattr(value, "keys"));
+  }
+  // Not valid where the mapping has no such key.
+  static nb::object value_at(nb::handle mapping, const std::string& name) {
+    nb::object value = nb::steal(PyMapping_GetItemString(mapping.ptr(), name.c_str()));
     if (!value.is_valid()) {
       if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw nb::python_error();
       PyErr_Clear();
     }
     return value;
   }
-  [[nodiscard]] static std::string label(nb::handle row, const std::string& name) {
-    const nb::object value = member(row, name);
-    if (!value.is_valid() || value.is_none()) return {};
-    const nb::str text(value);
-    Py_ssize_t size = 0;
-    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (bytes == nullptr) throw nb::python_error();
-    return {bytes, static_cast<std::size_t>(size)};
-  }
-  [[nodiscard]] std::optional<double> number(nb::handle row, const std::string& name) const {
-    const nb::object value = member(row, name);
-    if (!value.is_valid() || value.is_none()) return std::nullopt;
-    if (nb::hasattr(value, "timestamp")) return nb::cast<double>(value.attr("timestamp")());
-    const double number = PyFloat_AsDouble(value.ptr());
-    if (PyErr_Occurred() != nullptr) {
-      if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
-      PyErr_Clear();
-      throw nb::type_error(("row " + std::to_string(row_) + ": its '" + name +
-                            "' is a value of type '" +
-                            nb::cast<std::string>(nb::str(value.type().attr("__name__"))) +
-                            "'; a number, a time or None is wanted")
-                               .c_str());
+  // As a field of JSON is found: the whole name first, then the longest part of it before a dot
+  // that leads on. Not valid where the row has no such member.
+  static nb::object member(nb::handle row, const std::string& name) {
+    if (name.empty()) return {};
+    nb::object value = value_at(row, name);
+    if (value.is_valid()) return value;
+    for (std::size_t dot = name.rfind('.'); dot != std::string::npos && dot > 0;
+         dot = name.rfind('.', dot - 1)) {
+      const nb::object outer = value_at(row, name.substr(0, dot));
+      if (!outer.is_valid()) continue;
+      // Null is no text, as a member of it would be.
+      if (is_missing(outer)) return nb::none();
+      if (!is_mapping(outer)) continue;
+      value = member(outer, name.substr(dot + 1));
+      if (value.is_valid()) return value;
     }
-    return number;
+    return {};
+  }
+  nb::object& values() {
+    if (!values_.is_valid()) values_ = nb::module_::import_("facsim._values");
+    return values_;
+  }
+  // What the module makes of a value that is neither str nor a plain number.
+  nb::object made_by(const char* function, nb::handle value, const std::string& name,
+                     const char* wanted) {
+    try {
+      return values().attr(function)(value);
+    } catch (const nb::python_error& error) {
+      if (!error.matches(PyExc_TypeError)) throw;
+    }
+    throw nb::type_error(
+        (place_of(row_, name) + " is a value of type '" + type_name(value) + "'; " + wanted)
+            .c_str());
+  }
+  [[nodiscard]] std::string label(nb::handle row, const std::string& name) {
+    nb::object value = member(row, name);
+    if (!value.is_valid() || value.is_none()) return {};
+    if (PyLong_CheckExact(value.ptr())) value = nb::str(value);
+    if (!PyUnicode_CheckExact(value.ptr())) {
+      value = made_by("label", value, name, "ids and URLs are str, bytes, numbers, times or UUIDs");
+    }
+    if (value.is_none()) return {};
+    if (PyBytes_Check(value.ptr())) {
+      return well_formed({PyBytes_AsString(value.ptr()), nb::len(value)});
+    }
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+    PyErr_Clear();
+    return nb::cast<std::string>(values().attr("repaired")(value));
+  }
+  [[nodiscard]] std::optional<double> number(nb::handle row, const std::string& name) {
+    nb::object value = member(row, name);
+    if (!value.is_valid() || value.is_none()) return std::nullopt;
+    if (!PyFloat_CheckExact(value.ptr())) {
+      value = made_by("number", value, name, "a number, a time or None is wanted");
+    }
+    if (value.is_none()) return std::nullopt;
+    const double number = PyFloat_AsDouble(value.ptr());
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
   RowFields fields_;
+  bool strict_;
   nb::object iterator_;
+  nb::object values_;
   std::size_t row_ = 0;
 };
 
@@ -135,16 +185,12 @@ class ArrowRows final : public PageSource {
  public:
   ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
     if (!reader_.is_table()) return;
-    const std::vector<std::string> names = reader_.names();
-    const auto has = [&](const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
     for (const std::string* wanted :
          {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
-      if (!wanted->empty() && !fields_.as_there && !has(*wanted)) throw_no_column(*wanted, names);
+      if (!wanted->empty() && !fields_.as_there && !reader_.has(*wanted)) throw_no_column(*wanted);
     }
-    const bool has_html = fields_.as_there ? has(fields_.html) : !fields_.html.empty();
-    if (!has(fields_.text) && !has_html) throw_no_column(fields_.text, names);
+    const bool has_html = fields_.as_there ? reader_.has(fields_.html) : !fields_.html.empty();
+    if (!reader_.has(fields_.text) && !has_html) throw_no_column(fields_.text);
   }
 
   bool next(Page& page) override {
@@ -161,8 +207,8 @@ class ArrowRows final : public PageSource {
       page.bytes.assign(text_->text(row_).value_or(std::string_view()));
       page.is_unicode = text_->is_unicode();
     }
-    if (id_) page.id = id_->label(row_);
-    if (url_) page.url = url_->label(row_);
+    if (id_) page.id = well_formed(id_->label(row_));
+    if (url_) page.url = well_formed(url_->label(row_));
     if (time_) set_time(page, time_->number(row_));
     if (keep_) page.keep_value = keep_->number(row_);
     ++row_;
@@ -170,11 +216,9 @@ class ArrowRows final : public PageSource {
   }
 
  private:
-  [[noreturn]] static void throw_no_column(const std::string& name,
-                                           const std::vector<std::string>& names) {
-    std::string all;
-    for (const std::string& each : names) all += (all.empty() ? "" : ", ") + each;
-    throw nb::key_error(("there is no column '" + name + "'; the columns are: " + all).c_str());
+  [[noreturn]] void throw_no_column(const std::string& name) const {
+    throw nb::key_error(
+        ("there is no column '" + name + "'; the columns are: " + reader_.names()).c_str());
   }
   bool open_chunk() {
     row_ = 0;
@@ -206,13 +250,13 @@ class ArrowRows final : public PageSource {
     return true;
   }
   static void require_texts(const ArrowColumn& column, const std::string& what) {
-    if (!column.is_number()) return;
-    throw nb::type_error((what + " holds numbers, where texts are wanted").c_str());
+    if (column.is_text() || column.is_empty()) return;
+    throw nb::type_error((what + " holds " + column.words() + ", where texts are wanted").c_str());
   }
   static void require_numbers(const std::optional<ArrowColumn>& column, const std::string& name) {
-    if (!column || column->is_number() || column->is_empty()) return;
-    throw Error(ErrorCode::invalid_argument,
-                "the column '" + name + "' holds texts, where numbers or times are wanted");
+    if (!column || column->has_numbers() || column->is_empty()) return;
+    throw Error(ErrorCode::invalid_argument, "the column '" + name + "' holds " + column->words() +
+                                                 ", where numbers or times are wanted");
   }
 
   RowFields fields_;
@@ -234,9 +278,16 @@ ReadOptions read_options_of(const RowFields& fields) {
   return read;
 }
 
-std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields) {
+Page page_of(nb::handle row, const RowFields& fields) {
+  Page page;
+  IterableRows rows(nb::make_tuple(row), fields, true);
+  (void)rows.next(page);
+  return page;
+}
+
+std::unique_ptr<PageSource> pages_of(nb::handle data, const RowFields& fields, bool strict) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowRows>(data, fields);
-  return std::make_unique<IterableRows>(data, fields);
+  return std::make_unique<IterableRows>(data, fields, strict);
 }
 
 }  // namespace facsim::python

@@ -24,13 +24,21 @@ struct RowFields {
   bool as_there = false;
 };
 
-// A page a row, also for rows without a text. Its next() is called with the interpreter's lock, and
-// no more behind the end: CallerRows (watched.h) sees to both.
+// Which member or column: a dot leads into a dict or struct, as in the fields of JSON records.
+//
+// A page a row, also for rows without a text. A text that is no Unicode (a str with a lone
+// surrogate) makes a page that is_damaged, without bytes. Its next() is called with the
+// interpreter's lock, and no more behind the end: CallerRows (watched.h) sees to both.
 //
 // Throws TypeError and KeyError, here or while it is read, that name the row or the column.
-[[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields);
+// `strict`: throws UnicodeEncodeError for a lone surrogate.
+[[nodiscard]] std::unique_ptr<PageSource> pages_of(nanobind::handle data, const RowFields& fields,
+                                                   bool strict = false);
 
-// The same of files; a name that is empty is the program's own.
+// The page of one row, strictly.
+[[nodiscard]] Page page_of(nanobind::handle row, const RowFields& fields);
+
+// The fields for files; a name that is empty is the program's own.
 [[nodiscard]] ReadOptions read_options_of(const RowFields& fields);
 
 }  // namespace facsim::python

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <string>
 
 #include "arrow_in.h"
@@ -15,9 +16,18 @@ namespace nb = nanobind;
 constexpr std::size_t kBlockTexts = 512;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
 
+std::optional<HeldText> well_formed_text_of(nb::handle value, std::size_t row, bool strict) {
+  try {
+    return held_text_of(value, row);
+  } catch (const nb::python_error& error) {
+    if (strict || !error.matches(PyExc_UnicodeEncodeError)) throw;
+    return std::nullopt;
+  }
+}
+
 class IterableTexts final : public TextBlocks {
  public:
-  explicit IterableTexts(nb::handle data) : iterator_(nb::iter(data)) {}
+  IterableTexts(nb::handle data, bool strict) : iterator_(nb::iter(data)), strict_(strict) {}
   bool next(TextBlock& block) override {
     block.texts.clear();
     block.is_unicode.clear();
@@ -30,7 +40,7 @@ class IterableTexts final : public TextBlocks {
         break;
       }
       block.is_unicode.push_back(PyUnicode_Check(item.ptr()) != 0);
-      auto text = held_text_of(item, row_++);
+      auto text = well_formed_text_of(item, row_++, strict_);
       if (!text) {
         block.texts.emplace_back();
         continue;
@@ -44,6 +54,7 @@ class IterableTexts final : public TextBlocks {
 
  private:
   nb::object iterator_;
+  bool strict_;
   std::size_t row_ = 0;
 };
 
@@ -81,7 +92,10 @@ class ArrowTexts final : public TextBlocks {
     if (!chunk) return false;
     chunk_.emplace(std::move(*chunk));
     column_.emplace(chunk_->itself());
-    if (column_->is_number()) throw nb::type_error("a column of numbers, where texts are wanted");
+    if (!column_->is_text() && !column_->is_empty()) {
+      throw nb::type_error(
+          ("a column of " + column_->words() + ", where texts are wanted").c_str());
+    }
     return true;
   }
 
@@ -93,19 +107,38 @@ class ArrowTexts final : public TextBlocks {
 
 }  // namespace
 
-std::optional<HeldText> held_text_of(nb::handle value, std::size_t row) {
+bool is_missing(nb::handle value) {
+  if (value.is_none()) return true;
+  PyObject* const held = value.ptr();
+  if (PyUnicode_Check(held) || PyBytes_Check(held) || PyLong_Check(held) || PyDict_Check(held)) {
+    return false;
+  }
+  if (PyFloat_Check(value.ptr())) return std::isnan(PyFloat_AsDouble(value.ptr()));
+  // pandas is imported where such a value is.
+  const nb::object type = nb::borrow(value.type());
+  const std::string name = nb::cast<std::string>(nb::str(type.attr("__name__")));
+  if (name != "NAType" && name != "NaTType") return false;
+  return nb::cast<std::string>(nb::str(type.attr("__module__"))).starts_with("pandas.");
+}
+
+std::string place_of(std::size_t row, const std::string& column) {
+  const std::string place = "row " + std::to_string(row);
+  return column.empty() ? place : place + " of column '" + column + "'";
+}
+
+std::optional<HeldText> held_text_of(nb::handle value, std::size_t row, const std::string& column) {
   nb::object owner = nb::borrow(value);
   if (PyUnicode_Check(value.ptr()) && !nb::cast<bool>(value.attr("isascii")())) {
     owner = nb::steal(PyUnicode_AsUTF8String(value.ptr()));
     if (!owner.is_valid()) throw nb::python_error();
   }
-  const auto text = text_of(owner, row);
+  const auto text = text_of(owner, row, column);
   if (!text) return std::nullopt;
   return HeldText{*text, std::move(owner)};
 }
 
-std::optional<std::string_view> text_of(nb::handle value, std::size_t row) {
-  if (value.is_none()) return std::nullopt;
+std::optional<std::string_view> text_of(nb::handle value, std::size_t row,
+                                        const std::string& column) {
   Py_ssize_t bytes = 0;
   if (PyUnicode_Check(value.ptr())) {
     const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &bytes);
@@ -117,18 +150,19 @@ std::optional<std::string_view> text_of(nb::handle value, std::size_t row) {
     if (PyBytes_AsStringAndSize(value.ptr(), &text, &bytes) != 0) throw nb::python_error();
     return std::string_view(text, static_cast<std::size_t>(bytes));
   }
+  if (is_missing(value)) return std::nullopt;
   const std::string type = nb::cast<std::string>(nb::str(value.type().attr("__name__")));
-  throw nb::type_error(("row " + std::to_string(row) + " is a value of type '" + type +
-                        "'; texts are str, bytes or None")
-                           .c_str());
+  throw nb::type_error(
+      (place_of(row, column) + " is a value of type '" + type + "'; texts are str, bytes or None")
+          .c_str());
 }
 
-std::unique_ptr<TextBlocks> texts_of(nb::handle data) {
+std::unique_ptr<TextBlocks> texts_of(nb::handle data, bool strict) {
   if (ArrowReader::can_read(data)) return std::make_unique<ArrowTexts>(data);
   if (PyUnicode_Check(data.ptr()) || PyBytes_Check(data.ptr())) {
     throw nb::type_error("one text, where a list of texts is wanted; write [text]");
   }
-  return std::make_unique<IterableTexts>(data);
+  return std::make_unique<IterableTexts>(data, strict);
 }
 
 }  // namespace facsim::python

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,8 +26,9 @@ class TextBlocks {
   [[nodiscard]] virtual bool next(TextBlock& block) = 0;
 };
 
-// Throws TypeError for what holds no texts, ValueError for lone surrogates; both name the row.
-[[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data);
+// Throws TypeError for what holds no texts, which names the row. A str with a lone surrogate is
+// taken as None; `strict`: it throws UnicodeEncodeError.
+[[nodiscard]] std::unique_ptr<TextBlocks> texts_of(nanobind::handle data, bool strict = false);
 
 // A text and what keeps it.
 struct HeldText {
@@ -34,12 +36,21 @@ struct HeldText {
   nanobind::object owner;
 };
 
-// A str or bytes as UTF-8; nothing for None. Bytes and ASCII are read where they lie. Other str are
-// encoded, for Python would keep the UTF-8 that it makes of them as long as they live. Throws
-// TypeError for anything else, which names the row.
-[[nodiscard]] std::optional<HeldText> held_text_of(nanobind::handle value, std::size_t row);
+// None, and what pandas has in its place: NaN, pandas.NA, pandas.NaT.
+[[nodiscard]] bool is_missing(nanobind::handle value);
+
+// "row 2 of column 'text'", or without a name "row 2".
+[[nodiscard]] std::string place_of(std::size_t row, const std::string& column);
+
+// A str or bytes as UTF-8; nothing for a value that is missing. Bytes and ASCII are read where they
+// lie. Other str are encoded, for Python would keep the UTF-8 that it makes of them as long as they
+// live. Throws TypeError for anything else, which names the row and the column, and
+// UnicodeEncodeError for a str with a lone surrogate.
+[[nodiscard]] std::optional<HeldText> held_text_of(nanobind::handle value, std::size_t row,
+                                                   const std::string& column = {});
 
 // The same without an owner but the value, which Python makes keep its UTF-8.
-[[nodiscard]] std::optional<std::string_view> text_of(nanobind::handle value, std::size_t row);
+[[nodiscard]] std::optional<std::string_view> text_of(nanobind::handle value, std::size_t row,
+                                                      const std::string& column = {});
 
 }  // namespace facsim::python

@@ -227,12 +227,14 @@ def test_annotate_adds_one_last_member(tmp_path: Path) -> None:
         added = after[len(head) : len(after) - len(tail)]
         assert added.startswith('"facsim"' if json.loads(before) == {} else ', "facsim"')
         found[member.get("id")] = member["facsim"]
-    names = ["cluster", "kind", "representative", "representative_url", "representative_file"]
+    names = ["removed", "cluster", "kind", "representative", "representative_url", "representative_file"]
     names += ["representative_offset", "in_index", "distance", "resemblance"]
     names += ["resemblance_error", "containment", "agreement", "template", "judged"]
     names += ["status", "representative_status"]
+    names += ["kept_apart", "name_words"]
     assert all(list(value) == names for value in found.values())
-    nothing = dict.fromkeys(names)
+    nothing = dict.fromkeys(names) | {"removed": False}
+    assert found["b"]["removed"] and found["d"]["removed"]
     assert found["a"] == nothing | {"cluster": "a"}
     assert found["c"] == found[None] == nothing
     assert (found["b"]["kind"], found["b"]["representative"]) == ("exact", "a")

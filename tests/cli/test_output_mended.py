@@ -172,7 +172,7 @@ def test_annotating_again_replaces_the_member(tmp_path: Path) -> None:
         assert pairs[:-1] == kept
     assert made[1].startswith('{ "id":"b", "text": "%s"   , "facsim": {' % same)
     assert made[1].endswith("}}  ")
-    assert made[5].startswith('{"facsim": {"cluster"')
+    assert made[5].startswith('{"facsim": {"removed"')
     # A third file, out of the second: the same bytes but for the offsets, which have moved.
     (tmp_path / "again").mkdir()
     shutil.copy(once.out / "pages.jsonl", tmp_path / "again/pages.jsonl")
@@ -181,7 +181,7 @@ def test_annotating_again_replaces_the_member(tmp_path: Path) -> None:
     for before, after in zip(made, text.split("\n"), strict=True):
         one, two = json.loads(before), json.loads(after)
         assert one["facsim"]["representative"] == two["facsim"]["representative"]
-        assert before.split('"facsim": {"cluster"')[0] == after.split('"facsim": {"cluster"')[0]
+        assert before.split('"facsim": {"removed"')[0] == after.split('"facsim": {"removed"')[0]
 
 
 @pytest.mark.parametrize("how", ["gz", "members", "zst", "lz4", "xz", "bz2"])

@@ -114,12 +114,14 @@ def test_times_of_any_kind() -> None:
 def test_annotate() -> None:
     rows = facsim.annotate(PAGES, id="id")
     gone = set(facsim.dedup(PAGES).removed_rows)
-    assert [number for number, row in enumerate(rows) if row["facsim"]] == sorted(gone)
+    marked = [number for number, row in enumerate(rows) if row["facsim"]["removed"]]
+    assert marked == sorted(gone)
     frame = facsim.annotate(pl.DataFrame(COLUMNS))
     assert frame["facsim"].struct.field("removed").sum() == len(gone)
     table = facsim.annotate(pa.table(COLUMNS))
-    assert sum(mark is not None for mark in table["facsim"].to_pylist()) == len(gone)
-    assert facsim.annotate(pd.DataFrame(COLUMNS))["facsim"].notna().sum() == len(gone)
+    assert sum(mark["removed"] for mark in table["facsim"].to_pylist()) == len(gone)
+    marks = facsim.annotate(pd.DataFrame(COLUMNS))["facsim"]
+    assert sum(mark["removed"] for mark in marks) == len(gone)
 
 
 def test_threads_and_memory_change_nothing() -> None:

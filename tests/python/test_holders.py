@@ -85,7 +85,7 @@ def test_a_dataset_comes_back_as_one(datasets) -> None:
     assert isinstance(kept, datasets.Dataset) and kept.features == data.features
     assert list(kept["id"]) == STAY
     marked = facsim.annotate(data)
-    assert sum(mark is not None for mark in marked["facsim"]) == len(GONE)
+    assert sum(mark["removed"] for mark in marked["facsim"]) == len(GONE)
 
 
 def test_a_dataset_of_chosen_rows_and_of_any_format(datasets) -> None:
@@ -194,7 +194,8 @@ def test_paths_are_read_as_the_program_reads_them(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="no row"):
         _ = result.removed_rows
     with pytest.warns(facsim.errors.RunWarning, match="left out"):
-        marked = [page["id"] for page in facsim.annotate([first, second]) if page["facsim"]]
+        marked = [page["id"] for page in facsim.annotate([first, second])
+                  if page["facsim"]["removed"]]  # fmt: skip
     assert marked == [PAGES[row]["id"] for row in GONE]
 
 

@@ -239,10 +239,9 @@ def test_a_closed_index_says_so(made: Path) -> None:
             call()
 
 
-NAN = float("nan")
 BAD = [
     (lambda index: index.ask(3), TypeError, "rows are str, bytes, dict or None"),
-    (lambda index: index.ask(NAN), TypeError, "value of type 'float'"),
+    (lambda index: index.ask(1.5), TypeError, "value of type 'float'"),
     (lambda index: index.ask("\ud800"), UnicodeEncodeError, "surrogates"),
     (lambda index: index.ask({"body": "a"}), KeyError, "no member 'text'"),
     (lambda index: index.ask("a", limit=-1), ValueError, "limit=-1 is not from 0"),
@@ -252,15 +251,14 @@ BAD = [
     (lambda index: index.ask_batch({"text": "a"}), TypeError, "a dict is one row"),
     (lambda index: index.ask_batch(None), TypeError, "data is rows or files"),
     (lambda index: index.ask_batch(3), TypeError, "data is rows or files"),
-    (lambda index: index.ask_batch(["a", NAN]), TypeError, "row 1 is a value of type 'float'"),
+    (lambda index: index.ask_batch(["a", 1.5]), TypeError, "row 1 is a value of type 'float'"),
     (lambda index: index.ask_batch(pa.table({"b": ["x"]})), KeyError, "the columns are: b"),
     (lambda index: index.ask_batch(pa.table({"text": [1]})), TypeError, "holds numbers"),
     (lambda index: index.ask_batch(np.array([1.5])), TypeError, "value of type 'float64'"),
     (lambda index: index.add("a"), TypeError, "one text, where rows are wanted"),
     (lambda index: index.add(None), TypeError, "data is rows or files"),
     (lambda index: index.add([3]), TypeError, "rows are str, bytes, dict or None"),
-    (lambda index: index.add(["\udc80"]), UnicodeEncodeError, "surrogates"),
-    (lambda index: index.add([{"text": NAN}]), TypeError, "value of type 'float'"),
+    (lambda index: index.add([{"text": 1.5}]), TypeError, "row 0 of column 'text' is a value"),
     (lambda index: index.add(pl.DataFrame({"a": ["b"]})), KeyError, "no column 'text'"),
     (lambda index: index.add(pl.LazyFrame({"a": ["b"]})), TypeError, "collect"),
     (lambda index: index.add(["a"], id=["id"]), TypeError, "id is a name, not list"),
@@ -298,7 +296,7 @@ BAD_FOLDERS = [
     ({"memory": "1M"}, ValueError, "below 64M"),
     ({"threads": 0}, ValueError, "threads=0 is not from 1"),
     ({"wait": -1}, ValueError, "wait=-1"),
-    ({"wait": NAN}, ValueError, "wait=nan"),
+    ({"wait": float("nan")}, ValueError, "wait=nan"),
     ({"wait": "long"}, TypeError, "wait is a number of seconds"),
     ({"on_wait": 3}, TypeError, "on_wait is a function"),
 ]

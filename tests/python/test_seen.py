@@ -327,7 +327,7 @@ BAD = [
     (lambda s: s.check_batch("a"), TypeError, "one text, where rows are wanted"),
     (lambda s: s.check_batch({"text": "a"}), TypeError, "a dict is one row"),
     (lambda s: s.check_batch(None), TypeError, "data is rows or files"),
-    (lambda s: s.check_and_add_batch(["a", NAN]), TypeError, "row 1 is a value of type 'float'"),
+    (lambda s: s.check_and_add_batch(["a", 1.5]), TypeError, "row 1 is a value of type 'float'"),
     (lambda s: s.check_batch(pa.table({"b": ["x"]})), KeyError, "the columns are: b"),
     (lambda s: s.check_batch(pl.DataFrame({"b": ["x"]})), KeyError, "the columns are: b"),
     (lambda s: s.check_batch(["a"], text=""), ValueError, "text: the name of a member"),

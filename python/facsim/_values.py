@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of Python as ids, numbers and times, spelled as the core spells those of columns.
+
+The core takes str, int and float by itself and asks here for everything else.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import numbers
+from typing import Any
+
+_UTC = datetime.timezone.utc
+# They have an order of members, and no name.
+_MANY = (list, tuple, dict, set, frozenset)
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN, and what pandas has in their place."""
+    kind = type(value)
+    if value is None or kind.__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value
+
+
+def _plain(value: Any) -> Any:
+    """What a scalar of NumPy is in Python; others as they are."""
+    kind = type(value)
+    if kind.__module__ != "numpy" or not hasattr(value, "dtype"):
+        return value
+    return value if kind.__name__ in ("datetime64", "timedelta64", "ndarray") else value.item()
+
+
+def _short(moment: str) -> str:
+    """A time without zeros at the end of its second."""
+    whole, dot, fraction = moment.partition(".")
+    fraction = fraction.rstrip("0")
+    return whole + dot + fraction if fraction else whole
+
+
+def _time_label(value: datetime.datetime) -> str:
+    if value.tzinfo is None:
+        return _short(value.isoformat())
+    return _short(value.astimezone(_UTC).replace(tzinfo=None).isoformat()) + "Z"
+
+
+def repaired(text: str) -> str:
+    """With U+FFFD for lone surrogates."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def label(value: Any) -> str | bytes | None:
+    """An id or a URL; None where it is missing. Raises TypeError for what holds several values."""
+    if _is_missing(value):
+        return None
+    if type(value).__name__ == "float32":  # its own digits, which are fewer than those of a float
+        return str(value) if math.isfinite(value) else None
+    value = _plain(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else None
+    if isinstance(value, datetime.datetime):
+        return _time_label(value)
+    if isinstance(value, (datetime.date, datetime.time)):
+        return _short(value.isoformat())
+    kind = type(value)
+    if kind.__name__ == "Decimal":
+        return format(value, "f") if value.is_finite() else None
+    if kind.__module__ == "numpy" and kind.__name__ == "datetime64":
+        text = str(value)
+        return None if text == "NaT" else _short(text)
+    if isinstance(value, _MANY) or kind.__name__ == "ndarray":
+        raise TypeError("several values")
+    return str(value)
+
+
+def number(value: Any) -> float | None:
+    """A number, or a time in seconds since 1970; None where it is missing or not finite.
+
+    A time without a zone is taken as UTC, as in columns. Raises TypeError for anything else.
+    """
+    if _is_missing(value):
+        return None
+    kind = type(value)
+    if kind.__module__ == "numpy" and kind.__name__ == "datetime64":
+        return None if str(value) == "NaT" else float(value.astype("datetime64[us]").astype("int64")) / 1e6
+    value = _plain(value)
+    if isinstance(value, datetime.datetime):
+        return (value if value.tzinfo is not None else value.replace(tzinfo=_UTC)).timestamp()
+    if isinstance(value, datetime.date):
+        return 86_400.0 * (value.toordinal() - datetime.date(1970, 1, 1).toordinal())
+    if not isinstance(value, numbers.Number) and not hasattr(value, "__float__"):
+        raise TypeError("no number")
+    try:
+        found = float(value)
+    except (OverflowError, ValueError):
+        return None
+    return found if math.isfinite(found) else None
