@@ -8,8 +8,8 @@
 #include "facsim/input/header_fields_internal.h"
 #include "facsim/input/http_message_internal.h"
 #include "facsim/input/media_types_internal.h"
-#include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {

@@ -9,6 +9,7 @@
 #include "facsim/input/dates_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {

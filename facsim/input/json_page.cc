@@ -15,6 +15,7 @@
 #include "facsim/input/json_repair.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {

@@ -11,6 +11,7 @@
 #include "facsim/input/parquet_cells_internal.h"
 #include "facsim/input/text_bits_internal.h"
 #include "facsim/input/utf8_internal.h"
+#include "facsim/model/status_ranges.h"
 
 namespace facsim {
 namespace {

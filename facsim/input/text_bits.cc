@@ -37,13 +37,6 @@ std::optional<double> parse_number(std::string_view text) noexcept {
   return value;
 }
 
-std::optional<std::uint16_t> status_of(double number) noexcept {
-  if (!(number >= 100 && number <= 999)) return {};
-  const auto status = static_cast<std::uint16_t>(number);
-  if (static_cast<double>(status) != number) return {};
-  return status;
-}
-
 std::optional<std::uint64_t> parse_whole(std::string_view text) noexcept {
   text = trimmed(text);
   std::uint64_t value = 0;

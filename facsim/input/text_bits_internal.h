@@ -28,9 +28,6 @@ namespace facsim {
 
 // The whole text (trimmed) as a finite decimal number.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text) noexcept;
-// A number as the status of an HTTP answer: 100 to 999 and whole, else nothing.
-[[nodiscard]] std::optional<std::uint16_t> status_of(double number) noexcept;
-
 // The whole text (trimmed) as a whole number without sign; nothing where 64 bits do not hold it.
 [[nodiscard]] std::optional<std::uint64_t> parse_whole(std::string_view text) noexcept;
 

@@ -31,6 +31,13 @@ std::optional<std::uint16_t> parse_status(std::string_view text) noexcept {
 
 }  // namespace
 
+std::optional<std::uint16_t> status_of(double number) noexcept {
+  if (!(number >= kStatusMin && number <= kStatusMax)) return {};
+  const auto status = static_cast<std::uint16_t>(number);
+  if (static_cast<double>(status) != number) return {};
+  return status;
+}
+
 StatusRanges::StatusRanges(std::string_view text) {
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());

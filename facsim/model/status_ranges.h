@@ -3,11 +3,15 @@
 // Which HTTP answers are meant: "200", "200,300-399".
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace facsim {
+
+// A number as a status: 100 to 999 and whole, else nothing.
+[[nodiscard]] std::optional<std::uint16_t> status_of(double number) noexcept;
 
 class StatusRanges {
  public:

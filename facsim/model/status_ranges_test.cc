@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "facsim/base/error.h"
 
 namespace facsim {
@@ -15,6 +17,17 @@ TEST(StatusRanges, HoldNumbersAndRangesWithBothEnds) {
   }
   for (const int status : {100, 199, 201, 299, 400, 403, 405, 999}) {
     EXPECT_FALSE(ranges.has(static_cast<std::uint16_t>(status))) << status;
+  }
+}
+
+TEST(StatusOf, WholeNumbersOf100To999) {
+  EXPECT_EQ(status_of(404), 404);
+  EXPECT_EQ(status_of(100), 100);
+  EXPECT_EQ(status_of(999), 999);
+  for (const double number : {0.0, 99.0, 1000.0, 404.5, -404.0, 1e300,
+                              std::numeric_limits<double>::quiet_NaN(),
+                              std::numeric_limits<double>::infinity()}) {
+    EXPECT_FALSE(status_of(number)) << number;
   }
 }
 

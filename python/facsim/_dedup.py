@@ -45,6 +45,8 @@ def _run(
     id: str | None,
     url: str | None,
     time: str | None,
+    status: str | None,
+    judged_status: str | None,
     text_part: str,
     profile: str | Profile,
     min_resemblance: float | None,
@@ -64,12 +66,14 @@ def _run(
         if not isinstance(value, str):
             raise TypeError(f"{name} is a str, not {type(value).__name__}")
     kinds = kinds_of(remove)
-    fields = fields_of(text=text, html=html, id=id, url=url, time=time)
+    fields = fields_of(
+        text=text, html=html, id=id, url=url, time=time, status=status, judged_status=judged_status
+    )
     field = keep.removeprefix("field:") if keep.startswith("field:") else None
-    besides = [name for name in (html, id, url, time, field) if name]
+    besides = [name for name in (html, id, url, time, status, field) if name]
     folder = tmp_of(tmp)
     chosen = _chosen(profile, min_resemblance, names, text_part)
-    numbers = [name for name in (time, field) if name]
+    numbers = [name for name in (time, status, field) if name]
     holder = holder_of(data, [text, *besides], fields, folder, numbers)
     if isinstance(holder, ListRows):
         holder.require_members(besides)
@@ -117,6 +121,8 @@ def dedup(
     id: str | None = None,
     url: str | None = None,
     time: str | None = None,
+    status: str | None = None,
+    judged_status: str | None = None,
     text_part: str = "main",
     profile: str | Profile = "balanced",
     min_resemblance: float | None = None,
@@ -141,6 +147,9 @@ def dedup(
     ``text``, ``html``, ``id``, ``url``, ``time``: which member or column is what. Where a row has
     an ``html`` it is an HTML page, else its ``text`` is judged. Rows without either are kept. In
     files html, id and url are the members of these names if nothing else is said.
+    ``status``: which one is the HTTP status (archives say it themselves): a row of 400 or above
+    never stays in the place of one below. ``judged_status``: such as "200,300-399"; rows of other
+    statuses are kept and not judged, rows without one are judged.
     ``text_part``: "main" (the main text of HTML) or "all".
     ``profile``: compact, balanced, strict or thorough, or a :class:`Profile`.
     ``min_resemblance``: the least Jaccard resemblance, 0 to 1, of a duplicate.
@@ -174,8 +183,8 @@ def dedup(
 # representative_row stands behind them.
 _MEMBERS = ("removed", "cluster", "kind", "representative", "representative_url",
             "representative_file", "representative_offset", "in_index", "distance", "resemblance",
-            "resemblance_error", "containment", "agreement", "template", "judged", "kept_apart",
-            "name_words")  # fmt: skip
+            "resemblance_error", "containment", "agreement", "template", "judged", "status",
+            "representative_status", "kept_apart", "name_words")  # fmt: skip
 
 
 def annotate(data: Any, **settings: Any) -> Any:
@@ -184,9 +193,9 @@ def annotate(data: Any, **settings: Any) -> Any:
     It has the members of ``facsim dedup --mode annotate``, with the same values: removed, cluster
     (the label of the representative; None where nothing repeats a row), kind, representative,
     representative_url, representative_file, representative_offset, in_index, distance,
-    resemblance, resemblance_error, containment, agreement, template, judged, kept_apart and
-    name_words. Those from kind on are of the row that this one repeats, wholly or in part, and None
-    where it repeats none.
+    resemblance, resemblance_error, containment, agreement, template, judged, status,
+    representative_status, kept_apart and name_words. Those from kind on are of the row that this
+    one repeats, wholly or in part, and None where it repeats none; status is the row's own.
 
     Rows in memory have no file: representative_file and representative_offset are None, and
     representative_row is the number of that row. A row without an id is called by its number. Of

@@ -82,7 +82,7 @@ def fields_of_pages(
     text: str = "text", html: str = "html", id: str = "id", url: str = "url"
 ) -> _core.RowFields:
     """Members and columns of pages, which need not all be there."""
-    return _core.RowFields(text=text, html=html, id=id, url=url, time="", as_there=True)
+    return _core.RowFields(text=text, html=html, id=id, url=url, time="", status="status", as_there=True)
 
 
 def no_collection(name: str) -> str:

@@ -200,6 +200,8 @@ def fields_of(
     id: str | None = None,
     url: str | None = None,
     time: str | None = None,
+    status: str | None = None,
+    judged_status: str | None = None,
 ) -> _core.RowFields:
     """Which member or column is what."""
     if text is None:
@@ -210,4 +212,6 @@ def fields_of(
         id=name_of("id", id),
         url=name_of("url", url),
         time=name_of("time", time),
+        status=name_of("status", status),
+        judged_statuses=name_of("judged_status", judged_status),
     )

@@ -254,22 +254,36 @@ void bind_dedup(nb::module_& module) {
       .def(
           "__init__",
           [](RowFields* made, std::string text, std::string html, std::string id, std::string url,
-             std::string time, bool as_there) {
-            new (made) RowFields{std::move(text), std::move(html), std::move(id),
-                                 std::move(url),  std::move(time), {},
-                                 as_there};
+             std::string time, std::string status, std::string judged_statuses, bool as_there) {
+            new (made) RowFields{.text = std::move(text),
+                                 .html = std::move(html),
+                                 .id = std::move(id),
+                                 .url = std::move(url),
+                                 .time = std::move(time),
+                                 .keep = {},
+                                 .status = std::move(status),
+                                 .judged_statuses = std::move(judged_statuses),
+                                 .as_there = as_there};
           },
           nb::kw_only(), nb::arg("text"), nb::arg("html"), nb::arg("id"), nb::arg("url"),
-          nb::arg("time"), nb::arg("as_there") = false)
+          nb::arg("time"), nb::arg("status") = "", nb::arg("judged_statuses") = "",
+          nb::arg("as_there") = false)
       .def("__getstate__",
            [](const RowFields& fields) {
              return nb::make_tuple(fields.text, fields.html, fields.id, fields.url, fields.time,
-                                   fields.as_there);
+                                   fields.status, fields.judged_statuses, fields.as_there);
            })
       .def("__setstate__", [](RowFields& made, const nb::tuple& state) {
         const auto name = [&](std::size_t at) { return nb::cast<std::string>(state[at]); };
-        new (&made)
-            RowFields{name(0), name(1), name(2), name(3), name(4), {}, nb::cast<bool>(state[5])};
+        new (&made) RowFields{.text = name(0),
+                              .html = name(1),
+                              .id = name(2),
+                              .url = name(3),
+                              .time = name(4),
+                              .keep = {},
+                              .status = name(5),
+                              .judged_statuses = name(6),
+                              .as_there = nb::cast<bool>(state[7])};
       });
   nb::class_<DedupRun>(module, "DedupRun", "A run, and what it keeps to be judged again.")
       .def(

@@ -7,6 +7,7 @@
 
 #include "arrow_in.h"
 #include "facsim/base/error.h"
+#include "facsim/model/status_ranges.h"
 #include "labels.h"
 #include "texts.h"
 
@@ -77,6 +78,7 @@ class IterableRows final : public PageSource {
     page.url = label(row, fields_.url);
     set_time(page, number(row, fields_.time));
     page.keep_value = number(row, fields_.keep);
+    page.status = status(row);
   }
 
   [[noreturn]] void throw_no_text() const {
@@ -174,6 +176,16 @@ class IterableRows final : public PageSource {
     return std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
+  // Records of crawlers may call other things so.
+  [[nodiscard]] std::optional<std::uint16_t> status(nb::handle row) const {
+    const nb::object value = member(row, fields_.status);
+    if (!value.is_valid() || value.is_none()) return std::nullopt;
+    const nb::object number = nb::steal(PyNumber_Float(value.ptr()));
+    if (number.is_valid()) return status_of(PyFloat_AsDouble(number.ptr()));
+    PyErr_Clear();
+    return std::nullopt;
+  }
+
   RowFields fields_;
   bool strict_;
   nb::object iterator_;
@@ -186,7 +198,8 @@ class ArrowRows final : public PageSource {
   ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
     if (!reader_.is_table()) return;
     for (const std::string* wanted :
-         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep}) {
+         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep,
+          &fields_.status}) {
       if (!wanted->empty() && !fields_.as_there && !reader_.has(*wanted)) throw_no_column(*wanted);
     }
     const bool has_html = fields_.as_there ? reader_.has(fields_.html) : !fields_.html.empty();
@@ -211,6 +224,7 @@ class ArrowRows final : public PageSource {
     if (url_) page.url = well_formed(url_->label(row_));
     if (time_) set_time(page, time_->number(row_));
     if (keep_) page.keep_value = keep_->number(row_);
+    if (status_) page.status = status_of(status_->number(row_).value_or(0));
     ++row_;
     return true;
   }
@@ -243,8 +257,11 @@ class ArrowRows final : public PageSource {
     named(url_, fields_.url);
     named(time_, fields_.time);
     named(keep_, fields_.keep);
+    named(status_, fields_.status);
+    if (status_ && fields_.as_there && !status_->has_numbers()) status_.reset();
     require_numbers(time_, fields_.time);
     require_numbers(keep_, fields_.keep);
+    require_numbers(status_, fields_.status);
     if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
     if (html_) require_texts(*html_, "the column '" + fields_.html + "'");
     return true;
@@ -262,7 +279,7 @@ class ArrowRows final : public PageSource {
   RowFields fields_;
   ArrowReader reader_;
   std::optional<ArrowChunk> chunk_;
-  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_;
+  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_, status_;
   std::int64_t row_ = 0;
 };
 
@@ -275,6 +292,8 @@ ReadOptions read_options_of(const RowFields& fields) {
   if (!fields.id.empty()) read.id_field = fields.id;
   if (!fields.url.empty()) read.url_field = fields.url;
   read.time_field = fields.time;
+  read.status_field = fields.status;
+  read.judged_statuses = fields.judged_statuses;
   return read;
 }
 

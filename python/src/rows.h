@@ -20,6 +20,8 @@ struct RowFields {
   std::string url;
   std::string time;  // seconds since 1970, or an Arrow time
   std::string keep;  // the number that Keep::field orders by
+  std::string status;           // the HTTP status; what is none says nothing
+  std::string judged_statuses;  // ReadOptions::judged_statuses
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;
 };

@@ -33,6 +33,7 @@ _WANTED = {
     "url": ((StringType,), "strings"),
     "time": ((NumericType, TimestampType, DateType), "numbers or times"),
     "field": ((NumericType, TimestampType, DateType), "numbers or times"),
+    "status": ((NumericType,), "numbers"),
 }
 
 
@@ -59,8 +60,9 @@ def require_free(frame: DataFrame, *ours: str) -> None:
 class PageColumns:
     """Columns of the caller's frame by what they are."""
 
-    columns: dict[str, str]  # id, text, html, url, time, field: the name of each that there is
+    columns: dict[str, str]  # id, text, html, url, time, status, field: the name of each that there is
     order: tuple[str, ...] = ()
+    judged_status: str = ""  # as facsim.dedup has it
     id_type: DataType = field(default_factory=StringType)
 
     def pages(self, frame: DataFrame) -> DataFrame:
@@ -86,12 +88,14 @@ class PageColumns:
             id="",
             url="url" if has("url") else "",
             time="time" if has("time") else "",
+            status="status" if has("status") else "",
+            judged_statuses=self.judged_status,
         )
 
 
 def _value(frame: DataFrame, what: str, name: str) -> Column:
     """Times and numbers as the core takes them: seconds since 1970, and doubles."""
-    if what not in ("time", "field"):
+    if what not in ("time", "status", "field"):
         return named(name)
     kind = frame.schema[name].dataType
     value = named(name).cast("timestamp") if isinstance(kind, DateType) else named(name)
