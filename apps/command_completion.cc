@@ -3,7 +3,7 @@
 #include <array>
 
 #include "apps/completion.h"
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
 

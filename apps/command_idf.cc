@@ -5,7 +5,7 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
 #include "facsim/files/temp_folder.h"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "apps/commands.h"
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "facsim/base/error.h"
 
 namespace facsim {

@@ -9,7 +9,7 @@
 #include <map>
 #include <thread>
 
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
 

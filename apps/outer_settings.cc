@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "apps/flags.h"
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "facsim/base/error.h"
 #include "facsim/files/own_file.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 #include "facsim/base/error.h"
 
 namespace facsim {

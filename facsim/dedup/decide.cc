@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
+#include "facsim/cluster/leader_choice.h"
 #include "facsim/dedup/giant_clusters.h"
 #include "facsim/dedup/source_counts.h"
 #include "facsim/dedup/tell_revisits.h"
@@ -57,6 +58,7 @@ class Teller {
     const auto kind = static_cast<std::uint32_t>(decision.match.kind);
     if (!decision.removed()) {
       ++counts_.reported[kind];
+      note_why_kept(decision.match, page);
       if (const auto words = names_alone(row, other_row, decision.match)) {
         page.own_word = words->word;
         other_page.own_word = words->other_word;
@@ -97,6 +99,16 @@ class Teller {
   }
 
  private:
+  // Which setting kept a page that repeats a part of another.
+  void note_why_kept(const Match& match, SinkPage& page) {
+    if (!pages_.policy().remove.has(match.kind)) {
+      page.kept_by = "remove";
+    } else if (!joins(match, leader_options(pages_.profile(), pages_.policy()))) {
+      page.kept_by = "min_containment_to_remove";
+      ++counts_.kept_by_containment[static_cast<std::size_t>(match.kind)];
+    }
+  }
+
   // Views into the rows; nothing where something else keeps the pages apart too.
   [[nodiscard]] std::optional<NameMatch> names_alone(const PageRow& page, const PageRow& other,
                                                      const Match& match) const {

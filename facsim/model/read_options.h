@@ -18,7 +18,11 @@ struct ReadOptions {
   std::string id_field = "id";
   std::string url_field = "url";
   std::string time_field = {};  // empty: none
-  std::string keep_field = {};  // empty: none
+  std::vector<std::string> keep_fields = {};  // at most kKeepFieldsMax
+  // Those of the fields above that the user named: reading ends with Error{invalid_argument} where
+  // inputs have pages and no record has one; of time_field and keep_fields, where no record has a
+  // time or a number there.
+  std::vector<std::string> named_fields = {};
   // What a recipe reads beside the text.
   std::vector<std::string> extra_fields = {};  // strings, for Page::fields
   std::string given_field = {};  // a list or map of features, for Page::given; empty: none

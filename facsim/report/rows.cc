@@ -40,9 +40,10 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
 }
 
 std::string reported_row(const PageName& page, const PageName& other, const Match& match,
-                         const OwnWords& words) {
+                         const OwnWords& words, std::string_view kept_by) {
   JsonLine row;
   add_duplicate(row, page, other, match);
+  row.text_or_null("kept_by", kept_by);
   if (words.any()) {
     row.text("kept_apart", "names");
     row.texts_or_null("name_words", std::array{words.page, words.other});

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "facsim/model/read_options.h"
 #include "facsim/page_source.h"
@@ -19,10 +20,14 @@ struct RowFields {
   std::string id;
   std::string url;
   std::string time;  // seconds since 1970, or an Arrow time
-  std::string keep;  // the number that Keep::field orders by
+  std::vector<std::string> keep;  // the numbers that Keep::field orders by
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;
 };
+
+// "no row has a member 'scor'; members are: score, text; did you mean 'score'?"
+[[nodiscard]] std::string no_row_has(const std::string& name,
+                                     const std::vector<std::string>& names);
 
 // A page a row, also for rows without a text. Its next() is called with the interpreter's lock, and
 // no more behind the end: CallerRows (watched.h) sees to both.
@@ -32,5 +37,8 @@ struct RowFields {
 
 // The same of files; a name that is empty is the program's own.
 [[nodiscard]] ReadOptions read_options_of(const RowFields& fields);
+// With those that the caller chose among ReadOptions::named_fields; an html, id or url that is
+// empty was not, and neither was the name of the text that is there by default.
+[[nodiscard]] ReadOptions named_read_options_of(const RowFields& fields);
 
 }  // namespace facsim::python
