@@ -55,11 +55,10 @@ std::string name_lines(const char* head, const PageName& page, const Terminal& t
   return text;
 }
 
-// Which setting kept a page that repeats a part of another.
+// Why a page of a kind that is removed was kept all the same.
 std::string bound_clause(const ShownPair& pair) {
   const auto kept_by = pair.row.members.find("kept_by");
-  if (kept_by == pair.row.members.end() || !kept_by->is_string()) return {};
-  if (*kept_by == "remove") return ", and --remove does not name the kind " + pair.row.pair.kind;
+  if (kept_by == pair.row.members.end() || *kept_by != "min_containment_to_remove") return {};
   return ", and less than " +
          figure(pair.profile.thresholds.containment_to_remove()) +
          " of it is in the other (--min-containment-to-remove)";

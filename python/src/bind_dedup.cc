@@ -44,7 +44,8 @@ std::vector<KeepKey> keep_of(const std::string& keep) {
     if (const auto at = sentence.find(kOneOf); at != std::string::npos) {
       sentence.replace(at, kOneOf.size(), "is not one of ");
     }
-    throw Error(error.code(), (sentence.front() == '\'' ? "keep=" : "keep: ") + sentence);
+    const bool is_quoted = sentence.front() == '\'';
+    throw Error(error.code(), (is_quoted ? "keep=" : "keep='" + keep + "': ") + sentence);
   }
 }
 

@@ -88,8 +88,9 @@ Columns match_columns(bool of_files) {
   return columns;
 }
 
-void add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
-               const Match& match) {
+// Returns the row behind these columns.
+RowOf add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
+                const Match& match) {
   RowOf row(columns);
   add_place(row, page, of_files);
   row.text(page.name.id);
@@ -110,23 +111,25 @@ void add_match(Columns& columns, bool of_files, const SinkPage& page, const Sink
   row.number(match.judged[0]);
   row.number(match.judged[1]);
   row.text(name_of(match.by));
+  return row;
 }
 
 }  // namespace
 
 TableSink::TableSink(bool of_files)
     : of_files_(of_files), removed_(match_columns(of_files)), reported_(match_columns(of_files)) {
+  reported_.emplace_back("kept_by", "u");
   place_columns(clusters_, of_files, "");
   clusters_.emplace_back("id", "u");
   clusters_.emplace_back("size", "L");
 }
 
 void TableSink::removed(const SinkPage& page, const SinkPage& representative, const Match& match) {
-  add_match(removed_, of_files_, page, representative, match);
+  (void)add_match(removed_, of_files_, page, representative, match);
 }
 
 void TableSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  add_match(reported_, of_files_, page, other, match);
+  add_match(reported_, of_files_, page, other, match).text(page.kept_by);
 }
 
 void TableSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {
