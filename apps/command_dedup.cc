@@ -5,11 +5,11 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
+#include "apps/output.h"
 #include "apps/review_output.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
-#include "apps/output.h"
 #include "facsim/dedup/run_record.h"
 #include "facsim/dedup_folder.h"
 #include "facsim/files/temp_folder.h"

@@ -159,7 +159,8 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
 
-  const RunHooks hooks{.progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}};
+  const RunHooks hooks{
+      .progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}};
   require_named_fields(found.files, options, hooks);
   MemoryScratch none;
   const Run run(settings.limits, hooks, none);

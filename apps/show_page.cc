@@ -59,8 +59,7 @@ std::string name_lines(const char* head, const PageName& page, const Terminal& t
 std::string bound_clause(const ShownPair& pair) {
   const auto kept_by = pair.row.members.find("kept_by");
   if (kept_by == pair.row.members.end() || *kept_by != "min_containment_to_remove") return {};
-  return ", and less than " +
-         figure(pair.profile.thresholds.containment_to_remove()) +
+  return ", and less than " + figure(pair.profile.thresholds.containment_to_remove()) +
          " of it is in the other (--min-containment-to-remove)";
 }
 

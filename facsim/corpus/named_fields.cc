@@ -27,7 +27,8 @@ std::string shown(const std::vector<std::string>& names) {
 
 std::string never_a_time(std::string_view field) {
   return "'" + std::string(field) +
-         "' never holds a time: seconds since 1970 or a date such as 2026-11-28T12:00:00Z is wanted";
+         "' never holds a time: seconds since 1970 or a date such as 2026-11-28T12:00:00Z is "
+         "wanted";
 }
 
 // What is looked for: a field, and perhaps a value in it.

@@ -28,9 +28,9 @@ struct KeepValues {
   std::uint64_t time = kNone;    // ordered_bits() of the seconds
   // Complements of ordered_bits() of the values of Corpus::keep_fields.
   std::array<std::uint64_t, kKeepFieldsMax> fields = {kNone, kNone, kNone, kNone};
-  std::uint32_t url_bytes = 0;   // before the label was cut; 0: no URL
-  bool is_canonical = false;     // the canonical URL is its own
-  bool is_damaged = false;       // of a body that is cut or damaged
+  std::uint32_t url_bytes = 0;  // before the label was cut; 0: no URL
+  bool is_canonical = false;    // the canonical URL is its own
+  bool is_damaged = false;      // of a body that is cut or damaged
 };
 
 struct PageRow : PageFacts {

@@ -41,9 +41,8 @@ void FolderSink::removed(const SinkPage& page, const SinkPage& representative, c
 }
 
 void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  write_row(*reported_,
-            reported_row(page.name, other.name, match, {page.own_word, other.own_word},
-                         page.kept_by));
+  write_row(*reported_, reported_row(page.name, other.name, match, {page.own_word, other.own_word},
+                                     page.kept_by));
 }
 
 void FolderSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {

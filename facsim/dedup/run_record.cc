@@ -61,10 +61,11 @@ std::vector<std::string> warnings_of_bound(const Thresholds& thresholds, const P
   const bool removes_parts = policy.remove.has(Kind::layout) || policy.remove.has(Kind::partial);
   if (!removes_parts || thresholds.min_containment >= bound) return {};
   std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(),
-                "--min-containment %g only reports more pages: of kind layout and partial a page is "
-                "removed if %g of it is in the other; --min-containment-to-remove sets that bound",
-                thresholds.min_containment, bound);
+  std::snprintf(
+      text.data(), text.size(),
+      "--min-containment %g only reports more pages: of kind layout and partial a page is "
+      "removed if %g of it is in the other; --min-containment-to-remove sets that bound",
+      thresholds.min_containment, bound);
   return {text.data()};
 }
 

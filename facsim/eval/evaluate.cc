@@ -21,8 +21,7 @@ namespace {
 void find_files(const std::vector<std::string>& inputs, SpooledStdin& standard_input,
                 EvalRun& run) {
   const EvalOptions& options = run.options;
-  const ReadOptions read =
-      reading_of(options.read, options.policy, options.judge.profile.recipe);
+  const ReadOptions read = reading_of(options.read, options.policy, options.judge.profile.recipe);
   InputFiles found = find_inputs(inputs, read, standard_input);
   require_named_fields(found.files, read, run.hooks);
   run.result.warnings = std::move(found.warnings);

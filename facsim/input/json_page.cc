@@ -147,9 +147,8 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
 
 // Without the names that have a dot; read_members() would find no more than a part of them.
 ReadOptions without_dotted(ReadOptions options) {
-  for (std::string* const name :
-       {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
-        &options.time_field, &options.given_field}) {
+  for (std::string* const name : {&options.text_field, &options.html_field, &options.id_field,
+                                  &options.url_field, &options.time_field, &options.given_field}) {
     if (has_dot(*name)) name->clear();
   }
   for (std::string& name : options.keep_fields) {

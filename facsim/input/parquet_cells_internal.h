@@ -18,14 +18,7 @@
 namespace facsim {
 
 // Where in a row stands what; behind these the keep fields and the extra fields in their order.
-enum ParquetPlace : std::size_t {
-  kTextCell,
-  kHtmlCell,
-  kIdCell,
-  kUrlCell,
-  kTimeCell,
-  kFixedCells
-};
+enum ParquetPlace : std::size_t { kTextCell, kHtmlCell, kIdCell, kUrlCell, kTimeCell, kFixedCells };
 [[nodiscard]] std::vector<std::string> wanted_columns(const ReadOptions& options);
 
 // What the texts of the cells take.

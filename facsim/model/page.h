@@ -56,7 +56,7 @@ struct Page {
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
   // What Keep::field orders by: the values of ReadOptions::keep_fields, in their order.
   std::array<std::optional<double>, kKeepFieldsMax> keep_values = {};
-  PagePlace place = {};                        // PageReader says it; an index keeps it
+  PagePlace place = {};  // PageReader says it; an index keeps it
 };
 
 // What the page's texts take: its bytes, fields and features.

@@ -15,9 +15,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kKeepNames = {"first"sv,  "last"sv,   "longest"sv,   "shortest-url"sv,
-                                   "newest"sv, "oldest"sv, "canonical"sv, "field"sv,
-                                   "input"sv};
+constexpr std::array kKeepNames = {"first"sv,        "last"sv,   "longest"sv,
+                                   "shortest-url"sv, "newest"sv, "oldest"sv,
+                                   "canonical"sv,    "field"sv,  "input"sv};
 constexpr std::array kScopeNames = {"all"sv, "host"sv, "file"sv};
 constexpr std::array kClusteringNames = {"leader"sv, "single"sv};
 
@@ -49,8 +49,7 @@ std::string next_word(std::string_view& text) {
 KeepKey key_of(const std::string& word) {
   if (word.starts_with(kFieldPrefix)) {
     if (word.size() > kFieldPrefix.size()) return {Keep::field, word.substr(kFieldPrefix.size())};
-    throw Error(ErrorCode::invalid_argument,
-                "the name of the field is missing; write field:NAME");
+    throw Error(ErrorCode::invalid_argument, "the name of the field is missing; write field:NAME");
   }
   const std::optional<Keep> keep = keep_named(word);
   if (!keep || *keep == Keep::field) throw_bad_key(word);

@@ -57,7 +57,6 @@ struct Policy {
 [[nodiscard]] std::optional<Scope> scope_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<Clustering> clustering_named(std::string_view name) noexcept;
 
-
 // "field:quality,longest,first": keys with commas between. In the name of a field, a comma and a
 // backslash are written with a backslash before them. Throws Error{invalid_argument} that quotes
 // what is not a key and names those that are.

@@ -46,8 +46,8 @@ TEST(KeepKeys, WhatIsNoKeyIsQuoted) {
 
 // Names hold commas and backslashes, whoever gave them.
 RC_GTEST_PROP(KeepKeys, AnyNameComesBack, ()) {
-  const auto letters = rc::gen::nonEmpty(rc::gen::container<std::string>(
-      rc::gen::element('a', ',', '\\', ':', ' ')));
+  const auto letters = rc::gen::nonEmpty(
+      rc::gen::container<std::string>(rc::gen::element('a', ',', '\\', ':', ' ')));
   std::vector<KeepKey> keys;
   const int count = *rc::gen::inRange(1, 4);
   for (int i = 0; i < count; ++i) {

@@ -17,7 +17,7 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string id_field = "id";
   std::string url_field = "url";
-  std::string time_field = {};  // empty: none
+  std::string time_field = {};                // empty: none
   std::vector<std::string> keep_fields = {};  // at most kKeepFieldsMax
   // Those of the fields above that the user named: reading ends with Error{invalid_argument} where
   // inputs have pages and no record has one; of time_field and keep_fields, where no record has a

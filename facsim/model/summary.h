@@ -171,7 +171,7 @@ struct Summary : ReadCounts, DecisionCounts {
   double min_resemblance = 0;
   double min_agreement = 0;  // 0: it decides nothing
   double min_containment = 0;
-  bool names = true;                     // pages of a site whose names tell them apart are two
+  bool names = true;  // pages of a site whose names tell them apart are two
   double min_containment_to_remove = 0;
   bool refuse_templates = false;
   std::string text_field;  // of JSON records, as the next three

@@ -29,8 +29,9 @@ namespace facsim {
                                         const Match& match);
 
 // The row of a page that was kept: the same members, then "kept_by" (SinkPage::kept_by),
-// "kept_apart" and "name_words". The last two are "names" and [word of this page or null, word of the other or null] if nothing but their names
-// keeps the two apart (model/own_words.h), else both are null.
+// "kept_apart" and "name_words". The last two are "names" and [word of this page or null, word of
+// the other or null] if nothing but their names keeps the two apart (model/own_words.h), else both
+// are null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
                                        const Match& match, const OwnWords& words,
                                        std::string_view kept_by);

@@ -139,7 +139,8 @@ class DedupRun {
                  const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove,
                  const nb::bytes& decisions) const {
-    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
                     names, keep, remove, decisions);
     return told([&](DedupSink& sink, Watched& watched) {
       return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
@@ -156,7 +157,8 @@ class DedupRun {
                  const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions,
                  const std::string& summary, nb::handle rows, const RowFields& fields,
                  bool with_text, std::size_t pairs_max) const {
-    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
                     names, keep, remove, decisions);
     std::atomic<bool> cancelled = false;
     Watched watched(cancelled);
@@ -207,14 +209,11 @@ class DedupRun {
                                          .recluster = "Result.recluster()",
                                          .rows = "Result.duplicates and Result.reported"};
 
-  [[nodiscard]] ReclusterOptions asked_again(std::optional<double> min_resemblance,
-                                             std::optional<double> min_agreement,
-                                             std::optional<double> min_containment,
-                                             std::optional<double> min_containment_to_remove,
-                                             std::optional<bool> names,
-                                             const std::optional<std::string>& keep,
-                                             const std::optional<std::vector<std::string>>& remove,
-                                             const nb::bytes& decisions) const {
+  [[nodiscard]] ReclusterOptions asked_again(
+      std::optional<double> min_resemblance, std::optional<double> min_agreement,
+      std::optional<double> min_containment, std::optional<double> min_containment_to_remove,
+      std::optional<bool> names, const std::optional<std::string>& keep,
+      const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions) const {
     ReclusterOptions given;
     given.decisions_text.assign(decisions.c_str(), decisions.size());
     given.min_resemblance = min_resemblance;
@@ -299,13 +298,14 @@ void bind_dedup(nb::module_& module) {
           nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
       .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
-           nb::arg("decisions"))
+           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
+           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"))
       .def("report", &DedupRun::report, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
-           nb::arg("decisions"), nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"),
-           nb::arg("with_text"), nb::arg("pairs_max"));
+           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
+           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"),
+           nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"),
+           nb::arg("pairs_max"));
 }
 
 }  // namespace facsim::python

@@ -19,7 +19,7 @@ struct RowFields {
   std::string html;
   std::string id;
   std::string url;
-  std::string time;  // seconds since 1970, or an Arrow time
+  std::string time;               // seconds since 1970, or an Arrow time
   std::vector<std::string> keep;  // the numbers that Keep::field orders by
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;

@@ -3,13 +3,12 @@
 
 import csv
 import json
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from making import html, near, words, write_jsonl
-from running import PROGRAM, Dedup, facsim
+from running import Dedup, facsim
 
 PAGES = [
     {"id": str(i), "score": i, "name": f"n{i}", "text": near(i // 2, i), "at": f"2024-01-0{i + 1}"}
@@ -182,9 +181,9 @@ def test_standard_input(folder: Path) -> None:
 def test_an_interrupt_ends_the_search(tmp_path: Path) -> None:
     line = json.dumps({"id": "a", "text": words(1, 20)}) + "\n"
     (tmp_path / "a.jsonl").write_text(line * 400_000)
-    command = [PROGRAM, "dedup", "a.jsonl", "-o", "out", "--keep", "field:x"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as child:
-        assert "after 1,000 records" in child.stderr.readline()
+    command = ("dedup", "a.jsonl", "-o", "out", "--keep", "field:x")
+    with facsim.start(*command, cwd=tmp_path) as child:
+        assert b"after 1,000 records" in child.stderr.readline()
         began = time.monotonic()
         child.send_signal(2)
         child.wait(30)

@@ -87,7 +87,7 @@ def test_a_member_that_no_row_has_names_those_that_exist() -> None:
         assert raised.value.args[0] == sentence
     with pytest.raises(KeyError, match="there is no column 'scor'"):
         facsim.dedup(pa.Table.from_pylist(rows), keep=["field:scor"])
-    assert len(facsim.dedup(iter(rows), keep="field:score").kept) == 2
+    assert len(list(facsim.dedup(iter(rows), keep="field:score").kept)) == 2
 
 
 def test_a_member_without_numbers_or_times() -> None:

@@ -231,4 +231,4 @@ def test_warnings_are_told_where_the_caller_is() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", RunWarning)
         with pytest.raises(RunWarning):
-            facsim.dedup(rows, keep="field:n")
+            facsim.dedup(rows, keep="shortest-url")

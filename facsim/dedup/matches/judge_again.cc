@@ -54,8 +54,8 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
 void choose_policy(const MatchesFile& file, const ReclusterOptions& given, Policy& policy) {
   if (given.keep) {
     check_keep(*given.keep);
-    const bool by_input = std::ranges::any_of(
-        *given.keep, [](const KeepKey& key) { return key.by == Keep::input; });
+    const bool by_input =
+        std::ranges::any_of(*given.keep, [](const KeepKey& key) { return key.by == Keep::input; });
     if (by_input && !file.has_words()) {
       throw Error(ErrorCode::invalid_argument,
                   "--keep input: the run is of an earlier facsim, which did not note it; run "

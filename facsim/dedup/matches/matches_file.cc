@@ -214,8 +214,8 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
   // Versions before 5 do not know all by which a pair is judged.
   if (version_ < kMatchesVersionOfOneKey || version_ > kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version_) + ", this program reads versions " +
-                    std::to_string(kMatchesVersionOfOneKey) + " to " +
+                "has version " + std::to_string(version_) + ", this program reads version " +
+                    std::to_string(kMatchesVersionOfOneKey) + " and " +
                     std::to_string(kMatchesVersion) + "; run facsim dedup again",
                 path_);
   }
@@ -294,7 +294,8 @@ void MatchesFile::load_revisits(Corpus& corpus) const {
 
 std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   FieldReader files = fields(kFiles);
-  for (std::uint32_t file = 0; file < files_; ++file) corpus.files.push_back(read_file(files, version_));
+  for (std::uint32_t file = 0; file < files_; ++file)
+    corpus.files.push_back(read_file(files, version_));
   corpus.keep_fields = fields_of(options().policy.keep);
   files.expect_end();
   std::vector<std::uint32_t> same_text;
