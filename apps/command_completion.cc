@@ -3,9 +3,9 @@
 #include <array>
 
 #include "apps/completion.h"
-#include "apps/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 
 namespace facsim {
 namespace {

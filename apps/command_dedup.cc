@@ -5,10 +5,12 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
+#include "apps/output.h"
 #include "apps/review_output.h"
 #include "apps/summary_output.h"
 #include "apps/watched_run.h"
 #include "facsim/base/error.h"
+#include "facsim/dedup/run_record.h"
 #include "facsim/dedup_folder.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/store/index_folder.h"
@@ -89,6 +91,12 @@ void run_dedup(const Settings& settings) {
   const std::string output = unwanted ? unwanted->path() + "/out" : settings.output;
   if (unwanted) write_nothing(options, folder);
 
+  if (settings.min_containment && !settings.min_containment_to_remove) {
+    const Thresholds& thresholds = options.judge.profile.thresholds;
+    for (const std::string& warning : warnings_of_bound(thresholds, options.policy)) {
+      print_warning(warning);
+    }
+  }
   WatchedRun watched(settings);
   Summary summary = dedup_to_folder(settings.inputs, output, options, folder, watched.hooks());
   watched.finish();

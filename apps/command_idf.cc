@@ -5,9 +5,9 @@
 
 #include "apps/commands.h"
 #include "apps/inputs.h"
-#include "apps/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 #include "facsim/files/temp_folder.h"
 #include "facsim/page/analysis.h"
 #include "facsim/page/idf_builder.h"

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "apps/commands.h"
-#include "apps/nearest.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 
 namespace facsim {
 namespace {

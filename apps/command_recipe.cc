@@ -5,9 +5,9 @@
 
 #include "apps/commands.h"
 #include "apps/flag_tables.h"
-#include "apps/nearest.h"
 #include "apps/output.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 #include "facsim/model/profile.h"
 #include "facsim/page/recipe_tables.h"
 

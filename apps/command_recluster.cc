@@ -15,9 +15,9 @@ ReclusterOptions options_of(const Settings& settings) {
   options.min_resemblance = settings.min_resemblance;
   options.min_agreement = settings.min_agreement;
   options.min_containment = settings.min_containment;
+  options.min_containment_to_remove = settings.min_containment_to_remove;
   options.names = settings.names;
   if (settings.is_given("--keep")) options.keep = settings.policy.keep;
-  options.keep_field = settings.policy.keep_field;
   if (settings.is_given("--remove")) options.remove = settings.policy.remove;
   if (settings.is_given("--mode")) options.mode = settings.folder.mode;
   if (settings.is_given("--rows")) options.rows = settings.folder.rows;

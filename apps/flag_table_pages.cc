@@ -82,12 +82,13 @@ constexpr std::array kPageFlags = {
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
     Flag{"--output", "-o", "FILE", kChoosing, "The table's file. Required.", kIdf,
          [](Word n, Word w, Settings& s) { s.output = not_empty(n, w); }},
-    Flag{"--keep", "", "POLICY", kChoosing,
+    Flag{"--keep", "", "KEYS", kChoosing,
          "Which page of several alike is kept: first, last, longest, shortest-url, newest, oldest, "
-         "canonical (pages whose canonical URL is their own), or field:NAME (the highest value of "
-         "a JSON field). Ties go by input order; pages that WARC revisit records refer to come "
-         "before all others. Default: {}.",
-         kDedup, apply_keep, kKeeps, [] { return std::string(name_of(Policy().keep)); }},
+         "canonical (pages whose canonical URL is their own), input (of the earlier word of the "
+         "command) or field:NAME (the highest number in a field). Several keys with commas: a "
+         "later one decides where the earlier ones tie. Ties go by input order; pages that WARC "
+         "revisit records refer to come before all others. Default: {}.",
+         kDedup, apply_keep, kKeeps, [] { return text_of(Policy().keep); }},
     Flag{"--scope", "", "SCOPE", kChoosing,
          "Which pages are compared: all, host (only pages of one host; those without URL share "
          "one), file (only pages of one file). Default: {}.",
@@ -111,7 +112,8 @@ constexpr std::array kPageFlags = {
          kDedup, apply_rows, kRowFiles, [] { return std::string(name_of(FolderOptions().rows)); }},
     Flag{"--remove", "", "KINDS", kChoosing,
          "The kinds that are removed, with commas: exact, content, layout, partial. Others are "
-         "reported. Default: {}.",
+         "reported, and so are pages of kind layout or partial below "
+         "--min-containment-to-remove. Default: {}.",
          kDedup, apply_remove, kKinds, removed_kinds},
     Flag{"--cluster", "", "RULE", kChoosing,
          "leader: a page is removed only for a page that it repeats itself. single: also for one "
@@ -229,6 +231,17 @@ constexpr std::array kPageFlags = {
          [] {
            return by_profile(
                [](const Profile& p) { return decimal(p.thresholds.min_containment); });
+         }},
+    Flag{"--min-containment-to-remove", "", "C", kJudging,
+         "If --remove names layout or partial, a page of that kind is removed only if this share "
+         "of it is in the other page, above 0 and at most 1; else it is only reported. Default: "
+         "{}; where the profile has none, as --min-containment.",
+         kJudged,
+         [](Word n, Word w, Settings& s) { s.min_containment_to_remove = ratio(n, w, {0, 1}); },
+         kAnyValue,
+         [] {
+           return by_profile(
+               [](const Profile& p) { return decimal(p.thresholds.containment_to_remove()); });
          }},
     Flag{"--names", "", "SWITCH", kJudging,
          "on or off: whether HTML pages of one site are two, and both kept, where names tell them "

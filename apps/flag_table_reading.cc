@@ -66,18 +66,29 @@ constexpr std::array kReadingFlags = {
     Flag{"--text-field", "", "NAME", kReading,
          "The JSON field or CSV column with the text; content.text is a field inside an object. "
          "Default: {}.",
-         kRead, [](Word n, Word w, Settings& s) { s.read.text_field = not_empty(n, w); }, kAnyValue,
-         [] { return ReadOptions().text_field; }},
+         kRead,
+         [](Word n, Word w, Settings& s) {
+           s.read.named_fields.push_back(s.read.text_field = not_empty(n, w));
+         },
+         kAnyValue, [] { return ReadOptions().text_field; }},
     Flag{"--html-field", "", "NAME", kReading,
          "The JSON field or column with HTML; where both are there, it wins. Default: {}.", kRead,
-         [](Word n, Word w, Settings& s) { s.read.html_field = not_empty(n, w); }, kAnyValue,
-         [] { return ReadOptions().html_field; }},
+         [](Word n, Word w, Settings& s) {
+           s.read.named_fields.push_back(s.read.html_field = not_empty(n, w));
+         },
+         kAnyValue, [] { return ReadOptions().html_field; }},
     Flag{"--id-field", "", "NAME", kReading, "The JSON field or column with the id. Default: {}.",
-         kRead, [](Word n, Word w, Settings& s) { s.read.id_field = not_empty(n, w); }, kAnyValue,
-         [] { return ReadOptions().id_field; }},
+         kRead,
+         [](Word n, Word w, Settings& s) {
+           s.read.named_fields.push_back(s.read.id_field = not_empty(n, w));
+         },
+         kAnyValue, [] { return ReadOptions().id_field; }},
     Flag{"--url-field", "", "NAME", kReading, "The JSON field or column with the URL. Default: {}.",
-         kRead, [](Word n, Word w, Settings& s) { s.read.url_field = not_empty(n, w); }, kAnyValue,
-         [] { return ReadOptions().url_field; }},
+         kRead,
+         [](Word n, Word w, Settings& s) {
+           s.read.named_fields.push_back(s.read.url_field = not_empty(n, w));
+         },
+         kAnyValue, [] { return ReadOptions().url_field; }},
     Flag{"--time-field", "", "NAME", kReading,
          "The JSON field or column with the time, for --keep newest and oldest. Default: {}.",
          kDedup, [](Word n, Word w, Settings& s) { s.read.time_field = not_empty(n, w); },

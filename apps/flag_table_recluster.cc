@@ -11,7 +11,7 @@ namespace {
 using Word = std::string_view;
 
 constexpr std::array kReclusterFlags = {
-    Flag{"--keep", "", "POLICY", kChoosing,
+    Flag{"--keep", "", "KEYS", kChoosing,
          "Which page of several alike is kept, as for dedup; field:NAME only if dedup read that "
          "field. Default: the run's.",
          kRecluster, apply_keep, kKeeps},
@@ -47,6 +47,11 @@ constexpr std::array kReclusterFlags = {
          "Pages are of kind layout or partial from this share of one in the other on. Default: the "
          "run's.",
          kRecluster, [](Word n, Word w, Settings& s) { s.min_containment = ratio(n, w, {0, 1}); }},
+    Flag{"--min-containment-to-remove", "", "C", kJudging,
+         "Pages of kind layout or partial are removed only from this share of the page in the "
+         "other on, where --remove names these kinds. Default: the run's.",
+         kRecluster,
+         [](Word n, Word w, Settings& s) { s.min_containment_to_remove = ratio(n, w, {0, 1}); }},
     Flag{"--names", "", "SWITCH", kJudging,
          "on: HTML pages of one site whose names tell them apart are two; off: names count for "
          "nothing. Default: the run's.",

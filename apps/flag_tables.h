@@ -57,7 +57,7 @@ template <auto names>
 [[nodiscard]] std::vector<std::string_view> recipe_words();
 [[nodiscard]] std::vector<std::string_view> profile_words();
 inline constexpr Choices kAnyValue{};
-inline constexpr Choices kKeeps{keep_words};
+inline constexpr Choices kKeeps{.words = keep_words, .is_list = true};
 inline constexpr Choices kModes{words_of<mode_names>};
 inline constexpr Choices kRowFiles{words_of<row_files_names>};
 inline constexpr Choices kKinds{.words = words_of<kind_names>, .is_list = true};

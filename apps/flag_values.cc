@@ -64,24 +64,11 @@ void apply_recipe(Word name, Word word, Settings& settings) {
 }
 
 void apply_keep(Word name, Word word, Settings& settings) {
-  constexpr Word kFieldPrefix = "field:";
-  if (word.starts_with(kFieldPrefix)) {
-    settings.policy.keep = Keep::field;
-    const Word field = word.substr(kFieldPrefix.size());
-    if (field.empty()) {
-      throw Error(ErrorCode::invalid_argument,
-                  std::string(name) + ": the name of the field is missing; write field:NAME");
-    }
-    settings.policy.keep_field = field;
-    return;
+  try {
+    settings.policy.keep = keep_keys_of(word);
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string(name) + ": " + error.what());
   }
-  const std::optional<Keep> keep = keep_named(word);
-  if (!keep || *keep == Keep::field) {
-    std::vector<Word> words = keep_words();
-    words.push_back("field:NAME");
-    throw_not_one_of(name, word, words);
-  }
-  settings.policy.keep = *keep;
 }
 
 void apply_mode(Word name, Word word, Settings& settings) {

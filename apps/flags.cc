@@ -9,9 +9,9 @@
 #include <map>
 #include <thread>
 
-#include "apps/nearest.h"
 #include "apps/values.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 
 namespace facsim {
 namespace {

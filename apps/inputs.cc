@@ -10,6 +10,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/memory_scratch.h"
 #include "facsim/corpus/decode_within.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/read_in_batches.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
@@ -158,7 +159,9 @@ void for_pages(const std::vector<std::string>& inputs, const Settings& settings,
   const InputFiles found = find_inputs(inputs, options, standard_input);
   for (const std::string& warning : found.warnings) print_warning(warning);
 
-  const RunHooks hooks;
+  const RunHooks hooks{
+      .progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}};
+  require_named_fields(found.files, options, hooks);
   MemoryScratch none;
   const Run run(settings.limits, hooks, none);
   const PageBudget budget(run.memory_bytes(), run.threads());

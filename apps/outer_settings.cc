@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "apps/flags.h"
-#include "apps/nearest.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 #include "facsim/files/own_file.h"
 
 namespace facsim {

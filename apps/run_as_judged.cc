@@ -32,7 +32,8 @@ ReadOptions read_options_of(const RunFacts& run, const Recipe& recipe) {
                       .id_field = run.id_field,
                       .url_field = run.url_field,
                       .time_field = {},
-                      .keep_field = {},
+                      .keep_fields = {},
+                      .named_fields = {},
                       .status_field = run.status_field,
                       .judged_statuses = run.judged_statuses,
                       .extra_fields = {},
@@ -66,6 +67,7 @@ ReadyProfile judging_of(const RunFacts& run, const Recipe& recipe, const Setting
   judging.profile.thresholds.min_resemblance = run.min_resemblance;
   judging.profile.thresholds.min_agreement = run.min_agreement;
   judging.profile.thresholds.min_containment = run.min_containment;
+  judging.profile.thresholds.min_containment_to_remove = run.min_containment_to_remove;
   judging.profile.thresholds.names = run.names;
   return judging;
 }

@@ -43,6 +43,9 @@ ReadyProfile Settings::judged_by() const {
   if (min_resemblance) chosen.thresholds.min_resemblance = *min_resemblance;
   if (min_agreement) chosen.thresholds.min_agreement = *min_agreement;
   if (min_containment) chosen.thresholds.min_containment = *min_containment;
+  if (min_containment_to_remove) {
+    chosen.thresholds.min_containment_to_remove = *min_containment_to_remove;
+  }
   if (names) chosen.thresholds.names = *names;
   return judging;
 }

@@ -79,6 +79,7 @@ struct Settings {
   std::optional<double> min_resemblance;
   std::optional<double> min_agreement;
   std::optional<double> min_containment;
+  std::optional<double> min_containment_to_remove;
   std::optional<bool> names;
 
   // What every command shares.

@@ -55,10 +55,20 @@ std::string name_lines(const char* head, const PageName& page, const Terminal& t
   return text;
 }
 
+// Why a page of a kind that is removed was kept all the same.
+std::string bound_clause(const ShownPair& pair) {
+  const auto kept_by = pair.row.members.find("kept_by");
+  if (kept_by == pair.row.members.end() || *kept_by != "min_containment_to_remove") return {};
+  return ", and less than " + figure(pair.profile.thresholds.containment_to_remove()) +
+         " of it is in the other (--min-containment-to-remove)";
+}
+
 std::string why_reported(const ShownPair& pair) {
   const std::string other = clean(pair.row.pair.representative.id);
   const std::optional<Comparison>& c = pair.measured;
-  if (!c || !are_kept_apart(*c, pair.profile)) return "it repeats a part of " + other;
+  if (!c || !are_kept_apart(*c, pair.profile)) {
+    return "it repeats a part of " + other + bound_clause(pair);
+  }
   return "it looks like " + other + ", but " + why_asked(*c);
 }
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "apps/interrupt.h"
-#include "apps/nearest.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 #include "facsim/corpus/find_page.h"
 #include "facsim/corpus/near_url.h"
 #include "facsim/model/label.h"

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "apps/inputs.h"
 #include "apps/interrupt.h"
 #include "apps/output.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/files/is_result_folder.h"
 #include "facsim/files/name_text.h"
 #include "facsim/model/label.h"
@@ -49,13 +51,49 @@ StoredPage page_of_entry(const OpenIndex::Part& part, std::uint64_t ordinal) {
 
 }  // namespace
 
+namespace {
+
+// Whether an index or a result stands between files and folders of pages.
+bool has_several_readers(const Settings& settings) {
+  std::size_t readers = 0;
+  bool is_in_one = false;
+  for (auto word = settings.inputs.begin() + 2; word != settings.inputs.end(); ++word) {
+    const bool is_plain = !is_index_folder(*word) && !is_result_folder(*word);
+    if (is_plain && !is_in_one) ++readers;
+    is_in_one = is_plain;
+  }
+  return readers > 1;
+}
+
+// Standard input is read once, by its reader: then nothing can be said of all.
+void require_fields_of_all(const Settings& settings) {
+  std::vector<std::string> words;
+  for (auto word = settings.inputs.begin() + 2; word != settings.inputs.end(); ++word) {
+    if (*word == "-") return;
+    if (!is_index_folder(*word) && !is_result_folder(*word)) words.push_back(*word);
+  }
+  SpooledStdin none = spooled_stdin(settings);
+  const ReadOptions read = settings.read_options();
+  require_named_fields(
+      find_inputs(words, read, none).files, read,
+      {.progress = {}, .cancelled = &interrupted(), .warn = print_warning, .tell = {}});
+}
+
+}  // namespace
+
 StoreFeed::StoreFeed(const Settings& settings, Recipe recipe)
     : settings_(settings), recipe_(std::move(recipe)) {
-  const PageReaderOptions options{.read = settings.read,
-                                  .recipe = recipe_,
-                                  .tmp = settings.limits.tmp,
-                                  .cancelled = &interrupted()};
+  PageReaderOptions options{.read = settings.read,
+                            .recipe = recipe_,
+                            .tmp = settings.limits.tmp,
+                            .cancelled = &interrupted(),
+                            .warn = print_warning};
   std::vector<std::string> words;
+  // Of several readers each sees a part of the inputs, and a field may be in another's.
+  if (has_several_readers(settings)) {
+    require_fields_of_all(settings);
+    options.read.named_fields.clear();
+  }
   const auto flush = [&] {
     if (words.empty()) return;
     sources_.push_back({.reader = std::make_unique<PageReader>(words, options)});

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
-#include "apps/nearest.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
 
 namespace facsim {
 namespace {

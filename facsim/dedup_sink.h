@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "facsim/model/match.h"
@@ -27,6 +28,9 @@ struct SinkPage {
   std::uint64_t bytes = 0;  // of its record, unpacked
   // In reported(): a word of the page's name, if nothing but names keeps the two pages apart.
   std::string own_word;
+  // In reported(), of the page: "remove" if its kind is not among Policy::remove,
+  // "min_containment_to_remove" if it is and too little of the page is in the other.
+  std::string_view kept_by;
 };
 
 class DedupSink {

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,12 +34,15 @@ struct PageReaderOptions {
   // An existing folder for standard input, which is copied before it is read; empty: the system's.
   std::string tmp = {};
   const std::atomic<bool>* cancelled = nullptr;  // set: next() stops with Error{cancelled}
+  // Hears at once of a field of read.named_fields that the first 1,000 records do not have.
+  std::function<void(const std::string&)> warn = {};
 };
 
 class PageReader final : public PageSource {
  public:
   // `inputs`: files and folders, "-" for standard input. Throws Error{not_found, io, unsupported,
-  // invalid_argument} for what is named and cannot be read.
+  // invalid_argument} for what is named and cannot be read, and {invalid_argument} for a field of
+  // read.named_fields that no record has.
   explicit PageReader(const std::vector<std::string>& inputs,
                       const PageReaderOptions& options = {});
   ~PageReader() override;

@@ -41,7 +41,7 @@ void read(const InputFile& file) {
   options.text_field = "content.text";
   options.html_field = "text";
   options.time_field = "time";
-  options.keep_field = "rank";
+  options.keep_fields = {"rank"};
   options.extra_fields = {"title", "content.more"};
   options.given_field = "features";
   PageDecoder decoder(options);

@@ -145,7 +145,12 @@ std::uint64_t removed_by(Loaded& loaded, const TextOrder& order, const Profile& 
 
 void cluster(Loaded& loaded, std::uint64_t choice) {
   Policy policy = loaded.options.policy;
-  if (choice % 2 == 1) policy.keep = static_cast<Keep>(choice / 2 % 8);
+  if (choice % 2 == 1) {
+    KeepKey key = static_cast<Keep>(choice / 2 % 9);
+    const std::vector<std::string>& fields = loaded.corpus.keep_fields;
+    if (key.by == Keep::field && !fields.empty()) key.field = fields.front();
+    if (key.by != Keep::field || !fields.empty()) policy.keep.insert(policy.keep.begin(), key);
+  }
   if (choice / 16 % 2 == 1)
     policy.remove = {Kind::exact, Kind::content, Kind::layout, Kind::partial};
   const std::vector<std::uint32_t> ranks = keep_ranks(loaded.corpus, policy.keep, loaded.run);

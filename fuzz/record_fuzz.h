@@ -72,7 +72,7 @@ void fuzz_records(const std::uint8_t* data, std::size_t size, FileKind kind, Ope
   ReadOptions options;
   options.page_bytes_max = kFuzzPageBytesMax;
   options.time_field = "time";
-  options.keep_field = "rank";
+  options.keep_fields = {"rank"};
   PageDecoder decoder(options);
   for (std::size_t i = 0; i < records.size(); ++i) {
     require(records[i].extent.end == again[i].extent.end && records[i].skip == again[i].skip);

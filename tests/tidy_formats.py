@@ -18,7 +18,7 @@ ON_DISK = {
 }
 # What was written before and must be read for ever: never edit a line, only add.
 EVER_WRITTEN = {
-    "Keep": "first last longest shortest_url newest oldest canonical field",
+    "Keep": "first last longest shortest_url newest oldest canonical field input",
     "Scope": "all host file",
     "Mode": "remove annotate report",
     "Kind": "exact content layout partial",
@@ -31,11 +31,12 @@ EVER_WRITTEN = {
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.
 VERSIONS = {
-    ("facsim/dedup/matches/matches_file.cc", "kMatchesVersion"): {
+    ("facsim/dedup/matches/run_fields.h", "kMatchesVersion"): {
         2: "recipes-4",
         3: "matches-3",
         4: "recipes-6",
         5: "matches-5",
+        6: "matches-6",
     },
     ("facsim/seen/page_sections_internal.h", "kVersion"): {
         1: "recipes-3",

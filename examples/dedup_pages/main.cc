@@ -62,7 +62,7 @@ int main() {
 
   std::signal(SIGINT, [](int) { stopped = true; });
   facsim::DedupOptions options;
-  options.policy.keep = facsim::Keep::longest;
+  options.policy.keep = {facsim::Keep::longest};
   options.policy.remove = {facsim::Kind::exact, facsim::Kind::content, facsim::Kind::partial};
   options.limits.threads = 2;
   options.limits.memory_bytes = std::uint64_t{256} << 20;

@@ -31,6 +31,7 @@ struct Corpus {
         units(scratch, memory_bytes / 4, units_bytes_max(units_kept, memory_bytes)) {}
 
   std::vector<InputFile> files;
+  std::vector<std::string> keep_fields;       // as ReadOptions had them: of KeepValues::fields
   std::vector<std::string> known_files;       // the names of those that known pages stood in
   std::vector<std::uint32_t> first_page;      // of each file, and the number of pages at the end
   std::vector<std::uint64_t> first_non_page;  // the same for non_pages

@@ -9,19 +9,63 @@
 #include <string>
 #include <utility>
 
+#include "facsim/base/error.h"
 #include "facsim/base/spill_sort.h"
+#include "facsim/corpus/named_fields.h"
 
 namespace facsim {
 namespace {
 
 constexpr std::uint64_t kLast = KeepValues::kNone;
 
+// A page, and what its keys compare, the first one first; last its place in the input.
+template <std::size_t kKeys>
 struct Ordered {
-  std::uint64_t key = 0;
+  std::array<std::uint64_t, kKeys> values{};
   std::uint32_t tie = 0;
   std::uint32_t page = 0;
   friend auto operator<=>(const Ordered&, const Ordered&) = default;
 };
+
+// A key that decides something, with the place of its field.
+struct UsedKey {
+  Keep by;
+  std::size_t field = 0;
+  friend bool operator==(const UsedKey&, const UsedKey&) = default;
+};
+struct UsedKeys {
+  std::vector<UsedKey> keys;  // each once, none for input order
+  bool is_reversed = false;   // ties go against input order
+};
+constexpr std::size_t kKeysMax = 6 + kKeepFieldsMax;  // of those above
+
+bool has_input_order(Keep by) noexcept { return by == Keep::first || by == Keep::last; }
+
+// A key behind input order, where nothing ties, is never asked, nor is one a second time.
+UsedKeys used_keys(const Corpus& corpus, std::span<const KeepKey> keys) {
+  UsedKeys used;
+  for (const KeepKey& key : keys) {
+    used.is_reversed = key.by == Keep::last;
+    if (has_input_order(key.by)) break;
+    UsedKey one{key.by};
+    if (key.by == Keep::field) {
+      const auto found = std::ranges::find(corpus.keep_fields, key.field);
+      if (found == corpus.keep_fields.end()) {
+        throw Error(ErrorCode::invalid_argument,
+                    "--keep field:" + key.field +
+                        ": the run did not read that field; run facsim dedup again with it");
+      }
+      one.field = static_cast<std::size_t>(found - corpus.keep_fields.begin());
+    }
+    if (std::ranges::find(used.keys, one) == used.keys.end()) used.keys.push_back(one);
+  }
+  return used;
+}
+
+std::uint64_t value_of(const Corpus& corpus, const UsedKey& key, const PageRow& row) {
+  return key.by == Keep::input ? corpus.files[row.file].word
+                               : keep_value(key.by, row.keep, key.field);
+}
 
 // Gives ranks to pages that come in the order of the policy. First come those that revisits refer
 // to, last those of damaged bodies; error answers come behind all others, in the same order.
@@ -67,7 +111,9 @@ KeepValues keep_values(const Page& page, const Document& document,
   KeepValues values;
   values.text_bytes = text_bytes;
   if (page.unix_time) values.time = ordered_bits(static_cast<double>(*page.unix_time));
-  if (page.keep_value) values.field = ~ordered_bits(*page.keep_value);
+  for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
+    if (page.keep_values[i]) values.fields[i] = ~ordered_bits(*page.keep_values[i]);
+  }
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   values.is_damaged = page.is_damaged;
   values.url_bytes = static_cast<std::uint32_t>(std::min(page.url.size(), most));
@@ -76,10 +122,11 @@ KeepValues keep_values(const Page& page, const Document& document,
   return values;
 }
 
-std::uint64_t keep_key(Keep keep, const KeepValues& values) noexcept {
-  switch (keep) {
+std::uint64_t keep_value(Keep by, const KeepValues& values, std::size_t field) noexcept {
+  switch (by) {
     case Keep::first:
     case Keep::last:
+    case Keep::input:
       return 0;
     case Keep::longest:
       return ~values.text_bytes;
@@ -92,47 +139,92 @@ std::uint64_t keep_key(Keep keep, const KeepValues& values) noexcept {
     case Keep::canonical:
       return values.is_canonical ? 0 : 1;
     case Keep::field:
-      return values.field;
+      return values.fields[field];
   }
   return 0;
 }
 
-std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, Keep keep, const Run& run) {
-  const std::uint32_t pages = corpus.pages();
-  Ranking ranking(corpus);
-  if (keep == Keep::first || keep == Keep::last) {
-    for (std::uint32_t page = 0; page < pages; ++page) {
-      ranking.add(keep == Keep::first ? page : pages - 1 - page);
+namespace {
+
+// Of as many keys at most. The comparator of all keep orders: Ordered's own.
+template <std::size_t kKeys>
+void rank_by_values(const Corpus& corpus, const UsedKeys& used, const Run& run, Ranking& ranking) {
+  SpillSorter<Ordered<kKeys>> sorter(run.scratch(), run.memory_bytes() / 4);
+  for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
+    const PageRow row = corpus.rows.at(page);
+    Ordered<kKeys> next;
+    for (std::size_t i = 0; i < used.keys.size(); ++i) {
+      next.values[i] = value_of(corpus, used.keys[i], row);
     }
-    return ranking.take();
-  }
-  SpillSorter<Ordered> sorter(run.scratch(), run.memory_bytes() / 4);
-  for (std::uint32_t page = 0; page < pages; ++page) {
-    sorter.add({keep_key(keep, corpus.rows.at(page).keep), page, page});
+    next.tie = used.is_reversed ? corpus.pages() - 1 - page : page;
+    next.page = page;
+    sorter.add(next);
   }
   sorter.sort();
-  for (Ordered next; sorter.next(next);) ranking.add(next.page);
-  return ranking.take();
+  for (Ordered<kKeys> next; sorter.next(next);) ranking.add(next.page);
 }
 
-std::optional<std::string> warning_of_unused_keep(const Corpus& corpus, const Policy& policy,
-                                                  const std::string& time_field) {
-  const bool by_time = policy.keep == Keep::newest || policy.keep == Keep::oldest;
-  if (!by_time && policy.keep != Keep::field) return std::nullopt;
+// Whether any page with a text has what the key orders by; true without such a page.
+bool decides(const Corpus& corpus, const UsedKey& key) {
   bool has_pages = false;
   for (std::uint32_t page = 0; page < corpus.pages(); ++page) {
     const PageRow row = corpus.rows.at(page);
     if (!row.has_text) continue;
     has_pages = true;
-    if (keep_key(policy.keep, row.keep) != kLast) return std::nullopt;
+    if (keep_value(key.by, row.keep, key.field) != kLast) return true;
   }
-  if (!has_pages) return std::nullopt;
-  if (by_time) {
-    return "no page has a time; --keep " + std::string(name_of(policy.keep)) + " decided nothing" +
-           (time_field.empty() ? ", see --time-field" : "");
+  return !has_pages;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> keep_ranks(const Corpus& corpus, std::span<const KeepKey> keys,
+                                      const Run& run) {
+  const std::uint32_t pages = corpus.pages();
+  Ranking ranking(corpus);
+  const UsedKeys used = used_keys(corpus, keys);
+  if (used.keys.empty()) {
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      ranking.add(used.is_reversed ? pages - 1 - page : page);
+    }
+  } else if (used.keys.size() == 1) {
+    rank_by_values<1>(corpus, used, run, ranking);
+  } else {
+    rank_by_values<kKeysMax>(corpus, used, run, ranking);
   }
-  return "no record has a number in field '" + policy.keep_field +
-         "'; --keep field:" + policy.keep_field + " decided nothing";
+  return ranking.take();
+}
+
+void require_used_keys(const Corpus& corpus, std::span<const KeepKey> keys,
+                       const std::string& time_field) {
+  for (const UsedKey& key : used_keys(corpus, keys).keys) {
+    const bool by_time = key.by == Keep::newest || key.by == Keep::oldest;
+    if ((!by_time && key.by != Keep::field) || decides(corpus, key)) continue;
+    if (by_time) {
+      throw Error(ErrorCode::invalid_argument,
+                  "no page has a time, so --keep " + std::string(name_of(key.by)) +
+                      " would decide nothing" +
+                      (time_field.empty() ? "; name the field of the time with --time-field" : ""));
+    }
+    throw Error(ErrorCode::invalid_argument, never_a_number(corpus.keep_fields[key.field]));
+  }
+}
+
+std::vector<std::string> warnings_of_idle_keys(const Corpus& corpus,
+                                               std::span<const KeepKey> keys) {
+  std::vector<std::string> warnings;
+  for (const UsedKey& key : used_keys(corpus, keys).keys) {
+    if (key.by == Keep::shortest_url && !decides(corpus, key)) {
+      warnings.emplace_back("no page has a URL; --keep shortest-url had no effect");
+    }
+    const auto& files = corpus.files;
+    const bool is_one = std::ranges::all_of(
+        files, [&](const InputFile& file) { return file.word == files.front().word; });
+    if (key.by == Keep::input && is_one && corpus.pages() > 0) {
+      warnings.emplace_back("all pages are of one input; --keep input had no effect");
+    }
+  }
+  return warnings;
 }
 
 }  // namespace facsim

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/corpus/keep_order.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "facsim/base/error.h"
+#include "facsim/base/memory_scratch.h"
+
 namespace facsim {
 namespace {
+
+using testing::ElementsAre;
 
 TEST(OrderedBits, AscendWithTheirValues) {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -26,7 +32,7 @@ struct Candidate {
 };
 
 std::uint64_t key(Keep keep, const Candidate& candidate) {
-  return keep_key(keep, keep_values(candidate.page, candidate.document, candidate.text_bytes));
+  return keep_value(keep, keep_values(candidate.page, candidate.document, candidate.text_bytes));
 }
 
 TEST(KeepKey, LongestShortestAndTimesComeFirst) {
@@ -44,8 +50,8 @@ TEST(KeepKey, LongestShortestAndTimesComeFirst) {
   EXPECT_LT(key(Keep::newest, plain), key(Keep::newest, other));
   EXPECT_LT(key(Keep::oldest, other), key(Keep::oldest, plain));
 
-  plain.page.keep_value = 7;
-  other.page.keep_value = -7;
+  plain.page.keep_values[0] = 7;
+  other.page.keep_values[0] = -7;
   EXPECT_LT(key(Keep::field, plain), key(Keep::field, other));
 }
 
@@ -54,7 +60,7 @@ TEST(KeepKey, PagesWithoutTheValueComeLast) {
   Candidate with;
   with.page.url = std::string(2000, 'u');
   with.page.unix_time = 0;
-  with.page.keep_value = -1e9;
+  with.page.keep_values[0] = -1e9;
   for (const Keep keep : {Keep::shortest_url, Keep::newest, Keep::oldest, Keep::field}) {
     EXPECT_LT(key(keep, with), key(keep, without));
   }
@@ -70,6 +76,44 @@ TEST(KeepKey, CanonicalPagesAreTheirOwn) {
   silent.page.url = "https://example.org/a";
   EXPECT_LT(key(Keep::canonical, own), key(Keep::canonical, copy));
   EXPECT_EQ(key(Keep::canonical, copy), key(Keep::canonical, silent));
+}
+
+// Pages of these lengths, fields and words of the command, as the keys rank them.
+struct RankedPage {
+  std::uint64_t text_bytes = 0;
+  double field = 0;
+  std::uint32_t word = 0;
+};
+std::vector<std::uint32_t> ranks_of(const std::vector<RankedPage>& pages,
+                                    const std::vector<KeepKey>& keys) {
+  MemoryScratch scratch;
+  Corpus corpus(scratch, std::uint64_t{1} << 20);
+  corpus.keep_fields = {"other", "rank"};
+  for (std::uint32_t word = 0; word < 3; ++word) {
+    corpus.files.push_back({.word = word});
+  }
+  for (const RankedPage& page : pages) {
+    PageRow row;
+    row.keep.text_bytes = page.text_bytes;
+    row.keep.fields[1] = ~ordered_bits(page.field);
+    row.file = page.word;
+    corpus.rows.push_back(row);
+  }
+  corpus.revisits.set_pages(static_cast<std::uint32_t>(pages.size()));
+  const RunHooks hooks;
+  return keep_ranks(corpus, keys, Run({.memory_bytes = 1 << 20, .tmp = {}}, hooks, scratch));
+}
+
+TEST(KeepRanks, ALaterKeyDecidesWhereEarlierOnesTie) {
+  const std::vector<RankedPage> pages = {{5, 1, 2}, {7, 2, 1}, {7, 2, 0}, {9, 1, 1}};
+  const KeepKey rank{Keep::field, "rank"};
+  EXPECT_THAT(ranks_of(pages, {rank}), ElementsAre(2, 0, 1, 3));
+  EXPECT_THAT(ranks_of(pages, {rank, Keep::longest}), ElementsAre(3, 0, 1, 2));
+  EXPECT_THAT(ranks_of(pages, {rank, Keep::last}), ElementsAre(3, 1, 0, 2));
+  EXPECT_THAT(ranks_of(pages, {rank, Keep::input}), ElementsAre(3, 1, 0, 2));
+  EXPECT_THAT(ranks_of(pages, {Keep::input, Keep::longest, rank}), ElementsAre(3, 2, 0, 1));
+  EXPECT_THAT(ranks_of(pages, {Keep::first, Keep::longest}), ElementsAre(0, 1, 2, 3));
+  EXPECT_THROW((void)ranks_of(pages, {KeepKey(Keep::field, "none")}), Error);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 //
 // Pages are numbered 0, 1, ... in input order. Rows live in memory up to a budget, then in scratch.
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -25,10 +26,11 @@ struct KeepValues {
 
   std::uint64_t text_bytes = 0;  // of the judged text
   std::uint64_t time = kNone;    // ordered_bits() of the seconds
-  std::uint64_t field = kNone;   // complement of ordered_bits() of the field's value
-  std::uint32_t url_bytes = 0;   // before the label was cut; 0: no URL
-  bool is_canonical = false;     // the canonical URL is its own
-  bool is_damaged = false;       // of a body that is cut or damaged
+  // Complements of ordered_bits() of the values of Corpus::keep_fields.
+  std::array<std::uint64_t, kKeepFieldsMax> fields = {kNone, kNone, kNone, kNone};
+  std::uint32_t url_bytes = 0;  // before the label was cut; 0: no URL
+  bool is_canonical = false;    // the canonical URL is its own
+  bool is_damaged = false;      // of a body that is cut or damaged
 };
 
 struct PageRow : PageFacts {

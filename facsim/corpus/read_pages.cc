@@ -6,6 +6,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
 #include "facsim/input/page_decoder.h"
@@ -22,6 +23,9 @@ struct PageReader::State {
         notes(found.files, options.read),
         decoder(options.read) {
     counts.files = found.files.size();
+    require_named_fields(
+        found.files, options.read,
+        {.progress = {}, .cancelled = options.cancelled, .warn = options.warn, .tell = {}});
   }
 
   // What to read, and what the recipe asks for besides.
@@ -40,8 +44,6 @@ struct PageReader::State {
       Decoded decoded = decoder.decode(file(), record);
       note.skip = decoded.skip;
       note.is_page = note.skip == Skip::none;
-      note.has_time = decoded.page.unix_time.has_value();
-      note.has_keep_value = decoded.page.keep_value.has_value();
       note.has_damaged_body = decoded.page.is_damaged;
       note.field_names = std::move(decoded.field_names);
       note.bad_feature = std::move(decoded.bad_feature);

@@ -43,13 +43,7 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
   }
   if (note.is_page && note.has_damaged_body) note_place(damaged_bodies_, file, record);
   const bool is_json = has_named_fields(files_[file].kind);
-  if (note.is_page) {
-    ++pages_;
-    with_time_ += note.has_time;
-    with_keep_value_ += note.has_keep_value;
-    json_pages_ += is_json;
-    json_with_time_ += is_json && note.has_time;
-  }
+  if (note.is_page) ++pages_;
   const bool is_object = is_json && record.role == RecordRole::page && record.skip == Skip::none &&
                          note.skip != Skip::bad_json && note.skip != Skip::bad_row;
   if (!is_object) return;

@@ -25,8 +25,6 @@ namespace facsim {
 struct RecordNote {
   Skip skip = Skip::none;
   bool is_page = false;  // a page with a text
-  bool has_time = false;
-  bool has_keep_value = false;
   bool has_damaged_body = false;
   std::string field_names;  // see Decoded
   std::string bad_feature;
@@ -47,11 +45,6 @@ class ReadingNotes {
   }
 
   [[nodiscard]] std::uint64_t pages() const noexcept { return pages_; }
-  [[nodiscard]] std::uint64_t pages_with_time() const noexcept { return with_time_; }
-  [[nodiscard]] std::uint64_t pages_with_keep_value() const noexcept { return with_keep_value_; }
-  // Of JSON lines only.
-  [[nodiscard]] std::uint64_t json_pages() const noexcept { return json_pages_; }
-  [[nodiscard]] std::uint64_t json_pages_with_time() const noexcept { return json_with_time_; }
 
   // "bad_json 8 (first at a.jsonl:123), ..."; empty where nobody is at fault.
   [[nodiscard]] std::string faults() const;
@@ -91,10 +84,6 @@ class ReadingNotes {
   bool has_binary_ = false;  // a file that is no page
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
-  std::uint64_t with_time_ = 0;
-  std::uint64_t with_keep_value_ = 0;
-  std::uint64_t json_pages_ = 0;
-  std::uint64_t json_with_time_ = 0;
 
   // Of the file that is being read.
   std::uint32_t file_ = 0;

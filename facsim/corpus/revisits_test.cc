@@ -131,7 +131,8 @@ std::vector<std::uint32_t> ranks_of(const std::vector<std::uint64_t>& lengths,
   corpus.revisits.set_pages(static_cast<std::uint32_t>(lengths.size()) - known);
   corpus.known = known;
   const RunHooks hooks;
-  return keep_ranks(corpus, keep, Run({.memory_bytes = kMemoryBytes, .tmp = {}}, hooks, scratch));
+  const std::vector<KeepKey> keys = {keep};
+  return keep_ranks(corpus, keys, Run({.memory_bytes = kMemoryBytes, .tmp = {}}, hooks, scratch));
 }
 
 TEST(KeepRanks, OriginalsOfRevisitsComeBeforeAllOtherPages) {

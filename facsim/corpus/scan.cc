@@ -74,26 +74,16 @@ void warn_of_little_judged(const ReadCounts& counts, Run& run) {
            kinds + "); they repeat a page of their site only where the rest agrees too");
 }
 
-// A flag that asks for something which no page has decided nothing; silence would hide a misspelt
-// name.
-void warn_of_unused_field(const ReadingNotes& notes, const ReadOptions& options, Run& run) {
-  if (notes.pages() == 0) return;
-  if (!options.time_field.empty() && notes.json_pages_with_time() == 0) {
-    run.warn("no record has a time in field '" + options.time_field +
-             "'; --time-field decided nothing");
-  }
-}
-
 // Takes items in input order: numbers the pages, stores their rows, counts.
 class Committer {
  public:
   Committer(Corpus& corpus, const ReadOptions& options, Run& run)
       : corpus_(corpus),
-        options_(options),
         run_(run),
         notes_(corpus.files, options),
         ids_(run.scratch(), run.memory_bytes() / 16) {
     counts_.files = corpus.files.size();
+    corpus.keep_fields = options.keep_fields;
   }
 
   [[nodiscard]] const ReadCounts& counts() const noexcept { return counts_; }
@@ -134,7 +124,6 @@ class Committer {
     }
     run_.warn(notes_.warnings());
     warn_of_little_judged(counts_, run_);
-    warn_of_unused_field(notes_, options_, run_);
     return refusal;
   }
 
@@ -221,7 +210,6 @@ class Committer {
   }
 
   Corpus& corpus_;
-  const ReadOptions& options_;
   Run& run_;
   ReadCounts counts_;
   ReadingNotes notes_;

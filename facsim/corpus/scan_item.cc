@@ -101,9 +101,7 @@ void take_apart_record(ScanItem& item, PageWorker& worker, const InputFile& file
     Decoded decoded = worker.decode(file, record, room);
     release_large(item.record.bytes);
     skip = decoded.skip;
-    item.note.has_time = decoded.page.unix_time.has_value();
     item.note.has_damaged_body = decoded.page.is_damaged;
-    item.note.has_keep_value = decoded.page.keep_value.has_value();
     item.note.field_names = std::move(decoded.field_names);
     item.note.bad_feature = std::move(decoded.bad_feature);
     item.id = cut_label(decoded.page.id);

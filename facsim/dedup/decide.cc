@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "facsim/base/spill_sort.h"
+#include "facsim/cluster/leader_choice.h"
 #include "facsim/dedup/giant_clusters.h"
 #include "facsim/dedup/page_annotation.h"
 #include "facsim/dedup/source_counts.h"
@@ -56,6 +57,7 @@ class Teller {
     const auto kind = static_cast<std::uint32_t>(decision.match.kind);
     if (!decision.removed()) {
       ++counts_.reported[kind];
+      note_why_kept(decision.match, page);
       if (const auto words = names_alone(row, other_row, decision.match, pages_.profile())) {
         page.own_word = words->word;
         other_page.own_word = words->other_word;
@@ -106,6 +108,16 @@ class Teller {
   }
 
  private:
+  // Which setting kept a page that repeats a part of another.
+  void note_why_kept(const Match& match, SinkPage& page) {
+    if (!pages_.policy().remove.has(match.kind)) {
+      page.kept_by = "remove";
+    } else if (!joins(match, leader_options(pages_.profile(), pages_.policy()))) {
+      page.kept_by = "min_containment_to_remove";
+      ++counts_.kept_by_containment[static_cast<std::size_t>(match.kind)];
+    }
+  }
+
   // The removed pages of one representative stand after one another.
   void tell_clusters(GiantClusters& giants) {
     entries_.sort();

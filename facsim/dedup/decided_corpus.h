@@ -20,6 +20,7 @@ class DecidedCorpus {
 
   [[nodiscard]] const Corpus& corpus() const noexcept { return corpus_; }
   [[nodiscard]] const Profile& profile() const noexcept { return profile_; }
+  [[nodiscard]] const Policy& policy() const noexcept { return policy_; }
   // Spreads the decision on an exact group's best page to all its pages. `row` is the page's.
   [[nodiscard]] Decision at(std::uint32_t page, const PageRow& row) const;
 

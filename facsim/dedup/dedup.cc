@@ -10,6 +10,7 @@
 #include "facsim/corpus/inputs.h"
 #include "facsim/corpus/keep_order.h"
 #include "facsim/corpus/missing_units.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/scan.h"
 #include "facsim/dedup/candidates.h"
 #include "facsim/dedup/decide.h"
@@ -31,7 +32,7 @@ namespace {
 DedupOptions const& checked(const DedupOptions& options) {
   check_profile(options.judge.profile);
   require_indexable(options.judge.profile.recipe);
-  require_named("policy.keep", options.policy.keep, keep_names());
+  check_keep(options.policy.keep);
   require_named("policy.scope", options.policy.scope, scope_names());
   require_named("policy.clustering", options.policy.clustering, clustering_names());
   // Also of what is no number, which no comparison holds of.
@@ -98,6 +99,19 @@ ReadCounts read_all(RunInputs inputs, const DedupOptions& options, RunState& sta
               {.scope = scope, .skips_name = skips_name});
 }
 
+// A part of a whole cannot tell what the whole lacks.
+void require_keys(const Corpus& corpus, const DedupOptions& options, RunState& state,
+                  const FolderOwner& owner) {
+  if (owner.part().pages_in_all > 0) return;
+  const std::vector<KeepKey>& keys = options.policy.keep;
+  try {
+    require_used_keys(corpus, keys, state.read.time_field);
+  } catch (const Error&) {
+    state.run.say_warnings();
+    throw;
+  }
+}
+
 // What was decided, to the sink, and to the index what was kept.
 void tell_all(DecidedCorpus& pages, const DedupOptions& options, RunState& state, DedupSink& sink,
               FolderOwner& owner, Summary& summary) {
@@ -147,6 +161,7 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
   static_cast<ReadCounts&>(summary) =
       read_all(std::move(inputs), options, state, owner.skips_name(), corpus);
   run.end_stage("read", summary.pages_read, summary.bytes_read);
+  require_keys(corpus, options, state, owner);
   if (against != nullptr) {
     look_up(*against, corpus, state.read, owner);
     run.end_stage("look up", summary.pages_read, 0);
@@ -178,8 +193,8 @@ Summary run_dedup(RunInputs inputs, const DedupOptions& options, RunState& state
     listing->write(corpus, {ranks, candidates.exact_best}, options, owner, run, summary);
   }
   owner.compared(corpus.files, run);
-  if (auto warning = warning_of_unused_keep(corpus, options.policy, state.read.time_field)) {
-    run.warn(std::move(*warning));
+  if (owner.part().pages_in_all == 0) {
+    run.warn(warnings_of_idle_keys(corpus, options.policy.keep));
   }
   DecidedCorpus pages(corpus, candidates.exact_best, decisions, profile, options.policy);
   tell_all(pages, options, state, sink, owner, summary);
@@ -195,6 +210,7 @@ Summary dedup_files(const std::vector<std::string>& inputs, DedupSink& sink,
   RunState state(options, hooks);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
+  require_named_fields(found.files, state.read, hooks);
   Summary summary = run_dedup({inputs, std::move(found)}, options, state, sink, owner);
   if (state.against) state.against->commit();
   return summary;

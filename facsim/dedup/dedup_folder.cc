@@ -8,6 +8,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/dedup/choice_names.h"
 #include "facsim/dedup/dedup_run_internal.h"
 #include "facsim/dedup/folder_sink.h"
@@ -137,6 +138,7 @@ Summary dedup_to_folder(const std::vector<std::string>& inputs, const std::strin
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   InputFiles found = find_inputs(inputs, state.read, standard_input);
   check_inputs_outside(found, output);
+  require_named_fields(found.files, state.read, hooks);
   if (folder.mode != Mode::report) refuse_report_names(found.files);
 
   FolderSink sink(result.path(), folder, state.read);

@@ -43,8 +43,8 @@ void FolderSink::removed(const SinkPage& page, const SinkPage& representative, c
 
 void FolderSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
   const OwnWords words{page.own_word, other.own_word};
-  write_row(*reported_, reported_row(page.name, other.name, match, words));
-  if (reported_table_) reported_table_->add(page.name, other.name, match, words);
+  write_row(*reported_, reported_row(page.name, other.name, match, words, page.kept_by));
+  if (reported_table_) reported_table_->add(page.name, other.name, match, words, page.kept_by);
 }
 
 void FolderSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {

@@ -151,7 +151,7 @@ void name_by_corpus(Decision& decision, const std::vector<std::uint32_t>& pages)
 LeaderOptions leader_options(const Profile& profile, const Policy& policy) {
   LeaderOptions rule;
   rule.joining = policy.remove;
-  rule.min_containment_to_join = profile.thresholds.min_containment_to_remove;
+  rule.min_containment_to_join = profile.thresholds.containment_to_remove();
   return rule;
 }
 

@@ -109,7 +109,9 @@ TEST(Options, WishesThatMeanNothingAreRefused) {
 // Numbers that were made choices, shares that are none: refused by the name of the field.
 TEST(Options, ValuesOutOfRangeAreRefusedByName) {
   const std::vector<std::pair<std::string, std::function<void(DedupOptions&)>>> wishes = {
-      {"policy.keep = 99", [](DedupOptions& o) { o.policy.keep = static_cast<Keep>(99); }},
+      {"policy.keep = 99", [](DedupOptions& o) { o.policy.keep = {static_cast<Keep>(99)}; }},
+      {"policy.keep has no key", [](DedupOptions& o) { o.policy.keep.clear(); }},
+      {"a field has no name", [](DedupOptions& o) { o.policy.keep = {Keep::field}; }},
       {"policy.scope = 3", [](DedupOptions& o) { o.policy.scope = static_cast<Scope>(3); }},
       {"policy.clustering = 2: it must be one of leader, single",
        [](DedupOptions& o) { o.policy.clustering = static_cast<Clustering>(2); }},
@@ -183,10 +185,9 @@ TEST_F(FieldsTest, PagesWithoutTheFeaturesThatTheRecipeReadsAreCounted) {
               HasSubstr("reads parts of pages"));
 }
 
-TEST_F(FieldsTest, TheFieldToKeepByMayBeNamedWithThoseThatAreRead) {
+TEST_F(FieldsTest, AFieldToKeepByIsRead) {
   DedupOptions options;
-  options.policy.keep = Keep::field;
-  options.read.keep_field = "score";
+  options.policy.keep = {{Keep::field, "score"}, Keep::longest};
   DedupCollector sink;
   const Summary summary = dedup(std::vector{input_}, sink, options);
   EXPECT_THAT(summary.warnings, testing::IsEmpty());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facsim/dedup/run_record.h"
 
+#include <array>
+#include <cstdio>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -40,8 +43,7 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
 }
 
 void describe_choice(const Profile& profile, const Policy& policy, Summary& summary) {
-  summary.keep = name_of(policy.keep);
-  if (policy.keep == Keep::field) summary.keep += ":" + policy.keep_field;
+  summary.keep = text_of(policy.keep);
   summary.remove.clear();
   for (int kind = 0; kind < kKindCount; ++kind) {
     if (policy.remove.has(static_cast<Kind>(kind))) {
@@ -50,10 +52,23 @@ void describe_choice(const Profile& profile, const Policy& policy, Summary& summ
   }
   summary.min_resemblance = profile.thresholds.min_resemblance;
   summary.refuse_templates = policy.refuse_templates;
-  summary.min_containment_to_remove = profile.thresholds.min_containment_to_remove;
+  summary.min_containment_to_remove = profile.thresholds.containment_to_remove();
   summary.min_agreement = profile.thresholds.min_agreement;
   summary.min_containment = profile.thresholds.min_containment;
   summary.names = profile.thresholds.names;
+}
+
+std::vector<std::string> warnings_of_bound(const Thresholds& thresholds, const Policy& policy) {
+  const double bound = thresholds.containment_to_remove();
+  const bool removes_parts = policy.remove.has(Kind::layout) || policy.remove.has(Kind::partial);
+  if (!removes_parts || thresholds.min_containment >= bound) return {};
+  std::array<char, 256> text{};
+  std::snprintf(
+      text.data(), text.size(),
+      "--min-containment %g only reports more pages: of kind layout and partial a page is "
+      "removed if %g of it is in the other; --min-containment-to-remove sets that bound",
+      thresholds.min_containment, bound);
+  return {text.data()};
 }
 
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary) {

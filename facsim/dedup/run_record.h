@@ -17,6 +17,11 @@ void describe_run(const std::vector<std::string>& inputs, const DedupOptions& op
 // The part of it that recluster can choose anew: keep policy, kinds and thresholds.
 void describe_choice(const Profile& profile, const Policy& policy, Summary& summary);
 
+// What to say where a smaller min_containment was asked for and nothing of the bound for removal:
+// it reports more pages, and removes none.
+[[nodiscard]] std::vector<std::string> warnings_of_bound(const Thresholds& thresholds,
+                                                         const Policy& policy);
+
 // Warnings, stages, limits, peak memory and scratch, so far.
 void note_run(const Run& run, std::uint64_t scratch_bytes, Summary& summary);
 

@@ -129,7 +129,7 @@ TEST_F(SourceTest, PagesFromMemoryAreJudgedAsThoseOfAFile) {
   const std::string file = file_of(pages);
   options_.read.time_field = "time";
   for (const Keep keep : {Keep::first, Keep::newest, Keep::longest}) {
-    options_.policy.keep = keep;
+    options_.policy.keep = {keep};
     for (const char* profile : {"balanced", "thorough"}) {
       options_.judge.profile = profile_named(profile);
       Lines expected;

@@ -9,6 +9,7 @@
 #include "facsim/base/error.h"
 #include "facsim/base/version.h"
 #include "facsim/corpus/inputs.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/eval/resolve.h"
 #include "facsim/eval/run_internal.h"
 #include "facsim/files/temp_folder.h"
@@ -20,9 +21,9 @@ namespace {
 void find_files(const std::vector<std::string>& inputs, SpooledStdin& standard_input,
                 EvalRun& run) {
   const EvalOptions& options = run.options;
-  InputFiles found =
-      find_inputs(inputs, reading_of(options.read, options.policy, options.judge.profile.recipe),
-                  standard_input);
+  const ReadOptions read = reading_of(options.read, options.policy, options.judge.profile.recipe);
+  InputFiles found = find_inputs(inputs, read, standard_input);
+  require_named_fields(found.files, read, run.hooks);
   run.result.warnings = std::move(found.warnings);
   run.files = std::move(found.files);
 }

@@ -184,7 +184,7 @@ bool SinglePairRule::are_duplicates(std::uint32_t page, std::uint32_t other) {
   const std::optional<Match> match = verifier_.verify(page, other);
   if (!match || !policy_.remove.has(match->kind)) return false;
   const bool is_part = match->kind == Kind::layout || match->kind == Kind::partial;
-  return !is_part || match->containment >= profile_.thresholds.min_containment_to_remove;
+  return !is_part || match->containment >= profile_.thresholds.containment_to_remove();
 }
 
 EvalRemovals judge_by_likeness(const RemovalTruth& truth, const Thresholds& thresholds,

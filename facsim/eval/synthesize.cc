@@ -9,6 +9,7 @@
 
 #include "facsim/base/error.h"
 #include "facsim/corpus/inputs.h"
+#include "facsim/corpus/named_fields.h"
 #include "facsim/corpus/page_worker.h"
 #include "facsim/corpus/reading_notes.h"
 #include "facsim/corpus/record_walk.h"
@@ -233,6 +234,7 @@ SynthesisReport synthesize(const std::vector<std::string>& inputs, const std::st
   ResultFolder folder(output, options.force);
   SpooledStdin standard_input(folder_for_stdin(options.limits.tmp), hooks.cancelled);
   const InputFiles found = find_inputs(inputs, options.read, standard_input);
+  require_named_fields(found.files, options.read, hooks);
   Synthesis synthesis(options, run, folder.path());
   synthesis.read(found.files);
   SynthesisReport report = synthesis.finish();

@@ -34,13 +34,15 @@ void CsvPageReader::find_columns(const CsvHeader& header) {
   id_ = column(options_.id_field);
   url_ = column(options_.url_field);
   time_ = column(options_.time_field);
-  keep_ = column(options_.keep_field);
+  keep_.clear();
+  for (const std::string& name : options_.keep_fields) keep_.push_back(column(name));
   status_ = column(options_.status_field);
   extra_.clear();
   for (const std::string& name : options_.extra_fields) {
     if (const std::size_t found = column(name); found != kNone) extra_.emplace_back(found, name);
   }
-  wanted_ = {text_, html_, id_, url_, time_, keep_, status_};
+  wanted_ = {text_, html_, id_, url_, time_, status_};
+  wanted_.insert(wanted_.end(), keep_.begin(), keep_.end());
   for (const auto& [found, name] : extra_) wanted_.push_back(found);
   std::erase(wanted_, kNone);
   std::ranges::sort(wanted_);
@@ -98,7 +100,9 @@ Decoded CsvPageReader::read(const RawRecord& record) {
   page.id = label_of(text_at(id_));
   page.url = label_of(text_at(url_));
   if (time_ != kNone) page.unix_time = parse_time(text_at(time_));
-  if (keep_ != kNone) page.keep_value = keep_value_of_text(text_at(keep_));
+  for (std::size_t i = 0; i < keep_.size(); ++i) {
+    if (keep_[i] != kNone) page.keep_values[i] = keep_value_of_text(text_at(keep_[i]));
+  }
   if (status_ != kNone) page.status = status_of(parse_number(text_at(status_)).value_or(0));
   return decoded;
 }

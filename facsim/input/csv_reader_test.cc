@@ -159,7 +159,7 @@ TEST(CsvReader, RowsKnowWhatTheirFieldsSay) {
   file.kind = FileKind::csv;
   ReadOptions options;
   options.time_field = "at";
-  options.keep_field = "rank";
+  options.keep_fields = {"rank"};
   options.extra_fields = {"title"};
   const auto records = rows_of(
       "id,url,html,text,at,rank,title\n7,http://example.org/,\"<p class=\"\"a\"\">\",t,"
@@ -171,14 +171,14 @@ TEST(CsvReader, RowsKnowWhatTheirFieldsSay) {
   EXPECT_EQ(first.format, PageFormat::html);
   EXPECT_EQ(first.bytes, "<p class=\"a\">");
   EXPECT_EQ(first.unix_time, 1'704'153'600);
-  EXPECT_EQ(first.keep_value, 1.5);
+  EXPECT_EQ(first.keep_values[0], 1.5);
   EXPECT_THAT(first.fields, ElementsAre(Field(&PageField::text, "T")));
   EXPECT_TRUE(first.is_unicode);
   const Page second = decoder.decode(file, records[2]).page;
   EXPECT_EQ(second.format, PageFormat::text);
   EXPECT_FALSE(second.is_unicode) << "Latin 1: the encoding is to be found out";
   EXPECT_EQ(second.unix_time, 1'700'000'000);
-  EXPECT_EQ(second.keep_value, std::nullopt);
+  EXPECT_EQ(second.keep_values[0], std::nullopt);
 }
 
 RC_GTEST_PROP(CsvReader, StepsMakeNoDifference, ()) {

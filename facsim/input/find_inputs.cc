@@ -180,6 +180,7 @@ class Finder {
     }
     file.bytes = static_cast<std::uint64_t>(status.st_size);
     file.unix_time = status.st_mtime;
+    file.word = static_cast<std::uint32_t>(argument_number_ - 1);
     const Beginning beginning = beginning_of(file.path);
     file.packing = beginning.packing;
     const std::string extension = name_parts(name).extension;

@@ -66,6 +66,7 @@ struct InputFile {
   std::string folder;          // that folder as given, or empty
   std::uint64_t bytes = 0;     // as it lies on the disk
   std::int64_t unix_time = 0;  // last change
+  std::uint32_t word = 0;      // of the command, from 0: which named it or its folder
 
   // For messages: what a user can open, of a folder's member the path and not only the name.
   [[nodiscard]] const std::string& shown() const noexcept { return in_folder ? path : name; }

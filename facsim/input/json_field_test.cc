@@ -75,7 +75,7 @@ TEST(JsonField, PagesAreReadByNamesOfAllKinds) {
   options.id_field = "meta.id";
   options.url_field = "meta.url";
   options.time_field = "meta.at";
-  options.keep_field = "meta.rank";
+  options.keep_fields = {"meta.rank"};
   options.extra_fields = {"meta.title"};
   JsonPageReader reader(options);
   const Page page =
@@ -88,7 +88,7 @@ TEST(JsonField, PagesAreReadByNamesOfAllKinds) {
   EXPECT_EQ(page.id, "1.50") << "as it is written";
   EXPECT_EQ(page.url, "http://example.org/");
   EXPECT_EQ(page.unix_time, 1'704'153'600);
-  EXPECT_EQ(page.keep_value, 3.0);
+  EXPECT_EQ(page.keep_values[0], 3.0);
   ASSERT_EQ(page.fields.size(), 1U);
   EXPECT_EQ(page.fields[0].name, "meta.title");
   EXPECT_EQ(page.fields[0].text, "T");

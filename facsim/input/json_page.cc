@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -32,7 +33,7 @@ struct Fields {
   std::string id;
   std::string url;
   std::optional<std::int64_t> unix_time;
-  std::optional<double> keep_value;
+  std::array<std::optional<double>, kKeepFieldsMax> keep_values;
   std::optional<std::uint16_t> status;
   std::vector<PageField> extra;
   std::optional<dom::element> given;
@@ -126,7 +127,10 @@ Fields read_members(const dom::object& object, const ReadOptions& options) {
     if (std::ranges::find(options.extra_fields, field.key) != options.extra_fields.end()) {
       read_extra(field.key, field.value, fields);
     }
-    if (is(field.key, options.keep_field)) fields.keep_value = keep_value_of_element(field.value);
+    for (std::size_t i = 0; i < options.keep_fields.size(); ++i) {
+      if (!is(field.key, options.keep_fields[i])) continue;
+      fields.keep_values[i] = keep_value_of_element(field.value);
+    }
     if (is(field.key, options.status_field)) fields.status = status_of_element(field.value);
   }
   return fields;
@@ -150,8 +154,11 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
   for (const std::string& name : options.extra_fields) {
     if (const auto value = find(name)) read_extra(name, *value, fields);
   }
-  if (const auto value = find(options.keep_field))
-    fields.keep_value = keep_value_of_element(*value);
+  for (std::size_t i = 0; i < options.keep_fields.size(); ++i) {
+    if (const auto value = find(options.keep_fields[i])) {
+      fields.keep_values[i] = keep_value_of_element(*value);
+    }
+  }
   if (const auto value = find(options.status_field)) fields.status = status_of_element(*value);
 }
 
@@ -159,8 +166,11 @@ void read_dotted_fields(const dom::object& object, const ReadOptions& options, F
 ReadOptions without_dotted(ReadOptions options) {
   for (std::string* const name :
        {&options.text_field, &options.html_field, &options.id_field, &options.url_field,
-        &options.time_field, &options.keep_field, &options.status_field, &options.given_field}) {
+        &options.time_field, &options.status_field, &options.given_field}) {
     if (has_dot(*name)) name->clear();
+  }
+  for (std::string& name : options.keep_fields) {
+    if (has_dot(name)) name.clear();
   }
   std::erase_if(options.extra_fields, has_dot);
   return options;
@@ -168,8 +178,9 @@ ReadOptions without_dotted(ReadOptions options) {
 
 bool has_dotted(const ReadOptions& options) {
   return has_dot(options.text_field) || has_dot(options.html_field) || has_dot(options.id_field) ||
-         has_dot(options.url_field) || has_dot(options.time_field) || has_dot(options.keep_field) ||
+         has_dot(options.url_field) || has_dot(options.time_field) ||
          has_dot(options.status_field) || has_dot(options.given_field) ||
+         std::ranges::any_of(options.keep_fields, has_dot) ||
          std::ranges::any_of(options.extra_fields, has_dot);
 }
 
@@ -299,7 +310,7 @@ Decoded JsonPageReader::read_object(std::string_view json, std::size_t readable,
   decoded.page.id = std::move(fields.id);
   decoded.page.url = std::move(fields.url);
   decoded.page.unix_time = fields.unix_time;
-  decoded.page.keep_value = fields.keep_value;
+  decoded.page.keep_values = fields.keep_values;
   decoded.page.status = fields.status;
   decoded.page.fields = std::move(fields.extra);
   decoded.page.is_unicode = true;

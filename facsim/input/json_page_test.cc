@@ -128,7 +128,7 @@ TEST(JsonPage, SkippedPagesKeepTheirId) {
 TEST(JsonPage, TimeAndKeepFields) {
   ReadOptions options;
   options.time_field = "when";
-  options.keep_field = "rank";
+  options.keep_fields = {"rank"};
   const auto with = [&](const std::string& when, const std::string& rank) {
     return decoded_line("{\"text\":\"x\",\"when\":" + when + ",\"rank\":" + rank + "}", options)
         .page;
@@ -140,12 +140,12 @@ TEST(JsonPage, TimeAndKeepFields) {
   EXPECT_EQ(with("\"soon\"", "3").unix_time, std::nullopt);
   EXPECT_EQ(with("true", "3").unix_time, std::nullopt);
   EXPECT_EQ(with("1e300", "3").unix_time, std::nullopt);
-  EXPECT_EQ(with("0", "3").keep_value, 3.0);
-  EXPECT_EQ(with("0", "-2.5").keep_value, -2.5);
-  EXPECT_EQ(with("0", "\"2.5\"").keep_value, 2.5);
-  EXPECT_EQ(with("0", "\"2019-12-10T10:00:01Z\"").keep_value, 1575972001.0);
-  EXPECT_EQ(with("0", "\"best\"").keep_value, std::nullopt);
-  EXPECT_EQ(with("0", "null").keep_value, std::nullopt);
+  EXPECT_EQ(with("0", "3").keep_values[0], 3.0);
+  EXPECT_EQ(with("0", "-2.5").keep_values[0], -2.5);
+  EXPECT_EQ(with("0", "\"2.5\"").keep_values[0], 2.5);
+  EXPECT_EQ(with("0", "\"2019-12-10T10:00:01Z\"").keep_values[0], 1575972001.0);
+  EXPECT_EQ(with("0", "\"best\"").keep_values[0], std::nullopt);
+  EXPECT_EQ(with("0", "null").keep_values[0], std::nullopt);
 }
 
 TEST(JsonPage, KnowsWhereTheObjectEnds) {

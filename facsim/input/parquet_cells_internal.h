@@ -17,14 +17,13 @@
 
 namespace facsim {
 
-// Where in a row stands what; behind these the extra fields in their order.
+// Where in a row stands what; behind these the keep fields and the extra fields in their order.
 enum ParquetPlace : std::size_t {
   kTextCell,
   kHtmlCell,
   kIdCell,
   kUrlCell,
   kTimeCell,
-  kKeepCell,
   kStatusCell,
   kFixedCells
 };

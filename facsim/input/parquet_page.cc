@@ -95,8 +95,9 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   if (content.kind == Cell::Kind::text) page.bytes = content.text;
   // What is no UTF-8 is looked at as the bytes of a file are.
   page.is_unicode = simdjson::validate_utf8(page.bytes);
+  const std::size_t keeps = options_.keep_fields.size();
   for (std::size_t i = 0; i < options_.extra_fields.size(); ++i) {
-    const Cell& extra = cells_[kFixedCells + i];
+    const Cell& extra = cells_[kFixedCells + keeps + i];
     if (extra.kind != Cell::Kind::text) continue;
     page.fields.push_back({options_.extra_fields[i], repair_utf8(extra.text)});
   }
@@ -104,7 +105,9 @@ Decoded ParquetPageReader::read(std::string_view cells) {
   page.id = id_of(cells_[kIdCell]);
   if (cells_[kUrlCell].kind == Cell::Kind::text) page.url = label_of(cells_[kUrlCell].text);
   page.unix_time = time_of_cell(cells_[kTimeCell]);
-  page.keep_value = keep_value_of_cell(cells_[kKeepCell]);
+  for (std::size_t i = 0; i < keeps; ++i) {
+    page.keep_values[i] = keep_value_of_cell(cells_[kFixedCells + i]);
+  }
   page.status = status_of_cell(cells_[kStatusCell]);
   return decoded;
 }

@@ -137,7 +137,7 @@ TEST(ParquetPage, TimesAreTimestampsNumbersOrStrings) {
 
 TEST(ParquetPage, KeepsByNumbersAndDates) {
   const auto value = [](const Cell& cell) {
-    return decode({{kKeepCell, cell}}, {.keep_field = "k"}).page.keep_value;
+    return decode({{kFixedCells, cell}}, {.keep_fields = {"k"}}).page.keep_values[0];
   };
   EXPECT_EQ(value(whole(3)), 3.0);
   EXPECT_EQ(value(real(0.5)), 0.5);

@@ -2,6 +2,7 @@
 #pragma once
 // A page: fetched bytes, with what the crawl says of them.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,9 @@ enum class PageFormat { text, html };
 // XHTML <script src='x'/> is empty and CDATA sections are text. Unstated: XHTML if the page begins
 // with an XML declaration, else HTML.
 enum class Markup { unstated, html, xhtml };
+
+// How many fields pages can be kept by, all together.
+inline constexpr std::size_t kKeepFieldsMax = 4;
 
 // A member of a JSON record that a recipe reads.
 struct PageField {
@@ -50,9 +54,10 @@ struct Page {
   std::optional<std::int64_t> unix_time = {};  // of the capture or the file, in seconds
   std::vector<PageField> fields = {};          // those that the recipe reads
   std::vector<GivenFeature> given = {};        // the features, of a recipe of given features
-  std::optional<double> keep_value = {};       // what Keep::field orders by
-  std::optional<std::uint16_t> status = {};    // of the HTTP answer, 100 to 999
-  PagePlace place = {};                        // PageReader says it; an index keeps it
+  // What Keep::field orders by: the values of ReadOptions::keep_fields, in their order.
+  std::array<std::optional<double>, kKeepFieldsMax> keep_values = {};
+  std::optional<std::uint16_t> status = {};  // of the HTTP answer, 100 to 999
+  PagePlace place = {};                      // PageReader says it; an index keeps it
 };
 
 // What the page's texts take: its bytes, fields and features.

@@ -23,7 +23,8 @@ struct Thresholds {
   // And a resemblance at or above this: scattered words in one order are a template as often.
   double min_resemblance_with_agreement = 0;
   double min_containment = 0.5;  // layout or partial: at or above, on either side
-  // Where layout or partial are to go, a page goes only if so much of it stands in the other.
+  // A page of kind layout or partial is removed only if so much of it stands in the other; 0: as
+  // min_containment.
   double min_containment_to_remove = 0;
   double min_layout = 0.8;  // the L of the kinds' table: layouts at or above are "the same"
   // Where only sketches are at hand and the resemblance that they suggest is so near to
@@ -32,6 +33,10 @@ struct Thresholds {
   // HTML pages of one site whose names tell them apart (page/names.h) are two: layout or partial at
   // most.
   bool names = true;
+
+  [[nodiscard]] double containment_to_remove() const noexcept {
+    return min_containment_to_remove > 0 ? min_containment_to_remove : min_containment;
+  }
 };
 
 struct Profile {

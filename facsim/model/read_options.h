@@ -17,8 +17,12 @@ struct ReadOptions {
   std::string html_field = "html";
   std::string id_field = "id";
   std::string url_field = "url";
-  std::string time_field = {};  // empty: none
-  std::string keep_field = {};  // empty: none
+  std::string time_field = {};                // empty: none
+  std::vector<std::string> keep_fields = {};  // at most kKeepFieldsMax
+  // Those of the fields above and below that the user named: reading ends with
+  // Error{invalid_argument} where inputs have pages and no record has one; of time_field and
+  // keep_fields, where no record has a time or a number there.
+  std::vector<std::string> named_fields = {};
   // The HTTP status of a record; empty: none. Archives say it themselves.
   std::string status_field = {};
   // Which answers are judged, as "200,300-399"; pages of other answers are skipped as other_status.

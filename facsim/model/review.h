@@ -30,6 +30,7 @@ struct ReviewOverview {
   double min_resemblance = 0;
   double min_agreement = 0;  // 0: it decides nothing
   double min_containment = 0;
+  double min_containment_to_remove = 0;
   bool reclustered = false;
   std::uint64_t pages_read = 0;
   std::uint64_t pages_kept = 0;

@@ -127,6 +127,8 @@ struct DecisionCounts {
   // By kind: removed[int(Kind::exact)].
   std::array<std::uint64_t, kKindCount> removed{};
   std::array<std::uint64_t, kKindCount> reported{};  // kept, though a kept page repeats part of it
+  // Of the reported ones, those of a kind that is removed: too little of the page is in the other.
+  std::array<std::uint64_t, kKindCount> kept_by_containment{};
   std::uint64_t kept_apart_by_names = 0;  // of the reported ones, those that would be removed
   std::uint64_t removed_for_index = 0;  // of the removed ones, those that repeat a page of an index
   std::uint64_t clusters = 0;
@@ -170,8 +172,8 @@ struct Summary : ReadCounts, DecisionCounts {
   double min_resemblance = 0;
   double min_agreement = 0;  // 0: it decides nothing
   double min_containment = 0;
-  bool names = true;                     // pages of a site whose names tell them apart are two
-  double min_containment_to_remove = 0;  // 0: as min_containment
+  bool names = true;  // pages of a site whose names tell them apart are two
+  double min_containment_to_remove = 0;
   bool refuse_templates = false;
   std::string text_field;  // of JSON records, as the next three
   std::string html_field;

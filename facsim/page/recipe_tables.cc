@@ -93,7 +93,11 @@ void ask_for_fields(const Recipe& recipe, ReadOptions& options) {
 }
 
 ReadOptions reading_of(ReadOptions read, const Policy& policy, const Recipe& recipe) {
-  if (policy.keep == Keep::field && !policy.keep_field.empty()) read.keep_field = policy.keep_field;
+  std::vector<std::string> fields = fields_of(policy.keep);
+  if (!fields.empty()) read.keep_fields = std::move(fields);
+  std::vector<std::string>& named = read.named_fields;
+  if (!read.time_field.empty()) named.push_back(read.time_field);
+  named.insert(named.end(), read.keep_fields.begin(), read.keep_fields.end());
   ask_for_fields(recipe, read);
   return read;
 }

@@ -93,6 +93,7 @@ RunFacts facts_of(const nlohmann::json& summary, const std::string& path) {
   const bool has_agreement = !options.at("min_agreement").is_null();
   facts.min_agreement = has_agreement ? numbers.threshold("min_agreement") : 0;
   facts.min_containment = numbers.threshold("min_containment");
+  facts.min_containment_to_remove = numbers.threshold("min_containment_to_remove");
   facts.names = options.value("names", true);
   facts.text_field = options.at("text_field");
   facts.html_field = options.at("html_field");

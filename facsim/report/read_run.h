@@ -31,6 +31,7 @@ struct RunFacts {
   double min_resemblance = 0;
   double min_agreement = 0;  // 0: it decides nothing
   double min_containment = 0;
+  double min_containment_to_remove = 0;
   bool names = true;
   std::string text_field;
   std::string html_field;

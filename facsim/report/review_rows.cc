@@ -65,6 +65,7 @@ ReviewOverview overview_of(const Json& summary) {
   overview.min_resemblance = options.at("min_resemblance");
   overview.min_agreement = value_or_none<double>(options, "min_agreement").value_or(0);
   overview.min_containment = options.at("min_containment");
+  overview.min_containment_to_remove = options.at("min_containment_to_remove");
   overview.reclustered = summary.at("reclustered");
   overview.pages_read = summary.at("pages_read");
   overview.pages_kept = summary.at("pages_kept");

@@ -94,8 +94,9 @@ void add_kept_apart(Row& row, const OwnWords& words) {
 
 template <class Row>
 void add_reported(Row& row, const PageName& page, const PageName& other, const Match& match,
-                  const OwnWords& words) {
+                  const OwnWords& words, std::string_view kept_by) {
   add_duplicate(row, page, other, match);
+  row.text_or_null("kept_by", kept_by);
   add_kept_apart(row, words);
 }
 

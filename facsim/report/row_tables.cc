@@ -73,7 +73,9 @@ constexpr std::array kClusterLabelColumns = {
 constexpr std::array kDuplicateColumns = joined(
     joined(joined(kPageColumns, kOtherColumns), joined(kKindColumn, kLikenessColumns)),
     joined(kByColumns, kStatusColumns));
-constexpr std::array kReportedColumns = joined(kDuplicateColumns, kApartColumns);
+constexpr std::array kKeptByColumn = {NewColumn{"kept_by", ColumnKind::text}};
+constexpr std::array kReportedColumns =
+    joined(joined(kDuplicateColumns, kKeptByColumn), kApartColumns);
 constexpr std::array kAnnotationColumns = joined(
     joined(joined(kClusterLabelColumns, kKindColumn), joined(kOtherColumns, kLikenessColumns)),
     joined(kStatusColumns, kApartColumns));
@@ -185,9 +187,9 @@ ReportedTable::ReportedTable(std::unique_ptr<ByteSink> to)
     : table_(kReportedColumns, std::move(to)) {}
 
 void ReportedTable::add(const PageName& page, const PageName& other, const Match& match,
-                        const OwnWords& words) {
+                        const OwnWords& words, std::string_view kept_by) {
   TableRow row(kReportedColumns);
-  row_members::add_reported(row, page, other, match, words);
+  row_members::add_reported(row, page, other, match, words, kept_by);
   table_.add(row.values());
 }
 

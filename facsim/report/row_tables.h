@@ -31,7 +31,8 @@ class DuplicateTable {
 class ReportedTable {
  public:
   explicit ReportedTable(std::unique_ptr<ByteSink> to);
-  void add(const PageName& page, const PageName& other, const Match& match, const OwnWords& words);
+  void add(const PageName& page, const PageName& other, const Match& match, const OwnWords& words,
+           std::string_view kept_by);
   void close() { table_.close(); }
 
  private:

@@ -19,9 +19,9 @@ std::string duplicate_row(const PageName& page, const PageName& representative,
 }
 
 std::string reported_row(const PageName& page, const PageName& other, const Match& match,
-                         const OwnWords& words) {
+                         const OwnWords& words, std::string_view kept_by) {
   JsonLine row;
-  add_reported(row, page, other, match, words);
+  add_reported(row, page, other, match, words, kept_by);
   return std::move(row).take();
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "facsim/model/match.h"
 #include "facsim/model/own_words.h"
@@ -29,11 +30,13 @@ namespace facsim {
 [[nodiscard]] std::string duplicate_row(const PageName& page, const PageName& representative,
                                         const Match& match);
 
-// The row of a page that was kept: the same members, then "kept_apart" and "name_words". These are
-// "names" and [word of this page or null, word of the other or null] if nothing but their names
-// keeps the two apart (model/own_words.h), else both are null.
+// The row of a page that was kept: the same members, then "kept_by" (SinkPage::kept_by),
+// "kept_apart" and "name_words". The last two are "names" and [word of this page or null, word of
+// the other or null] if nothing but their names keeps the two apart (model/own_words.h), else both
+// are null.
 [[nodiscard]] std::string reported_row(const PageName& page, const PageName& other,
-                                       const Match& match, const OwnWords& words);
+                                       const Match& match, const OwnWords& words,
+                                       std::string_view kept_by);
 
 // {"cluster","url","file","offset","in_index","size","kinds":{"exact":1,...},"bytes_saved"}; the
 // first ones are the representative's; kinds that did not occur are left out.

@@ -128,8 +128,7 @@ OrderedJson options_json(const Summary& summary) {
       summary.min_agreement > 0 ? OrderedJson(summary.min_agreement) : OrderedJson(nullptr);
   object["min_containment"] = summary.min_containment;
   object["names"] = summary.names;
-  object["min_containment_to_remove"] =
-      std::max(summary.min_containment, summary.min_containment_to_remove);
+  object["min_containment_to_remove"] = summary.min_containment_to_remove;
   object["refuse_templates"] = summary.refuse_templates;
   object["max_distance"] =
       summary.max_distance < 0 ? OrderedJson(nullptr) : OrderedJson(summary.max_distance);
@@ -200,6 +199,7 @@ std::string to_json(const Summary& summary) {
   object["pages_kept"] = summary.pages_kept;
   object["removed"] = kinds_json(summary.removed);
   object["reported"] = kinds_json(summary.reported);
+  object["kept_by_containment"] = kinds_json(summary.kept_by_containment);
   object["kept_apart_by_names"] = summary.kept_apart_by_names;
   object["skipped"] = skipped_json(summary.skipped);
   object["too_short"] = summary.too_short;

@@ -20,6 +20,13 @@ std::string with_decimals(double value, int decimals) {
   return buffer.data();
 }
 
+// 90, 33.3333
+std::string short_number(double value) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%g", value);
+  return buffer.data();
+}
+
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "0 %";
   return with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
@@ -51,6 +58,11 @@ std::string removed_text(const Summary& summary) {
   std::string line = human_count(summary.removed_total());
   if (!removed.empty()) line += " (" + removed + ")";
   if (!reported.empty()) line += "; only reported: " + reported;
+  const std::string below = kinds_text(summary.kept_by_containment);
+  if (!below.empty()) {
+    line += "; " + below + ": less than " + short_number(100 * summary.min_containment_to_remove) +
+            " % of the page is in the other (min_containment_to_remove)";
+  }
   return line;
 }
 

@@ -151,10 +151,8 @@ ReclusterOptions as_chosen(const ReviewOverview& overview, const RunLimits& limi
   (overview.min_agreement > 0 ? options.min_agreement : options.min_resemblance) =
       overview.min_agreement > 0 ? overview.min_agreement : overview.min_resemblance;
   options.min_containment = overview.min_containment;
-  const std::string keep = overview.keep.substr(0, overview.keep.find(':'));
-  options.keep = keep_named(keep);
-  if (keep.size() < overview.keep.size())
-    options.keep_field = overview.keep.substr(keep.size() + 1);
+  options.min_containment_to_remove = overview.min_containment_to_remove;
+  options.keep = keep_keys_of(overview.keep);
   Kinds kinds;
   for (const std::string& name : overview.remove) {
     if (const auto kind = kind_named(name)) kinds.add(*kind);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "facsim/corpus/named_fields.h"
 #include "facsim/run/run.h"
 #include "facsim/store/file_names.h"
 
@@ -48,6 +49,7 @@ void IndexPages::read(Corpus& corpus, const ReadyProfile& judge, const RunHooks&
                       Scratch& scratch) {
   Run run(limits_, hooks, scratch);
   run.warn(found_.warnings);
+  require_named_fields(found_.files, read_, hooks);
   counts_ = scan(corpus, read_, judge, run);
   warnings_ = run.warnings();
 }

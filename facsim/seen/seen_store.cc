@@ -104,7 +104,7 @@ SeenStore::Impl::Impl(const std::string& folder, SeenStoreOptions options)
   }
   const LeaderOptions rule{
       .joining = settings_.seen_kinds,
-      .min_containment_to_join = settings_.judge.profile.thresholds.min_containment_to_remove};
+      .min_containment_to_join = settings_.judge.profile.thresholds.containment_to_remove()};
   turns_ = std::make_unique<StoreTurns>(
       settings_.judge,
       StoreTurns::Options{.rule = rule,

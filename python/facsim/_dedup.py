@@ -19,6 +19,7 @@ from ._settings import (
     bool_of,
     bytes_of,
     fields_of,
+    keep_of,
     kinds_of,
     page_bytes_of,
     threads_of,
@@ -28,13 +29,27 @@ from ._settings import (
 
 
 def _chosen(
-    profile: str | Profile, min_resemblance: float | None, names: bool, text_part: str
+    profile: str | Profile,
+    min_resemblance: float | None,
+    min_containment_to_remove: float | None,
+    names: bool,
+    text_part: str,
 ) -> Profile:
-    if min_resemblance is None and bool_of("names", names) and text_part == "main":
+    shares = (min_resemblance, min_containment_to_remove)
+    if shares == (None, None) and bool_of("names", names) and text_part == "main":
         return profile_of(profile)
     if isinstance(profile, Profile):
-        raise ValueError("min_resemblance, names, text_part: give them to facsim.Profile(...)")
-    return Profile(profile, min_resemblance=min_resemblance, names=names, text_part=text_part)
+        raise ValueError(
+            "min_resemblance, min_containment_to_remove, names, text_part: give them to "
+            "facsim.Profile(...)"
+        )
+    return Profile(
+        profile,
+        min_resemblance=min_resemblance,
+        min_containment_to_remove=min_containment_to_remove,
+        names=names,
+        text_part=text_part,
+    )
 
 
 def _run(
@@ -50,8 +65,9 @@ def _run(
     text_part: str,
     profile: str | Profile,
     min_resemblance: float | None,
+    min_containment_to_remove: float | None,
     names: bool,
-    keep: str,
+    keep: str | Sequence[str],
     scope: str,
     remove: str | Sequence[str],
     memory: str | int,
@@ -62,18 +78,19 @@ def _run(
     page_max: str | int,
     annotates: bool = False,
 ) -> tuple[Work, dict]:
-    for name, value in {"keep": keep, "scope": scope, "matches": matches}.items():
+    keep = keep_of(keep)
+    for name, value in {"scope": scope, "matches": matches}.items():
         if not isinstance(value, str):
             raise TypeError(f"{name} is a str, not {type(value).__name__}")
     kinds = kinds_of(remove)
     fields = fields_of(
         text=text, html=html, id=id, url=url, time=time, status=status, judged_status=judged_status
     )
-    field = keep.removeprefix("field:") if keep.startswith("field:") else None
-    besides = [name for name in (html, id, url, time, status, field) if name]
+    kept_by = [field for _, field in _core.keep_keys(keep)]
+    besides = [name for name in (html, id, url, time, status, *kept_by) if name]
     folder = tmp_of(tmp)
-    chosen = _chosen(profile, min_resemblance, names, text_part)
-    numbers = [name for name in (time, status, field) if name]
+    chosen = _chosen(profile, min_resemblance, min_containment_to_remove, names, text_part)
+    numbers = [name for name in (time, status, *kept_by) if name]
     holder = holder_of(data, [text, *besides], fields, folder, numbers)
     if isinstance(holder, ListRows):
         holder.require_members(besides)
@@ -126,8 +143,9 @@ def dedup(
     text_part: str = "main",
     profile: str | Profile = "balanced",
     min_resemblance: float | None = None,
+    min_containment_to_remove: float | None = None,
     names: bool = True,
-    keep: str = "first",
+    keep: str | Sequence[str] = "first",
     scope: str = "all",
     remove: str | Sequence[str] = ("exact", "content"),
     memory: str | int = "4G",
@@ -155,8 +173,11 @@ def dedup(
     ``min_resemblance``: the least Jaccard resemblance, 0 to 1, of a duplicate.
     ``names``: HTML pages of one site whose names tell them apart (one uses a word of its title,
     heading or path that the other does not use) are two, and both are kept; False turns this off.
+    ``min_containment_to_remove``: where ``remove`` names layout or partial, the least share of a
+    page in the other, 0 to 1, for which it is removed; pages below it are only reported.
     ``keep``: which of several duplicates stays: first, last, longest, newest, oldest (by ``time``),
-    shortest-url, canonical, or field:NAME (the highest number).
+    shortest-url, canonical, input (of the earlier path), or field:NAME (the highest number). A list
+    of these, or one text with commas, has several keys: a later one decides where the earlier tie.
     ``scope``: "all", or "host": pages of different hosts are never compared; of files also "file".
     ``remove``: the kinds that go: exact, content, layout, partial; others are only reported.
     ``memory``: a limit such as "4G", at least "64M"; more goes to files in ``tmp``, a folder, by

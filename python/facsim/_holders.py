@@ -124,7 +124,8 @@ class ListRows(Holder):
         rows = [row for row in self.data if isinstance(row, dict)]
         for name in names:
             if rows and not any(value_at(row, name)[0] for row in rows):
-                raise KeyError(f"no row has a member {name!r}")
+                known = dict.fromkeys(str(key) for row in rows[:100] for key in row)
+                raise KeyError(_core.no_row_has(name, list(known)))
 
     def without(self, removed: set[int]) -> list:
         return [item for row, item in enumerate(self.data) if row not in removed]

@@ -17,7 +17,9 @@ class Profile:
 
     ``profile``: compact, balanced, strict or thorough. ``recipe``: another :class:`Recipe`, or its
     name, or the path of a file that ends in ``.toml``. ``min_resemblance``: the least Jaccard
-    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates. ``names``: HTML pages
+    resemblance of 5-word shingles, 0 to 1, that makes two pages duplicates.
+    ``min_containment_to_remove``: where pages of kind layout or partial are to be removed, the
+    least share of a page in the other, 0 to 1, for which it is. ``names``: HTML pages
     of one site whose names tell them apart (one uses a word of its title, heading or path that the
     other does not use) are two, and both are kept; False turns this off. ``text_part``: "main"
     (the main text of HTML) or "all" (all visible text). ``jieba_tables``: a file of jieba's words,
@@ -31,6 +33,7 @@ class Profile:
         *,
         recipe: str | Recipe | None = None,
         min_resemblance: float | None = None,
+        min_containment_to_remove: float | None = None,
         names: bool = True,
         text_part: str = "main",
         jieba_tables: str | os.PathLike | None = None,
@@ -47,12 +50,16 @@ class Profile:
         share = share_of("min_resemblance", min_resemblance)
         if share is not None:
             self._judge.min_resemblance = share
+        bound = share_of("min_containment_to_remove", min_containment_to_remove)
+        if bound is not None:
+            self._judge.min_containment_to_remove = bound
         self._judge.names = bool_of("names", names)
         self._remake = partial(
             Profile,
             profile,
             recipe=lasting_recipe(recipe) if isinstance(recipe, str) else recipe,
             min_resemblance=share,
+            min_containment_to_remove=bound,
             names=names,
             jieba_tables=lasting_tables(jieba_tables),
         )

@@ -17,7 +17,7 @@ from ._decisions import decisions_text
 from ._holders import AbsentRows, Holder, value_at
 from ._named import named
 from ._profile import Profile
-from ._settings import bool_of, kinds_of, share_of
+from ._settings import bool_of, keep_of, kinds_of, share_of
 from ._show import Shown, put
 from ._shown import html_of_result
 from ._values import label
@@ -98,7 +98,7 @@ class Result:
     ``facsim.errors.UnsupportedError`` there.
     """
 
-    def __init__(self, work: Work, found: dict, asked: tuple = (*(None,) * 6, b"")) -> None:
+    def __init__(self, work: Work, found: dict, asked: tuple = (*(None,) * 7, b"")) -> None:
         self.duplicates: _core.Table = found["duplicates"]
         self.reported: _core.Table = found["reported"]
         self.clusters: _core.Table = found["clusters"]
@@ -141,8 +141,9 @@ class Result:
         *,
         min_agreement: float | None = None,
         min_containment: float | None = None,
+        min_containment_to_remove: float | None = None,
         names: bool | None = None,
-        keep: str | None = None,
+        keep: str | Sequence[str] | None = None,
         remove: str | Sequence[str] | None = None,
         decisions: str | os.PathLike | Iterable[Sequence[Any]] | None = None,
     ) -> Result:
@@ -151,7 +152,8 @@ class Result:
         As ``facsim recluster``: pairs are judged by the figures that the run kept, so it takes
         microseconds a pair, and no row is read. What is not given stays as :func:`dedup` was asked.
         ``agreement`` and ``template`` are None for pairs of which the run did not ask. ``names``:
-        False removes pages that were kept because names tell them apart, True keeps them.
+        False removes pages that were kept because names tell them apart, True keeps them. ``keep``:
+        keys as of :func:`dedup`, fields only those that it read.
 
         ``decisions``: what people said of pairs, on top of what this result was made with: the path of a file that the page of :meth:`report`
         exports, or rows of page, page, "same" or "different", and a note that may be left out. A
@@ -166,8 +168,9 @@ class Result:
             share_of("min_resemblance", min_resemblance),
             share_of("min_agreement", min_agreement),
             share_of("min_containment", min_containment),
+            share_of("min_containment_to_remove", min_containment_to_remove),
             None if names is None else bool_of("names", names),
-            keep,
+            None if keep is None else keep_of(keep),
             None if remove is None else kinds_of(remove),
             self._asked[-1] + decisions_text(decisions),
         )

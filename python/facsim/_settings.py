@@ -176,6 +176,16 @@ def words_of(what: str, values: str | Iterable[str]) -> list[str]:
     return texts
 
 
+def keep_of(keep: str | Sequence[str]) -> str:
+    """The keys of keep as one text, as the command takes them; a list has a key an item."""
+    if isinstance(keep, str):
+        return keep
+    if isinstance(keep, (bytes, dict)) or not isinstance(keep, Sequence):
+        raise TypeError(f"keep is a str or a list of str, not {type(keep).__name__}")
+    keys = words_of("keys of keep", keep)
+    return ",".join(key.replace("\\", "\\\\").replace(",", "\\,") for key in keys)
+
+
 def kinds_of(remove: str | Sequence[str]) -> list[str]:
     """Which there are, the core knows."""
     return remove.split(",") if isinstance(remove, str) else words_of("kinds of remove", remove)

@@ -15,6 +15,7 @@ _ARGUMENTS = {
     "--memory": "memory",
     "--min-agreement": "min_agreement",
     "--min-containment": "min_containment",
+    "--min-containment-to-remove": "min_containment_to_remove",
     "--min-resemblance": "min_resemblance",
     "--names": "names",
     "--page-max": "page_max",

@@ -162,6 +162,14 @@ void bind_analyze(nb::module_& module) {
             judge.profile.thresholds.min_resemblance = share;
           })
       .def_prop_rw(
+          "min_containment_to_remove",
+          [](const ReadyProfile& judge) {
+            return judge.profile.thresholds.containment_to_remove();
+          },
+          [](ReadyProfile& judge, double share) {
+            judge.profile.thresholds.min_containment_to_remove = share;
+          })
+      .def_prop_rw(
           "names", [](const ReadyProfile& judge) { return judge.profile.thresholds.names; },
           [](ReadyProfile& judge, bool names) { judge.profile.thresholds.names = names; });
   module.def("fingerprint", &fingerprint, nb::arg("data"), nb::arg("judge"), nb::arg("html"));

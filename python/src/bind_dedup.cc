@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows or files in; which go, and for what, as tables out. And again, by other thresholds.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bind.h"
@@ -31,19 +33,20 @@ std::string joined(std::string words, std::string_view word) {
   return words.empty() ? std::string(word) : words.append(", ").append(word);
 }
 
-void set_keep(const std::string& keep, Policy& policy) {
-  const auto colon = keep.find(':');
-  const auto keep_word = keep_named(std::string_view(keep).substr(0, colon));
-  const bool has_name = colon != std::string::npos && colon + 1 < keep.size();
-  if (!keep_word || (*keep_word == Keep::field) != has_name ||
-      (colon != std::string::npos && !has_name)) {
-    throw Error(ErrorCode::invalid_argument,
-                "keep='" + keep +
-                    "' is not one of first, last, longest, shortest-url, newest, "
-                    "oldest, canonical, field:NAME");
+// `keep` is called "keep" in the sentence.
+std::vector<KeepKey> keep_of(const std::string& keep) {
+  try {
+    return keep_keys_of(keep);
+  } catch (const Error& error) {
+    // As the package says it of its other arguments.
+    std::string sentence = error.what();
+    constexpr std::string_view kOneOf = "is not one of: ";
+    if (const auto at = sentence.find(kOneOf); at != std::string::npos) {
+      sentence.replace(at, kOneOf.size(), "is not one of ");
+    }
+    const bool is_quoted = sentence.front() == '\'';
+    throw Error(error.code(), (is_quoted ? "keep=" : "keep='" + keep + "': ") + sentence);
   }
-  policy.keep = *keep_word;
-  if (colon != std::string::npos) policy.keep_field = keep.substr(colon + 1);
 }
 
 Scope scope_of(const std::string& scope, bool of_files) {
@@ -88,7 +91,7 @@ struct RunRequest {
   [[nodiscard]] DedupOptions options(bool of_files) const {
     DedupOptions options;
     options.judge = judge;
-    set_keep(keep, options.policy);
+    options.policy.keep = keep_of(keep);
     options.policy.scope = scope_of(scope, of_files);
     options.policy.remove = removed_kinds(remove);
     options.read.page_bytes_max = page_bytes_max;
@@ -114,7 +117,7 @@ class DedupRun {
 
   nb::dict of_rows(nb::handle data, const RowFields& fields, nb::handle progress) {
     RowFields named = fields;
-    named.keep = options_.policy.keep_field;
+    named.keep = fields_of(options_.policy.keep);
     const std::unique_ptr<PageSource> pages = pages_of(data, named);
     return told([&](DedupSink& sink, Watched& watched) {
       CallerRows rows(*pages, watched);
@@ -133,12 +136,14 @@ class DedupRun {
   }
 
   nb::dict again(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment, std::optional<bool> names,
+                 std::optional<double> min_containment,
+                 std::optional<double> min_containment_to_remove, std::optional<bool> names,
                  const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove,
                  const nb::bytes& decisions) const {
-    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment,
-                                               names, keep, remove, decisions);
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
+                    names, keep, remove, decisions);
     return told([&](DedupSink& sink, Watched& watched) {
       return kept_.recluster(given, sink, watched.hooks(nb::handle(Py_None)));
     });
@@ -148,13 +153,15 @@ class DedupRun {
   // `rows`: None where the pages came from files; else it gives a list of the rows of a list of
   // numbers.
   nb::str report(std::optional<double> min_resemblance, std::optional<double> min_agreement,
-                 std::optional<double> min_containment, std::optional<bool> names,
+                 std::optional<double> min_containment,
+                 std::optional<double> min_containment_to_remove, std::optional<bool> names,
                  const std::optional<std::string>& keep,
                  const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions,
                  const std::string& summary, nb::handle rows, const RowFields& fields,
                  bool with_text, std::size_t pairs_max) const {
-    const ReclusterOptions given = asked_again(min_resemblance, min_agreement, min_containment,
-                                               names, keep, remove, decisions);
+    const ReclusterOptions given =
+        asked_again(min_resemblance, min_agreement, min_containment, min_containment_to_remove,
+                    names, keep, remove, decisions);
     std::atomic<bool> cancelled = false;
     Watched watched(cancelled);
     const RunHooks hooks = watched.hooks(nb::handle(Py_None));
@@ -204,25 +211,19 @@ class DedupRun {
                                          .recluster = "Result.recluster()",
                                          .rows = "Result.duplicates and Result.reported"};
 
-  [[nodiscard]] ReclusterOptions asked_again(std::optional<double> min_resemblance,
-                                             std::optional<double> min_agreement,
-                                             std::optional<double> min_containment,
-                                             std::optional<bool> names,
-                                             const std::optional<std::string>& keep,
-                                             const std::optional<std::vector<std::string>>& remove,
-                                             const nb::bytes& decisions) const {
+  [[nodiscard]] ReclusterOptions asked_again(
+      std::optional<double> min_resemblance, std::optional<double> min_agreement,
+      std::optional<double> min_containment, std::optional<double> min_containment_to_remove,
+      std::optional<bool> names, const std::optional<std::string>& keep,
+      const std::optional<std::vector<std::string>>& remove, const nb::bytes& decisions) const {
     ReclusterOptions given;
     given.decisions_text.assign(decisions.c_str(), decisions.size());
     given.min_resemblance = min_resemblance;
     given.min_agreement = min_agreement;
     given.min_containment = min_containment;
+    given.min_containment_to_remove = min_containment_to_remove;
     given.names = names;
-    if (keep) {
-      Policy policy;
-      set_keep(*keep, policy);
-      given.keep = policy.keep;
-      given.keep_field = policy.keep_field;
-    }
+    if (keep) given.keep = keep_of(*keep);
     if (remove) given.remove = removed_kinds(*remove);
     given.limits = options_.limits;
     return given;
@@ -285,6 +286,15 @@ void bind_dedup(nb::module_& module) {
                               .judged_statuses = name(6),
                               .as_there = nb::cast<bool>(state[7])};
       });
+  module.def("no_row_has", &no_row_has, nb::arg("name"), nb::arg("names"));
+  module.def(
+      "keep_keys",
+      [](const std::string& keep) {
+        std::vector<std::pair<std::string, std::string>> keys;
+        for (const KeepKey& key : keep_of(keep)) keys.emplace_back(name_of(key.by), key.field);
+        return keys;
+      },
+      nb::arg("keep"));
   nb::class_<DedupRun>(module, "DedupRun", "A run, and what it keeps to be judged again.")
       .def(
           "__init__",
@@ -317,18 +327,19 @@ void bind_dedup(nb::module_& module) {
           "of_files",
           [](DedupRun& run, const std::vector<std::string>& inputs, const RowFields& fields,
              nb::handle progress) {
-            return run.of_files(inputs, read_options_of(fields), progress);
+            return run.of_files(inputs, named_read_options_of(fields), progress);
           },
           nb::arg("inputs"), nb::arg("fields"), nb::arg("progress").none())
       .def("again", &DedupRun::again, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
-           nb::arg("decisions"))
+           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
+           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"))
       .def("report", &DedupRun::report, nb::arg("min_resemblance").none(),
            nb::arg("min_agreement").none(), nb::arg("min_containment").none(),
-           nb::arg("names").none(), nb::arg("keep").none(), nb::arg("remove").none(),
-           nb::arg("decisions"), nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"),
-           nb::arg("with_text"), nb::arg("pairs_max"));
+           nb::arg("min_containment_to_remove").none(), nb::arg("names").none(),
+           nb::arg("keep").none(), nb::arg("remove").none(), nb::arg("decisions"),
+           nb::arg("summary"), nb::arg("rows").none(), nb::arg("fields"), nb::arg("with_text"),
+           nb::arg("pairs_max"));
 }
 
 }  // namespace facsim::python

@@ -77,7 +77,7 @@ void bind_evaluate(nb::module_& module) {
             options_of({std::move(truth), std::move(labels), label_min, resemblance_floor,
                         std::move(distances), std::move(thresholds)},
                        std::move(profiles));
-        options.read = read_options_of(fields);
+        options.read = named_read_options_of(fields);
         options.judge = judge;
         options.limits = {.threads = threads, .memory_bytes = memory_bytes, .tmp = std::move(tmp)};
         std::atomic<bool> cancelled = false;

@@ -341,7 +341,7 @@ class FactsIndex {
     // Whether it may be joined where its kind is one that removes.
     columns[10].add_bool(joins(
         match, {.joining = {match.kind},
-                .min_containment_to_join = judge_.profile.thresholds.min_containment_to_remove}));
+                .min_containment_to_join = judge_.profile.thresholds.containment_to_remove()}));
     columns[11].add_bool(found.is_one_page);
   }
 

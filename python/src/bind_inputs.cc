@@ -30,7 +30,7 @@ nb::object body_of(const Page& page) {
 class InputPages {
  public:
   InputPages(const std::vector<std::string>& inputs, const RowFields& fields)
-      : reader_(inputs, {.read = read_options_of(fields)}) {}
+      : reader_(inputs, {.read = named_read_options_of(fields)}) {}
 
   // Nothing at the end.
   nb::object next() {

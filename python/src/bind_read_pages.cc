@@ -120,6 +120,15 @@ void bind_read_pages(nb::module_& module) {
             options.read.id_field = id;
             options.read.url_field = url;
             options.read.time_field = time;
+            const ReadOptions usual;
+            const auto name = [&](const std::string& field, const std::string& by_default) {
+              if (field != by_default) options.read.named_fields.push_back(field);
+            };
+            name(text, usual.text_field);
+            name(html, usual.html_field);
+            name(id, usual.id_field);
+            name(url, usual.url_field);
+            name(time, usual.time_field);
             options.read.page_bytes_max = page_bytes_max;
             options.recipe = judge.profile.recipe;
             options.tmp = tmp;

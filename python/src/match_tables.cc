@@ -25,6 +25,10 @@ class RowOf {
       (at_++)->add_text(value);
     }
   }
+  void status(std::uint16_t value) {
+    if (value == 0) return null();
+    number(std::uint32_t{value});
+  }
   template <class T>
   void number(T value) {
     (at_++)->add(value);
@@ -53,7 +57,6 @@ class RowOf {
     }
   }
   void null() { (at_++)->add_null(); }
-  [[nodiscard]] bool is_over(const Columns& columns) const { return at_ == columns.end(); }
 
  private:
   Columns::iterator at_;
@@ -96,12 +99,15 @@ Columns match_columns(bool of_files) {
   columns.emplace_back("judged", "g");
   columns.emplace_back("judged_representative", "g");
   columns.emplace_back("by", "u");
+  columns.emplace_back("status", "I");
+  columns.emplace_back("representative_status", "I");
   return columns;
 }
 
 // Behind those of a match.
 Columns reported_columns(bool of_files) {
   Columns columns = match_columns(of_files);
+  columns.emplace_back("kept_by", "u");
   columns.emplace_back("kept_apart", "u");
   columns.emplace_back("name_words", "+w:2");
   return columns;
@@ -109,8 +115,9 @@ Columns reported_columns(bool of_files) {
 
 nb::str str_of(const std::string& text) { return nb::str(text.data(), text.size()); }
 
-void add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
-               const Match& match) {
+// Returns the row behind these columns.
+RowOf add_match(Columns& columns, bool of_files, const SinkPage& page, const SinkPage& other,
+                const Match& match) {
   RowOf row(columns);
   add_place(row, page, of_files);
   row.text(page.name.id);
@@ -131,10 +138,9 @@ void add_match(Columns& columns, bool of_files, const SinkPage& page, const Sink
   row.number(match.judged[0]);
   row.number(match.judged[1]);
   row.text(name_of(match.by));
-  if (row.is_over(columns)) return;
-  const bool is_apart = !page.own_word.empty() || !other.own_word.empty();
-  row.text(is_apart ? "names" : "");
-  row.pair(page.own_word, other.own_word);
+  row.status(page.name.status);
+  row.status(other.name.status);
+  return row;
 }
 
 }  // namespace
@@ -149,11 +155,15 @@ TableSink::TableSink(bool of_files)
 }
 
 void TableSink::removed(const SinkPage& page, const SinkPage& representative, const Match& match) {
-  add_match(removed_, of_files_, page, representative, match);
+  (void)add_match(removed_, of_files_, page, representative, match);
 }
 
 void TableSink::reported(const SinkPage& page, const SinkPage& other, const Match& match) {
-  add_match(reported_, of_files_, page, other, match);
+  RowOf row = add_match(reported_, of_files_, page, other, match);
+  row.text(page.kept_by);
+  const bool is_apart = !page.own_word.empty() || !other.own_word.empty();
+  row.text(is_apart ? "names" : "");
+  row.pair(page.own_word, other.own_word);
 }
 
 void TableSink::cluster(const SinkPage& representative, const ClusterCounts& counts) {

@@ -7,6 +7,8 @@
 
 #include "arrow_in.h"
 #include "facsim/base/error.h"
+#include "facsim/base/nearest.h"
+#include "facsim/base/shown_names.h"
 #include "facsim/model/status_ranges.h"
 #include "labels.h"
 #include "texts.h"
@@ -23,7 +25,8 @@ void clear(Page& page) {
   page.format = PageFormat::text;
   page.is_unicode = true;
   page.unix_time.reset();
-  page.keep_value.reset();
+  page.keep_values = {};
+  page.status.reset();
   page.is_damaged = false;
 }
 
@@ -33,16 +36,30 @@ void set_time(Page& page, std::optional<double> seconds) {
   page.unix_time = static_cast<std::int64_t>(std::floor(*seconds));
 }
 
+// The members or columns that the caller chose, besides the text.
+std::vector<std::string> named_by(const RowFields& fields) {
+  std::vector<std::string> names = {fields.html, fields.id, fields.url, fields.time, fields.status};
+  names.insert(names.end(), fields.keep.begin(), fields.keep.end());
+  std::erase(names, std::string());
+  return names;
+}
+
 class IterableRows final : public PageSource {
  public:
   // `strict`: a lone surrogate is the caller's mistake.
   IterableRows(nb::handle data, const RowFields& fields, bool strict)
-      : fields_(fields), strict_(strict), iterator_(nb::iter(data)) {}
+      : fields_(fields),
+        strict_(strict),
+        unseen_(fields.as_there ? std::vector<std::string>() : named_by(fields)),
+        iterator_(nb::iter(data)) {}
 
   bool next(Page& page) override {
     const nb::object row = nb::steal(PyIter_Next(iterator_.ptr()));
     if (!row.is_valid()) {
       if (PyErr_Occurred() != nullptr) throw nb::python_error();
+      if (has_members_ && !unseen_.empty()) {
+        throw nb::key_error(no_row_has(unseen_.front(), names_).c_str());
+      }
       return false;
     }
     clear(page);
@@ -77,8 +94,23 @@ class IterableRows final : public PageSource {
     page.id = label(row, fields_.id);
     page.url = label(row, fields_.url);
     set_time(page, number(row, fields_.time));
-    page.keep_value = number(row, fields_.keep);
+    for (std::size_t i = 0; i < fields_.keep.size(); ++i) {
+      page.keep_values[i] = number(row, fields_.keep[i]);
+    }
     page.status = status(row);
+    note_members(row);
+  }
+
+  // A row may lack a member that the caller chose, not all of them.
+  void note_members(nb::handle row) {
+    if (unseen_.empty()) return;
+    has_members_ = true;
+    std::erase_if(unseen_, [&](const std::string& name) { return member(row, name).is_valid(); });
+    if (unseen_.empty() || row_ > kRowsNamed) return;
+    for (const nb::handle key : nb::steal(PyMapping_Keys(row.ptr()))) {
+      std::string name = nb::cast<std::string>(nb::str(key));
+      if (std::ranges::find(names_, name) == names_.end()) names_.push_back(std::move(name));
+    }
   }
 
   [[noreturn]] void throw_no_text() const {
@@ -186,8 +218,13 @@ class IterableRows final : public PageSource {
     return std::nullopt;
   }
 
+  static constexpr std::size_t kRowsNamed = 100;
+
   RowFields fields_;
   bool strict_;
+  std::vector<std::string> unseen_;  // chosen members that no row had so far
+  std::vector<std::string> names_;   // of the members of the first rows
+  bool has_members_ = false;
   nb::object iterator_;
   nb::object values_;
   std::size_t row_ = 0;
@@ -197,10 +234,8 @@ class ArrowRows final : public PageSource {
  public:
   ArrowRows(nb::handle data, const RowFields& fields) : fields_(fields), reader_(data) {
     if (!reader_.is_table()) return;
-    for (const std::string* wanted :
-         {&fields_.html, &fields_.id, &fields_.url, &fields_.time, &fields_.keep,
-          &fields_.status}) {
-      if (!wanted->empty() && !fields_.as_there && !reader_.has(*wanted)) throw_no_column(*wanted);
+    for (const std::string& wanted : named_by(fields_)) {
+      if (!fields_.as_there && !reader_.has(wanted)) throw_no_column(wanted);
     }
     const bool has_html = fields_.as_there ? reader_.has(fields_.html) : !fields_.html.empty();
     if (!reader_.has(fields_.text) && !has_html) throw_no_column(fields_.text);
@@ -223,7 +258,9 @@ class ArrowRows final : public PageSource {
     if (id_) page.id = well_formed(id_->label(row_));
     if (url_) page.url = well_formed(url_->label(row_));
     if (time_) set_time(page, time_->number(row_));
-    if (keep_) page.keep_value = keep_->number(row_);
+    for (std::size_t i = 0; i < keep_.size(); ++i) {
+      if (keep_[i]) page.keep_values[i] = keep_[i]->number(row_);
+    }
     if (status_) page.status = status_of(status_->number(row_).value_or(0));
     ++row_;
     return true;
@@ -256,12 +293,15 @@ class ArrowRows final : public PageSource {
     named(id_, fields_.id);
     named(url_, fields_.url);
     named(time_, fields_.time);
-    named(keep_, fields_.keep);
     named(status_, fields_.status);
     if (status_ && fields_.as_there && !status_->has_numbers()) status_.reset();
     require_numbers(time_, fields_.time);
-    require_numbers(keep_, fields_.keep);
     require_numbers(status_, fields_.status);
+    keep_.resize(fields_.keep.size());
+    for (std::size_t i = 0; i < keep_.size(); ++i) {
+      named(keep_[i], fields_.keep[i]);
+      require_numbers(keep_[i], fields_.keep[i]);
+    }
     if (text_) require_texts(*text_, "the column '" + fields_.text + "'");
     if (html_) require_texts(*html_, "the column '" + fields_.html + "'");
     return true;
@@ -279,11 +319,21 @@ class ArrowRows final : public PageSource {
   RowFields fields_;
   ArrowReader reader_;
   std::optional<ArrowChunk> chunk_;
-  std::optional<ArrowColumn> text_, html_, id_, url_, time_, keep_, status_;
+  std::optional<ArrowColumn> text_, html_, id_, url_, time_, status_;
+  std::vector<std::optional<ArrowColumn>> keep_;
   std::int64_t row_ = 0;
 };
 
 }  // namespace
+
+std::string no_row_has(const std::string& name, const std::vector<std::string>& names) {
+  ShownNames shown;
+  for (const std::string& each : names) {
+    if (!shown.add(ShownNames::shortened(each))) break;
+  }
+  return "no row has a member '" + name + "'; members are: " + shown.take() +
+         suggestion(name, {names.begin(), names.end()});
+}
 
 ReadOptions read_options_of(const RowFields& fields) {
   ReadOptions read;
@@ -294,6 +344,16 @@ ReadOptions read_options_of(const RowFields& fields) {
   read.time_field = fields.time;
   read.status_field = fields.status;
   read.judged_statuses = fields.judged_statuses;
+  return read;
+}
+
+ReadOptions named_read_options_of(const RowFields& fields) {
+  ReadOptions read = read_options_of(fields);
+  for (const std::string& name :
+       {fields.html, fields.id, fields.url, fields.time, fields.status}) {
+    if (!name.empty()) read.named_fields.push_back(name);
+  }
+  if (fields.text != ReadOptions().text_field) read.named_fields.push_back(fields.text);
   return read;
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "facsim/model/read_options.h"
 #include "facsim/page_source.h"
@@ -18,13 +19,17 @@ struct RowFields {
   std::string html;
   std::string id;
   std::string url;
-  std::string time;  // seconds since 1970, or an Arrow time
-  std::string keep;  // the number that Keep::field orders by
-  std::string status;           // the HTTP status; what is none says nothing
-  std::string judged_statuses;  // ReadOptions::judged_statuses
+  std::string time;               // seconds since 1970, or an Arrow time
+  std::vector<std::string> keep;  // the numbers that Keep::field orders by
+  std::string status;             // the HTTP status; what is none says nothing
+  std::string judged_statuses;    // ReadOptions::judged_statuses
   // Each of them need not be there, but one of text and html must.
   bool as_there = false;
 };
+
+// "no row has a member 'scor'; members are: score, text; did you mean 'score'?"
+[[nodiscard]] std::string no_row_has(const std::string& name,
+                                     const std::vector<std::string>& names);
 
 // Which member or column: a dot leads into a dict or struct, as in the fields of JSON records.
 //
@@ -42,5 +47,8 @@ struct RowFields {
 
 // The fields for files; a name that is empty is the program's own.
 [[nodiscard]] ReadOptions read_options_of(const RowFields& fields);
+// With those that the caller chose among ReadOptions::named_fields; an html, id or url that is
+// empty was not, and neither was the name of the text that is there by default.
+[[nodiscard]] ReadOptions named_read_options_of(const RowFields& fields);
 
 }  // namespace facsim::python

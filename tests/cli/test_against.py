@@ -25,7 +25,8 @@ def info(index: Path) -> dict:
 
 
 def page(name: str, text: str, **members: object) -> dict:
-    return {"id": name, "url": f"https://example.org/{name}", "text": text} | members
+    labels = {"id": name, "url": f"https://example.org/{name}", "time": "2024-01-01"}
+    return labels | {"text": text} | members
 
 
 class Daily(Dedup):

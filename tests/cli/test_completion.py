@@ -12,7 +12,7 @@ from terminal_world import Terminal
 
 pytestmark = pytest.mark.words
 
-KEEPS = "first last longest shortest-url newest oldest canonical".split()
+KEEPS = "first last longest shortest-url newest oldest canonical input".split()
 RECIPES = ["balanced", "all-text", "thorough", "words"]  # some of them
 
 # The words before the cursor and the one at it; what is offered.

@@ -74,7 +74,7 @@ def pages(tmp_path):
     return write_jsonl(
         tmp_path / "pages.jsonl",
         [
-            {"id": "a", "text": text_of()},
+            {"id": "a", "text": text_of(), "rank": 1},
             {"id": "b", "text": text_of()},
             {"id": "c", "text": text_of(40, 60) + " another ending altogether " + text_of(9, 7)},
         ],

@@ -243,10 +243,8 @@ def test_wide_and_shifted_texts_are_pages(tmp_path: Path, charset: str) -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (["--keep", "field:nope"], "no record has a number in field 'nope'; --keep field:nope"),
-        (["--keep", "newest"], "no page has a time; --keep newest decided nothing, see --time-field"),
-        (["--keep", "oldest"], "no page has a time; --keep oldest decided nothing, see --time-field"),
-        (["--time-field", "nope"], "no record has a time in field 'nope'"),
+        (["--keep", "shortest-url"], "no page has a URL; --keep shortest-url had no effect"),
+        (["--keep", "input"], "all pages are of one input; --keep input had no effect"),
         (["--link"], "--link: no file comes from a folder"),
     ],
 )

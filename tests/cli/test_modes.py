@@ -76,11 +76,12 @@ def test_keep(tmp_path: Path, keep: str, kept: str) -> None:
 
 
 def test_keep_ties_go_by_input_order(tmp_path: Path) -> None:
-    pages = [{"id": str(i), "text": words("same"), "rank": i // 2} for i in range(4)]
+    pages = [{"id": str(i), "text": words("same"), "rank": i // 2, "at": 5} for i in range(4)]
     path = write_jsonl(tmp_path / "pages.jsonl", pages)
     assert set(Dedup(tmp_path, path, "--keep", "field:rank").removed().values()) == {"2"}
     assert set(Dedup(tmp_path, path, "--keep", "longest").removed().values()) == {"0"}
-    assert set(Dedup(tmp_path, path, "--keep", "newest").removed().values()) == {"0"}
+    by_time = ("--keep", "newest", "--time-field", "at")
+    assert set(Dedup(tmp_path, path, *by_time).removed().values()) == {"0"}
 
 
 def test_keep_canonical(tmp_path: Path) -> None:

@@ -96,8 +96,9 @@ def as_templates(folder: Path) -> list[object]:
             text[at] = str(chance.randrange(10**6))
         if number % 5 == 0:
             text[chance.randrange(120)] = f"word{chance.choice('abc')}"
-        pages.append({"id": str(number), "text": " ".join(text)})
-    return [write_jsonl(folder / "pages.jsonl", pages).name, "--refuse-templates"]
+        pages.append({"id": str(number), "text": " ".join(text), "time": number * 7 % 50})
+    flags = ["--refuse-templates", "--time-field", "time"]
+    return [write_jsonl(folder / "pages.jsonl", pages).name, *flags]
 
 
 def as_handbook(folder: Path) -> list[object]:

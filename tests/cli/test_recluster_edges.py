@@ -300,16 +300,18 @@ def test_warnings_are_those_of_the_wish(tmp_path: Path) -> None:
     pages = [{"id": str(number), "text": words(number, 60)} for number in range(3)]
     path = write_jsonl(tmp_path / "pages.jsonl", pages)
     path.write_text(path.read_text() + "no json\n")
-    run = Dedup(tmp_path, path, "--keep", "newest", "--link")
-    left_out, link, no_time = run.summary["warnings"]
+    run = Dedup(tmp_path, path, "--keep", "shortest-url", "--link")
+    left_out, link, no_url = run.summary["warnings"]
     assert "bad_json" in left_out and "--link" in link
-    assert no_time == "no page has a time; --keep newest decided nothing, see --time-field"
+    assert no_url == "no page has a URL; --keep shortest-url had no effect"
     assert recluster(run).status == 0
-    assert run.summary["warnings"] == [left_out, no_time]
+    assert run.summary["warnings"] == [left_out, no_url]
     assert recluster(run, "--keep", "first").status == 0
     assert run.summary["warnings"] == [left_out]
-    assert recluster(run, "--keep", "oldest").status == 0
-    assert run.summary["warnings"] == [left_out, no_time.replace("newest", "oldest")]
+    before = tree(run.out)
+    done = recluster(run, "--keep", "oldest")
+    assert done.status == 2 and "no page has a time" in done.err
+    assert tree(run.out) == before
 
 
 @pytest.mark.parametrize("keep", ["newest", "field:rank"])

@@ -20,7 +20,7 @@ from revisit_world import (
 )
 from running import Dedup, facsim, tree
 
-KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical", "field:rank"]
+KEEPS = ["first", "last", "longest", "shortest-url", "newest", "oldest", "canonical"]
 
 
 @pytest.mark.parametrize("keep", KEEPS)

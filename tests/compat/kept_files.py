@@ -14,7 +14,8 @@ RECIPES_4 = HERE / "recipes-4"
 RECIPES_5 = HERE / "recipes-5"
 RECIPES_6 = HERE / "recipes-6"
 MATCHES_3 = HERE / "matches-3"
-MATCHES_5 = HERE / "matches-5"  # those of this program
+MATCHES_5 = HERE / "matches-5"
+MATCHES_6 = HERE / "matches-6"  # those of this program
 
 
 def done(folder: Path, *arguments: object) -> str:

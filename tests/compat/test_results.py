@@ -5,12 +5,13 @@ import json
 import re
 
 import pytest
-from kept_files import FOLDERS, MATCHES_5, RECIPES_6, answer, copy_of, done, removals
+from kept_files import FOLDERS, MATCHES_5, MATCHES_6, RECIPES_6, answer, copy_of, done, removals
 from running import facsim
 
 OUTS = [(kept, path.name) for kept in FOLDERS for path in sorted(kept.glob("out-*"))]
 THRESHOLDS = {"balanced": "--min-resemblance", "thorough": "--min-agreement"}
-OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept == MATCHES_5]
+CLUSTERED = (MATCHES_5, MATCHES_6)
+OF_THIS_VERSION = [(kept, out) for kept, out in OUTS if kept in CLUSTERED]
 
 
 def named(cases):
@@ -19,7 +20,7 @@ def named(cases):
 
 def test_results_of_both_rules_are_kept():
     for profile in ("balanced", "thorough"):
-        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6", "matches-5"):
+        for recipes in ("recipes-3", "recipes-4", "recipes-5", "recipes-6", "matches-5", "matches-6"):
             assert (recipes, f"out-{profile}") in {(kept.name, out) for kept, out in OUTS}
     for kept, out in OUTS:
         assert (kept / out / "matches.facsim").exists()
@@ -80,9 +81,9 @@ def test_a_table_of_idf_weighs_as_it_did(kept, tmp_path):
     assert done(folder, "fingerprint", "pages.jsonl", "--recipe", "weighed.toml") != now
 
 
-def test_a_crawl_with_revisits_is_judged_again(tmp_path):
+@pytest.mark.parametrize("kept", CLUSTERED, ids=lambda kept: kept.name)
+def test_a_crawl_with_revisits_is_judged_again(kept, tmp_path):
     """Its matches name revisits, a broken row of a table, a damaged record and a packed file."""
-    kept = MATCHES_5
     folder = copy_of(kept, tmp_path)
     assert removals(folder / "crawl-out") == json.loads(answer(kept, "crawl-out.rows.json"))
     done(folder, "recluster", "crawl-out", "--keep", "last", "-q")
@@ -92,3 +93,14 @@ def test_a_crawl_with_revisits_is_judged_again(tmp_path):
     skipped = (kept / "crawl-out" / "skipped.jsonl").read_text()
     assert (folder / "crawl-out" / "skipped.jsonl").read_text() == skipped
     assert {"bad_row", "damaged_record"} == {json.loads(row)["reason"] for row in skipped.split("\n")[:-1]}
+
+
+@pytest.mark.parametrize("kept", CLUSTERED, ids=lambda kept: kept.name)
+def test_keep_by_the_words_of_the_command(kept, tmp_path):
+    """Version 5 did not note them."""
+    folder = copy_of(kept, tmp_path)
+    run = facsim("recluster", "out-balanced", "--keep", "input,longest", cwd=folder)
+    if kept == MATCHES_6:
+        assert run.status == 0, run.err
+    else:
+        assert run.status == 2 and "--keep input: the run is of an earlier facsim" in run.err

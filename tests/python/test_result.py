@@ -218,17 +218,17 @@ def test_pages_of_files_and_html_show(tmp_path: Path) -> None:
 
 
 def test_warnings_are_told_where_the_caller_is() -> None:
-    rows = [{"text": words(1), "n": None}, {"text": words(2), "n": None}]
+    rows = [{"text": words(1)}, {"text": words(2)}]
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        result = facsim.dedup(rows, keep="field:n")
-        facsim.annotate(rows, keep="field:n")
+        result = facsim.dedup(rows, keep="shortest-url")
+        facsim.annotate(rows, keep="shortest-url")
     sentences = [in_python(sentence) for sentence in result.summary["warnings"]]
     assert [str(warning.message) for warning in told] == sentences * 2
-    assert "decided nothing" in str(told[0].message)
+    assert "had no effect" in str(told[0].message)
     assert all(warning.filename == __file__ for warning in told)
     assert all(warning.category is RunWarning for warning in told)
     with warnings.catch_warnings():
         warnings.simplefilter("error", RunWarning)
         with pytest.raises(RunWarning):
-            facsim.dedup(rows, keep="field:n")
+            facsim.dedup(rows, keep="shortest-url")

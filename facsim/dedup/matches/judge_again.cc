@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string>
@@ -43,16 +44,22 @@ void choose_thresholds(const MatchesFile& file, const ReclusterOptions& given,
     require_floor("--min-containment", *given.min_containment, file.floor());
     thresholds.min_containment = *given.min_containment;
   }
+  if (given.min_containment_to_remove) {
+    thresholds.min_containment_to_remove = *given.min_containment_to_remove;
+  }
   if (given.names) thresholds.names = *given.names;
 }
 
-void choose_policy(const ReclusterOptions& given, Policy& policy) {
+// Which fields the run read, keep_ranks() knows.
+void choose_policy(const MatchesFile& file, const ReclusterOptions& given, Policy& policy) {
   if (given.keep) {
-    if (*given.keep == Keep::field &&
-        (policy.keep != Keep::field || policy.keep_field != given.keep_field)) {
+    check_keep(*given.keep);
+    const bool by_input =
+        std::ranges::any_of(*given.keep, [](const KeepKey& key) { return key.by == Keep::input; });
+    if (by_input && !file.has_words()) {
       throw Error(ErrorCode::invalid_argument,
-                  "--keep field:" + given.keep_field +
-                      ": the run did not read that field; run facsim dedup again with it");
+                  "--keep input: the run is of an earlier facsim, which did not note it; run "
+                  "facsim dedup again");
     }
     policy.keep = *given.keep;
   }
@@ -102,9 +109,12 @@ DecisionFigures figures_of_decisions(const MatchesFile& file, const Corpus& corp
 }  // namespace
 
 Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
-  Choice choice{file.options(), file.folder_options(), {}};
+  Choice choice{file.options(), file.folder_options(), {}, {}};
   choose_thresholds(file, given, choice.options.judge.profile.thresholds);
-  choose_policy(given, choice.options.policy);
+  choose_policy(file, given, choice.options.policy);
+  if (given.min_containment && !given.min_containment_to_remove) {
+    choice.warnings = warnings_of_bound(choice.profile().thresholds, choice.policy());
+  }
   choose_mode(given, choice.folder.mode);
   choice.read = reading_of(choice.options.read, choice.policy(), choice.profile().recipe);
   return choice;
@@ -113,6 +123,7 @@ Choice choose(const MatchesFile& file, const ReclusterOptions& given) {
 Summary begin_summary(const MatchesFile& file, const Choice& choice, Run& run) {
   Summary summary = file.summary();
   run.warn(summary.warnings);
+  run.warn(choice.warnings);
   describe_choice(choice.profile(), choice.policy(), summary);
   summary.follow = choice.options.read.follow;
   summary.reclustered = true;
@@ -131,9 +142,8 @@ Clusters cluster_again(const MatchesFile& file, const Corpus& corpus,
                        const std::vector<NamedDecision>& decisions) {
   const Profile& profile = choice.profile();
   const Policy& policy = choice.policy();
-  if (auto warning = warning_of_unused_keep(corpus, policy, choice.read.time_field)) {
-    run.warn(std::move(*warning));
-  }
+  require_used_keys(corpus, policy.keep, choice.read.time_field);
+  run.warn(warnings_of_idle_keys(corpus, policy.keep));
   const std::vector<std::uint32_t> ranks = keep_ranks(corpus, policy.keep, run);
   const std::vector<std::uint32_t> texts_as_read = same_text;
   const ResolvedDecisions resolved(corpus, decisions, ranks, same_text, run);

@@ -18,6 +18,7 @@ struct Choice {
   DedupOptions options;
   FolderOptions folder;
   ReadOptions read;  // with all fields that the run asks for
+  std::vector<std::string> warnings;
 
   [[nodiscard]] const Profile& profile() const noexcept { return options.judge.profile; }
   [[nodiscard]] const Policy& policy() const noexcept { return options.policy; }

@@ -27,8 +27,6 @@ constexpr std::string_view kNonPages = "matches.sides";
 constexpr std::string_view kSkips = "matches.skips";
 constexpr std::string_view kRevisits = "matches.revisits";
 constexpr std::string_view kPairs = "matches.pairs";
-// Versions before 4 do not know what was left out of a page, so a pair could not be judged by them.
-constexpr std::uint64_t kMatchesVersion = 6;
 
 constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 
@@ -212,10 +210,12 @@ MatchesFile::MatchesFile(std::string path, const std::function<void()>& check)
                 path_ + ":" + std::to_string(damage.front().offset));
   }
   FieldReader head = fields(kHead);
-  const std::uint64_t version = head.number();
-  if (version != kMatchesVersion) {
+  version_ = head.number();
+  // Versions before 5 do not know all by which a pair is judged.
+  if (version_ < kMatchesVersionOfOneKey || version_ > kMatchesVersion) {
     throw Error(ErrorCode::unsupported,
-                "has version " + std::to_string(version) + ", this program reads version " +
+                "has version " + std::to_string(version_) + ", this program reads version " +
+                    std::to_string(kMatchesVersionOfOneKey) + " and " +
                     std::to_string(kMatchesVersion) + "; run facsim dedup again",
                 path_);
   }
@@ -232,16 +232,18 @@ FieldReader MatchesFile::fields(std::string_view section) const {
   return {segment_.section(section), path_ + ": " + std::string(section)};
 }
 
+bool MatchesFile::has_words() const noexcept { return version_ != kMatchesVersionOfOneKey; }
+
 DedupOptions MatchesFile::options() const {
   FieldReader in = fields(kSettings);
-  RunSettings settings = read_settings(in);
+  RunSettings settings = read_settings(in, version_);
   in.expect_end();
   return std::move(settings.options);
 }
 
 FolderOptions MatchesFile::folder_options() const {
   FieldReader in = fields(kSettings);
-  return read_settings(in).folder;
+  return read_settings(in, version_).folder;
 }
 
 Summary MatchesFile::summary() const {
@@ -253,7 +255,7 @@ Summary MatchesFile::summary() const {
 
 void MatchesFile::load_pages(Corpus& corpus, std::vector<std::uint32_t>& same_text) const {
   FieldReader in = fields(kPages);
-  PageCoder coder;
+  PageCoder coder(version_);
   same_text.reserve(std::min<std::size_t>(pages_, segment_.section(kPages).size()));
   for (std::uint32_t page = 0; page < pages_; ++page) {
     ListedPage stored = coder.read(page, files_, pages_, in);
@@ -292,7 +294,9 @@ void MatchesFile::load_revisits(Corpus& corpus) const {
 
 std::vector<std::uint32_t> MatchesFile::load(Corpus& corpus) const {
   FieldReader files = fields(kFiles);
-  for (std::uint32_t file = 0; file < files_; ++file) corpus.files.push_back(read_file(files));
+  for (std::uint32_t file = 0; file < files_; ++file)
+    corpus.files.push_back(read_file(files, version_));
+  corpus.keep_fields = fields_of(options().policy.keep);
   files.expect_end();
   std::vector<std::uint32_t> same_text;
   load_pages(corpus, same_text);

@@ -49,6 +49,8 @@ class MatchesFile {
   [[nodiscard]] FolderOptions folder_options() const;
   [[nodiscard]] Summary summary() const;
   [[nodiscard]] double floor() const noexcept { return floor_; }
+  // Whether it knows which word of the command named a file.
+  [[nodiscard]] bool has_words() const noexcept;
   [[nodiscard]] std::uint64_t pairs() const noexcept { return pairs_; }
   [[nodiscard]] std::uint64_t pages_cut() const noexcept { return pages_cut_; }
 
@@ -65,6 +67,7 @@ class MatchesFile {
 
   std::string path_;
   Segment segment_;
+  std::uint64_t version_ = 0;
   double floor_ = 0;
   std::uint32_t files_ = 0;
   std::uint32_t pages_ = 0;

@@ -78,12 +78,21 @@ std::string label(FieldReader& in) {
 
 std::uint64_t flag(bool is_set, std::uint64_t bit) noexcept { return is_set ? bit : 0; }
 
+// One for each field that has a value.
+std::uint64_t bits_of_fields(const KeepValues& keep) noexcept {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
+    bits |= flag(keep.fields[i] != KeepValues::kNone, std::uint64_t{1} << i);
+  }
+  return bits;
+}
+
 std::uint64_t flags_of_row(const PageRow& row, bool same_layout) {
   return flag(row.has_text, kHasText) | flag(row.has_fingerprint, kHasFingerprint) |
          flag(row.has_layout, kHasLayout) | flag(same_layout, kSameLayout) |
          flag(row.keep.is_canonical, kIsCanonical) |
          flag(row.keep.time != KeepValues::kNone, kHasTime) |
-         flag(row.keep.field != KeepValues::kNone, kHasField) |
+         flag(bits_of_fields(row.keep) != 0, kHasField) |
          flag(row.brace_offset != kNoOffset, kHasBrace) |
          flag(row.object_is_empty, kIsEmptyObject) | flag(row.record_key != 0, kHasRecordKey) |
          flag(row.concurrent_key != 0, kHasConcurrentKey) |
@@ -126,7 +135,7 @@ void read_record(PageFlags flags, PageRow& row, FieldReader& in) {
 }
 
 // Id, URL, and what keep policies order pages by.
-void read_labels(PageFlags flags, ListedPage& stored, FieldReader& in) {
+void read_labels(PageFlags flags, std::uint64_t version, ListedPage& stored, FieldReader& in) {
   KeepValues& keep = stored.row.keep;
   stored.id = label(in);
   stored.url = label(in);
@@ -136,7 +145,13 @@ void read_labels(PageFlags flags, ListedPage& stored, FieldReader& in) {
   keep.is_canonical = flags.has(kIsCanonical);
   keep.is_damaged = flags.has(kHasDamagedBody);
   if (flags.has(kHasTime)) keep.time = in.word();
-  if (flags.has(kHasField)) keep.field = in.word();
+  if (!flags.has(kHasField)) return;
+  const std::uint64_t bits = version == kMatchesVersionOfOneKey
+                                 ? 1
+                                 : in.number_to((std::uint64_t{1} << kKeepFieldsMax) - 1);
+  for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
+    if ((bits >> i & 1) != 0) keep.fields[i] = in.word();
+  }
 }
 
 void read_text(std::uint32_t page, std::uint32_t pages, ListedPage& stored, FieldReader& in) {
@@ -228,9 +243,10 @@ void write_file(const InputFile& file, const std::string& path, FieldWriter& out
   out.number(file.in_folder ? 1 : 0);
   out.number(file.bytes);
   out.number(folded(static_cast<std::uint64_t>(file.unix_time), 0));
+  out.number(file.word);
 }
 
-InputFile read_file(FieldReader& in) {
+InputFile read_file(FieldReader& in, std::uint64_t version) {
   InputFile file;
   file.name = in.text();
   file.path = in.text();
@@ -247,6 +263,9 @@ InputFile read_file(FieldReader& in) {
   file.in_folder = in.number_to(1) == 1;
   file.bytes = in.number();
   file.unix_time = static_cast<std::int64_t>(unfolded(in.number(), 0));
+  if (version != kMatchesVersionOfOneKey) {
+    file.word = in.number32(std::numeric_limits<std::uint32_t>::max());
+  }
   return file;
 }
 
@@ -268,7 +287,12 @@ void PageCoder::write(std::uint32_t page, const ListedPage& stored, FieldWriter&
   const std::uint64_t url_bytes = std::max<std::uint64_t>(row.keep.url_bytes, stored.url.size());
   out.number(url_bytes - stored.url.size());
   if (row.keep.time != KeepValues::kNone) out.word(row.keep.time);
-  if (row.keep.field != KeepValues::kNone) out.word(row.keep.field);
+  if (const std::uint64_t bits = bits_of_fields(row.keep); bits != 0) {
+    out.number(bits);
+    for (std::size_t i = 0; i < kKeepFieldsMax; ++i) {
+      if ((bits >> i & 1) != 0) out.word(row.keep.fields[i]);
+    }
+  }
   if (row.status != 0) out.number(row.status);
   if (row.has_text) {
     out.number(folded(stored.same_text, page));
@@ -307,7 +331,7 @@ ListedPage PageCoder::read(std::uint32_t page, std::uint32_t files, std::uint32_
   row.extent = next_extent(end_, in);
   row.offset = flags.has(kHasOffset) ? unfolded(in.number(), offset_) : row.extent.begin;
   read_record(flags, row, in);
-  read_labels(flags, stored, in);
+  read_labels(flags, version_, stored, in);
   if (flags.has(kHasStatus)) {
     row.status =
         static_cast<std::uint16_t>(in.number_to(std::numeric_limits<std::uint16_t>::max()));

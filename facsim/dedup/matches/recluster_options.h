@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "facsim/folder_options.h"
 #include "facsim/model/policy.h"
@@ -16,9 +17,9 @@ struct ReclusterOptions {
   std::optional<double> min_resemblance;
   std::optional<double> min_agreement;  // of a run that asked for agreement
   std::optional<double> min_containment;
+  std::optional<double> min_containment_to_remove;
   std::optional<bool> names;
-  std::optional<Keep> keep;
-  std::string keep_field;  // for Keep::field
+  std::optional<std::vector<KeepKey>> keep;
   std::optional<Kinds> remove;
   // A file of what people said of pairs (decisions.h), on top of what an earlier one said; empty:
   // none. Of a result folder alone.

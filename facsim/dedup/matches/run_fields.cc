@@ -8,7 +8,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
+
+#include "facsim/model/page.h"
 
 namespace facsim {
 namespace {
@@ -35,6 +38,13 @@ class Put {
   void counts(const Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
   }
+  void keep(const std::vector<KeepKey>& keys) {
+    out_.number(keys.size());
+    for (const KeepKey& key : keys) {
+      out_.number(static_cast<std::uint64_t>(key.by));
+      out_.text(key.field);
+    }
+  }
   // The largest distance: one more, so that "none" is 0.
   void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value) + 1); }
   template <class Value>
@@ -60,7 +70,8 @@ class Put {
 // Reads into every value that it is shown.
 class Get {
  public:
-  explicit Get(FieldReader& in) : in_(in) {}
+  explicit Get(FieldReader& in, std::uint64_t version = kMatchesVersion)
+      : in_(in), version_(version) {}
   template <std::unsigned_integral T>
   void operator()(T& value) {
     value = static_cast<T>(in_.number_to(std::numeric_limits<T>::max()));
@@ -78,6 +89,20 @@ class Get {
   void counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) counts[i] = in_.number();
   }
+  void keep(std::vector<KeepKey>& keys) {
+    const bool is_one = version_ == kMatchesVersionOfOneKey;
+    keys.clear();
+    for (std::uint64_t left = is_one ? 1 : in_.count(); left > 0; --left) {
+      KeepKey key;
+      choice(key.by, Keep::input, "keep policy");
+      key.field = in_.text();
+      if ((key.by == Keep::field) == key.field.empty()) in_.fail("a keep policy that cannot be");
+      keys.push_back(std::move(key));
+    }
+    if (keys.empty() || fields_of(keys).size() > kKeepFieldsMax) {
+      in_.fail("keep policies that cannot be");
+    }
+  }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
   template <class Value>
   void choice(Value& value, Value last, std::string_view what) {
@@ -94,6 +119,7 @@ class Get {
 
  private:
   FieldReader& in_;
+  std::uint64_t version_;
 };
 
 // `Io` is Put with const values or Get with others.
@@ -112,8 +138,7 @@ void show_settings(Io io, Options& options, Folder& folder) {
   io(thresholds.min_layout);
   io(thresholds.grey_zone);
   io.choice(thresholds.names, true, "answer to --names");
-  io.choice(policy.keep, Keep::field, "keep policy");
-  io(policy.keep_field);
+  io.keep(policy.keep);
   io.choice(policy.scope, Scope::file, "scope");
   io.choice(folder.mode, Mode::report, "mode");
   io.kinds(policy.remove);
@@ -190,9 +215,9 @@ void write_settings(const DedupOptions& options, const FolderOptions& folder, Fi
   show_settings(Put(out), options, folder);
 }
 
-RunSettings read_settings(FieldReader& in) {
+RunSettings read_settings(FieldReader& in, std::uint64_t version) {
   RunSettings settings;
-  show_settings(Get(in), settings.options, settings.folder);
+  show_settings(Get(in, version), settings.options, settings.folder);
   return settings;
 }
 

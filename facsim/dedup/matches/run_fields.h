@@ -6,12 +6,18 @@
 // numbers, ratios as reals, names as texts (field_bytes.h). What varies between two runs of the
 // same input is left out.
 
+#include <cstdint>
+
 #include "facsim/corpus/field_bytes.h"
 #include "facsim/dedup_options.h"
 #include "facsim/folder_options.h"
 #include "facsim/report/summary.h"
 
 namespace facsim {
+
+// Of the file that they stand in. Version 5 knew one keep key and no words of the command.
+inline constexpr std::uint64_t kMatchesVersion = 6;
+inline constexpr std::uint64_t kMatchesVersionOfOneKey = 5;
 
 void write_settings(const DedupOptions& options, const FolderOptions& folder, FieldWriter& out);
 // Recipe, tables and what changes speed are as by default.
@@ -20,7 +26,7 @@ struct RunSettings {
   FolderOptions folder;
 };
 // Throws Error{damaged}.
-[[nodiscard]] RunSettings read_settings(FieldReader& in);
+[[nodiscard]] RunSettings read_settings(FieldReader& in, std::uint64_t version = kMatchesVersion);
 
 // All but the object `run` of summary.json, of which only the inputs.
 void write_counts(const Summary& summary, FieldWriter& out);

@@ -29,8 +29,7 @@ std::string refusal_of_fields(const DedupOptions& options, const FolderOptions& 
 
 TEST(RunFields, ComeBack) {
   DedupOptions options;
-  options.policy.keep = Keep::field;
-  options.policy.keep_field = "rank";
+  options.policy.keep = {{Keep::field, "rank"}, Keep::input, Keep::last};
   options.policy.scope = Scope::file;
   options.read.follow = true;
   FieldWriter out;
@@ -38,8 +37,7 @@ TEST(RunFields, ComeBack) {
   FieldReader in(out.bytes(), "here");
   const RunSettings read = read_settings(in);
   EXPECT_TRUE(in.at_end());
-  EXPECT_EQ(read.options.policy.keep, Keep::field);
-  EXPECT_EQ(read.options.policy.keep_field, "rank");
+  EXPECT_EQ(read.options.policy.keep, options.policy.keep);
   EXPECT_EQ(read.options.policy.scope, Scope::file);
   EXPECT_TRUE(read.options.read.follow);
   EXPECT_EQ(read.folder.mode, Mode::report);
@@ -48,9 +46,9 @@ TEST(RunFields, ComeBack) {
 TEST(RunFields, AChoiceOfALaterProgramIsRefusedByName) {
   const DedupOptions usual;
   DedupOptions keep;
-  keep.policy.keep = static_cast<Keep>(8);
+  keep.policy.keep = {static_cast<Keep>(9)};
   EXPECT_THAT(refusal_of_fields(keep, {}),
-              HasSubstr("keep policy number 8 is none that this program knows; "
+              HasSubstr("keep policy number 9 is none that this program knows; "
                         "use a newer facsim, or run facsim dedup again"));
   DedupOptions scope;
   scope.policy.scope = static_cast<Scope>(3);

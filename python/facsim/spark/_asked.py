@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from .. import _core
 from .._profile import Profile, judge_of
-from .._settings import bool_of, bytes_of, kinds_of, page_bytes_of, whole
+from .._settings import bool_of, bytes_of, keep_of, kinds_of, page_bytes_of, whole
 from ..errors import InvalidArgumentError
+from ._pages import FIELD
 
 KINDS = ("exact", "content", "layout", "partial")
 _WORD_BITS = 64
@@ -24,7 +25,7 @@ class Policy:
     profile: Profile
     max_distance: int
     keep: str
-    field: str | None  # the column that keep="field:NAME" names
+    fields: list[str]  # the columns that field:NAME in keep names
     scope: str
     remove: list[str]
     memory_bytes: int
@@ -35,14 +36,26 @@ class Policy:
 
 
 def _profile_of(
-    profile: str | Profile, min_resemblance: float | None, names: bool, text_part: str
+    profile: str | Profile,
+    min_resemblance: float | None,
+    min_containment_to_remove: float | None,
+    names: bool,
+    text_part: str,
 ) -> tuple[Profile, dict]:
+    shares = (min_resemblance, min_containment_to_remove)
     if isinstance(profile, Profile):
-        if min_resemblance is not None or not bool_of("names", names) or text_part != "main":
-            raise ValueError("min_resemblance, names, text_part: give them to facsim.Profile(...)")
+        if shares != (None, None) or not bool_of("names", names) or text_part != "main":
+            raise ValueError(
+                "min_resemblance, min_containment_to_remove, names, text_part: give them to "
+                "facsim.Profile(...)"
+            )
     else:
         profile = Profile(
-            profile, min_resemblance=min_resemblance, names=names, text_part=text_part
+            profile,
+            min_resemblance=min_resemblance,
+            min_containment_to_remove=min_containment_to_remove,
+            names=names,
+            text_part=text_part,
         )
     return profile, tomllib.loads(profile.toml)["channels"]
 
@@ -52,15 +65,16 @@ def _max_distance(channels: dict) -> int:
     return distance if isinstance(distance, int) else -1
 
 
-def _keep_of(keep: str, time: str | None) -> tuple[str, str | None]:
-    """The policy as a task's run has it, and the column that field:NAME names."""
-    if not isinstance(keep, str):
-        raise TypeError(f"keep is a str, not {type(keep).__name__}")
-    if keep in ("newest", "oldest") and time is None:
-        raise InvalidArgumentError(f"keep='{keep}' needs time=, the column of the time")
-    if keep.startswith("field:") and len(keep) > len("field:"):
-        return "field:field", keep.removeprefix("field:")
-    return keep, None
+def _keep_of(keep: str | Sequence[str], time: str | None) -> tuple[str, list[str]]:
+    """The keys as a task's run has them, and the columns that their fields name, each once."""
+    keys: list[tuple[str, str]] = _core.keep_keys(keep_of(keep))
+    fields = list(dict.fromkeys(field for _, field in keys if field))
+    words = []
+    for word, field in keys:
+        if word in ("newest", "oldest") and time is None:
+            raise InvalidArgumentError(f"keep='{word}' needs time=, the column of the time")
+        words.append(f"field:{FIELD}{fields.index(field)}" if field else word)
+    return ",".join(words), fields
 
 
 def _require_policy(policy: Policy) -> None:
@@ -78,8 +92,9 @@ def policy_of(
     text_part: str,
     profile: str | Profile,
     min_resemblance: float | None,
+    min_containment_to_remove: float | None,
     names: bool,
-    keep: str,
+    keep: str | Sequence[str],
     scope: str,
     remove: str | Sequence[str],
     memory: str | int,
@@ -89,12 +104,14 @@ def policy_of(
     one_task_links: int,
 ) -> Policy:
     """Raises ``facsim.Error``, ValueError and TypeError for what cannot be."""
-    kept, field = _keep_of(keep, time)
-    ready, channels = _profile_of(profile, min_resemblance, names, text_part)
+    kept, fields = _keep_of(keep, time)
+    ready, channels = _profile_of(
+        profile, min_resemblance, min_containment_to_remove, names, text_part
+    )
     if (bits := judge_of(ready).bits) != _WORD_BITS:
         raise InvalidArgumentError(f"profile: a recipe of {bits} bits; dedup needs 64")
     policy = Policy(
-        ready, _max_distance(channels), kept, field, scope, kinds_of(remove), bytes_of(memory),
+        ready, _max_distance(channels), kept, fields, scope, kinds_of(remove), bytes_of(memory),
         page_bytes_of(page_max), None if tmp is None else os.fspath(tmp),
         None if tasks is None else whole("tasks", tasks, 1, 1_000_000),
         whole("one_task_links", one_task_links, 0, 1 << 40),

@@ -15,12 +15,13 @@ from pyspark.sql import functions as sql
 
 from .. import _core
 from .._profile import Profile, judge_of
+from .._settings import keep_of
 from ..errors import InvalidArgumentError
 from ._asked import Policy, policy_of, require_scope
 from ._components import ONE_TASK_LINKS, roots_of
 from ._engine import TaskRun, decided
 from ._keys import FACTS, KeyQuestion, links_of, page_facts
-from ._pages import PageColumns, columns_of, named, require_free
+from ._pages import FIELD, PageColumns, columns_of, named, require_free
 from ._parts import crowded_of, members_of, placed_in, sizes_of
 from ._recipe import recipe_id_of
 from ._steps import Steps, Told, one_row
@@ -163,6 +164,19 @@ def _joined(asked: _Asked, found: DataFrame, candidates: int) -> DataFrame:
     return joined.select(*(named(name) for name in asked.frame.columns), mark)
 
 
+def _require_used_keys(asked: _Asked) -> None:
+    """A time or a number that no row has would decide nothing."""
+    used = {"time": "time"} if {"newest", "oldest"} & set(asked.policy.keep.split(",")) else {}
+    used |= {what: "number" for what in asked.columns.columns if what.startswith(FIELD)}
+    for what, noun in used.items():
+        name = asked.columns.columns[what]
+        if not asked.frame.limit(1).count() or asked.frame.where(named(name).isNotNull()).limit(1).count():
+            continue
+        raise InvalidArgumentError(
+            f"'{name}' never holds a {noun}: to keep by it would decide nothing"
+        )
+
+
 def _read(asked: _Asked) -> tuple[DataFrame, dict[str, Any]]:
     steps = asked.steps
     with steps.named("read"):
@@ -277,8 +291,9 @@ def dedup(
     text_part: str = "main",
     profile: str | Profile = "balanced",
     min_resemblance: float | None = None,
+    min_containment_to_remove: float | None = None,
     names: bool = True,
-    keep: str = "first",
+    keep: str | Sequence[str] = "first",
     scope: str = "all",
     remove: str | Sequence[str] = ("exact", "content"),
     memory: str | int = "512M",
@@ -302,7 +317,7 @@ def dedup(
     else its text is judged, and rows without either are kept. Without ``text`` this is the column
     "text", if there is one beside ``html``. ``order``: columns that say which
     page comes first; by default, and for ties, ``id``. ``text_part``, ``profile``,
-    ``min_resemblance``, ``names``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
+    ``min_resemblance``, ``min_containment_to_remove``, ``names``, ``keep``, ``scope``, ``remove`` and ``page_max`` are as of
     :func:`facsim.dedup`; ``scope="host"`` needs ``url``.
 
     What changes no result: ``memory`` and ``tmp``, of each task (more goes to files in ``tmp``, by
@@ -325,20 +340,22 @@ def dedup(
         text = "text"
     policy = policy_of(
         time=time, text_part=text_part, profile=profile, min_resemblance=min_resemblance,
-        names=names, keep=keep, scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp,
+        min_containment_to_remove=min_containment_to_remove, names=names, keep=keep, scope=scope, remove=remove, memory=memory, tasks=tasks, tmp=tmp,
         page_max=page_max, one_task_links=one_task_links,
     )  # fmt: skip
     require_scope(scope, url)
     columns = columns_of(
-        df, {"id": id, "text": text, "html": html, "url": url, "time": time, "field": policy.field},
+        df, {"id": id, "text": text, "html": html, "url": url, "time": time}
+        | {f"{FIELD}{number}": name for number, name in enumerate(policy.fields)},
         list(order) if order is not None and not isinstance(order, str) else order,
     )  # fmt: skip
     kinds, page_bytes = policy.remove, policy.page_bytes_max
-    settings = {"keep": keep, "scope": scope, "remove": sorted(kinds), "page_max": page_bytes}
+    settings = {"keep": keep_of(keep), "scope": scope, "remove": sorted(kinds), "page_max": page_bytes}
     made_by = _settings(settings, columns, judge_of(policy.profile))
     steps = Steps(df.sparkSession, checkpoint, made_by, progress)
     asked = _Asked(df, columns, policy, steps)
     try:
+        _require_used_keys(asked)
         if checkpoint:
             with steps.named("read"):
                 steps.are_about(_state_of(df, columns))

@@ -45,12 +45,15 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--time-field", help="the time, for --keep newest and oldest")
     verb.add_argument("--order", action="append", help="a column that says which page comes first; "
                       "may be given more than once; default: the id")  # fmt: skip
-    verb.add_argument("--keep", default="first", help="which page of several alike is kept")
+    verb.add_argument("--keep", default="first", help="which page of several alike is kept; several "
+                      "keys with commas, a later one where the earlier tie")  # fmt: skip
     verb.add_argument("--scope", default="all", help="which pages are compared: all, or host, that "
                       "of the URL")  # fmt: skip
     verb.add_argument("--remove", default="exact,content", help="the kinds that are removed")
     verb.add_argument("--profile", default="balanced", help="compact, balanced, strict, thorough")
     verb.add_argument("--min-resemblance", type=float, help="the least resemblance, 0 to 1")
+    verb.add_argument("--min-containment-to-remove", type=float, help="the least share of a page in "
+                      "the other, 0 to 1, if --remove names layout or partial")  # fmt: skip
     verb.add_argument("--names", choices=("on", "off"), default="on", help="whether HTML pages of "
                       "one site are two, and both kept, if names tell them apart: one uses a word of "
                       "its title, heading or path that the other does not use; default: on")  # fmt: skip
@@ -179,8 +182,9 @@ def _dedup(given: argparse.Namespace) -> None:
     # What cannot be is told before Spark starts, which takes a while.
     policy_of(
         time=given.time_field, text_part=given.text, profile=given.profile,
-        min_resemblance=given.min_resemblance, names=given.names == "on", keep=given.keep,
-        scope=given.scope, remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
+        min_resemblance=given.min_resemblance,
+        min_containment_to_remove=given.min_containment_to_remove, names=given.names == "on",
+        keep=given.keep, scope=given.scope, remove=given.remove, memory=given.memory, tasks=given.tasks, tmp=None,
         page_max=given.page_max, one_task_links=0,
     )  # fmt: skip
     spark = session_of(given)
@@ -193,7 +197,8 @@ def _dedup(given: argparse.Namespace) -> None:
     found = dedup(
         frame, id=given.id_field, text=text, html=html, url=url, time=given.time_field,
         order=given.order, text_part=given.text,
-        profile=given.profile, min_resemblance=given.min_resemblance, names=given.names == "on",
+        profile=given.profile, min_resemblance=given.min_resemblance,
+        min_containment_to_remove=given.min_containment_to_remove, names=given.names == "on",
         keep=given.keep, scope=given.scope, remove=given.remove, memory=given.memory,
         tasks=given.tasks, checkpoint=given.checkpoint, progress=not given.quiet,
         page_max=given.page_max,

@@ -25,6 +25,8 @@ from pyspark.sql.types import (
 from .. import _core
 from ..errors import InvalidArgumentError
 
+# What begins the names of the columns that keep names, with their number behind it.
+FIELD = "field"
 _IDS = (StringType, ByteType, ShortType, IntegerType, LongType)
 _WANTED = {
     "id": (_IDS, "strings or whole numbers"),
@@ -32,7 +34,7 @@ _WANTED = {
     "html": ((StringType, BinaryType), "HTML pages"),
     "url": ((StringType,), "strings"),
     "time": ((NumericType, TimestampType, DateType), "numbers or times"),
-    "field": ((NumericType, TimestampType, DateType), "numbers or times"),
+    FIELD: ((NumericType, TimestampType, DateType), "numbers or times"),
     "status": ((NumericType,), "numbers"),
 }
 
@@ -60,7 +62,8 @@ def require_free(frame: DataFrame, *ours: str) -> None:
 class PageColumns:
     """Columns of the caller's frame by what they are."""
 
-    columns: dict[str, str]  # id, text, html, url, time, status, field: the name of each that there is
+    # id, text, html, url, time, status, field0, field1 ...: the name of each that there is.
+    columns: dict[str, str]
     order: tuple[str, ...] = ()
     judged_status: str = ""  # as facsim.dedup has it
     id_type: DataType = field(default_factory=StringType)
@@ -95,7 +98,7 @@ class PageColumns:
 
 def _value(frame: DataFrame, what: str, name: str) -> Column:
     """Times and numbers as the core takes them: seconds since 1970, and doubles."""
-    if what not in ("time", "status", "field"):
+    if what not in ("time", "status") and not what.startswith(FIELD):
         return named(name)
     kind = frame.schema[name].dataType
     value = named(name).cast("timestamp") if isinstance(kind, DateType) else named(name)
@@ -103,6 +106,7 @@ def _value(frame: DataFrame, what: str, name: str) -> Column:
 
 
 def _require_type(frame: DataFrame, what: str, name: str) -> DataType:
+    what = what.rstrip("0123456789")
     kinds, words = _WANTED[what]
     kind = frame.schema[name].dataType
     if not isinstance(kind, kinds):
@@ -135,7 +139,7 @@ def columns_of(
     names = {what: name for what, name in given.items() if name is not None}
     kind: DataType = StringType()
     for what, name in names.items():
-        _require_there(frame, what, name)
+        _require_there(frame, what.rstrip("0123456789"), name)
         found = _require_type(frame, what, name)
         if what == "id":
             kind = found

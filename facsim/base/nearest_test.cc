@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/nearest.h"
+#include "facsim/base/nearest.h"
 
 #include <gtest/gtest.h>
 

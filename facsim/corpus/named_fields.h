@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fields that the user named and that no record has: a mistyped name would decide nothing, and a
+// pipeline reads no warnings.
+//
+// Looked for before the pages are judged, so that nothing was written or added when a command ends
+// for it. Cost: as a rule the first record; all records of JSON, parsed by one thread, where a
+// field is nowhere. Files without fields (archives, pages) are not opened.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "facsim/input/input_files.h"
+#include "facsim/model/read_options.h"
+#include "facsim/run_options.h"
+
+namespace facsim {
+
+struct MissingField {
+  std::string name;
+  std::string sentence;  // what is wrong with it, and the fields that exist
+};
+
+// Those of read.named_fields that no record has, and of the time field and the keep fields among
+// them also those without a time or a number in any record; nothing where the inputs have no page.
+// hooks.warn hears at once of a field that the first 1,000 records do not have. Throws
+// Error{cancelled}, and what opening a file throws.
+[[nodiscard]] std::vector<MissingField> missing_fields(std::span<const InputFile> files,
+                                                       const ReadOptions& read,
+                                                       const RunHooks& hooks);
+
+// Throws Error{invalid_argument} for the first of these.
+void require_named_fields(std::span<const InputFile> files, const ReadOptions& read,
+                          const RunHooks& hooks);
+
+// "no record has the field 'scor'; fields are: id, score; did you mean 'score'?"
+[[nodiscard]] std::string no_record_has(std::string_view field,
+                                        const std::vector<std::string>& names);
+// What is wrong with a keep field that is there.
+[[nodiscard]] std::string never_a_number(std::string_view field);
+
+}  // namespace facsim
