@@ -26,7 +26,7 @@ EVER_WRITTEN = {
     "Packing": "none gzip zstd lz4 xz bzip2",
     "Skip": (
         "none no_text not_a_page too_large bad_json no_text_field bad_features bad_http bad_body"
-        " damaged_record clipped_record unknown_encoding bad_row"
+        " damaged_record clipped_record unknown_encoding bad_row crawler_record split_record"
     ),
 }
 # A format's version constant -> file -> the folder of tests/compat that keeps a file of it.

@@ -16,7 +16,8 @@ std::string counted(std::uint64_t count, const std::string& noun) {
 }  // namespace
 
 bool is_fault(Skip skip) noexcept {
-  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page;
+  return skip != Skip::none && skip != Skip::no_text && skip != Skip::not_a_page &&
+         skip != Skip::crawler_record;
 }
 
 void ReadingNotes::note_place(First& first, std::uint32_t file, const RawRecord& record) {
@@ -61,6 +62,7 @@ void ReadingNotes::add_skip(std::uint32_t file, const RawRecord& record, const R
   const FileKind kind = files_[file].kind;
   has_binary_ |= note.skip == Skip::not_a_page && is_whole_file(kind);
   First& first = skips_[static_cast<std::size_t>(note.skip)];
+  if (note.skip == Skip::bad_row && has_backslash_quote(record)) ++backslash_rows_;
   if (first.count == 0) {
     first.why = note.bad_feature;
     first.page_label = note.page_label;
@@ -100,7 +102,16 @@ std::string ReadingNotes::places(Skip skip) const {
     text +=
         ": a line must hold one JSON object and no byte-order mark; 'jq -c .' writes such lines";
   }
+  if (skip == Skip::split_record) {
+    text +=
+        ": facsim joins segments (WARC-Segment-Number) that stand in one file, in their order; "
+        "'cat' makes one of the files that have them";
+  }
   if (skip == Skip::bad_row) text += ": its quotes or columns are not those of a row";
+  if (skip == Skip::bad_row && backslash_rows_ > 0) {
+    text += "; " + human_count(backslash_rows_) + " with \\\": a quote within quotes is written " +
+            "twice (\"\"), not behind a backslash; write the table again so";
+  }
   if (!first.why.empty()) text += ": " + first.why;
   return text + ")";
 }
@@ -142,7 +153,7 @@ std::vector<std::string> ReadingNotes::warnings() const {
   }
   if (too_large_.count > 0) {
     lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
-                    place(too_large_) + "); each ends with its packed member");
+                    place(too_large_) + "); each ends with its packed member, or where the next record begins");
   }
   if (damaged_bodies_.count > 0) {
     lines.push_back("body cut or damaged: " + counted(damaged_bodies_.count, "page") +

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, kKindCount> kKindNames = {"exact", "conte
 constexpr std::array<std::string_view, kSkipCount> kSkipNames = {
     "none",           "no_text",          "not_a_page", "too_large", "bad_json",
     "no_text_field",  "bad_features",     "bad_http",   "bad_body",  "damaged_record",
-    "clipped_record", "unknown_encoding", "bad_row"};
+    "clipped_record", "unknown_encoding", "bad_row",    "crawler_record", "split_record"};
 }  // namespace
 
 std::string_view name_of(Kind kind) noexcept { return kKindNames[static_cast<std::size_t>(kind)]; }

@@ -22,8 +22,10 @@ enum class Skip {
                           // bulk action without document
   unknown_encoding = 11,  // a body whose content encoding is none that facsim can undo
   bad_row = 12,  // a row of a table with broken quotes, or with other columns than the first has
+  crawler_record = 13,  // a crawler's own note about a page or itself: a text, a screenshot, a log
+  split_record = 14,    // a WARC record in segments that do not all stand in one file
 };
-inline constexpr int kSkipCount = 13;
+inline constexpr int kSkipCount = 15;
 
 // The word for it in summary.json and messages, as written above.
 [[nodiscard]] std::string_view name_of(Skip skip) noexcept;

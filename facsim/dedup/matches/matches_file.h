@@ -48,6 +48,8 @@ class MatchesFile {
   [[nodiscard]] DedupOptions options() const;
   [[nodiscard]] FolderOptions folder_options() const;
   [[nodiscard]] Summary summary() const;
+  // The inputs. Throws Error{damaged}.
+  [[nodiscard]] std::vector<InputFile> files() const;
   [[nodiscard]] double floor() const noexcept { return floor_; }
   [[nodiscard]] std::uint64_t pairs() const noexcept { return pairs_; }
   [[nodiscard]] std::uint64_t pages_cut() const noexcept { return pages_cut_; }

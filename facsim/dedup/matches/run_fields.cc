@@ -16,6 +16,9 @@ namespace {
 // Version 2 of the file knew so many reasons; the counts of later ones stand at the end, where its
 // files have none.
 constexpr std::size_t kFirstSkips = 11;
+// Version 5 began with so many. The counts of later ones stand at the end of the section, as far as
+// the last that is not 0: a file without them is what it was.
+constexpr std::size_t kEarlySkips = 13;
 
 // Writes every value that it is shown.
 class Put {
@@ -34,6 +37,11 @@ class Put {
   template <class Counts>
   void counts(const Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) out_.number(counts[i]);
+  }
+  template <class Counts>
+  void last_counts(const Counts& counts, std::size_t begin, std::size_t end) {
+    while (end > begin && counts[end - 1] == 0) --end;
+    this->counts(counts, begin, end);
   }
   // The largest distance: one more, so that "none" is 0.
   void distance(const int& value) { out_.number(static_cast<std::uint64_t>(value) + 1); }
@@ -77,6 +85,10 @@ class Get {
   template <class Counts>
   void counts(Counts& counts, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) counts[i] = in_.number();
+  }
+  template <class Counts>
+  void last_counts(Counts& counts, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !in_.at_end(); ++i) counts[i] = in_.number();
   }
   void distance(int& value) { value = static_cast<int>(in_.number_to(65)) - 1; }
   template <class Value>
@@ -176,8 +188,9 @@ void show_counts(Io io, Counts& summary) {
                       &verification.by_text}) {
     io(*count);
   }
-  io.counts(summary.skipped, kFirstSkips, kSkipCount);
+  io.counts(summary.skipped, kFirstSkips, kEarlySkips);
   io.counts(summary.little_judged, 0, kLeftOutCount);
+  io.last_counts(summary.skipped, kEarlySkips, kSkipCount);
 }
 
 }  // namespace
