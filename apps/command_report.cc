@@ -21,7 +21,8 @@ void run_report(const Settings& settings) {
   const std::string path = settings.output.empty() ? kReportName : settings.output;
   RunFacts run = read_run(folder);
   run.folder = run_folder(folder, run.inputs);
-  require_page_outside(path, "-o", {.output = folder, .inputs = inputs_of(run), .index = run.against});
+  require_page_outside(path, "-o",
+                       {.output = folder, .inputs = inputs_of(run), .index = run.against});
   require_page_place(path, "-o", settings.folder.force);
   write_review_page(folder, path, settings);
 }

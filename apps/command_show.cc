@@ -138,7 +138,8 @@ class Show {
           .id = wanted.word, .url = {}, .file = wanted.file, .offset = *wanted.offset};
       if (found_at(name, page, unread)) return page;
       // http://localhost:8080 looks like FILE:OFFSET too.
-      if (path_of_input(run_.inputs, name_of_text(wanted.file), run_.folder)) throw_unknown(wanted, {}, unread);
+      if (path_of_input(run_.inputs, name_of_text(wanted.file), run_.folder))
+        throw_unknown(wanted, {}, unread);
     }
     PageWithName found = find_by_name(run_, wanted.word, options_, &interrupted());
     if (!found.found) throw_unknown(wanted, found.near_urls, found.unread);

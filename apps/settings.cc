@@ -16,8 +16,8 @@ namespace {
 void require_topic_fits(const Recipe& recipe) {
   constexpr const char* kUse = "use it with 'course' or 'icu-words', or a recipe of words of yours";
   const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorCode::invalid_argument,
-                "recipe '" + recipe.name + "' " + why + ", so --topic cannot be added to it; " + kUse);
+    throw Error(ErrorCode::invalid_argument, "recipe '" + recipe.name + "' " + why +
+                                                 ", so --topic cannot be added to it; " + kUse);
   };
   const UnitKind kind = recipe.units.kind;
   if (kind == UnitKind::jieba_words && recipe.features.weighting == Weighting::tf_idf &&

@@ -153,7 +153,8 @@ std::vector<std::string> ReadingNotes::warnings() const {
   }
   if (too_large_.count > 0) {
     lines.push_back("stated length too large: " + counted(too_large_.count, "record") +
-                    place(too_large_) + "); each ends with its packed member, or where the next record begins");
+                    place(too_large_) +
+                    "); each ends with its packed member, or where the next record begins");
   }
   if (damaged_bodies_.count > 0) {
     lines.push_back("body cut or damaged: " + counted(damaged_bodies_.count, "page") +

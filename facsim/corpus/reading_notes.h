@@ -89,7 +89,7 @@ class ReadingNotes {
   First damaged_bodies_;  // of pages
   std::uint64_t damaged_files_ = 0;
   std::uint64_t backslash_rows_ = 0;  // bad_row with a quote behind a backslash
-  bool has_binary_ = false;  // a file that is no page
+  bool has_binary_ = false;           // a file that is no page
   std::uint64_t records_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t with_time_ = 0;

@@ -114,7 +114,8 @@ class ArchiveReader final : public RecordReader {
         break;
       }
       RawRecord& segment = ahead_[at];
-      const bool is_next = segment.segment.number == number + 1 && segment.role == RecordRole::companion &&
+      const bool is_next = segment.segment.number == number + 1 &&
+                           segment.role == RecordRole::companion &&
                            segment.segment.origin_key == record.record_key;
       if (!is_next) continue;
       ++number;

@@ -11,24 +11,25 @@ namespace {
 
 // A prefix and, behind it, anything.
 constexpr std::array<std::string_view, 14> kSchemes = {
-    "metadata",   // wget (metadata://gnu.org/...), pywb, Squidwarc
-    "dns",        // Heritrix, and the next
-    "whois",      //
-    "screenshot", // brozzler, warcprox, UK Web Archive, and the next
-    "thumbnail",  //
-    "onreadydom", // UK Web Archive, and the next four
-    "imagemap",   //
-    "har",        //
-    "pdf",        //
-    "cookies",    //
-    "youtube-dl", // brozzler
-    "x-wpull",    //
-    "x-crocoite", //
+    "metadata",    // wget (metadata://gnu.org/...), pywb, Squidwarc
+    "dns",         // Heritrix, and the next
+    "whois",       //
+    "screenshot",  // brozzler, warcprox, UK Web Archive, and the next
+    "thumbnail",   //
+    "onreadydom",  // UK Web Archive, and the next four
+    "imagemap",    //
+    "har",         //
+    "pdf",         //
+    "cookies",     //
+    "youtube-dl",  // brozzler
+    "x-wpull",     //
+    "x-crocoite",  //
     "warcinfo"};
 constexpr std::array<std::string_view, 17> kNames = {
-    "text",         "textfinal",      "pageinfo",   "thumbnail", "thumbnailfinal", "view",
-    "viewfinal",    "fullpage",       "fullpagefinal", "screenshot", "pdf",        "har",
-    "x-wpull",      "x-crocoite",     "qwarc",      "dom",       "warcinfo"};
+    "text", "textfinal", "pageinfo", "thumbnail",     "thumbnailfinal",
+    "view", "viewfinal", "fullpage", "fullpagefinal", "screenshot",
+    "pdf",  "har",       "x-wpull",  "x-crocoite",    "qwarc",
+    "dom",  "warcinfo"};
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) noexcept {

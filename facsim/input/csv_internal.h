@@ -96,8 +96,8 @@ struct CsvFirstRow {
 // Without marks and blank lines in front: how a table begins.
 [[nodiscard]] std::string_view table_begin(std::string_view beginning) noexcept;
 
-// A spreadsheet's first line `sep=;`, which names the separator and is no row. `bytes` with its line
-// break; 0: there is none.
+// A spreadsheet's first line `sep=;`, which names the separator and is no row. `bytes` with its
+// line break; 0: there is none.
 struct SeparatorLine {
   std::size_t bytes = 0;
   char separator = ',';

@@ -89,7 +89,8 @@ std::optional<std::string> why_packed_twice(const Beginning& beginning) {
   const std::string command(unpack_command(beginning.packing));
   std::string why = "is packed twice: " + command + " it once";
   if (inner != beginning.packing) {
-    why += " (" + std::string(name_of(inner)) + " in " + std::string(name_of(beginning.packing)) + ")";
+    why +=
+        " (" + std::string(name_of(inner)) + " in " + std::string(name_of(beginning.packing)) + ")";
   }
   return why;
 }

@@ -67,10 +67,10 @@ struct RawRecord {
   std::uint64_t about_key = 0;  // WARC: of a resource or conversion that names another record that
                                 // record's hash64, or 0; if that is a page this is no page
   bool lacks_segments = false;  // WARC: the page goes on in records that do not follow in this file
-  RecordSegment segment;              // WARC
-  bool is_revisit = false;           // WARC: repeats a capture, its original, without its bytes
-  ReferenceKeys references;  // WARC: of a revisit what it calls its original, of a response or
-                             // resource what revisits may call it
+  RecordSegment segment;        // WARC
+  bool is_revisit = false;      // WARC: repeats a capture, its original, without its bytes
+  ReferenceKeys references;     // WARC: of a revisit what it calls its original, of a response or
+                                // resource what revisits may call it
   std::shared_ptr<const CsvHeader> csv;  // of a row: what the columns are called
   bool names_columns = false;            // of tables: the first row
 };

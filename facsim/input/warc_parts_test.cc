@@ -34,14 +34,16 @@ TEST(WarcReader, LengthsTooLargeThroughoutEndWhereTheNextRecordBegins) {
   EXPECT_THAT(warc_words(bad), ElementsAre("clipped_record"));
   // Without the line breaks that end a record it was cut, or they are not its length's fault.
   const std::string cut = bad.substr(0, bad.size() - 2);
-  EXPECT_THAT(warc_words(cut + cut + good), ElementsAre("damaged_record", "damaged_record", "page"));
+  EXPECT_THAT(warc_words(cut + cut + good),
+              ElementsAre("damaged_record", "damaged_record", "page"));
   EXPECT_THAT(warc_words(bad + bad + cut), ElementsAre("page", "page", "clipped_record"));
 }
 
 TEST(WarcReader, CrawlersOwnRecordsAreCompanions) {
   RecordText text;
   text.type = "resource";
-  text.fields = "WARC-Target-URI: <URN:Text:http://example.org/>\r\nWARC-Refers-To: <urn:uuid:3>\r\n";
+  text.fields =
+      "WARC-Target-URI: <URN:Text:http://example.org/>\r\nWARC-Refers-To: <urn:uuid:3>\r\n";
   const RawRecord record = records_of_warc(warc(text))[0];
   EXPECT_EQ(record.role, RecordRole::companion);
   EXPECT_EQ(record.skip, Skip::crawler_record);

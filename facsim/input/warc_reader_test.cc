@@ -25,8 +25,8 @@ TEST(WarcReader, RolesFollowTheType) {
                  warc_of("resource", "b") + warc_of("conversion", "c") + warc_of("request", "d") +
                  warc_of("metadata", "e") + warc_of("revisit", "f") + warc_of("continuation", "g") +
                  warc_of("unknown", "h") + warc_of("RESPONSE", "i")),
-      ElementsAre("other", "page", "page", "page", "companion", "companion", "other",
-                  "companion", "other", "page"));
+      ElementsAre("other", "page", "page", "page", "companion", "companion", "other", "companion",
+                  "other", "page"));
 }
 
 TEST(WarcReader, BytesAreHeaderAndBlockWithoutSeparators) {

@@ -53,7 +53,8 @@ struct WarcOptions {
   std::map<std::uint64_t, std::uint64_t> members = {};
 };
 
-inline std::vector<RawRecord> records_of_warc(const std::string& file, const WarcOptions& options = {}) {
+inline std::vector<RawRecord> records_of_warc(const std::string& file,
+                                              const WarcOptions& options = {}) {
   ArchiveFacts facts;
   facts.gzip = facts.has_members = !options.members.empty();
   if (options.plain && !facts.gzip) facts.stream_bytes = file.size();
@@ -81,7 +82,8 @@ inline std::vector<std::string> words_of_records(const std::vector<RawRecord>& r
   return words;
 }
 
-inline std::vector<std::string> warc_words(const std::string& file, const WarcOptions& options = {}) {
+inline std::vector<std::string> warc_words(const std::string& file,
+                                           const WarcOptions& options = {}) {
   return words_of_records(records_of_warc(file, options));
 }
 

@@ -32,10 +32,11 @@ void require_recipe(const Manifest& manifest, const Recipe& recipe, const std::s
 void require_fingerprints(const Manifest& manifest, const Recipe& recipe,
                           const std::string& folder) {
   if (manifest.kind != IndexKind::fingerprints) {
-    throw Error(ErrorCode::invalid_argument,
-                "is an index of pages: here it answers queries alone; to change it use PageIndex, or "
-                "'facsim index add', 'delete' and 'compact'",
-                folder);
+    throw Error(
+        ErrorCode::invalid_argument,
+        "is an index of pages: here it answers queries alone; to change it use PageIndex, or "
+        "'facsim index add', 'delete' and 'compact'",
+        folder);
   }
   require_recipe(manifest, recipe, folder);
 }
@@ -89,8 +90,8 @@ HammingFolder HammingFolder::begin(const std::string& folder, const Recipe& reci
                                    int max_distance, const HammingFolderOptions& options) {
   if (recipe.fingerprint.bits != 64) {
     throw Error(ErrorCode::invalid_argument,
-                "an index in a folder takes fingerprints of 64 bits; '" + recipe.name +
-                    "' makes " + std::to_string(recipe.fingerprint.bits) +
+                "an index in a folder takes fingerprints of 64 bits; '" + recipe.name + "' makes " +
+                    std::to_string(recipe.fingerprint.bits) +
                     "; facsim.HammingIndex in Python, an index in memory, takes any");
   }
   check_recipe(recipe, "recipe '" + recipe.name + "'");
