@@ -60,3 +60,14 @@ def test_each_query_has_a_line(tmp_path: Path, pages: Path, of_pages: bool) -> N
     assert [len(row["matches"]) for row in rows] == [1, 0, 0, 1, 0]
     plain = facsim("index", "query", index, query)
     assert len(plain.out.splitlines()) == 2 and "bad_json 1" in plain.err
+
+
+def test_what_a_check_says_of_a_file_and_the_remedy_stand_apart(tmp_path: Path, pages: Path) -> None:
+    store = tmp_path / "s"
+    facsim.done("store", "load", store, pages)
+    (table,) = (store / "rows").glob("*.sst")
+    table.write_bytes(table.read_bytes() + b"xx")
+    done = facsim("store", "check", store)
+    assert done.status != 0
+    assert "?; " not in done.err and "\n; " not in done.err
+    assert "; bring back a backup by 'facsim store restore BACKUP NEW'" in done.err
