@@ -32,7 +32,8 @@ void ReadingNotes::add(std::uint32_t file, const RawRecord& record, const Record
     file_ = file;
   }
   // Not the row that names the columns, blank lines, and what goes with a page of an archive.
-  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged;
+  records_ += record.role == RecordRole::page || record.role == RecordRole::damaged ||
+              note.skip == Skip::crawler_record;
   if (is_table(files_[file].kind) && record.names_columns) {
     columns_ = columns_of(record, options_);
   }
@@ -132,7 +133,8 @@ std::optional<std::string> ReadingNotes::refusal() const {
     const Skip skip = static_cast<Skip>(i);
     if (skips_[i].count == 0) continue;
     list += (list.empty() ? "; left out: " : ", ") + places(skip);
-    is_read = is_read && (skip == Skip::no_text || (skip == Skip::not_a_page && !has_binary_));
+    is_read = is_read && (skip == Skip::no_text || skip == Skip::crawler_record ||
+                          (skip == Skip::not_a_page && !has_binary_));
   }
   if (pages_ > 0 || is_read) return std::nullopt;
   if (row_less_tables_ > 0) {
@@ -141,6 +143,11 @@ std::optional<std::string> ReadingNotes::refusal() const {
   if (damaged_files_ > 0) list += "; damaged: " + counted(damaged_files_, "file");
   return "no page was read: " + counted(files_.size(), "file") + " with " +
          counted(records_, "record") + ", none of them a page with a text" + list;
+}
+
+std::string ReadingNotes::crawlers_text() const {
+  const std::uint64_t count = skips_[static_cast<std::size_t>(Skip::crawler_record)].count;
+  return count == 0 ? "" : "; " + counted(count, "record") + " of the crawler itself";
 }
 
 std::vector<std::string> ReadingNotes::warnings() const {
@@ -188,10 +195,10 @@ std::vector<std::string> ReadingNotes::warnings() const {
     lines.push_back("the same in " + counted(field_less_files_ - field_less_.size(), "more file"));
   }
   if (pages_ > 0 || refusal()) return lines;
-  lines.push_back(files_.empty()
-                      ? "no page was read: there is no file to read"
-                      : "no page was read: " + counted(files_.size(), "file") + " with " +
-                            counted(records_, "record") + ", none of them a page with a text");
+  lines.push_back(files_.empty() ? "no page was read: there is no file to read"
+                                 : "no page was read: " + counted(files_.size(), "file") +
+                                       " with " + counted(records_, "record") +
+                                       ", none of them a page with a text" + crawlers_text());
   return lines;
 }
 

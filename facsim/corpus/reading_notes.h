@@ -80,6 +80,7 @@ class ReadingNotes {
   static void note_place(First& first, std::uint32_t file, const RawRecord& record);
   [[nodiscard]] std::string place(const First& first) const;
   [[nodiscard]] std::string places(Skip skip) const;
+  [[nodiscard]] std::string crawlers_text() const;
 
   const std::vector<InputFile>& files_;
   const ReadOptions& options_;

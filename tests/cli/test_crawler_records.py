@@ -115,6 +115,12 @@ def test_what_names_no_page_stays_one(tmp_path: Path) -> None:
     assert run.summary["pages_read"] == 2
 
 
+def test_nothing_but_such_records_is_no_error(tmp_path: Path) -> None:
+    run = Dedup(tmp_path, write_warc(tmp_path / "a.warc", note(3, "urn:text:http://example.org/1", words(1))))
+    assert run.skipped == {"crawler_record": 1, "total": 1}
+    assert "none of them a page with a text; 1 record of the crawler itself" in run.done.err
+
+
 # --- segments ----------------------------------------------------------------------------------
 
 
